@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['spec/**/*.test.ts', 'packages/*/{src,test}/**/*.test.ts', 'tools/*/{src,test}/**/*.test.ts'],
+    exclude: ['**/node_modules/**', '**/dist/**', '**/generated/**'],
+    testTimeout: 30_000,
+    hookTimeout: 120_000,
+    maxWorkers: 2,
+  },
+});
