@@ -1,0 +1,93 @@
+/**
+ * The model that every emitter reads: an OpenAPI description with all references of operations resolved,
+ * parameters classified, bodies and responses bound to named schemas. It knows no operation by name.
+ */
+export interface ApiModel {
+  title: string;
+  version: string;
+  /** SHA-256 of the bundled description, first 12 hex digits; stands in the header of every generated file. */
+  hash: string;
+  /** The bundled description as OpenAPI 3.1, inline body schemas moved to `components.schemas`. */
+  document: OpenApiDocument;
+  operations: Operation[];
+  /** Named schemas of `components.schemas`, in document order. */
+  schemas: Map<string, JsonSchema>;
+  /** `x-max-body` of the description: largest request body in bytes. */
+  maxBody: number;
+}
+
+export type OpenApiDocument = Record<string, any>;
+export type JsonSchema = Record<string, any>;
+export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS' | 'TRACE';
+
+export interface Operation {
+  id: string;
+  /** Name inside its group of the client: `x-client-name`, else the operationId. */
+  clientName: string;
+  /** First tag in camelCase, `default` when there is none. */
+  group: string;
+  groupTitle: string;
+  method: Method;
+  /** Path template as in the description, `/mailings/{mailingid}/name`. */
+  path: string;
+  /** `x-aliases`: other forms under which clients call the operation. */
+  aliases: { method: Method; path: string }[];
+  summary: string;
+  description: string;
+  /** `x-right`: right of the key; by default the lower-cased method. */
+  right: string;
+  /** `x-retry`; by default `safe` for GET and HEAD, `idempotent` for PUT and DELETE, else `never`. */
+  retry: 'safe' | 'idempotent' | 'never';
+  /** `x-timeout`, seconds; 30 by default. */
+  timeout: number;
+  /** `x-paging`: the operation answers pages; `items` is the path of the items in the document. */
+  paging?: { items: string };
+  /** `x-sealed`: name of the path parameter with the mailing that must not be sealed. */
+  sealed?: string;
+  /** `x-long-running`: the work takes longer than a database transaction should. */
+  longRunning: boolean;
+  /** Whether the operation asks for authentication (`security` of operation or root is not empty). */
+  secured: boolean;
+  deprecated: boolean;
+  parameters: Parameter[];
+  /** Request bodies, one for each media type, in document order; the first is the default. */
+  bodies: Content[];
+  bodyRequired: boolean;
+  responses: Response[];
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header' | 'cookie';
+  required: boolean;
+  description: string;
+  /** Schema with references resolved (of the item, for an array). */
+  scalar: 'string' | 'integer' | 'number' | 'boolean';
+  array: boolean;
+  /** Query arrays: `true` repeats the name, `false` joins with commas. */
+  explode: boolean;
+  default?: unknown;
+  /** `x-aliases`: other names that clients send. */
+  aliases: string[];
+  /** `x-ignore-case`: enumeration values are matched in any case and handed on in their declared form. */
+  ignoreCase: boolean;
+  /** The whole schema of the parameter, references resolved. */
+  schema: JsonSchema;
+}
+
+export interface Content {
+  /** Media type as in the description, without parameters. May be a range such as any/any for request bodies. */
+  mediaType: string;
+  kind: 'xml' | 'json' | 'text' | 'binary';
+  /** Name in `schemas`; absent for `text` and `binary`. */
+  schema?: string;
+}
+
+export interface Response {
+  status: number | 'default';
+  description: string;
+  /** Empty when the response has no body. */
+  contents: Content[];
+  /** Names of documented headers. */
+  headers: string[];
+}
