@@ -1,0 +1,56 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { syncDirectory } from './durable-fs.ts';
+import { postgresMajor } from './engine.ts';
+import { syncTree } from './sync-tree.ts';
+import { extractTemplate, templatePath } from './template.ts';
+import { DatabaseThread } from './thread.ts';
+
+const finalName = 'postgres';
+const unfinishedPrefix = 'postgres.new-';
+
+/** Creates the data directory, readable by its owner only; an existing one keeps its mode. */
+export function createDataDirectory(dataDir: string): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  if (!statSync(dataDir).isDirectory()) throw new Error(`The data directory ${dataDir} is not a directory.`);
+}
+
+/**
+ * PostgreSQL's own directory inside the locked data directory, made if it is absent: beside its place and renamed when
+ * complete and on disk, so that a crash leaves either nothing or all of it.
+ */
+export async function preparePostgresDirectory(dataDir: string, log: (line: string) => void): Promise<string> {
+  const directory = join(dataDir, finalName);
+  for (const name of readdirSync(dataDir)) {
+    if (name.startsWith(unfinishedPrefix)) rmSync(join(dataDir, name), { recursive: true });
+  }
+  if (existsSync(directory)) {
+    refuseOtherMajor(directory);
+    return directory;
+  }
+  const unfinished = await mkdtemp(join(dataDir, unfinishedPrefix));
+  if (existsSync(templatePath)) extractTemplate(unfinished);
+  else await initialise(unfinished, log);
+  syncTree(unfinished);
+  renameSync(unfinished, directory);
+  syncDirectory(dataDir);
+  return directory;
+}
+
+/** initdb through PGlite: right, but it takes seconds and about 1 GB of memory. */
+async function initialise(directory: string, log: (line: string) => void): Promise<void> {
+  log('The start template of the database is not there: initialising from nothing takes some seconds.');
+  const thread = await DatabaseThread.start(directory);
+  await thread.close();
+}
+
+function refuseOtherMajor(directory: string): void {
+  const file = join(directory, 'PG_VERSION');
+  if (!existsSync(file)) throw new Error(`The directory ${directory} is not a database: it has no file PG_VERSION.`);
+  const major = readFileSync(file, 'utf8').trim();
+  if (major === postgresMajor) return;
+  throw new Error(
+    `The database in ${directory} was made by PostgreSQL ${major}, and this Mailwright works with PostgreSQL ${postgresMajor}. Move the data with the Mailwright that made it.`,
+  );
+}

@@ -1,0 +1,28 @@
+import { PGlite } from '@electric-sql/pglite';
+import { DurableNodeFS } from './durable-fs.ts';
+
+/** The major version of PostgreSQL inside the pinned PGlite; a data directory of another one does not open. */
+export const postgresMajor = '18';
+
+const settings = {
+  fsync: 'on',
+  wal_sync_method: 'fsync',
+  shared_buffers: '16MB',
+  max_connections: '10',
+  max_wal_size: '96MB',
+  min_wal_size: '32MB',
+};
+
+/** Opens PGlite on a data directory (made by initdb if it is empty), durable and small, with all values as text. */
+export async function openEngine(directory: string): Promise<PGlite> {
+  const engine = await PGlite.create({
+    fs: new DurableNodeFS(directory),
+    startParams: [
+      ...PGlite.defaultStartParams,
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+  });
+  engine.serializers = {};
+  engine.parsers = Object.fromEntries(Object.keys(engine.parsers).map((type) => [type, (text: string) => text]));
+  return engine;
+}

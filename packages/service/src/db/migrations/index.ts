@@ -1,0 +1,17 @@
+import type { Migration } from 'kysely/migration';
+import * as accounts from './0001_accounts.ts';
+import * as contacts from './0002_contacts.ts';
+import * as audiences from './0003_audiences.ts';
+import * as mailings from './0004_mailings.ts';
+import * as checks from './0005_checks.ts';
+import * as idempotency from './0006_idempotency.ts';
+
+/** Every migration by its name; they run in the order of the names. A released one is never changed. */
+export const migrations: Record<string, Migration> = {
+  '0001_accounts': accounts,
+  '0002_contacts': contacts,
+  '0003_audiences': audiences,
+  '0004_mailings': mailings,
+  '0005_checks': checks,
+  '0006_idempotency': idempotency,
+};

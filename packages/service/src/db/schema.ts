@@ -1,0 +1,32 @@
+import type { AccountTable, ApiKeyTable, IdempotencyKeyTable } from './schema/accounts.ts';
+import type { ContactFilterMemberTable, ContactFilterTable, TargetGroupTable } from './schema/audiences.ts';
+import type { ContactTable, CustomFieldTable } from './schema/contacts.ts';
+import type {
+  ApprovalTable,
+  MailingCheckTable,
+  MailingPropertyTable,
+  MailingTable,
+  MailingTransitionTable,
+} from './schema/mailings.ts';
+
+export type * from './schema/accounts.ts';
+export type * from './schema/audiences.ts';
+export type * from './schema/contacts.ts';
+export type * from './schema/mailings.ts';
+
+/** Every table by its name, as the migrations leave it. */
+export interface Schema {
+  account: AccountTable;
+  api_key: ApiKeyTable;
+  approval: ApprovalTable;
+  contact: ContactTable;
+  contact_filter: ContactFilterTable;
+  contact_filter_member: ContactFilterMemberTable;
+  custom_field: CustomFieldTable;
+  idempotency_key: IdempotencyKeyTable;
+  mailing: MailingTable;
+  mailing_check: MailingCheckTable;
+  mailing_property: MailingPropertyTable;
+  mailing_transition: MailingTransitionTable;
+  target_group: TargetGroupTable;
+}

@@ -1,0 +1,45 @@
+import type { Generated } from 'kysely';
+import type { CreatedAt, Id, JsonDefault, Timestamp } from './columns.ts';
+
+/** 1 none, 2 soi, 3 coi, 4 doi, 5 doi+, 6 other. */
+export type Permission = 1 | 2 | 3 | 4 | 5 | 6;
+
+export interface ContactPreference {
+  name: string;
+  category: string;
+  value: string;
+  source?: string;
+  /** ISO 8601. */
+  last_modified?: string;
+}
+
+export interface ContactTable {
+  account_id: number;
+  id: Id;
+  /** As it was given. */
+  email: string | null;
+  /** The form that lookups compare. */
+  email_folded: string | null;
+  external_id: string | null;
+  permission: Generated<Permission>;
+  standard_fields: JsonDefault<Record<string, string | null>>;
+  custom_fields: JsonDefault<Record<string, string | number | boolean | null>>;
+  preferences: JsonDefault<ContactPreference[]>;
+  source: string | null;
+  subscription_page: string | null;
+  unsubscribed_at: Timestamp | null;
+  unsubscribe_source: string | null;
+  blocked_at: Timestamp | null;
+  block_reason: string | null;
+  anonymous: Generated<boolean>;
+  created_at: CreatedAt;
+  updated_at: CreatedAt;
+}
+
+export interface CustomFieldTable {
+  account_id: number;
+  id: Id;
+  name: string;
+  type: string;
+  created_at: CreatedAt;
+}
