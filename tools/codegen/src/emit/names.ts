@@ -1,0 +1,54 @@
+/** Words that cannot name a function or a variable of a module, and names that generated modules use themselves. */
+const RESERVED = new Set(
+  `abstract any arguments as async await boolean break case catch class const continue debugger declare default delete
+  do else enum eval export extends false finally for from function get if implements import in instanceof interface is
+  keyof let module namespace never new null number object of package private protected public readonly return set
+  static string super switch symbol this throw true try type typeof undefined unique unknown var void while with yield`
+    .split(/\s+/)
+    .filter((word) => !['abstract', 'as', 'async', 'from', 'get', 'is', 'of', 'set', 'type', 'module'].includes(word)),
+);
+
+export function isIdentifier(text: string): boolean {
+  return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(text) && !RESERVED.has(text);
+}
+
+/** `Target groups` -> `targetGroups`, `get-user_name` -> `getUserName`, `HTTPLog` -> `httpLog`. */
+export function camelCase(text: string): string {
+  return words(text)
+    .map((word, index) => (index === 0 ? word.toLowerCase() : upperFirst(word)))
+    .join('');
+}
+
+/** `tag-list` -> `TagList`, `foo.Bar` -> `FooBar`. */
+export function pascalCase(text: string): string {
+  return words(text).map(upperFirst).join('');
+}
+
+/** A name for a value: unchanged where it is one already, else in camelCase; a reserved word gets `_` behind it. */
+export function valueName(text: string): string {
+  return isIdentifier(text) ? text : legal(camelCase(text));
+}
+
+/** A name for a type, a codec, a file: unchanged where it is an identifier already, else in PascalCase. */
+export function typeName(text: string): string {
+  return isIdentifier(text) ? text : legal(pascalCase(text));
+}
+
+/** A property key in source text: quoted only where it must be. */
+export function propertyKey(text: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(text) ? text : JSON.stringify(text);
+}
+
+function legal(text: string): string {
+  const name = text.replace(/[^\p{ID_Continue}$]/gu, '');
+  if (RESERVED.has(name)) return `${name}_`;
+  return /^[\p{ID_Start}$_]/u.test(name) ? name : `_${name}`;
+}
+
+function words(text: string): string[] {
+  return text.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+|\p{N}+/gu) ?? [];
+}
+
+function upperFirst(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -1,0 +1,28 @@
+/** One fault of a description: where it is, and what is wrong there. */
+export interface Problem {
+  /** JSON pointer as a URI fragment, `#/paths/~1mailings/get`; into the bundled document unless `file` is given. */
+  pointer: string;
+  message: string;
+  /** Path of the file that `pointer` points into. */
+  file?: string;
+}
+
+/** The description is broken: it cannot be read, breaks a rule of OpenAPI, or names collide. */
+export class DescriptionError extends Error {
+  override name = 'DescriptionError';
+  problems: Problem[];
+
+  constructor(problems: Problem[]) {
+    super(problems.map(formatProblem).join('\n'));
+    this.problems = problems;
+  }
+}
+
+/** The description is right, but uses something that no correct code can be generated for. */
+export class UnsupportedError extends DescriptionError {
+  override name = 'UnsupportedError';
+}
+
+export function formatProblem({ file, pointer, message }: Problem): string {
+  return `${file ?? ''}${pointer}: ${message}`;
+}

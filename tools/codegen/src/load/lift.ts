@@ -1,0 +1,48 @@
+import type { JsonSchema, OpenApiDocument } from '../model/model.ts';
+import { walk } from './walk.ts';
+
+/**
+ * An OpenAPI 3.0 document as 3.1: `nullable` becomes the type `null`, boolean `exclusiveMinimum` and
+ * `exclusiveMaximum` become numbers, and what stands beside `$ref` in a schema goes, as 3.0 ignores it.
+ * (`example` stays: 3.1 deprecates it, but means the same by it.)
+ */
+export function liftTo31(document: OpenApiDocument): OpenApiDocument {
+  const lifted = { ...structuredClone(document), openapi: '3.1.0' };
+  walk(lifted, (node, kind) => {
+    if (kind === 'schema') liftSchema(node);
+  });
+  return lifted;
+}
+
+function liftSchema(schema: JsonSchema): void {
+  if (typeof schema.$ref === 'string') {
+    for (const key of Object.keys(schema)) if (key !== '$ref') delete schema[key];
+    return;
+  }
+  liftLimit(schema, 'minimum', 'exclusiveMinimum');
+  liftLimit(schema, 'maximum', 'exclusiveMaximum');
+  const { nullable } = schema;
+  delete schema.nullable;
+  if (nullable !== true) return;
+  if (Array.isArray(schema.enum) && !schema.enum.includes(null)) schema.enum = [...schema.enum, null];
+  if (typeof schema.type === 'string') schema.type = [schema.type, 'null'];
+  else if (schema.allOf || schema.anyOf || schema.oneOf) wrapNullable(schema);
+}
+
+function liftLimit(schema: JsonSchema, limit: string, exclusive: string): void {
+  if (schema[exclusive] === true && typeof schema[limit] === 'number') {
+    schema[exclusive] = schema[limit];
+    delete schema[limit];
+  } else if (typeof schema[exclusive] === 'boolean') delete schema[exclusive];
+}
+
+/** `nullable` beside a combination, with no type of its own, is commonly written to mean "that, or null". */
+function wrapNullable(schema: JsonSchema): void {
+  const inner: JsonSchema = {};
+  for (const key of ['allOf', 'anyOf', 'oneOf', 'properties', 'required', 'discriminator']) {
+    if (!(key in schema)) continue;
+    inner[key] = schema[key];
+    delete schema[key];
+  }
+  schema.anyOf = [inner, { type: 'null' }];
+}

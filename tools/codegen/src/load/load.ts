@@ -1,0 +1,63 @@
+import path from 'node:path';
+import { BaseResolver, bundle, createConfig, type Document, type NormalizedProblem } from '@redocly/openapi-core';
+import { DescriptionError, type Problem } from '../errors.ts';
+import type { OpenApiDocument } from '../model/model.ts';
+import { liftTo31 } from './lift.ts';
+
+/**
+ * Reads an OpenAPI 3.0 or 3.1 description (YAML or JSON, one file or many) into one document of version 3.1,
+ * in which every reference is local.
+ * @throws DescriptionError when a file cannot be read, a reference leads nowhere, two components of different
+ *   content have one name, or the version is another one
+ */
+export async function loadDescription(file: string): Promise<OpenApiDocument> {
+  const resolver = new BaseResolver();
+  const root = await resolver.resolveDocument(null, path.resolve(file), true);
+  if (root instanceof Error) throw broken(file, '#', root.message);
+  checkVersion(root, file);
+  const config = await createConfig({});
+  const { bundle: result, problems } = await bundle({
+    doc: root,
+    config,
+    externalRefResolver: resolver,
+    componentRenamingConflicts: 'error',
+  });
+  if (problems.length > 0) throw new DescriptionError(problems.map(toProblem));
+  const document = unshare(result.parsed, file);
+  return document.openapi.startsWith('3.0') ? liftTo31(document) : document;
+}
+
+function checkVersion(root: Document, file: string): void {
+  const parsed = root.parsed as OpenApiDocument | undefined;
+  if (typeof parsed?.openapi === 'string' && /^3\.[01](\.|$)/.test(parsed.openapi)) return;
+  const found = parsed?.swagger ? `Swagger ${parsed.swagger}` : parsed?.openapi && `OpenAPI ${parsed.openapi}`;
+  if (!found) throw broken(file, '#', 'not an OpenAPI description: no field "openapi"');
+  const message = `${found} is not supported; convert the description to OpenAPI 3.0 or 3.1`;
+  throw broken(file, parsed?.swagger ? '#/swagger' : '#/openapi', message);
+}
+
+/** One object may stand at several places of a bundle (YAML anchors, files used twice); a copy parts them. */
+function unshare(document: unknown, file: string): OpenApiDocument {
+  try {
+    return JSON.parse(JSON.stringify(document));
+  } catch {
+    throw broken(file, '#', 'the description contains itself (a circle of YAML anchors)');
+  }
+}
+
+function toProblem({ message, location }: NormalizedProblem): Problem {
+  const place = location[0];
+  return {
+    file: place && relative(place.source.absoluteRef),
+    pointer: (place && 'pointer' in place && place.pointer) || '#',
+    message,
+  };
+}
+
+function broken(file: string, pointer: string, message: string): DescriptionError {
+  return new DescriptionError([{ file: relative(file), pointer, message }]);
+}
+
+function relative(file: string): string {
+  return path.isAbsolute(file) ? path.relative(process.cwd(), file) : file;
+}

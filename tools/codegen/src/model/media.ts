@@ -1,0 +1,14 @@
+import type { Content } from './model.ts';
+
+/** `application/xml; charset=utf-8` -> `application/xml`. */
+export function mediaTypeOf(text: string): string {
+  return text.split(';')[0]!.trim().toLowerCase();
+}
+
+/** What a body of this media type is in code. Ranges other than `text/*` are binary: nothing is known of them. */
+export function mediaKind(mediaType: string): Content['kind'] {
+  const [type, subtype = ''] = mediaTypeOf(mediaType).split('/');
+  if (subtype === 'xml' || subtype.endsWith('+xml')) return 'xml';
+  if (subtype === 'json' || subtype.endsWith('+json')) return 'json';
+  return type === 'text' ? 'text' : 'binary';
+}

@@ -1,0 +1,98 @@
+import { camelCase } from '../emit/names.ts';
+import { DescriptionError } from '../errors.ts';
+import { buildBodies, buildResponses } from './contents.ts';
+import type { Method, OpenApiDocument, Operation } from './model.ts';
+import { buildParameter, checkNames, listParameters } from './parameters.ts';
+import { follow, joinPointer, type Located } from './pointer.ts';
+
+const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'];
+
+/** An operation object, and the place it has in the description. */
+export interface Place {
+  method: Method;
+  path: string;
+  pathItem: Located;
+  operation: Located;
+}
+
+export function listOperations(document: OpenApiDocument): Place[] {
+  return Object.entries(document.paths ?? {}).flatMap(([path, item]) => {
+    const pathItem = follow(document, item, joinPointer('#/paths', path));
+    return Object.keys(pathItem.node)
+      .filter((key) => METHODS.includes(key))
+      .map((method) => ({
+        method: method.toUpperCase() as Method,
+        path,
+        pathItem,
+        operation: { node: pathItem.node[method], pointer: joinPointer(pathItem.pointer, method) },
+      }));
+  });
+}
+
+/** @throws UnsupportedError, DescriptionError */
+export function buildOperation(document: OpenApiDocument, { method, path, pathItem, operation }: Place): Operation {
+  const { node, pointer } = operation;
+  const [tag] = node.tags ?? [];
+  const bodies = buildBodies(document, operation);
+  const located = listParameters(document, [
+    { node: pathItem.node.parameters, pointer: joinPointer(pathItem.pointer, 'parameters') },
+    { node: node.parameters, pointer: joinPointer(pointer, 'parameters') },
+  ]);
+  const parameters = located.map((parameter) => buildParameter(document, parameter));
+  const taken = [...(bodies.bodies.length > 0 ? ['body'] : []), ...(bodies.bodies.length > 1 ? ['contentType'] : [])];
+  checkNames(
+    parameters,
+    located.map((parameter) => parameter.pointer),
+    taken,
+  );
+  const result: Operation = {
+    id: node.operationId,
+    clientName: node['x-client-name'] ?? node.operationId,
+    group: tag === undefined ? 'default' : camelCase(tag),
+    groupTitle: tag ?? 'Default',
+    method,
+    // What stands behind # is never sent (RFC 9110 section 7.1); some descriptions use it to tell operations apart.
+    path: path.split('#')[0]!,
+    aliases: node['x-aliases'] ?? [],
+    summary: node.summary ?? '',
+    description: node.description ?? '',
+    right: node['x-right'] ?? method.toLowerCase(),
+    retry: node['x-retry'] ?? defaultRetry(method),
+    timeout: node['x-timeout'] ?? 30,
+    ...(node['x-paging'] ? { paging: node['x-paging'] } : {}),
+    ...(node['x-sealed'] ? { sealed: node['x-sealed'] } : {}),
+    longRunning: node['x-long-running'] === true,
+    secured: isSecured(node.security ?? document.security),
+    deprecated: node.deprecated === true,
+    parameters,
+    ...bodies,
+    responses: buildResponses(document, operation),
+  };
+  checkTemplates(result, pointer);
+  return result;
+}
+
+function defaultRetry(method: Method): Operation['retry'] {
+  if (method === 'GET' || method === 'HEAD') return 'safe';
+  return method === 'PUT' || method === 'DELETE' ? 'idempotent' : 'never';
+}
+
+/** An empty requirement among others makes authentication optional (OpenAPI 3.1, security requirement object). */
+function isSecured(security: object[] = []): boolean {
+  return security.length > 0 && !security.some((requirement) => Object.keys(requirement).length === 0);
+}
+
+/** Every `{name}` of path and aliases must be a path parameter, and every path parameter must stand in the path. */
+function checkTemplates({ path, aliases, parameters, sealed }: Operation, pointer: string): void {
+  const declared = parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name);
+  const fault = (message: string) => new DescriptionError([{ pointer, message }]);
+  for (const template of [path, ...aliases.map((alias) => alias.path)]) {
+    const names = [...template.matchAll(/\{([^}]*)\}/g)].map((match) => match[1]!);
+    for (const name of names)
+      if (!declared.includes(name)) throw fault(`"${template}" names {${name}}, but there is no such path parameter`);
+    for (const name of declared)
+      if (!names.includes(name)) throw fault(`path parameter "${name}" does not stand in "${template}"`);
+  }
+  if (sealed !== undefined && !declared.includes(sealed))
+    throw fault(`x-sealed names "${sealed}", but there is no such path parameter`);
+}

@@ -1,0 +1,70 @@
+import { DescriptionError, UnsupportedError } from '../errors.ts';
+import { inlineReferences } from './inline.ts';
+import type { OpenApiDocument, Parameter } from './model.ts';
+import { follow, joinPointer, type Located } from './pointer.ts';
+import { classify } from './scalar.ts';
+
+const IGNORED_HEADERS = ['accept', 'content-type', 'authorization'];
+
+/** Parameters of an operation with those of its path; the operation's own win. */
+export function listParameters(document: OpenApiDocument, lists: Located<unknown[] | undefined>[]): Located[] {
+  const found = new Map<string, Located>();
+  for (const { node, pointer } of lists)
+    for (const [index, entry] of (node ?? []).entries()) {
+      const parameter = follow(document, entry, joinPointer(pointer, index));
+      const { in: place, name } = parameter.node;
+      // OpenAPI: these three are described by content, responses and security, never by parameters.
+      if (place === 'header' && IGNORED_HEADERS.includes(String(name).toLowerCase())) continue;
+      found.set(`${place} ${name}`, parameter);
+    }
+  return [...found.values()];
+}
+
+/** @throws UnsupportedError for what has no plain text form: objects, `content`, cookies, uncommon styles */
+export function buildParameter(document: OpenApiDocument, { node, pointer }: Located): Parameter {
+  refuseUnsupported(node, pointer);
+  const schema = inlineReferences(document, node.schema ?? {}, joinPointer(pointer, 'schema'));
+  const { scalar, array, default: fallback } = classify(schema, joinPointer(pointer, 'schema'));
+  return {
+    name: node.name,
+    in: node.in,
+    required: node.required === true,
+    description: node.description ?? schema.description ?? '',
+    scalar,
+    array,
+    explode: node.in === 'query' && array && node.explode !== false,
+    ...(fallback === undefined ? {} : { default: fallback }),
+    aliases: node['x-aliases'] ?? [],
+    ignoreCase: node['x-ignore-case'] === true,
+    schema,
+  };
+}
+
+function refuseUnsupported(node: any, pointer: string): void {
+  const refuse = (key: string, message: string) =>
+    new UnsupportedError([{ pointer: joinPointer(pointer, key), message: `parameter "${node.name}": ${message}` }]);
+  if (typeof node.name !== 'string' || !['path', 'query', 'header', 'cookie'].includes(node.in))
+    throw new DescriptionError([
+      { pointer, message: 'a parameter needs "name", and "in": path, query, header or cookie' },
+    ]);
+  if (node.in === 'cookie') throw refuse('in', 'cookies are not supported; use a header or the query');
+  if (node.content) throw refuse('content', '"content" is not supported; describe the parameter by "schema"');
+  const style = node.in === 'query' ? 'form' : 'simple';
+  if (node.style && node.style !== style)
+    throw refuse('style', `style ${node.style} is not supported for ${node.in} parameters; only ${style} is`);
+}
+
+/** The input of an operation is one flat object, so that names must differ from each other and from the body's. */
+export function checkNames(parameters: Parameter[], pointers: string[], taken: string[]): void {
+  const seen = new Set(taken);
+  for (const [index, { name, aliases }] of parameters.entries())
+    for (const each of [name, ...aliases]) {
+      if (seen.has(each)) {
+        const message = taken.includes(each)
+          ? `parameter "${each}" has the name that the ${each === 'body' ? 'request body' : 'media type'} has in code`
+          : `two parameters have the name "${each}"; they cannot be told apart in code`;
+        throw new UnsupportedError([{ pointer: pointers[index]!, message }]);
+      }
+      seen.add(each);
+    }
+}

@@ -1,0 +1,79 @@
+import { UnsupportedError } from '../errors.ts';
+import type { JsonSchema, Parameter } from './model.ts';
+
+type Classified = Pick<Parameter, 'scalar' | 'array' | 'default'>;
+
+/**
+ * What the text of a parameter stands for: a scalar or an array of scalars, looked up through `allOf`, `anyOf`
+ * and `oneOf` of a schema without references.
+ * @throws UnsupportedError for objects, nested arrays, and mixtures such as "integer or string"
+ */
+export function classify(schema: JsonSchema, pointer: string): Classified {
+  const types = typesOf(schema);
+  const fallback = lookUp(schema, 'default');
+  const withDefault = fallback === undefined ? {} : { default: fallback };
+  if (!types?.has('array')) return { scalar: onlyScalar(types, pointer), array: false, ...withDefault };
+  if (types.size > 1) throw refuse(pointer, `${[...types].join(' or ')} cannot be told apart in a parameter`);
+  const items = lookUp(schema, 'items') as JsonSchema | undefined;
+  return { scalar: onlyScalar(items && typesOf(items), pointer), array: true, ...withDefault };
+}
+
+function onlyScalar(types: Set<string> | undefined, pointer: string): Parameter['scalar'] {
+  if (types === undefined) return 'string'; // nothing said: any text
+  if (types.has('object')) throw refuse(pointer, 'objects are not supported in parameters; use a body');
+  if (types.has('array')) throw refuse(pointer, 'arrays of arrays are not supported in parameters');
+  if (types.has('number')) types.delete('integer');
+  const [scalar, ...more] = types;
+  if (scalar === undefined) throw refuse(pointer, 'no value but null fits, and a parameter cannot be null');
+  if (more.length > 0) throw refuse(pointer, `${[...types].join(' or ')} cannot be told apart in a parameter`);
+  return scalar as Parameter['scalar'];
+}
+
+/** Types that values of a schema can have, without null; undefined when the schema does not say. */
+function typesOf(schema: JsonSchema): Set<string> | undefined {
+  const own = ownTypes(schema);
+  const parts: (Set<string> | undefined)[] = own ? [own] : [];
+  for (const part of schema.allOf ?? []) parts.push(typesOf(part));
+  for (const choice of [schema.anyOf, schema.oneOf]) if (choice) parts.push(union(choice.map(typesOf)));
+  return parts.reduce((left, right) => (left && right ? intersection(left, right) : (left ?? right)), undefined);
+}
+
+function ownTypes(schema: JsonSchema): Set<string> | undefined {
+  const values = 'const' in schema ? [schema.const] : schema.enum;
+  const named: string[] | undefined = schema.type === undefined ? values?.map(typeOfValue) : [schema.type].flat();
+  if (named) return new Set(named.filter((type) => type !== 'null'));
+  if (schema.properties || schema.additionalProperties) return new Set(['object']);
+  return schema.items ? new Set(['array']) : undefined;
+}
+
+function typeOfValue(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return Number.isInteger(value) ? 'integer' : typeof value;
+}
+
+function union(sets: (Set<string> | undefined)[]): Set<string> | undefined {
+  return sets.includes(undefined) ? undefined : new Set(sets.flatMap((set) => [...set!]));
+}
+
+/** Every integer is a number, so that `integer` meets `number` in `integer`. */
+function intersection(left: Set<string>, right: Set<string>): Set<string> {
+  const meets = (type: string, set: Set<string>) => set.has(type) || (type === 'integer' && set.has('number'));
+  return new Set([
+    ...[...left].filter((type) => meets(type, right)),
+    ...[...right].filter((type) => meets(type, left)),
+  ]);
+}
+
+function lookUp(schema: JsonSchema, key: string): unknown {
+  if (schema[key] !== undefined) return schema[key];
+  for (const part of [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) {
+    const found = lookUp(part, key);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function refuse(pointer: string, message: string): UnsupportedError {
+  return new UnsupportedError([{ pointer, message }]);
+}
