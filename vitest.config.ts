@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['spec/**/*.test.ts', 'packages/*/{src,test}/**/*.test.ts', 'tools/*/{src,test}/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**', '**/generated/**'],
+    globalSetup: ['packages/service/test/support/postgres.global.ts'],
     testTimeout: 30_000,
     hookTimeout: 120_000,
     maxWorkers: 2,

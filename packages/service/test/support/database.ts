@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, inject } from 'vitest';
+import { type Database, type DatabaseConfig, openDatabase } from '../../src/db/open.ts';
+
+export interface DatabaseKind {
+  kind: Database['kind'];
+  /** A fresh, migrated database of its own. It is closed and removed after the test file at the latest. */
+  open(): Promise<Database>;
+}
+
+/**
+ * Both kinds of database, for `describe.each(databases())('… on $kind', ({ open }) => …)`. Call it where tests are
+ * collected, not inside of one. Opening fails if there is no PostgreSQL: no test is skipped.
+ */
+export function databases(): DatabaseKind[] {
+  const opened: Database[] = [];
+  afterAll(async () => {
+    await Promise.all(opened.map((database) => database.close()));
+  });
+  const openIn = (place: () => Promise<Place>) => async () => {
+    const { config, remove } = await place();
+    const database = await openDatabase(config);
+    const closed = () => database.close().then(remove);
+    let closing: Promise<void> | undefined;
+    const disposable: Database = {
+      ...database,
+      close: () => {
+        closing ??= closed();
+        return closing;
+      },
+    };
+    opened.push(disposable);
+    return disposable;
+  };
+  return [
+    { kind: 'embedded', open: openIn(directory) },
+    { kind: 'server', open: openIn(serverDatabase) },
+  ];
+}
+
+interface Place {
+  config: DatabaseConfig;
+  remove(): Promise<void>;
+}
+
+/** A copy of a data directory that was migrated once in this test run: five times faster than a first start. */
+async function directory(): Promise<Place> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'mailwright-data-'));
+  cpSync(await migratedDirectory(), dataDir, { recursive: true });
+  return { config: { dataDir }, remove: async () => rmSync(dataDir, { recursive: true, force: true }) };
+}
+
+async function migratedDirectory(): Promise<string> {
+  const ready = join(inject('runDirectory'), 'migrated');
+  if (existsSync(ready)) return ready;
+  const dataDir = mkdtempSync(`${ready}-`);
+  await (await openDatabase({ dataDir })).close();
+  try {
+    renameSync(dataDir, ready);
+  } catch {
+    rmSync(dataDir, { recursive: true, force: true }); // another test file was first
+  }
+  return ready;
+}
+
+async function serverDatabase(): Promise<Place> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await administer(`create database ${name}`);
+  const url = new URL(serverUrl());
+  url.pathname = `/${name}`;
+  return { config: { databaseUrl: url.href }, remove: () => administer(`drop database ${name} with (force)`) };
+}
+
+async function administer(sql: string): Promise<void> {
+  const client = new pg.Client(serverUrl());
+  await client.connect();
+  await client.query(sql).finally(() => client.end());
+}
+
+function serverUrl(): string {
+  const { url, error } = inject('postgres');
+  if (url === undefined) throw new Error(`There is no PostgreSQL server for the tests. ${error}`);
+  return url;
+}

@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Binaries, findBinaries } from './postgres-binaries.ts';
+
+/**
+ * A process of its own that runs one throw-away PostgreSQL for as long as its standard input is open. So the server
+ * goes away with the tests however they end: closed, failed, interrupted or killed.
+ * Writes one line of JSON: `{"url": …}`, or `{"error": …}`.
+ */
+const scratch = mkdtempSync(join(tmpdir(), 'mailwright-postgres-'));
+let server: ChildProcess | undefined;
+
+process.stdin.resume().on('close', stop);
+process.on('SIGINT', stop).on('SIGTERM', stop);
+try {
+  console.log(JSON.stringify({ url: await start() }));
+} catch (error) {
+  console.log(JSON.stringify({ error: error instanceof Error ? error.message : String(error) }));
+  await stop();
+}
+
+async function start(): Promise<string> {
+  chmodSync(scratch, 0o755);
+  const binaries = await findBinaries(scratch);
+  const password = randomBytes(16).toString('hex');
+  const directory = join(scratch, 'data');
+  initialise(binaries, directory, password);
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort();
+    const failure = await serve(binaries, directory, port);
+    if (failure === undefined) return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+    // Somebody else may have taken the port in between.
+    if (attempt === 5) throw new Error(`PostgreSQL does not start: ${failure}`);
+  }
+}
+
+function initialise({ initdb, user }: Binaries, directory: string, password: string): void {
+  const passwordFile = join(scratch, 'password');
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  mkdirSync(directory, { mode: 0o700 });
+  if (user) for (const path of [passwordFile, directory]) chownSync(path, user.uid, user.gid);
+  const { status, stderr, error } = spawnSync(
+    initdb,
+    [
+      `--pgdata=${directory}`,
+      '--username=postgres',
+      '--auth=scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-sync',
+    ],
+    { ...user, cwd: '/', encoding: 'utf8' },
+  );
+  if (status !== 0) throw new Error(`initdb failed: ${error?.message ?? stderr}`);
+}
+
+/** Undefined when the server takes connections, else what it said. */
+async function serve({ postgres, user }: Binaries, directory: string, port: number): Promise<string | undefined> {
+  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off', max_connections: '100' };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  // Detached: an interrupt from the terminal must reach the guardian alone.
+  server = spawn(postgres, ['-D', directory, '-p', String(port), ...flags], {
+    ...user,
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  for await (const line of createInterface(server.stderr!)) {
+    if (line.includes('database system is ready to accept connections')) {
+      server.stderr!.resume();
+      return undefined;
+    }
+    said += `${line}\n`;
+  }
+  return said;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as { port: number };
+  await new Promise((done) => probe.close(done));
+  return port;
+}
+
+async function stop(): Promise<void> {
+  if (server && server.exitCode === null && server.signalCode === null) {
+    server.kill('SIGINT'); // PostgreSQL's fast shutdown
+    await once(server, 'exit');
+  }
+  rmSync(scratch, { recursive: true, force: true });
+  process.exit();
+}

@@ -1,0 +1,53 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { TestProject } from 'vitest/node';
+import { templatePath } from '../../src/db/embedded/template.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The PostgreSQL server of this test run, or why there is none. */
+    postgres: { url?: string; error?: string };
+    /** A directory that goes away with this test run. */
+    runDirectory: string;
+  }
+}
+
+/** Once per test run: a real PostgreSQL server, and the start template of the embedded database. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const runDirectory = mkdtempSync(join(tmpdir(), 'mailwright-test-'));
+  project.provide('runDirectory', runDirectory);
+  const [postgres] = await Promise.all([startPostgres(), buildTemplate()]);
+  project.provide('postgres', postgres.answer);
+  return async () => {
+    await postgres.stop();
+    rmSync(runDirectory, { recursive: true, force: true });
+  };
+}
+
+/** In a process of its own, because initdb takes 1 GB that a process never gives back. */
+async function buildTemplate(): Promise<void> {
+  if (existsSync(templatePath)) return;
+  const script = fileURLToPath(new URL('../../src/db/embedded/build-template.ts', import.meta.url));
+  await promisify(execFile)(process.execPath, [script]);
+}
+
+async function startPostgres() {
+  const guardian = spawn(process.execPath, [fileURLToPath(new URL('./postgres-guardian.ts', import.meta.url))], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const exited = once(guardian, 'exit');
+  const stop = async () => {
+    guardian.stdin.end();
+    await exited;
+  };
+  for await (const line of createInterface(guardian.stdout)) {
+    return { answer: JSON.parse(line) as { url?: string; error?: string }, stop };
+  }
+  return { answer: { error: 'The guardian of PostgreSQL ended without an answer.' }, stop };
+}
