@@ -8,6 +8,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       name text not null,
       domain text not null,
       time_zone text not null default 'UTC',
+      secret bytea not null default
+        decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex'),
       created_at timestamptz(3) not null default now()
     )`.execute(db);
 

@@ -7,6 +7,8 @@ export interface AccountTable {
   domain: string;
   /** IANA name. */
   time_zone: Generated<string>;
+  /** Key of the checksums and tokens of the account. */
+  secret: Generated<Uint8Array>;
   created_at: CreatedAt;
 }
 

@@ -1,0 +1,53 @@
+import type { Context } from '../http/context.ts';
+import { reachableContacts } from '../contacts/store.ts';
+import { filterCondition, findContactFilter } from '../contact-filters/store.ts';
+import type { TargetGroup } from '../target-groups/store.ts';
+import type { Mailing } from '../mailings/store.ts';
+import { listProperties } from '../mailing-properties/store.ts';
+import { renderMailing } from '../delivery/render.ts';
+import { buildMessage } from '../delivery/message.ts';
+import { inParallel } from '../delivery/in-parallel.ts';
+import { approvalBand } from './band.ts';
+import { deleteApproval, replaceApprovals } from './store.ts';
+import { newToken } from './token.ts';
+
+/** A test target group has at most this many contacts. */
+export const maxTestContacts = 100;
+
+/** Mails that are under way at the same time. */
+const parallel = 5;
+
+export interface SendoutResult {
+  sent: number;
+  /** Contacts that did not get the mail, with the server's words. */
+  failures: { contactId: number; message: string }[];
+}
+
+/** Contacts of a test target group that the mail can go to. */
+export async function testRecipients({ db, accountId }: Context, group: TargetGroup) {
+  const filter = await findContactFilter(db, accountId, group.contact_filter_id);
+  return filter === undefined ? [] : reachableContacts(db, accountId, filterCondition(filter), maxTestContacts);
+}
+
+/** Sends the mailing to each recipient, each with personal links to approve or reject it. */
+export async function sendForApproval(
+  context: Context,
+  mailing: Mailing,
+  recipients: Awaited<ReturnType<typeof testRecipients>>,
+): Promise<SendoutResult> {
+  const { db, account, accountId, transport, publicUrl } = context;
+  const properties = new Map((await listProperties(db, accountId, mailing.id)).map(({ key, value }) => [key, value]));
+  const mails = recipients.map((contact) => ({ contact, ...newToken() }));
+  const approvals = mails.map(({ contact, hash }) => ({ contact_id: contact.id, email: contact.email, token_hash: hash }));
+  await replaceApprovals(db, mailing, approvals);
+  const failures: SendoutResult['failures'] = [];
+  await inParallel(parallel, mails, async ({ contact, token, hash }) => {
+    const band = approvalBand(`${publicUrl}/approve/${token}`, mailing);
+    const parts = renderMailing(account, mailing, properties, contact, band);
+    const refusal = await transport.send(await buildMessage(parts));
+    if (refusal === undefined) return;
+    failures.push({ contactId: contact.id, message: refusal.message });
+    await deleteApproval(db, accountId, hash);
+  });
+  return { sent: mails.length - failures.length, failures };
+}

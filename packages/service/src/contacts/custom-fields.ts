@@ -1,0 +1,39 @@
+import { isDate } from './standard-fields.ts';
+
+export type CustomFieldType = 'string' | 'integer' | 'float' | 'double' | 'boolean' | 'date' | 'timestamp';
+export type CustomValue = string | number | boolean;
+
+/**
+ * Reads the text of a custom field as its type: integers have 32 bits, numbers stay finite, booleans are 0, 1, true or
+ * false, dates and timestamps keep their text. The fault says what is allowed.
+ */
+export function parseCustomValue(type: CustomFieldType, text: string): { value: CustomValue } | { fault: string } {
+  switch (type) {
+    case 'string':
+      return [...text].length <= 255 ? { value: text } : { fault: 'must have at most 255 characters' };
+    case 'integer': {
+      const value = Number(text);
+      const fits = /^[+-]?\d+$/.test(text) && value >= -2147483648 && value <= 2147483647;
+      return fits ? { value } : { fault: 'must be an integer from -2147483648 to 2147483647' };
+    }
+    case 'float':
+    case 'double': {
+      const value = Number(text);
+      const fits = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) && Number.isFinite(value);
+      return fits ? { value } : { fault: 'must be a number' };
+    }
+    case 'boolean': {
+      const value = { '0': false, '1': true, true: true, false: false }[text.toLowerCase()];
+      return value === undefined ? { fault: 'must be 0, 1, true or false' } : { value };
+    }
+    case 'date':
+      return isDate(text) && text.length === 10 ? { value: text } : { fault: 'must be a date YYYY-MM-DD' };
+    case 'timestamp':
+      return isDate(text) && text.length === 19 ? { value: text } : { fault: 'must be a timestamp YYYY-MM-DD HH:MM:SS' };
+  }
+}
+
+/** The value of a custom field as documents print it. */
+export function formatCustomValue(value: CustomValue): string {
+  return String(value);
+}

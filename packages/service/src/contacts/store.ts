@@ -1,0 +1,119 @@
+import { type Expression, type ExpressionBuilder, type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
+import type { ContactTable, Schema } from '../db/schema.ts';
+import { json } from '../db/values.ts';
+import type { CustomFieldType } from './custom-fields.ts';
+import type { EmailAddress } from './email.ts';
+import { type ContactChange, mergePreferences } from './input.ts';
+import { formatSqlDateTime } from '../time/format.ts';
+
+export type Contact = Selectable<ContactTable>;
+type Db = Kysely<Schema>;
+/** A condition on contacts, such as that of a filter. */
+export type ContactCondition = (contact: ExpressionBuilder<Schema, 'contact'>) => Expression<SqlBool>;
+
+/** Types of the account's custom fields by name. */
+export async function customFieldTypes(db: Db, accountId: number): Promise<Map<string, CustomFieldType>> {
+  const rows = await db.selectFrom('custom_field').select(['name', 'type']).where('account_id', '=', accountId).execute();
+  return new Map(rows.map(({ name, type }) => [name, type as CustomFieldType]));
+}
+
+/** Contacts with the address, the oldest first. */
+export async function findContactsByEmail(db: Db, accountId: number, email: EmailAddress): Promise<Contact[]> {
+  return db
+    .selectFrom('contact')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('email_folded', '=', email.folded)
+    .orderBy('id')
+    .execute();
+}
+
+/** Makes later writers of the same address in the account wait for the end of the transaction. */
+export async function lockEmail(db: Db, accountId: number, email: EmailAddress): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${email.folded}, ${accountId}))`.execute(db);
+}
+
+/** Where a contact came from, kept as evidence of consent. */
+export interface Origin {
+  source: string | undefined;
+  subscriptionPage: string | undefined;
+}
+
+export async function insertContact(db: Db, accountId: number, change: ContactChange, origin: Origin): Promise<number> {
+  const row = await db
+    .insertInto('contact')
+    .values({
+      account_id: accountId,
+      email: change.email?.address ?? null,
+      email_folded: change.email?.folded ?? null,
+      external_id: change.externalId ?? null,
+      permission: change.permission ?? 1,
+      standard_fields: json(withoutNulls(change.standardFields)),
+      custom_fields: json(withoutNulls(change.customFields)),
+      preferences: json(mergePreferences([], change.preferences, formatSqlDateTime(new Date()))),
+      source: origin.source ?? null,
+      subscription_page: origin.subscriptionPage ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** Overwrites what the change holds. Permission is the caller's decision. */
+export async function updateContact(db: Db, contact: Contact, change: ContactChange): Promise<void> {
+  const { email, externalId, permission } = change;
+  await db
+    .updateTable('contact')
+    .set({
+      ...(email ? { email: email.address, email_folded: email.folded } : {}),
+      ...(externalId !== undefined ? { external_id: externalId } : {}),
+      ...(permission !== undefined ? { permission } : {}),
+      standard_fields: json(withoutNulls({ ...contact.standard_fields, ...change.standardFields })),
+      custom_fields: json(withoutNulls({ ...contact.custom_fields, ...change.customFields })),
+      preferences: json(mergePreferences(contact.preferences, change.preferences, formatSqlDateTime(new Date()))),
+      updated_at: sql<Date>`now()`,
+    })
+    .where('account_id', '=', contact.account_id)
+    .where('id', '=', contact.id)
+    .execute();
+}
+
+function withoutNulls<Value>(fields: Record<string, Value | null>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as Record<string, Value>;
+}
+
+/** How many contacts fulfil a condition, and how many of them may get a regular mailing. */
+export async function countContacts(
+  db: Db,
+  accountId: number,
+  condition: ContactCondition,
+): Promise<{ all: number; active: number }> {
+  return matching(db, accountId, condition)
+    .select([
+      sql<number>`count(*)`.as('all'),
+      sql<number>`count(*) filter (where permission > 1 and unsubscribed_at is null and blocked_at is null)`.as('active'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** Contacts that fulfil a condition, can be reached by email and are not blocked; by id, at most `limit`. */
+export async function reachableContacts(
+  db: Db,
+  accountId: number,
+  condition: ContactCondition,
+  limit: number,
+): Promise<(Contact & { email: string })[]> {
+  const contacts = await matching(db, accountId, condition)
+    .selectAll('contact')
+    .where('anonymous', '=', false)
+    .where('email', 'is not', null)
+    .where('blocked_at', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return contacts as (Contact & { email: string })[];
+}
+
+function matching(db: Db, accountId: number, condition: ContactCondition) {
+  return db.selectFrom('contact').where('account_id', '=', accountId).where(condition);
+}

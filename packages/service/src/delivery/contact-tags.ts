@@ -1,0 +1,52 @@
+import type { Account } from '../account/account.ts';
+import { contactChecksum } from '../contacts/checksum.ts';
+import type { Contact } from '../contacts/store.ts';
+import type { Mailing } from '../mailings/store.ts';
+import type { TagValues } from './personalisation.ts';
+
+/** Values of the namespaces CONTACT, MAILING and PROPERTY for one recipient. */
+export function tagValues(
+  account: Account,
+  mailing: Mailing,
+  properties: ReadonlyMap<string, string>,
+  contact: Contact,
+): TagValues {
+  return (namespace, field) => {
+    switch (namespace) {
+      case 'CONTACT':
+        return contactValue(account, contact, field);
+      case 'MAILING':
+        return mailingValue(account, mailing, field);
+      case 'PROPERTY':
+        return properties.get(field);
+      default:
+        return undefined;
+    }
+  };
+}
+
+function contactValue(account: Account, contact: Contact, field: string): string | undefined {
+  switch (field) {
+    case 'ID':
+      return String(contact.id);
+    case 'EMAIL':
+      return contact.email ?? undefined;
+    case 'EXTERNAL_ID':
+      return contact.external_id ?? undefined;
+    case 'CHECKSUM':
+      return contactChecksum(account.secret, contact.id);
+  }
+  if (Object.hasOwn(contact.standard_fields, field)) return contact.standard_fields[field] ?? undefined;
+  const custom = Object.hasOwn(contact.custom_fields, field) ? contact.custom_fields[field] : undefined;
+  return custom === undefined || custom === null ? undefined : String(custom);
+}
+
+function mailingValue(account: Account, mailing: Mailing, field: string): string | undefined {
+  const values: Record<string, string> = {
+    ID: String(mailing.id),
+    NAME: mailing.name,
+    SUBJECT: mailing.subject,
+    DOMAIN: account.domain,
+  };
+  return Object.hasOwn(values, field) ? values[field] : undefined;
+}

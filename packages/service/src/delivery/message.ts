@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import MailComposer from 'nodemailer/lib/mail-composer/index.js';
+import type { OutgoingMail } from './transport.ts';
+
+export interface MessageParts {
+  accountId: number;
+  from: { name: string; address: string };
+  to: { name: string; address: string };
+  subject: string;
+  html: string | null;
+  text: string | null;
+  headers?: Record<string, string>;
+}
+
+/** Builds an RFC 5322 message; header values are encoded and cannot break out of their line. */
+export async function buildMessage(parts: MessageParts): Promise<OutgoingMail> {
+  const domain = parts.from.address.slice(parts.from.address.lastIndexOf('@') + 1);
+  const messageId = `<${randomUUID()}@${domain}>`;
+  const composer = new MailComposer({
+    from: parts.from,
+    to: parts.to,
+    subject: parts.subject,
+    messageId,
+    headers: { ...parts.headers },
+    textEncoding: 'quoted-printable',
+    ...(parts.html !== null ? { html: parts.html } : {}),
+    ...(parts.text !== null ? { text: parts.text } : {}),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const raw = await composer.compile().build();
+  return { accountId: parts.accountId, messageId, envelope: { from: parts.from.address, to: parts.to.address }, raw };
+}

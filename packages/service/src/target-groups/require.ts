@@ -1,0 +1,21 @@
+import { badRequest, notFound } from '@mailwright/server';
+import type { Context } from '../http/context.ts';
+import { findTargetGroup, type TargetGroup } from './store.ts';
+
+/** The target group with this id, or 404 with the id in its message. */
+export async function requireTargetGroup(context: Context, id: number): Promise<TargetGroup> {
+  const group = await findTargetGroup(context.db, context.accountId, id);
+  if (group === undefined) throw notFound(`Target group with id ${id} not found.`);
+  return group;
+}
+
+/** As `requireTargetGroup`; 400 when the group is none for tests and approvals. */
+export async function requireTestTargetGroup(context: Context, id: number): Promise<TargetGroup> {
+  const group = await requireTargetGroup(context, id);
+  if (isForTests(group)) return group;
+  throw badRequest(`test_targetgroup_id must be the id of a test target group, but target group ${id} is ${group.type}.`);
+}
+
+export function isForTests(group: TargetGroup): boolean {
+  return group.type === 'test' || group.type === 'approval';
+}
