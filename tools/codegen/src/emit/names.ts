@@ -29,9 +29,10 @@ export function valueName(text: string): string {
   return isIdentifier(text) ? text : legal(camelCase(text));
 }
 
-/** A name for a type, a codec, a file: unchanged where it is an identifier already, else in PascalCase. */
+/** A name for a type, a codec, a file: what an identifier cannot hold becomes `_`, `foo.Bar` -> `foo_Bar`. */
 export function typeName(text: string): string {
-  return isIdentifier(text) ? text : legal(pascalCase(text));
+  const name = text.replace(/\W/g, '_');
+  return RESERVED.has(name) ? `${name}_` : name.replace(/^(?=\d)/, '_');
 }
 
 /** A property key in source text: quoted only where it must be. */

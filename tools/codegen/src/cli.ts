@@ -1,0 +1,98 @@
+#!/usr/bin/env node
+import { parseArgs } from 'node:util';
+import { DescriptionError, formatProblem, UnsupportedError } from './errors.ts';
+import { generate, PARTS, type Part } from './generate.ts';
+
+const HELP = `Generates TypeScript from an OpenAPI description that speaks XML, JSON, or both.
+
+Usage: mailwright-codegen <openapi.yaml> -o <folder> [options]
+
+  -o, --output <folder>    Where the files go. Generated files of an earlier run that are no longer
+                           wanted are removed from it; unchanged files are not touched.
+      --emit <list>        What to generate, separated by commas (default: all):
+${Object.entries(PARTS)
+  .map(([name, { about }]) => `                             ${name.padEnd(8)} ${about}`)
+  .join('\n')}
+      --skip-unsupported   Leave out operations that use something not supported, and say which,
+                           instead of refusing the description.
+  -q, --quiet              Print errors only.
+  -h, --help               Print this text.
+
+Examples:
+  mailwright-codegen openapi.yaml -o src/generated
+  mailwright-codegen openapi.yaml -o src/api --emit types,codecs,client
+  mailwright-codegen petstore.json -o petstore --skip-unsupported
+
+Reads OpenAPI 3.0 and 3.1, YAML or JSON, in one file or many. Exit codes: 0 done, 1 the description is
+broken or not supported (each fault is printed with its JSON pointer), 2 wrong use of this command.
+`;
+
+class UsageError extends Error {}
+
+async function main(argv: string[]): Promise<number> {
+  try {
+    const { input, values } = readArguments(argv);
+    if (values.help || input === undefined) {
+      process.stdout.write(HELP);
+      return values.help ? 0 : 2;
+    }
+    const print = values.quiet ? () => {} : (line: string) => process.stdout.write(`${line}\n`);
+    await generate({
+      input,
+      output: values.output ?? fail('Say where the files go: -o <folder>.'),
+      parts: partsOf(values.emit),
+      skip: values['skip-unsupported'] ? (problem) => print(`left out  ${formatProblem(problem)}`) : undefined,
+      onStep: (step, milliseconds) => print(`${String(Math.round(milliseconds)).padStart(5)} ms  ${step}`),
+    });
+    return 0;
+  } catch (error) {
+    return report(error);
+  }
+}
+
+function readArguments(argv: string[]) {
+  try {
+    const { positionals, values } = parseArgs({
+      args: argv,
+      allowPositionals: true,
+      options: {
+        output: { type: 'string', short: 'o' },
+        emit: { type: 'string' },
+        'skip-unsupported': { type: 'boolean' },
+        quiet: { type: 'boolean', short: 'q' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+    if (positionals.length > 1) fail(`One description at a time; given were ${positionals.join(', ')}.`);
+    return { input: positionals[0], values };
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function partsOf(list: string | undefined): Part[] {
+  const known = Object.keys(PARTS) as Part[];
+  if (list === undefined) return known;
+  const asked = list.split(',').map((name) => name.trim());
+  for (const name of asked)
+    if (!known.includes(name as Part)) fail(`--emit does not know "${name}"; it knows ${known.join(', ')}.`);
+  return known.filter((name) => asked.includes(name));
+}
+
+function fail(message: string): never {
+  throw new UsageError(message);
+}
+
+function report(error: unknown): number {
+  if (error instanceof UsageError) {
+    process.stderr.write(`${error.message}\nTry mailwright-codegen --help.\n`);
+    return 2;
+  }
+  if (!(error instanceof DescriptionError)) throw error;
+  for (const problem of error.problems) process.stderr.write(`error  ${formatProblem(problem)}\n`);
+  if (error instanceof UnsupportedError)
+    process.stderr.write('Nothing was generated. --skip-unsupported leaves these operations out.\n');
+  return 1;
+}
+
+process.exitCode = await main(process.argv.slice(2));

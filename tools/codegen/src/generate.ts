@@ -1,0 +1,72 @@
+import { type Written, writeFiles } from './emit/write.ts';
+import { loadDescription } from './load/load.ts';
+import { buildModel, type Skip } from './model/build.ts';
+import type { ApiModel, OpenApiDocument } from './model/model.ts';
+import { jsonTwin } from './twin/twin.ts';
+import { emitTypes } from './types/index.ts';
+
+/** Path in the output folder -> text. */
+type Files = Map<string, string>;
+
+/** What can be generated, in the order of generation. */
+export const PARTS = {
+  types: { about: 'types/: TypeScript types of operations and schemas', emit: emitTypes },
+  bundle: { about: 'openapi.json: the description in one file, as OpenAPI 3.1', emit: emitBundle },
+  twin: { about: 'twin.json: the same with JSON in place of XML', emit: emitTwin },
+} satisfies Record<
+  string,
+  { about: string; emit: (model: ApiModel, bundled: OpenApiDocument) => Files | Promise<Files> }
+>;
+
+export type Part = keyof typeof PARTS;
+
+export interface GenerateOptions {
+  /** Path of the OpenAPI description. */
+  input: string;
+  /** Folder for the generated files; those of an earlier run that are no longer generated are removed from it. */
+  output: string;
+  parts: Part[];
+  /** Leaves out what is not supported and tells why; without it that is an error. */
+  skip?: Skip;
+  /** Told each finished step: what was done, and how long it took in milliseconds. */
+  onStep?: (step: string, milliseconds: number) => void;
+}
+
+/** @throws DescriptionError, UnsupportedError */
+export async function generate({ input, output, parts, skip, onStep }: GenerateOptions): Promise<Written> {
+  const timed = async <T>(step: (result: T) => string, run: () => T | Promise<T>): Promise<T> => {
+    const start = performance.now();
+    const result = await run();
+    onStep?.(step(result), performance.now() - start);
+    return result;
+  };
+  const bundled = await timed(
+    () => `read ${input}`,
+    () => loadDescription(input),
+  );
+  const model = await timed(
+    ({ operations, schemas }) => `understood ${operations.length} operations, ${schemas.size} schemas`,
+    () => buildModel(bundled, skip),
+  );
+  const files: Files = new Map();
+  for (const part of parts) {
+    const made = await timed<Files>(
+      ({ size }) => `made ${part}, ${size} files`,
+      () => PARTS[part].emit(model, bundled),
+    );
+    for (const [file, text] of made) files.set(file, text);
+  }
+  return timed(
+    ({ written, unchanged, removed }) =>
+      `wrote ${written} files to ${output}; ${unchanged} unchanged, ${removed} removed`,
+    () => writeFiles(output, files),
+  );
+}
+
+function emitBundle(_model: ApiModel, bundled: OpenApiDocument): Files {
+  return new Map([['openapi.json', `${JSON.stringify(bundled, null, 2)}\n`]]);
+}
+
+function emitTwin(_model: ApiModel, bundled: OpenApiDocument): Files {
+  return new Map([['twin.json', `${JSON.stringify(jsonTwin(bundled), null, 2)}\n`]]);
+}
