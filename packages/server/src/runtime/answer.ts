@@ -1,0 +1,91 @@
+import type { ContentTable, ResponseTable } from './api.ts';
+import type { CompiledOperation } from './operation.ts';
+import { contentOf } from './operation.ts';
+import type { Input } from './parameters.ts';
+import type { RawRequest, RawResponse } from './raw.ts';
+import { type Paged, Reply } from './reply.ts';
+import { describeFault } from './schema-fault.ts';
+
+/** What a handler returned, taken apart. */
+interface Outcome {
+  response: ResponseTable;
+  value: unknown;
+  total: number | undefined;
+  headers: Readonly<Record<string, string>> | undefined;
+}
+
+function takeApart(operation: CompiledOperation<never>, result: unknown): Outcome {
+  const isReply = result instanceof Reply;
+  const status = isReply ? result.status : operation.success.status;
+  const response = operation.responses.get(status);
+  if (!response) throw new Error(`${operation.table.id} answered ${status}, which its description does not have`);
+  const body = isReply ? result.body : result;
+  const headers = isReply ? result.headers : undefined;
+  if (operation.writePaging === undefined || status >= 300) return { response, value: body, total: undefined, headers };
+  const { items, total } = body as Paged<unknown>;
+  return { response, value: items, total, headers };
+}
+
+/** The answer for what a handler returned. @throws Error when the description has no such answer */
+export function writeAnswer(
+  operation: CompiledOperation<never>,
+  request: RawRequest,
+  url: string,
+  input: Input,
+  accepted: string | undefined,
+  result: unknown,
+): RawResponse {
+  const { response, value, total, headers: own } = takeApart(operation, result);
+  const headers: RawResponse['headers'] = [];
+  const content = contentOf(response, accepted);
+  const body = content && encode(content, value);
+  if (content && own?.['content-type'] === undefined) headers.push(['Content-Type', contentType(content)]);
+  if (total !== undefined && operation.writePaging) headers.push(...operation.writePaging(request, url, input, total));
+  if (own) {
+    for (const [name, value] of Object.entries(own)) {
+      if (unfit.test(value)) throw new Error(`${operation.table.id} answered a header ${name} that HTTP cannot carry`);
+      headers.push([name, value]);
+    }
+  }
+  return { status: response.status, headers, body };
+}
+
+const unfit = /[^\t\x20-\x7e\x80-\xff]/;
+
+function encode({ kind, codec, mediaType }: ContentTable, value: unknown): string | Uint8Array {
+  if (kind === 'xml' && codec) return codec.encode(value);
+  if (kind === 'json') return JSON.stringify(value);
+  if (typeof value === 'string' || value instanceof Uint8Array) return value;
+  throw new Error(`an answer of type ${mediaType} must be text or bytes but was ${typeof value}`);
+}
+
+/** XML and JSON types stand bare: there are clients that compare them whole. */
+function contentType({ kind, mediaType }: ContentTable): string {
+  if (mediaType.includes('*')) return 'application/octet-stream';
+  return kind === 'text' ? `${mediaType}; charset=utf-8` : mediaType;
+}
+
+/** @throws Error when the value that a handler returned breaks the description */
+export function checkAnswer(operation: CompiledOperation<never>, accepted: string | undefined, result: unknown): void {
+  const { id } = operation.table;
+  const { response, value, total } = takeApart(operation, result);
+  if (operation.writePaging && response.status < 300 && !(Number.isSafeInteger(total) && Number(total) >= 0)) {
+    throw new Error(`${id} must answer { items, total }`);
+  }
+  const content = contentOf(response, accepted);
+  if (!content) {
+    if (value === undefined || value === null) return;
+    throw new Error(`${id} answered a body with ${response.status}, which its description does not have`);
+  }
+  const { validate, root = 'body' } = content;
+  if (validate && !validate(value)) {
+    const faults = (validate.errors ?? []).map((fault) => describeFault(fault, value, root));
+    throw new Error(`${id} answered what its description does not allow: ${faults.join('; ')}`);
+  }
+}
+
+/** @throws Error when an error thrown by a handler has a status that the description does not have */
+export function checkErrorStatus({ table, responses }: CompiledOperation<never>, status: number): void {
+  if (table.errors.includes(status) || table.errors.includes('default') || responses.has(status)) return;
+  throw new Error(`${table.id} answered ${status}, which its description does not have`);
+}

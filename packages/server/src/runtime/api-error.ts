@@ -1,0 +1,46 @@
+/** One fault in a body with its place, as the error document shows it. */
+export interface ValidationError {
+  line?: number;
+  column?: number;
+  message: string;
+}
+
+/** An answer other than success: thrown anywhere in the pipeline, written as error document. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly validationErrors: readonly ValidationError[];
+  readonly headers: readonly [name: string, value: string][];
+
+  constructor(
+    status: number,
+    message: string,
+    more: {
+      validationErrors?: readonly ValidationError[];
+      headers?: readonly [string, string][];
+      cause?: unknown;
+    } = {},
+  ) {
+    super(message, { cause: more.cause });
+    this.status = status;
+    this.validationErrors = more.validationErrors ?? [];
+    this.headers = more.headers ?? [];
+  }
+}
+
+/** 400: something in the request is not acceptable; the message names it and what is allowed. */
+export const badRequest = (message: string): ApiError => new ApiError(400, message);
+
+/** 403: allowed to others, not to this key. */
+export const forbidden = (message: string): ApiError => new ApiError(403, message);
+
+/** 404 of a thing with an id: `notFound('Mailing', 3108)` says `Mailing with id 3108 not found.` */
+export const notFound = (thing: string, id?: number | string): ApiError =>
+  new ApiError(404, id === undefined ? thing : `${thing} with id ${id} not found.`);
+
+/** 409: contradicts something that exists; the message names it. */
+export const conflict = (message: string): ApiError => new ApiError(409, message);
+
+/** 409 of a change to a sealed mailing. */
+export const sealedError = (id: number | string): ApiError =>
+  new ApiError(409, `Mailing with id ${id} cannot be changed as it is sealed.`);

@@ -1,0 +1,98 @@
+/** The tables that the generated code hands to the runtime: plain data with references to codecs and validators. */
+export interface Api {
+  title: string;
+  operations: Readonly<Record<string, OperationTable>>;
+  /** Largest request body in bytes. */
+  maxBody: number;
+  /** Media types of the error document. */
+  errorTypes: ErrorTypes;
+}
+
+/** At least one of the two is there. */
+export interface ErrorTypes {
+  xml?: string;
+  json?: string;
+}
+
+export interface OperationTable {
+  id: string;
+  group: string;
+  method: string;
+  /** Path template, `/mailings/{mailingid}/name`. */
+  path: string;
+  /** Other forms under which clients call the operation. */
+  aliases?: readonly { method: string; path: string }[];
+  /** Right that the key must carry. */
+  right: string;
+  /** Whether a key is asked for; true when absent. */
+  secured?: boolean;
+  /** Name of the path parameter with the mailing that must not be sealed. */
+  sealed?: string;
+  /** The work takes longer than a database transaction should. */
+  longRunning?: boolean;
+  /** Answers pages: `X-Items`, `X-Pages`, `Link`. */
+  paged?: boolean;
+  parameters: readonly ParameterTable[];
+  validateParameters?: Validate;
+  /** Request bodies by media type; the first is the default. Empty: the operation takes none. */
+  bodies: readonly ContentTable[];
+  bodyRequired?: boolean;
+  /** Answers with their own documents: every 2xx, and errors whose document is more than the error document. */
+  responses: readonly ResponseTable[];
+  /** Documented statuses that answer the error document; `default` stands for all. */
+  errors: readonly (number | 'default')[];
+  /** When other than those of the whole interface. */
+  errorTypes?: ErrorTypes;
+}
+
+export interface ParameterTable {
+  name: string;
+  in: 'path' | 'query' | 'header' | 'cookie';
+  /** Type of the value, or of the items of an array. */
+  scalar: 'string' | 'integer' | 'number' | 'boolean';
+  required?: boolean;
+  array?: boolean;
+  /** Array in one value, joined by commas, instead of a repeated name. */
+  commas?: boolean;
+  default?: unknown;
+  aliases?: readonly string[];
+  /** Values are matched in any case and handed on in the form written here. */
+  ignoreCase?: readonly string[];
+}
+
+export type ContentKind = 'xml' | 'json' | 'text' | 'binary';
+
+export interface ContentTable {
+  /** Without parameters; may be a range such as `*` `/*`. */
+  mediaType: string;
+  kind: ContentKind;
+  /** How messages call the whole value: the root element, or `body`. */
+  root?: string;
+  codec?: Codec;
+  validate?: Validate;
+}
+
+export interface ResponseTable {
+  status: number;
+  /** Empty when the answer has no body. */
+  contents: readonly ContentTable[];
+}
+
+/** XML document to value and back. `decode` throws an `XmlError` with line and column for a bad document. */
+export interface Codec {
+  decode(xml: string | Uint8Array): unknown;
+  encode(value: unknown): string;
+}
+
+/** A compiled JSON Schema: false leaves what was wrong in `errors`. */
+export interface Validate {
+  (value: unknown): boolean;
+  errors?: SchemaFault[] | null;
+}
+
+export interface SchemaFault {
+  instancePath: string;
+  keyword: string;
+  params: Record<string, unknown>;
+  message?: string;
+}

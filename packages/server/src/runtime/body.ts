@@ -1,0 +1,104 @@
+import type { ContentTable, OperationTable } from './api.ts';
+import { ApiError, badRequest } from './api-error.ts';
+import { parseJson } from './json.ts';
+import { inRange, parseMediaType } from './media-type.ts';
+import { header, type RawRequest } from './raw.ts';
+import { describeFault } from './schema-fault.ts';
+import { decodeUtf8, show } from './text.ts';
+
+/** What the request says about its body, before a byte of it is read. */
+export interface Announced {
+  content: ContentTable;
+  /** Media type as the client sent it, or the default one. */
+  contentType: string;
+}
+
+/**
+ * The content of the operation that the request announces; undefined when there is no body, or none is taken.
+ * @throws ApiError 415
+ */
+export function announcedContent(operation: OperationTable, request: RawRequest): Announced | undefined {
+  const { bodies } = operation;
+  const first = bodies[0];
+  if (first === undefined || !hasBody(request)) return undefined;
+  const sent = header(request, 'content-type');
+  if (sent === undefined || sent === '') return { content: first, contentType: first.mediaType };
+  const parsed = parseMediaType(sent);
+  const content = parsed && bodies.find(({ mediaType }) => inRange(parsed.type, mediaType));
+  if (!parsed || !content) {
+    throw unsupported(
+      `Content-Type must be ${bodies.map((body) => body.mediaType).join(' or ')} but was ${show(sent)}`,
+    );
+  }
+  const { charset } = parsed;
+  if (content.kind !== 'binary' && charset !== undefined && charset !== 'utf-8' && charset !== 'utf8') {
+    throw unsupported(`charset of Content-Type must be utf-8 but was ${show(charset)}`);
+  }
+  return { content, contentType: parsed.type };
+}
+
+const hasBody = ({ body }: RawRequest): boolean =>
+  body !== undefined && (typeof body === 'function' || body.length > 0);
+
+const unsupported = (message: string): ApiError => new ApiError(415, message);
+
+/**
+ * Reads, decodes and validates the body; undefined when an optional one is empty.
+ * @throws ApiError 400, 413
+ */
+export async function readBody(
+  operation: OperationTable,
+  announced: Announced | undefined,
+  { body }: RawRequest,
+  maxBody: number,
+): Promise<unknown> {
+  if (operation.bodies.length === 0) return undefined;
+  const bytes = typeof body === 'function' && announced ? await body(maxBody) : body;
+  if (!announced || !(bytes instanceof Uint8Array) || bytes.length === 0) {
+    if (!operation.bodyRequired) return undefined;
+    throw badRequest(`body is required, of type ${operation.bodies.map(({ mediaType }) => mediaType).join(' or ')}`);
+  }
+  if (bytes.length > maxBody) throw tooLarge(maxBody);
+  const value = decodeBody(announced.content, bytes);
+  const { validate, root = 'body' } = announced.content;
+  if (validate && !validate(value)) throw badRequest(describeBody(validate.errors ?? [], value, root));
+  return value;
+}
+
+export const tooLarge = (limit: number): ApiError => new ApiError(413, `body must have at most ${limit} bytes`);
+
+function decodeBody({ kind, codec }: ContentTable, bytes: Uint8Array): unknown {
+  if (kind === 'binary') return bytes;
+  const text = decodeUtf8(bytes);
+  if (text === undefined) throw badRequest('body must be UTF-8 text');
+  if (kind === 'json') return parseJson(text);
+  if (kind === 'xml' && codec) return decodeXml(codec, text);
+  if (text.includes('\0')) throw badRequest('body must not have NUL characters');
+  return text;
+}
+
+function decodeXml(codec: NonNullable<ContentTable['codec']>, text: string): unknown {
+  try {
+    return codec.decode(text);
+  } catch (error) {
+    if (!isXmlError(error)) throw error;
+    const { line, column, message } = error;
+    throw new ApiError(400, `body is not acceptable: ${message}`, { validationErrors: [{ line, column, message }] });
+  }
+}
+
+type XmlError = Error & { line: number; column: number };
+
+const isXmlError = (error: unknown): error is XmlError => error instanceof Error && error.name === 'XmlError';
+
+/** The fault deepest in the document: of a choice between forms, the one that came closest says most. */
+function describeBody(
+  faults: NonNullable<ContentTable['validate']>['errors'] & {},
+  value: unknown,
+  root: string,
+): string {
+  const deepest = faults.reduce((a, b) => (depth(b.instancePath) > depth(a.instancePath) ? b : a));
+  return describeFault(deepest, value, root);
+}
+
+const depth = (pointer: string): number => pointer.split('/').length;

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { negotiate } from './accept.ts';
+import { checkAnswer, checkErrorStatus, writeAnswer } from './answer.ts';
+import { ApiError, badRequest, forbidden, notFound } from './api-error.ts';
+import { announcedContent, readBody } from './body.ts';
+import { readKey } from './credentials.ts';
+import { errorWriter } from './error-document.ts';
+import type { Hooks, Principal } from './hooks.ts';
+import type { Implementation } from './implementation.ts';
+import { type CompiledOperation, compileOperations } from './operation.ts';
+import type { Input } from './parameters.ts';
+import { type Dispatch, header, type RawRequest, type RawResponse } from './raw.ts';
+import { type Match, Router } from './router.ts';
+import { show } from './text.ts';
+
+/**
+ * The whole interface as one function that never rejects. Checks come in this order: 403 plain HTTP, 401, 404 unknown
+ * path / 405 / 403 right, 406, 415, 501 no handler, 400 against the description, 413; then `around` and the handler.
+ */
+export function createDispatcher<Context, P extends Principal>(
+  implementation: Implementation<Context>,
+  hooks: Hooks<Context, P>,
+): Dispatch {
+  const { api } = implementation;
+  const operations = compileOperations(implementation);
+  const router = new Router<CompiledOperation<Context>>();
+  for (const operation of operations) {
+    const { method, path, aliases = [] } = operation.table;
+    for (const way of [{ method, path }, ...aliases]) router.add(way.method, way.path, operation);
+  }
+  const anySecured = operations.some(({ secured }) => secured);
+  const writeError = errorWriter(api.errorTypes);
+  const {
+    requireHttps = true,
+    validateResponses = process.env.NODE_ENV === 'test',
+    maxBody = api.maxBody,
+    publicUrl,
+  } = hooks;
+
+  async function authenticate(request: RawRequest): Promise<P> {
+    const credentials = readKey(header(request, 'authorization'));
+    if ('fault' in credentials) throw unauthorized(credentials.fault);
+    const principal = await hooks.authenticate(credentials.key);
+    if (!principal) throw unauthorized('The API key is not valid.');
+    return principal;
+  }
+
+  async function serve(
+    request: RawRequest,
+    match: Match<CompiledOperation<Context>>,
+    requestId: string,
+  ): Promise<RawResponse> {
+    if (requireHttps && !request.secure) throw forbidden('Only HTTPS is accepted.');
+    const operation = match.found === 'route' ? match.route.target : undefined;
+    const principal = (operation ? operation.secured : anySecured) ? await authenticate(request) : undefined;
+    if (match.found !== 'route' || !operation) throw unreachable(match, request);
+    const { table } = operation;
+    if (principal && !principal.rights.has(table.right)) {
+      throw forbidden(`The API key lacks the right "${table.right}", which ${table.method} ${table.path} needs.`);
+    }
+    const accepted = acceptedType(operation, request);
+    const announced = announcedContent(table, request);
+    const { handler } = operation;
+    if (!handler) throw new ApiError(501, `The operation ${table.id} is not implemented.`);
+    const input = operation.readParameters(request, match.route.names, match.values);
+    if (table.bodies.length > 0) {
+      input.body = await readBody(table, announced, request, maxBody);
+      if (operation.tellsContentType) input.contentType = input.body === undefined ? undefined : announced?.contentType;
+    }
+    const next = validateResponses
+      ? (context: Context) => checked(operation, accepted, input, context)
+      : async (context: Context) => handler(input, context);
+    const result = await hooks.around({ operation: table, input, principal, request, requestId }, next);
+    const url = publicUrl === undefined ? request.url : publicUrl + request.path;
+    return writeAnswer(operation, request, url, input, accepted, result);
+  }
+
+  function failure(error: unknown, request: RawRequest, operation: CompiledOperation<Context> | undefined, id: string) {
+    if (!(error instanceof ApiError)) hooks.onError?.(error, id);
+    const known =
+      error instanceof ApiError ? error : new ApiError(500, `Internal error. Quote the request id ${id} when you ask.`);
+    const write = operation?.writeError ?? writeError;
+    return write(known, header(request, 'accept'), operation?.prefersJson ?? false);
+  }
+
+  return async (request) => {
+    const started = performance.now();
+    const requestId = requestIdOf(request);
+    const match = router.find(request.method, request.path);
+    const operation = match.found === 'route' ? match.route.target : undefined;
+    let response: RawResponse;
+    try {
+      response = await serve(request, match, requestId);
+    } catch (error) {
+      response = failure(error, request, operation, requestId);
+    }
+    response.headers.push(['X-Request-Id', requestId]);
+    hooks.onAnswer?.({
+      operation: operation?.table.id,
+      method: request.method,
+      status: response.status,
+      milliseconds: performance.now() - started,
+      requestId,
+    });
+    return response;
+  };
+}
+
+/** Runs the handler and holds what comes out against the description. */
+async function checked<Context>(
+  operation: CompiledOperation<Context>,
+  accepted: string | undefined,
+  input: Input,
+  context: Context,
+): Promise<unknown> {
+  let result: unknown;
+  try {
+    result = await operation.handler?.(input, context);
+  } catch (error) {
+    if (error instanceof ApiError) checkErrorStatus(operation, error.status);
+    throw error;
+  }
+  checkAnswer(operation, accepted, result);
+  return result;
+}
+
+function requestIdOf(request: RawRequest): string {
+  const sent = request.headers['x-request-id'];
+  return typeof sent === 'string' && /^[\w.:+/=-]{1,128}$/.test(sent) ? sent : randomUUID();
+}
+
+const unauthorized = (message: string): ApiError =>
+  new ApiError(401, message, { headers: [['WWW-Authenticate', 'Basic realm="api"']] });
+
+function unreachable<Target>(match: Match<Target>, { method, path }: RawRequest): ApiError {
+  if (match.found === 'bad encoding') {
+    return badRequest(`path must be percent-encoded UTF-8 but has the segment ${show(match.segment)}`);
+  }
+  if (match.found === 'path') {
+    return new ApiError(
+      405,
+      `${show(method)} is not offered by ${show(path)}; offered are ${match.allow.join(', ')}.`,
+      {
+        headers: [['Allow', match.allow.join(', ')]],
+      },
+    );
+  }
+  return notFound(`No resource has the path ${show(path || '/')}.`);
+}
+
+/** The media type to answer in; undefined when the answer has no body. @throws ApiError 406 */
+function acceptedType<Context>({ offers }: CompiledOperation<Context>, request: RawRequest): string | undefined {
+  if (offers.length === 0) return undefined;
+  const best = offers[negotiate(header(request, 'accept'), offers)];
+  if (best) return best.names[0];
+  const offered = offers.map(({ names }) => names[0]).join(' or ');
+  throw new ApiError(406, `Accept must allow ${offered} but was ${show(header(request, 'accept'))}`);
+}

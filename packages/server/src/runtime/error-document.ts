@@ -1,0 +1,55 @@
+import { negotiate, offer } from './accept.ts';
+import type { ErrorTypes } from './api.ts';
+import type { ApiError, ValidationError } from './api-error.ts';
+import type { RawResponse } from './raw.ts';
+
+/** Writes an error document in the form that the client prefers, else in the operation's own. */
+export type WriteError = (error: ApiError, accept: string | undefined, preferJson: boolean) => RawResponse;
+
+export function errorWriter({ xml, json }: ErrorTypes): WriteError {
+  const offers = [xml, json].filter((type) => type !== undefined).map(offer);
+  const both = [...offers].reverse();
+  return (error, accept, preferJson) => {
+    const ordered = preferJson ? both : offers;
+    const chosen = ordered[Math.max(0, negotiate(accept, ordered))]?.names[0];
+    const asXml = xml !== undefined && chosen === xml;
+    return {
+      status: error.status,
+      headers: [['Content-Type', asXml ? xml : (json ?? 'application/json')], ...error.headers],
+      body: asXml ? toXml(error) : toJson(error),
+    };
+  };
+}
+
+const maxMessage = 4000;
+
+function toJson({ message, validationErrors }: ApiError): string {
+  return JSON.stringify({
+    message: message.slice(0, maxMessage).toWellFormed(),
+    ...(validationErrors.length > 0 && { validation_error: validationErrors }),
+  });
+}
+
+function toXml({ message, validationErrors }: ApiError): string {
+  const faults = validationErrors.map(faultXml).join('');
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<error><message>${escapeXml(message)}</message>${faults}</error>`;
+}
+
+function faultXml({ column, line, message }: ValidationError): string {
+  const place =
+    (column === undefined ? '' : `<column>${column}</column>`) + (line === undefined ? '' : `<line>${line}</line>`);
+  return `<validation_error>${place}<message>${escapeXml(message)}</message></validation_error>`;
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
+
+function escapeXml(text: string): string {
+  return (
+    text
+      .slice(0, maxMessage)
+      .toWellFormed()
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: no XML document may hold them
+      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
+      .replace(/[&<>\r]/g, (character) => escapes[character] as string)
+  );
+}

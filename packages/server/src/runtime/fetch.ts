@@ -1,0 +1,42 @@
+import { ApiError } from './api-error.ts';
+import { tooLarge } from './body.ts';
+import type { BodyReader, Dispatch } from './raw.ts';
+
+/** A handler for servers that speak `Request` and `Response`; paths are taken below `basePath`, such as `/1.0`. */
+export function toFetchHandler(
+  dispatch: Dispatch,
+  { basePath = '' }: { basePath?: string } = {},
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const url = new URL(request.url);
+    const inside = url.pathname.startsWith(`${basePath}/`);
+    const { status, headers, body } = await dispatch({
+      method: request.method,
+      path: inside ? url.pathname.slice(basePath.length) : '',
+      query: url.search.slice(1),
+      headers: Object.fromEntries(request.headers),
+      body: request.body ? reader(request.body) : undefined,
+      secure: url.protocol === 'https:',
+      url: url.origin + url.pathname,
+    });
+    const empty = request.method === 'HEAD' || status === 204 || status === 304;
+    return new Response(empty ? null : (body as ConstructorParameters<typeof Response>[0]), { status, headers });
+  };
+}
+
+function reader(stream: ReadableStream<Uint8Array>): BodyReader {
+  return async (limit) => {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    try {
+      for await (const chunk of stream) {
+        size += chunk.length;
+        if (size > limit) throw tooLarge(limit);
+        chunks.push(chunk);
+      }
+    } catch (error) {
+      throw error instanceof ApiError ? error : new ApiError(400, 'body ended early', { cause: error });
+    }
+    return Buffer.concat(chunks);
+  };
+}

@@ -1,0 +1,52 @@
+import type { OperationTable } from './api.ts';
+import type { Input } from './parameters.ts';
+import type { RawRequest } from './raw.ts';
+
+/** Whoever holds an API key; services add what they know about it. */
+export interface Principal {
+  /** Rights of the key: get, post, put, delete or what the description names. */
+  rights: ReadonlySet<string>;
+}
+
+/** An admitted request with valid input. */
+export interface Call<P extends Principal = Principal> {
+  operation: OperationTable;
+  input: Input;
+  /** Undefined only for operations that ask for no key. */
+  principal: P | undefined;
+  request: RawRequest;
+  requestId: string;
+}
+
+/** What a service adds to the pipeline, and how strict it is. */
+export interface Hooks<Context, P extends Principal = Principal> {
+  /** Who holds this key; undefined when nobody does (401). */
+  authenticate(key: string): P | undefined | Promise<P | undefined>;
+  /**
+   * Runs around each handler: look the resource up (404), refuse when it is sealed (409), open the transaction, then
+   * `next(context)`. What it returns is answered.
+   */
+  around(call: Call<P>, next: (context: Context) => Promise<unknown>): Promise<unknown>;
+  /** Told of every exception that is no `ApiError`; the client sees a 500 with the request id. */
+  onError?(error: unknown, requestId: string): void;
+  /** Told of every answer, for the log. */
+  onAnswer?(record: AnswerRecord): void;
+  /** Refuse plain HTTP with 403; true by default. */
+  requireHttps?: boolean;
+  /** Check every value a handler returns against the description; by default when NODE_ENV is `test`. */
+  validateResponses?: boolean;
+  /** Largest request body in bytes; by default what the description says. */
+  maxBody?: number;
+  /** Address that links in answers begin with, such as `https://mail.example.com/1.0`; by default that of the request. */
+  publicUrl?: string;
+}
+
+/** Nothing in it is personal: neither path nor parameters. */
+export interface AnswerRecord {
+  /** Undefined when the request reached no operation. */
+  operation: string | undefined;
+  method: string;
+  status: number;
+  milliseconds: number;
+  requestId: string;
+}

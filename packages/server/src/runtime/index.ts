@@ -1,0 +1,10 @@
+export * from './api.ts';
+export * from './api-error.ts';
+export { createDispatcher } from './dispatcher.ts';
+export { fastifyOptions, fastifyPlugin } from './fastify.ts';
+export { toFetchHandler } from './fetch.ts';
+export * from './hooks.ts';
+export * from './implementation.ts';
+export type { Input } from './parameters.ts';
+export type { BodyReader, Dispatch, RawRequest, RawResponse } from './raw.ts';
+export { type Paged, Reply, reply } from './reply.ts';

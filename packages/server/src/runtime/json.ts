@@ -1,0 +1,37 @@
+import { badRequest } from './api-error.ts';
+import { isLegalText, show } from './text.ts';
+
+const maxDepth = 64;
+
+/**
+ * JSON of a request body. Beyond the grammar it refuses members called `__proto__`, texts that no XML document
+ * can hold (NUL, lone surrogates) and nesting deeper than 64.
+ * @throws ApiError 400
+ */
+export function parseJson(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw badRequest(`body must be a JSON document: ${show((error as SyntaxError).message)}`);
+  }
+  check(value, 'body', 0);
+  return value;
+}
+
+function check(value: unknown, place: string, depth: number): void {
+  if (typeof value === 'string') {
+    if (!isLegalText(value)) throw badRequest(`${place} must not have control characters or lone surrogates`);
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  if (depth >= maxDepth) throw badRequest(`body must not be nested deeper than ${maxDepth} levels`);
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) check(value[i], place, depth + 1);
+    return;
+  }
+  for (const key of Object.keys(value)) {
+    if (key === '__proto__' || !isLegalText(key)) throw badRequest(`${show(key)} is not allowed as a name in the body`);
+    check((value as Record<string, unknown>)[key], show(key), depth + 1);
+  }
+}

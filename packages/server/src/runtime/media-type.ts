@@ -1,0 +1,40 @@
+export interface MediaType {
+  /** Lower case, without parameters: `text/html`. */
+  type: string;
+  /** Lower case; undefined when not given. */
+  charset: string | undefined;
+}
+
+const token = /^[\w!#$&^.+*%'`|~-]+\/[\w!#$&^.+*%'`|~-]+$/;
+
+/** Content-Type of RFC 9110 section 8.3; undefined when it is none. */
+export function parseMediaType(header: string): MediaType | undefined {
+  const [first = '', ...parameters] = header.split(';');
+  const type = first.trim().toLowerCase();
+  if (!token.test(type)) return undefined;
+  let charset: string | undefined;
+  for (const parameter of parameters) {
+    const at = parameter.indexOf('=');
+    if (at > 0 && parameter.slice(0, at).trim().toLowerCase() === 'charset') {
+      charset = parameter
+        .slice(at + 1)
+        .trim()
+        .replaceAll('"', '')
+        .toLowerCase();
+    }
+  }
+  return { type, charset };
+}
+
+/** Whether a media type lies in a range such as `image/*`. */
+export function inRange(type: string, range: string): boolean {
+  if (range === type || range === '*/*') return true;
+  return range.endsWith('/*') && type.startsWith(range.slice(0, -1));
+}
+
+/** Generic names under which a client may also ask for a vendor type. */
+export function generalisations(type: string): string[] {
+  if (type.endsWith('+xml')) return ['application/xml', 'text/xml'];
+  if (type.endsWith('+json')) return ['application/json'];
+  return [];
+}

@@ -1,0 +1,57 @@
+import { type Offer, offer } from './accept.ts';
+import type { Api, ContentTable, OperationTable, ResponseTable } from './api.ts';
+import { errorWriter, type WriteError } from './error-document.ts';
+import type { Handler, Implementation } from './implementation.ts';
+import { pagingWriter, type WritePaging } from './paging.ts';
+import { parameterReader, type ReadParameters } from './parameters.ts';
+
+/** An operation with everything that a request needs worked out beforehand. */
+export interface CompiledOperation<Context> {
+  table: OperationTable;
+  secured: boolean;
+  handler: Handler<Context> | undefined;
+  readParameters: ReadParameters;
+  /** The handler is told the media type of the body, because there are several. */
+  tellsContentType: boolean;
+  /** Media types of the success answers, the default one first; empty when they have no body. */
+  offers: readonly Offer[];
+  responses: ReadonlyMap<number, ResponseTable>;
+  /** The first 2xx. */
+  success: ResponseTable;
+  writePaging: WritePaging | undefined;
+  writeError: WriteError;
+  /** Errors are JSON when the client does not care, because the answers are. */
+  prefersJson: boolean;
+}
+
+export function compileOperations<Context>({ api, handlers }: Implementation<Context>): CompiledOperation<Context>[] {
+  return Object.values(api.operations).map((table) => compile(api, table, handlers[table.id]));
+}
+
+function compile<Context>(
+  api: Api,
+  table: OperationTable,
+  handler: Handler<Context> | undefined,
+): CompiledOperation<Context> {
+  const successes = table.responses.filter(({ status }) => status < 300);
+  const contents = successes.flatMap((response) => response.contents);
+  const mediaTypes = [...new Set(contents.map(({ mediaType }) => mediaType))];
+  return {
+    table,
+    secured: table.secured !== false,
+    handler,
+    readParameters: parameterReader(table),
+    tellsContentType: table.bodies.length > 1 || table.bodies.some(({ mediaType }) => mediaType.includes('*')),
+    offers: mediaTypes.map(offer),
+    responses: new Map(table.responses.map((response) => [response.status, response])),
+    success: successes[0] ?? { status: 200, contents: [] },
+    writePaging: table.paged ? pagingWriter(table) : undefined,
+    writeError: errorWriter(table.errorTypes ?? api.errorTypes),
+    prefersJson: contents[0]?.kind === 'json',
+  };
+}
+
+/** The content to answer with: of the accepted media type if the response has it, else its first. */
+export function contentOf(response: ResponseTable, accepted: string | undefined): ContentTable | undefined {
+  return response.contents.find(({ mediaType }) => mediaType === accepted) ?? response.contents[0];
+}

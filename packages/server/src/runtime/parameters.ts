@@ -1,0 +1,131 @@
+import type { OperationTable, ParameterTable } from './api.ts';
+import { badRequest } from './api-error.ts';
+import { eachPair } from './query-string.ts';
+import { header, type RawRequest } from './raw.ts';
+import { type ReadScalar, type Scalar, ScalarFault, scalarReader } from './scalar.ts';
+import { describeFault } from './schema-fault.ts';
+import { show } from './text.ts';
+
+/** Parameters by wire name, coerced, with defaults; absent ones are undefined, absent arrays empty. */
+export type Input = Record<string, unknown>;
+
+/**
+ * Reads all parameters of an operation; `pathNames` and `pathValues` come from the router.
+ * @throws ApiError 400 with up to ten faults in one message
+ */
+export type ReadParameters = (request: RawRequest, pathNames: readonly string[], pathValues: string[]) => Input;
+
+const maxFaults = 10;
+
+export function parameterReader(operation: OperationTable): ReadParameters {
+  const parameters = operation.parameters.map((table) => ({ table, read: scalarReader(table) }));
+  const queryIndex = new Map<string, number>();
+  parameters.forEach(({ table }, index) => {
+    if (table.in === 'query') for (const name of [table.name, ...(table.aliases ?? [])]) queryIndex.set(name, index);
+  });
+  const count = parameters.length;
+  const validate = operation.validateParameters;
+
+  return (request, pathNames, pathValues) => {
+    const input: Input = {};
+    if (count === 0) {
+      if (request.query !== '') eachPair(request.query, ignore);
+      return input;
+    }
+    const texts = new Array<string[] | undefined>(count).fill(undefined);
+    if (request.query !== '') {
+      eachPair(request.query, (name, value) => {
+        const index = queryIndex.get(name);
+        if (index === undefined) return;
+        const found = texts[index];
+        if (found) found.push(value);
+        else texts[index] = [value];
+      });
+    }
+    let faults: Faults | undefined;
+    for (let i = 0; i < count; i++) {
+      const { table, read } = parameters[i] as (typeof parameters)[number];
+      const given = table.in === 'query' ? texts[i] : elsewhere(table, request, pathNames, pathValues);
+      const value = table.array ? readArray(table, read, given) : readOne(table, read, given);
+      if (value instanceof ScalarFault) {
+        faults ??= new Faults();
+        faults.add(table.name, value.message);
+        input[table.name] = undefined;
+      } else {
+        input[table.name] = value;
+      }
+    }
+    if (validate && !validate(input)) {
+      faults ??= new Faults();
+      for (const fault of validate.errors ?? [])
+        faults.addSchemaFault(describeFault(fault, input, 'parameters'), fault);
+    }
+    if (faults) throw badRequest(faults.message());
+    return input;
+  };
+}
+
+const ignore = (): void => {};
+const isRequired = new ScalarFault('is required');
+
+/** Texts of a parameter that does not stand in the query string. */
+function elsewhere(
+  table: ParameterTable,
+  request: RawRequest,
+  pathNames: readonly string[],
+  pathValues: readonly string[],
+): string[] | undefined {
+  const text =
+    table.in === 'path'
+      ? pathValues[pathNames.indexOf(table.name)]
+      : table.in === 'header'
+        ? header(request, table.name.toLowerCase())
+        : cookie(header(request, 'cookie') ?? '', table.name);
+  if (text === undefined) return undefined;
+  return table.array ? text.split(',').map((item) => item.trim()) : [text];
+}
+
+function cookie(cookies: string, name: string): string | undefined {
+  for (const pair of cookies.split(';')) {
+    const at = pair.indexOf('=');
+    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
+  }
+  return undefined;
+}
+
+function readOne(table: ParameterTable, read: ReadScalar, texts: string[] | undefined): unknown {
+  if (texts && texts.length > 1) return new ScalarFault(`must be given once but was given ${texts.length} times`);
+  const text = texts?.[0];
+  if (text === undefined || (text === '' && !table.required)) return table.required ? isRequired : table.default;
+  return read(text);
+}
+
+function readArray(table: ParameterTable, read: ReadScalar, texts: string[] | undefined): unknown {
+  const values: Scalar[] = [];
+  for (const text of (table.commas ? texts?.flatMap((each) => each.split(',')) : texts) ?? []) {
+    if (text === '') continue;
+    const value = read(text);
+    if (value instanceof ScalarFault) return value;
+    values.push(value);
+  }
+  if (values.length > 0) return values;
+  return table.required ? isRequired : (table.default ?? values);
+}
+
+/** Collects what is wrong, each parameter with the first thing found before its schema is asked. */
+class Faults {
+  readonly #messages: string[] = [];
+
+  add(name: string, message: string): void {
+    this.#messages.push(`${show(name)} ${message}`);
+  }
+
+  addSchemaFault(described: string, { instancePath }: { instancePath: string }): void {
+    const [, name = '', item] = instancePath.split('/');
+    this.#messages.push(item === undefined ? described : described.replace(`${name}[${item}]`, name));
+  }
+
+  message(): string {
+    return this.#messages.slice(0, maxFaults).join('; ');
+  }
+}

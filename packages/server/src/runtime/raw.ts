@@ -1,0 +1,34 @@
+/** A request as the pipeline sees it, whatever server it came through. */
+export interface RawRequest {
+  method: string;
+  /** Still percent-encoded, without the base path: `/mailings/1/name`. */
+  path: string;
+  /** Without the question mark; empty when there is none. */
+  query: string;
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Undefined when the request has none. A reader is called only when the body is needed. */
+  body: Uint8Array | BodyReader | undefined;
+  /** Whether it came over HTTPS. */
+  secure: boolean;
+  /** Absolute address without query string, for the links in answers. */
+  url: string;
+}
+
+/** Gives the whole body. Throws a 413 `ApiError` when it is longer than `limit` bytes. */
+export type BodyReader = (limit: number) => Promise<Uint8Array>;
+
+export interface RawResponse {
+  status: number;
+  /** In order; a name may stand several times. */
+  headers: [name: string, value: string][];
+  body: string | Uint8Array | undefined;
+}
+
+export type Dispatch = (request: RawRequest) => Promise<RawResponse>;
+
+/** The header, or undefined; a repeated one joined by commas, as RFC 9110 section 5.3 allows. */
+export function header(request: RawRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === 'object' ? value.join(', ') : value;
+}

@@ -1,0 +1,56 @@
+import type { ParameterTable } from './api.ts';
+import { isLegalText, show } from './text.ts';
+
+export type Scalar = string | number | boolean;
+
+/** What was wrong with a text, to stand after the name of the parameter. */
+export class ScalarFault {
+  readonly message: string;
+
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+export type ReadScalar = (text: string) => Scalar | ScalarFault;
+
+const booleans = new Map<string, boolean>([
+  ['true', true],
+  ['1', true],
+  ['yes', true],
+  ['false', false],
+  ['0', false],
+  ['no', false],
+]);
+
+function readInteger(text: string): Scalar | ScalarFault {
+  if (!/^-?\d+$/.test(text)) return new ScalarFault(`must be an integer but was ${show(text)}`);
+  const value = Number(text);
+  if (Number.isSafeInteger(value)) return value === 0 ? 0 : value;
+  const limit = Number.MAX_SAFE_INTEGER;
+  return new ScalarFault(`must be an integer between -${limit} and ${limit} but was ${show(text)}`);
+}
+
+function readNumber(text: string): Scalar | ScalarFault {
+  const value = Number(text);
+  if (/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text) && Number.isFinite(value)) return value;
+  return new ScalarFault(`must be a number but was ${show(text)}`);
+}
+
+function readBoolean(text: string): Scalar | ScalarFault {
+  return booleans.get(text.toLowerCase()) ?? new ScalarFault(`must be true or false but was ${show(text)}`);
+}
+
+function readString(text: string): Scalar | ScalarFault {
+  return isLegalText(text) ? text : new ScalarFault('must not have control characters');
+}
+
+/** How a parameter's text becomes its value. */
+export function scalarReader({ scalar, ignoreCase }: ParameterTable): ReadScalar {
+  if (scalar === 'integer') return readInteger;
+  if (scalar === 'number') return readNumber;
+  if (scalar === 'boolean') return readBoolean;
+  if (!ignoreCase) return readString;
+  const forms = new Map(ignoreCase.map((form) => [form.toLowerCase(), form]));
+  return (text) => forms.get(text.toLowerCase()) ?? readString(text);
+}

@@ -1,0 +1,79 @@
+import type { SchemaFault } from './api.ts';
+import { show } from './text.ts';
+
+/** `page_size must not exceed 1000 but was 200000`: a fault of a validator in words, `root` naming the whole value. */
+export function describeFault(fault: SchemaFault, value: unknown, root: string): string {
+  const steps = fault.instancePath === '' ? [] : fault.instancePath.slice(1).split('/').map(unescapePointer);
+  let at = value;
+  for (const step of steps) at = (at as Record<string, unknown> | undefined)?.[step];
+  const place = placeOf(steps, root);
+  const { params } = fault;
+  if (fault.keyword === 'required') return `${within(place, params.missingProperty, steps)} is required`;
+  const surplus = params.additionalProperty ?? params.unevaluatedProperty;
+  if (surplus !== undefined) return `${within(place, surplus, steps)} is not allowed`;
+  return `${place} ${ruleOf(fault, at)}`;
+}
+
+const unescapePointer = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
+
+function placeOf(steps: readonly string[], root: string): string {
+  let place = '';
+  for (const step of steps) {
+    if (/^\d+$/.test(step)) place = `${place || root}[${step}]`;
+    else place = place ? `${place}.${show(step)}` : show(step);
+  }
+  return place || root;
+}
+
+const within = (place: string, name: unknown, steps: readonly string[]): string =>
+  steps.length === 0 ? show(name) : `${place}.${show(name)}`;
+
+function ruleOf({ keyword, params, message }: SchemaFault, value: unknown): string {
+  const limit = params.limit as number;
+  const was = `but was ${show(value)}`;
+  switch (keyword) {
+    case 'type':
+      return `must be ${[params.type].flat().map(article).join(' or ')} ${was}`;
+    case 'enum':
+      return `must be one of ${(params.allowedValues as unknown[]).map(show).join(', ')} ${was}`;
+    case 'const':
+      return `must be ${show(params.allowedValue)} ${was}`;
+    case 'minimum':
+      return `must be at least ${limit} ${was}`;
+    case 'maximum':
+      return `must not exceed ${limit} ${was}`;
+    case 'exclusiveMinimum':
+      return `must be greater than ${limit} ${was}`;
+    case 'exclusiveMaximum':
+      return `must be less than ${limit} ${was}`;
+    case 'multipleOf':
+      return `must be a multiple of ${params.multipleOf} ${was}`;
+    case 'minLength':
+      return `must have at least ${count(limit, 'character')} but has ${[...(value as string)].length}`;
+    case 'maxLength':
+      return `must have at most ${count(limit, 'character')} but has ${[...(value as string)].length}`;
+    case 'minItems':
+      return `must have at least ${count(limit, 'item')} but has ${(value as unknown[]).length}`;
+    case 'maxItems':
+      return `must have at most ${count(limit, 'item')} but has ${(value as unknown[]).length}`;
+    case 'minProperties':
+      return `must have at least ${count(limit, 'member')} but has ${Object.keys(value as object).length}`;
+    case 'maxProperties':
+      return `must have at most ${count(limit, 'member')} but has ${Object.keys(value as object).length}`;
+    case 'uniqueItems':
+      return `must not hold an item twice, but items ${params.j} and ${params.i} are equal`;
+    case 'pattern':
+      return `must match ${params.pattern} ${was}`;
+    case 'format':
+      return `must be a valid ${params.format} ${was}`;
+    default:
+      return `${message ?? 'is not acceptable'} ${was}`;
+  }
+}
+
+const count = (limit: number, noun: string): string => `${limit} ${noun}${limit === 1 ? '' : 's'}`;
+
+function article(type: unknown): string {
+  if (type === 'null') return 'null';
+  return `${type === 'integer' || type === 'object' || type === 'array' ? 'an' : 'a'} ${type}`;
+}
