@@ -1,0 +1,24 @@
+import type { Oas3Rule } from '@redocly/openapi-core';
+import { addressOf, type Yaml } from './reading.ts';
+
+/** Every operation says which right it needs, whether it may be repeated, and how long it may take. */
+export const operationPolicy: Oas3Rule = () => ({
+  Operation(operation: Yaml, context) {
+    const { method } = addressOf(context);
+    const timeout = operation['x-timeout'];
+    if (operation['x-right'] !== method) {
+      report('x-right', `the method, \`${method}\``);
+    }
+    if (!['safe', 'idempotent', 'never'].includes(operation['x-retry'])) {
+      report('x-retry', 'one of safe, idempotent, never');
+    }
+    if (!Number.isInteger(timeout) || timeout < 1 || timeout > 600) {
+      report('x-timeout', 'a number of seconds from 1 to 600');
+    }
+
+    function report(key: string, wanted: string) {
+      const message = `${key} is \`${operation[key] ?? 'absent'}\`, not ${wanted}.`;
+      context.report({ message, location: context.location.child([key]) });
+    }
+  },
+});
