@@ -3,7 +3,7 @@ import { openEmbedded } from './embedded/open.ts';
 import { guardedKysely } from './guarded.ts';
 import { migrate } from './migrate.ts';
 import type { Schema } from './schema.ts';
-import { serverPool } from './server.ts';
+import { openServer } from './server.ts';
 
 /** Where the data lives: in a directory of this machine, or on a PostgreSQL server. */
 export type DatabaseConfig = { dataDir: string } | { databaseUrl: string };
@@ -11,6 +11,8 @@ export type DatabaseConfig = { dataDir: string } | { databaseUrl: string };
 export interface DatabaseOptions {
   /** Receives lines for the operator's log. */
   log?: (line: string) => void;
+  /** Embedded only: time between two looks at what upkeep the database needs. Default 10 seconds. */
+  maintenanceIntervalMillis?: number;
 }
 
 export interface Database {
@@ -22,12 +24,14 @@ export interface Database {
 
 /**
  * Opens the database and brings its tables up to date. Throws DataDirectoryInUseError if the directory is taken, and
- * the driver's error if the server does not answer.
+ * an error that says why if the server cannot be used.
  */
 export async function openDatabase(config: DatabaseConfig, options: DatabaseOptions = {}): Promise<Database> {
-  const log = options.log ?? (() => {});
-  const embedded = 'dataDir' in config;
-  const pool = embedded ? await openEmbedded(config.dataDir, log) : serverPool(config.databaseUrl, log);
+  const { log = () => {}, maintenanceIntervalMillis = 10_000 } = options;
+  const pool =
+    'dataDir' in config
+      ? (await openEmbedded(config.dataDir, { log, maintenanceIntervalMillis })).pool
+      : await openServer(config.databaseUrl, log);
   const dialect = new PostgresDialect({
     pool,
     onCreateConnection: async (connection) => {
@@ -41,5 +45,5 @@ export async function openDatabase(config: DatabaseConfig, options: DatabaseOpti
     await pool.end();
     throw error;
   }
-  return { kysely, kind: embedded ? 'embedded' : 'server', close };
+  return { kysely, kind: 'dataDir' in config ? 'embedded' : 'server', close };
 }

@@ -3,12 +3,13 @@ import { textParser } from './wire.ts';
 
 /** Waiting longer than this for a connection is an error, not a queue. */
 const connectionTimeoutMillis = 60_000;
+const oldestMajor = 15;
 
 /**
- * A pool of connections to a PostgreSQL server.
+ * A pool of connections to a PostgreSQL server that was seen to answer and to suit.
  * @param databaseUrl `postgres://user:password@host:port/database`
  */
-export function serverPool(databaseUrl: string, log: (line: string) => void): pg.Pool {
+export async function openServer(databaseUrl: string, log: (line: string) => void): Promise<pg.Pool> {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 10,
@@ -18,5 +19,31 @@ export function serverPool(databaseUrl: string, log: (line: string) => void): pg
   });
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
   pool.on('error', (error) => log(`A connection to PostgreSQL was lost: ${error.message}`));
+  try {
+    await refuseUnsuitable(pool);
+  } catch (error) {
+    await pool.end();
+    throw new Error(`The PostgreSQL server ${withoutPassword(databaseUrl)} cannot be used: ${reason(error)}`);
+  }
   return pool;
+}
+
+async function refuseUnsuitable(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query(`
+    select current_setting('server_version_num')::int4 / 10000 as major, current_setting('server_encoding') as encoding`);
+  const { major, encoding } = rows[0];
+  if (major < oldestMajor) throw new Error(`it is version ${major}, and the oldest that works is ${oldestMajor}`);
+  if (encoding !== 'UTF8') throw new Error(`the database has the encoding ${encoding}, and it must be UTF8`);
+}
+
+/** A failed connection over several addresses is one error without a message of its own. */
+function reason(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reason).join('; ');
+  return error instanceof Error ? error.message : String(error);
+}
+
+function withoutPassword(databaseUrl: string): string {
+  if (!URL.canParse(databaseUrl)) return '';
+  const { host, pathname } = new URL(databaseUrl);
+  return host + pathname;
 }

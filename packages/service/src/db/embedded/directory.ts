@@ -1,19 +1,22 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncDirectory } from './durable-fs.ts';
-import { postgresMajor } from './engine.ts';
-import { syncTree } from './sync-tree.ts';
+import { syncDirectory, syncTree } from './sync.ts';
 import { extractTemplate, templatePath } from './template.ts';
 import { DatabaseThread } from './thread.ts';
 
+/** The major version of PostgreSQL inside the pinned PGlite; a directory of another one does not open. */
+const postgresMajor = '18';
 const finalName = 'postgres';
 const unfinishedPrefix = 'postgres.new-';
 
 /** Creates the data directory, readable by its owner only; an existing one keeps its mode. */
 export function createDataDirectory(dataDir: string): void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  if (!statSync(dataDir).isDirectory()) throw new Error(`The data directory ${dataDir} is not a directory.`);
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new Error(`The data directory ${dataDir} cannot be created: ${(error as Error).message}`);
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import type { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
+import { syncDirectory } from './sync.ts';
 
 /** The parts of emscripten's module that the hook needs. */
 interface Stream {
@@ -29,16 +30,5 @@ export class DurableNodeFS extends NodeFS {
       };
     });
     return result;
-  }
-}
-
-/** Makes the names in a directory durable. Windows can neither open nor sync a directory; its journal does the work. */
-export function syncDirectory(path: string): void {
-  if (process.platform === 'win32') return;
-  const descriptor = fs.openSync(path, 'r');
-  try {
-    fs.fsyncSync(descriptor);
-  } finally {
-    fs.closeSync(descriptor);
   }
 }

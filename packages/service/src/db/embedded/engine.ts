@@ -1,9 +1,6 @@
 import { PGlite } from '@electric-sql/pglite';
 import { DurableNodeFS } from './durable-fs.ts';
 
-/** The major version of PostgreSQL inside the pinned PGlite; a data directory of another one does not open. */
-export const postgresMajor = '18';
-
 const settings = {
   fsync: 'on',
   wal_sync_method: 'fsync',

@@ -24,7 +24,7 @@ export function lockDataDirectory(dataDir: string): () => void {
   const owner = join(dataDir, 'lock.owner');
   const lock = new DatabaseSync(join(dataDir, 'lock'), { timeout: 0 });
   try {
-    lock.exec('pragma locking_mode = exclusive; begin exclusive');
+    lock.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive');
   } catch (error) {
     lock.close();
     if ((error as { errcode?: number }).errcode !== sqliteBusy) throw error;

@@ -2,17 +2,17 @@ import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kyse
 import { parameterText, textParser } from '../wire.ts';
 import type { TextResult } from './messages.ts';
 import type { DatabaseThread } from './thread.ts';
-import { Turns } from './turns.ts';
-
-/** Waiting longer than this for the connection is an error, not a queue. */
-const turnTimeoutMillis = 60_000;
+import type { Turns } from './turns.ts';
 
 /**
  * The one connection of the embedded database in the shape of pg's pool, as far as Kysely's PostgreSQL dialect uses it.
  * Who connects has the database alone until the release, so transactions exclude each other.
  */
-export function embeddedPool(thread: DatabaseThread, end: () => Promise<void>): PostgresPool {
-  const turns = new Turns(turnTimeoutMillis);
+export function embeddedPool(
+  thread: Pick<DatabaseThread, 'query'>,
+  turns: Turns,
+  end: () => Promise<void>,
+): PostgresPool {
   // Kysely remembers by client that a connection was set up, so there is one client, lent out again and again.
   let giveBack = () => {};
   const client = {

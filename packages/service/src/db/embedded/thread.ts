@@ -25,7 +25,12 @@ export class DatabaseThread {
   /** Starts the thread and waits until the database in the directory is open. */
   static async start(directory: string): Promise<DatabaseThread> {
     const thread = new DatabaseThread(directory);
-    await thread.#ready.promise;
+    try {
+      await thread.#ready.promise;
+    } catch (error) {
+      await thread.#exited.promise;
+      throw error;
+    }
     return thread;
   }
 

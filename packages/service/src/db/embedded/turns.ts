@@ -1,10 +1,17 @@
 /** Somebody waited too long for the one connection. */
 export class TurnTimeoutError extends Error {
   override name = 'TurnTimeoutError';
+  constructor(timeoutMillis: number) {
+    super(
+      `The embedded database was busy for ${timeoutMillis / 1000} s: another caller has held a transaction open all that time.`,
+    );
+  }
 }
 
 /** One at a time, in the order of asking; nobody waits for ever. */
 export class Turns {
+  /** How many turns were taken until now. */
+  count = 0;
   #busy = false;
   #queue: (() => void)[] = [];
   #timeoutMillis: number;
@@ -17,12 +24,14 @@ export class Turns {
   async take(): Promise<() => void> {
     if (this.#busy) await this.#wait();
     this.#busy = true;
+    this.count++;
     let over = false;
     return () => {
       if (over) return;
       over = true;
-      this.#busy = false;
-      this.#queue.shift()?.();
+      const next = this.#queue.shift();
+      if (next) next();
+      else this.#busy = false;
     };
   }
 
@@ -30,16 +39,11 @@ export class Turns {
     return new Promise((resolve, reject) => {
       const called = () => {
         clearTimeout(timer);
-        this.#busy = true;
         resolve();
       };
       const timer = setTimeout(() => {
         this.#queue.splice(this.#queue.indexOf(called), 1);
-        reject(
-          new TurnTimeoutError(
-            `The embedded database was busy for ${this.#timeoutMillis / 1000} s: another caller holds a transaction open.`,
-          ),
-        );
+        reject(new TurnTimeoutError(this.#timeoutMillis));
       }, this.#timeoutMillis);
       this.#queue.push(called);
     });

@@ -1,6 +1,5 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { syncDirectory } from './durable-fs.ts';
 
 /** fsync of every file and every directory below a directory, and of itself. */
 export function syncTree(directory: string): void {
@@ -14,6 +13,17 @@ export function syncTree(directory: string): void {
 
 function syncFile(path: string): void {
   const descriptor = fs.openSync(path, 'r+');
+  try {
+    fs.fsyncSync(descriptor);
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
+/** Makes the names in a directory durable. Windows can neither open nor sync a directory; its journal does the work. */
+export function syncDirectory(path: string): void {
+  if (process.platform === 'win32') return;
+  const descriptor = fs.openSync(path, 'r');
   try {
     fs.fsyncSync(descriptor);
   } finally {

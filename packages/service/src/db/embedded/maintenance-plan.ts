@@ -1,0 +1,30 @@
+/** How worn the database is, as PostgreSQL's own counters tell. */
+export interface Wear {
+  /** Written to the log since the last checkpoint. */
+  walBytes: number;
+  tables: TableWear[];
+}
+
+export interface TableWear {
+  /** Quoted and with its schema, ready for a statement. */
+  name: string;
+  live: number;
+  dead: number;
+  /** Rows changed since the planner's statistics were made. */
+  changed: number;
+}
+
+const walLimit = 16 * 1024 * 1024;
+
+/**
+ * The statements that are due. A server has background processes for this; the thresholds for tables are theirs
+ * (PostgreSQL documentation, "The Autovacuum Daemon").
+ */
+export function duePlan({ walBytes, tables }: Wear): string[] {
+  const upkeep = tables.flatMap(({ name, live, dead, changed }) => {
+    if (dead > 50 + 0.2 * live) return [`vacuum (analyze) ${name}`];
+    if (changed > 50 + 0.1 * live) return [`analyze ${name}`];
+    return [];
+  });
+  return walBytes > walLimit ? [...upkeep, 'checkpoint'] : upkeep;
+}

@@ -1,0 +1,67 @@
+import type { PostgresPool } from 'kysely';
+import { duePlan, type TableWear, type Wear } from './maintenance-plan.ts';
+
+export interface Maintenance {
+  /** Does what is due, one statement at a turn, so that callers get in between. Calls do not overlap. */
+  maintain(): Promise<void>;
+  /** Ends the timer and waits for what runs. */
+  stop(): Promise<void>;
+}
+
+/**
+ * CHECKPOINT, VACUUM and ANALYZE for the embedded database, which has no background processes: without them its log and
+ * its dead rows grow for ever. A timer looks at the database at every interval in which somebody used it.
+ * @param uses how often the connection was taken until now
+ */
+export function startMaintenance(
+  pool: Pick<PostgresPool, 'connect'>,
+  uses: () => number,
+  intervalMillis: number,
+  log: (line: string) => void,
+): Maintenance {
+  let running: Promise<void> | undefined;
+  let usesSeen = uses();
+
+  const run: Run = async <Row>(sql: string) => {
+    usesSeen++; // its own use is none
+    const client = await pool.connect();
+    try {
+      return (await client.query<Row>(sql, [])).rows;
+    } finally {
+      client.release();
+    }
+  };
+  const work = async () => {
+    if (uses() === usesSeen) return;
+    usesSeen = uses();
+    for (const statement of duePlan(await wear(run))) await run(statement);
+  };
+  const maintain = () => {
+    running ??= work().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  const report = (error: Error) => log(`The upkeep of the database failed: ${error.message}`);
+  const timer = setInterval(() => maintain().catch(report), intervalMillis).unref();
+  return {
+    maintain,
+    stop: async () => {
+      clearInterval(timer);
+      await running?.catch(() => {});
+    },
+  };
+}
+
+type Run = <Row>(sql: string) => Promise<Row[]>;
+
+async function wear(run: Run): Promise<Wear> {
+  const [log] = await run<{ bytes: number }>(
+    'select (pg_current_wal_insert_lsn() - redo_lsn)::int8 as bytes from pg_control_checkpoint()',
+  );
+  const tables = await run<TableWear>(`
+    select format('%I.%I', schemaname, relname) as name,
+           n_live_tup as live, n_dead_tup as dead, n_mod_since_analyze as changed
+    from pg_stat_user_tables`);
+  return { walBytes: log!.bytes, tables };
+}
