@@ -1,0 +1,50 @@
+import { toText } from './bytes.ts';
+import { XmlError } from './error.ts';
+import { type Limits, withDefaults } from './limits.ts';
+import { Reader } from './reader.ts';
+import { within } from './write.ts';
+
+/** JSON-style values of one type to XML documents and back. */
+export interface XmlCodec<T> {
+  /**
+   * @param xml a whole document; bytes must be UTF-8
+   * @throws {XmlError} when the document is not well-formed, too large, or not of the schema
+   */
+  decode(xml: string | Uint8Array, limits?: Partial<Limits>): T;
+  /**
+   * @returns a document with XML declaration, without white space between elements
+   * @throws {XmlError} when the value is not of the schema, or holds what XML cannot carry
+   */
+  encode(value: T): string;
+}
+
+/** A codec of generated functions: `read` starts after the root's name, `write` gives the root element. */
+export function defineCodec<T>(
+  roots: readonly string[],
+  read: (r: Reader) => T,
+  write: (value: T) => string,
+): XmlCodec<T> {
+  return {
+    decode(xml, limits) {
+      const text = toText(xml);
+      if (!text.isWellFormed()) throw new XmlError('malformed', 'the document holds a lone surrogate');
+      const reader = new Reader(text, withDefaults(limits));
+      const root = reader.root();
+      if (!roots.includes(root)) {
+        reader.fail('root', `the root element must be ${roots.join(' or ')}, not ${root}`, reader.pos, roots[0]);
+      }
+      const value = read(reader);
+      reader.finish();
+      return value;
+    },
+    encode(value) {
+      try {
+        return `<?xml version="1.0" encoding="UTF-8"?>${write(value)}`;
+      } catch (error) {
+        // Writers recurse as the value does: it overflows the stack or the longest string.
+        if (error instanceof RangeError) throw new XmlError('limit', 'the value is too deep, too long or holds itself');
+        throw within(error, roots[0]!);
+      }
+    },
+  };
+}

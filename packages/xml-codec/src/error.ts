@@ -1,0 +1,56 @@
+/**
+ * What was wrong with a document or a value.
+ *
+ * - `malformed`: not well-formed XML
+ * - `encoding`: not UTF-8
+ * - `forbidden`: a DTD or an entity of its own
+ * - `limit`: deeper, longer or more than the limits allow
+ * - `root`, `missing`, `duplicate`, `unexpected`: not the elements that the schema describes
+ * - `type`: text or value not of the type that the schema wants
+ * - `unwritable`: a value that XML cannot carry
+ */
+export type XmlErrorCode =
+  | 'malformed'
+  | 'encoding'
+  | 'forbidden'
+  | 'limit'
+  | 'root'
+  | 'missing'
+  | 'duplicate'
+  | 'unexpected'
+  | 'type'
+  | 'unwritable';
+
+export interface XmlErrorPlace {
+  /** From 1; absent when a value was to be written. */
+  line?: number;
+  /** In UTF-16 code units, from 1. */
+  column?: number;
+  /** The element, `/mailings/mailing[3]/id`; positions among siblings of one name count from 1, the first is left out. */
+  path?: string;
+  /** What would have been right. */
+  expected?: string;
+}
+
+/** A document that cannot be read, or a value that cannot be written. The message is for people. */
+export class XmlError extends Error implements XmlErrorPlace {
+  readonly code: XmlErrorCode;
+  readonly line?: number;
+  readonly column?: number;
+  readonly path: string;
+  readonly expected?: string;
+  /** The message without the place. */
+  readonly reason: string;
+
+  constructor(code: XmlErrorCode, reason: string, place: XmlErrorPlace = {}) {
+    const { line, column, path = '/', expected } = place;
+    super(`${path}: ${reason}${line === undefined ? '' : ` (line ${line}, column ${column})`}`);
+    this.name = 'XmlError';
+    this.code = code;
+    this.reason = reason;
+    this.path = path;
+    this.line = line;
+    this.column = column;
+    this.expected = expected;
+  }
+}

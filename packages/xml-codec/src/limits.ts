@@ -1,0 +1,23 @@
+/** How much of a document is read before it is refused with code `limit`. */
+export interface Limits {
+  /** Elements inside each other; never more than 1,000. */
+  depth: number;
+  /** Elements, comments and processing instructions in all. */
+  nodes: number;
+  /** Attributes of one element. */
+  attributes: number;
+  /** UTF-16 code units in the text of one element or the value of one attribute. */
+  text: number;
+}
+
+export const DEFAULT_LIMITS: Limits = { depth: 32, nodes: 10_000_000, attributes: 64, text: 1_000_000 };
+
+/** Reading recurses once for each level, so a higher limit would only move the overflow into the stack. */
+export const MAX_DEPTH = 1_000;
+
+export function withDefaults(limits: Partial<Limits> | undefined): Limits {
+  if (limits === undefined) return DEFAULT_LIMITS;
+  const { depth, nodes, attributes, text } = { ...DEFAULT_LIMITS, ...limits };
+  if (!(depth <= MAX_DEPTH)) throw new RangeError(`limits.depth must be at most ${MAX_DEPTH}, not ${depth}`);
+  return { depth, nodes, attributes, text };
+}

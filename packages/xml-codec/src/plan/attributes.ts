@@ -1,0 +1,15 @@
+import type { AttributeProperty, Content, PlanSet } from './model.ts';
+
+/** All attributes that an element with this content may have. */
+export function attributesOf(content: Content, plans: PlanSet): AttributeProperty[] {
+  switch (content.kind) {
+    case 'ref':
+      return attributesOf(plans.get(content.plan)!.root.content, plans);
+    case 'choice':
+      return content.variants.flatMap(({ plan }) => attributesOf({ kind: 'ref', plan }, plans));
+    case 'object':
+      return content.properties.filter((property) => property.nodeType === 'attribute');
+    default:
+      return [];
+  }
+}

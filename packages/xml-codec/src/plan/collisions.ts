@@ -1,0 +1,26 @@
+import type { ObjectContent, QName } from './model.ts';
+import { written } from './names.ts';
+import { unsupported } from './unsupported.ts';
+
+/** Refuses an object whose parts could not be told apart in a document. */
+export function checkObject({ properties, additional }: ObjectContent, pointer: string): void {
+  const elements: QName[] = [];
+  const attributes: string[] = [];
+  let texts = 0;
+  for (const property of properties) {
+    if (property.nodeType === 'element') elements.push(property.element.name);
+    else if (property.nodeType === 'none') elements.push(property.item.name);
+    else if (property.nodeType === 'attribute') attributes.push(written(property.name));
+    else texts++;
+  }
+  const names = elements.flatMap(({ local, aliases }) => [local, ...aliases]);
+  unique(names, 'element', pointer);
+  unique(attributes, 'attribute', pointer);
+  if (texts > 1) unsupported(pointer, 'has text twice');
+  if (texts > 0 && (names.length > 0 || additional)) unsupported(pointer, 'mixes text and child elements');
+}
+
+function unique(names: string[], what: string, pointer: string): void {
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice !== undefined) unsupported(pointer, `two properties share the ${what} ${twice}`);
+}

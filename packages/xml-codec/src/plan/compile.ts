@@ -1,0 +1,159 @@
+import { checkObject } from './collisions.ts';
+import type { Choice, Content, Element, ObjectContent, Plan, Property } from './model.ts';
+import { qname } from './names.ts';
+import { at, type Place, type ResolveRef, type Schema } from './schema.ts';
+import { unsupported } from './unsupported.ts';
+import type { ArrayView, ChoiceView, ObjectView, View } from './view.ts';
+import { Viewer } from './viewer.ts';
+
+export interface PlanOptions {
+  /** Name of the plan, and of the root element when the schema's XML Object gives none. */
+  rootName: string;
+  /** JSON pointer of the schema, for messages. */
+  pointer?: string;
+  /** Version of the description; up to 3.0 keywords beside `$ref` do not count. Default 3.1. */
+  openapi?: string;
+}
+
+/**
+ * Reads a schema into a plan.
+ *
+ * @throws {UnsupportedSchemaError} with JSON pointer and reason, for what has no one right form in XML
+ */
+export function compilePlan(schema: Schema, resolveRef: ResolveRef, options: PlanOptions): Plan {
+  const { rootName, pointer = '#', openapi = '3.1' } = options;
+  const compiler = new Compiler(new Viewer(resolveRef, !/^3\.0/.test(openapi)));
+  const view = compiler.viewer.view({ schema, pointer });
+  const root = compiler.element(view, rootName);
+  return { name: rootName, pointer, root, refs: [...compiler.refs] };
+}
+
+class Compiler {
+  readonly viewer: Viewer;
+  readonly refs = new Set<string>();
+
+  constructor(viewer: Viewer) {
+    this.viewer = viewer;
+  }
+
+  /** An element of its own: a root, an item, a child. An array wraps its items here. */
+  element(view: View, fallbackName: string): Element {
+    const kind = nodeType(view);
+    if (kind !== 'element' && !(kind === 'none' && view.kind === 'array')) {
+      unsupported(view.pointer, `an element is needed here, not nodeType ${kind}`);
+    }
+    const name = qname(view, fallbackName);
+    return { name, nullable: view.nullable, content: this.content(view, name.local) };
+  }
+
+  content(view: View, elementName: string): Content {
+    if (view.kind === 'scalar') return { kind: 'scalar', type: view.type };
+    if (view.kind === 'array') return { kind: 'array', item: this.item(view, elementName) };
+    if (view.ref !== undefined) {
+      this.refs.add(view.ref);
+      return { kind: 'ref', plan: view.ref };
+    }
+    return view.kind === 'object' ? this.object(view) : this.choice(view);
+  }
+
+  /** OpenAPI 3.1, 4.8.26.1: items without a name of their own are called like the array. */
+  item(array: ArrayView, arrayName: string): Element {
+    const view = this.viewer.view(array.items);
+    if (view.kind === 'array' && nodeType(view) === 'none') {
+      unsupported(view.pointer, 'an array directly in an array: wrap the inner one');
+    }
+    return this.element(view, arrayName);
+  }
+
+  object(view: ObjectView): ObjectContent {
+    for (const key of view.required) {
+      if (!view.properties.has(key) && !view.additional)
+        unsupported(view.pointer, `requires ${key}, but does not describe it`);
+    }
+    const content: ObjectContent = {
+      kind: 'object',
+      properties: [...view.properties].map(([key, place]) => this.property(key, place, view.required.has(key))),
+    };
+    if (view.additional) content.additional = this.dictionary(view.additional);
+    checkObject(content, view.pointer);
+    return content;
+  }
+
+  property(key: string, place: Place, isRequired: boolean): Property {
+    if (key === '__proto__') unsupported(place.pointer, 'a property cannot be called __proto__');
+    const view = this.viewer.view(place);
+    const required = isRequired && !view.oneWay;
+    const kind = nodeType(view);
+    if (kind === 'element') return { nodeType: kind, key, required, element: this.element(view, key) };
+    if (view.nullable) {
+      unsupported(view.pointer, `nodeType ${kind} cannot be null: only an element can be nil`);
+    }
+    if (kind === 'none') {
+      if (view.kind !== 'array') unsupported(view.pointer, 'only an array can have nodeType none');
+      return { nodeType: kind, key, required, item: this.item(view, key) };
+    }
+    if (view.kind !== 'scalar') unsupported(view.pointer, `nodeType ${kind} is for text, not for an ${view.kind}`);
+    if (kind === 'attribute') return { nodeType: kind, key, required, name: qname(view, key), type: view.type };
+    return { nodeType: kind, key, required, type: view.type };
+  }
+
+  dictionary(place: Place): NonNullable<ObjectContent['additional']> {
+    const view = this.viewer.view(place);
+    if (view.kind === 'array' && (nodeType(view) === 'none' || !this.viewer.view(view.items).xml.name)) {
+      unsupported(view.pointer, 'arrays in a dictionary must be wrapped, with a name for the items');
+    }
+    if (nodeType(view) !== 'element') unsupported(view.pointer, 'the values of a dictionary must be elements');
+    return { nullable: view.nullable, content: this.content(view, '') };
+  }
+
+  choice(view: ChoiceView): Choice {
+    const places = view.variants.map(({ plan, place }) => {
+      this.refs.add(plan);
+      const variant = this.viewer.view(place);
+      const property = variant.kind === 'object' ? variant.properties.get(view.key) : undefined;
+      if (!property) unsupported(place.pointer, `lacks the discriminator property ${view.key}`);
+      const compiled = this.property(view.key, property, true);
+      const isAttribute = compiled.nodeType === 'attribute';
+      const type = isAttribute ? compiled.type : compiled.nodeType === 'element' && compiled.element.content;
+      if (type !== 'string' && !(typeof type === 'object' && type.kind === 'scalar' && type.type === 'string')) {
+        unsupported(property.pointer, 'a discriminator must be a string in an element or an attribute');
+      }
+      const name = isAttribute ? compiled.name : (compiled as Property & { nodeType: 'element' }).element.name;
+      return { nodeType: isAttribute ? ('attribute' as const) : ('element' as const), name };
+    });
+    const [first] = places;
+    if (!first) unsupported(view.pointer, 'a discriminator without alternatives');
+    if (places.some((place) => JSON.stringify(place) !== JSON.stringify(first))) {
+      unsupported(at(view.pointer, 'discriminator'), `${view.key} must stand at the same place in every alternative`);
+    }
+    const values = view.variants.map(({ value }) => value);
+    const twice = values.find((value, i) => values.indexOf(value) !== i);
+    if (twice !== undefined) unsupported(at(view.pointer, 'discriminator'), `${twice} means two alternatives`);
+    return {
+      kind: 'choice',
+      key: view.key,
+      ...first,
+      variants: view.variants.map(({ value, plan }) => ({ value, plan })),
+    };
+  }
+}
+
+/** The node that a view makes, in the words of OpenAPI 3.2; 3.0 and 3.1 say it with `attribute` and `wrapped`. */
+function nodeType(view: View): Property['nodeType'] {
+  const { nodeType: given, attribute, wrapped } = view.xml;
+  if (given === undefined) {
+    if (view.text) return 'text';
+    if (attribute) return 'attribute';
+    return view.kind === 'array' && !wrapped ? 'none' : 'element';
+  }
+  switch (given) {
+    case 'element':
+    case 'attribute':
+    case 'text':
+    case 'cdata':
+    case 'none':
+      return given;
+    default:
+      return unsupported(at(view.pointer, 'xml', 'nodeType'), `unknown nodeType ${JSON.stringify(given)}`);
+  }
+}

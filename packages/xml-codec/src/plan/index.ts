@@ -1,0 +1,7 @@
+/** Schemas read into plans; see `model.ts` for what a plan is. */
+export { attributesOf } from './attributes.ts';
+export { compilePlan, type PlanOptions } from './compile.ts';
+export type * from './model.ts';
+export { declarations, NCNAME, written } from './names.ts';
+export { at, type Place, type ResolveRef, type Schema, type Target, type Xml } from './schema.ts';
+export { UnsupportedSchemaError, unsupported } from './unsupported.ts';

@@ -1,0 +1,105 @@
+/**
+ * The plan: what a schema says about XML, read once and written down without ambiguity.
+ *
+ * The words are those of the OpenAPI 3.2 XML Object (`nodeType`); 3.0 and 3.1 descriptions are read into them.
+ * Both codecs, the compiled one and the reference one, know nothing of schemas: they work from plans alone.
+ */
+
+/** A named schema. Plans refer to each other by name, so a recursive schema is a plan that refers to itself. */
+export interface Plan {
+  name: string;
+  /** JSON pointer of the schema, for messages. */
+  pointer: string;
+  root: Element;
+  /** Names of the plans this one refers to. */
+  refs: string[];
+}
+
+export type PlanSet = ReadonlyMap<string, Plan>;
+
+/** An element: its name, whether it may be nil, and what is inside. */
+export interface Element {
+  name: QName;
+  /** `nil="true"` stands for `null`. */
+  nullable: boolean;
+  content: Content;
+}
+
+/** Elements are recognized by local name whatever their prefix; prefix and namespace are for writing. */
+export interface QName {
+  local: string;
+  prefix?: string;
+  namespace?: string;
+  /** `x-xml-aliases`: other local names accepted on reading. */
+  aliases: string[];
+}
+
+export type Content = Scalar | ObjectContent | ArrayContent | Choice | Ref;
+
+export type ScalarType = 'string' | 'integer' | 'number' | 'boolean';
+
+/** Text. Strings are kept to the letter; the others are trimmed and must have the form of their type. */
+export interface Scalar {
+  kind: 'scalar';
+  type: ScalarType;
+}
+
+/** Children and attributes, each known by name. Has either text or child elements, never both. */
+export interface ObjectContent {
+  kind: 'object';
+  properties: Property[];
+  /** `additionalProperties`: a dictionary; every element that is no property is an entry named by its key. */
+  additional?: { nullable: boolean; content: Content };
+}
+
+/** A wrapped array: the element holds the items and nothing else. */
+export interface ArrayContent {
+  kind: 'array';
+  item: Element;
+}
+
+/** One of several objects; the value of one property (the discriminator) tells which. */
+export interface Choice {
+  kind: 'choice';
+  /** The discriminator: its key in the value, and where it stands in the document. */
+  key: string;
+  nodeType: 'element' | 'attribute';
+  name: QName;
+  variants: { value: string; plan: string }[];
+}
+
+/** The content of another plan (never its root name: the place of use names the element). */
+export interface Ref {
+  kind: 'ref';
+  plan: string;
+}
+
+export type Property = ElementProperty | AttributeProperty | TextProperty | FlatProperty;
+
+interface PropertyBase {
+  key: string;
+  required: boolean;
+}
+
+export interface ElementProperty extends PropertyBase {
+  nodeType: 'element';
+  element: Element;
+}
+
+export interface AttributeProperty extends PropertyBase {
+  nodeType: 'attribute';
+  name: QName;
+  type: ScalarType;
+}
+
+/** The text of the object's own element; `cdata` is read like text and written as a CDATA section. */
+export interface TextProperty extends PropertyBase {
+  nodeType: 'text' | 'cdata';
+  type: ScalarType;
+}
+
+/** A flat array: no node of its own, the items are children of the object's element. */
+export interface FlatProperty extends PropertyBase {
+  nodeType: 'none';
+  item: Element;
+}

@@ -1,0 +1,43 @@
+import type { QName } from './model.ts';
+import { at } from './schema.ts';
+import { unsupported } from './unsupported.ts';
+import type { View } from './view.ts';
+
+/** NCName of Namespaces in XML 1.0: a name without a colon. */
+export const NCNAME =
+  /^[A-Z_a-z\u{C0}-\u{D6}\u{D8}-\u{F6}\u{F8}-\u{2FF}\u{370}-\u{37D}\u{37F}-\u{1FFF}\u{200C}-\u{200D}\u{2070}-\u{218F}\u{2C00}-\u{2FEF}\u{3001}-\u{D7FF}\u{F900}-\u{FDCF}\u{FDF0}-\u{FFFD}\u{10000}-\u{EFFFF}][-.0-9A-Z_a-z\u{B7}\u{C0}-\u{D6}\u{D8}-\u{F6}\u{F8}-\u{37D}\u{37F}-\u{1FFF}\u{200C}-\u{200D}\u{203F}\u{2040}\u{2070}-\u{218F}\u{2C00}-\u{2FEF}\u{3001}-\u{D7FF}\u{F900}-\u{FDCF}\u{FDF0}-\u{FFFD}\u{10000}-\u{EFFFF}]*$/u;
+
+/** The name that a view has at its place; `fallback` counts when its XML Object gives none. */
+export function qname(view: View, fallback: string): QName {
+  const { name = fallback, prefix, namespace } = view.xml;
+  for (const part of [name, ...(prefix ? [prefix] : []), ...view.aliases]) {
+    if (!NCNAME.test(part)) unsupported(view.pointer, `${JSON.stringify(part)} is no XML name without a colon`);
+  }
+  if (prefix && !namespace && prefix !== 'xml') {
+    unsupported(at(view.pointer, 'xml'), `the prefix ${prefix} needs its namespace beside it`);
+  }
+  return {
+    local: name,
+    ...(prefix && { prefix }),
+    ...(namespace && prefix !== 'xml' && { namespace }),
+    aliases: view.aliases,
+  };
+}
+
+/** How the name is written: `smp:id`. */
+export function written(name: QName): string {
+  return name.prefix ? `${name.prefix}:${name.local}` : name.local;
+}
+
+/** The namespace declarations in the start tag of an element: of its own name and of all attributes it may have. */
+export function declarations(element: QName, attributes: QName[]): string {
+  const byPrefix = new Map<string, string>();
+  for (const { prefix = '', namespace } of [element, ...attributes]) {
+    if (namespace) byPrefix.set(prefix, namespace);
+  }
+  return [...byPrefix].map(([prefix, uri]) => ` xmlns${prefix && ':'}${prefix}="${escaped(uri)}"`).join('');
+}
+
+function escaped(uri: string): string {
+  return uri.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}

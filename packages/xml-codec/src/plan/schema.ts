@@ -1,0 +1,51 @@
+/** The part of a JSON Schema (OpenAPI 3.0 or 3.1) that says something about structure. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  nullable?: boolean;
+  enum?: unknown[];
+  const?: unknown;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  allOf?: Schema[];
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+  discriminator?: { propertyName: string; mapping?: Record<string, string>; defaultMapping?: string };
+  readOnly?: boolean;
+  writeOnly?: boolean;
+  xml?: Xml;
+  'x-xml-text'?: boolean;
+  'x-xml-aliases'?: string[];
+  [keyword: string]: unknown;
+}
+
+/** XML Object of OpenAPI 3.0/3.1, and `nodeType` of 3.2. */
+export interface Xml {
+  name?: string;
+  namespace?: string;
+  prefix?: string;
+  attribute?: boolean;
+  wrapped?: boolean;
+  nodeType?: string;
+}
+
+/** A schema and the JSON pointer of its place. */
+export interface Place {
+  schema: Schema;
+  pointer: string;
+}
+
+/** What `$ref` leads to. `name` names the plan that will be made of it. */
+export interface Target extends Place {
+  name: string;
+}
+
+/** Looks up a reference; throws `UnsupportedSchemaError` when it leads nowhere. */
+export type ResolveRef = (ref: string, pointer: string) => Target;
+
+/** A JSON pointer one step further. */
+export function at(pointer: string, ...steps: (string | number)[]): string {
+  return steps.reduce<string>((p, step) => `${p}/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`, pointer);
+}

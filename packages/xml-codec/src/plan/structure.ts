@@ -1,0 +1,94 @@
+import type { ScalarType } from './model.ts';
+import { at, type Schema } from './schema.ts';
+import { unsupported } from './unsupported.ts';
+import type { View } from './view.ts';
+
+const STRUCTURAL = [
+  '$ref',
+  'type',
+  'properties',
+  'additionalProperties',
+  'items',
+  'allOf',
+  'oneOf',
+  'anyOf',
+  'enum',
+  'const',
+];
+
+/** Keywords that change what a value looks like in ways a plan cannot say. */
+const UNKNOWN = ['patternProperties', 'prefixItems', 'dependentSchemas', 'if', '$dynamicRef', '$recursiveRef'];
+
+/** Whether a schema says what a value is made of, or is only a remark (description, xml, limits, `required`). */
+export function isStructural(schema: Schema): boolean {
+  if (typeof schema !== 'object' || schema === null) return true;
+  return [...STRUCTURAL, ...UNKNOWN].some((keyword) => schema[keyword] !== undefined);
+}
+
+/** The view of a schema without references and alternatives. */
+export function readStructure(schema: Schema, pointer: string): View {
+  for (const keyword of UNKNOWN) {
+    if (schema[keyword] !== undefined) unsupported(at(pointer, keyword), `${keyword} has no form in XML here`);
+  }
+  const { type, nullable } = readType(schema, pointer);
+  const common = {
+    pointer,
+    nullable,
+    xml: schema.xml ?? {},
+    text: schema['x-xml-text'] === true,
+    aliases: schema['x-xml-aliases'] ?? [],
+    oneWay: schema.readOnly === true || schema.writeOnly === true,
+  };
+  if (type === 'array') {
+    if (!schema.items) unsupported(pointer, 'an array needs items');
+    return { ...common, kind: 'array', items: { schema: schema.items, pointer: at(pointer, 'items') } };
+  }
+  if (type !== 'object') return { ...common, kind: 'scalar', type };
+
+  const additional = schema.additionalProperties;
+  const isDictionary = typeof additional === 'object' && Object.keys(additional).length > 0;
+  if (!schema.properties && !isDictionary && additional !== false) {
+    unsupported(
+      pointer,
+      'a free-form object: give properties, a schema for additionalProperties, or additionalProperties: false',
+    );
+  }
+  const properties = Object.entries(schema.properties ?? {});
+  return {
+    ...common,
+    kind: 'object',
+    properties: new Map(properties.map(([key, s]) => [key, { schema: s, pointer: at(pointer, 'properties', key) }])),
+    required: new Set(schema.required),
+    ...(isDictionary && { additional: { schema: additional, pointer: at(pointer, 'additionalProperties') } }),
+  };
+}
+
+function readType(schema: Schema, pointer: string): { type: ScalarType | 'object' | 'array'; nullable: boolean } {
+  const given = schema.type === undefined ? inferred(schema) : [schema.type].flat();
+  const types = given.filter((type) => type !== 'null');
+  const nullable = schema.nullable === true || given.length > types.length;
+  const [type] = types;
+  if (type === undefined) unsupported(pointer, 'no type is given');
+  if (types.length > 1)
+    unsupported(pointer, `a value of several types (${types.join(', ')}): text does not tell which`);
+  switch (type) {
+    case 'object':
+    case 'array':
+    case 'string':
+    case 'integer':
+    case 'number':
+    case 'boolean':
+      return { type, nullable };
+    default:
+      return unsupported(pointer, `unknown type ${JSON.stringify(type)}`);
+  }
+}
+
+function inferred(schema: Schema): string[] {
+  if (schema.properties || typeof schema.additionalProperties === 'object') return ['object'];
+  if (schema.items) return ['array'];
+  const values = schema.enum ?? (schema.const === undefined ? [] : [schema.const]);
+  return [
+    ...new Set(values.map((value) => (value === null ? 'null' : Number.isInteger(value) ? 'integer' : typeof value))),
+  ];
+}

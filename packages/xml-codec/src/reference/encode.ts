@@ -1,0 +1,164 @@
+import { XmlError, type XmlErrorCode } from '../error.ts';
+import {
+  attributesOf,
+  type Content,
+  declarations,
+  type Element,
+  NCNAME,
+  type ObjectContent,
+  type PlanSet,
+  type Property,
+  type ScalarType,
+  written,
+} from '../plan/index.ts';
+
+type Values = Record<string, unknown>;
+
+/** Documents of values, as the plan says. `path` leads to the element to be written, for messages. */
+export class Encoder {
+  readonly #plans: PlanSet;
+
+  constructor(plans: PlanSet) {
+    this.#plans = plans;
+  }
+
+  element({ name, nullable, content }: Element, value: unknown, path: string): string {
+    const namespaces = declarations(
+      name,
+      attributesOf(content, this.#plans).map((attribute) => attribute.name),
+    );
+    if (value === undefined) fail('missing', path, 'is required');
+    if (value === null && nullable) return `<${written(name)}${namespaces} nil="true"/>`;
+    const start = `<${written(name)}${namespaces}${this.#attributes(content, value, path)}`;
+    const inner = this.#content(content, value, path);
+    return inner === '' ? `${start}/>` : `${start}>${inner}</${written(name)}>`;
+  }
+
+  #attributes(content: Content, value: unknown, path: string): string {
+    if (content.kind === 'ref') return this.#attributes(this.#plans.get(content.plan)!.root.content, value, path);
+    if (content.kind === 'choice') return this.#attributes(this.#variant(content, value, path), value, path);
+    if (content.kind !== 'object') return '';
+    const values = asObject(value, path);
+    return attributesOf(content, this.#plans)
+      .map(({ key, name, type, required }) => {
+        const attribute = get(values, key);
+        if (attribute === undefined && !required) return '';
+        return ` ${written(name)}="${escaped(scalar(type, attribute, `${path}/@${written(name)}`), /[&<>"\t\n\r]/g)}"`;
+      })
+      .join('');
+  }
+
+  #content(content: Content, value: unknown, path: string): string {
+    switch (content.kind) {
+      case 'scalar':
+        return escaped(scalar(content.type, value, path), /[&<>\r]/g);
+      case 'ref':
+        return this.#content(this.#plans.get(content.plan)!.root.content, value, path);
+      case 'choice':
+        return this.#content(this.#variant(content, value, path), value, path);
+      case 'array':
+        return this.#items(content.item, value, path);
+      case 'object':
+        return this.#object(content, asObject(value, path), path);
+    }
+  }
+
+  #variant({ key, variants }: Content & { kind: 'choice' }, value: unknown, path: string): Content {
+    const kind = get(asObject(value, path), key);
+    const variant = variants.find((candidate) => candidate.value === kind);
+    if (!variant)
+      return fail(kind === undefined ? 'missing' : 'type', `${path}/${key}`, 'must name a known alternative');
+    return { kind: 'ref', plan: variant.plan };
+  }
+
+  #items(item: Element, value: unknown, path: string): string {
+    if (!Array.isArray(value)) return fail('type', path, 'must be an array');
+    return value.map((v, i) => this.element(item, v, `${path}/${written(item.name)}[${i + 1}]`)).join('');
+  }
+
+  #object({ properties, additional }: ObjectContent, values: Values, path: string): string {
+    const parts = properties.map((property) => this.#property(property, get(values, property.key), path));
+    if (additional) {
+      const known = properties.map(({ key }) => key);
+      const taken = properties.flatMap((property) => {
+        if (property.nodeType === 'element') return [property.element.name.local, ...property.element.name.aliases];
+        return property.nodeType === 'none' ? [property.item.name.local, ...property.item.name.aliases] : [];
+      });
+      for (const [key, value] of Object.entries(values)) {
+        if (known.includes(key) || value === undefined) continue;
+        if (!NCNAME.test(key) || taken.includes(key))
+          fail('unwritable', path, `the key ${key} cannot be an element here`);
+        parts.push(this.element({ name: { local: key, aliases: [] }, ...additional }, value, `${path}/${key}`));
+      }
+    }
+    return parts.join('');
+  }
+
+  #property(property: Property, value: unknown, path: string): string {
+    if (value === undefined && !property.required) return '';
+    switch (property.nodeType) {
+      case 'attribute':
+        return '';
+      case 'element':
+        return this.element(property.element, value, `${path}/${written(property.element.name)}`);
+      case 'none':
+        return this.#items(property.item, value, path);
+      case 'text':
+        return escaped(scalar(property.type, value, path), /[&<>\r]/g);
+      case 'cdata': {
+        const text = scalar(property.type, value, path);
+        if (property.type !== 'string' || text === '') return text;
+        return `<![CDATA[${text.split(']]>').join(']]]]><![CDATA[>').split('\r').join(']]>&#13;<![CDATA[')}]]>`;
+      }
+    }
+  }
+}
+
+function asObject(value: unknown, path: string): Values {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Values;
+  return fail(value === undefined ? 'missing' : 'type', path, 'must be an object');
+}
+
+function get(values: Values, key: string): unknown {
+  return Object.hasOwn(values, key) ? values[key] : undefined;
+}
+
+function scalar(type: ScalarType, value: unknown, path: string): string {
+  if (value === undefined) return fail('missing', path, 'is required');
+  if (type === 'integer' ? !Number.isSafeInteger(value) : typeof value !== type)
+    return fail('type', path, `must be of type ${type}`);
+  if (typeof value !== 'number') return legal(String(value), path);
+  if (!Number.isFinite(value)) return fail('type', path, 'must be finite');
+  return decimal(value);
+}
+
+/** All digits, without an exponent. */
+function decimal(value: number): string {
+  const [digits = '', exponent] = String(value).split('e');
+  if (exponent === undefined) return digits;
+  const sign = value < 0 ? '-' : '';
+  const [whole = '', fraction = ''] = digits.replace('-', '').split('.');
+  const shift = Number(exponent);
+  if (shift > 0) return sign + whole + fraction.padEnd(shift, '0');
+  return `${sign}0.${(whole + fraction).padStart(whole.length + fraction.length - shift - 1, '0')}`;
+}
+
+function legal(text: string, path: string): string {
+  for (const character of text) {
+    const code = character.codePointAt(0)!;
+    const isControl = code < 0x20 && ![9, 10, 13].includes(code);
+    if (isControl || (code >= 0xd800 && code <= 0xdfff) || code === 0xfffe || code === 0xffff) {
+      fail('unwritable', path, `holds the character ${code.toString(16)}, which XML cannot carry`);
+    }
+  }
+  return text;
+}
+
+function escaped(text: string, characters: RegExp): string {
+  const named: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+  return text.replace(characters, (c) => named[c] ?? `&#${c.charCodeAt(0)};`);
+}
+
+function fail(code: XmlErrorCode, path: string, reason: string): never {
+  throw new XmlError(code, reason, { path });
+}

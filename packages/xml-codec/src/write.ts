@@ -1,0 +1,110 @@
+import { ILLEGAL, WHOLE_NAME } from './chars.ts';
+import { XmlError } from './error.ts';
+
+/** Writers of scalars. `step` names the element or `@attribute`, for messages. */
+
+export function text(value: unknown, step: string): string {
+  if (typeof value !== 'string') return wrong(value, step, 'a string');
+  return NEEDS_CARE.test(value) ? escaped(value, step) : value;
+}
+
+export function attribute(value: unknown, step: string): string {
+  const plain = text(value, step);
+  return /["\t\n]/.test(plain) ? plain.replace(/["\t\n]/g, (c) => `&#${c.charCodeAt(0)};`) : plain;
+}
+
+/** A carriage return cannot stand in a CDATA section: it would be read as a line feed. */
+export function cdata(value: unknown, step: string): string {
+  if (typeof value !== 'string') return wrong(value, step, 'a string');
+  refuseIllegal(value, step);
+  if (value === '') return '';
+  return `<![CDATA[${value.replaceAll(']]>', ']]]]><![CDATA[>').replaceAll('\r', ']]>&#13;<![CDATA[')}]]>`;
+}
+
+export function integer(value: unknown, step: string): string {
+  return Number.isSafeInteger(value) ? `${value}` : wrong(value, step, 'an integer up to ±9007199254740991');
+}
+
+/** Decimal digits alone: 1e21 is written with its zeros. */
+export function number(value: unknown, step: string): string {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return wrong(value, step, 'a finite number');
+  const digits = `${value}`;
+  const [, sign, whole, fraction = '', exponent] = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(digits) ?? [];
+  if (whole === undefined) return digits;
+  const point = whole.length + Number(exponent);
+  const all = whole + fraction;
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${all}`;
+  return sign + all.padEnd(point, '0');
+}
+
+export function boolean(value: unknown, step: string): string {
+  return typeof value === 'boolean' ? `${value}` : wrong(value, step, 'true or false');
+}
+
+/** An element; without content it is `<a/>`. `open` is `<a` with its attributes. */
+export function element(open: string, content: string, close: string): string {
+  return content === '' ? `${open}/>` : `${open}>${content}${close}`;
+}
+
+export function object(value: unknown, step: string): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) wrong(value, step, 'an object');
+}
+
+export function array(value: unknown, step: string): void {
+  if (!Array.isArray(value)) wrong(value, step, 'an array');
+}
+
+/** An own property: for keys that every object inherits, such as `constructor`. */
+export function own(value: object, key: string): unknown {
+  return Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
+}
+
+/** The key of a dictionary's entry, which becomes the name of an element. */
+export function entryName(key: string, taken: readonly string[]): string {
+  if (!WHOLE_NAME.test(key) || key.includes(':'))
+    throw new XmlError('unwritable', `the key ${shown(key)} is no element name`, { path: '' });
+  if (taken.includes(key))
+    throw new XmlError('unwritable', `the key ${key} is the element of another property`, { path: '' });
+  return key;
+}
+
+/** Puts the steps before an error on its path: `throw within(error, 'mailing', 2)`. */
+export function within(error: unknown, name: string, index?: number): unknown {
+  if (!(error instanceof XmlError)) return error;
+  const step = index === undefined ? name : `${name}[${index + 1}]`;
+  return new XmlError(error.code, error.reason, { path: `/${step}${error.path}`, expected: error.expected });
+}
+
+export function wrong(value: unknown, step: string, expected: string): never {
+  const path = pathOf(step);
+  if (value === undefined) throw new XmlError('missing', 'is required', { path, expected });
+  throw new XmlError('type', `must be ${expected}, not ${shown(value)}`, { path, expected });
+}
+
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  const literal = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  return literal.length > 60 ? `${literal.slice(0, 60)}…` : literal;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find
+const NEEDS_CARE = /[&<>\0-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]/;
+const REFERENCES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
+
+function escaped(value: string, step: string): string {
+  refuseIllegal(value, step);
+  return value.replace(/[&<>\r]/g, (c) => REFERENCES[c]!);
+}
+
+function refuseIllegal(value: string, step: string): void {
+  const found = ILLEGAL.exec(value);
+  if (!found) return;
+  const code = found[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+  throw new XmlError('unwritable', `holds the character U+${code}, which XML cannot carry`, { path: pathOf(step) });
+}
+
+/** Steps to come before are put there by `within`. */
+function pathOf(step: string): string {
+  return step === '' ? '' : `/${step}`;
+}

@@ -1,0 +1,90 @@
+import type { Plan, PlanSet } from '@mailwright/xml-codec/plan';
+import { ReadEmitter } from './emit-read.ts';
+import { WriteEmitter } from './emit-write.ts';
+import { Identifiers, identifierOf, quote } from './identifiers.ts';
+
+export interface EmitOptions {
+  /** Comment lines that every file starts with: generator and hash of the description. */
+  header: string;
+  /** The type of a schema's values: an expression and the `import type` line that it needs. Without it: `unknown`. */
+  type?: (name: string) => { expression: string; import: string };
+}
+
+/** `codecs/Mailing.ts` */
+export function codecFile(name: string): string {
+  return `codecs/${identifierOf(name)}.ts`;
+}
+
+/** `MailingCodec` */
+export function codecName(name: string): string {
+  return `${identifierOf(name)}Codec`;
+}
+
+/**
+ * One module for each plan, by file name.
+ *
+ * @throws {UnsupportedSchemaError} when two names would make one file
+ */
+export function emitCodecs(plans: PlanSet, options: EmitOptions): Map<string, string> {
+  const identifiers = new Identifiers(plans);
+  return new Map(
+    [...plans.values()].map((plan) => [codecFile(plan.name), emitModule(plan, plans, identifiers, options)]),
+  );
+}
+
+function emitModule(plan: Plan, plans: PlanSet, identifiers: Identifiers, options: EmitOptions): string {
+  const id = identifiers.of(plan.name);
+  const { name: root, content } = plan.root;
+  const reader = new ReadEmitter(plans, identifiers);
+  const writer = new WriteEmitter(plans, identifiers);
+  reader.named(`read${id}`, content);
+  writer.named(id, content);
+  const read = reader.element(plan.root, `read${id}(r)`);
+  const write = writer.element(plan.root, 'value', "''", id);
+  const type = options.type?.(plan.name);
+  const body = [...reader.functions, ...writer.functions].join('\n\n');
+  const roots = [root.local, ...root.aliases].map(quote).join(', ');
+  const codec = `export const ${codecName(plan.name)}: XmlCodec<${type?.expression ?? 'unknown'}> = defineCodec(
+  [${roots}],
+  (r) => ${read},
+  (value) => ${write},
+);`;
+  const siblings = plan.refs
+    .filter((ref) => ref !== plan.name)
+    .map((ref) => {
+      const other = identifiers.of(ref);
+      const names = [`read${other}`, `write${other}`, `attributesOf${other}`].filter((name) =>
+        body.includes(`${name}(`),
+      );
+      return `import { ${names.join(', ')} } from './${other}.ts';`;
+    });
+  const imports = [
+    'attributeAs',
+    'defineCodec',
+    'lookAhead',
+    'missing',
+    'noSuchKind',
+    'textAs',
+    'toBoolean',
+    'toInteger',
+    'toNumber',
+    'tooMany',
+    'w',
+  ]
+    .filter((name) => new RegExp(`\\b${name}\\b`).test(body + codec))
+    .concat('type Reader', 'type XmlCodec');
+  return [
+    options.header.trimEnd(),
+    `import { ${imports.join(', ')} } from '@mailwright/xml-codec';`,
+    ...(type ? [type.import] : []),
+    ...siblings,
+    '',
+    '// biome-ignore-all lint: generated',
+    'type Value = any;',
+    '',
+    body,
+    '',
+    codec,
+    '',
+  ].join('\n');
+}

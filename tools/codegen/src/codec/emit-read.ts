@@ -1,0 +1,239 @@
+import type {
+  ArrayContent,
+  AttributeProperty,
+  Choice,
+  Content,
+  Element,
+  ObjectContent,
+  PlanSet,
+  Property,
+  ScalarType,
+  TextProperty,
+} from '@mailwright/xml-codec/plan';
+import { written } from '@mailwright/xml-codec/plan';
+import { type Identifiers, identifierOf, propertyKey, quote } from './identifiers.ts';
+
+/** Emits the functions that read: one for each object, array and choice, each called just after the start tag. */
+export class ReadEmitter {
+  readonly functions: string[] = [];
+  readonly #plans: PlanSet;
+  readonly #identifiers: Identifiers;
+
+  constructor(plans: PlanSet, identifiers: Identifiers) {
+    this.#plans = plans;
+    this.#identifiers = identifiers;
+  }
+
+  /** The exported function of a plan. */
+  named(name: string, content: Content): void {
+    this.#function(name, content, 'export ');
+  }
+
+  /** Expression that reads an element whose name was just told. `read` reads what follows the start tag. */
+  element({ nullable, content }: Pick<Element, 'nullable' | 'content'>, read: string): string {
+    if (nullable) return `r.startOrNil() ? null : ${read}`;
+    return `(r.${this.#hasNilAttribute(content) ? 'startAny' : 'start'}(), ${read})`;
+  }
+
+  /** Expression that reads content; `name` is the function to make when one is needed. */
+  #content(name: string, content: Content): string {
+    if (content.kind === 'scalar') return scalar(content.type, 'r.text()');
+    if (content.kind === 'ref') return `read${this.#identifiers.of(content.plan)}(r)`;
+    this.#function(name, content, '');
+    return `${name}(r)`;
+  }
+
+  #function(name: string, content: Content, prefix: string): void {
+    const index = this.functions.push('') - 1;
+    const body = this.#body(name, content);
+    this.functions[index] = `${prefix}function ${name}(r: Reader): Value {\n${indent(body)}\n}`;
+  }
+
+  #body(name: string, content: Content): string {
+    switch (content.kind) {
+      case 'object':
+        return this.#object(name, content);
+      case 'array':
+        return this.#array(name, content);
+      case 'choice':
+        return this.#choice(content);
+      default:
+        return `return ${this.#content(name, content)};`;
+    }
+  }
+
+  #array(name: string, { item }: ArrayContent): string {
+    return `const items: Value[] = [];
+for (;;) {
+  switch (r.child(${quote(item.name.local)})) {
+    case '':
+      return items;
+${cases(item.name.local, item.name.aliases)}
+      items.push(${this.element(item, this.#content(`${name}_item`, item.content))});
+      break;
+    default:
+      r.skip();
+  }
+}`;
+  }
+
+  #choice({ name, nodeType, variants }: Choice): string {
+    const where = nodeType === 'attribute' ? `@${written(name)}` : name.local;
+    const names = [name.local, ...name.aliases].map(quote).join(', ');
+    const value = nodeType === 'attribute' ? `r.attribute(${quote(written(name))})` : `lookAhead(r, [${names}])`;
+    const values = variants.map((variant) => quote(variant.value)).join(', ');
+    return `const kind = ${value};
+switch (kind) {
+${variants.map((variant) => `  case ${quote(variant.value)}:\n    return read${this.#identifiers.of(variant.plan)}(r);`).join('\n')}
+  default:
+    return noSuchKind(r, ${quote(where)}, kind, [${values}]);
+}`;
+  }
+
+  #object(name: string, content: ObjectContent): string {
+    const { properties, additional } = content;
+    const variables = new Map(properties.map((property, i) => [property, variable(property.key, i)]));
+    const declared = properties.map((property) => this.#declare(property, variables.get(property)!)).filter(Boolean);
+    const text = properties.find((property) => property.nodeType === 'text' || property.nodeType === 'cdata');
+    const children = properties.filter((property) => property.nodeType === 'element' || property.nodeType === 'none');
+    const result = this.#result(content, variables);
+    if (text)
+      return [...declared, `const ${variables.get(text)} = ${readText(text as TextProperty)};`, result].join('\n');
+
+    const hints = children.map(
+      (property) => (property.nodeType === 'element' ? property.element : property.item).name.local,
+    );
+    const arms = children.map((property, i) => {
+      const v = variables.get(property)!;
+      const next = hints.length > 1 ? `hint = ${quote(hints[i + 1] ?? hints[0]!)};\n` : '';
+      if (property.nodeType === 'none') {
+        const read = this.element(
+          property.item,
+          this.#content(`${name}_${identifierOf(property.key)}`, property.item.content),
+        );
+        const { local, aliases } = property.item.name;
+        const again = hints.length > 1 ? `hint = ${quote(local)};\n` : '';
+        const push = property.required
+          ? `${v}.push(${read});`
+          : `if (${v} === undefined) ${v} = [${read}];\nelse ${v}.push(${read});`;
+        return `${cases(local, aliases)}\n${indent(`${push}\n${again}break;`, 6)}`;
+      }
+      const { element } = property;
+      const read = this.element(element, this.#content(`${name}_${identifierOf(property.key)}`, element.content));
+      const { local, aliases } = element.name;
+      return `${cases(local, aliases)}\n${indent(`if (${v} !== undefined) tooMany(r, ${quote(local)});\n${v} = ${read};\n${next}break;`, 6)}`;
+    });
+    const hint = hints.length > 1 ? 'hint' : quote(hints[0] ?? '');
+    return [
+      ...declared,
+      ...(additional ? ['const more: Value = {};'] : []),
+      ...(hints.length > 1 ? [`let hint = ${quote(hints[0]!)};`] : []),
+      'for (;;) {',
+      additional ? `  const child = r.child(${hint});\n  switch (child) {` : `  switch (r.child(${hint})) {`,
+      `    case '':`,
+      indent(result, 6),
+      ...arms,
+      '    default:',
+      additional ? indent(this.#entry(name, additional), 6) : '      r.skip();',
+      '  }',
+      '}',
+    ].join('\n');
+  }
+
+  #entry(name: string, additional: NonNullable<ObjectContent['additional']>): string {
+    const read = this.element(additional, this.#content(`${name}_entry`, additional.content));
+    return `if (Object.hasOwn(more, child)) tooMany(r, child);
+Object.defineProperty(more, child, { value: ${read}, enumerable: true, configurable: true, writable: true });`;
+  }
+
+  #declare(property: Property, v: string): string {
+    if (property.nodeType === 'attribute') return `const ${v} = ${readAttribute(property)};`;
+    if (property.nodeType === 'element') return `let ${v}: Value;`;
+    if (property.nodeType === 'none')
+      return property.required ? `const ${v}: Value[] = [];` : `let ${v}: Value[] | undefined;`;
+    return '';
+  }
+
+  /** Required properties that come first make the literal; the order of keys is that of the schema. */
+  #result({ properties, additional }: ObjectContent, variables: Map<Property, string>): string {
+    const lines: string[] = [];
+    for (const property of properties) {
+      const what = expected(property);
+      if (property.required && property.nodeType !== 'none' && what !== undefined) {
+        lines.push(`if (${variables.get(property)} === undefined) missing(r, ${quote(what)});`);
+      }
+    }
+    const always = (property: Property) => property.required || isAlwaysThere(property);
+    const firstOptional = properties.findIndex((property) => !always(property));
+    const leading = firstOptional < 0 ? properties : properties.slice(0, firstOptional);
+    const literal = `{ ${leading.map((p) => `${propertyKey(p.key)}: ${variables.get(p)}`).join(', ')} }`.replace(
+      '{  }',
+      '{}',
+    );
+    const rest = properties.slice(leading.length);
+    if (rest.length === 0 && !additional) return [...lines, `return ${literal};`].join('\n');
+    lines.push(`const value: Value = ${literal};`);
+    for (const property of rest) {
+      const v = variables.get(property);
+      const set = `value[${quote(property.key)}] = ${v};`;
+      lines.push(always(property) ? set : `if (${v} !== undefined) ${set}`);
+    }
+    lines.push(additional ? 'return { ...value, ...more };' : 'return value;');
+    return lines.join('\n');
+  }
+
+  #hasNilAttribute(content: Content): boolean {
+    const real = content.kind === 'ref' ? this.#plans.get(content.plan)?.root.content : content;
+    if (real?.kind === 'choice') {
+      return real.variants.some(({ plan }) => this.#hasNilAttribute({ kind: 'ref', plan }));
+    }
+    if (real?.kind !== 'object') return false;
+    return real.properties.some((property) => property.nodeType === 'attribute' && property.name.local === 'nil');
+  }
+}
+
+function scalar(type: ScalarType, text: string): string {
+  switch (type) {
+    case 'string':
+      return text;
+    case 'integer':
+      return `toInteger(r, ${text})`;
+    case 'number':
+      return `toNumber(r, ${text})`;
+    case 'boolean':
+      return `toBoolean(r, ${text})`;
+  }
+}
+
+function readAttribute({ name, type }: AttributeProperty): string {
+  const text = `r.attribute(${quote(written(name))})`;
+  if (type === 'string') return text;
+  return `attributeAs(r, ${quote(written(name))}, ${scalar(type, 'x').replace(/\(.*/, '')})`;
+}
+
+function readText({ type, required }: TextProperty): string {
+  return type === 'string' ? 'r.text()' : `textAs(r, ${scalar(type, 'x').replace(/\(.*/, '')}, ${required})`;
+}
+
+/** The text of an element is always there, perhaps empty. */
+function isAlwaysThere(property: Property): boolean {
+  return (property.nodeType === 'text' || property.nodeType === 'cdata') && property.type === 'string';
+}
+
+function expected(property: Property): string | undefined {
+  if (property.nodeType === 'element') return property.element.name.local;
+  if (property.nodeType === 'attribute') return `@${written(property.name)}`;
+  return undefined;
+}
+
+function cases(name: string, aliases: string[]): string {
+  return [name, ...aliases].map((n) => `    case ${quote(n)}:`).join('\n');
+}
+
+function variable(key: string, i: number): string {
+  return /^\w+$/.test(key) ? `$${key}` : `$$${i}`;
+}
+
+function indent(text: string, by = 2): string {
+  return text.replace(/^(?=.)/gm, ' '.repeat(by));
+}
