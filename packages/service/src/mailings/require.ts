@@ -6,7 +6,7 @@ import { findMailing, type Mailing } from './store.ts';
 export async function requireMailing(context: Context, id: number): Promise<Mailing> {
   if (context.mailing?.id === id) return context.mailing;
   const mailing = await findMailing(context.db, context.accountId, id);
-  if (mailing === undefined) throw notFound(`Mailing with id ${id} not found.`);
+  if (mailing === undefined) throw notFound('Mailing', id);
   return mailing;
 }
 

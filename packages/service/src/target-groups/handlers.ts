@@ -10,7 +10,7 @@ import { insertTargetGroup } from './store.ts';
 export const targetGroupHandlers = {
   async createTargetGroup({ body }, { db, accountId, creator }) {
     const filter = await findContactFilter(db, accountId, body.contact_filter_id);
-    if (filter === undefined) throw notFound(`Contact filter with id ${body.contact_filter_id} not found.`);
+    if (filter === undefined) throw notFound('Contact filter', body.contact_filter_id);
     const counts = await countContacts(db, accountId, filterCondition(filter));
     const { name, type, contact_filter_id } = body;
     const id = await insertTargetGroup(db, accountId, {

@@ -5,7 +5,7 @@ import { findTargetGroup, type TargetGroup } from './store.ts';
 /** The target group with this id, or 404 with the id in its message. */
 export async function requireTargetGroup(context: Context, id: number): Promise<TargetGroup> {
   const group = await findTargetGroup(context.db, context.accountId, id);
-  if (group === undefined) throw notFound(`Target group with id ${id} not found.`);
+  if (group === undefined) throw notFound('Target group', id);
   return group;
 }
 

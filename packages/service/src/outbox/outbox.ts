@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { MailTransport } from './transport.ts';
+import type { MailTransport } from '../delivery/transport.ts';
 
 /** Name of a mail in the outbox: time of sending and a random part, without the ending `.eml`. */
 const mailName = /^\d{8}T\d{9}Z-[0-9a-f]{8}$/;

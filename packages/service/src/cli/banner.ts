@@ -1,0 +1,41 @@
+import { relative } from 'node:path';
+import type { TlsIdentity } from '../http/certificate.ts';
+import type { RunningServer } from '../http/server.ts';
+
+interface Facts {
+  server: RunningServer;
+  tls: TlsIdentity;
+  /** The key of the account that was just made; keys of older accounts are not known any more. */
+  newKey: string | undefined;
+  dataDir: string;
+  smtp: string | undefined;
+}
+
+/** What a person needs to go on, printed when the service is ready. */
+export function banner({ server, tls, newKey, dataDir, smtp }: Facts): string {
+  const { publicUrl } = server;
+  const key = newKey ?? '<API key>';
+  const keyLine = newKey
+    ? `${newKey}   (shown this once; only its hash is kept)`
+    : 'printed at the first start; "mailwright keys create" makes another';
+  return `
+Mailwright is ready.
+
+  API            ${publicUrl}/1.0
+  API key        ${keyLine}
+  Documentation  ${publicUrl}/docs
+  Mails          ${smtp ? `sent through ${new URL(smtp).host}` : `kept in ${publicUrl}/outbox   (the API key is the user name)`}
+  Data           ${dataDir}
+
+Try it:
+
+  curl --cacert ${quote(relative(process.cwd(), tls.certFile))} -u ${quote(`${key}:`)} '${publicUrl}/1.0/contacts/email/ada.moreau@example.com?standard_field=FIRSTNAME'
+
+Stop it with Ctrl+C.
+`;
+}
+
+/** Quoted for a POSIX shell where needed. */
+function quote(text: string): string {
+  return /^[\w./:@=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,94 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { KeyListing } from '../keys/administration.ts';
+import { parseExpiry, parseRights } from '../keys/key.ts';
+import type { Right } from '../db/schema.ts';
+import { type PlaceOptions, placeOptions } from './options.ts';
+import { administrate } from './place.ts';
+
+type KeyOptions = PlaceOptions & { account?: number };
+
+/** `mailwright keys`: API keys of an account. Works beside a running service. */
+export function keysCommand(): Command {
+  const keys = new Command('keys').description('create, list and revoke API keys');
+  keys.addCommand(
+    withPlace(new Command('create'))
+      .description('make a key and print it; it is shown this once')
+      .addOption(new Option('--rights <list>', 'what the key may do').default(parseRights('get,post,put,delete'), 'get,post,put,delete').argParser(argument(parseRights)))
+      .addOption(new Option('--expires <when>', 'a day (2031-12-31) or a span (90d); without it the key does not expire').argParser(argument((text) => parseExpiry(text, new Date()))))
+      .option('--label <text>', 'what the key is for', '')
+      .option('--creator <name>', 'name that mailings made with the key carry', 'api')
+      .addHelpText('after', '\nExample:\n  mailwright keys create --rights get,post --expires 90d --label "shop"\n')
+      .action(create),
+    { isDefault: false },
+  );
+  keys.addCommand(withPlace(new Command('list')).description('list the keys by their first symbols').action(list));
+  keys.addCommand(
+    withPlace(new Command('revoke'))
+      .description('end a key at once')
+      .argument('<id>', 'number of the key, as in the list', argument(integer))
+      .action(revoke),
+  );
+  return keys;
+}
+
+async function create(
+  options: KeyOptions & { rights: Right[]; expires?: Date; label: string; creator: string },
+): Promise<void> {
+  const { rights, expires, label, creator, account } = options;
+  const made = await administrate(options, 'createKey', {
+    rights,
+    label,
+    creator,
+    account,
+    expires: expires?.toISOString() ?? null,
+  });
+  console.log(made.key);
+  console.error(`Key ${made.id} may ${rights.join(', ')}${expires ? ` until ${expires.toISOString()}` : ''}. It is shown this once.`);
+}
+
+async function list(options: KeyOptions): Promise<void> {
+  const keys = await administrate(options, 'listKeys', { account: options.account });
+  console.log(table(keys));
+}
+
+async function revoke(id: number, options: KeyOptions): Promise<void> {
+  await administrate(options, 'revokeKey', { id, account: options.account });
+  console.error(`Key ${id} is revoked.`);
+}
+
+function table(keys: KeyListing[]): string {
+  const header = ['ID', 'KEY', 'LABEL', 'CREATOR', 'RIGHTS', 'EXPIRES', 'LAST USED', 'STATE'];
+  const rows = keys.map(({ id, prefix, label, creator, rights, expires, revoked, lastUsed }) => [
+    String(id),
+    `${prefix}…`,
+    label,
+    creator,
+    rights.join(','),
+    expires?.slice(0, 10) ?? 'never',
+    lastUsed?.slice(0, 16).replace('T', ' ') ?? 'never',
+    revoked ? 'revoked' : expires && new Date(expires) < new Date() ? 'expired' : 'valid',
+  ]);
+  const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)));
+  return [header, ...rows].map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ').trimEnd()).join('\n');
+}
+
+function withPlace(command: Command): Command {
+  for (const option of placeOptions()) command.addOption(option);
+  return command.addOption(new Option('--account <id>', 'account, when there are several').argParser(argument(integer)));
+}
+
+/** An argument parser whose failure becomes the command line's own message. */
+function argument<Value>(parse: (text: string) => Value) {
+  return (text: string): Value => {
+    try {
+      return parse(text);
+    } catch (error) {
+      throw new InvalidArgumentError(`${(error as Error).message}.`);
+    }
+  };
+}
+
+function integer(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new Error('it must be a number');
+  return Number(text);
+}

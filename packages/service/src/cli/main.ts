@@ -1,0 +1,44 @@
+#!/usr/bin/env node
+import { Command } from 'commander';
+import { keysCommand } from './keys.ts';
+import { serveOptions } from './options.ts';
+import { serve } from './serve.ts';
+import { version } from './version.ts';
+
+const program = new Command('mailwright')
+  .description('The Mailwright email-marketing platform')
+  .version(version)
+  .showHelpAfterError('(add --help for what is possible)');
+
+const serveCommand = program
+  .command('serve')
+  .description('run the platform until it is interrupted')
+  .addHelpText(
+    'after',
+    `
+Examples:
+  mailwright serve                                         on https://localhost:8443, data in ./mailwright-data
+  mailwright serve --data /var/lib/mailwright --port 443   with other places
+  mailwright serve --smtp smtp://user:secret@mail.example.com:587
+  DATABASE_URL=postgres://user:secret@db.example.com/mailwright mailwright serve
+`,
+  )
+  .action(serve);
+for (const option of serveOptions()) serveCommand.addOption(option);
+program.addCommand(keysCommand());
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  console.error(`mailwright: ${explain(error)}`);
+  process.exit(1);
+}
+
+/** What went wrong and what to do next, without a stack trace; MAILWRIGHT_DEBUG=1 shows the trace. */
+function explain(error: unknown): string {
+  if (process.env.MAILWRIGHT_DEBUG && error instanceof Error) return error.stack ?? error.message;
+  const { code, port, message } = error as { code?: string; port?: number; message?: string };
+  if (code === 'EADDRINUSE') return `port ${port} is in use. Stop what uses it, or choose others with --port and --http-port.`;
+  if (code === 'EACCES' && port !== undefined) return `port ${port} is not allowed for this user. Choose another with --port or --http-port.`;
+  return message ?? String(error);
+}

@@ -1,0 +1,63 @@
+import { InvalidArgumentError, Option } from 'commander';
+import { keyFault } from '../keys/key.ts';
+
+export interface PlaceOptions {
+  data: string;
+  database?: string;
+}
+
+export interface ServeOptions extends PlaceOptions {
+  host: string;
+  port: number;
+  httpPort: number;
+  smtp?: string;
+  key?: string;
+  publicUrl?: string;
+  tlsCert?: string;
+  tlsKey?: string;
+}
+
+/** Where the data is; every command has these. */
+export const placeOptions = () => [
+  new Option('--data <dir>', 'directory of the data').env('MAILWRIGHT_DATA').default('mailwright-data'),
+  new Option('--database <url>', 'PostgreSQL server instead of the embedded database, postgres://…').env('DATABASE_URL'),
+];
+
+export const serveOptions = () => [
+  ...placeOptions(),
+  new Option('--host <address>', 'address to listen on').env('MAILWRIGHT_HOST').default('127.0.0.1'),
+  new Option('--port <n>', 'port of HTTPS').env('MAILWRIGHT_PORT').default(8443).argParser(port),
+  new Option('--http-port <n>', 'port of plain HTTP, where every request is answered with 403')
+    .env('MAILWRIGHT_HTTP_PORT')
+    .default(8080)
+    .argParser(port),
+  new Option('--smtp <url>', 'server that mails go out by, smtp://user:password@host:port; without one they stay in the local outbox')
+    .env('MAILWRIGHT_SMTP')
+    .argParser(smtpUrl),
+  new Option('--key <key>', 'API key of the first account, instead of a generated one').env('MAILWRIGHT_KEY').argParser(key),
+  new Option('--public-url <url>', 'address that links in mails begin with, when it is another than this machine').env('MAILWRIGHT_PUBLIC_URL').argParser(httpsUrl),
+  new Option('--tls-cert <file>', 'certificate in PEM, instead of an own self-signed one').env('MAILWRIGHT_TLS_CERT'),
+  new Option('--tls-key <file>', 'private key of the certificate in PEM').env('MAILWRIGHT_TLS_KEY'),
+];
+
+function port(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value > 65535) throw new InvalidArgumentError('It must be a port, 0 to 65535.');
+  return value;
+}
+
+function smtpUrl(text: string): string {
+  if (!/^smtps?:\/\/\S+$/.test(text) || !URL.canParse(text)) throw new InvalidArgumentError('It must be smtp://… or smtps://….');
+  return text;
+}
+
+function httpsUrl(text: string): string {
+  if (!URL.canParse(text) || new URL(text).protocol !== 'https:') throw new InvalidArgumentError('It must begin with https://.');
+  return text.replace(/\/+$/, '');
+}
+
+function key(text: string): string {
+  const fault = keyFault(text);
+  if (fault !== undefined) throw new InvalidArgumentError(`${fault}.`);
+  return text;
+}

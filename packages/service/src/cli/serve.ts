@@ -1,0 +1,77 @@
+import { join, resolve } from 'node:path';
+import { createDemoAccount } from '../account/demo.ts';
+import { listAccounts } from '../account/store.ts';
+import { controlAddress } from '../control/address.ts';
+import { serveControl } from '../control/server.ts';
+import { type Database, openDatabase } from '../db/open.ts';
+import { smtpTransport } from '../delivery/smtp-transport.ts';
+import { ownIdentity, readIdentity, type TlsIdentity } from '../http/certificate.ts';
+import { startServer } from '../http/server.ts';
+import { keyAdministration } from '../keys/administration.ts';
+import { generateKey } from '../keys/key.ts';
+import { openOutbox } from '../outbox/outbox.ts';
+import { banner } from './banner.ts';
+import type { ServeOptions } from './options.ts';
+import { databaseConfig } from './place.ts';
+
+/** `mailwright serve`: runs the platform until it is interrupted. */
+export async function serve(options: ServeOptions): Promise<void> {
+  const log = (line: string) => console.error(line);
+  const dataDir = resolve(options.data);
+  const database = await openDatabase(databaseConfig(options), { log });
+  const closers: (() => Promise<void>)[] = [() => database.close()];
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    const newKey = await firstAccount(database, options.key);
+    const outbox = options.smtp === undefined ? openOutbox(join(dataDir, 'outbox')) : undefined;
+    const transport = outbox ?? smtpTransport(options.smtp!);
+    closers.push(() => transport.close());
+    const tls = await identity(options, dataDir);
+    const { host, port, httpPort, publicUrl } = options;
+    const server = await startServer({ database, transport, outbox, tls, host, port, httpPort, publicUrl, log });
+    closers.push(() => server.close());
+    if (database.kind === 'embedded') {
+      const control = await serveControl(controlAddress(dataDir), keyAdministration(database.kysely));
+      closers.push(() => control.close());
+    }
+    console.log(banner({ server, tls, newKey, dataDir, smtp: options.smtp }));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  closeOnSignal(close);
+}
+
+/** Makes the demo account in an empty database; its key is told once. */
+async function firstAccount({ kysely }: Database, wanted: string | undefined): Promise<string | undefined> {
+  if ((await listAccounts(kysely)).length > 0) return undefined;
+  const key = wanted ?? generateKey();
+  await createDemoAccount(kysely, key);
+  return key;
+}
+
+async function identity({ tlsCert, tlsKey }: ServeOptions, dataDir: string): Promise<TlsIdentity> {
+  if (tlsCert && tlsKey) return readIdentity(tlsCert, tlsKey);
+  if (tlsCert || tlsKey) throw new Error('--tls-cert and --tls-key belong together');
+  return ownIdentity(join(dataDir, 'tls'));
+}
+
+/** The first signal ends the service when all is answered; a second one at once. */
+function closeOnSignal(close: () => Promise<void>): void {
+  let closing = false;
+  const onSignal = () => {
+    if (closing) process.exit(130);
+    closing = true;
+    console.error('Stopping …');
+    close().then(
+      () => process.exit(0),
+      (error) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+}

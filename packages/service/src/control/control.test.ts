@@ -1,0 +1,38 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { controlAddress } from './address.ts';
+import { askControl } from './client.ts';
+import { type ControlServer, serveControl } from './server.ts';
+
+let server: ControlServer | undefined;
+afterEach(() => server?.close());
+
+const actions = {
+  add: async ({ a, b }: { a: number; b: number }) => a + b,
+  nothing: async () => undefined,
+  fail: async () => {
+    throw new Error('it failed');
+  },
+};
+
+test('actions are called by name and answer their result or their error', async () => {
+  const address = controlAddress(mkdtempSync(join(tmpdir(), 'mailwright-control-')));
+  server = await serveControl(address, actions);
+  expect(await askControl(address, 'add', { a: 2, b: 3 })).toBe(5);
+  expect(await askControl(address, 'nothing', {})).toBeNull();
+  await expect(askControl(address, 'fail', {})).rejects.toThrow('it failed');
+  await expect(askControl(address, 'constructor', {})).rejects.toThrow('no action constructor');
+});
+
+test('a socket that a killed process left is replaced', async () => {
+  const address = controlAddress(mkdtempSync(join(tmpdir(), 'mailwright-control-')));
+  writeFileSync(address, '');
+  server = await serveControl(address, actions);
+  expect(await askControl(address, 'add', { a: 1, b: 1 })).toBe(2);
+});
+
+test('a long directory gets a short address', () => {
+  expect(Buffer.byteLength(controlAddress(`/${'d'.repeat(200)}`))).toBeLessThan(100);
+});

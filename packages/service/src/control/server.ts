@@ -1,0 +1,38 @@
+import { chmodSync, rmSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+
+/** What can be asked for by name; arguments and results are plain JSON. */
+// biome-ignore lint/suspicious/noExplicitAny: each action checks its own argument by its type
+export type Actions = Record<string, (argument: any) => Promise<unknown>>;
+
+export interface ControlServer {
+  close(): Promise<void>;
+}
+
+/** Answers one request per line, `{"action":"listKeys","argument":{}}`, with `{"result":…}` or `{"error":"…"}`. */
+export async function serveControl(address: string, actions: Actions): Promise<ControlServer> {
+  rmSync(address, { force: true }); // left by a process that was killed; the data directory's lock says that it is gone
+  const server = createServer((socket) => void converse(socket, actions));
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(address, resolve));
+  chmodSync(address, 0o600);
+  return { close: () => new Promise((resolve) => server.close(() => resolve())) };
+}
+
+async function converse(socket: Socket, actions: Actions): Promise<void> {
+  socket.on('error', () => socket.destroy());
+  for await (const line of createInterface({ input: socket })) {
+    socket.end(`${JSON.stringify(await perform(line, actions))}\n`);
+    return;
+  }
+}
+
+async function perform(line: string, actions: Actions): Promise<{ result: unknown } | { error: string }> {
+  try {
+    const { action, argument } = JSON.parse(line) as { action: string; argument: unknown };
+    if (!Object.hasOwn(actions, action)) return { error: `This service has no action ${action}.` };
+    return { result: (await actions[action]!(argument)) ?? null };
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,39 @@
+import { type Call, notFound, type Principal, sealedError } from '@mailwright/server';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+import type { KeyHolder } from '../keys/store.ts';
+import { isSealed } from '../mailings/states.ts';
+import { findMailing, lockMailing, type Mailing } from '../mailings/store.ts';
+import type { Context } from './context.ts';
+
+export interface HolderPrincipal extends Principal {
+  holder: KeyHolder;
+}
+
+/** What every context has beside the request's own. */
+export type Surroundings = Pick<Context, 'transport' | 'publicUrl'>;
+
+/**
+ * Wraps a handler: changes run in one transaction, in which an operation that is refused on sealed mailings first finds
+ * its mailing (404), sees that it is not sealed (409), and locks it. Reads and long-running work get no transaction.
+ */
+export function aroundHandlers(db: Kysely<Schema>, surroundings: Surroundings) {
+  return async (call: Call<HolderPrincipal>, next: (context: Context) => Promise<unknown>): Promise<unknown> => {
+    const { account, creator } = call.principal!.holder;
+    const { method, longRunning, sealed } = call.operation;
+    const mailingId = sealed === undefined ? undefined : (call.input[sealed] as number);
+    const inside = async (connection: Kysely<Schema>, find: typeof findMailing) => {
+      const mailing = mailingId === undefined ? undefined : await unsealed(connection, find, account.id, mailingId);
+      return next({ db: connection, account, accountId: account.id, creator, mailing, ...surroundings });
+    };
+    if (method === 'GET' || longRunning) return inside(db, findMailing);
+    return db.transaction().execute((transaction) => inside(transaction, lockMailing));
+  };
+}
+
+async function unsealed(db: Kysely<Schema>, find: typeof findMailing, accountId: number, id: number): Promise<Mailing> {
+  const mailing = await find(db, accountId, id);
+  if (mailing === undefined) throw notFound('Mailing', id);
+  if (isSealed(mailing.state)) throw sealedError(id);
+  return mailing;
+}

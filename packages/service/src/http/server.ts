@@ -1,0 +1,105 @@
+import type { AddressInfo } from 'node:net';
+import { createDispatcher, fastifyOptions, fastifyPlugin, implementPartial, readKey } from '@mailwright/server';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { registerApprovalRoutes } from '../approvals/routes.ts';
+import type { Database } from '../db/open.ts';
+import type { MailTransport } from '../delivery/transport.ts';
+import { handlers } from '../handlers.ts';
+import { findKeyHolder } from '../keys/store.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import { type RequireAccount, registerOutboxRoutes } from '../outbox/routes.ts';
+import { aroundHandlers, type HolderPrincipal } from './around.ts';
+import type { TlsIdentity } from './certificate.ts';
+import type { Context } from './context.ts';
+import { registerDocs } from './docs.ts';
+import { homePage, notFoundPage } from './home.ts';
+import { answerLine, failureLine, type Log } from './log.ts';
+import { pageHeaders } from './page.ts';
+
+const apiPrefix = '/1.0';
+/** Pages take forms only; their bodies are small. */
+const pageBodyLimit = 16_384;
+
+export interface ServerOptions {
+  database: Database;
+  transport: MailTransport;
+  /** Present when mails are kept on this machine. */
+  outbox?: Outbox | undefined;
+  tls: TlsIdentity;
+  host: string;
+  /** Port of HTTPS; 0 takes a free one. */
+  port: number;
+  /** Port of plain HTTP, where every request is answered with 403; 0 takes a free one. */
+  httpPort: number;
+  /** Address that links begin with; by default `https://localhost:<port>`. */
+  publicUrl?: string | undefined;
+  log: Log;
+}
+
+export interface RunningServer {
+  port: number;
+  httpPort: number;
+  publicUrl: string;
+  /** Takes no new connections, and ends when the running requests are answered. */
+  close(): Promise<void>;
+}
+
+/** Starts HTTPS with the API and the public pages, and plain HTTP with its 403. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { database, transport, host, log } = options;
+  const db = database.kysely;
+  const surroundings = { transport, publicUrl: options.publicUrl ?? '' };
+
+  const authenticate = async (key: string): Promise<HolderPrincipal | undefined> => {
+    const holder = await findKeyHolder(db, key);
+    return holder && { holder, rights: new Set(holder.rights) };
+  };
+  const dispatch = createDispatcher(implementPartial<Context>(handlers), {
+    authenticate,
+    around: aroundHandlers(db, surroundings),
+    onError: (error, requestId) => log(failureLine(error, requestId)),
+    onAnswer: (record) => log(answerLine(record)),
+    ...(options.publicUrl ? { publicUrl: options.publicUrl + apiPrefix } : {}),
+  });
+  const requireAccount: RequireAccount = async (request, reply) => {
+    const credentials = readKey(request.headers.authorization);
+    const principal = 'key' in credentials ? await authenticate(credentials.key) : undefined;
+    if (principal?.rights.has('get')) return principal.holder.account.id;
+    reply.code(401).headers({ ...pageHeaders, 'www-authenticate': 'Basic realm="Mailwright: an API key as user name"' });
+    reply.send('Give an API key with the right get as user name; leave the password empty.');
+    return undefined;
+  };
+
+  const app = Fastify({
+    ...fastifyOptions(dispatch, apiPrefix),
+    https: { key: options.tls.key, cert: options.tls.cert },
+    bodyLimit: pageBodyLimit,
+    forceCloseConnections: 'idle',
+  }) as unknown as FastifyInstance;
+  app.register(fastifyPlugin(dispatch), { prefix: apiPrefix });
+  app.register(async (pages) => {
+    pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, body),
+    );
+    pages.get('/', async (_request, reply) => reply.headers(pageHeaders).send(homePage(options.outbox !== undefined)));
+    registerDocs(pages);
+    registerApprovalRoutes(pages, db);
+    if (options.outbox) registerOutboxRoutes(pages, options.outbox, requireAccount);
+  });
+  app.setNotFoundHandler((_request, reply) => reply.code(404).headers(pageHeaders).send(notFoundPage));
+  const plain = Fastify({ ...fastifyOptions(dispatch, ''), forceCloseConnections: 'idle' });
+  plain.register(fastifyPlugin(dispatch));
+
+  await app.listen({ host, port: options.port });
+  await plain.listen({ host, port: options.httpPort });
+  const port = (app.server.address() as AddressInfo).port;
+  surroundings.publicUrl ||= `https://localhost:${port}`;
+  return {
+    port,
+    httpPort: (plain.server.address() as AddressInfo).port,
+    publicUrl: surroundings.publicUrl,
+    async close() {
+      await Promise.all([app.close(), plain.close()]);
+    },
+  };
+}
