@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { countTests, type Counts, sum } from './counts.ts';
+
+/** `npm test`: generates, lints, checks types and runs all tests; the last line says what passed and what failed. */
+
+const scratch = mkdtempSync(join(tmpdir(), 'mailwright-verify-'));
+
+/** One command as one check. */
+function check(title: string, command: string, args: string[]): Counts {
+  console.log(`\n── ${title}: ${command} ${args.join(' ')}`);
+  const start = performance.now();
+  const { status } = spawnSync(command, args, { stdio: 'inherit' });
+  console.log(`── ${title}: ${status === 0 ? 'passed' : 'FAILED'} in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+/** All tests, each of them counted. */
+function tests(): Counts {
+  const report = join(scratch, 'tests.json');
+  const run = check('tests', 'vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]);
+  return countTests(report, run.failed > 0);
+}
+
+function verify(): Counts {
+  const generated = check('generate', 'nx', ['run-many', '-t', 'generate', '--outputStyle=stream']);
+  if (generated.failed > 0) return generated;
+  return sum([
+    generated,
+    check('lint', 'nx', ['run-many', '-t', 'lint', '--outputStyle=stream']),
+    check('types', 'nx', ['run-many', '-t', 'types', '--outputStyle=stream']),
+    tests(),
+  ]);
+}
+
+const { passed, failed } = verify();
+rmSync(scratch, { recursive: true, force: true });
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
