@@ -1,0 +1,32 @@
+import { readAnswer } from './answer.ts';
+import type { Connection } from './connection.ts';
+import { CallError } from './errors/call-error.ts';
+import { AbortedError, InputError, TimeoutError } from './errors/unanswered.ts';
+import { unanswered } from './failure.ts';
+import type { CallRequest } from './middleware.ts';
+import { outgoing } from './outgoing.ts';
+import type { AnyResult } from './result.ts';
+
+/** Sends a call once: encodes, sends, reads the answer. Takes no longer than `timeout` milliseconds. */
+export async function attempt(connection: Connection, request: CallRequest, timeout: number): Promise<AnyResult> {
+  const { operation, signal } = request;
+  const alarm = new AbortController();
+  const cancel = connection.clock.after(timeout, () => alarm.abort());
+  try {
+    signal?.throwIfAborted();
+    const sent = outgoing(request, signal ? AbortSignal.any([signal, alarm.signal]) : alarm.signal);
+    const { response, url } = await connection.transport(sent);
+    return await readAnswer(operation, response, url);
+  } catch (error) {
+    if (signal?.aborted) return unanswered(new AbortedError(operation.id, 'The call was aborted', signal.reason));
+    if (alarm.signal.aborted) return unanswered(new TimeoutError(operation.id, `No answer within ${timeout} ms`));
+    return unanswered(error instanceof CallError ? error : unsendable(operation.id, error));
+  } finally {
+    cancel();
+  }
+}
+
+// Whatever is none of our errors was thrown while the request was made, before anything was sent.
+function unsendable(operationId: string, cause: unknown): InputError {
+  return new InputError(operationId, `Input of ${operationId} cannot be sent: ${(cause as Error).message}`, cause);
+}

@@ -1,0 +1,55 @@
+import type { Connection } from './connection.ts';
+import type { CallRequest, Next } from './middleware.ts';
+import type { Input, Operation } from './operation.ts';
+import { requestHeaders } from './request-headers.ts';
+import { type AnyResult, type Call, callOf, type Ok } from './result.ts';
+import { persist } from './retry.ts';
+
+/** Options of one call, before those of the connection. */
+export interface CallOptions {
+  /** Aborts the call, also between attempts. */
+  signal?: AbortSignal;
+  /** Milliseconds that one attempt may take. */
+  timeout?: number;
+  /** Milliseconds that the call may take with all attempts and pauses. */
+  deadline?: number;
+  /** How often the call is repeated after a failure that may pass. */
+  retries?: number;
+  /** Further headers; they win over any other. */
+  headers?: Record<string, string>;
+  /** Value of `Idempotency-Key`, in place of a random one. The same key means the same call, also after a restart. */
+  idempotencyKey?: string;
+}
+
+/** Calls an operation. */
+export function call<Success extends Ok<number, unknown>, Documented extends number>(
+  connection: Connection,
+  operation: Operation,
+  input: object,
+  options?: CallOptions,
+): Call<Success, Documented> {
+  return callOf(send(connection, operation, input as Input, options));
+}
+
+/** Sends a call through the middleware; with `url`, to the address of a further page. */
+export function send(
+  connection: Connection,
+  operation: Operation,
+  input: Input,
+  options: CallOptions = {},
+  url?: URL,
+): Promise<AnyResult> {
+  const retries = options.retries ?? connection.retries;
+  const timeout = options.timeout ?? connection.timeout ?? operation.timeout;
+  const deadline = options.deadline ?? connection.deadline ?? timeout * (retries + 1);
+  const innermost: Next = (request) => persist(connection, request, { timeout, retries, deadline });
+  const chain = connection.middleware.reduceRight<Next>((next, layer) => (request) => layer(request, next), innermost);
+  const request: CallRequest = {
+    operation,
+    input,
+    headers: requestHeaders(connection, operation, options),
+    signal: options.signal,
+    url,
+  };
+  return chain(request);
+}

@@ -1,0 +1,81 @@
+import { authorization } from './authorization.ts';
+import { type Clock, systemClock } from './clock.ts';
+import type { Middleware } from './middleware.ts';
+import { type Transport, transport } from './transport.ts';
+
+export interface ConnectOptions {
+  /** Address of the service with its version, `https://mail.example.com/1.0`. */
+  baseUrl: string;
+  /** Key of the account. Without it no `Authorization` header is made. */
+  apiKey?: string;
+  /** How the key is sent: HTTP Basic with the key as user name (default), or Bearer. */
+  scheme?: 'basic' | 'bearer';
+  /** Sends a request; `globalThis.fetch` by default. */
+  fetch?: (request: Request) => Promise<Response>;
+  /** Milliseconds that one attempt may take; by default what the description says of the operation. */
+  timeout?: number;
+  /** Milliseconds that a call may take with all attempts and pauses; by default the timeouts of all attempts together. */
+  deadline?: number;
+  /** How often a call is repeated after a failure that may pass; 2 by default. */
+  retries?: number;
+  /** Headers of every request. */
+  headers?: Record<string, string>;
+  /** Wraps every call, the first one outermost. */
+  middleware?: Middleware[];
+  /** Time and chance; for tests. */
+  clock?: Clock;
+}
+
+/** Where calls go and how; made by `connect`, taken by every operation function. */
+export interface Connection {
+  readonly baseUrl: URL;
+  readonly transport: Transport;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly middleware: readonly Middleware[];
+  readonly timeout: number | undefined;
+  readonly deadline: number | undefined;
+  readonly retries: number;
+  readonly clock: Clock;
+}
+
+/** Makes a connection. Opens nothing yet. Throws a `TypeError` when `baseUrl` is no address of a service. */
+export function connect(options: ConnectOptions): Connection {
+  const baseUrl = checkedBaseUrl(options.baseUrl);
+  return {
+    baseUrl,
+    transport: transport(baseUrl.href, options.fetch ?? ((request) => fetch(request))),
+    headers: {
+      ...(inBrowser() ? {} : { 'user-agent': userAgent }),
+      ...(options.apiKey === undefined
+        ? {}
+        : { authorization: authorization(options.apiKey, options.scheme ?? 'basic') }),
+      ...options.headers,
+    },
+    middleware: options.middleware ?? [],
+    timeout: options.timeout,
+    deadline: options.deadline,
+    retries: options.retries ?? 2,
+    clock: options.clock ?? systemClock,
+  };
+}
+
+const userAgent = 'mailwright-client/0.1.0';
+
+// Browsers say themselves who they are; a header of ours would only make the cross-origin check ask for more.
+function inBrowser(): boolean {
+  return 'document' in globalThis;
+}
+
+function checkedBaseUrl(baseUrl: string): URL {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  const fault =
+    url === undefined || !/^https?:$/.test(url.protocol)
+      ? 'is no https: address'
+      : url.search || url.hash
+        ? 'must have neither query nor fragment'
+        : url.username || url.password
+          ? 'must not hold credentials; use apiKey'
+          : undefined;
+  if (fault) throw new TypeError(`baseUrl "${baseUrl}" ${fault}. Wanted: https://host/version`);
+  return url!;
+}

@@ -1,0 +1,10 @@
+/** A call that brought no result. Base of every error of the client; `name` is the name of the class. */
+export class CallError extends Error {
+  override name = 'CallError';
+  readonly operationId: string;
+
+  constructor(operationId: string, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.operationId = operationId;
+  }
+}

@@ -1,0 +1,5 @@
+export * from './by-status.ts';
+export { CallError } from './call-error.ts';
+export { DecodeError } from './decode-error.ts';
+export { StatusError } from './status-error.ts';
+export { AbortedError, ConnectionError, InputError, PagingError, TimeoutError } from './unanswered.ts';

@@ -1,0 +1,11 @@
+export { type BinaryBody, type BodyCodec, binary, json, text } from './body-codec.ts';
+export { type CallOptions, call } from './call.ts';
+export type { Clock } from './clock.ts';
+export { type Connection, type ConnectOptions, connect } from './connection.ts';
+export * from './errors/index.ts';
+export type { Items } from './items.ts';
+export type { CallRequest, Middleware, Next } from './middleware.ts';
+export type { Content, Input, Operation, Place } from './operation.ts';
+export type { Page } from './page.ts';
+export { type BoundPagedFunction, bindPaged, type PagedFunction, paged } from './paged.ts';
+export type { AnyResult, AnyStatus, Call, Failed, Failure, FailureByStatus, Ok, Unanswered } from './result.ts';

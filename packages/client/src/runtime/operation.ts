@@ -1,0 +1,38 @@
+import type { BodyCodec } from './body-codec.ts';
+
+/** What the runtime knows of one operation of the description. Generated, one constant each. */
+export interface Operation {
+  readonly id: string;
+  readonly method: string;
+  /** Path template, `/mailings/{mailingid}/name`. */
+  readonly path: string;
+  /** Where each field of the input goes. `joined` is a query array in one value with commas. */
+  readonly params?: { readonly [name: string]: Place };
+  /** Bodies that it takes, one for each media type; the first is the default. */
+  readonly bodies?: readonly Content[];
+  /** Bodies that it answers with, by status; none for an empty answer. */
+  readonly responses: { readonly [status: number]: readonly Content[]; readonly default?: readonly Content[] };
+  /** `safe` and `idempotent` ones are repeated after a failure that may pass, `never` ones are not. */
+  readonly retry: 'safe' | 'idempotent' | 'never';
+  /** Milliseconds an attempt may take by default. */
+  readonly timeout: number;
+  /** It answers 409 for a sealed resource. */
+  readonly sealed?: true;
+  /** It answers pages of items, with `Link`, `X-Items` and `X-Pages`. */
+  readonly paged?: true;
+}
+
+export type Place = 'path' | 'query' | 'joined' | 'header' | 'cookie';
+
+/** A body of one media type. The type may be a range for requests. */
+export interface Content {
+  readonly type: string;
+  readonly codec: BodyCodec;
+}
+
+/** Input of an operation: all parameters under their names, `body`, and `contentType` where there is a choice. */
+export interface Input {
+  readonly [parameter: string]: unknown;
+  readonly body?: unknown;
+  readonly contentType?: string;
+}

@@ -1,0 +1,38 @@
+import { type CallOptions, call } from './call.ts';
+import type { Connection } from './connection.ts';
+import { type Items, itemsOf } from './items.ts';
+import type { Operation } from './operation.ts';
+import type { Page } from './page.ts';
+import type { Call, Ok } from './result.ts';
+
+/** The function of an operation that answers pages. Called, it gets one page; `all` gets the items of all pages. */
+export interface PagedFunction<Arguments extends unknown[], Item, Documented extends number> {
+  (connection: Connection, ...args: Arguments): Call<Ok<200, Page<Item>>, Documented>;
+  /** All items from the page of the input on. */
+  all(connection: Connection, ...args: Arguments): Items<Item>;
+}
+
+/** The same, bound to a connection. */
+export interface BoundPagedFunction<Arguments extends unknown[], Item, Documented extends number> {
+  (...args: Arguments): Call<Ok<200, Page<Item>>, Documented>;
+  /** All items from the page of the input on. */
+  all(...args: Arguments): Items<Item>;
+}
+
+export function paged<Arguments extends unknown[], Item, Documented extends number>(
+  operation: Operation,
+): PagedFunction<Arguments, Item, Documented> {
+  const one = (connection: Connection, input: object = {}, options?: CallOptions) =>
+    call(connection, operation, input, options);
+  const all = (connection: Connection, input: object = {}, options?: CallOptions) =>
+    itemsOf(connection, operation, input, options);
+  return Object.assign(one, { all }) as unknown as PagedFunction<Arguments, Item, Documented>;
+}
+
+export function bindPaged<Arguments extends unknown[], Item, Documented extends number>(
+  connection: Connection,
+  list: PagedFunction<Arguments, Item, Documented>,
+): BoundPagedFunction<Arguments, Item, Documented> {
+  const one = (...args: Arguments) => list(connection, ...args);
+  return Object.assign(one, { all: (...args: Arguments) => list.all(connection, ...args) });
+}

@@ -1,0 +1,23 @@
+import type { CallOptions } from './call.ts';
+import type { Connection } from './connection.ts';
+import type { Operation } from './operation.ts';
+
+/** Headers that all attempts of a call share. */
+export function requestHeaders(connection: Connection, operation: Operation, options: CallOptions): Headers {
+  const headers = new Headers({ accept: accepted(operation), ...connection.headers });
+  const key = options.idempotencyKey ?? (createsUnsafely(operation) ? crypto.randomUUID() : undefined);
+  if (key !== undefined) headers.set('idempotency-key', key);
+  for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
+  return headers;
+}
+
+/** The media types of all answers, those of successes first. */
+function accepted({ responses }: Operation): string {
+  const types = Object.values(responses).flatMap((contents = []) => contents.map(({ type }) => type));
+  return [...new Set(types)].join(', ') || '*/*';
+}
+
+/** A POST that is not safe may have its effect twice; the key lets the service know a repetition. */
+function createsUnsafely({ method, retry }: Operation): boolean {
+  return method === 'POST' && retry !== 'safe';
+}

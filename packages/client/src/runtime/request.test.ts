@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import { memoryService } from '../../test/support/memory-service.ts';
+import { answers, jsonType, nameJson, nameXml, operation, xmlType } from '../../test/support/operations.ts';
+import { binary, type ConnectOptions, call, type Input, type Operation, text } from './index.ts';
+
+async function sent(traits: Partial<Operation>, input: Input, options: Partial<ConnectOptions> = {}) {
+  const { connection, seen } = memoryService([answers.name()], options);
+  const result = await call(connection, operation(traits), input);
+  return { result, request: seen[0] };
+}
+
+describe('address', () => {
+  const byEmail = { path: '/contacts/email/{email}', params: { email: 'path' } } as const;
+  const search = { path: '/search', params: { q: 'query', 'f[]': 'query', list: 'joined' } } as const;
+
+  test.each<[string, Partial<Operation>, Input, string]>([
+    ['plain', byEmail, { email: 'ada@example.com' }, '/contacts/email/ada%40example.com'],
+    ['plus', byEmail, { email: 'a+b@example.com' }, '/contacts/email/a%2Bb%40example.com'],
+    ['slash', byEmail, { email: 'a/b' }, '/contacts/email/a%2Fb'],
+    ['ampersand, question mark, hash', byEmail, { email: 'a&b?c#d' }, '/contacts/email/a%26b%3Fc%23d'],
+    ['percent', byEmail, { email: '100%25' }, '/contacts/email/100%2525'],
+    [
+      'unicode',
+      byEmail,
+      { email: 'жук@пример' },
+      '/contacts/email/%D0%B6%D1%83%D0%BA%40%D0%BF%D1%80%D0%B8%D0%BC%D0%B5%D1%80',
+    ],
+    ['replacement pattern', byEmail, { email: "$&$1$'" }, "/contacts/email/%24%26%241%24'"],
+    ['template of another', { path: '/{a}/{b}', params: { a: 'path', b: 'path' } }, { a: '{b}', b: 'x' }, '/%7Bb%7D/x'],
+    ['dots among others', byEmail, { email: '..a' }, '/contacts/email/..a'],
+    ['dots with a suffix', { path: '/f/{n}.json', params: { n: 'path' } }, { n: '..' }, '/f/...json'],
+    ['number', { path: '/m/{id}', params: { id: 'path' } }, { id: 0 }, '/m/0'],
+    ['query', search, { q: 'a+b &=c/ü' }, '/search?q=a%2Bb%20%26%3Dc%2F%C3%BC'],
+    ['query array repeats the name', search, { 'f[]': ['a', 'b,c'] }, '/search?f%5B%5D=a&f%5B%5D=b%2Cc'],
+    ['joined array', search, { list: ['a', 'b,c'] }, '/search?list=a,b%2Cc'],
+    ['both at once', search, { q: 'x', 'f[]': ['1'], list: [2, 3] }, '/search?q=x&f%5B%5D=1&list=2,3'],
+    ['empty array', search, { 'f[]': [], list: [] }, '/search'],
+    ['empty text', search, { q: '' }, '/search?q='],
+    ['undefined', search, { q: undefined }, '/search'],
+    ['false and zero', { path: '/s', params: { a: 'query', b: 'query' } }, { a: false, b: 0 }, '/s?a=false&b=0'],
+    ['unknown input is left out', search, { other: 1 }, '/search'],
+  ])('%s', async (_, traits, input, wanted) => {
+    expect((await sent(traits, input)).request!.url).toBe(`https://mail.test/1.0${wanted}`);
+  });
+
+  test.each([
+    ['missing', undefined],
+    ['null', null],
+    ['empty', ''],
+    ['one dot', '.'],
+    ['two dots', '..'],
+    ['half a surrogate pair', '\ud800'],
+  ])('refused before sending: %s', async (_, email) => {
+    const { result, request } = await sent(byEmail, { email });
+    expect(result).toMatchObject({ ok: false, status: 0, error: { name: 'InputError', operationId: 'getName' } });
+    expect(request).toBeUndefined();
+  });
+
+  test('a slash at the end of baseUrl makes no difference', async () => {
+    const { request } = await sent({}, {}, { baseUrl: 'https://mail.test/1.0/' });
+    expect(request!.url).toBe('https://mail.test/1.0/name');
+  });
+});
+
+describe('headers', () => {
+  test.each<[string, Partial<Operation>, Input, Partial<ConnectOptions>, Record<string, string | undefined>]>([
+    ['key as HTTP Basic', {}, {}, {}, { authorization: `Basic ${Buffer.from('secret:').toString('base64')}` }],
+    ['key as Bearer', {}, {}, { scheme: 'bearer' }, { authorization: 'Bearer secret' }],
+    [
+      'key beyond Latin-1',
+      {},
+      {},
+      { apiKey: 'ключ' },
+      { authorization: `Basic ${Buffer.from('ключ:').toString('base64')}` },
+    ],
+    ['no key', {}, {}, { apiKey: undefined }, { authorization: undefined }],
+    ['all types of answers', {}, {}, {}, { accept: `${xmlType}, ${jsonType}` }],
+    ['own header', {}, {}, { headers: { 'X-Trace': '7' } }, { 'x-trace': '7' }],
+    ['header parameter', { params: { 'X-Mode': 'header' } }, { 'X-Mode': 3 }, {}, { 'x-mode': '3' }],
+    ['cookie parameter', { params: { a: 'cookie', b: 'cookie' } }, { a: 'x;y', b: 1 }, {}, { cookie: 'a=x%3By; b=1' }],
+    ['body type', { method: 'POST', bodies: [nameXml] }, { body: 'A' }, {}, { 'content-type': xmlType }],
+    ['no body, no type', { method: 'POST', bodies: [nameXml] }, {}, {}, { 'content-type': undefined }],
+    ['no idempotency key on GET', {}, {}, {}, { 'idempotency-key': undefined }],
+    ['nor on a safe POST', { method: 'POST' }, {}, {}, { 'idempotency-key': undefined }],
+  ])('%s', async (_, traits, input, options, wanted) => {
+    const { request } = await sent(traits, input, options);
+    for (const [name, value] of Object.entries(wanted)) expect(request!.headers[name], name).toBe(value);
+  });
+
+  test.each(['never', 'idempotent'] as const)('a POST that is %s carries an idempotency key', async (retry) => {
+    const { request } = await sent({ method: 'POST', retry }, {});
+    expect(request!.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test("options of the call win over the connection's", async () => {
+    const { connection, seen } = memoryService([answers.name()], {
+      headers: { 'x-a': 'connection', 'x-b': 'connection' },
+    });
+    await call(
+      connection,
+      operation({ method: 'POST', retry: 'never' }),
+      {},
+      { headers: { 'X-A': 'call' }, idempotencyKey: 'k-1' },
+    );
+    expect(seen[0]!.headers).toMatchObject({ 'x-a': 'call', 'x-b': 'connection', 'idempotency-key': 'k-1' });
+  });
+
+  test('a header that HTTP cannot carry is an InputError', async () => {
+    const { result } = await sent({ params: { 'X-Mode': 'header' } }, { 'X-Mode': 'жук' });
+    expect(result.error).toMatchObject({ name: 'InputError', message: expect.stringContaining('cannot be sent') });
+  });
+});
+
+describe('body', () => {
+  const set = { method: 'POST', path: '/name' };
+  const bytes = new Uint8Array([0, 255, 10]);
+
+  test.each<[string, Partial<Operation>, Input, string, string]>([
+    ['XML', { bodies: [nameXml] }, { body: 'A' }, xmlType, '<name>A</name>'],
+    ['first type by default', { bodies: [nameXml, nameJson] }, { body: 'A' }, xmlType, '<name>A</name>'],
+    ['chosen type', { bodies: [nameXml, nameJson] }, { body: 'A', contentType: jsonType }, jsonType, '"A"'],
+    ['text', { bodies: [{ type: 'text/html', codec: text }] }, { body: '<p>ü' }, 'text/html', '<p>ü'],
+    ['empty text', { bodies: [{ type: 'text/html', codec: text }] }, { body: '' }, 'text/html', ''],
+    [
+      'type of a blob',
+      { bodies: [{ type: '*/*', codec: binary }] },
+      { body: new Blob(['x'], { type: 'image/png' }) },
+      'image/png',
+      'x',
+    ],
+    [
+      'bytes of any type',
+      { bodies: [{ type: '*/*', codec: binary }] },
+      { body: new Uint8Array([65]) },
+      'application/octet-stream',
+      'A',
+    ],
+    [
+      'bytes of a named type',
+      { bodies: [{ type: '*/*', codec: binary }] },
+      { body: bytes, contentType: 'image/gif' },
+      'image/gif',
+      '\0\ufffd\n',
+    ],
+  ])('%s', async (_, traits, input, type, body) => {
+    const { request } = await sent({ ...set, ...traits }, input);
+    expect(request).toMatchObject({ headers: { 'content-type': type }, body });
+  });
+
+  test.each<[string, Partial<Operation>, Input, string]>([
+    [
+      'another type',
+      { bodies: [nameXml] },
+      { body: 'A', contentType: 'text/csv' },
+      `contentType text/csv is not one that getName takes. Allowed: ${xmlType}`,
+    ],
+    ['a body where none is taken', {}, { body: 'A' }, 'getName takes no body'],
+    [
+      'no XML form',
+      {
+        bodies: [
+          {
+            type: xmlType,
+            codec: {
+              encode: () => {
+                throw new Error('U+0000 is illegal');
+              },
+              decode: () => 0,
+            },
+          },
+        ],
+      },
+      { body: 'A' },
+      'Input of getName cannot be sent: U+0000 is illegal',
+    ],
+  ])('refused before sending: %s', async (_, traits, input, message) => {
+    const { result, request } = await sent({ ...set, ...traits }, input);
+    expect(result).toMatchObject({ ok: false, status: 0, error: { name: 'InputError', message } });
+    expect(request).toBeUndefined();
+  });
+});
+
+test.each([
+  ['mail.test/1.0', 'is no https: address'],
+  ['ftp://mail.test', 'is no https: address'],
+  ['https://mail.test/1.0?x=1', 'must have neither query nor fragment'],
+  ['https://me:key@mail.test/1.0', 'must not hold credentials; use apiKey'],
+])('baseUrl %s is refused', (baseUrl, fault) => {
+  expect(() => memoryService([], { baseUrl })).toThrow(`baseUrl "${baseUrl}" ${fault}. Wanted: https://host/version`);
+});

@@ -1,0 +1,128 @@
+import type {
+  BadRequestError,
+  ConflictError,
+  ForbiddenError,
+  LockedError,
+  MethodNotAllowedError,
+  NotAcceptableError,
+  NotFoundError,
+  NotImplementedError,
+  PayloadTooLargeError,
+  PreconditionFailedError,
+  ServerError,
+  TooManyRequestsError,
+  UnauthorizedError,
+  UnsupportedMediaTypeError,
+} from './errors/by-status.ts';
+import type { CallError } from './errors/call-error.ts';
+import type { DecodeError } from './errors/decode-error.ts';
+import type { StatusError } from './errors/status-error.ts';
+import type { AbortedError, ConnectionError, InputError, PagingError, TimeoutError } from './errors/unanswered.ts';
+
+/** A success. `response` is the answer of `fetch`, its body read. */
+export interface Ok<Status extends number, Data> {
+  ok: true;
+  status: Status;
+  data: Data;
+  error: undefined;
+  headers: Headers;
+  /** Header `X-Request-Id`. */
+  requestId: string | undefined;
+  response: Response;
+}
+
+/** A failure. Without an answer, `status` is 0, `headers` is empty and there is no `response`. */
+export interface Failure<Status extends number, Reason> {
+  ok: false;
+  status: Status;
+  data: undefined;
+  error: Reason;
+  headers: Headers;
+  requestId: string | undefined;
+  response: Response | undefined;
+}
+
+/** The failure that each status means. */
+export interface FailureByStatus {
+  0: Failure<0, Unanswered>;
+  400: Failure<400, BadRequestError>;
+  401: Failure<401, UnauthorizedError>;
+  /** `HttpsRequiredError` or `RightMissingError`. */
+  403: Failure<403, ForbiddenError>;
+  404: Failure<404, NotFoundError>;
+  405: Failure<405, MethodNotAllowedError>;
+  406: Failure<406, NotAcceptableError>;
+  /** `SealedError` when the resource is sealed. */
+  409: Failure<409, ConflictError>;
+  412: Failure<412, PreconditionFailedError>;
+  413: Failure<413, PayloadTooLargeError>;
+  415: Failure<415, UnsupportedMediaTypeError>;
+  423: Failure<423, LockedError>;
+  429: Failure<429, TooManyRequestsError>;
+  500: Failure<500, ServerError>;
+  501: Failure<501, NotImplementedError>;
+  502: Failure<502, ServerError>;
+  503: Failure<503, ServerError>;
+  504: Failure<504, ServerError>;
+}
+
+/** No answer, or a success that cannot be read. */
+export type Unanswered = InputError | ConnectionError | TimeoutError | AbortedError | DecodeError | PagingError;
+
+/** Statuses with an error class of their own; for operations that do not document theirs. */
+export type AnyStatus = keyof FailureByStatus;
+
+/** Failures of a call: by the documented statuses, by those any service or proxy answers, and by any other. */
+export type Failed<Documented extends number> =
+  | FailureOf<Documented>
+  | FailureByStatus[0 | 401 | 403 | 429 | 500 | 501 | 502 | 503 | 504]
+  | Failure<OtherStatus, StatusError>;
+
+type FailureOf<Status extends number> = Status extends AnyStatus
+  ? FailureByStatus[Status]
+  : Failure<Status, StatusError>;
+
+// Without the statuses above, so that a comparison with one of them narrows to its error alone.
+type OtherStatus =
+  | Redirection
+  | 402
+  | 407
+  | 408
+  | 410
+  | 411
+  | 414
+  | 416
+  | 417
+  | 421
+  | 422
+  | 424
+  | 425
+  | 426
+  | 428
+  | 431;
+type Redirection = 300 | 301 | 302 | 303 | 304 | 305 | 307 | 308;
+
+/** What the runtime handles: any success or failure. */
+export type AnyResult = Ok<number, unknown> | Failure<number, CallError>;
+
+/**
+ * A call under way. Awaited, it gives the result, success or failure, and never rejects because of the service, the
+ * network or the input.
+ */
+export interface Call<Success extends Ok<number, unknown>, Documented extends number>
+  extends Promise<Success | Failed<Documented>> {
+  /** The data of the success. Rejects with the `CallError` of a failure. */
+  orThrow(): Promise<Success['data']>;
+}
+
+/** The call for a result that is on its way. */
+export function callOf<Success extends Ok<number, unknown>, Documented extends number>(
+  result: Promise<AnyResult>,
+): Call<Success, Documented> {
+  return Object.assign(result, { orThrow: () => result.then(dataOf) }) as Call<Success, Documented>;
+}
+
+export function dataOf(result: AnyResult): unknown {
+  if (result.ok) return result.data;
+  throw result.error;
+}

@@ -1,0 +1,48 @@
+import { type Content, json, type Operation } from '../../src/runtime/index.ts';
+
+/** A scalar document `<name>text</name>`, without any of the rules of the real codec. */
+const name = {
+  encode: (value: unknown) => `<name>${value}</name>`,
+  decode: (body: Uint8Array) => {
+    const [, value] = /^<name>(.*)<\/name>$/.exec(new TextDecoder().decode(body)) ?? [];
+    if (value === undefined) throw Object.assign(new Error('no <name>'), { line: 1, column: 3, path: '/name' });
+    return value;
+  },
+};
+const error = {
+  encode: () => '',
+  decode: (body: Uint8Array) => {
+    const [, message] = /<message>(.*)<\/message>/.exec(new TextDecoder().decode(body)) ?? [];
+    if (message === undefined) throw new Error('no <message>');
+    return { message };
+  },
+};
+
+export const xmlType = 'application/vnd.test+xml';
+export const jsonType = 'application/vnd.test+json';
+export const nameXml: Content = { type: xmlType, codec: name };
+export const nameJson: Content = { type: jsonType, codec: json };
+const errors = [{ type: xmlType, codec: error } satisfies Content, { type: jsonType, codec: json } satisfies Content];
+
+/** An operation with the given traits; by default it reads a name and takes nothing. */
+export function operation(traits: Partial<Operation> = {}): Operation {
+  return {
+    id: 'getName',
+    method: 'GET',
+    path: '/name',
+    responses: { 200: [nameXml], 400: errors, 404: errors, 409: errors },
+    retry: 'safe',
+    timeout: 30_000,
+    ...traits,
+  };
+}
+
+export const answers = {
+  name: (value = 'Spring', init: ResponseInit = {}) =>
+    new Response(`<name>${value}</name>`, { ...init, headers: { 'content-type': xmlType, ...init.headers } }),
+  error: (status: number, message = 'No.', headers: Record<string, string> = {}) =>
+    new Response(`<error><message>${message}</message></error>`, {
+      status,
+      headers: { 'content-type': xmlType, ...headers },
+    }),
+};
