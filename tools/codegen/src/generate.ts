@@ -4,6 +4,7 @@ import { buildModel, type Skip } from './model/build.ts';
 import type { ApiModel, OpenApiDocument } from './model/model.ts';
 import { jsonTwin } from './twin/twin.ts';
 import { emitTypes } from './types/index.ts';
+import { emitXmlCodecs, withSupportedXml } from './xml.ts';
 
 /** Path in the output folder -> text. */
 type Files = Map<string, string>;
@@ -11,6 +12,7 @@ type Files = Map<string, string>;
 /** What can be generated, in the order of generation. */
 export const PARTS = {
   types: { about: 'types/: TypeScript types of operations and schemas', emit: emitTypes },
+  codecs: { about: 'codecs/: XML codecs of the schemas that XML bodies use', emit: emitXmlCodecs },
   bundle: { about: 'openapi.json: the description in one file, as OpenAPI 3.1', emit: emitBundle },
   twin: { about: 'twin.json: the same with JSON in place of XML', emit: emitTwin },
 } satisfies Record<
@@ -19,6 +21,9 @@ export const PARTS = {
 >;
 
 export type Part = keyof typeof PARTS;
+
+/** Parts that cannot do without an XML form of each body. */
+const NEEDS_XML: Part[] = ['codecs'];
 
 export interface GenerateOptions {
   /** Path of the OpenAPI description. */
@@ -46,7 +51,10 @@ export async function generate({ input, output, parts, skip, onStep }: GenerateO
   );
   const model = await timed(
     ({ operations, schemas }) => `understood ${operations.length} operations, ${schemas.size} schemas`,
-    () => buildModel(bundled, skip),
+    () => {
+      const built = buildModel(bundled, skip);
+      return NEEDS_XML.some((part) => parts.includes(part)) ? withSupportedXml(built, skip) : built;
+    },
   );
   const files: Files = new Map();
   for (const part of parts) {

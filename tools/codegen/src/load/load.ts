@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { BaseResolver, bundle, createConfig, type Document, type NormalizedProblem } from '@redocly/openapi-core';
+import { BaseResolver, bundle, createConfig, type Document, lint, type NormalizedProblem } from '@redocly/openapi-core';
 import { DescriptionError, type Problem } from '../errors.ts';
 import type { OpenApiDocument } from '../model/model.ts';
 import { liftTo31 } from './lift.ts';
@@ -8,17 +8,17 @@ import { liftTo31 } from './lift.ts';
  * Reads an OpenAPI 3.0 or 3.1 description (YAML or JSON, one file or many) into one document of version 3.1,
  * in which every reference is local.
  * @throws DescriptionError when a file cannot be read, a reference leads nowhere, two components of different
- *   content have one name, or the version is another one
+ *   content have one name, the structure is not that of OpenAPI, or the version is another one
  */
 export async function loadDescription(file: string): Promise<OpenApiDocument> {
   const resolver = new BaseResolver();
   const root = await resolver.resolveDocument(null, path.resolve(file), true);
-  if (root instanceof Error) throw broken(file, '#', root.message);
+  if (root instanceof Error) throw broken(file, '#', firstLine(root.message));
   checkVersion(root, file);
-  const config = await createConfig({});
+  await checkStructure(file, resolver);
   const { bundle: result, problems } = await bundle({
     doc: root,
-    config,
+    config: await createConfig({}),
     externalRefResolver: resolver,
     componentRenamingConflicts: 'error',
   });
@@ -36,6 +36,14 @@ function checkVersion(root: Document, file: string): void {
   throw broken(file, parsed?.swagger ? '#/swagger' : '#/openapi', message);
 }
 
+/** Fields that are missing or of another type than OpenAPI says are errors; fields that it does not know are let be. */
+async function checkStructure(file: string, resolver: BaseResolver): Promise<void> {
+  const config = await createConfig({ rules: { struct: 'error' } });
+  const problems = await lint({ ref: path.resolve(file), config, externalRefResolver: resolver });
+  const wrong = problems.filter(({ message }) => !message.includes('is not expected here'));
+  if (wrong.length > 0) throw new DescriptionError(wrong.map(toProblem));
+}
+
 /** One object may stand at several places of a bundle (YAML anchors, files used twice); a copy parts them. */
 function unshare(document: unknown, file: string): OpenApiDocument {
   try {
@@ -50,12 +58,16 @@ function toProblem({ message, location }: NormalizedProblem): Problem {
   return {
     file: place && relative(place.source.absoluteRef),
     pointer: (place && 'pointer' in place && place.pointer) || '#',
-    message,
+    message: message.replaceAll('\n', ' '),
   };
 }
 
 function broken(file: string, pointer: string, message: string): DescriptionError {
   return new DescriptionError([{ file: relative(file), pointer, message }]);
+}
+
+function firstLine(text: string): string {
+  return text.split('\n')[0]!;
 }
 
 function relative(file: string): string {

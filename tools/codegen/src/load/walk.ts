@@ -72,7 +72,7 @@ const CHILDREN: Record<NodeKind, Children> = {
   },
 };
 
-export type Visit = (node: Record<string, any>, kind: NodeKind, pointer: string) => void;
+export type Visit = (node: OpenApiDocument, kind: NodeKind, pointer: string) => void;
 
 /**
  * Calls `visit` for every object of a description, parents before children. References are visited as the
@@ -83,7 +83,7 @@ export function walk(document: OpenApiDocument, visit: Visit): void {
 }
 
 /** `walk` from a schema downwards. */
-export function walkSchema(schema: Record<string, any>, pointer: string, visit: Visit): void {
+export function walkSchema(schema: OpenApiDocument, pointer: string, visit: Visit): void {
   walkNode(schema, 'schema', pointer, visit);
 }
 
@@ -105,6 +105,6 @@ function walkNode(node: unknown, kind: NodeKind, pointer: string, visit: Visit):
   }
 }
 
-function isObject(value: unknown): value is Record<string, any> {
+function isObject(value: unknown): value is OpenApiDocument {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

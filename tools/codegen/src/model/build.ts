@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { typeName } from '../emit/names.ts';
 import { DescriptionError, type Problem, UnsupportedError } from '../errors.ts';
 import { hoistBodies } from './contents.ts';
-import { nameReferredSchemas } from './hoist.ts';
-import type { ApiModel, OpenApiDocument, Operation } from './model.ts';
+import type { ApiModel, JsonSchema, OpenApiDocument, Operation } from './model.ts';
 import { operationName } from './operation-id.ts';
 import { buildOperation, listOperations, type Place } from './operations.ts';
 import { joinPointer } from './pointer.ts';
+import { referToComponents } from './references.ts';
 
 const DEFAULT_MAX_BODY = 1_048_576;
 
@@ -23,9 +23,9 @@ export function buildModel(bundled: OpenApiDocument, skip?: Skip): ApiModel {
   const places = listOperations(document);
   nameOperations(places);
   for (const { operation } of places) hoistBodies(document, operation, operation.node.operationId);
-  nameReferredSchemas(document);
+  referToComponents(document);
   const operations = buildOperations(document, places, skip);
-  const schemas = new Map(Object.entries<any>(document.components?.schemas ?? {}));
+  const schemas = new Map(Object.entries<JsonSchema>(document.components?.schemas ?? {}));
   checkSchemaNames([...schemas.keys()]);
   return {
     title: String(document.info?.title ?? ''),
@@ -45,10 +45,10 @@ function nameOperations(places: Place[]): void {
     const id = operationName(method, path, operation.node.operationId);
     const other = taken.get(id);
     if (other) {
-      const message = `the name "${id}" is taken by ${other}; give each operation an operationId of its own`;
+      const message = `${method} ${path} and ${other} both have the name "${id}"; give each an operationId of its own`;
       throw new DescriptionError([{ pointer: operation.pointer, message }]);
     }
-    taken.set(id, operation.pointer);
+    taken.set(id, `${method} ${path}`);
     operation.node.operationId = id;
   }
 }

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { pascalCase } from '../emit/names.ts';
 import { UnsupportedError } from '../errors.ts';
 import { hoistContent } from './hoist.ts';
 import { mediaKind, mediaTypeOf } from './media.ts';
-import type { Content, OpenApiDocument, Operation, Response } from './model.ts';
+import type { Content, JsonSchema, OpenApiDocument, Operation, Response } from './model.ts';
 import { follow, joinPointer, type Located, splitPointer } from './pointer.ts';
 
 /** Moves the inline schemas of an operation's bodies to `components.schemas`, named after the operation. */
@@ -22,15 +23,15 @@ export function hoistBodies(document: OpenApiDocument, { node, pointer }: Locate
 /** The name for a schema inside a component that several operations share: `NotFound` -> `NotFoundResponse`. */
 function shared({ pointer }: Located, suffix: string): string | undefined {
   const name = /^#\/components\/[^/]+\/([^/]+)$/.exec(pointer)?.[1];
-  return name && (name.endsWith(suffix) ? name : `${name} ${suffix}`);
+  return name && (name.endsWith(suffix) ? name : name + suffix);
 }
 
 export function buildBodies(
   document: OpenApiDocument,
   { node, pointer }: Located,
 ): Pick<Operation, 'bodies' | 'bodyRequired'> {
-  const body = follow(document, node.requestBody, joinPointer(pointer, 'requestBody')).node;
-  return { bodies: buildContents(body?.content), bodyRequired: body?.required === true };
+  const body = follow(document, node.requestBody, joinPointer(pointer, 'requestBody'));
+  return { bodies: buildContents(body), bodyRequired: body.node?.required === true };
 }
 
 /** @throws UnsupportedError for ranges of statuses */
@@ -39,23 +40,41 @@ export function buildResponses(document: OpenApiDocument, { node, pointer }: Loc
     const at = joinPointer(pointer, 'responses', status);
     if (status !== 'default' && !/^[1-5]\d\d$/.test(status))
       throw new UnsupportedError([{ pointer: at, message: `status "${status}" is not supported; name each status` }]);
-    const response = follow(document, entry, at).node;
+    const response = follow(document, entry, at);
     return {
       status: status === 'default' ? status : Number(status),
-      description: response.description ?? '',
-      contents: buildContents(response.content),
+      description: response.node.description ?? '',
+      contents: buildContents(response),
       // OpenAPI: Content-Type is described by content, never by a header.
-      headers: Object.keys(response.headers ?? {}).filter((name) => name.toLowerCase() !== 'content-type'),
+      headers: Object.keys(response.node.headers ?? {}).filter((name) => name.toLowerCase() !== 'content-type'),
     };
   });
 }
 
-function buildContents(content: Record<string, any> = {}): Content[] {
-  return Object.entries(content).map(([mediaType, { schema }]) => {
-    const kind = mediaKind(mediaType);
-    if (kind === 'xml' && schema === undefined) return { mediaType: mediaTypeOf(mediaType), kind: 'text' };
-    if (schema?.format === 'binary') return { mediaType: mediaTypeOf(mediaType), kind: 'binary' };
-    if (kind === 'text' || kind === 'binary') return { mediaType: mediaTypeOf(mediaType), kind };
-    return { mediaType: mediaTypeOf(mediaType), kind, schema: splitPointer(schema.$ref).at(-1) };
-  });
+/** @throws UnsupportedError when media types differ in parameters only and have different schemas */
+function buildContents({ node, pointer }: Located): Content[] {
+  const found = new Map<string, Content>();
+  for (const [key, { schema }] of Object.entries<OpenApiDocument>(node?.content ?? {})) {
+    const content = buildContent(key, schema);
+    const other = found.get(content.mediaType) ?? content;
+    if (!isDeepStrictEqual(other, content)) {
+      const message = `there is another ${content.mediaType} with a different schema; they cannot be told apart`;
+      throw new UnsupportedError([{ pointer: joinPointer(pointer, 'content', key), message }]);
+    }
+    found.set(content.mediaType, content);
+  }
+  return [...found.values()];
+}
+
+function buildContent(key: string, schema: JsonSchema | undefined): Content {
+  const mediaType = mediaTypeOf(key);
+  const kind = mediaKind(key);
+  if (schema?.format === 'binary') return { mediaType, kind: 'binary' };
+  // XML of which nothing is said is handed through as text.
+  if (kind === 'xml' && schema === undefined) return { mediaType, kind: 'text' };
+  return kind === 'xml' || kind === 'json' ? { mediaType, kind, schema: componentName(schema!) } : { mediaType, kind };
+}
+
+function componentName({ $ref }: JsonSchema): string {
+  return splitPointer($ref).at(-1)!;
 }

@@ -1,5 +1,5 @@
 import { UnsupportedError } from '../errors.ts';
-import type { JsonSchema, OpenApiDocument } from './model.ts';
+import type { Json, JsonSchema, OpenApiDocument } from './model.ts';
 import { isReference, joinPointer, locate } from './pointer.ts';
 
 /**
@@ -7,7 +7,7 @@ import { isReference, joinPointer, locate } from './pointer.ts';
  * they win when they only annotate, and are joined by `allOf` when both sides restrict.
  * @throws UnsupportedError for a schema that contains itself
  */
-export function inlineReferences(document: OpenApiDocument, schema: any, pointer: string, open: string[] = []): any {
+export function inlineReferences(document: OpenApiDocument, schema: Json, pointer: string, open: string[] = []): Json {
   if (Array.isArray(schema))
     return schema.map((item, index) => inlineReferences(document, item, joinPointer(pointer, index), open));
   if (typeof schema !== 'object' || schema === null) return schema;

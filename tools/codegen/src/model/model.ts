@@ -16,8 +16,13 @@ export interface ApiModel {
   maxBody: number;
 }
 
-export type OpenApiDocument = Record<string, any>;
-export type JsonSchema = Record<string, any>;
+/**
+ * Part of a description, as it was parsed. Descriptions are checked where they are read, not by types.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: see above
+export type Json = any;
+export type OpenApiDocument = Record<string, Json>;
+export type JsonSchema = Record<string, Json>;
 export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS' | 'TRACE';
 
 export interface Operation {
@@ -28,7 +33,7 @@ export interface Operation {
   group: string;
   groupTitle: string;
   method: Method;
-  /** Path template as in the description, `/mailings/{mailingid}/name`. */
+  /** Path template as in the description, `/mailings/{mailingid}/name`, without a fragment. */
   path: string;
   /** `x-aliases`: other forms under which clients call the operation. */
   aliases: { method: Method; path: string }[];
@@ -58,7 +63,7 @@ export interface Operation {
 
 export interface Parameter {
   name: string;
-  in: 'path' | 'query' | 'header' | 'cookie';
+  in: 'path' | 'query' | 'header';
   required: boolean;
   description: string;
   /** Schema with references resolved (of the item, for an array). */

@@ -1,5 +1,5 @@
 import { camelCase } from '../emit/names.ts';
-import { DescriptionError } from '../errors.ts';
+import { DescriptionError, UnsupportedError } from '../errors.ts';
 import { buildBodies, buildResponses } from './contents.ts';
 import type { Method, OpenApiDocument, Operation } from './model.ts';
 import { buildParameter, checkNames, listParameters } from './parameters.ts';
@@ -17,7 +17,7 @@ export interface Place {
 
 export function listOperations(document: OpenApiDocument): Place[] {
   return Object.entries(document.paths ?? {}).flatMap(([path, item]) => {
-    const pathItem = follow(document, item, joinPointer('#/paths', path));
+    const pathItem = follow(document, item ?? {}, joinPointer('#/paths', path));
     return Object.keys(pathItem.node)
       .filter((key) => METHODS.includes(key))
       .map((method) => ({
@@ -32,6 +32,10 @@ export function listOperations(document: OpenApiDocument): Place[] {
 /** @throws UnsupportedError, DescriptionError */
 export function buildOperation(document: OpenApiDocument, { method, path, pathItem, operation }: Place): Operation {
   const { node, pointer } = operation;
+  if (path.split('#')[0]!.includes('?'))
+    throw new UnsupportedError([
+      { pointer, message: 'a path with "?" is not supported; describe the query by parameters' },
+    ]);
   const [tag] = node.tags ?? [];
   const bodies = buildBodies(document, operation);
   const located = listParameters(document, [

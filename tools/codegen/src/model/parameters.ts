@@ -1,6 +1,6 @@
 import { DescriptionError, UnsupportedError } from '../errors.ts';
 import { inlineReferences } from './inline.ts';
-import type { OpenApiDocument, Parameter } from './model.ts';
+import type { Json, OpenApiDocument, Parameter } from './model.ts';
 import { follow, joinPointer, type Located } from './pointer.ts';
 import { classify } from './scalar.ts';
 
@@ -40,7 +40,7 @@ export function buildParameter(document: OpenApiDocument, { node, pointer }: Loc
   };
 }
 
-function refuseUnsupported(node: any, pointer: string): void {
+function refuseUnsupported(node: Json, pointer: string): void {
   const refuse = (key: string, message: string) =>
     new UnsupportedError([{ pointer: joinPointer(pointer, key), message: `parameter "${node.name}": ${message}` }]);
   if (typeof node.name !== 'string' || !['path', 'query', 'header', 'cookie'].includes(node.in))

@@ -1,5 +1,5 @@
 import { DescriptionError } from '../errors.ts';
-import type { OpenApiDocument } from './model.ts';
+import type { Json, OpenApiDocument } from './model.ts';
 
 /** JSON pointers as URI fragments (RFC 6901 section 6), `#/paths/~1mailings/get`. */
 export function joinPointer(pointer: string, ...tokens: (string | number)[]): string {
@@ -23,7 +23,7 @@ function decode(token: string): string {
 }
 
 /** A node of the document and its own pointer: the one that leads to it without passing a reference. */
-export interface Located<T = any> {
+export interface Located<T = Json> {
   node: T;
   pointer: string;
 }
@@ -46,7 +46,7 @@ export function locate(document: OpenApiDocument, pointer: string, from = pointe
 }
 
 /** The node itself, or what its reference leads to. */
-export function follow(document: OpenApiDocument, node: any, pointer: string): Located {
+export function follow(document: OpenApiDocument, node: Json, pointer: string): Located {
   return isReference(node) ? locate(document, node.$ref, pointer) : { node, pointer };
 }
 

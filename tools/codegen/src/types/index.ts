@@ -1,6 +1,6 @@
 import { sourceFile } from '../emit/header.ts';
 import { propertyKey, typeName } from '../emit/names.ts';
-import type { ApiModel } from '../model/model.ts';
+import type { ApiModel, Json } from '../model/model.ts';
 import { type Chunk, chunk, type Member } from './chunk.ts';
 import { type RawTypes, rawTypes } from './openapi-typescript.ts';
 
@@ -113,8 +113,8 @@ function byGroup(members: Member[], groupOf: (name: string) => string | undefine
 function groupOfPaths(model: ApiModel): Map<string, string> {
   const groups = new Map(model.operations.map(({ id, group }) => [id, group]));
   return new Map(
-    Object.entries<any>(model.document.paths ?? {}).map(([path, item]) => {
-      const ids = Object.values<any>(item).map((value) => value?.operationId);
+    Object.entries<Json>(model.document.paths ?? {}).map(([path, item]) => {
+      const ids = Object.values<Json>(item).map((value) => value?.operationId);
       return [path, groups.get(ids.find((id) => groups.has(id))) ?? 'default'];
     }),
   );

@@ -1,0 +1,46 @@
+import { pascalCase } from '../emit/names.ts';
+import { walk } from '../load/walk.ts';
+import { addSchema } from './hoist.ts';
+import type { Json, JsonSchema, OpenApiDocument } from './model.ts';
+import { isReference, joinPointer, locate, splitPointer } from './pointer.ts';
+
+const COMPONENT = /^#\/components\/[^/]+\/[^/]+$/;
+
+/**
+ * Makes each reference of a document lead to a component, so that emitters meet no other kind:
+ * a schema that is referred to by its place (`#/paths/…/schema/properties/x`) moves to `components.schemas`,
+ * anything else that is referred to so (a parameter, a response) is copied to where the reference stood.
+ */
+export function referToComponents(document: OpenApiDocument): void {
+  let moved = false;
+  walk(document, (node, kind, pointer) => {
+    if (!isReference(node) || COMPONENT.test(node.$ref)) return;
+    const target = locate(document, node.$ref, pointer);
+    if (COMPONENT.test(target.pointer)) node.$ref = target.pointer;
+    else if (kind === 'schema') {
+      node.$ref = moveSchema(document, target.pointer, target.node);
+      moved = true;
+    } else become(node, target.node);
+  });
+  if (moved) referToComponents(document); // what was moved may refer on, and the walk may have passed it by
+}
+
+/** @returns the reference to the new component, which stands at the old place too */
+function moveSchema(document: OpenApiDocument, pointer: string, schema: JsonSchema): string {
+  const name = addSchema(document, nameOfPlace(pointer), { ...schema });
+  const $ref = joinPointer('#/components/schemas', name);
+  become(schema, { $ref });
+  return $ref;
+}
+
+function become(node: Json, content: Json): void {
+  for (const key of Object.keys(node)) delete node[key];
+  Object.assign(node, structuredClone(content));
+}
+
+/** `#/components/schemas/Person/properties/address` -> `PersonAddress`. */
+function nameOfPlace(pointer: string): string {
+  const structure = new Set(['components', 'schemas', 'properties', 'paths', 'schema', 'content', 'responses']);
+  const words = splitPointer(pointer).filter((token) => !structure.has(token));
+  return pascalCase(words.join(' '));
+}
