@@ -1,0 +1,9 @@
+import { join } from 'node:path';
+
+const room = join(import.meta.dirname, '..');
+
+/** The root of the description, OpenAPI 3.1 in many files. */
+export const descriptionFile = join(room, 'openapi.yaml');
+
+/** `corpus/<Schema>/<case>.{json,xml}`. */
+export const corpusDirectory = join(room, 'corpus');
