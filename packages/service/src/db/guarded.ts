@@ -21,10 +21,12 @@ export class OutsideTransactionError extends Error {
 
 type Hold = { open: boolean };
 
-/** Lets one flow of calls hold one connection, and refuses to give it a second while it does. */
+/** Lets one flow of calls hold one connection, refuses to give it a second while it does, and knows who holds one. */
 class GuardedConnections implements ConnectionProvider {
   #inner: ConnectionProvider;
   #holds = new AsyncLocalStorage<Hold>();
+  #running = new Set<Promise<unknown>>();
+  #closed = false;
 
   constructor(inner: ConnectionProvider) {
     this.#inner = inner;
@@ -35,13 +37,23 @@ class GuardedConnections implements ConnectionProvider {
     options?: AbortableOperationOptions,
   ): Promise<T> {
     if (this.#holds.getStore()?.open) throw new OutsideTransactionError();
+    if (this.#closed) throw new Error('The database is closed.');
     const hold: Hold = { open: true };
     const guarded = (connection: DatabaseConnection) => this.#holds.run(hold, consumer, connection);
+    const running = this.#inner.provideConnection(guarded, options);
+    this.#running.add(running);
     try {
-      return await this.#inner.provideConnection(guarded, options);
+      return await running;
     } finally {
       hold.open = false;
+      this.#running.delete(running);
     }
+  }
+
+  /** Refuses everybody from now on, and resolves when the last one has given the connection back. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.allSettled(this.#running);
   }
 }
 
@@ -57,11 +69,12 @@ export function guardedKysely(dialect: Dialect): { kysely: Kysely<Schema>; close
     },
   });
   const executor = plain.getExecutor();
+  const connections = new GuardedConnections(executor);
   const kysely = new Kysely<Schema>({
     config: { dialect },
     dialect,
     driver,
-    executor: executor.withConnectionProvider(new GuardedConnections(executor)),
+    executor: executor.withConnectionProvider(connections),
   });
-  return { kysely, close: () => plain.destroy() };
+  return { kysely, close: () => connections.close().then(() => plain.destroy()) };
 }

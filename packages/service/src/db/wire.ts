@@ -22,6 +22,9 @@ export function parameterText(value: unknown): string | null {
   return prepared instanceof Uint8Array ? `\\x${Buffer.from(prepared).toString('hex')}` : prepared;
 }
 
+// pg's other way writes local time with an offset in whole minutes, which is wrong for the local times before 1900.
+pg.defaults.parseInputDatesAsUTC = true;
+
 const asIs: TextParser = (text) => text;
 
 function int8(text: string): number {

@@ -17,7 +17,7 @@ export interface EmbeddedOptions {
 }
 
 export interface EmbeddedDatabase {
-  /** Ending it waits for what runs, shuts the database down and releases the directory. */
+  /** Ending it shuts the database down and releases the directory. */
   pool: PostgresPool;
   /** Does the upkeep that is due; a timer calls it too. */
   maintain(): Promise<void>;
@@ -30,7 +30,7 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions): P
   const unlock = lockDataDirectory(path);
   let thread: DatabaseThread;
   try {
-    thread = await DatabaseThread.start(await preparePostgresDirectory(path, options.log));
+    thread = await DatabaseThread.start(await preparePostgresDirectory(path, options.log), options.log);
   } catch (error) {
     unlock();
     throw error;
@@ -38,8 +38,6 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions): P
   const turns = new Turns(turnTimeoutMillis);
   const end = async () => {
     await maintenance.stop();
-    // The last turn is never given back. If somebody does not end his, PostgreSQL rolls it back on the way down.
-    await turns.take().catch(() => {});
     await thread.close().finally(unlock);
   };
   const pool = embeddedPool(thread, turns, end);

@@ -22,9 +22,9 @@ export class DatabaseThread {
   #ready = Promise.withResolvers<void>();
   #exited = Promise.withResolvers<void>();
 
-  /** Starts the thread and waits until the database in the directory is open. */
-  static async start(directory: string): Promise<DatabaseThread> {
-    const thread = new DatabaseThread(directory);
+  /** Starts the thread and waits until the database in the directory is open. Logs if it ever stops by itself. */
+  static async start(directory: string, log: (line: string) => void): Promise<DatabaseThread> {
+    const thread = new DatabaseThread(directory, log);
     try {
       await thread.#ready.promise;
     } catch (error) {
@@ -34,12 +34,15 @@ export class DatabaseThread {
     return thread;
   }
 
-  private constructor(directory: string) {
+  private constructor(directory: string, log: (line: string) => void) {
     // Sources run as .ts, the package as .js: the worker lies beside this file under the same extension.
     const file = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
     this.#worker = new Worker(file, { workerData: { directory } satisfies WorkerData, execArgv: [] });
     this.#worker.on('message', (reply: Reply) => this.#receive(reply));
-    this.#worker.on('error', (error) => this.#end(new Error(`The embedded database stopped: ${error.message}`)));
+    this.#worker.on('error', (error) => {
+      this.#end(new Error(`The embedded database stopped: ${error.message}`));
+      log(this.#ended!.message);
+    });
     this.#worker.on('exit', () => {
       this.#end(new Error('The embedded database is closed.'));
       this.#exited.resolve();
