@@ -38,12 +38,12 @@ export function databases(): DatabaseKind[] {
   };
   return [
     { kind: 'embedded', open: openIn(directory) },
-    { kind: 'server', open: openIn(serverDatabase) },
+    { kind: 'server', open: openIn(emptyServerDatabase) },
   ];
 }
 
-interface Place {
-  config: DatabaseConfig;
+interface Place<Config = DatabaseConfig> {
+  config: Config;
   remove(): Promise<void>;
 }
 
@@ -67,9 +67,13 @@ async function migratedDirectory(): Promise<string> {
   return ready;
 }
 
-async function serverDatabase(): Promise<Place> {
+/**
+ * A new database without tables on the server of this test run.
+ * @param options of CREATE DATABASE
+ */
+export async function emptyServerDatabase(options = ''): Promise<Place<{ databaseUrl: string }>> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await administer(`create database ${name}`);
+  await administer(`create database ${name} template template0 ${options}`);
   const url = new URL(serverUrl());
   url.pathname = `/${name}`;
   return { config: { databaseUrl: url.href }, remove: () => administer(`drop database ${name} with (force)`) };

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { describe, expect, test } from 'vitest';
+import { migrate } from '../../src/db/migrate.ts';
+import { migrations } from '../../src/db/migrations/index.ts';
+import { openDatabase } from '../../src/db/open.ts';
+import { databases, emptyServerDatabase } from '../support/database.ts';
+
+const executed = sql<{ name: string }>`select name from kysely_migration order by name`;
+const names = Object.keys(migrations).map((name) => ({ name }));
+
+describe.each(databases())('migrations on $kind', ({ open }) => {
+  test('all are done once, however often they run', async () => {
+    const { kysely } = await open();
+    await migrate(kysely);
+    await Promise.all([migrate(kysely), migrate(kysely), migrate(kysely)]);
+    expect((await executed.execute(kysely)).rows).toEqual(names);
+  });
+});
+
+test('several processes may start on an empty server at once', async () => {
+  const { config, remove } = await emptyServerDatabase();
+  const opened = await Promise.all([1, 2, 3, 4].map(() => openDatabase(config)));
+  expect((await executed.execute(opened[0]!.kysely)).rows).toEqual(names);
+  await Promise.all(opened.map(({ close }) => close()));
+  await remove();
+});
+
+test('a migration that fails leaves nothing of the others, and is named', async () => {
+  const { config, remove } = await emptyServerDatabase();
+  const client = new pg.Client(config.databaseUrl);
+  await client.connect();
+  await client.query('create table target_group (in_the_way int)');
+  await expect(openDatabase(config)).rejects.toThrow(
+    'The database could not be migrated (migration 0003_audiences): relation "target_group" already exists',
+  );
+  const { rows } = await client.query(`select tablename from pg_tables where schemaname = 'public' order by tablename`);
+  expect(rows.map(({ tablename }) => tablename)).not.toContain('account');
+  await client.end();
+  await remove();
+});

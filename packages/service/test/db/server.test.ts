@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { openDatabase } from '../../src/db/open.ts';
+import { emptyServerDatabase } from '../support/database.ts';
+
+test.each([
+  [
+    'nobody listens',
+    'postgres://mail:secret@127.0.0.1:1/mail',
+    /server 127\.0\.0\.1:1\/mail cannot be used: .*ECONNREFUSED/,
+  ],
+  [
+    'there is no such machine',
+    'postgres://mail:secret@nowhere.invalid/mail',
+    /server nowhere\.invalid\/mail cannot be used/,
+  ],
+  ['it is no URL at all', 'secret', /cannot be used/],
+])('when %s, the error says so and keeps the password', async (_, databaseUrl, message) => {
+  const error = await openDatabase({ databaseUrl }).catch((error) => error);
+  expect(error.message).toMatch(message);
+  expect(error.message).not.toContain('secret');
+});
+
+test('a wrong password is refused without telling it', async () => {
+  const { config, remove } = await emptyServerDatabase();
+  const url = new URL(config.databaseUrl);
+  url.password = 'secret';
+  const error = await openDatabase({ databaseUrl: url.href }).catch((error) => error);
+  expect(error.message).toMatch(/password authentication failed/);
+  expect(error.message).not.toContain('secret');
+  await remove();
+});
+
+test('a database of another encoding is refused', async () => {
+  const { config, remove } = await emptyServerDatabase(`encoding 'LATIN1' locale_provider libc locale 'C'`);
+  await expect(openDatabase(config)).rejects.toThrow('the database has the encoding LATIN1, and it must be UTF8');
+  await remove();
+});
+
+test('a lost connection is logged and replaced', async () => {
+  const { config, remove } = await emptyServerDatabase();
+  const lost = Promise.withResolvers<string>();
+  const { kysely, close } = await openDatabase(config, { log: lost.resolve });
+  const other = new pg.Client(config.databaseUrl);
+  await other.connect();
+  await other.query(`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`);
+  expect(await lost.promise).toMatch(/^A connection to PostgreSQL was lost: /);
+  expect((await sql`select 1 as one`.execute(kysely)).rows).toEqual([{ one: 1 }]);
+  await other.end();
+  await close();
+  await remove();
+});

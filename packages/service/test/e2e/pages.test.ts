@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import PostalMime from 'postal-mime';
+import { databases } from '../support/database.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+describe.each(databases())('pages on $kind', ({ open }) => {
+  let service: TestService;
+  let mailingid: number;
+  let link: string;
+  const authorization = () => ({ authorization: `Basic ${Buffer.from(`${service.key}:`).toString('base64')}` });
+
+  beforeAll(async () => {
+    service = await startTestService(await open());
+    const { client } = service;
+    mailingid = await client.mailings.create({ name: 'Pages <&>', subject: 'Hi' }).orThrow();
+    await client.mailings.setSender({ mailingid, body: 'news@example.com' }).orThrow();
+    await client.mailings.setHtml({ mailingid, body: '<p>Hello</p><script>alert(1)</script>' }).orThrow();
+    await client.mailingChecks.startApproval({ mailingid, test_targetgroup_id: await service.groupId('test') }).orThrow();
+  });
+  afterAll(() => service?.close());
+
+  const result = () => service.client.mailingChecks.getApproval({ mailingid }).orThrow();
+
+  test('the outbox asks for the key', async () => {
+    const answer = await fetch(`${service.origin}/outbox`);
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toMatch(/^Basic /);
+  });
+
+  test('the outbox shows the mails that were kept, and runs nothing of them', async () => {
+    const list = await (await fetch(`${service.origin}/outbox`, { headers: authorization() })).text();
+    const names = [...list.matchAll(/\/outbox\/([0-9TZa-f-]+)"/g)].map((match) => match[1]!);
+    expect(names).toHaveLength(2);
+    const source = await fetch(`${service.origin}/outbox/${names[0]}/source`, { headers: authorization() });
+    const email = await PostalMime.parse(await source.text());
+    link = /href="([^"]+\/approve\/[^"]+)"/.exec(email.html!)![1]!;
+    const html = await fetch(`${service.origin}/outbox/${names[0]}/html`, { headers: authorization() });
+    expect(html.headers.get('content-security-policy')).toMatch(/^sandbox allow-popups; default-src 'none'/);
+    const other = await fetch(`${service.origin}/outbox/..%2f..%2ftls%2fkey/source`, { headers: authorization() });
+    expect(other.status).toBe(404);
+  });
+
+  test('GET of the approval link shows a form and changes nothing', async () => {
+    const before = await result();
+    for (let i = 0; i < 3; i++) {
+      const answer = await fetch(link);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(await answer.text()).toContain('Pages &lt;&amp;&gt;');
+    }
+    expect(await result()).toEqual(before);
+  });
+
+  const decide = (decision: string, comment = '') =>
+    fetch(link, { method: 'POST', body: new URLSearchParams({ decision, comment }) });
+
+  test('POST decides, and the result shows it', async () => {
+    expect((await decide('maybe')).status).toBe(400);
+    expect((await decide('rejected', 'Typo in line 1')).status).toBe(200);
+    expect(await result()).toMatchObject({ state: 'failed' });
+    expect((await result()).approvals).toContainEqual(
+      expect.objectContaining({ decision: 'rejected', comment: 'Typo in line 1' }),
+    );
+    await decide('approved');
+    expect(await result()).toMatchObject({ state: 'warning' });
+  });
+
+  test('a change of the mailing ends the link and the result', async () => {
+    await service.client.mailings.setHtml({ mailingid, body: '<p>Changed</p>' }).orThrow();
+    expect((await fetch(link)).status).toBe(404);
+    expect((await decide('approved')).status).toBe(404);
+    expect(await service.client.mailingChecks.getApproval({ mailingid })).toMatchObject({ ok: false, status: 404 });
+  });
+
+  test('an unknown link and an unknown page', async () => {
+    expect((await fetch(`${service.origin}/approve/AAAAAAAAAAAAAAAAAAAAAA`)).status).toBe(404);
+    expect((await fetch(`${service.origin}/nothing`)).status).toBe(404);
+    expect(await (await fetch(service.origin)).text()).toContain('Mailwright is running');
+  });
+});

@@ -1,0 +1,116 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { createClient } from '@mailwright/client';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Command, freshDirectory, runMailwright, startService } from '../support/process.ts';
+
+const running: Command[] = [];
+afterEach(async () => {
+  for (const { child, ended } of running.splice(0)) {
+    child.kill('SIGKILL');
+    await ended;
+  }
+});
+
+async function start(dataDir: string, args: string[] = []) {
+  const service = await startService(dataDir, args);
+  running.push(service);
+  const cert = readFileSync(join(dataDir, 'tls', 'certificate.pem'), 'utf8');
+  setDefaultCACertificates([...getCACertificates('default'), cert]);
+  return { ...service, client: (apiKey: string) => createClient({ baseUrl: service.baseUrl, apiKey }) };
+}
+
+describe('serve', () => {
+  test('the first start prints a key that works and a curl line that works', async () => {
+    const dataDir = freshDirectory();
+    const service = await start(dataDir);
+    expect((await service.client(service.key).ping.pingDelete({})).status).toBe(200);
+    const [, line] = await service.printed(/^ {2}(curl .*)$/m);
+    const answer = execFileSync('sh', ['-c', `${line} --silent --fail`], { encoding: 'utf8' });
+    expect(answer).toContain('<name>FIRSTNAME</name><value>Ada</value>');
+    expect(statSync(dataDir).mode & 0o077).toBe(0);
+  });
+
+  test('--key chooses the key; a second start keeps data and certificate and does not print it again', async () => {
+    const dataDir = freshDirectory();
+    const key = 'chosen-by-the-user-1';
+    const first = await start(dataDir, ['--key', key]);
+    const id = await first.client(key).mailings.create({ name: 'Kept', subject: 'x' }).orThrow();
+    first.child.kill('SIGTERM');
+    expect((await first.ended).code).toBe(0);
+
+    const second = await start(dataDir);
+    expect(second.output()).not.toContain(key);
+    expect(await second.client(key).mailings.getName({ mailingid: id }).orThrow()).toBe('Kept');
+  });
+
+  test('two starts at once on the same data: one runs, the other says so and stops', async () => {
+    const dataDir = freshDirectory();
+    const args = ['serve', '--data', dataDir, '--port', '0', '--http-port', '0'];
+    const both = [runMailwright(args), runMailwright(args)];
+    running.push(...both);
+    const loser = await Promise.race(both.map(({ ended }) => ended));
+    expect(loser.code).toBe(1);
+    expect(loser.stderr).toMatch(/^mailwright: The data directory .* is in use by another Mailwright/m);
+    expect(loser.stderr).toContain('--data');
+    const winner = both.find(({ child }) => child.exitCode === null)!;
+    await winner.printed(/Mailwright is ready/);
+  });
+
+  test('a port in use is named', async () => {
+    const first = await start(freshDirectory());
+    const port = new URL(first.baseUrl).port;
+    const second = await runMailwright(['serve', '--data', freshDirectory(), '--port', port]).ended;
+    expect(second.code).toBe(1);
+    expect(second.stderr).toContain(`port ${port} is in use`);
+  });
+
+  test.each([
+    [['serve', '--port', 'many'], '--port'],
+    [['serve', '--smtp', 'mail.example.com'], '--smtp'],
+    [['serve', '--key', 'short'], '12 to 265'],
+    [['keys', 'create', '--rights', 'get,admin'], '"admin"'],
+    [['keys', 'create', '--expires', 'soon'], '90d'],
+    [['start'], 'unknown command'],
+  ])('%j is refused with a hint', async (args, hint) => {
+    const { code, stderr } = await runMailwright(args).ended;
+    expect(code).toBe(1);
+    expect(stderr).toContain(hint);
+    expect(stderr).not.toContain('    at ');
+  });
+});
+
+describe('keys, beside a running service', () => {
+  test('create, use, list, revoke', async () => {
+    const dataDir = freshDirectory();
+    const service = await start(dataDir);
+    const keys = (...args: string[]) => runMailwright(['keys', ...args, '--data', dataDir]).ended;
+
+    const made = await keys('create', '--rights', 'get', '--expires', '90d', '--label', 'reports', '--creator', 'Grace');
+    expect(made.code, made.stderr).toBe(0);
+    const key = made.stdout.trim();
+    const { ping } = service.client(key);
+    expect([(await ping.pingGet({})).status, (await ping.pingPost({})).status]).toEqual([200, 403]);
+
+    const listed = await keys('list');
+    expect(listed.stdout).toMatch(new RegExp(`${key.slice(0, 8)}…\\s+reports\\s+Grace\\s+get .* valid`));
+    expect(listed.stdout).not.toContain(key);
+
+    const id = /Key (\d+)/.exec(made.stderr)![1]!;
+    expect((await keys('revoke', id)).code).toBe(0);
+    expect((await ping.pingGet({})).status).toBe(401);
+    const again = await keys('revoke', id);
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining(`no valid key ${id}`)]);
+  });
+
+  test('without a running service the database is opened itself', async () => {
+    const dataDir = freshDirectory();
+    const service = await start(dataDir);
+    service.child.kill('SIGKILL');
+    await service.ended;
+    const listed = await runMailwright(['keys', 'list', '--data', dataDir]).ended;
+    expect(listed.stdout).toContain('first key');
+  });
+});

@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const entry = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Command {
+  child: ChildProcess;
+  /** Everything printed so far. */
+  output(): string;
+  /** Resolves with the first match in what is printed; rejects when the command ends without it. */
+  printed(pattern: RegExp): Promise<RegExpExecArray>;
+  ended: Promise<Ended>;
+}
+
+export const freshDirectory = () => mkdtempSync(join(tmpdir(), 'mailwright-process-'));
+
+/** `mailwright …` in a process of its own. */
+export function runMailwright(args: string[], env: Record<string, string> = {}): Command {
+  const child = spawn(process.execPath, [entry, ...args], { env: { ...process.env, NODE_ENV: 'production', ...env } });
+  let stdout = '';
+  let stderr = '';
+  const waiting = new Set<() => void>();
+  const note = () => {
+    for (const look of waiting) look();
+  };
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+    note();
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+    note();
+  });
+  const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })));
+  const output = () => stdout + stderr;
+  return {
+    child,
+    output,
+    ended,
+    printed: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const match = pattern.exec(output());
+          if (match === null) return;
+          waiting.delete(look);
+          resolve(match);
+        };
+        waiting.add(look);
+        look();
+        ended.then(() => reject(new Error(`The command ended without printing ${pattern}:\n${output()}`)));
+      }),
+  };
+}
+
+/** `mailwright serve` on free ports, ready to answer. */
+export async function startService(dataDir: string, args: string[] = []): Promise<Command & { baseUrl: string; key: string }> {
+  const service = runMailwright(['serve', '--data', dataDir, '--port', '0', '--http-port', '0', ...args]);
+  const [, baseUrl] = await service.printed(/API {2,}(https:\S+)/);
+  const [, key] = await service.printed(/API key {2,}(\S+)/);
+  await service.printed(/Ctrl\+C/);
+  return { ...service, baseUrl: baseUrl!, key: key! };
+}

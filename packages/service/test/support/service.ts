@@ -1,0 +1,87 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { type Client, createClient } from '@mailwright/client';
+import { inject } from 'vitest';
+import { createDemoAccount } from '../../src/account/demo.ts';
+import { listAccounts } from '../../src/account/store.ts';
+import type { Database } from '../../src/db/open.ts';
+import type { Right, TargetGroupType } from '../../src/db/schema.ts';
+import { smtpTransport } from '../../src/delivery/smtp-transport.ts';
+import { ownIdentity } from '../../src/http/certificate.ts';
+import { startServer } from '../../src/http/server.ts';
+import { generateKey } from '../../src/keys/key.ts';
+import { insertKey } from '../../src/keys/store.ts';
+import { openOutbox } from '../../src/outbox/outbox.ts';
+
+/** A whole service in this process, over HTTPS, with the demo account. */
+export interface TestService {
+  /** Holds all rights. */
+  client: Client;
+  key: string;
+  accountId: number;
+  /** `https://localhost:<port>` */
+  origin: string;
+  /** `http://localhost:<port>`, where everything is 403. */
+  plainOrigin: string;
+  db: Database['kysely'];
+  /** Lines of the service's log. */
+  log: string[];
+  /** A client whose key has only these rights, or is expired. */
+  clientWith(rights: Right[], expires?: Date): Promise<Client>;
+  groupId(type: TargetGroupType): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Starts a service on an open database; mails go to `smtp`, else into an outbox. */
+export async function startTestService(database: Database, smtp?: string): Promise<TestService> {
+  const db = database.kysely;
+  const key = generateKey();
+  await createDemoAccount(db, key);
+  const accountId = (await listAccounts(db))[0]!.id;
+  const outbox = smtp ? undefined : openOutbox(mkdtempSync(join(tmpdir(), 'mailwright-outbox-')));
+  const transport = outbox ?? smtpTransport(smtp!);
+  const tls = await ownIdentity(join(inject('runDirectory'), 'tls'));
+  setDefaultCACertificates([...getCACertificates('default'), tls.cert]);
+  const log: string[] = [];
+  const server = await startServer({
+    database,
+    transport,
+    outbox,
+    tls,
+    host: '127.0.0.1',
+    port: 0,
+    httpPort: 0,
+    log: (line) => log.push(line),
+  });
+  const origin = server.publicUrl;
+  const clientFor = (apiKey: string) => createClient({ baseUrl: `${origin}/1.0`, apiKey });
+  return {
+    client: clientFor(key),
+    key,
+    accountId,
+    origin,
+    plainOrigin: `http://localhost:${server.httpPort}`,
+    db,
+    log,
+    async clientWith(rights, expires) {
+      const other = generateKey();
+      await insertKey(db, accountId, other, { label: 'test', rights, creator: 'test', expires_at: expires ?? null });
+      return clientFor(other);
+    },
+    async groupId(type) {
+      const query = db
+        .selectFrom('target_group')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .where('type', '=', type);
+      return (await query.executeTakeFirstOrThrow()).id;
+    },
+    async close() {
+      await server.close();
+      await transport.close();
+      await database.close();
+    },
+  };
+}
