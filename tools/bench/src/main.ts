@@ -46,6 +46,7 @@ function printJson(figure: Figure): void {
 
 function printLine(figure: Figure): void {
   const { name, ratio, target, detail } = figure;
-  const verdict = target === null ? 'no target' : `target ${target.bound} ${target.value}: ${holds(figure) ? 'holds' : 'MISSED'}`;
+  const verdict =
+    target === null ? 'no target' : `target ${target.bound} ${target.value}: ${holds(figure) ? 'holds' : 'MISSED'}`;
   console.log(`  ${name.padEnd(34)} ${ratio.toFixed(2).padStart(7)}  ${verdict.padEnd(28)} ${detail}`);
 }

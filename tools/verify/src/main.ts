@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { countTests, type Counts, sum } from './counts.ts';
+import { type Counts, countTests, sum } from './counts.ts';
 
 /** `npm test`: generates, lints, checks types and runs all tests; the last line says what passed and what failed. */
 
@@ -14,7 +14,9 @@ function check(title: string, command: string, args: string[]): Counts {
   console.log(`\n── ${title}: ${command} ${args.join(' ')}`);
   const start = performance.now();
   const { status } = spawnSync(command, args, { stdio: 'inherit' });
-  console.log(`── ${title}: ${status === 0 ? 'passed' : 'FAILED'} in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  console.log(
+    `── ${title}: ${status === 0 ? 'passed' : 'FAILED'} in ${((performance.now() - start) / 1000).toFixed(1)} s`,
+  );
   return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { insertContactFilter } from '../contact-filters/store.ts';
 import type { Rule } from '../contact-filters/rules.ts';
+import { insertContactFilter } from '../contact-filters/store.ts';
 import { parseEmail } from '../contacts/email.ts';
 import { insertContact } from '../contacts/store.ts';
 import type { Schema } from '../db/schema.ts';
@@ -25,10 +25,20 @@ const people: [firstName: string, lastName: string, city: string, role: 'team' |
 export async function createDemoAccount(db: Kysely<Schema>, key: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const account = await insertAccount(transaction, { name: 'Demo', domain: 'news.example.com' });
-    await insertKey(transaction, account, key, { label: 'first key', rights: [...allRights], creator: 'demo', expires_at: null });
+    await insertKey(transaction, account, key, {
+      label: 'first key',
+      rights: [...allRights],
+      creator: 'demo',
+      expires_at: null,
+    });
     for (const [first, last, city, role] of people) {
       const email = parseEmail(`${first}.${last}@example.com`.toLowerCase())!;
-      const standardFields = { FIRSTNAME: first, LASTNAME: last, CITY: city, ORGANIZATION: role === 'team' ? 'Demo team' : 'Readers' };
+      const standardFields = {
+        FIRSTNAME: first,
+        LASTNAME: last,
+        CITY: city,
+        ORGANIZATION: role === 'team' ? 'Demo team' : 'Readers',
+      };
       const change = { email, permission: 5 as const, standardFields, customFields: {}, preferences: [] };
       await insertContact(transaction, account, change, { source: 'demo', subscriptionPage: undefined });
     }

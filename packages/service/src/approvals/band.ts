@@ -1,5 +1,5 @@
-import type { Band } from '../delivery/render.ts';
 import { escapeHtml } from '../delivery/personalisation.ts';
+import type { Band } from '../delivery/render.ts';
 import type { Mailing } from '../mailings/store.ts';
 
 /** The band above an approval mail: what it is, and the personal link to approve or reject it. */

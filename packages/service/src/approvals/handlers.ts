@@ -1,8 +1,8 @@
 import { badRequest, type Handlers, notFound } from '@mailwright/server';
 import { currentCheck, finishCheck, startCheck } from '../checks/store.ts';
 import type { Context } from '../http/context.ts';
-import { requireMailingOfType } from '../mailings/require.ts';
 import { missingParts } from '../mailings/readiness.ts';
+import { requireMailingOfType } from '../mailings/require.ts';
 import { requireTestTargetGroup } from '../target-groups/require.ts';
 import { formatIsoDateTime } from '../time/format.ts';
 import { approvalOutcome } from './outcome.ts';
@@ -15,7 +15,8 @@ export const approvalHandlers = {
     const mailing = await requireMailingOfType(context, mailingid, 'regular');
     const group = await requireTestTargetGroup(context, test_targetgroup_id);
     const missing = missingParts(mailing).filter((part) => part !== 'target group');
-    if (missing.length > 0) throw badRequest(`Mailing with id ${mailingid} cannot be sent; missing: ${missing.join(', ')}.`);
+    if (missing.length > 0)
+      throw badRequest(`Mailing with id ${mailingid} cannot be sent; missing: ${missing.join(', ')}.`);
     const recipients = await testRecipients(context, group);
     if (recipients.length === 0) throw badRequest(`Target group ${group.id} has no contact that mail can be sent to.`);
     if (!(await startCheck(context.db, mailing, 'approval'))) {

@@ -1,12 +1,12 @@
-import type { Context } from '../http/context.ts';
-import { reachableContacts } from '../contacts/store.ts';
 import { filterCondition, findContactFilter } from '../contact-filters/store.ts';
-import type { TargetGroup } from '../target-groups/store.ts';
-import type { Mailing } from '../mailings/store.ts';
-import { listProperties } from '../mailing-properties/store.ts';
-import { renderMailing } from '../delivery/render.ts';
-import { buildMessage } from '../delivery/message.ts';
+import { reachableContacts } from '../contacts/store.ts';
 import { inParallel } from '../delivery/in-parallel.ts';
+import { buildMessage } from '../delivery/message.ts';
+import { renderMailing } from '../delivery/render.ts';
+import type { Context } from '../http/context.ts';
+import { listProperties } from '../mailing-properties/store.ts';
+import type { Mailing } from '../mailings/store.ts';
+import type { TargetGroup } from '../target-groups/store.ts';
 import { approvalBand } from './band.ts';
 import { deleteApproval, replaceApprovals } from './store.ts';
 import { newToken } from './token.ts';
@@ -38,7 +38,11 @@ export async function sendForApproval(
   const { db, account, accountId, transport, publicUrl } = context;
   const properties = new Map((await listProperties(db, accountId, mailing.id)).map(({ key, value }) => [key, value]));
   const mails = recipients.map((contact) => ({ contact, ...newToken() }));
-  const approvals = mails.map(({ contact, hash }) => ({ contact_id: contact.id, email: contact.email, token_hash: hash }));
+  const approvals = mails.map(({ contact, hash }) => ({
+    contact_id: contact.id,
+    email: contact.email,
+    token_hash: hash,
+  }));
   await replaceApprovals(db, mailing, approvals);
   const failures: SendoutResult['failures'] = [];
   await inParallel(parallel, mails, async ({ contact, token, hash }) => {

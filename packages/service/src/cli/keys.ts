@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type { Right } from '../db/schema.ts';
 import type { KeyListing } from '../keys/administration.ts';
 import { parseExpiry, parseRights } from '../keys/key.ts';
-import type { Right } from '../db/schema.ts';
 import { type PlaceOptions, placeOptions } from './options.ts';
 import { administrate } from './place.ts';
 
@@ -13,8 +13,17 @@ export function keysCommand(): Command {
   keys.addCommand(
     withPlace(new Command('create'))
       .description('make a key and print it; it is shown this once')
-      .addOption(new Option('--rights <list>', 'what the key may do').default(parseRights('get,post,put,delete'), 'get,post,put,delete').argParser(argument(parseRights)))
-      .addOption(new Option('--expires <when>', 'a day (2031-12-31) or a span (90d); without it the key does not expire').argParser(argument((text) => parseExpiry(text, new Date()))))
+      .addOption(
+        new Option('--rights <list>', 'what the key may do')
+          .default(parseRights('get,post,put,delete'), 'get,post,put,delete')
+          .argParser(argument(parseRights)),
+      )
+      .addOption(
+        new Option(
+          '--expires <when>',
+          'a day (2031-12-31) or a span (90d); without it the key does not expire',
+        ).argParser(argument((text) => parseExpiry(text, new Date()))),
+      )
       .option('--label <text>', 'what the key is for', '')
       .option('--creator <name>', 'name that mailings made with the key carry', 'api')
       .addHelpText('after', '\nExample:\n  mailwright keys create --rights get,post --expires 90d --label "shop"\n')
@@ -43,7 +52,9 @@ async function create(
     expires: expires?.toISOString() ?? null,
   });
   console.log(made.key);
-  console.error(`Key ${made.id} may ${rights.join(', ')}${expires ? ` until ${expires.toISOString()}` : ''}. It is shown this once.`);
+  console.error(
+    `Key ${made.id} may ${rights.join(', ')}${expires ? ` until ${expires.toISOString()}` : ''}. It is shown this once.`,
+  );
 }
 
 async function list(options: KeyOptions): Promise<void> {
@@ -69,12 +80,21 @@ function table(keys: KeyListing[]): string {
     revoked ? 'revoked' : expires && new Date(expires) < new Date() ? 'expired' : 'valid',
   ]);
   const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)));
-  return [header, ...rows].map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ').trimEnd()).join('\n');
+  return [header, ...rows]
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }
 
 function withPlace(command: Command): Command {
   for (const option of placeOptions()) command.addOption(option);
-  return command.addOption(new Option('--account <id>', 'account, when there are several').argParser(argument(integer)));
+  return command.addOption(
+    new Option('--account <id>', 'account, when there are several').argParser(argument(integer)),
+  );
 }
 
 /** An argument parser whose failure becomes the command line's own message. */

@@ -20,7 +20,9 @@ export interface ServeOptions extends PlaceOptions {
 /** Where the data is; every command has these. */
 export const placeOptions = () => [
   new Option('--data <dir>', 'directory of the data').env('MAILWRIGHT_DATA').default('mailwright-data'),
-  new Option('--database <url>', 'PostgreSQL server instead of the embedded database, postgres://…').env('DATABASE_URL'),
+  new Option('--database <url>', 'PostgreSQL server instead of the embedded database, postgres://…').env(
+    'DATABASE_URL',
+  ),
 ];
 
 export const serveOptions = () => [
@@ -31,11 +33,18 @@ export const serveOptions = () => [
     .env('MAILWRIGHT_HTTP_PORT')
     .default(8080)
     .argParser(port),
-  new Option('--smtp <url>', 'server that mails go out by, smtp://user:password@host:port; without one they stay in the local outbox')
+  new Option(
+    '--smtp <url>',
+    'server that mails go out by, smtp://user:password@host:port; without one they stay in the local outbox',
+  )
     .env('MAILWRIGHT_SMTP')
     .argParser(smtpUrl),
-  new Option('--key <key>', 'API key of the first account, instead of a generated one').env('MAILWRIGHT_KEY').argParser(key),
-  new Option('--public-url <url>', 'address that links in mails begin with, when it is another than this machine').env('MAILWRIGHT_PUBLIC_URL').argParser(httpsUrl),
+  new Option('--key <key>', 'API key of the first account, instead of a generated one')
+    .env('MAILWRIGHT_KEY')
+    .argParser(key),
+  new Option('--public-url <url>', 'address that links in mails begin with, when it is another than this machine')
+    .env('MAILWRIGHT_PUBLIC_URL')
+    .argParser(httpsUrl),
   new Option('--tls-cert <file>', 'certificate in PEM, instead of an own self-signed one').env('MAILWRIGHT_TLS_CERT'),
   new Option('--tls-key <file>', 'private key of the certificate in PEM').env('MAILWRIGHT_TLS_KEY'),
 ];
@@ -47,12 +56,14 @@ function port(text: string): number {
 }
 
 function smtpUrl(text: string): string {
-  if (!/^smtps?:\/\/\S+$/.test(text) || !URL.canParse(text)) throw new InvalidArgumentError('It must be smtp://… or smtps://….');
+  if (!/^smtps?:\/\/\S+$/.test(text) || !URL.canParse(text))
+    throw new InvalidArgumentError('It must be smtp://… or smtps://….');
   return text;
 }
 
 function httpsUrl(text: string): string {
-  if (!URL.canParse(text) || new URL(text).protocol !== 'https:') throw new InvalidArgumentError('It must begin with https://.');
+  if (!URL.canParse(text) || new URL(text).protocol !== 'https:')
+    throw new InvalidArgumentError('It must begin with https://.');
   return text.replace(/\/+$/, '');
 }
 

@@ -13,7 +13,8 @@ export function compileRules(rules: Rule[], contact: ExpressionBuilder<Schema, '
 
 function compileRule({ field, is_customfield, operator, value }: Rule): Expression<SqlBool> {
   const column = sql.ref(is_customfield ? 'contact.custom_fields' : 'contact.standard_fields');
-  const text = field === 'EMAIL' && !is_customfield ? sql`lower(contact.email)` : sql`lower(${column} ->> ${field}::text)`;
+  const text =
+    field === 'EMAIL' && !is_customfield ? sql`lower(contact.email)` : sql`lower(${column} ->> ${field}::text)`;
   const like = (pattern: string) => sql<SqlBool>`coalesce(${text} like lower(${pattern}) escape '\\', false)`;
   switch (operator) {
     case 'EQUALS':

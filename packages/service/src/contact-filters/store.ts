@@ -9,7 +9,12 @@ export type ContactFilter = Selectable<ContactFilterTable>;
 type Db = Kysely<Schema>;
 
 export async function findContactFilter(db: Db, accountId: number, id: number): Promise<ContactFilter | undefined> {
-  return db.selectFrom('contact_filter').selectAll().where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst();
+  return db
+    .selectFrom('contact_filter')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
 export async function insertContactFilter(

@@ -29,7 +29,9 @@ export function parseCustomValue(type: CustomFieldType, text: string): { value: 
     case 'date':
       return isDate(text) && text.length === 10 ? { value: text } : { fault: 'must be a date YYYY-MM-DD' };
     case 'timestamp':
-      return isDate(text) && text.length === 19 ? { value: text } : { fault: 'must be a timestamp YYYY-MM-DD HH:MM:SS' };
+      return isDate(text) && text.length === 19
+        ? { value: text }
+        : { fault: 'must be a timestamp YYYY-MM-DD HH:MM:SS' };
   }
 }
 

@@ -23,13 +23,18 @@ export function contactDocument(contact: Contact, selection: FieldSelection, sec
     external_id: contact.external_id,
     created: formatSqlTimestamp(contact.created_at),
     updated: formatSqlTimestamp(contact.updated_at),
-    standard_fields: [...new Set(selection.standard_field)].map((name) => ({ name, value: standardValue(contact, name, secret) })),
+    standard_fields: [...new Set(selection.standard_field)].map((name) => ({
+      name,
+      value: standardValue(contact, name, secret),
+    })),
     custom_fields: [...new Set(selection.custom_field)].flatMap((name) => {
       const value = Object.hasOwn(contact.custom_fields, name) ? contact.custom_fields[name] : undefined;
       return value === undefined || value === null ? [] : [{ name, value: formatCustomValue(value) }];
     }),
     ...(selection.preference_categories.length > 0
-      ? { preferences: contact.preferences.filter(({ category }) => selection.preference_categories.includes(category)) }
+      ? {
+          preferences: contact.preferences.filter(({ category }) => selection.preference_categories.includes(category)),
+        }
       : {}),
   };
 }

@@ -15,9 +15,24 @@ describe('accepted', () => {
 
 describe('refused', () => {
   test.each([
-    '', 'ada', '@example.com', 'ada@', 'ada@localhost', 'a da@example.com', 'ada@exa mple.com', 'ada@example..com', '.ada@example.com',
-    'ada.@example.com', 'a..b@example.com', 'ada@-example.com', 'ada@1.2.3.4', 'ada@example.com\r\nBcc: eve@example.com',
-    'ada<x>@example.com', `${'a'.repeat(65)}@example.com`, `ada@${'a'.repeat(250)}.com`, 'ada\u0000@example.com',
+    '',
+    'ada',
+    '@example.com',
+    'ada@',
+    'ada@localhost',
+    'a da@example.com',
+    'ada@exa mple.com',
+    'ada@example..com',
+    '.ada@example.com',
+    'ada.@example.com',
+    'a..b@example.com',
+    'ada@-example.com',
+    'ada@1.2.3.4',
+    'ada@example.com\r\nBcc: eve@example.com',
+    'ada<x>@example.com',
+    `${'a'.repeat(65)}@example.com`,
+    `ada@${'a'.repeat(250)}.com`,
+    'ada\u0000@example.com',
   ])('%j', (text) => {
     expect(parseEmail(text)).toBeUndefined();
   });

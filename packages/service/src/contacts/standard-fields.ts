@@ -1,7 +1,22 @@
 /** Standard contact fields that can be written. */
 export const standardFields = [
-  'ADDRESS', 'BIRTHDAY', 'CITY', 'COUNTRY', 'FIRSTNAME', 'FULLNAME', 'GENDER', 'HNR', 'LASTNAME', 'LOCALE',
-  'NAMEDAY', 'ORGANIZATION', 'REGION', 'SALUTATION', 'STATE', 'TITLE', 'ZIP',
+  'ADDRESS',
+  'BIRTHDAY',
+  'CITY',
+  'COUNTRY',
+  'FIRSTNAME',
+  'FULLNAME',
+  'GENDER',
+  'HNR',
+  'LASTNAME',
+  'LOCALE',
+  'NAMEDAY',
+  'ORGANIZATION',
+  'REGION',
+  'SALUTATION',
+  'STATE',
+  'TITLE',
+  'ZIP',
 ] as const;
 
 export type StandardField = (typeof standardFields)[number];

@@ -1,10 +1,10 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
 import type { ContactTable, Schema } from '../db/schema.ts';
 import { json } from '../db/values.ts';
+import { formatSqlDateTime } from '../time/format.ts';
 import type { CustomFieldType } from './custom-fields.ts';
 import type { EmailAddress } from './email.ts';
 import { type ContactChange, mergePreferences } from './input.ts';
-import { formatSqlDateTime } from '../time/format.ts';
 
 export type Contact = Selectable<ContactTable>;
 type Db = Kysely<Schema>;
@@ -13,7 +13,11 @@ export type ContactCondition = (contact: ExpressionBuilder<Schema, 'contact'>) =
 
 /** Types of the account's custom fields by name. */
 export async function customFieldTypes(db: Db, accountId: number): Promise<Map<string, CustomFieldType>> {
-  const rows = await db.selectFrom('custom_field').select(['name', 'type']).where('account_id', '=', accountId).execute();
+  const rows = await db
+    .selectFrom('custom_field')
+    .select(['name', 'type'])
+    .where('account_id', '=', accountId)
+    .execute();
   return new Map(rows.map(({ name, type }) => [name, type as CustomFieldType]));
 }
 
@@ -91,7 +95,9 @@ export async function countContacts(
   return matching(db, accountId, condition)
     .select([
       sql<number>`count(*)`.as('all'),
-      sql<number>`count(*) filter (where permission > 1 and unsubscribed_at is null and blocked_at is null)`.as('active'),
+      sql<number>`count(*) filter (where permission > 1 and unsubscribed_at is null and blocked_at is null)`.as(
+        'active',
+      ),
     ])
     .executeTakeFirstOrThrow();
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../db/schema.ts';
 import type { Account } from '../account/account.ts';
+import type { Schema } from '../db/schema.ts';
 import type { MailTransport } from '../delivery/transport.ts';
 import type { Mailing } from '../mailings/store.ts';
 

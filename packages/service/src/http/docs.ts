@@ -13,7 +13,10 @@ const docsHeaders = {
   'cache-control': 'no-cache',
 };
 
-const notBuilt = page('Documentation', '<h1>The documentation is not built</h1><p>Build it with <code>npx nx run spec:docs</code>.</p>');
+const notBuilt = page(
+  'Documentation',
+  '<h1>The documentation is not built</h1><p>Build it with <code>npx nx run spec:docs</code>.</p>',
+);
 
 /** `/docs`: the documentation of the API. */
 export function registerDocs(app: FastifyInstance): void {

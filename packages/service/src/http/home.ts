@@ -2,7 +2,9 @@ import { page } from './page.ts';
 
 /** The page at the root of the service. */
 export function homePage(hasOutbox: boolean): string {
-  const outbox = hasOutbox ? '<li><a href="/outbox"><b>Outbox</b><br><span class="soft">Mails that were kept here</span></a></li>' : '';
+  const outbox = hasOutbox
+    ? '<li><a href="/outbox"><b>Outbox</b><br><span class="soft">Mails that were kept here</span></a></li>'
+    : '';
   return page(
     'Home',
     `<h1>Mailwright is running</h1><ul class="plain"><li><a href="/docs"><b>Documentation</b><br>

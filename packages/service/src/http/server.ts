@@ -65,7 +65,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const credentials = readKey(request.headers.authorization);
     const principal = 'key' in credentials ? await authenticate(credentials.key) : undefined;
     if (principal?.rights.has('get')) return principal.holder.account.id;
-    reply.code(401).headers({ ...pageHeaders, 'www-authenticate': 'Basic realm="Mailwright: an API key as user name"' });
+    reply
+      .code(401)
+      .headers({ ...pageHeaders, 'www-authenticate': 'Basic realm="Mailwright: an API key as user name"' });
     reply.send('Give an API key with the right get as user name; leave the password empty.');
     return undefined;
   };

@@ -66,5 +66,7 @@ async function chooseAccount(db: Kysely<Schema>, id: number | undefined): Promis
   if (accounts.some((account) => account.id === id)) return id!;
   const known = accounts.map((account) => `${account.id} (${account.name})`).join(', ');
   if (accounts.length === 0) throw new Error('there is no account yet; "mailwright serve" makes the first one');
-  throw new Error(id === undefined ? `choose an account with --account: ${known}` : `there is no account ${id}; there are: ${known}`);
+  throw new Error(
+    id === undefined ? `choose an account with --account: ${known}` : `there is no account ${id}; there are: ${known}`,
+  );
 }

@@ -20,16 +20,15 @@ export function keyPrefix(key: string): string {
 
 /** A key that a user chose must have 12 to 265 visible ASCII characters and no colon (it travels in Basic authentication). */
 export function keyFault(key: string): string | undefined {
-  return /^[!-9;-~]{12,265}$/.test(key)
-    ? undefined
-    : 'a key must have 12 to 265 visible ASCII characters and no colon';
+  return /^[!-9;-~]{12,265}$/.test(key) ? undefined : 'a key must have 12 to 265 visible ASCII characters and no colon';
 }
 
 /** Reads `get,post,put,delete`, in any order and case. */
 export function parseRights(text: string): Right[] {
   const words = text.split(',').map((word) => word.trim().toLowerCase());
   const unknown = words.find((word) => !allRights.includes(word as Right));
-  if (unknown !== undefined) throw new Error(`rights are ${allRights.join(', ')}, joined by commas, but found "${unknown}"`);
+  if (unknown !== undefined)
+    throw new Error(`rights are ${allRights.join(', ')}, joined by commas, but found "${unknown}"`);
   return allRights.filter((right) => words.includes(right));
 }
 

@@ -27,7 +27,18 @@ export async function insertKey(db: Db, accountId: number, key: string, about: N
 export async function listKeys(db: Db, accountId: number): Promise<ApiKey[]> {
   return db
     .selectFrom('api_key')
-    .select(['account_id', 'id', 'prefix', 'label', 'rights', 'creator', 'created_at', 'expires_at', 'revoked_at', 'last_used_at'])
+    .select([
+      'account_id',
+      'id',
+      'prefix',
+      'label',
+      'rights',
+      'creator',
+      'created_at',
+      'expires_at',
+      'revoked_at',
+      'last_used_at',
+    ])
     .where('account_id', '=', accountId)
     .orderBy('id')
     .execute();

@@ -18,7 +18,12 @@ export async function listProperties(db: Db, accountId: number, mailingId: numbe
 }
 
 /** Adds properties; one whose key exists is overwritten. */
-export async function putProperties(db: Db, accountId: number, mailingId: number, properties: Property[]): Promise<void> {
+export async function putProperties(
+  db: Db,
+  accountId: number,
+  mailingId: number,
+  properties: Property[],
+): Promise<void> {
   const last = new Map(properties.map(({ key, value }) => [key, value]));
   if (last.size === 0) return;
   const rows = [...last].map(([key, value]) => ({ account_id: accountId, mailing_id: mailingId, key, value }));
@@ -26,13 +31,20 @@ export async function putProperties(db: Db, accountId: number, mailingId: number
     .insertInto('mailing_property')
     .values(rows)
     .onConflict((conflict) =>
-      conflict.columns(['account_id', 'mailing_id', 'key']).doUpdateSet((row) => ({ value: row.ref('excluded.value') })),
+      conflict
+        .columns(['account_id', 'mailing_id', 'key'])
+        .doUpdateSet((row) => ({ value: row.ref('excluded.value') })),
     )
     .execute();
 }
 
 /** False when the mailing has no such property. */
-export async function updateProperty(db: Db, accountId: number, mailingId: number, property: Property): Promise<boolean> {
+export async function updateProperty(
+  db: Db,
+  accountId: number,
+  mailingId: number,
+  property: Property,
+): Promise<boolean> {
   const result = await db
     .updateTable('mailing_property')
     .set({ value: property.value })

@@ -56,7 +56,8 @@ export const mailingHandlers = {
       throw badRequest(`Mailing with id ${mailing.id} is a trigger mailing; it is started by its dispatching.`);
     }
     const missing = missingParts(mailing);
-    if (missing.length > 0) throw badRequest(`Mailing with id ${mailing.id} is not ready to be sent; missing: ${missing.join(', ')}.`);
+    if (missing.length > 0)
+      throw badRequest(`Mailing with id ${mailing.id} is not ready to be sent; missing: ${missing.join(', ')}.`);
     await moveMailing(context.db, mailing, mailing.type === 'regular' ? 'queued' : 'released', 'user');
   },
 } satisfies Partial<Handlers<Context>>;

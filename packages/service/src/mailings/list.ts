@@ -32,7 +32,12 @@ const columns: [ListField, (row: Row) => string | null][] = [
 ];
 
 /** One page of an account's mailings that fulfil the condition, and how many there are in all. */
-export async function listMailings(db: Kysely<Schema>, accountId: number, input: ListInput, condition: MailingCondition) {
+export async function listMailings(
+  db: Kysely<Schema>,
+  accountId: number,
+  input: ListInput,
+  condition: MailingCondition,
+) {
   const matching = db
     .selectFrom('mailing')
     .where('account_id', '=', accountId)
@@ -44,7 +49,9 @@ export async function listMailings(db: Kysely<Schema>, accountId: number, input:
     .limit(input.page_size)
     .offset((input.page_index - 1) * input.page_size)
     .execute();
-  const { total } = await matching.select((mailing) => mailing.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const { total } = await matching
+    .select((mailing) => mailing.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
   return { items: rows.map((row) => ({ id: row.id, fields: pickFields(row, input.fields) })), total };
 }
 

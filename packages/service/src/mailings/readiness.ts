@@ -1,5 +1,5 @@
-import type { MailingTable } from '../db/schema.ts';
 import type { Selectable } from 'kysely';
+import type { MailingTable } from '../db/schema.ts';
 
 type Content = Pick<Selectable<MailingTable>, 'type' | 'subject' | 'sender' | 'html' | 'text_body' | 'target_group_id'>;
 

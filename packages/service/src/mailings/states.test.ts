@@ -3,8 +3,20 @@ import type { MailingState, MailingType } from '../db/schema.ts';
 import { type Actor, isSealed, mayMove } from './states.ts';
 
 const states: MailingState[] = [
-  'draft', 'failed', 'queued', 'checks', 'blacklist', 'preparing', 'sending',
-  'canceled', 'paused', 'done', 'archiving', 'archived', 'released', 'scheduled',
+  'draft',
+  'failed',
+  'queued',
+  'checks',
+  'blacklist',
+  'preparing',
+  'sending',
+  'canceled',
+  'paused',
+  'done',
+  'archiving',
+  'archived',
+  'released',
+  'scheduled',
 ];
 const actors: Actor[] = ['user', 'scheduler', 'dispatcher', 'retention'];
 

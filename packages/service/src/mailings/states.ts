@@ -49,7 +49,10 @@ const transitions: readonly Transition[] = [
 export function mayMove(from: MailingState, to: MailingState, actor: Actor, type: MailingType): boolean {
   return transitions.some(
     (way) =>
-      way.from === from && way.to === to && way.actors.includes(actor) && (way.types === undefined || way.types.includes(type)),
+      way.from === from &&
+      way.to === to &&
+      way.actors.includes(actor) &&
+      (way.types === undefined || way.types.includes(type)),
   );
 }
 

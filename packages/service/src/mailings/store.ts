@@ -7,10 +7,24 @@ export type Mailing = Selectable<MailingTable>;
 type Db = Kysely<Schema>;
 
 /** Changes that alter what is sent; they make check results and approvals stale. */
-const contentColumns = ['subject', 'preview_text', 'sender', 'sender_alias', 'recipient_alias', 'reply_to', 'html', 'text_body'];
+const contentColumns = [
+  'subject',
+  'preview_text',
+  'sender',
+  'sender_alias',
+  'recipient_alias',
+  'reply_to',
+  'html',
+  'text_body',
+];
 
 export async function findMailing(db: Db, accountId: number, id: number): Promise<Mailing | undefined> {
-  return db.selectFrom('mailing').selectAll().where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst();
+  return db
+    .selectFrom('mailing')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
 /** As `findMailing`, and keeps others from changing its state until the transaction ends. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Outbox } from './outbox.ts';
 import { pageHeaders } from '../http/page.ts';
+import type { Outbox } from './outbox.ts';
 import { mailPage, outboxPage, parseMail } from './pages.ts';
 
 /** How many mails the list shows. */
@@ -12,7 +12,8 @@ export type RequireAccount = (request: FastifyRequest, reply: FastifyReply) => P
 /** Scripts in a mail do not run, and its forms go nowhere. */
 const mailHeaders = {
   ...pageHeaders,
-  'content-security-policy': "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; frame-ancestors 'self'",
+  'content-security-policy':
+    "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; frame-ancestors 'self'",
 };
 
 /** `/outbox`: the mails of an account that were kept here, for whoever has one of its keys. */

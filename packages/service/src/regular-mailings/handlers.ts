@@ -15,7 +15,8 @@ export const regularMailingHandlers = {
     const mailing = await requireMailingOfType(context, mailingid, 'regular');
     if (body !== null) {
       const group = await requireTargetGroup(context, body);
-      if (isForTests(group)) throw badRequest(`Target group ${body} is for tests and cannot be a mailing's target group.`);
+      if (isForTests(group))
+        throw badRequest(`Target group ${body} is for tests and cannot be a mailing's target group.`);
     }
     await changeMailing(context.db, mailing, { target_group_id: body });
   },

@@ -13,7 +13,9 @@ export async function requireTargetGroup(context: Context, id: number): Promise<
 export async function requireTestTargetGroup(context: Context, id: number): Promise<TargetGroup> {
   const group = await requireTargetGroup(context, id);
   if (isForTests(group)) return group;
-  throw badRequest(`test_targetgroup_id must be the id of a test target group, but target group ${id} is ${group.type}.`);
+  throw badRequest(
+    `test_targetgroup_id must be the id of a test target group, but target group ${id} is ${group.type}.`,
+  );
 }
 
 export function isForTests(group: TargetGroup): boolean {

@@ -5,7 +5,12 @@ export type TargetGroup = Selectable<TargetGroupTable>;
 type Db = Kysely<Schema>;
 
 export async function findTargetGroup(db: Db, accountId: number, id: number): Promise<TargetGroup | undefined> {
-  return db.selectFrom('target_group').selectAll().where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst();
+  return db
+    .selectFrom('target_group')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
 export interface NewTargetGroup {

@@ -7,5 +7,9 @@ test.each([
   ['2031-12-31T23:59:59.999Z', '2031-12-31 23:59:59', '2031-12-31 23:59:59.999', '2031-12-31T23:59:59.999+00:00'],
 ])('%s', (iso, sql, timestamp, withOffset) => {
   const date = new Date(iso);
-  expect([formatSqlDateTime(date), formatSqlTimestamp(date), formatIsoDateTime(date)]).toEqual([sql, timestamp, withOffset]);
+  expect([formatSqlDateTime(date), formatSqlTimestamp(date), formatIsoDateTime(date)]).toEqual([
+    sql,
+    timestamp,
+    withOffset,
+  ]);
 });

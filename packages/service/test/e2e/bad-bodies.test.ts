@@ -13,7 +13,16 @@ const bodies: [what: string, contentType: string, body: string | Buffer, status:
   ['a DOCTYPE', xml, '<!DOCTYPE contact [<!ENTITY x "y">]><contact><external_id>&x;</external_id></contact>', 400],
   ['an undefined entity', xml, '<contact><external_id>&nbsp;</external_id></contact>', 400],
   ['10 MB', xml, `<contact><external_id>${'7'.repeat(10_000_000)}</external_id></contact>`, 413],
-  ['invalid UTF-8', xml, Buffer.concat([Buffer.from('<contact><external_id>'), Buffer.from([0xc3, 0x28]), Buffer.from('</external_id></contact>')]), 400],
+  [
+    'invalid UTF-8',
+    xml,
+    Buffer.concat([
+      Buffer.from('<contact><external_id>'),
+      Buffer.from([0xc3, 0x28]),
+      Buffer.from('</external_id></contact>'),
+    ]),
+    400,
+  ],
   ['UTF-16', xml, Buffer.from('<contact/>', 'utf16le'), 400],
   ['depth 10,000', xml, `<contact>${deep}</contact>`, 400],
   ['two roots', xml, '<contact/><contact/>', 400],
@@ -23,8 +32,18 @@ const bodies: [what: string, contentType: string, body: string | Buffer, status:
   ['a wrong type', xml, '<contact><permission>many</permission></contact>', 400],
   ['a permission out of range', xml, '<contact><permission>7</permission></contact>', 400],
   ['a field twice', xml, '<contact><external_id>1</external_id><external_id>2</external_id></contact>', 400],
-  ['__proto__', xml, '<contact><__proto__><external_id>x</external_id></__proto__><standard_fields><field><name>__proto__</name><value>x</value></field></standard_fields></contact>', 400],
-  ['an unknown standard field', xml, '<contact><standard_fields><field><name>COLOUR</name><value>x</value></field></standard_fields></contact>', 400],
+  [
+    '__proto__',
+    xml,
+    '<contact><__proto__><external_id>x</external_id></__proto__><standard_fields><field><name>__proto__</name><value>x</value></field></standard_fields></contact>',
+    400,
+  ],
+  [
+    'an unknown standard field',
+    xml,
+    '<contact><standard_fields><field><name>COLOUR</name><value>x</value></field></standard_fields></contact>',
+    400,
+  ],
   ['truncated JSON', json, '{"external_id":"7"', 400],
   ['a NUL in JSON', json, '{"external_id":"\\u0000"}', 400],
   ['a lone surrogate in JSON', json, '{"external_id":"\\ud800"}', 400],
@@ -53,7 +72,12 @@ describe.each(databases())('bad bodies on $kind', ({ open }) => {
 
   test('an error in a document says line and column', async () => {
     const body = '<contact>\n  <permission>many</permission>\n</contact>';
-    const answer = await callRaw(service, { method: 'POST', path: '/contacts/email/victim@example.com', headers: { 'content-type': xml }, body });
+    const answer = await callRaw(service, {
+      method: 'POST',
+      path: '/contacts/email/victim@example.com',
+      headers: { 'content-type': xml },
+      body,
+    });
     expect(answer.body).toMatch(/<validation_error><column>\d+<\/column><line>2<\/line><message>/);
   });
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -15,7 +15,9 @@ describe.each(databases())('pages on $kind', ({ open }) => {
     mailingid = await client.mailings.create({ name: 'Pages <&>', subject: 'Hi' }).orThrow();
     await client.mailings.setSender({ mailingid, body: 'news@example.com' }).orThrow();
     await client.mailings.setHtml({ mailingid, body: '<p>Hello</p><script>alert(1)</script>' }).orThrow();
-    await client.mailingChecks.startApproval({ mailingid, test_targetgroup_id: await service.groupId('test') }).orThrow();
+    await client.mailingChecks
+      .startApproval({ mailingid, test_targetgroup_id: await service.groupId('test') })
+      .orThrow();
   });
   afterAll(() => service?.close());
 

@@ -5,7 +5,8 @@ import { startTestService, type TestService } from '../support/service.ts';
 
 const long = 'x'.repeat(256);
 const exact = encodeURIComponent('é'.repeat(255));
-const approval = (mailing: string, group: string) => `/mailings/${mailing}/checks/approvalprocess?test_targetgroup_id=${group}`;
+const approval = (mailing: string, group: string) =>
+  `/mailings/${mailing}/checks/approvalprocess?test_targetgroup_id=${group}`;
 const property = (mailing: string, query: string) => `/mailings/${mailing}/settings/properties?${query}`;
 const states = (query: string) => `/mailings/filter/states?${query}`;
 const creator = (query: string) => `/mailings/filter/creatorname?${query}`;
@@ -28,7 +29,13 @@ const rows: [section: string, method: string, path: string, status: number, mess
   ['4.2', 'DELETE', property('404404', 'name=kept'), 404, 'Mailing with id 404404 not found.'],
   ['4.2', 'DELETE', property('SEALED', 'name=kept'), 409, 'Mailing with id SEALED cannot be changed as it is sealed.'],
   ['4.2', 'PUT', property('DRAFT', `name=kept&value=${exact}`), 200, ''],
-  ['4.2', 'PUT', property('DRAFT', `name=kept&value=${long}`), 400, 'value must have at most 255 characters but has 256'],
+  [
+    '4.2',
+    'PUT',
+    property('DRAFT', `name=kept&value=${long}`),
+    400,
+    'value must have at most 255 characters but has 256',
+  ],
   ['4.2', 'PUT', property('DRAFT', `name=${long}&value=x`), 400, 'name must have at most 255 characters but has 256'],
   ['4.2', 'PUT', property('DRAFT', 'name=none&value=x'), 404, 'none'],
   ['4.2', 'PUT', property('SEALED', 'name=kept&value=x'), 409, 'SEALED'],
@@ -54,7 +61,13 @@ const rows: [section: string, method: string, path: string, status: number, mess
   ['7', 'POST', '/mailings?name=Status%20draft&subject=x', 400, 'name "Status draft" is used by another mailing'],
   ['7', 'POST', '/mailings?name=ab&subject=x', 400, 'name must have at least 3 characters'],
   ['7', 'POST', '/mailings?name=Fine&subject=', 400, 'subject'],
-  ['7', 'POST', '/mailings?name=Fine&subject=x&type=weekly', 400, 'type must be one of regular, trigger, doi but was weekly'],
+  [
+    '7',
+    'POST',
+    '/mailings?name=Fine&subject=x&type=weekly',
+    400,
+    'type must be one of regular, trigger, doi but was weekly',
+  ],
   ['7', 'GET', '/contacts/email/nobody@example.com', 404, 'nobody@example.com'],
   ['7', 'GET', '/contacts/email/not-an-address', 400, 'not an email address'],
   ['7', 'GET', '/targetgroups/targetgroup/404404', 404, 'Target group with id 404404 not found.'],
@@ -95,7 +108,14 @@ describe.each(databases())('statuses on $kind', ({ open }) => {
 
   test('401 without a key, with an unknown, a malformed and an expired one', async () => {
     const encode = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
-    for (const authorization of ['', 'Basic !!!', encode('short'), encode('unknown-key-0123'), 'Digest abc', 'Bearer unknown-key-0123']) {
+    for (const authorization of [
+      '',
+      'Basic !!!',
+      encode('short'),
+      encode('unknown-key-0123'),
+      'Digest abc',
+      'Bearer unknown-key-0123',
+    ]) {
       const answer = await callRaw(service, { path: '/ping', headers: { authorization } });
       expect([authorization, answer.status]).toEqual([authorization, 401]);
       expect(answer.headers['www-authenticate']).toBe('Basic realm="api"');
@@ -116,7 +136,12 @@ describe.each(databases())('statuses on $kind', ({ open }) => {
 
   test('403 for a key without the right, by method', async () => {
     const { ping } = await service.clientWith(['get', 'put']);
-    const statuses = [await ping.pingGet({}), await ping.pingPost({}), await ping.pingPut({}), await ping.pingDelete({})];
+    const statuses = [
+      await ping.pingGet({}),
+      await ping.pingPost({}),
+      await ping.pingPut({}),
+      await ping.pingDelete({}),
+    ];
     expect(statuses.map(({ status }) => status)).toEqual([200, 403, 200, 403]);
   });
 
@@ -132,7 +157,12 @@ describe.each(databases())('statuses on $kind', ({ open }) => {
     const path = named('/mailings/DRAFT/name');
     const refused = await callRaw(service, { path, headers: { accept: 'image/png' } });
     expect(refused.status).toBe(406);
-    const unsupported = await callRaw(service, { method: 'POST', path, headers: { 'content-type': 'text/csv' }, body: 'a' });
+    const unsupported = await callRaw(service, {
+      method: 'POST',
+      path,
+      headers: { 'content-type': 'text/csv' },
+      body: 'a',
+    });
     expect(unsupported.status).toBe(415);
   });
 

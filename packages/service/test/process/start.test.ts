@@ -88,7 +88,17 @@ describe('keys, beside a running service', () => {
     const service = await start(dataDir);
     const keys = (...args: string[]) => runMailwright(['keys', ...args, '--data', dataDir]).ended;
 
-    const made = await keys('create', '--rights', 'get', '--expires', '90d', '--label', 'reports', '--creator', 'Grace');
+    const made = await keys(
+      'create',
+      '--rights',
+      'get',
+      '--expires',
+      '90d',
+      '--label',
+      'reports',
+      '--creator',
+      'Grace',
+    );
     expect(made.code, made.stderr).toBe(0);
     const key = made.stdout.trim();
     const { ping } = service.client(key);

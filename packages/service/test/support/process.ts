@@ -62,7 +62,10 @@ export function runMailwright(args: string[], env: Record<string, string> = {}):
 }
 
 /** `mailwright serve` on free ports, ready to answer. */
-export async function startService(dataDir: string, args: string[] = []): Promise<Command & { baseUrl: string; key: string }> {
+export async function startService(
+  dataDir: string,
+  args: string[] = [],
+): Promise<Command & { baseUrl: string; key: string }> {
   const service = runMailwright(['serve', '--data', dataDir, '--port', '0', '--http-port', '0', ...args]);
   const [, baseUrl] = await service.printed(/API {2,}(https:\S+)/);
   const [, key] = await service.printed(/API key {2,}(\S+)/);

@@ -37,7 +37,11 @@ export async function listMailingsBench(): Promise<Figure[]> {
   }
 }
 
-async function createMailings({ baseUrl }: RunningService, headers: Record<string, string>, count: number): Promise<void> {
+async function createMailings(
+  { baseUrl }: RunningService,
+  headers: Record<string, string>,
+  count: number,
+): Promise<void> {
   for (let i = 1; i <= count; i++) {
     const call = request(`${baseUrl}/mailings?name=Mailing%20${i}&subject=Hello`, {
       method: 'POST',

@@ -20,7 +20,10 @@ export interface RunningService {
 export async function startService(): Promise<RunningService> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mailwright-bench-'));
   const args = [entry, 'serve', '--data', dataDir, '--port', '0', '--http-port', '0', '--key', key];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, NODE_ENV: 'production' } });
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
   const baseUrl = await announcedUrl(child);
   return {
     baseUrl,

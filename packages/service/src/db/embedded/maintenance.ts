@@ -59,6 +59,8 @@ async function wear(run: Run): Promise<Wear> {
   const [log] = await run<{ bytes: number }>(
     'select (pg_current_wal_insert_lsn() - redo_lsn)::int8 as bytes from pg_control_checkpoint()',
   );
+  // Counters reach the shared statistics at most once a second unless asked for.
+  await run('select pg_stat_force_next_flush()');
   const tables = await run<TableWear>(`
     select format('%I.%I', schemaname, relname) as name,
            n_live_tup as live, n_dead_tup as dead, n_mod_since_analyze as changed
