@@ -1,5 +1,5 @@
 /** One fault in a body with its place, as the error document shows it. */
-export interface ValidationError {
+export interface Fault {
   line?: number;
   column?: number;
   message: string;
@@ -9,14 +9,14 @@ export interface ValidationError {
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  readonly validationErrors: readonly ValidationError[];
+  readonly validationErrors: readonly Fault[];
   readonly headers: readonly [name: string, value: string][];
 
   constructor(
     status: number,
     message: string,
     more: {
-      validationErrors?: readonly ValidationError[];
+      validationErrors?: readonly Fault[];
       headers?: readonly [string, string][];
       cause?: unknown;
     } = {},

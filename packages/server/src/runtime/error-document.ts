@@ -1,6 +1,6 @@
 import { negotiate, offer } from './accept.ts';
 import type { ErrorTypes } from './api.ts';
-import type { ApiError, ValidationError } from './api-error.ts';
+import type { ApiError, Fault } from './api-error.ts';
 import type { RawResponse } from './raw.ts';
 
 /** Writes an error document in the form that the client prefers, else in the operation's own. */
@@ -35,7 +35,7 @@ function toXml({ message, validationErrors }: ApiError): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<error><message>${escapeXml(message)}</message>${faults}</error>`;
 }
 
-function faultXml({ column, line, message }: ValidationError): string {
+function faultXml({ column, line, message }: Fault): string {
   const place =
     (column === undefined ? '' : `<column>${column}</column>`) + (line === undefined ? '' : `<line>${line}</line>`);
   return `<validation_error>${place}<message>${escapeXml(message)}</message></validation_error>`;

@@ -8,3 +8,4 @@ export * from './implementation.ts';
 export type { Input } from './parameters.ts';
 export type { BodyReader, Dispatch, RawRequest, RawResponse } from './raw.ts';
 export { type Paged, Reply, reply } from './reply.ts';
+export * from './validation.ts';

@@ -1,0 +1,24 @@
+/** What compiled JSON Schemas call at run time. */
+export { isDeepStrictEqual as equal } from 'node:util';
+export { fullFormats as formats } from 'ajv-formats/dist/formats.js';
+
+/** Length of a text as JSON Schema counts it: in characters, not in UTF-16 units. */
+export function characters(text: string): number {
+  let count = text.length;
+  for (let i = 0; i < text.length - 1; i++) {
+    if ((text.charCodeAt(i) & 0xfc00) === 0xd800 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00) {
+      count--;
+      i++;
+    }
+  }
+  return count;
+}
+
+/** A pattern of a description: Unicode-aware where its syntax allows that. */
+export function pattern(source: string, flags: string): RegExp {
+  try {
+    return new RegExp(source, flags);
+  } catch {
+    return new RegExp(source);
+  }
+}

@@ -1,0 +1,63 @@
+import type { ApiModel, Content, Operation, Response } from '../model/model.ts';
+
+/** A response with a status of its own and a document of its own. */
+export type OwnResponse = Pick<Response, 'contents'> & { status: number };
+
+/** The responses of an operation, as the stub treats them. */
+export interface Answers {
+  /** Every success, the first is the usual one, and errors whose document is not the error document. */
+  own: OwnResponse[];
+  /** Statuses that answer the error document. */
+  errors: (number | 'default')[];
+  errorTypes: ErrorTypes;
+}
+
+/** Media types of the error document. */
+export interface ErrorTypes {
+  xml?: string;
+  json?: string;
+}
+
+/** The error document of a description: the schema that most error responses have; undefined when none has one. */
+export function errorSchema({ operations }: ApiModel): string | undefined {
+  const uses = new Map<string, number>();
+  for (const { status, contents } of operations.flatMap(({ responses }) => responses)) {
+    if (!isErrorStatus(status)) continue;
+    for (const schema of new Set(contents.map((content) => content.schema))) {
+      if (schema !== undefined) uses.set(schema, (uses.get(schema) ?? 0) + 1);
+    }
+  }
+  return [...uses].sort(([, a], [, b]) => b - a)[0]?.[0];
+}
+
+export function answersOf({ responses }: Operation, document: string | undefined): Answers {
+  const successes = responses.filter(({ status }) => typeof status === 'number' && status < 400);
+  // Without any success, `default` describes it.
+  const own = successes.length > 0 ? successes : responses.filter(({ status }) => status === 'default');
+  const others = responses.filter((response) => !own.includes(response));
+  const isError = ({ status, contents }: Response) =>
+    status === 'default' || contents.length === 0 || contents.some(({ schema }) => schema === document);
+  const errors = others.filter(isError);
+  return {
+    own: [...own, ...others.filter((response) => !isError(response))].map(({ status, contents }) => ({
+      status: status === 'default' ? 200 : status,
+      contents,
+    })),
+    errors: errors.map(({ status }) => status),
+    errorTypes: errorTypesOf(errors.flatMap(({ contents }) => contents)),
+  };
+}
+
+/** What errors are written in where no operation says it: as the first error document, else JSON. */
+export function commonErrorTypes({ operations }: ApiModel, document: string | undefined): ErrorTypes {
+  const contents = operations.flatMap(({ responses }) => responses.flatMap((response) => response.contents));
+  const types = errorTypesOf(contents.filter(({ schema }) => document !== undefined && schema === document));
+  return types.xml === undefined && types.json === undefined ? { json: 'application/json' } : types;
+}
+
+function errorTypesOf(contents: Content[]): ErrorTypes {
+  const first = (kind: Content['kind']) => contents.find((content) => content.kind === kind)?.mediaType;
+  return { xml: first('xml'), json: first('json') };
+}
+
+const isErrorStatus = (status: Response['status']): boolean => status === 'default' || status >= 400;

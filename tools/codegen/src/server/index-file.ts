@@ -1,0 +1,36 @@
+import type { ApiModel } from '../model/model.ts';
+import type { ErrorTypes } from './answers.ts';
+import type { Part } from './parts.ts';
+import { data, tablesName } from './tables.ts';
+import { handlersName, upperFirst } from './types.ts';
+
+/** `server/index.ts`: everything put together. */
+export function indexFile(model: ApiModel, parts: Part[], errorTypes: ErrorTypes): [imports: string[], text: string] {
+  const groups = Map.groupBy(parts, ({ group }) => group);
+  const ofGroups = [...groups].map(([group]) => `${upperFirst(group)}Handlers<Context>`);
+  const split = [...groups].filter(([, some]) => some.length > 1);
+  const imports = [
+    `import { type Api, type Implementation, implementApi, implementApiPartially } from '@mailwright/server/runtime';`,
+    ...parts.map(({ name }) => `import type { ${handlersName(name)} } from './${name}.ts';`),
+    ...parts.map(({ name }) => `import { ${tablesName(name)} } from './tables/${name}.ts';`),
+  ];
+  const text = [
+    parts.map(({ name }) => `export type * from './${name}.ts';`).join('\n'),
+    ...split.map(
+      ([group, some]) =>
+        `export interface ${upperFirst(group)}Handlers<Context>\n  extends ${some.map(({ name }) => `${handlersName(name)}<Context>`).join(',\n    ')} {}`,
+    ),
+    `/** A handler for every operation, by operationId. */\nexport interface Handlers<Context>\n  extends ${ofGroups.join(',\n    ')} {}`,
+    `/** What the runtime knows of each operation, by operationId. */\nexport const operations = {\n${parts.map(({ name }) => `  ...${tablesName(name)},`).join('\n')}\n};`,
+    `export const api: Api = {\n  title: ${data(model.title)},\n  operations,\n  maxBody: ${model.maxBody},\n  errorTypes: ${data(errorTypes)},\n};`,
+    `/** Binds a handler to every operation; a missing or surplus one does not compile, and throws. */
+export function implement<Context>(handlers: Handlers<Context>): Implementation<Context> {
+  return implementApi(api, { ...handlers });
+}`,
+    `/** Binds the handlers that there are; the other operations answer 501. */
+export function implementPartial<Context>(handlers: Partial<Handlers<Context>>): Implementation<Context> {
+  return implementApiPartially(api, { ...handlers });
+}`,
+  ].join('\n\n');
+  return [imports, text];
+}

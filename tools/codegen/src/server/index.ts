@@ -1,0 +1,48 @@
+import { sourceFile } from '../emit/header.ts';
+import type { ApiModel } from '../model/model.ts';
+import { answersOf, commonErrorTypes, errorSchema } from './answers.ts';
+import { indexFile } from './index-file.ts';
+import { type Drafted, partsOf } from './parts.ts';
+import { operationTable, tablesFile } from './tables.ts';
+import { operationTypes, typesFile } from './types.ts';
+import { parameterValidators, schemaValidators } from './validators.ts';
+
+/**
+ * The server stub of a description: `server/<group>.ts` with the types of inputs, outputs and handlers,
+ * `server/tables/<group>.ts` with what the runtime knows of each operation, `server/validators/…` with compiled JSON
+ * Schemas, and `server/index.ts` with `operations`, `Handlers`, `implement` and `implementPartial`.
+ */
+export function emitServer(model: ApiModel): Map<string, string> {
+  const document = errorSchema(model);
+  const errorTypes = commonErrorTypes(model, document);
+  const drafted = model.operations.map((operation): Drafted => {
+    const answers = answersOf(operation, document);
+    return {
+      operation,
+      answers,
+      types: operationTypes(operation, answers),
+      table: operationTable(model, operation, answers, errorTypes),
+    };
+  });
+  const files = new Map<string, string>();
+  const add = (file: string, imports: string[], text: string) =>
+    files.set(`server/${file}.ts`, sourceFile(model, imports, text));
+  const parts = partsOf(drafted);
+  for (const part of parts) {
+    const checks = parameterValidators(part);
+    for (const { file, imports, text } of checks) add(file, imports, text);
+    add(part.name, ...typesFile(part));
+    add(`tables/${part.name}`, ...tablesFile(part, checks));
+  }
+  for (const { file, imports, text } of schemaValidators(model, schemasUsed(drafted))) add(file, imports, text);
+  add('index', ...indexFile(model, parts, errorTypes));
+  return files;
+}
+
+function schemasUsed(drafted: Drafted[]): Set<string> {
+  const contents = drafted.flatMap(({ operation, answers }) => [
+    ...operation.bodies,
+    ...answers.own.flatMap((response) => response.contents),
+  ]);
+  return new Set(contents.flatMap(({ schema }) => schema ?? []));
+}

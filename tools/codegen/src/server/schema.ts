@@ -1,0 +1,52 @@
+import { typeName } from '../emit/names.ts';
+import type { JsonSchema } from '../model/model.ts';
+import { splitPointer } from '../model/pointer.ts';
+import { formats } from './formats.ts';
+
+const plain = new Set(
+  `type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems
+  minItems uniqueItems maxContains minContains maxProperties minProperties required dependentRequired`.split(/\s+/),
+);
+const oneSchema = new Set(
+  `items additionalProperties unevaluatedItems unevaluatedProperties contains propertyNames not if then else`.split(
+    /\s+/,
+  ),
+);
+const listOfSchemas = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
+const mapOfSchemas = new Set(['properties', 'patternProperties', 'dependentSchemas']);
+
+/**
+ * What a validator needs of a schema: keywords that restrict values, references as names of schemas. Everything that only
+ * describes (`xml`, `example`, `x-…`, formats without a meaning for values) is left out.
+ */
+export function restrictions(schema: JsonSchema | boolean): JsonSchema | boolean {
+  if (typeof schema === 'boolean') return schema;
+  const entries = Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
+    if (plain.has(key)) return [[key, value]];
+    if (key === '$ref') return [[key, keyOf(String(splitPointer(value).at(-1)))]];
+    if (key === 'format') return formats.has(value) ? [[key, value]] : [];
+    if (oneSchema.has(key)) return [[key, restrictions(value)]];
+    if (listOfSchemas.has(key)) return [[key, value.map(restrictions)]];
+    if (mapOfSchemas.has(key)) {
+      return [
+        [key, Object.fromEntries(Object.entries<JsonSchema>(value).map(([name, each]) => [name, restrictions(each)]))],
+      ];
+    }
+    return [];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Key of a named schema in the validator's registry. */
+export const keyOf = (name: string): string => `schema_${typeName(name)}`;
+
+/** These schemas and all that they refer to, directly or not. */
+export function withReferred(schemas: ReadonlyMap<string, JsonSchema>, names: Iterable<string>): string[] {
+  const byKey = new Map([...schemas.keys()].map((name) => [keyOf(name), name]));
+  const found = new Set(names);
+  for (const name of found) {
+    const text = JSON.stringify(restrictions(schemas.get(name) ?? {}));
+    for (const [, key] of text.matchAll(/"\$ref":"(schema_\w+)"/g)) found.add(byKey.get(key!)!);
+  }
+  return [...found].sort();
+}

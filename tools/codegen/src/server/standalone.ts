@@ -1,0 +1,85 @@
+/** Ajv's standalone code, taken apart so that each validator can stand in a module of its own. */
+export interface Standalone {
+  /** Function name, the exported name where there is one -> source text. */
+  functions: Map<string, string>;
+  /** Names of the functions that are exported. */
+  exported: Set<string>;
+  /** Name -> line with its declaration. */
+  constants: Map<string, string>;
+}
+
+/** What a module needs of others. */
+export interface ModuleParts {
+  text: string;
+  /** Exported functions of other modules that it calls. */
+  calls: string[];
+  /** Helpers of the runtime of the stub that it calls. */
+  helpers: string[];
+}
+
+const helpers: Record<string, string> = {
+  'require("ajv/dist/runtime/ucs2length").default': 'characters',
+  'require("ajv/dist/runtime/equal").default': 'equal',
+};
+
+/** Reads what Ajv wrote with `code: { esm, lines }`: constants of one line, and functions that end before `name.evaluated`. */
+export function takeApart(code: string): Standalone {
+  const exports = new Map(
+    [...code.matchAll(/^export const (\w+) = (\w+);$/gm)].map(([, name, local]) => [local!, name!]),
+  );
+  const named = code
+    .replace(/^export const .*\n/gm, '')
+    .replace(/\bvalidate\d+\b/g, (local) => exports.get(local) ?? local)
+    .replace(
+      /if\(vErrors === null\)\{\n(.*)\n\}\nelse \{\n(.*)\n\}\nerrors\+\+;/g,
+      'if(vErrors === null) $1 else $2 errors++;',
+    );
+  const functions = new Map<string, string>();
+  const constants = new Map<string, string>();
+  const outside = named.replace(/^function (\w+)\([\s\S]*?\n\1\.evaluated = .*;$/gm, (text, name: string) => {
+    functions.set(name, text);
+    return '';
+  });
+  for (const [line, name] of outside.matchAll(/^const (\w+) = .*;$/gm)) constants.set(name!, line);
+  const left = outside.replace(/^const .*$|^"use strict";$/gm, '').trim();
+  if (left !== '') throw new Error(`Ajv wrote something unknown: ${left.slice(0, 200)}`);
+  return { functions, exported: new Set(exports.values()), constants };
+}
+
+/** Some functions with everything they need that is not exported elsewhere. */
+export function moduleOf({ functions, exported, constants }: Standalone, wanted: string[]): ModuleParts {
+  const own = new Set(wanted);
+  const calls = new Set<string>();
+  const used = new Set<string>();
+  const visit = (text: string) => {
+    for (const [name] of text.matchAll(/\b[a-zA-Z]\w*\b/g)) {
+      const next = constants.get(name) ?? functions.get(name);
+      if (next === undefined || own.has(name) || used.has(name)) continue;
+      if (exported.has(name)) calls.add(name);
+      else {
+        used.add(name);
+        visit(next);
+      }
+    }
+  };
+  for (const name of wanted) visit(functions.get(name)!);
+  const declarations = [...constants].filter(([name]) => used.has(name)).map(([, line]) => withHelper(line));
+  const inner = [...functions].filter(([name]) => used.has(name)).map(([, text]) => text);
+  const text = [declarations.join('\n'), ...inner, ...wanted.map((name) => `export ${functions.get(name)}`)].join(
+    '\n\n',
+  );
+  const names = ['characters', 'equal', 'formats', 'pattern'];
+  return {
+    text,
+    calls: [...calls],
+    helpers: names.filter((name) => new RegExp(`^const \\w+ = ${name}\\b`, 'm').test(text)),
+  };
+}
+
+function withHelper(line: string): string {
+  return line.replace(/require\(.*\)\.default/, (call) => {
+    const helper = helpers[call];
+    if (helper === undefined) throw new Error(`Validators need ${call}, which the runtime of the stub does not have`);
+    return helper;
+  });
+}

@@ -1,0 +1,121 @@
+import { isDeepStrictEqual } from 'node:util';
+import { codecFile, codecName } from '../codec/index.ts';
+import { typeName } from '../emit/names.ts';
+import type { ApiModel, Content, Operation, Parameter } from '../model/model.ts';
+import { splitPointer } from '../model/pointer.ts';
+import type { Answers, ErrorTypes } from './answers.ts';
+import type { Part } from './parts.ts';
+import { parametersValidator, schemaValidator, type ValidatorModule } from './validators.ts';
+
+/** Source text of what the runtime knows of an operation: an `OperationTable` as member of an object. */
+export function operationTable(model: ApiModel, operation: Operation, answers: Answers, common: ErrorTypes): string {
+  const { id, method, path, aliases, parameters, bodies } = operation;
+  const content = (each: Content) => contentTable(model, each);
+  const lines = [
+    `id: ${text(id)},`,
+    `group: ${text(operation.group)},`,
+    `method: ${text(method)},`,
+    `path: ${text(path)},`,
+    aliases.length > 0 && `aliases: ${data(aliases.map((alias) => ({ method: alias.method, path: alias.path })))},`,
+    `right: ${text(operation.right)},`,
+    !operation.secured && 'secured: false,',
+    operation.sealed !== undefined && `sealed: ${text(operation.sealed)},`,
+    operation.longRunning && 'longRunning: true,',
+    operation.paging && 'paged: true,',
+    list('parameters', parameters.map(parameterTable)),
+    parameters.length > 0 && `validateParameters: ${parametersValidator(id)},`,
+    list('bodies', bodies.map(content)),
+    operation.bodyRequired && 'bodyRequired: true,',
+    list(
+      'responses',
+      answers.own.map(
+        ({ status, contents }) => `{ status: ${status}, contents: [${contents.map(content).join(', ')}] }`,
+      ),
+    ),
+    `errors: ${data(answers.errors)},`,
+    differs(answers.errorTypes, common) && `errorTypes: ${data(answers.errorTypes)},`,
+  ];
+  return `  ${id}: {\n${lines
+    .filter((line) => line !== false && line !== undefined)
+    .map((line) => `    ${line}`)
+    .join('\n')}\n  },`;
+}
+
+/** The tables of a part; `checks` are the modules with the validators of its parameters. */
+export function tablesFile({ name, operations }: Part, checks: ValidatorModule[]): [imports: string[], text: string] {
+  const text = `export const ${tablesName(name)} = {\n${operations.map(({ table }) => table).join('\n')}\n} satisfies Record<string, OperationTable>;`;
+  const contents = operations.flatMap(({ operation, answers }) => [
+    ...operation.bodies,
+    ...answers.own.flatMap((response) => response.contents),
+  ]);
+  const named = contents.filter((content) => content.schema !== undefined);
+  const names = (some: Content[]) => [...new Set(some.map(({ schema }) => schema as string))].sort();
+  const imports = [
+    `import type { OperationTable } from '@mailwright/server/runtime';`,
+    ...names(named.filter(({ kind }) => kind === 'xml')).map(
+      (schema) => `import { ${codecName(schema)} } from '../../${codecFile(schema)}';`,
+    ),
+    ...checks.map(({ names: exported, file }) => `import { ${exported.join(', ')} } from '../${file}.ts';`),
+    ...names(named).map(
+      (schema) => `import { ${schemaValidator(schema)} } from '../validators/schemas/${typeName(schema)}.ts';`,
+    ),
+  ];
+  return [imports, text];
+}
+
+/** `mailingChecks-2` -> `mailingChecks2Operations` */
+export const tablesName = (part: string): string => `${part.replaceAll('-', '')}Operations`;
+
+function parameterTable({
+  name,
+  in: place,
+  scalar,
+  required,
+  array,
+  explode,
+  aliases,
+  ignoreCase,
+  ...rest
+}: Parameter): string {
+  const values = (array ? rest.schema.items?.enum : rest.schema.enum) as unknown[] | undefined;
+  return data({
+    name,
+    in: place,
+    scalar,
+    ...(required && { required }),
+    ...(array && { array }),
+    ...(array && place === 'query' && !explode && { commas: true }),
+    ...(rest.default !== undefined && { default: rest.default }),
+    ...(aliases.length > 0 && { aliases }),
+    ...(ignoreCase && values && { ignoreCase: values.map(String) }),
+  });
+}
+
+function contentTable(model: ApiModel, { mediaType, kind, schema }: Content): string {
+  const members = [`mediaType: ${text(mediaType)}`, `kind: ${text(kind)}`];
+  if (schema !== undefined) {
+    if (kind === 'xml') members.push(`root: ${text(rootOf(model, schema))}`, `codec: ${codecName(schema)}`);
+    members.push(`validate: ${schemaValidator(schema)}`);
+  }
+  return `{ ${members.join(', ')} }`;
+}
+
+/** Name of the root element of a schema. */
+function rootOf(model: ApiModel, name: string): string {
+  const schema = model.schemas.get(name);
+  if (schema?.xml?.name !== undefined) return String(schema.xml.name);
+  return schema?.$ref === undefined ? name : rootOf(model, String(splitPointer(schema.$ref).at(-1)));
+}
+
+function differs(own: ErrorTypes, common: ErrorTypes): boolean {
+  if (own.xml === undefined && own.json === undefined) return false;
+  return !isDeepStrictEqual({ ...own }, { ...common });
+}
+
+const list = (name: string, items: string[]): string =>
+  items.length === 0 ? `${name}: [],` : `${name}: [\n${items.map((item) => `      ${item},`).join('\n')}\n    ],`;
+
+const text = (value: string): string => JSON.stringify(value);
+
+/** Plain data as source text on one line. */
+export const data = (value: unknown): string => JSON.stringify(value);

@@ -1,0 +1,101 @@
+import { propertyKey, typeName } from '../emit/names.ts';
+import type { Content, JsonSchema, Operation, Parameter } from '../model/model.ts';
+import type { Answers, OwnResponse } from './answers.ts';
+import type { Part } from './parts.ts';
+
+/** The types of an operation: `GetMailingNameInput`, `GetMailingNameOutput`. */
+export function operationTypes(operation: Operation, answers: Answers): string {
+  return `${inputType(operation)}\n${outputType(operation, answers)}`;
+}
+
+/** Types of a part, and the interface of its handlers. */
+export function typesFile({ name, operations }: Part): [imports: string[], text: string] {
+  const handlers = operations.map(({ operation: { id, summary } }) => {
+    const type = upperFirst(id);
+    return `${comment(summary, '  ')}  ${id}(input: ${type}Input, context: Context): ${type}Output | Promise<${type}Output>;`;
+  });
+  const text = [
+    ...operations.map(({ types }) => types),
+    `export interface ${handlersName(name)}<Context> {\n${handlers.join('\n')}\n}`,
+  ].join('\n\n');
+  const runtime = ['Paged', 'Reply'].filter((type) => new RegExp(`\\b${type}<`).test(text));
+  const imports = [
+    runtime.length > 0 && `import type { ${runtime.join(', ')} } from '@mailwright/server/runtime';`,
+    text.includes('types.') && `import type * as types from '../types/index.ts';`,
+  ];
+  return [imports.filter((line) => line !== false), text];
+}
+
+/** `mailingChecks-2` -> `MailingChecks2Handlers` */
+export const handlersName = (part: string): string => `${upperFirst(part).replaceAll('-', '')}Handlers`;
+
+/** `GetMailingName` */
+export const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Source text of the input type of an operation: all parameters by wire name, `body`, and its `contentType` if there is a choice. */
+function inputType(operation: Operation): string {
+  const { parameters, bodies } = operation;
+  const members = parameters.map(parameterMember);
+  const choice = bodies.length > 1 || bodies.some(isRange);
+  if (bodies.length > 0 && !choice)
+    members.push(`  body${operation.bodyRequired ? '' : '?'}: ${bodyType(bodies[0]!)};`);
+  const name = `${upperFirst(operation.id)}Input`;
+  const about = comment(`${operation.method} ${operation.path}. ${operation.summary}`);
+  if (!choice) {
+    if (members.length === 0) return `${about}export type ${name} = Record<never, never>;`;
+    return `${about}export interface ${name} {\n${members.join('\n')}\n}`;
+  }
+  const forms = bodies.map((content) => `{ contentType: ${contentTypeType(content)}; body: ${bodyType(content)} }`);
+  if (!operation.bodyRequired) forms.push('{ contentType?: undefined; body?: undefined }');
+  const base = members.length > 0 ? `{\n${members.join('\n')}\n} & ` : '';
+  return `${about}export type ${name} = ${base}(\n${forms.map((form) => `  | ${form}`).join('\n')}\n);`;
+}
+
+/** Source text of what the handler may return. */
+function outputType({ id, paging }: Operation, { own }: Answers): string {
+  const successes = own.filter(({ status }) => status < 400);
+  const alone = successes.length === 1;
+  const answers = own.map((response) => {
+    const body = responseType(response);
+    const value = paging && response.status < 400 ? `Paged<${body}>` : body;
+    const reply = `Reply<${response.status}, ${value}>`;
+    if (!alone || response.status >= 400) return reply;
+    return `${value === 'undefined' ? 'void' : value} | ${reply}`;
+  });
+  return `export type ${upperFirst(id)}Output = ${answers.join(' | ') || 'void'};`;
+}
+
+function parameterMember(parameter: Parameter): string {
+  const { name, required, array, description, schema } = parameter;
+  const item = valueType(array ? (schema.items ?? {}) : schema, parameter.scalar);
+  const there = required || array || parameter.default !== undefined;
+  const type = array ? `${item.includes('|') ? `(${item})` : item}[]` : item;
+  return `${comment(description, '  ')}  ${propertyKey(name)}${there ? '' : '?'}: ${type};`;
+}
+
+function valueType(schema: JsonSchema, scalar: Parameter['scalar']): string {
+  const values: unknown[] | undefined = schema.const !== undefined ? [schema.const] : schema.enum;
+  if (values) return values.map((value) => JSON.stringify(value)).join(' | ');
+  return scalar === 'integer' ? 'number' : scalar;
+}
+
+function responseType({ contents }: OwnResponse): string {
+  return [...new Set(contents.map(bodyType))].join(' | ') || 'undefined';
+}
+
+function bodyType({ kind, schema }: Content): string {
+  if (kind === 'binary') return 'Uint8Array';
+  if (kind === 'text' || schema === undefined) return 'string';
+  return `types.${typeName(schema)}`;
+}
+
+const isRange = ({ mediaType }: Content): boolean => mediaType.includes('*');
+
+function contentTypeType({ mediaType }: Content): string {
+  return mediaType.includes('*') ? 'string' : JSON.stringify(mediaType);
+}
+
+function comment(text: string, indent = ''): string {
+  const line = text.replace(/\s+/g, ' ').replaceAll('*/', '*\\/').trim();
+  return line === '' ? '' : `${indent}/** ${line} */\n`;
+}

@@ -1,0 +1,102 @@
+import { _ } from 'ajv';
+import { Ajv2020, type Options } from 'ajv/dist/2020.js';
+import standaloneModule from 'ajv/dist/standalone/index.js';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { typeName } from '../emit/names.ts';
+import type { ApiModel, JsonSchema, Parameter } from '../model/model.ts';
+import { chunk } from '../types/chunk.ts';
+import { LIMIT, type Part } from './parts.ts';
+import { keyOf, restrictions, withReferred } from './schema.ts';
+import { type ModuleParts, moduleOf, takeApart } from './standalone.ts';
+
+const standalone = standaloneModule.default;
+
+/** A module that exports validators. */
+export interface ValidatorModule {
+  /** Path below `server/`, without ending. */
+  file: string;
+  names: string[];
+  imports: string[];
+  text: string;
+}
+
+export const schemaValidator = (name: string): string => `validate${typeName(name)}`;
+export const parametersValidator = (id: string): string => `check${id.charAt(0).toUpperCase()}${id.slice(1)}`;
+
+/** A module for each of these schemas, and for each that they refer to. It tells the first fault: a body may hold a million. */
+export function schemaValidators({ schemas }: ApiModel, names: Iterable<string>): ValidatorModule[] {
+  const wanted = withReferred(schemas, names);
+  const ajv = newAjv({ inlineRefs: 6 });
+  for (const name of wanted) ajv.addSchema(restrictions(schemas.get(name)!), keyOf(name));
+  const compiled = takeApart(
+    standalone(ajv, Object.fromEntries(wanted.map((name) => [schemaValidator(name), keyOf(name)]))),
+  );
+  const fileOf = new Map(wanted.map((name) => [schemaValidator(name), typeName(name)]));
+  return wanted.map((name) => {
+    const made = moduleOf(compiled, [schemaValidator(name)]);
+    const siblings = made.calls.map((call) => `import { ${call} } from './${fileOf.get(call)}.ts';`);
+    return {
+      file: `validators/schemas/${typeName(name)}`,
+      names: [schemaValidator(name)],
+      imports: [...importsOf(made), ...siblings],
+      text: made.text,
+    };
+  });
+}
+
+/** Validators of the parameters of a part, in as many modules as it takes to keep them short. They tell every fault. */
+export function parameterValidators({ name, operations }: Part): ValidatorModule[] {
+  const withParameters = operations.map(({ operation }) => operation).filter(({ parameters }) => parameters.length > 0);
+  const ajv = newAjv({ allErrors: true });
+  for (const { id, parameters } of withParameters) ajv.addSchema(parametersSchema(parameters), id);
+  const keys = Object.fromEntries(withParameters.map(({ id }) => [parametersValidator(id), id]));
+  const compiled = takeApart(standalone(ajv, keys));
+  const members = [...compiled.functions].filter(([fn]) => fn in keys).map(([fn, text]) => ({ name: fn, text }));
+  return chunk(name, members, LIMIT).map((part) => {
+    const names = part.members.map((member) => member.name);
+    const made = moduleOf(compiled, names);
+    return { file: `validators/parameters/${part.name}`, names, imports: importsOf(made), text: made.text };
+  });
+}
+
+/** Which parameters must be there is the business of who reads them: only there is an empty value told from an absent one. */
+function parametersSchema(parameters: Parameter[]): JsonSchema {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, restrictions(schema)])),
+  };
+}
+
+function importsOf({ helpers }: ModuleParts): string[] {
+  const runtime = helpers.length > 0 ? [`import { ${helpers.join(', ')} } from '@mailwright/server/runtime';`] : [];
+  return ['// @ts-nocheck', ...runtime];
+}
+
+function newAjv(options: Options): Ajv2020 {
+  return new Ajv2020({
+    ...options,
+    strict: true,
+    strictTypes: false,
+    strictTuples: false,
+    strictRequired: false,
+    allowMatchingProperties: true,
+    messages: false,
+    formats: fullFormats,
+    code: {
+      source: true,
+      esm: true,
+      lines: true,
+      formats: _`formats`,
+      regExp: Object.assign(anyPattern, { code: 'pattern' }),
+    },
+  });
+}
+
+/** Patterns are tried here as the generated code tries them; a broken one ends the generation. */
+function anyPattern(source: string, flags: string): RegExp {
+  try {
+    return new RegExp(source, flags);
+  } catch {
+    return new RegExp(source);
+  }
+}
