@@ -2,6 +2,7 @@ import { type Written, writeFiles } from './emit/write.ts';
 import { loadDescription } from './load/load.ts';
 import { buildModel, type Skip } from './model/build.ts';
 import type { ApiModel, OpenApiDocument } from './model/model.ts';
+import { emitServer } from './server/index.ts';
 import { jsonTwin } from './twin/twin.ts';
 import { emitTypes } from './types/index.ts';
 import { emitXmlCodecs, withSupportedXml } from './xml.ts';
@@ -13,6 +14,7 @@ type Files = Map<string, string>;
 export const PARTS = {
   types: { about: 'types/: TypeScript types of operations and schemas', emit: emitTypes },
   codecs: { about: 'codecs/: XML codecs of the schemas that XML bodies use', emit: emitXmlCodecs },
+  server: { about: 'server/: typed server stub with validators', emit: emitServer },
   bundle: { about: 'openapi.json: the description in one file, as OpenAPI 3.1', emit: emitBundle },
   twin: { about: 'twin.json: the same with JSON in place of XML', emit: emitTwin },
 } satisfies Record<
@@ -23,7 +25,7 @@ export const PARTS = {
 export type Part = keyof typeof PARTS;
 
 /** Parts that cannot do without an XML form of each body. */
-const NEEDS_XML: Part[] = ['codecs'];
+const NEEDS_XML: Part[] = ['codecs', 'server'];
 
 export interface GenerateOptions {
   /** Path of the OpenAPI description. */
