@@ -12,8 +12,7 @@ import { liftTo31 } from './lift.ts';
  */
 export async function loadDescription(file: string): Promise<OpenApiDocument> {
   const resolver = new BaseResolver();
-  const root = await resolver.resolveDocument(null, path.resolve(file), true);
-  if (root instanceof Error) throw broken(file, '#', firstLine(root.message));
+  const root = await readRoot(file, resolver);
   checkVersion(root, file);
   await checkStructure(file, resolver);
   const { bundle: result, problems } = await bundle({
@@ -25,6 +24,12 @@ export async function loadDescription(file: string): Promise<OpenApiDocument> {
   if (problems.length > 0) throw new DescriptionError(problems.map(toProblem));
   const document = unshare(result.parsed, file);
   return document.openapi.startsWith('3.0') ? liftTo31(document) : document;
+}
+
+async function readRoot(file: string, resolver: BaseResolver): Promise<Document> {
+  const root = await resolver.resolveDocument(null, path.resolve(file), true).catch((error: Error) => error);
+  if (root instanceof Error) throw broken(file, '#', root.message.split('\n')[0]!);
+  return root;
 }
 
 function checkVersion(root: Document, file: string): void {
@@ -64,10 +69,6 @@ function toProblem({ message, location }: NormalizedProblem): Problem {
 
 function broken(file: string, pointer: string, message: string): DescriptionError {
   return new DescriptionError([{ file: relative(file), pointer, message }]);
-}
-
-function firstLine(text: string): string {
-  return text.split('\n')[0]!;
 }
 
 function relative(file: string): string {

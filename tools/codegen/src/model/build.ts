@@ -67,25 +67,23 @@ function buildOperations(document: OpenApiDocument, places: Place[], skip?: Skip
   });
   if (problems.length > 0 && !skip) throw new UnsupportedError(problems);
   for (const problem of problems) skip?.(problem);
-  checkGroups(operations);
+  checkGroups(operations, places);
   return operations;
 }
 
-function checkGroups(operations: Operation[]): void {
+/** Groups, and operations of a group, are told apart by their names in code. */
+function checkGroups(operations: Operation[], places: Place[]): void {
   const titles = new Map<string, string>();
   const names = new Set<string>();
   for (const { group, groupTitle, clientName, id } of operations) {
-    const pointer = joinPointer('#/paths', id);
+    const { pointer } = places.find(({ operation }) => operation.node.operationId === id)!.operation;
+    const fault = (key: string, message: string) => new DescriptionError([{ pointer: pointer + key, message }]);
     const title = titles.get(group) ?? groupTitle;
     if (title !== groupTitle)
-      throw new DescriptionError([
-        { pointer, message: `the tags "${title}" and "${groupTitle}" are both "${group}" in code` },
-      ]);
+      throw fault('/tags/0', `the tags "${title}" and "${groupTitle}" are both "${group}" in code`);
     titles.set(group, title);
     if (names.has(`${group}.${clientName}`))
-      throw new DescriptionError([
-        { pointer, message: `two operations of "${title}" have the name "${clientName}" in code` },
-      ]);
+      throw fault('/x-client-name', `two operations of "${title}" have the name "${clientName}" in code`);
     names.add(`${group}.${clientName}`);
   }
 }

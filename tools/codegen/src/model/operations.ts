@@ -43,7 +43,8 @@ export function buildOperation(document: OpenApiDocument, { method, path, pathIt
     { node: node.parameters, pointer: joinPointer(pointer, 'parameters') },
   ]);
   const parameters = located.map((parameter) => buildParameter(document, parameter));
-  const taken = [...(bodies.bodies.length > 0 ? ['body'] : []), ...(bodies.bodies.length > 1 ? ['contentType'] : [])];
+  const choice = bodies.bodies.length > 1 || bodies.bodies.some(({ mediaType }) => mediaType.includes('*'));
+  const taken = [...(bodies.bodies.length > 0 ? ['body'] : []), ...(choice ? ['contentType'] : [])];
   checkNames(
     parameters,
     located.map((parameter) => parameter.pointer),

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import type { JsonSchema } from '../model/model.ts';
+import { liftTo31 } from './lift.ts';
+
+test.each<[string, JsonSchema, JsonSchema]>([
+  ['nullable', { type: 'string', nullable: true }, { type: ['string', 'null'] }],
+  ['not nullable', { type: 'string', nullable: false }, { type: 'string' }],
+  ['nullable enum', { type: 'string', enum: ['a'], nullable: true }, { type: ['string', 'null'], enum: ['a', null] }],
+  [
+    'nullable reference',
+    { allOf: [{ $ref: '#/components/schemas/T' }], nullable: true, description: 'd' },
+    { anyOf: [{ allOf: [{ $ref: '#/components/schemas/T' }] }, { type: 'null' }], description: 'd' },
+  ],
+  ['nullable without a type says nothing', { nullable: true }, {}],
+  ['exclusiveMinimum', { minimum: 1, exclusiveMinimum: true }, { exclusiveMinimum: 1 }],
+  ['inclusive maximum', { maximum: 9, exclusiveMaximum: false }, { maximum: 9 }],
+  ['beside $ref', { $ref: '#/components/schemas/T', xml: { name: 'x' } }, { $ref: '#/components/schemas/T' }],
+  [
+    'at depth',
+    { type: 'array', items: { type: 'object', properties: { nullable: { type: 'integer', nullable: true } } } },
+    { type: 'array', items: { type: 'object', properties: { nullable: { type: ['integer', 'null'] } } } },
+  ],
+])('%s', (_, given, wanted) => {
+  const document = { openapi: '3.0.3', components: { schemas: { T: {}, S: given } } };
+  const before = structuredClone(document);
+  const lifted = liftTo31(document);
+  expect(lifted).toEqual({ openapi: '3.1.0', components: { schemas: { T: {}, S: wanted } } });
+  expect(document).toEqual(before);
+});
+
+test('schemas of parameters, headers and bodies are lifted too', () => {
+  const schema = { type: 'string', nullable: true };
+  const lifted = liftTo31({
+    openapi: '3.0.0',
+    paths: {
+      '/x': {
+        parameters: [{ schema }],
+        get: {
+          requestBody: { content: { 'a/b': { schema } } },
+          responses: { 200: { headers: { H: { schema } }, content: { 'a/b': { schema } } } },
+          callbacks: { done: { '{$url}': { post: { parameters: [{ schema }] } } } },
+        },
+      },
+    },
+  });
+  expect(JSON.stringify(lifted)).not.toContain('nullable');
+  expect(JSON.stringify(lifted).match(/\["string","null"\]/g)).toHaveLength(5);
+});

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { describeApi, describeOperation } from '../../test/support/describe.ts';
+import { buildModel } from './build.ts';
+import type { Content } from './model.ts';
+
+test.each<[string, string, Content[]]>([
+  [
+    'a component',
+    'application/xml: { schema: { $ref: "#/components/schemas/T" } }',
+    [{ mediaType: 'application/xml', kind: 'xml', schema: 'T' }],
+  ],
+  [
+    'a component with a description of its own',
+    'application/xml: { schema: { $ref: "#/components/schemas/T", description: d } }',
+    [{ mediaType: 'application/xml', kind: 'xml', schema: 'T' }],
+  ],
+  [
+    'an inline schema',
+    'application/xml; charset=utf-8: { schema: { type: string } }',
+    [{ mediaType: 'application/xml', kind: 'xml', schema: 'OpRequest' }],
+  ],
+  [
+    'one inline schema twice',
+    'application/xml: { schema: { type: string } }, application/json: { schema: { type: string } }',
+    [
+      { mediaType: 'application/xml', kind: 'xml', schema: 'OpRequest' },
+      { mediaType: 'application/json', kind: 'json', schema: 'OpRequest' },
+    ],
+  ],
+  [
+    'two inline schemas',
+    'application/xml: { schema: { type: string } }, application/json: { schema: { type: integer } }',
+    [
+      { mediaType: 'application/xml', kind: 'xml', schema: 'OpRequest' },
+      { mediaType: 'application/json', kind: 'json', schema: 'OpRequestJson' },
+    ],
+  ],
+  ['JSON of any form', 'application/json: {}', [{ mediaType: 'application/json', kind: 'json', schema: 'OpRequest' }]],
+  ['XML of any form', 'application/xml: {}', [{ mediaType: 'application/xml', kind: 'text' }]],
+  ['a media type that is null', 'application/pdf: null', [{ mediaType: 'application/pdf', kind: 'binary' }]],
+  ['text', 'text/html: { schema: { type: string } }', [{ mediaType: 'text/html', kind: 'text' }]],
+  ['a range', '"*/*": { schema: { type: string } }', [{ mediaType: '*/*', kind: 'binary' }]],
+  [
+    'bytes called XML',
+    'text/xml: { schema: { type: string, format: binary } }',
+    [{ mediaType: 'text/xml', kind: 'binary' }],
+  ],
+])('%s', (_, content, wanted) => {
+  const description = describeOperation(`requestBody: { content: { ${content} } }`);
+  description.components = { schemas: { T: { type: 'string' } } };
+  expect(buildModel(description).operations[0]!.bodies).toEqual(wanted);
+});
+
+test('responses are named by status, shared ones by their component', () => {
+  const xml = (schema: string) => `{ description: d, content: { a/xml: { schema: ${schema} } } }`;
+  const model = buildModel(
+    describeApi(`
+paths:
+  /a:
+    get:
+      operationId: getA
+      responses:
+        '404': { $ref: '#/components/responses/NotFound' }
+        '200': ${xml('{ type: integer }')}
+        '202': ${xml('{ type: boolean }')}
+        default: ${xml('{ type: string }')}
+components:
+  schemas: { GetAResponse202: {} }
+  responses: { NotFound: ${xml('{ type: string }')} }`),
+  );
+  const { responses } = model.operations[0]!;
+  expect(responses.map(({ status, contents }) => [status, contents[0]!.schema])).toEqual([
+    [200, 'GetAResponse'],
+    [202, 'GetAResponse2022'],
+    [404, 'NotFoundResponse'],
+    ['default', 'GetAResponseDefault'],
+  ]);
+  expect(model.schemas.get('NotFoundResponse')).toEqual({ type: 'string' });
+  expect(model.document.components.responses.NotFound.content['a/xml'].schema).toEqual({
+    $ref: '#/components/schemas/NotFoundResponse',
+  });
+});
+
+test('headers of a response, without Content-Type', () => {
+  const { responses } = buildModel(
+    describeOperation('responses: { 200: { description: d, headers: { X-Items: {}, content-type: {} } } }'),
+  ).operations[0]!;
+  expect(responses).toEqual([{ status: 200, description: 'd', contents: [], headers: ['X-Items'] }]);
+});

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { describeApi, describeOperation } from '../../test/support/describe.ts';
+import { type Problem, UnsupportedError } from '../errors.ts';
+import { buildModel } from './build.ts';
+
+const parameter = (yaml: string) => `parameters: [{ name: p, in: query, ${yaml} }]`;
+const at = '#/paths/~1things/get/parameters/0';
+
+test.each<[string, string, Problem]>([
+  [
+    'a cookie',
+    'parameters: [{ name: p, in: cookie }]',
+    { pointer: `${at}/in`, message: 'parameter "p": cookies are not supported; use a header or the query' },
+  ],
+  [
+    'content',
+    parameter('content: { application/json: {} }'),
+    {
+      pointer: `${at}/content`,
+      message: 'parameter "p": "content" is not supported; describe the parameter by "schema"',
+    },
+  ],
+  [
+    'deepObject',
+    parameter('style: deepObject, schema: { type: object }'),
+    {
+      pointer: `${at}/style`,
+      message: 'parameter "p": style deepObject is not supported for query parameters; only form is',
+    },
+  ],
+  [
+    'an object',
+    parameter('schema: { type: object }'),
+    { pointer: `${at}/schema`, message: 'objects are not supported in parameters; use a body' },
+  ],
+  [
+    'two of one name',
+    'parameters: [{ name: p, in: query }, { name: p, in: header }]',
+    {
+      pointer: '#/paths/~1things/get/parameters/1',
+      message: 'two parameters have the name "p"; they cannot be told apart in code',
+    },
+  ],
+  [
+    'an alias that is taken',
+    'parameters: [{ name: q, in: query }, { name: p, in: query, x-aliases: [q] }]',
+    {
+      pointer: '#/paths/~1things/get/parameters/1',
+      message: 'two parameters have the name "q"; they cannot be told apart in code',
+    },
+  ],
+  [
+    'a parameter called body beside a body',
+    'parameters: [{ name: body, in: query }]\nrequestBody: { content: { text/plain: {} } }',
+    { pointer: at, message: 'parameter "body" has the name that the request body has in code' },
+  ],
+  [
+    'a parameter called contentType beside a choice of media types',
+    'parameters: [{ name: contentType, in: query }]\nrequestBody: { content: { text/*: {} } }',
+    { pointer: at, message: 'parameter "contentType" has the name that the media type has in code' },
+  ],
+  [
+    'a range of statuses',
+    'responses: { 2XX: { description: d } }',
+    {
+      pointer: '#/paths/~1things/get/responses/2XX',
+      message: 'status "2XX" is not supported; name each status',
+    },
+  ],
+  [
+    'media types that only differ in parameters',
+    'requestBody: { content: { text/xml: { schema: { type: string } }, text/xml; v=2: { schema: { type: integer } } } }',
+    {
+      pointer: '#/paths/~1things/get/requestBody/content/text~1xml; v=2',
+      message: 'there is another text/xml with a different schema; they cannot be told apart',
+    },
+  ],
+])('%s', (_, yaml, problem) => {
+  const description = describeOperation(yaml);
+  expect(() => buildModel(description)).toThrow(UnsupportedError);
+  const skipped: Problem[] = [];
+  const model = buildModel(description, (each) => skipped.push(each));
+  expect(skipped).toEqual([problem]);
+  expect(model.operations).toEqual([]);
+  expect(model.document.paths).toEqual({ '/things': {} });
+});
+
+test('a query in a path', () => {
+  expect(() => buildModel(describeOperation('{}', '/things?all=1'))).toThrow(
+    '#/paths/~1things?all=1/get: a path with "?" is not supported; describe the query by parameters',
+  );
+});
+
+test('a parameter whose schema contains itself', () => {
+  const description = describeApi(`
+paths: { /t: { get: { parameters: [{ name: p, in: query, schema: { $ref: '#/components/schemas/A' } }] } } }
+components: { schemas: { A: { anyOf: [{ type: string }, { $ref: '#/components/schemas/A' }] } } }`);
+  expect(() => buildModel(description)).toThrow(/A\/anyOf\/1: the schema contains itself/);
+});
+
+test('all of them at once', () => {
+  const description = describeApi(`
+paths: { /a: { get: { parameters: [{ name: p, in: cookie }] } }, /b: { get: { parameters: [{ name: p, in: cookie }] } } }`);
+  expect(() => buildModel(description)).toThrow(/^#\/paths\/~1a\/.*\n#\/paths\/~1b\//);
+});
