@@ -31,8 +31,8 @@ export const mailingHandlers = {
   getMailingSubject: reads((mailing) => mailing.subject),
   setMailingSubject: writes((subject: string) => ({ subject })),
 
-  getMailingSender: reads((mailing) => mailing.sender ?? ''),
-  setMailingSender: writes((sender: string) => ({ sender })),
+  getMailingSender: reads((mailing) => mailing.sender),
+  setMailingSender: writes((sender: string | null) => ({ sender })),
 
   getMailingHtml: reads((mailing) => mailing.html ?? ''),
   setMailingHtml: writes((html: string) => ({ html })),

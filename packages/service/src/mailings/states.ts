@@ -56,9 +56,10 @@ export function mayMove(from: MailingState, to: MailingState, actor: Actor, type
   );
 }
 
-const unsealed: readonly MailingState[] = ['draft', 'scheduled', 'failed'];
+/** States in which a mailing can be changed. */
+export const unsealedStates: readonly MailingState[] = ['draft', 'scheduled', 'failed'];
 
 /** A sealed mailing cannot be changed (service description, section 3). */
 export function isSealed(state: MailingState): boolean {
-  return !unsealed.includes(state);
+  return !unsealedStates.includes(state);
 }

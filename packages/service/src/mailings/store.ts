@@ -1,7 +1,8 @@
+import { sealedError } from '@mailwright/server';
 import type { Kysely, Selectable, Updateable } from 'kysely';
 import { sql } from 'kysely';
 import type { MailingState, MailingTable, MailingType, Schema } from '../db/schema.ts';
-import { type Actor, mayMove } from './states.ts';
+import { type Actor, mayMove, unsealedStates } from './states.ts';
 
 export type Mailing = Selectable<MailingTable>;
 type Db = Kysely<Schema>;
@@ -52,7 +53,7 @@ export interface NewMailing {
   name: string;
   subject: string;
   type: MailingType;
-  editorVersion: string | undefined;
+  editorVersion?: string;
   creator: string;
 }
 
@@ -74,10 +75,13 @@ export async function insertMailing(db: Db, accountId: number, mailing: NewMaili
   return row?.id;
 }
 
-/** Changes columns of an unsealed mailing and raises its versions. A failed mailing becomes a draft again. */
+/**
+ * Changes columns of a mailing and raises its versions. A failed mailing becomes a draft again. Throws 409 when it was
+ * sealed meanwhile, which can happen outside of a transaction.
+ */
 export async function changeMailing(db: Db, mailing: Mailing, change: Updateable<MailingTable>): Promise<void> {
   const content = Object.keys(change).some((column) => contentColumns.includes(column));
-  await db
+  const changed = await db
     .updateTable('mailing')
     .set({
       ...change,
@@ -87,7 +91,10 @@ export async function changeMailing(db: Db, mailing: Mailing, change: Updateable
     })
     .where('account_id', '=', mailing.account_id)
     .where('id', '=', mailing.id)
-    .execute();
+    .where('state', 'in', unsealedStates)
+    .returning('id')
+    .executeTakeFirst();
+  if (changed === undefined) throw sealedError(mailing.id);
   if (mailing.state === 'failed') await moveMailing(db, mailing, 'draft', 'user', 'changed');
 }
 

@@ -1,0 +1,52 @@
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import ts from 'typescript';
+import { expect, onTestFinished, test } from 'vitest';
+import { startChild } from '../support/child.ts';
+import { temporaryDirectory } from '../support/data-directory.ts';
+
+const sources = fileURLToPath(new URL('../../src/db', import.meta.url));
+const generated = fileURLToPath(new URL('../../generated', import.meta.url));
+
+/** The database folder as the published package has it: JavaScript in dist/db, the template in generated. */
+function compile(): string {
+  const scratch = join(generated, 'compiled-test');
+  mkdirSync(scratch, { recursive: true });
+  const home = mkdtempSync(join(scratch, 'package-'));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  writeFileSync(join(home, 'package.json'), '{"type": "module"}');
+  for (const file of globSync('**/*.ts', { cwd: sources, exclude: ['**/*.test.ts', '**/*.d.ts'] })) {
+    const { outputText } = ts.transpileModule(readFileSync(join(sources, file), 'utf8'), {
+      fileName: file,
+      compilerOptions: {
+        target: ts.ScriptTarget.ES2024,
+        module: ts.ModuleKind.ESNext,
+        verbatimModuleSyntax: true,
+        rewriteRelativeImportExtensions: true,
+      },
+    });
+    const target = join(home, 'dist', 'db', file.replace(/\.ts$/, '.js'));
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, outputText);
+  }
+  mkdirSync(join(home, 'generated'));
+  cpSync(join(generated, 'pgdata-template.tar.gz'), join(home, 'generated', 'pgdata-template.tar.gz'));
+  return home;
+}
+
+test('compiled to JavaScript, it finds its worker and its start template', async () => {
+  const home = compile();
+  const script = join(home, 'script.js');
+  writeFileSync(
+    script,
+    `import { openDatabase } from './dist/db/open.js';
+     const log = [];
+     const { kysely, close } = await openDatabase({ dataDir: process.argv[2] }, { log: (line) => log.push(line) });
+     const accounts = await kysely.selectFrom('account').selectAll().execute();
+     await close();
+     console.log(JSON.stringify({ accounts, log }));`,
+  );
+  const child = startChild(pathToFileURL(script), temporaryDirectory());
+  expect(JSON.parse(await child.line())).toEqual({ accounts: [], log: [] });
+});
