@@ -11,9 +11,7 @@ const generated = fileURLToPath(new URL('../../generated', import.meta.url));
 
 /** The database folder as the published package has it: JavaScript in dist/db, the template in generated. */
 function compile(): string {
-  const scratch = join(generated, 'compiled-test');
-  mkdirSync(scratch, { recursive: true });
-  const home = mkdtempSync(join(scratch, 'package-'));
+  const home = mkdtempSync(join(generated, 'compiled-'));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   writeFileSync(join(home, 'package.json'), '{"type": "module"}');
   for (const file of globSync('**/*.ts', { cwd: sources, exclude: ['**/*.test.ts', '**/*.d.ts'] })) {
