@@ -1,3 +1,4 @@
+import { emitClient } from './client/index.ts';
 import { type Written, writeFiles } from './emit/write.ts';
 import { loadDescription } from './load/load.ts';
 import { buildModel, type Skip } from './model/build.ts';
@@ -14,6 +15,7 @@ type Files = Map<string, string>;
 export const PARTS = {
   types: { about: 'types/: TypeScript types of operations and schemas', emit: emitTypes },
   codecs: { about: 'codecs/: XML codecs of the schemas that XML bodies use', emit: emitXmlCodecs },
+  client: { about: 'client/: typed client functions, and createClient', emit: emitClient },
   server: { about: 'server/: typed server stub with validators', emit: emitServer },
   bundle: { about: 'openapi.json: the description in one file, as OpenAPI 3.1', emit: emitBundle },
   twin: { about: 'twin.json: the same with JSON in place of XML', emit: emitTwin },
@@ -25,7 +27,7 @@ export const PARTS = {
 export type Part = keyof typeof PARTS;
 
 /** Parts that cannot do without an XML form of each body. */
-const NEEDS_XML: Part[] = ['codecs', 'server'];
+const NEEDS_XML: Part[] = ['codecs', 'client', 'server'];
 
 export interface GenerateOptions {
   /** Path of the OpenAPI description. */

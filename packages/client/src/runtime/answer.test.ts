@@ -36,7 +36,7 @@ describe('success', () => {
       { responses: { 200: [], 201: [nameXml] } },
       'A',
     ],
-    ['default', body('<name>A</name>', xmlType, { status: 202 }), { responses: { default: [nameXml] } }, 'A'],
+    ['any other success', body('<name>A</name>', xmlType, { status: 202 }), { responses: { success: [nameXml] } }, 'A'],
   ])('%s', async (_, response, traits, data) => {
     expect(await answered(response, traits)).toMatchObject({
       ok: true,
@@ -121,7 +121,7 @@ describe('failure', () => {
     [503, 'No.', 'ServerError', {}, {}],
     [599, 'No.', 'ServerError', {}, {}],
   ])('%i %s is a %s', async (status, message, name, traits, options) => {
-    const responses = { 200: [nameXml], [status]: operation().responses[400]! };
+    const responses = { 200: [nameXml], failure: operation().responses.failure };
     const given = answers.error(status, message, { 'x-request-id': 'r-1' });
     const wanted = {
       name,

@@ -11,8 +11,9 @@ import type { Failure, Ok } from './result.ts';
 /** Reads an answer to its end, as success or failure. Throws a `DecodeError` for a success that cannot be read. */
 export async function readAnswer(operation: Operation, response: Response, url: string) {
   const answer: Answer = { operation, response, url, body: await bytes(operation, response) };
-  const contents = operation.responses[response.status] ?? operation.responses.default;
-  return response.ok && contents ? success(answer, contents) : failure(answer, contents ?? []);
+  const { [response.status]: documented, success: others, failure: failures = [] } = operation.responses;
+  const contents = documented ?? (response.ok ? others : failures);
+  return response.ok && contents ? success(answer, contents) : failure(answer, contents ?? failures);
 }
 
 interface Answer {

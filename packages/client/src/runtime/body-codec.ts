@@ -1,13 +1,11 @@
 /** A value to the body of a request, and the body of an answer to a value. An `XmlCodec` is one. */
 export interface BodyCodec {
-  encode(value: unknown): EncodedBody;
+  encode(value: unknown): BinaryBody;
   decode(body: Uint8Array<ArrayBuffer>): unknown;
 }
 
-export type EncodedBody = string | BinaryBody;
-
-/** Raw bytes. A stream is sent as it comes, and a call with one is never repeated. */
-export type BinaryBody = Uint8Array<ArrayBuffer> | Blob | ReadableStream<Uint8Array>;
+/** Raw bytes; text is sent as UTF-8. A stream is sent as it comes, and a call with one is never repeated. */
+export type BinaryBody = string | Uint8Array<ArrayBuffer> | Blob | ReadableStream<Uint8Array>;
 
 export const json: BodyCodec = {
   encode: (value) => JSON.stringify(value),
@@ -15,11 +13,11 @@ export const json: BodyCodec = {
 };
 
 export const text: BodyCodec = {
-  encode: (value) => value as EncodedBody,
+  encode: (value) => value as BinaryBody,
   decode: (body) => new TextDecoder('utf-8', { fatal: true }).decode(body),
 };
 
 export const binary: BodyCodec = {
-  encode: (value) => value as EncodedBody,
+  encode: (value) => value as BinaryBody,
   decode: (body) => body,
 };

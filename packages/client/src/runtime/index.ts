@@ -5,7 +5,17 @@ export { type Connection, type ConnectOptions, connect } from './connection.ts';
 export * from './errors/index.ts';
 export type { Items } from './items.ts';
 export type { CallRequest, Middleware, Next } from './middleware.ts';
-export type { Content, Input, Operation, Place } from './operation.ts';
+export type { Content, Input, Operation, Place, Responses } from './operation.ts';
 export type { Page } from './page.ts';
 export { type BoundPagedFunction, bindPaged, type PagedFunction, paged } from './paged.ts';
-export type { AnyResult, AnyStatus, Call, Failed, Failure, FailureByStatus, Ok, Unanswered } from './result.ts';
+export type {
+  AnyResult,
+  AnyStatus,
+  AnySuccess,
+  Call,
+  Failed,
+  Failure,
+  FailureByStatus,
+  Ok,
+  Unanswered,
+} from './result.ts';

@@ -10,8 +10,7 @@ export interface Operation {
   readonly params?: { readonly [name: string]: Place };
   /** Bodies that it takes, one for each media type; the first is the default. */
   readonly bodies?: readonly Content[];
-  /** Bodies that it answers with, by status; none for an empty answer. */
-  readonly responses: { readonly [status: number]: readonly Content[]; readonly default?: readonly Content[] };
+  readonly responses: Responses;
   /** `safe` and `idempotent` ones are repeated after a failure that may pass, `never` ones are not. */
   readonly retry: 'safe' | 'idempotent' | 'never';
   /** Milliseconds an attempt may take by default. */
@@ -22,7 +21,16 @@ export interface Operation {
   readonly paged?: true;
 }
 
-export type Place = 'path' | 'query' | 'joined' | 'header' | 'cookie';
+/** The bodies of answers, by media type; none for an empty body. */
+export interface Responses {
+  readonly [status: number]: readonly Content[];
+  /** Of successes without a status above; where it is absent, such an answer is no success. */
+  readonly success?: readonly Content[];
+  /** Of failures without a status above. */
+  readonly failure?: readonly Content[];
+}
+
+export type Place = 'path' | 'query' | 'joined' | 'header';
 
 /** A body of one media type. The type may be a range for requests. */
 export interface Content {

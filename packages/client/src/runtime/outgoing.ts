@@ -1,4 +1,4 @@
-import { binary, type EncodedBody } from './body-codec.ts';
+import type { BinaryBody } from './body-codec.ts';
 import { InputError } from './errors/unanswered.ts';
 import { contentFor, isRange } from './media-type.ts';
 import type { CallRequest } from './middleware.ts';
@@ -13,16 +13,13 @@ export function outgoing({ operation, input, headers: given, url }: CallRequest,
 
   const params: Outgoing['params'] = { path: pathParameters(operation, input), query: {}, header: {} };
   const joined = new Set<string>();
-  const cookies: string[] = [];
   for (const [name, place] of Object.entries(operation.params ?? {})) {
     const value = input[name];
     if (value === undefined || place === 'path') continue;
-    if (place === 'cookie') cookies.push(`${name}=${encodeURIComponent(String(value))}`);
-    else if (place === 'header') params.header[name] = String(value);
+    if (place === 'header') params.header[name] = String(value);
     else params.query[name] = value;
     if (place === 'joined') joined.add(name);
   }
-  if (cookies.length) headers.set('cookie', cookies.join('; '));
   return { ...bare(operation, headers, signal), params, joined, body: encodedBody(operation, input, headers) };
 }
 
@@ -31,7 +28,7 @@ function bare({ id, method, path }: Operation, headers: Headers, signal: AbortSi
   return { operationId: id, method, path, params, joined: new Set(), headers, body: undefined, signal };
 }
 
-function encodedBody(operation: Operation, input: Input, headers: Headers): EncodedBody | undefined {
+function encodedBody(operation: Operation, input: Input, headers: Headers): BinaryBody | undefined {
   const { body } = input;
   if (body === undefined) return undefined;
   const content = chosenContent(operation, input);
@@ -49,6 +46,7 @@ function chosenContent({ id, bodies = [] }: Operation, { contentType }: Input): 
 
 function contentType(content: Content, { contentType, body }: Input): string {
   if (contentType) return contentType;
-  if (content.codec === binary && body instanceof Blob && body.type) return body.type;
-  return isRange(content.type) ? 'application/octet-stream' : content.type;
+  if (!isRange(content.type)) return content.type;
+  if (typeof body === 'string') return 'text/plain;charset=UTF-8';
+  return (body instanceof Blob && body.type) || 'application/octet-stream';
 }

@@ -69,6 +69,9 @@ export interface FailureByStatus {
 /** No answer, or a success that cannot be read. */
 export type Unanswered = InputError | ConnectionError | TimeoutError | AbortedError | DecodeError | PagingError;
 
+/** For operations that document no status of their success. */
+export type AnySuccess = 200 | 201 | 202 | 203 | 204 | 205 | 206;
+
 /** Statuses with an error class of their own; for operations that do not document theirs. */
 export type AnyStatus = keyof FailureByStatus;
 

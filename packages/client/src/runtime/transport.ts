@@ -1,5 +1,5 @@
 import createOpenapiFetch, { createQuerySerializer } from 'openapi-fetch';
-import type { EncodedBody } from './body-codec.ts';
+import type { BinaryBody } from './body-codec.ts';
 import { ConnectionError } from './errors/unanswered.ts';
 
 /** A request with its parameters sorted and its body encoded. */
@@ -14,7 +14,7 @@ export interface Outgoing {
   /** Names of the query arrays that are one value with commas. */
   joined: ReadonlySet<string>;
   headers: Headers;
-  body: EncodedBody | undefined;
+  body: BinaryBody | undefined;
   signal: AbortSignal;
 }
 

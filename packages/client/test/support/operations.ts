@@ -30,7 +30,7 @@ export function operation(traits: Partial<Operation> = {}): Operation {
     id: 'getName',
     method: 'GET',
     path: '/name',
-    responses: { 200: [nameXml], 400: errors, 404: errors, 409: errors },
+    responses: { 200: [nameXml], failure: errors },
     retry: 'safe',
     timeout: 30_000,
     ...traits,

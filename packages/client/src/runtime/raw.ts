@@ -1,0 +1,72 @@
+import createOpenapiFetch, { type Client, type Middleware, mergeHeaders } from 'openapi-fetch';
+import { binary, json } from './body-codec.ts';
+import { type ConnectOptions, connect } from './connection.ts';
+import { contentFor, isRange } from './media-type.ts';
+import type { Content, Operation } from './operation.ts';
+import { accepted } from './request-headers.ts';
+
+/** openapi-fetch: `client.GET('/mailings/{mailingid}/name', { params: { path: { mailingid: 7 } } })`. */
+export type RawClient<Paths extends object> = Client<Paths>;
+
+/**
+ * A client by method and path. Bodies are values, as everywhere; there are no retries, error classes, paging or
+ * middleware of ours: an answer is openapi-fetch's `{ data, error, response }`, and the network's errors are thrown.
+ */
+export function rawClient<Paths extends object>(
+  options: ConnectOptions,
+  operations: readonly Operation[],
+): RawClient<Paths> {
+  const { baseUrl, headers } = connect(options);
+  const fetch = options.fetch ? { fetch: options.fetch } : {};
+  const client = createOpenapiFetch<Paths>({ baseUrl: baseUrl.href, headers, redirect: 'manual', ...fetch });
+  const find = finder(operations);
+  client.use(decoder(find));
+  const request = (method: string, path: string, init?: Init) => {
+    const operation = find(method, path);
+    return client.request(method as never, path as never, (operation ? encoding(operation, init) : init) as never);
+  };
+  const methods = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE'] as const;
+  const shortcuts = methods.map((method) => [method, (path: string, init?: Init) => request(method, path, init)]);
+  return { ...client, request, ...Object.fromEntries(shortcuts) };
+}
+
+interface Init {
+  headers?: Parameters<typeof mergeHeaders>[0];
+  body?: unknown;
+}
+
+type Find = (method: string, path: string) => Operation | undefined;
+
+function finder(operations: readonly Operation[]): Find {
+  const byAddress = new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]));
+  return (method, path) => byAddress.get(`${method.toUpperCase()} ${path}`);
+}
+
+/** What openapi-fetch must be told, which takes every body for JSON. */
+function encoding(operation: Operation, init: Init = {}): Init & { bodySerializer?: (body: unknown) => unknown } {
+  const given = mergeHeaders(init.headers);
+  const content = contentFor(operation.bodies ?? [], given.get('content-type') ?? undefined);
+  const type = content && !isRange(content.type) ? content.type : 'application/octet-stream';
+  const own = { accept: accepted(operation), ...(init.body === undefined ? {} : { 'content-type': type }) };
+  const encode = (body: unknown) => (content as Content).codec.encode(body);
+  return { ...init, headers: mergeHeaders(own, given), ...(content ? { bodySerializer: encode } : {}) };
+}
+
+/** Turns documented bodies that openapi-fetch cannot read into JSON, unless the caller reads them otherwise. */
+function decoder(find: Find): Middleware {
+  return {
+    async onResponse({ request, response, schemaPath, options }) {
+      const { responses } = find(request.method, schemaPath) ?? {};
+      if (!responses || options.parseAs !== 'json') return undefined;
+      const contents = responses[response.status] ?? (response.ok ? responses.success : responses.failure) ?? [];
+      const content = contentFor(contents, response.headers.get('content-type') ?? undefined);
+      if (!content || content.codec === binary || content.codec === json) return undefined;
+      const value = content.codec.decode(new Uint8Array(await response.arrayBuffer()));
+      const { status, statusText } = response;
+      const headers = new Headers(response.headers);
+      headers.delete('content-length');
+      headers.delete('content-encoding');
+      return new Response(JSON.stringify(value), { status, statusText, headers });
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { propertyKey } from '../emit/names.ts';
+import type { Content, Operation, Parameter } from '../model/model.ts';
+import { contentList } from './contents.ts';
+import { type FailureLists, failureContents, isSuccess } from './failures.ts';
+import { bracketed, quote } from './source.ts';
+
+/** The members of an operation's constant for the runtime. */
+export function constantMembers(operation: Operation, failures: FailureLists): string[] {
+  const { id, method, path, parameters, bodies, retry, timeout, sealed, paging } = operation;
+  const places = parameters.map((each) => `${propertyKey(each.name)}: ${quote(placeOf(each))}`);
+  return [
+    `id: ${quote(id)},`,
+    `method: ${quote(method)},`,
+    `path: ${quote(path)},`,
+    ...(places.length ? [`params: ${bracketed('{}', places, '  ')},`] : []),
+    ...(bodies.length ? [`bodies: ${contentList(bodies, '  ')},`] : []),
+    `responses: ${bracketed('{}', responses(operation, failures), '  ')},`,
+    `retry: ${quote(retry)},`,
+    `timeout: ${timeout * 1000},`,
+    ...(sealed ? ['sealed: true,'] : []),
+    ...(paging ? ['paged: true,'] : []),
+  ];
+}
+
+function placeOf({ in: place, array, explode }: Parameter): string {
+  return place === 'query' && array && !explode ? 'joined' : place;
+}
+
+/** Statuses with bodies of their own; failures that are read like the others are not named. */
+function responses(operation: Operation, failures: FailureLists): string[] {
+  const named = namedResponses(operation).map(({ status, contents }) => `${status}: ${contentList(contents, '    ')}`);
+  const list = failures.get(contentList(failureContents(operation)));
+  return list ? [...named, `failure: ${list.name}`] : named;
+}
+
+/** Responses that the constant names: all successes, and failures with other bodies than the common ones. */
+export function namedResponses(operation: Operation): { status: number | 'success'; contents: Content[] }[] {
+  const { responses } = operation;
+  const common = contentList(failureContents(operation));
+  const named = responses.flatMap(({ status, contents }) => {
+    if (status === 'default') return [];
+    const special = contents.length > 0 && contentList(contents) !== common;
+    return isSuccess({ status }) || special ? [{ status, contents }] : [];
+  });
+  if (responses.some(isSuccess)) return named;
+  const fallback = responses.find(({ status }) => status === 'default');
+  return [...named, { status: 'success', contents: fallback?.contents ?? [] }];
+}

@@ -1,0 +1,92 @@
+import { sourceFile } from '../emit/header.ts';
+import type { ApiModel, Content, Operation } from '../model/model.ts';
+import { constantMembers, namedResponses } from './constant.ts';
+import { codecImports, contentList, runtimeCodecs } from './contents.ts';
+import { type FailureLists, failureContents } from './failures.ts';
+import { inputIsOptional, inputType } from './input-type.ts';
+import type { Names } from './names.ts';
+import { failureStatuses, itemType, successType } from './signature.ts';
+import { docComment, nameList } from './source.ts';
+
+/** One operation: its input, its constant, its function. */
+export function operationFile(model: ApiModel, operation: Operation, names: Names, failures: FailureLists): string {
+  const schemas = new Set<string>();
+  const typeOf = ({ kind, schema }: Content): string => {
+    if (kind === 'binary') return 'BinaryBody';
+    if (kind === 'text' || schema === undefined) return 'string';
+    const { type, imported } = names.schema(schema, operation);
+    schemas.add(imported);
+    return type;
+  };
+  const input = inputType(operation, names.input(operation), typeOf);
+  const constant = `export const ${names.constant(operation)}: Operation = {
+  ${constantMembers(operation, failures).join('\n  ')}
+};`;
+  const parts = { names, operation, typeOf };
+  const call = operation.paging ? pagedFunction(model, parts) : plainFunction(parts);
+  const text = [input, constant, documentation(operation) + call].join('\n\n');
+  return sourceFile(model, imports(operation, text, schemas, failures), text);
+}
+
+interface Parts {
+  names: Names;
+  operation: Operation;
+  typeOf: (content: Content) => string;
+}
+
+function plainFunction({ names, operation, typeOf }: Parts): string {
+  const optional = inputIsOptional(operation) ? ' = {}' : '';
+  return `export function ${names.function(operation)}(
+  connection: Connection,
+  input: ${names.input(operation)}${optional},
+  options?: CallOptions,
+): Call<${successType(operation, typeOf)}, ${failureStatuses(operation)}> {
+  return call(connection, ${names.constant(operation)}, input, options);
+}`;
+}
+
+function pagedFunction(model: ApiModel, { names, operation, typeOf }: Parts): string {
+  const input = `input${inputIsOptional(operation) ? '?' : ''}: ${names.input(operation)}`;
+  return `export const ${names.function(operation)}: PagedFunction<
+  [${input}, options?: CallOptions],
+  ${itemType(model, operation, typeOf)},
+  ${failureStatuses(operation)}
+> = /* @__PURE__ */ paged(${names.constant(operation)});`;
+}
+
+function documentation({ summary, description, method, path, deprecated, responses }: Operation): string {
+  const statuses = responses.map((response) => `- ${response.status}: ${response.description}`);
+  return docComment([
+    ...(summary ? [`${summary}.`, ''] : []),
+    ...(description ? [description, ''] : []),
+    `\`${method} ${path}\``,
+    '',
+    ...statuses,
+    ...(deprecated ? ['', '@deprecated'] : []),
+  ]);
+}
+
+const RUNTIME_TYPES = [
+  'AnyStatus',
+  'AnySuccess',
+  'BinaryBody',
+  'Call',
+  'CallOptions',
+  'Connection',
+  'Ok',
+  'Operation',
+  'PagedFunction',
+];
+
+function imports(operation: Operation, text: string, schemas: Set<string>, failures: FailureLists): string[] {
+  const own = [...operation.bodies, ...namedResponses(operation).flatMap(({ contents }) => contents)];
+  const values = [operation.paging ? 'paged' : 'call', ...new Set(runtimeCodecs(own))].sort();
+  const types = RUNTIME_TYPES.filter((name) => new RegExp(`\\b${name}\\b`).test(text)).map((name) => `type ${name}`);
+  const list = failures.get(contentList(failureContents(operation)));
+  return [
+    `import ${nameList([...types, ...values])} from '@mailwright/client/runtime';`,
+    ...codecImports(own, '../../'),
+    ...(schemas.size ? [`import type ${nameList([...schemas].sort())} from '../../types/index.ts';`] : []),
+    ...(list ? [`import { ${list.name} } from '../failures.ts';`] : []),
+  ];
+}

@@ -1,0 +1,39 @@
+import type { ApiModel, Content, Operation } from '../model/model.ts';
+import { isSuccess } from './failures.ts';
+import type { TypeOfContent } from './input-type.ts';
+
+/** `Ok<200, Mailing> | Ok<204, undefined>` */
+export function successType({ responses }: Operation, typeOf: TypeOfContent): string {
+  const documented = responses
+    .filter(isSuccess)
+    .map(({ status, contents }) => `Ok<${status}, ${dataType(contents, typeOf)}>`);
+  if (documented.length) return documented.join(' | ');
+  const fallback = responses.find(({ status }) => status === 'default');
+  return `Ok<AnySuccess, ${dataType(fallback?.contents ?? [], typeOf)}>`;
+}
+
+/** `400 | 404`, or any status for operations that do not say. */
+export function failureStatuses({ responses }: Operation): string {
+  const statuses = responses.filter((response) => !isSuccess(response)).map(({ status }) => status);
+  const documented = statuses.filter((status) => status !== 'default');
+  return [...documented, ...(documented.length === statuses.length && documented.length ? [] : ['AnyStatus'])].join(
+    ' | ',
+  );
+}
+
+/** The type of one item of an operation with pages; its document is an array. */
+export function itemType(model: ApiModel, operation: Operation, typeOf: TypeOfContent): string {
+  const content = operation.responses.find(isSuccess)?.contents[0];
+  const items = model.schemas.get(content?.schema ?? '')?.items;
+  if (!content || !items) throw new Error(`${operation.id} has x-paging, but its success is no array`);
+  const name = /^#\/components\/schemas\/([^/]+)$/.exec(items.$ref ?? '')?.[1];
+  return name && model.schemas.has(name) ? typeOf({ ...content, schema: name }) : `${typeOf(content)}[number]`;
+}
+
+function dataType(contents: Content[], typeOf: TypeOfContent): string {
+  return [...new Set(contents.map(answerType(typeOf)))].join(' | ') || 'undefined';
+}
+
+function answerType(typeOf: TypeOfContent): TypeOfContent {
+  return (content) => (content.kind === 'binary' ? 'Uint8Array<ArrayBuffer>' : typeOf(content));
+}
