@@ -1,3 +1,4 @@
+import { XmlError } from '@mailwright/xml-codec';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import {
   type Api,
@@ -23,24 +24,20 @@ export const key = 'a-key-of-tests-1234';
 const ajv = new Ajv2020({ allErrors: true, strict: true });
 export const schema = (definition: object): Validate => ajv.compile(definition) as Validate;
 
-class XmlError extends Error {
-  override readonly name = 'XmlError';
-  readonly line = 1;
-  readonly column = 2;
-}
+const textOf = (xml: string | Uint8Array): string => Buffer.from(xml as Uint8Array).toString();
 
 /** A text in one element; stands for the codecs that are tested in their own package. */
 const textCodec = (root: string): Codec => ({
   decode(xml) {
-    const match = new RegExp(`^<${root}>([^<]*)</${root}>$`).exec(String(xml));
-    if (!match) throw new XmlError(`element ${root} expected`);
+    const match = new RegExp(`^<${root}>([^<]*)</${root}>$`).exec(textOf(xml));
+    if (!match) throw new XmlError('root', `element ${root} expected`, { line: 1, column: 2 });
     return match[1];
   },
   encode: (value) => `<${root}>${value}</${root}>`,
 });
 
 const listCodec: Codec = {
-  decode: (xml) => [...String(xml).matchAll(/<value>([^<]*)<\/value>/g)].map((match) => ({ value: match[1] })),
+  decode: (xml) => [...textOf(xml).matchAll(/<value>([^<]*)<\/value>/g)].map((match) => ({ value: match[1] })),
   encode: (value) => `<properties>${(value as { value: string }[]).map((each) => each.value).join()}</properties>`,
 };
 
@@ -172,11 +169,15 @@ const tables: OperationTable[] = [
     parameters: [
       { name: 'name', in: 'query', scalar: 'string', required: true },
       { name: 'tag', in: 'header', scalar: 'string' },
-      { name: 'visit', in: 'cookie', scalar: 'integer' },
+      { name: 'Visit', in: 'header', scalar: 'integer', array: true },
     ],
     validateParameters: schema({
       type: 'object',
-      properties: { name: { type: 'string', minLength: 1, maxLength: 255 }, tag: { type: 'string' }, visit: idSchema },
+      properties: {
+        name: { type: 'string', minLength: 1, maxLength: 255 },
+        tag: { type: 'string' },
+        Visit: { type: 'array', items: idSchema },
+      },
     }),
   }),
   operation({
@@ -265,13 +266,11 @@ export function send(
 /** What the handler of an operation was given for a request. */
 export async function inputOf(id: string, sent: Sent): Promise<Record<string, unknown>> {
   let seen: Record<string, unknown> | undefined;
-  const answer = await send(sent, {
-    hooks: { validateResponses: false },
-    handlers: {
-      [id]: (input) => void (seen = input),
-      listByStates: (input) => ((seen = input), { items: [], total: 0 }),
-    },
-  });
+  const note = (input: Record<string, unknown>) => {
+    seen = input;
+    return { items: [], total: 0 };
+  };
+  const answer = await send(sent, { hooks: { validateResponses: false }, handlers: { [id]: note } });
   if (!seen) throw new Error(`${id} was not reached: ${answer.status} ${answer.body}`);
   return seen;
 }

@@ -47,7 +47,7 @@ export interface OperationTable {
 
 export interface ParameterTable {
   name: string;
-  in: 'path' | 'query' | 'header' | 'cookie';
+  in: 'path' | 'query' | 'header';
   /** Type of the value, or of the items of an array. */
   scalar: 'string' | 'integer' | 'number' | 'boolean';
   required?: boolean;
@@ -78,7 +78,7 @@ export interface ResponseTable {
   contents: readonly ContentTable[];
 }
 
-/** XML document to value and back. `decode` throws an `XmlError` with line and column for a bad document. */
+/** XML document to value and back; an `XmlCodec` of `@mailwright/xml-codec`. */
 export interface Codec {
   decode(xml: string | Uint8Array): unknown;
   encode(value: unknown): string;

@@ -1,4 +1,5 @@
-import type { ContentTable, OperationTable } from './api.ts';
+import { XmlError } from '@mailwright/xml-codec';
+import type { Codec, ContentTable, OperationTable, SchemaFault } from './api.ts';
 import { ApiError, badRequest } from './api-error.ts';
 import { parseJson } from './json.ts';
 import { inRange, parseMediaType } from './media-type.ts';
@@ -69,34 +70,26 @@ export const tooLarge = (limit: number): ApiError => new ApiError(413, `body mus
 
 function decodeBody({ kind, codec }: ContentTable, bytes: Uint8Array): unknown {
   if (kind === 'binary') return bytes;
+  if (kind === 'xml' && codec) return decodeXml(codec, bytes);
   const text = decodeUtf8(bytes);
   if (text === undefined) throw badRequest('body must be UTF-8 text');
   if (kind === 'json') return parseJson(text);
-  if (kind === 'xml' && codec) return decodeXml(codec, text);
   if (text.includes('\0')) throw badRequest('body must not have NUL characters');
   return text;
 }
 
-function decodeXml(codec: NonNullable<ContentTable['codec']>, text: string): unknown {
+function decodeXml(codec: Codec, bytes: Uint8Array): unknown {
   try {
-    return codec.decode(text);
+    return codec.decode(bytes);
   } catch (error) {
-    if (!isXmlError(error)) throw error;
-    const { line, column, message } = error;
-    throw new ApiError(400, `body is not acceptable: ${message}`, { validationErrors: [{ line, column, message }] });
+    if (!(error instanceof XmlError)) throw error;
+    const { line, column, path, reason, message } = error;
+    throw new ApiError(400, message, { validationErrors: [{ line, column, message: `${path}: ${reason}` }] });
   }
 }
 
-type XmlError = Error & { line: number; column: number };
-
-const isXmlError = (error: unknown): error is XmlError => error instanceof Error && error.name === 'XmlError';
-
 /** The fault deepest in the document: of a choice between forms, the one that came closest says most. */
-function describeBody(
-  faults: NonNullable<ContentTable['validate']>['errors'] & {},
-  value: unknown,
-  root: string,
-): string {
+function describeBody(faults: SchemaFault[], value: unknown, root: string): string {
   const deepest = faults.reduce((a, b) => (depth(b.instancePath) > depth(a.instancePath) ? b : a));
   return describeFault(deepest, value, root);
 }

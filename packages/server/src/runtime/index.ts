@@ -1,5 +1,6 @@
 export * from './api.ts';
 export * from './api-error.ts';
+export { type Credentials, readKey } from './credentials.ts';
 export { createDispatcher } from './dispatcher.ts';
 export { fastifyOptions, fastifyPlugin } from './fastify.ts';
 export { toFetchHandler } from './fetch.ts';

@@ -76,21 +76,9 @@ function elsewhere(
   pathValues: readonly string[],
 ): string[] | undefined {
   const text =
-    table.in === 'path'
-      ? pathValues[pathNames.indexOf(table.name)]
-      : table.in === 'header'
-        ? header(request, table.name.toLowerCase())
-        : cookie(header(request, 'cookie') ?? '', table.name);
+    table.in === 'path' ? pathValues[pathNames.indexOf(table.name)] : header(request, table.name.toLowerCase());
   if (text === undefined) return undefined;
   return table.array ? text.split(',').map((item) => item.trim()) : [text];
-}
-
-function cookie(cookies: string, name: string): string | undefined {
-  for (const pair of cookies.split(';')) {
-    const at = pair.indexOf('=');
-    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
-  }
-  return undefined;
 }
 
 function readOne(table: ParameterTable, read: ReadScalar, texts: string[] | undefined): unknown {

@@ -72,7 +72,9 @@ function buildContent(key: string, schema: JsonSchema | undefined): Content {
   if (schema?.format === 'binary') return { mediaType, kind: 'binary' };
   // XML of which nothing is said is handed through as text.
   if (kind === 'xml' && schema === undefined) return { mediaType, kind: 'text' };
-  return kind === 'xml' || kind === 'json' ? { mediaType, kind, schema: componentName(schema!) } : { mediaType, kind };
+  if (kind === 'xml' || kind === 'json') return { mediaType, kind, schema: componentName(schema!) };
+  if (kind === 'text' && schema?.$ref !== undefined) return { mediaType, kind, textSchema: componentName(schema) };
+  return { mediaType, kind };
 }
 
 function componentName({ $ref }: JsonSchema): string {

@@ -86,6 +86,8 @@ export interface Content {
   kind: 'xml' | 'json' | 'text' | 'binary';
   /** Name in `schemas`; absent for `text` and `binary`. */
   schema?: string;
+  /** Name in `schemas` of what restricts a text, when it has a name. */
+  textSchema?: string;
 }
 
 export interface Response {

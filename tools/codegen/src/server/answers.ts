@@ -61,3 +61,9 @@ function errorTypesOf(contents: Content[]): ErrorTypes {
 }
 
 const isErrorStatus = (status: Response['status']): boolean => status === 'default' || status >= 400;
+
+/** The named schema that values of a content are checked against. Texts are checked only by schemas of texts. */
+export function checkedSchema({ schemas }: ApiModel, { schema, textSchema }: Content): string | undefined {
+  if (schema !== undefined) return schema;
+  return textSchema !== undefined && schemas.get(textSchema)?.type === 'string' ? textSchema : undefined;
+}

@@ -1,6 +1,6 @@
 import { sourceFile } from '../emit/header.ts';
 import type { ApiModel } from '../model/model.ts';
-import { answersOf, commonErrorTypes, errorSchema } from './answers.ts';
+import { answersOf, checkedSchema, commonErrorTypes, errorSchema } from './answers.ts';
 import { indexFile } from './index-file.ts';
 import { type Drafted, partsOf } from './parts.ts';
 import { operationTable, tablesFile } from './tables.ts';
@@ -32,17 +32,17 @@ export function emitServer(model: ApiModel): Map<string, string> {
     const checks = parameterValidators(part);
     for (const { file, imports, text } of checks) add(file, imports, text);
     add(part.name, ...typesFile(part));
-    add(`tables/${part.name}`, ...tablesFile(part, checks));
+    add(`tables/${part.name}`, ...tablesFile(model, part, checks));
   }
-  for (const { file, imports, text } of schemaValidators(model, schemasUsed(drafted))) add(file, imports, text);
+  for (const { file, imports, text } of schemaValidators(model, schemasUsed(model, drafted))) add(file, imports, text);
   add('index', ...indexFile(model, parts, errorTypes));
   return files;
 }
 
-function schemasUsed(drafted: Drafted[]): Set<string> {
+function schemasUsed(model: ApiModel, drafted: Drafted[]): Set<string> {
   const contents = drafted.flatMap(({ operation, answers }) => [
     ...operation.bodies,
     ...answers.own.flatMap((response) => response.contents),
   ]);
-  return new Set(contents.flatMap(({ schema }) => schema ?? []));
+  return new Set(contents.flatMap((content) => checkedSchema(model, content) ?? []));
 }

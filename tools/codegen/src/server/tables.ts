@@ -3,7 +3,7 @@ import { codecFile, codecName } from '../codec/index.ts';
 import { typeName } from '../emit/names.ts';
 import type { ApiModel, Content, Operation, Parameter } from '../model/model.ts';
 import { splitPointer } from '../model/pointer.ts';
-import type { Answers, ErrorTypes } from './answers.ts';
+import { type Answers, checkedSchema, type ErrorTypes } from './answers.ts';
 import type { Part } from './parts.ts';
 import { parametersValidator, schemaValidator, type ValidatorModule } from './validators.ts';
 
@@ -42,21 +42,24 @@ export function operationTable(model: ApiModel, operation: Operation, answers: A
 }
 
 /** The tables of a part; `checks` are the modules with the validators of its parameters. */
-export function tablesFile({ name, operations }: Part, checks: ValidatorModule[]): [imports: string[], text: string] {
+export function tablesFile(
+  model: ApiModel,
+  { name, operations }: Part,
+  checks: ValidatorModule[],
+): [imports: string[], text: string] {
   const text = `export const ${tablesName(name)} = {\n${operations.map(({ table }) => table).join('\n')}\n} satisfies Record<string, OperationTable>;`;
   const contents = operations.flatMap(({ operation, answers }) => [
     ...operation.bodies,
     ...answers.own.flatMap((response) => response.contents),
   ]);
-  const named = contents.filter((content) => content.schema !== undefined);
-  const names = (some: Content[]) => [...new Set(some.map(({ schema }) => schema as string))].sort();
+  const names = (found: (string | undefined)[]) => [...new Set(found)].filter((each) => each !== undefined).sort();
+  const codecs = names(contents.map(({ kind, schema }) => (kind === 'xml' ? schema : undefined)));
+  const checked = names(contents.map((content) => checkedSchema(model, content)));
   const imports = [
     `import type { OperationTable } from '@mailwright/server/runtime';`,
-    ...names(named.filter(({ kind }) => kind === 'xml')).map(
-      (schema) => `import { ${codecName(schema)} } from '../../${codecFile(schema)}';`,
-    ),
+    ...codecs.map((schema) => `import { ${codecName(schema)} } from '../../${codecFile(schema)}';`),
     ...checks.map(({ names: exported, file }) => `import { ${exported.join(', ')} } from '../${file}.ts';`),
-    ...names(named).map(
+    ...checked.map(
       (schema) => `import { ${schemaValidator(schema)} } from '../validators/schemas/${typeName(schema)}.ts';`,
     ),
   ];
@@ -91,12 +94,14 @@ function parameterTable({
   });
 }
 
-function contentTable(model: ApiModel, { mediaType, kind, schema }: Content): string {
+function contentTable(model: ApiModel, content: Content): string {
+  const { mediaType, kind, schema } = content;
   const members = [`mediaType: ${text(mediaType)}`, `kind: ${text(kind)}`];
-  if (schema !== undefined) {
-    if (kind === 'xml') members.push(`root: ${text(rootOf(model, schema))}`, `codec: ${codecName(schema)}`);
-    members.push(`validate: ${schemaValidator(schema)}`);
+  if (kind === 'xml' && schema !== undefined) {
+    members.push(`root: ${text(rootOf(model, schema))}`, `codec: ${codecName(schema)}`);
   }
+  const checked = checkedSchema(model, content);
+  if (checked !== undefined) members.push(`validate: ${schemaValidator(checked)}`);
   return `{ ${members.join(', ')} }`;
 }
 
