@@ -3,6 +3,7 @@ import { type Written, writeFiles } from './emit/write.ts';
 import { loadDescription } from './load/load.ts';
 import { buildModel, type Skip } from './model/build.ts';
 import type { ApiModel, OpenApiDocument } from './model/model.ts';
+import { withDistinctRoutes } from './model/routes.ts';
 import { emitServer } from './server/index.ts';
 import { jsonTwin } from './twin/twin.ts';
 import { emitTypes } from './types/index.ts';
@@ -55,10 +56,7 @@ export async function generate({ input, output, parts, skip, onStep }: GenerateO
   );
   const model = await timed(
     ({ operations, schemas }) => `understood ${operations.length} operations, ${schemas.size} schemas`,
-    () => {
-      const built = buildModel(bundled, skip);
-      return NEEDS_XML.some((part) => parts.includes(part)) ? withSupportedXml(built, skip) : built;
-    },
+    () => modelFor(parts, bundled, skip),
   );
   const files: Files = new Map();
   for (const part of parts) {
@@ -73,6 +71,12 @@ export async function generate({ input, output, parts, skip, onStep }: GenerateO
       `wrote ${written} files to ${output}; ${unchanged} unchanged, ${removed} removed`,
     () => writeFiles(output, files),
   );
+}
+
+function modelFor(parts: Part[], bundled: OpenApiDocument, skip?: Skip): ApiModel {
+  let model = buildModel(bundled, skip);
+  if (NEEDS_XML.some((part) => parts.includes(part))) model = withSupportedXml(model, skip);
+  return parts.includes('server') ? withDistinctRoutes(model, skip) : model;
 }
 
 function emitBundle(_model: ApiModel, bundled: OpenApiDocument): Files {

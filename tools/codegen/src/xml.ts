@@ -4,13 +4,13 @@ import { header } from './emit/header.ts';
 import { typeName } from './emit/names.ts';
 import { type Problem, UnsupportedError } from './errors.ts';
 import type { Skip } from './model/build.ts';
+import { leaveOut, operationPointers } from './model/leave-out.ts';
 import type { ApiModel, Operation } from './model/model.ts';
-import { listOperations } from './model/operations.ts';
 
 /** The codecs of all schemas that XML bodies use, and of what these refer to. @throws UnsupportedError */
 export function emitXmlCodecs(model: ApiModel): Map<string, string> {
   const names = new Set(model.operations.flatMap(xmlSchemas));
-  return refusing(() =>
+  const emitted = attempt(() =>
     emitCodecs(compilePlans(model.document, names), {
       header: header(model),
       type: (name) => ({
@@ -19,6 +19,8 @@ export function emitXmlCodecs(model: ApiModel): Map<string, string> {
       }),
     }),
   );
+  if ('pointer' in emitted) throw new UnsupportedError([emitted]);
+  return emitted;
 }
 
 /**
@@ -26,51 +28,32 @@ export function emitXmlCodecs(model: ApiModel): Map<string, string> {
  * @throws UnsupportedError with all of these, when there is no `skip` to tell them to
  */
 export function withSupportedXml(model: ApiModel, skip?: Skip): ApiModel {
-  const problems = new Map<string, Problem[]>();
-  for (const name of new Set(model.operations.flatMap(xmlSchemas)))
-    try {
-      refusing(() => compilePlans(model.document, [name]));
-    } catch (error) {
-      if (!(error instanceof UnsupportedError)) throw error;
-      problems.set(name, error.problems);
-    }
-  if (problems.size === 0) return model;
-  if (!skip) throw new UnsupportedError(distinct([...problems.values()].flat()));
-  const bad = model.operations.filter((operation) => xmlSchemas(operation).some((name) => problems.has(name)));
-  for (const { operation } of listOperations(model.document)) {
-    const id = operation.node.operationId;
-    const names = xmlSchemas(bad.find((each) => each.id === id)).filter((name) => problems.has(name));
-    for (const { pointer, message } of distinct(names.flatMap((name) => problems.get(name)!)))
-      skip({ pointer: operation.pointer, message: `its XML is not supported: ${pointer}: ${message}` });
+  const faults = new Map<string, Problem>();
+  for (const name of new Set(model.operations.flatMap(xmlSchemas))) {
+    const plans = attempt(() => compilePlans(model.document, [name]));
+    if ('pointer' in plans) faults.set(name, plans);
   }
-  return without(model, bad);
+  const pointers = operationPointers(model);
+  const problems = new Map<string, Problem[]>();
+  for (const operation of model.operations) {
+    const found = xmlSchemas(operation).flatMap((name) => faults.get(name) ?? []);
+    const messages = new Set(found.map(({ pointer, message }) => `its XML is not supported: ${pointer}: ${message}`));
+    const own = [...messages].map((message) => ({ pointer: pointers.get(operation.id)!, message }));
+    if (own.length > 0) problems.set(operation.id, own);
+  }
+  return leaveOut(model, problems, skip);
 }
 
-function without(model: ApiModel, operations: Operation[]): ApiModel {
-  const ids = new Set(operations.map(({ id }) => id));
-  const document = structuredClone(model.document);
-  for (const { pathItem, method, operation } of listOperations(document))
-    if (ids.has(operation.node.operationId)) delete pathItem.node[method.toLowerCase()];
-  return { ...model, document, operations: model.operations.filter(({ id }) => !ids.has(id)) };
-}
-
-function xmlSchemas(operation: Operation | undefined): string[] {
-  const contents = [
-    operation?.bodies ?? [],
-    ...(operation?.responses ?? []).map((response) => response.contents),
-  ].flat();
+function xmlSchemas({ bodies, responses }: Operation): string[] {
+  const contents = [bodies, ...responses.map((response) => response.contents)].flat();
   return contents.filter(({ kind }) => kind === 'xml').map(({ schema }) => schema!);
 }
 
-function refusing<T>(run: () => T): T {
+function attempt<T extends object>(run: () => T): T | Problem {
   try {
     return run();
   } catch (error) {
     if (!(error instanceof UnsupportedSchemaError)) throw error;
-    throw new UnsupportedError([{ pointer: error.pointer, message: error.reason }]);
+    return { pointer: error.pointer, message: error.reason };
   }
-}
-
-function distinct(problems: Problem[]): Problem[] {
-  return [...new Map(problems.map((problem) => [problem.pointer + problem.message, problem])).values()];
 }
