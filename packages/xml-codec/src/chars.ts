@@ -11,9 +11,13 @@ export const NAME = table(/[-.:\w]/);
 export const PLAIN = table(/[\t\n\x20-\x7f]/);
 PLAIN[38] = PLAIN[60] = PLAIN[93] = 0;
 
-/** Name of XML 1.0 (fifth edition), production 5. */
-export const WHOLE_NAME =
-  /^[:A-Z_a-z\u{C0}-\u{D6}\u{D8}-\u{F6}\u{F8}-\u{2FF}\u{370}-\u{37D}\u{37F}-\u{1FFF}\u{200C}-\u{200D}\u{2070}-\u{218F}\u{2C00}-\u{2FEF}\u{3001}-\u{D7FF}\u{F900}-\u{FDCF}\u{FDF0}-\u{FFFD}\u{10000}-\u{EFFFF}][-.:0-9A-Z_a-z\u{B7}\u{C0}-\u{D6}\u{D8}-\u{F6}\u{F8}-\u{37D}\u{37F}-\u{1FFF}\u{200C}-\u{200D}\u{203F}\u{2040}\u{2070}-\u{218F}\u{2C00}-\u{2FEF}\u{3001}-\u{D7FF}\u{F900}-\u{FDCF}\u{FDF0}-\u{FFFD}\u{10000}-\u{EFFFF}]*$/u;
+/** NCName of Namespaces in XML 1.0: Name of XML 1.0 (fifth edition, production 5) without a colon. */
+const START =
+  'A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}\\u{200C}-\\u{200D}\\u{2070}-\\u{218F}\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFFD}\\u{10000}-\\u{EFFFF}';
+const NCNAME = `[${START}][-.0-9${START}\\u{B7}\\u{300}-\\u{36F}\\u{203F}-\\u{2040}]*`;
+
+/** A name of an element or attribute: with one prefix or none. */
+export const QNAME = new RegExp(`^${NCNAME}(:${NCNAME})?$`, 'u');
 
 /** A character that no XML 1.0 document may hold (production 2), lone surrogates included. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find

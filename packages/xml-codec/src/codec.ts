@@ -2,7 +2,7 @@ import { toText } from './bytes.ts';
 import { XmlError } from './error.ts';
 import { type Limits, withDefaults } from './limits.ts';
 import { Reader } from './reader.ts';
-import { within } from './write.ts';
+import { begin, within } from './write.ts';
 
 /** JSON-style values of one type to XML documents and back. */
 export interface XmlCodec<T> {
@@ -38,11 +38,11 @@ export function defineCodec<T>(
       return value;
     },
     encode(value) {
+      begin();
       try {
         return `<?xml version="1.0" encoding="UTF-8"?>${write(value)}`;
       } catch (error) {
-        // Writers recurse as the value does: it overflows the stack or the longest string.
-        if (error instanceof RangeError) throw new XmlError('limit', 'the value is too deep, too long or holds itself');
+        if (error instanceof RangeError) throw new XmlError('limit', 'the document is longer than a string can be');
         throw within(error, roots[0]!);
       }
     },

@@ -1,6 +1,6 @@
 /** How much of a document is read before it is refused with code `limit`. */
 export interface Limits {
-  /** Elements inside each other; never more than 1,000. */
+  /** Elements inside each other; never more than 256. */
   depth: number;
   /** Elements, comments and processing instructions in all. */
   nodes: number;
@@ -12,8 +12,8 @@ export interface Limits {
 
 export const DEFAULT_LIMITS: Limits = { depth: 32, nodes: 10_000_000, attributes: 64, text: 1_000_000 };
 
-/** Reading recurses once for each level, so a higher limit would only move the overflow into the stack. */
-export const MAX_DEPTH = 1_000;
+/** Reading and writing recurse once for each level, so a higher limit would only move the overflow into the stack. */
+export const MAX_DEPTH = 256;
 
 export function withDefaults(limits: Partial<Limits> | undefined): Limits {
   if (limits === undefined) return DEFAULT_LIMITS;

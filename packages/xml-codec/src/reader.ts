@@ -1,4 +1,4 @@
-import { NAME, PLAIN, SPACE, WHOLE_NAME } from './chars.ts';
+import { NAME, PLAIN, QNAME, SPACE } from './chars.ts';
 import { XmlError, type XmlErrorCode } from './error.ts';
 import type { Limits } from './limits.ts';
 import { characterReference, prologLength } from './markup.ts';
@@ -260,7 +260,7 @@ export class Reader {
     const at = this.pos;
     this.#countNode();
     const target = /^[^ \t\n]*/.exec(this.#until('?>', 2, 'processing instruction'))![0];
-    if (!WHOLE_NAME.test(target) || /^xml$/i.test(target))
+    if (!QNAME.test(target) || /^xml$/i.test(target))
       this.fail('malformed', 'a processing instruction without a fit name', at);
   }
 
@@ -272,7 +272,7 @@ export class Reader {
     while (c < 128 ? NAME[c] === 1 : c <= 0xffff) c = xml.charCodeAt(++p);
     this.pos = p;
     const name = xml.slice(start, p);
-    if (!WHOLE_NAME.test(name)) this.fail('malformed', name === '' ? 'a name is missing' : `${name} is no name`, start);
+    if (!QNAME.test(name)) this.fail('malformed', name === '' ? 'a name is missing' : `${name} is no name`, start);
     return name;
   }
 

@@ -1,5 +1,6 @@
-import { ILLEGAL, WHOLE_NAME } from './chars.ts';
+import { ILLEGAL, QNAME } from './chars.ts';
 import { XmlError } from './error.ts';
+import { MAX_DEPTH } from './limits.ts';
 
 /** Writers of scalars. `step` names the element or `@attribute`, for messages. */
 
@@ -61,16 +62,32 @@ export function own(value: object, key: string): unknown {
 
 /** The key of a dictionary's entry, which becomes the name of an element. */
 export function entryName(key: string, taken: readonly string[]): string {
-  if (!WHOLE_NAME.test(key) || key.includes(':'))
+  if (!QNAME.test(key) || key.includes(':'))
     throw new XmlError('unwritable', `the key ${shown(key)} is no element name`, { path: '' });
   if (taken.includes(key))
     throw new XmlError('unwritable', `the key ${key} is the element of another property`, { path: '' });
   return key;
 }
 
+let depth = 0;
+
+/** Forgets the depth of a value that could not be written. */
+export function begin(): void {
+  depth = 0;
+}
+
+/** One level further into a value of a recursive schema: it may hold itself. */
+export function enter(): void {
+  if (++depth > MAX_DEPTH) throw new XmlError('limit', 'the value is too deep, or holds itself');
+}
+
+export function leave(): void {
+  depth--;
+}
+
 /** Puts the steps before an error on its path: `throw within(error, 'mailing', 2)`. */
 export function within(error: unknown, name: string, index?: number): unknown {
-  if (!(error instanceof XmlError)) return error;
+  if (!(error instanceof XmlError) || error.code === 'limit') return error;
   const step = index === undefined ? name : `${name}[${index + 1}]`;
   return new XmlError(error.code, error.reason, { path: `/${step}${error.path}`, expected: error.expected });
 }

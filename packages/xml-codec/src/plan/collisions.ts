@@ -2,6 +2,9 @@ import type { ObjectContent, QName } from './model.ts';
 import { written } from './names.ts';
 import { unsupported } from './unsupported.ts';
 
+/** They tell that an element is null. */
+const RESERVED = ['nil', 'xsi:nil'];
+
 /** Refuses an object whose parts could not be told apart in a document. */
 export function checkObject({ properties, additional }: ObjectContent, pointer: string): void {
   const elements: QName[] = [];
@@ -16,6 +19,8 @@ export function checkObject({ properties, additional }: ObjectContent, pointer: 
   const names = elements.flatMap(({ local, aliases }) => [local, ...aliases]);
   unique(names, 'element', pointer);
   unique(attributes, 'attribute', pointer);
+  const reserved = attributes.find((name) => RESERVED.includes(name));
+  if (reserved) unsupported(pointer, `an attribute cannot be called ${reserved}`);
   if (texts > 1) unsupported(pointer, 'has text twice');
   if (texts > 0 && (names.length > 0 || additional)) unsupported(pointer, 'mixes text and child elements');
 }

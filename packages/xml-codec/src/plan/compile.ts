@@ -31,6 +31,8 @@ export function compilePlan(schema: Schema, resolveRef: ResolveRef, options: Pla
 class Compiler {
   readonly viewer: Viewer;
   readonly refs = new Set<string>();
+  /** The arrays around the place being compiled; they have no plans of their own. */
+  readonly #arrays: string[] = [];
 
   constructor(viewer: Viewer) {
     this.viewer = viewer;
@@ -58,11 +60,17 @@ class Compiler {
 
   /** OpenAPI 3.1, 4.8.26.1: items without a name of their own are called like the array. */
   item(array: ArrayView, arrayName: string): Element {
+    if (this.#arrays.includes(array.items.pointer)) {
+      unsupported(array.pointer, 'an array of itself: put an object between');
+    }
     const view = this.viewer.view(array.items);
     if (view.kind === 'array' && nodeType(view) === 'none') {
       unsupported(view.pointer, 'an array directly in an array: wrap the inner one');
     }
-    return this.element(view, arrayName);
+    this.#arrays.push(array.items.pointer);
+    const element = this.element(view, arrayName);
+    this.#arrays.pop();
+    return element;
   }
 
   object(view: ObjectView): ObjectContent {
@@ -93,7 +101,11 @@ class Compiler {
       return { nodeType: kind, key, required, item: this.item(view, key) };
     }
     if (view.kind !== 'scalar') unsupported(view.pointer, `nodeType ${kind} is for text, not for an ${view.kind}`);
-    if (kind === 'attribute') return { nodeType: kind, key, required, name: qname(view, key), type: view.type };
+    if (kind === 'attribute') {
+      if (view.xml.namespace && !view.xml.prefix)
+        unsupported(view.pointer, 'the namespace of an attribute needs a prefix');
+      return { nodeType: kind, key, required, name: qname(view, key), type: view.type };
+    }
     return { nodeType: kind, key, required, type: view.type };
   }
 

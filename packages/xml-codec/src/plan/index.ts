@@ -3,5 +3,6 @@ export { attributesOf } from './attributes.ts';
 export { compilePlan, type PlanOptions } from './compile.ts';
 export type * from './model.ts';
 export { declarations, NCNAME, written } from './names.ts';
+export { isRecursive } from './recursion.ts';
 export { at, type Place, type ResolveRef, type Schema, type Target, type Xml } from './schema.ts';
 export { UnsupportedSchemaError, unsupported } from './unsupported.ts';

@@ -3,9 +3,11 @@ import { at } from './schema.ts';
 import { unsupported } from './unsupported.ts';
 import type { View } from './view.ts';
 
+const START =
+  'A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}\\u{200C}-\\u{200D}\\u{2070}-\\u{218F}\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFFD}\\u{10000}-\\u{EFFFF}';
+
 /** NCName of Namespaces in XML 1.0: a name without a colon. */
-export const NCNAME =
-  /^[A-Z_a-z\u{C0}-\u{D6}\u{D8}-\u{F6}\u{F8}-\u{2FF}\u{370}-\u{37D}\u{37F}-\u{1FFF}\u{200C}-\u{200D}\u{2070}-\u{218F}\u{2C00}-\u{2FEF}\u{3001}-\u{D7FF}\u{F900}-\u{FDCF}\u{FDF0}-\u{FFFD}\u{10000}-\u{EFFFF}][-.0-9A-Z_a-z\u{B7}\u{C0}-\u{D6}\u{D8}-\u{F6}\u{F8}-\u{37D}\u{37F}-\u{1FFF}\u{200C}-\u{200D}\u{203F}\u{2040}\u{2070}-\u{218F}\u{2C00}-\u{2FEF}\u{3001}-\u{D7FF}\u{F900}-\u{FDCF}\u{FDF0}-\u{FFFD}\u{10000}-\u{EFFFF}]*$/u;
+export const NCNAME = new RegExp(`^[${START}][-.0-9${START}\\u{B7}\\u{300}-\\u{36F}\\u{203F}-\\u{2040}]*$`, 'u');
 
 /** The name that a view has at its place; `fallback` counts when its XML Object gives none. */
 export function qname(view: View, fallback: string): QName {
@@ -30,11 +32,19 @@ export function written(name: QName): string {
 }
 
 /** The namespace declarations in the start tag of an element: of its own name and of all attributes it may have. */
-export function declarations(element: QName, attributes: QName[]): string {
+export function declarations(element: QName, attributes: QName[], pointer = '#'): string {
   const byPrefix = new Map<string, string>();
+  const own = attributes.some((name) => written(name) === 'xmlns');
   for (const { prefix = '', namespace } of [element, ...attributes]) {
-    if (namespace) byPrefix.set(prefix, namespace);
+    if (!namespace) continue;
+    const other = byPrefix.get(prefix);
+    if (other !== undefined && other !== namespace) {
+      unsupported(pointer, `in the start tag of ${element.local} the prefix ${prefix} means ${other} and ${namespace}`);
+    }
+    byPrefix.set(prefix, namespace);
   }
+  if (own && byPrefix.has(''))
+    unsupported(pointer, `${element.local} has a namespace and a property for the attribute xmlns`);
   return [...byPrefix].map(([prefix, uri]) => ` xmlns${prefix && ':'}${prefix}="${escaped(uri)}"`).join('');
 }
 

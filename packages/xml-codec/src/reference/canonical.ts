@@ -1,6 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { XmlError } from '../error.ts';
-import { DEFAULT_LIMITS, type Limits } from '../limits.ts';
+import { DEFAULT_LIMITS, type Limits, MAX_DEPTH } from '../limits.ts';
+import { NCNAME } from '../plan/index.ts';
 
 /**
  * Reads a document strictly and writes it down again without anything that xml-js would get wrong: no DTD, comment,
@@ -8,6 +9,8 @@ import { DEFAULT_LIMITS, type Limits } from '../limits.ts';
  */
 export function canonical(xml: string | Uint8Array, given?: Partial<Limits>): string {
   const limits = { ...DEFAULT_LIMITS, ...given };
+  if (limits.depth > MAX_DEPTH) throw new RangeError(`limits.depth must be at most ${MAX_DEPTH}`);
+  const source = decoded(xml);
   const parser = new SaxesParser();
   let out = '';
   let nodes = 0;
@@ -34,26 +37,51 @@ export function canonical(xml: string | Uint8Array, given?: Partial<Limits>): st
     throw new XmlError('forbidden', 'a DOCTYPE is not allowed');
   });
   parser.on('comment', () => limit('nodes', ++nodes));
-  parser.on('processinginstruction', () => limit('nodes', ++nodes));
+  parser.on('processinginstruction', ({ target, body }) => {
+    checkName(target);
+    // saxes lets a body begin without white space before it.
+    if (body !== '' && !/\s/.test(source[parser.position - '?>'.length - body.length - 1]!)) {
+      throw new XmlError('malformed', 'white space is missing in a processing instruction');
+    }
+    limit('nodes', ++nodes);
+  });
   parser.on('text', text);
   parser.on('cdata', text);
   parser.on('opentag', ({ name, attributes }) => {
+    [name, ...Object.keys(attributes)].forEach(checkName);
     limit('nodes', ++nodes);
     limit('depth', open.push(0));
     limit('attributes', Object.keys(attributes).length);
-    out += `<${name}`;
+    out += `<${ascii(name)}`;
     for (const [key, value] of Object.entries(attributes)) {
       limit('text', value.length);
-      out += ` ${key}="${escaped(value)}"`;
+      out += ` ${ascii(key)}="${escaped(value)}"`;
     }
     out += '>';
   });
   parser.on('closetag', ({ name }) => {
     open.pop();
-    out += `</${name}>`;
+    out += `</${ascii(name)}>`;
   });
-  parser.write(decoded(xml)).close();
+  parser.write(source).close();
   return out;
+}
+
+/** xml-js stumbles over names beyond the first plane of Unicode and those that all objects inherit. */
+function ascii(name: string): string {
+  return `n${name.replace(/[^-.A-Za-z0-9]/gu, (c) => `_${c.codePointAt(0)!.toString(16)}_`)}`;
+}
+
+/** The name that was made ASCII. */
+export function fromAscii(name: string): string {
+  return name.slice(1).replace(/_([\da-f]+)_/g, (_, code) => String.fromCodePoint(Number.parseInt(code, 16)));
+}
+
+function checkName(name: string): void {
+  const [first = '', second = 'x', third] = name.split(':');
+  if (!NCNAME.test(first) || !NCNAME.test(second) || third !== undefined) {
+    throw new XmlError('malformed', `${name} is no name with one prefix or none`);
+  }
 }
 
 function escaped(value: string): string {
@@ -63,11 +91,11 @@ function escaped(value: string): string {
 function decoded(xml: string | Uint8Array): string {
   let text: string;
   try {
-    text = typeof xml === 'string' ? xml : new TextDecoder('utf-8', { fatal: true }).decode(xml);
+    text = typeof xml === 'string' ? xml : new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(xml);
   } catch {
     throw new XmlError('encoding', 'the document is not valid UTF-8');
   }
   if (text.includes('\0')) throw new XmlError('encoding', 'the document is not UTF-8');
   if (!text.isWellFormed()) throw new XmlError('malformed', 'the document holds a lone surrogate');
-  return text.replace(/^\uFEFF/, '');
+  return text.replace(/\r\n?/g, '\n');
 }

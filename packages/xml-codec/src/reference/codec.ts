@@ -1,6 +1,6 @@
 import type { XmlCodec } from '../codec.ts';
 import { XmlError } from '../error.ts';
-import type { PlanSet } from '../plan/index.ts';
+import type { Content, PlanSet } from '../plan/index.ts';
 import { Decoder } from './decode.ts';
 import { Encoder } from './encode.ts';
 import { parse } from './parse.ts';
@@ -14,6 +14,7 @@ export function referenceCodec<T = unknown>(name: string, plans: PlanSet): XmlCo
   const plan = plans.get(name);
   if (!plan) throw new RangeError(`there is no plan ${name}`);
   const { root } = plan;
+  const content: Content = root.content.kind === 'scalar' ? root.content : { kind: 'ref', plan: name };
   return {
     decode(xml, limits) {
       const node = parse(xml, limits);
@@ -27,12 +28,7 @@ export function referenceCodec<T = unknown>(name: string, plans: PlanSet): XmlCo
       return new Decoder(plans).element(root, node, `/${node.local}`) as T;
     },
     encode(value) {
-      try {
-        return `<?xml version="1.0" encoding="UTF-8"?>${new Encoder(plans).element(root, value, `/${root.name.local}`)}`;
-      } catch (error) {
-        if (error instanceof RangeError) throw new XmlError('limit', 'the value is too deep, too long or holds itself');
-        throw error;
-      }
+      return `<?xml version="1.0" encoding="UTF-8"?>${new Encoder(plans).element({ ...root, content }, value, `/${root.name.local}`)}`;
     },
   };
 }

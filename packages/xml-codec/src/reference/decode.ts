@@ -1,6 +1,5 @@
 import { XmlError, type XmlErrorCode } from '../error.ts';
 import type { Content, Element, ObjectContent, PlanSet, Property, QName, ScalarType } from '../plan/index.ts';
-import { attributesOf } from '../plan/index.ts';
 import type { Node } from './parse.ts';
 
 /** Values of nodes, as the plan says. `path` leads to the node, for messages. */
@@ -12,10 +11,9 @@ export class Decoder {
   }
 
   element({ nullable, content }: Omit<Element, 'name'>, node: Node, path: string): unknown {
-    const ownNil = attributesOf(content, this.#plans).some(({ name }) => name.local === 'nil');
     const nil =
       node.attributes.find(([name]) => name === 'nil') ?? node.attributes.find(([name]) => name === 'xsi:nil');
-    if (nil && /^(true|1)$/i.test(nil[1].trim()) && (nullable || !ownNil)) {
+    if (nil && /^(true|1)$/i.test(nil[1].trim())) {
       if (!nullable) return fail('type', path, 'must not be nil');
       if (node.text !== '' || node.children.length > 0) return fail('type', path, 'is nil and yet has content');
       return null;

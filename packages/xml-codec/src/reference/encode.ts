@@ -1,9 +1,11 @@
 import { XmlError, type XmlErrorCode } from '../error.ts';
+import { MAX_DEPTH } from '../limits.ts';
 import {
   attributesOf,
   type Content,
   declarations,
   type Element,
+  isRecursive,
   NCNAME,
   type ObjectContent,
   type PlanSet,
@@ -17,6 +19,7 @@ type Values = Record<string, unknown>;
 /** Documents of values, as the plan says. `path` leads to the element to be written, for messages. */
 export class Encoder {
   readonly #plans: PlanSet;
+  #rounds = 0;
 
   constructor(plans: PlanSet) {
     this.#plans = plans;
@@ -53,7 +56,7 @@ export class Encoder {
       case 'scalar':
         return escaped(scalar(content.type, value, path), /[&<>\r]/g);
       case 'ref':
-        return this.#content(this.#plans.get(content.plan)!.root.content, value, path);
+        return this.#ref(content.plan, value, path);
       case 'choice':
         return this.#content(this.#variant(content, value, path), value, path);
       case 'array':
@@ -61,6 +64,15 @@ export class Encoder {
       case 'object':
         return this.#object(content, asObject(value, path), path);
     }
+  }
+
+  /** Each round through a recursive schema is counted: a value may hold itself. */
+  #ref(name: string, value: unknown, path: string): string {
+    const counted = isRecursive(name, this.#plans);
+    if (counted && ++this.#rounds > MAX_DEPTH) fail('limit', '', 'the value is too deep, or holds itself');
+    const written = this.#content(this.#plans.get(name)!.root.content, value, path);
+    if (counted) this.#rounds--;
+    return written;
   }
 
   #variant({ key, variants }: Content & { kind: 'choice' }, value: unknown, path: string): Content {

@@ -1,7 +1,7 @@
 import { xml2js } from 'xml-js';
 import { XmlError } from '../error.ts';
 import type { Limits } from '../limits.ts';
-import { canonical } from './canonical.ts';
+import { canonical, fromAscii } from './canonical.ts';
 
 /** An element: names without prefix, text in one piece, nothing else. */
 export interface Node {
@@ -30,8 +30,8 @@ export function parse(xml: string | Uint8Array, limits?: Partial<Limits>): Node 
 
 function toNode({ name = '', attributes = {}, elements = [] }: XmlJsElement): Node {
   return {
-    local: name.slice(name.indexOf(':') + 1),
-    attributes: Object.entries(attributes),
+    local: fromAscii(name).replace(/^.*:/, ''),
+    attributes: Object.entries(attributes).map(([key, value]) => [fromAscii(key), value]),
     text: elements.map(({ type, text }) => (type === 'text' ? text : '')).join(''),
     children: elements.filter(({ type }) => type === 'element').map(toNode),
   };

@@ -1,4 +1,4 @@
-import type { Plan, PlanSet } from '@mailwright/xml-codec/plan';
+import type { Content, Plan, PlanSet } from '@mailwright/xml-codec/plan';
 import { ReadEmitter } from './emit-read.ts';
 import { WriteEmitter } from './emit-write.ts';
 import { Identifiers, identifierOf, quote } from './identifiers.ts';
@@ -26,21 +26,26 @@ export function codecName(name: string): string {
  * @throws {UnsupportedSchemaError} when two names would make one file
  */
 export function emitCodecs(plans: PlanSet, options: EmitOptions): Map<string, string> {
+  // Refuses names that clash before anything is made.
   const identifiers = new Identifiers(plans);
   return new Map(
-    [...plans.values()].map((plan) => [codecFile(plan.name), emitModule(plan, plans, identifiers, options)]),
+    [...plans.values()].map((plan) => [`codecs/${identifiers.of(plan.name)}.ts`, emitModule(plan, plans, options)]),
   );
 }
 
-function emitModule(plan: Plan, plans: PlanSet, identifiers: Identifiers, options: EmitOptions): string {
+function emitModule(plan: Plan, plans: PlanSet, options: EmitOptions): string {
+  const identifiers = new Identifiers(plans);
   const id = identifiers.of(plan.name);
   const { name: root, content } = plan.root;
-  const reader = new ReadEmitter(plans, identifiers);
-  const writer = new WriteEmitter(plans, identifiers);
-  reader.named(`read${id}`, content);
-  writer.named(id, content);
-  const read = reader.element(plan.root, `read${id}(r)`);
-  const write = writer.element(plan.root, 'value', "''", id);
+  const reader = new ReadEmitter(new Identifiers(plans));
+  const writer = new WriteEmitter(plans, new Identifiers(plans), plan.pointer);
+  if (content.kind !== 'scalar') {
+    reader.exported(id, content);
+    writer.exported(plan);
+  }
+  const self: Content = content.kind === 'scalar' ? content : { kind: 'ref', plan: plan.name };
+  const read = reader.element({ ...plan.root, content: self }, id);
+  const write = writer.element({ ...plan.root, content: self }, 'value', "''", id);
   const type = options.type?.(plan.name);
   const body = [...reader.functions, ...writer.functions].join('\n\n');
   const roots = [root.local, ...root.aliases].map(quote).join(', ');

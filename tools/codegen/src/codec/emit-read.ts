@@ -5,7 +5,6 @@ import type {
   Content,
   Element,
   ObjectContent,
-  PlanSet,
   Property,
   ScalarType,
   TextProperty,
@@ -16,60 +15,58 @@ import { type Identifiers, identifierOf, propertyKey, quote } from './identifier
 /** Emits the functions that read: one for each object, array and choice, each called just after the start tag. */
 export class ReadEmitter {
   readonly functions: string[] = [];
-  readonly #plans: PlanSet;
   readonly #identifiers: Identifiers;
 
-  constructor(plans: PlanSet, identifiers: Identifiers) {
-    this.#plans = plans;
+  constructor(identifiers: Identifiers) {
     this.#identifiers = identifiers;
   }
 
   /** The exported function of a plan. */
-  named(name: string, content: Content): void {
-    this.#function(name, content, 'export ');
+  exported(id: string, content: Content): void {
+    this.#function(id, content, 'export ');
   }
 
-  /** Expression that reads an element whose name was just told. `read` reads what follows the start tag. */
-  element({ nullable, content }: Pick<Element, 'nullable' | 'content'>, read: string): string {
-    if (nullable) return `r.startOrNil() ? null : ${read}`;
-    return `(r.${this.#hasNilAttribute(content) ? 'startAny' : 'start'}(), ${read})`;
+  /** Expression that reads an element whose name was just told. `id` names the function to make, should it need one. */
+  element({ nullable, content }: Omit<Element, 'name'>, id: string): string {
+    const read = this.#content(content, id);
+    return nullable ? `r.startOrNil() ? null : ${read}` : `(r.start(), ${read})`;
   }
 
-  /** Expression that reads content; `name` is the function to make when one is needed. */
-  #content(name: string, content: Content): string {
+  #content(content: Content, id: string): string {
     if (content.kind === 'scalar') return scalar(content.type, 'r.text()');
     if (content.kind === 'ref') return `read${this.#identifiers.of(content.plan)}(r)`;
-    this.#function(name, content, '');
-    return `${name}(r)`;
+    const own = this.#identifiers.fresh(id);
+    this.#function(own, content, '');
+    return `read${own}(r)`;
   }
 
-  #function(name: string, content: Content, prefix: string): void {
+  #function(id: string, content: Content, prefix: string): void {
     const index = this.functions.push('') - 1;
-    const body = this.#body(name, content);
-    this.functions[index] = `${prefix}function ${name}(r: Reader): Value {\n${indent(body)}\n}`;
+    const body = this.#body(id, content);
+    this.functions[index] = `${prefix}function read${id}(r: Reader): Value {\n${indent(body)}\n}`;
   }
 
-  #body(name: string, content: Content): string {
+  #body(id: string, content: Content): string {
     switch (content.kind) {
       case 'object':
-        return this.#object(name, content);
+        return this.#object(id, content);
       case 'array':
-        return this.#array(name, content);
+        return this.#array(id, content);
       case 'choice':
         return this.#choice(content);
       default:
-        return `return ${this.#content(name, content)};`;
+        return `return ${this.#content(content, id)};`;
     }
   }
 
-  #array(name: string, { item }: ArrayContent): string {
+  #array(id: string, { item }: ArrayContent): string {
     return `const items: Value[] = [];
 for (;;) {
   switch (r.child(${quote(item.name.local)})) {
     case '':
       return items;
 ${cases(item.name.local, item.name.aliases)}
-      items.push(${this.element(item, this.#content(`${name}_item`, item.content))});
+      items.push(${this.element(item, `${id}_item`)});
       break;
     default:
       r.skip();
@@ -90,7 +87,7 @@ ${variants.map((variant) => `  case ${quote(variant.value)}:\n    return read${t
 }`;
   }
 
-  #object(name: string, content: ObjectContent): string {
+  #object(id: string, content: ObjectContent): string {
     const { properties, additional } = content;
     const variables = new Map(properties.map((property, i) => [property, variable(property.key, i)]));
     const declared = properties.map((property) => this.#declare(property, variables.get(property)!)).filter(Boolean);
@@ -107,10 +104,7 @@ ${variants.map((variant) => `  case ${quote(variant.value)}:\n    return read${t
       const v = variables.get(property)!;
       const next = hints.length > 1 ? `hint = ${quote(hints[i + 1] ?? hints[0]!)};\n` : '';
       if (property.nodeType === 'none') {
-        const read = this.element(
-          property.item,
-          this.#content(`${name}_${identifierOf(property.key)}`, property.item.content),
-        );
+        const read = this.element(property.item, `${id}_${identifierOf(property.key)}`);
         const { local, aliases } = property.item.name;
         const again = hints.length > 1 ? `hint = ${quote(local)};\n` : '';
         const push = property.required
@@ -119,7 +113,7 @@ ${variants.map((variant) => `  case ${quote(variant.value)}:\n    return read${t
         return `${cases(local, aliases)}\n${indent(`${push}\n${again}break;`, 6)}`;
       }
       const { element } = property;
-      const read = this.element(element, this.#content(`${name}_${identifierOf(property.key)}`, element.content));
+      const read = this.element(element, `${id}_${identifierOf(property.key)}`);
       const { local, aliases } = element.name;
       return `${cases(local, aliases)}\n${indent(`if (${v} !== undefined) tooMany(r, ${quote(local)});\n${v} = ${read};\n${next}break;`, 6)}`;
     });
@@ -134,14 +128,14 @@ ${variants.map((variant) => `  case ${quote(variant.value)}:\n    return read${t
       indent(result, 6),
       ...arms,
       '    default:',
-      additional ? indent(this.#entry(name, additional), 6) : '      r.skip();',
+      additional ? indent(this.#entry(id, additional), 6) : '      r.skip();',
       '  }',
       '}',
     ].join('\n');
   }
 
-  #entry(name: string, additional: NonNullable<ObjectContent['additional']>): string {
-    const read = this.element(additional, this.#content(`${name}_entry`, additional.content));
+  #entry(id: string, additional: NonNullable<ObjectContent['additional']>): string {
+    const read = this.element(additional, `${id}_entry`);
     return `if (Object.hasOwn(more, child)) tooMany(r, child);
 Object.defineProperty(more, child, { value: ${read}, enumerable: true, configurable: true, writable: true });`;
   }
@@ -180,15 +174,6 @@ Object.defineProperty(more, child, { value: ${read}, enumerable: true, configura
     }
     lines.push(additional ? 'return { ...value, ...more };' : 'return value;');
     return lines.join('\n');
-  }
-
-  #hasNilAttribute(content: Content): boolean {
-    const real = content.kind === 'ref' ? this.#plans.get(content.plan)?.root.content : content;
-    if (real?.kind === 'choice') {
-      return real.variants.some(({ plan }) => this.#hasNilAttribute({ kind: 'ref', plan }));
-    }
-    if (real?.kind !== 'object') return false;
-    return real.properties.some((property) => property.nodeType === 'attribute' && property.name.local === 'nil');
   }
 }
 

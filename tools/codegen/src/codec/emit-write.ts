@@ -5,7 +5,9 @@ import {
   type Content,
   declarations,
   type Element,
+  isRecursive,
   type ObjectContent,
+  type Plan,
   type PlanSet,
   type Property,
   type QName,
@@ -19,24 +21,33 @@ export class WriteEmitter {
   readonly functions: string[] = [];
   readonly #plans: PlanSet;
   readonly #identifiers: Identifiers;
+  readonly #pointer: string;
+  #counted: Content | undefined;
 
-  constructor(plans: PlanSet, identifiers: Identifiers) {
+  /** @param pointer JSON pointer of the plan, for messages */
+  constructor(plans: PlanSet, identifiers: Identifiers, pointer: string) {
     this.#plans = plans;
     this.#identifiers = identifiers;
+    this.#pointer = pointer;
   }
 
   /** The exported functions of a plan: `writeX`, and `attributesOfX` where there are attributes. */
-  named(id: string, content: Content): void {
-    this.#functions(id, content, 'export ');
+  exported(plan: Plan): void {
+    const { content } = plan.root;
+    // A recursive value may hold itself: each round through an object is counted.
+    this.#counted = isRecursive(plan.name, this.#plans) ? content : undefined;
+    this.#functions(this.#identifiers.of(plan.name), content, 'export ');
   }
 
-  /** Expression of a whole element. `id` is what its functions are called, should it need some. */
+  /** Expression of a whole element. `id` names the functions to make, should it need some. */
   element({ name, nullable, content }: Element, value: string, step: string, id: string): string {
-    const start = `<${written(name)}${declarations(
-      name,
-      attributesOf(content, this.#plans).map((a) => a.name),
-    )}`;
+    const start = `<${written(name)}${this.#declarations(name, content)}`;
     return this.#element([quote(start)], [quote(`</${written(name)}>`)], { nullable, content }, value, step, id);
+  }
+
+  #declarations(name: QName, content: Content): string {
+    const attributes = attributesOf(content, this.#plans).map((attribute) => attribute.name);
+    return declarations(name, attributes, this.#pointer);
   }
 
   /** @param start terms of the start tag without attributes, @param end of the end tag */
@@ -57,14 +68,13 @@ export class WriteEmitter {
       const full = join(...start, "'>'", scalar(content.type, value, step), ...end);
       return content.type === 'string' ? `(${value} === '' ? ${join(...start, "'/>'")} : ${full})` : full;
     }
-    const name = content.kind === 'ref' ? this.#identifiers.of(content.plan) : id;
-    if (content.kind !== 'ref') this.#functions(id, content, '');
-    const attributes = attributesOf(content, this.#plans).length > 0 ? [`attributesOf${name}(${value})`] : [];
-    return `w.element(${join(...start, ...attributes)}, write${name}(${value}), ${join(...end)})`;
+    const own = content.kind === 'ref' ? this.#identifiers.of(content.plan) : this.#identifiers.fresh(id);
+    if (content.kind !== 'ref') this.#functions(own, content, '');
+    const attributes = attributesOf(content, this.#plans).length > 0 ? [`attributesOf${own}(${value})`] : [];
+    return `w.element(${join(...start, ...attributes)}, write${own}(${value}), ${join(...end)})`;
   }
 
   #functions(id: string, content: Content, prefix: string): void {
-    if (this.functions.some((f) => f.includes(`function write${id}(`))) return;
     const index = this.functions.push('') - 1;
     const body = this.#body(id, content);
     const functions = [`${prefix}function write${id}(v: Value): string {\n${indent(body)}\n}`];
@@ -79,7 +89,7 @@ export class WriteEmitter {
   #body(id: string, content: Content): string {
     switch (content.kind) {
       case 'object':
-        return this.#object(id, content);
+        return this.#object(id, content, content === this.#counted);
       case 'array':
         return this.#array(id, content);
       case 'choice':
@@ -135,12 +145,12 @@ try {
 return out;`;
   }
 
-  #object(id: string, { properties, additional }: ObjectContent): string {
+  #object(id: string, { properties, additional }: ObjectContent, isCounted: boolean): string {
     const parts = properties
       .filter(({ nodeType }) => nodeType !== 'attribute')
       .map((property) => this.#property(id, property));
     if (additional) parts.push(this.#entries(id, properties, additional));
-    const lines = ["w.object(v, '');", "let out = '';"];
+    const lines = ["w.object(v, '');", ...(isCounted ? ['w.enter();'] : []), "let out = '';"];
     let sum: string[] = [];
     const flush = () => {
       if (sum.length > 0) lines.push(`out += ${join(...sum)};`);
@@ -154,7 +164,7 @@ return out;`;
       }
     }
     flush();
-    return [...lines, 'return out;'].join('\n');
+    return [...lines, ...(isCounted ? ['w.leave();'] : []), 'return out;'].join('\n');
   }
 
   #property(id: string, property: Property): Part {
@@ -170,8 +180,9 @@ return out;`;
         return { statements: property.required ? statement : `if (${value} !== undefined) {\n${indent(statement)}\n}` };
       }
       case 'none': {
-        this.#functions(nested, { kind: 'array', item: property.item }, '');
-        const statements = `w.array(${value}, ${quote(property.item.name.local)});\nout += write${nested}(${value});`;
+        const own = this.#identifiers.fresh(nested);
+        this.#functions(own, { kind: 'array', item: property.item }, '');
+        const statements = `w.array(${value}, ${quote(property.item.name.local)});\nout += write${own}(${value});`;
         return {
           statements: property.required ? statements : `if (${value} !== undefined) {\n${indent(statements)}\n}`,
         };
@@ -199,10 +210,7 @@ return out;`;
       .flatMap(({ local, aliases }) => [local, ...aliases])
       .map(quote)
       .join(', ');
-    const namespaces = declarations(
-      { local: '', aliases: [] },
-      attributesOf(additional.content, this.#plans).map((a) => a.name),
-    );
+    const namespaces = this.#declarations({ local: '', aliases: [] }, additional.content);
     const start = ["'<'", 'key', quote(namespaces)];
     const element = this.#element(start, ["'</'", 'key', "'>'"], additional, 'entry', "''", `${id}_entry`);
     const skipped = known === '' ? '' : ` || [${known}].includes(key)`;

@@ -3,16 +3,24 @@ import { type PlanSet, unsupported } from '@mailwright/xml-codec/plan';
 /** TypeScript identifiers of plans; a name that would be altered onto another one is refused. */
 export class Identifiers {
   readonly #byName = new Map<string, string>();
+  readonly #taken = new Map<string, string>();
 
   constructor(plans: PlanSet) {
-    const taken = new Map<string, string>();
     for (const { name, pointer } of plans.values()) {
       const identifier = identifierOf(name);
-      const other = taken.get(identifier.toLowerCase());
+      const other = this.#taken.get(identifier.toLowerCase());
       if (other !== undefined) unsupported(pointer, `${name} and ${other} would share the file ${identifier}.ts`);
-      taken.set(identifier.toLowerCase(), name);
+      this.#taken.set(identifier.toLowerCase(), name);
       this.#byName.set(name, identifier);
     }
+  }
+
+  /** A name for a function of one module: what is asked for, or that with a number when it is taken. */
+  fresh(wanted: string): string {
+    let name = wanted;
+    for (let i = 2; this.#taken.has(name.toLowerCase()); i++) name = `${wanted}_${i}`;
+    this.#taken.set(name.toLowerCase(), name);
+    return name;
   }
 
   of(plan: string): string {

@@ -11,5 +11,5 @@
  * `attributesOfMailing`, for a schema with attributes) that sibling modules use. Both functions throw
  * `UnsupportedSchemaError` (JSON pointer and reason) for anything that has no one right form in XML.
  */
-export { compilePlans } from './compile-plans.ts';
+export { compilePlans, type InlineSchema, type OpenApiDocument } from './compile-plans.ts';
 export { codecFile, codecName, type EmitOptions, emitCodecs } from './emit-codecs.ts';

@@ -1,0 +1,329 @@
+import fc from 'fast-check';
+import { ILLEGAL } from '../src/chars.ts';
+import type { Content, Element, ObjectContent, PlanSet, Property, ScalarType, Schema } from '../src/plan/index.ts';
+
+/** Schemas of every construct, and values of plans. */
+
+const NAMES = [
+  'id',
+  'name',
+  'value',
+  'a',
+  'b-c',
+  'x.y',
+  'Zeile',
+  'constructor',
+  'toString',
+  'élan',
+  '_u',
+  'valueOf',
+  'key',
+];
+const name = fc.constantFrom(...NAMES);
+
+const naming = fc.oneof(
+  { weight: 4, arbitrary: fc.constant({}) },
+  { weight: 2, arbitrary: fc.record({ name }) },
+  fc.constant({ namespace: 'urn:a&b' }),
+  fc.record(
+    { name, prefix: fc.constant('p'), namespace: fc.constant('urn:p') },
+    { requiredKeys: ['prefix', 'namespace'] },
+  ),
+);
+
+const type = fc.constantFrom<ScalarType>('string', 'string', 'integer', 'number', 'boolean');
+
+const scalar: fc.Arbitrary<Schema> = fc.oneof(
+  fc.record({ type, xml: naming }),
+  type.map((t) => ({ type: [t, 'null'] })),
+  type.map((t) => ({ type: t, nullable: true })),
+  type.map((t) => ({ allOf: [{ type: t }, { xml: { name: 'renamed' } }], 'x-xml-aliases': ['alias'] })),
+  fc.constant({ $ref: '#/components/schemas/State' }),
+);
+
+const attribute: fc.Arbitrary<Schema> = fc.record({
+  type,
+  xml: fc.constantFrom(
+    { attribute: true },
+    { nodeType: 'attribute' },
+    { attribute: true, prefix: 'q', namespace: 'urn:q' },
+  ),
+});
+
+const textual: fc.Arbitrary<Schema> = fc.oneof(
+  type.map((t) => ({ type: t, 'x-xml-text': true })),
+  type.map((t) => ({ type: t, xml: { nodeType: 'text' } })),
+  type.map((t) => ({ type: t, xml: { nodeType: 'cdata' } })),
+);
+
+const ref = fc.constantFrom('Root', 'Other', 'Pet').map((n): Schema => ({ $ref: `#/components/schemas/${n}` }));
+
+function objectOf(
+  properties: fc.Arbitrary<Record<string, Schema>>,
+  additional: fc.Arbitrary<Schema | undefined>,
+): fc.Arbitrary<Schema> {
+  return fc
+    .tuple(properties, fc.boolean(), additional, naming)
+    .map(([props, allRequired, additionalProperties, xml]) => ({
+      type: 'object',
+      xml,
+      properties: props,
+      // A required reference could have no finite value.
+      required: Object.keys(props).filter(
+        (key, i) => !JSON.stringify(props[key]).includes('$ref') && (allRequired || i % 2 === 0),
+      ),
+      ...(additionalProperties && { additionalProperties }),
+    }));
+}
+
+const none = fc.constant(undefined);
+
+function schemaOf(depth: number): fc.Arbitrary<Schema> {
+  if (depth === 0) return scalar;
+  const inner = schemaOf(depth - 1);
+  const array = fc.record({
+    type: fc.constant('array'),
+    items: fc.oneof(inner, ref).map((items) => (items.type === 'array' ? { ...items, xml: { wrapped: true } } : items)),
+    xml: fc.constantFrom({ wrapped: true }, { wrapped: false }, { nodeType: 'element', name: 'list' }),
+  }) as fc.Arbitrary<Schema>;
+  const properties = fc.dictionary(name, fc.oneof(inner, scalar, attribute, ref, array), {
+    maxKeys: 5,
+    noNullPrototype: true,
+  });
+  const withText = fc
+    .tuple(fc.dictionary(name, attribute, { maxKeys: 3, noNullPrototype: true }), name, textual)
+    .map(([attributes, key, text]) => ({ ...attributes, [key]: text }));
+  const dictionary = fc.oneof(
+    { weight: 3, arbitrary: none },
+    scalar.map((s) => ({ ...s, xml: {} })),
+  );
+  return fc.oneof(
+    { weight: 4, arbitrary: objectOf(properties, dictionary) },
+    { weight: 1, arbitrary: objectOf(withText, none) },
+    {
+      weight: 1,
+      arbitrary: objectOf(properties, none).map((object) => ({
+        allOf: [object, { $ref: '#/components/schemas/Base' }],
+      })),
+    },
+    { weight: 1, arbitrary: array },
+    { weight: 1, arbitrary: scalar },
+  );
+}
+
+/** Components with a `Root`. Some are refused (two properties of one name, say): those are for the caller to pass over. */
+export const components: fc.Arbitrary<Record<string, Schema>> = fc
+  .record({ Root: schemaOf(2), Other: schemaOf(1) })
+  .map((random) => ({
+    ...random,
+    State: { type: 'string', enum: ['draft', 'done'], xml: { name: 'state' } },
+    Base: { type: 'object', properties: { base: { type: 'integer' } }, required: ['base'], xml: { name: 'base' } },
+    Pet: {
+      oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }, { type: 'null' }],
+      discriminator: { propertyName: 'kind', mapping: { cat: 'Cat' } },
+    },
+    Cat: { type: 'object', properties: { lives: { type: 'integer' }, kind: { type: 'string' } }, required: ['kind'] },
+    Dog: {
+      type: 'object',
+      properties: {
+        kind: { type: 'string' },
+        loud: { type: 'boolean', xml: { attribute: true } },
+        friends: { type: 'array', items: { $ref: '#/components/schemas/Pet' } },
+      },
+      required: ['kind', 'friends'],
+    },
+  }));
+
+const SPICE = [
+  '',
+  ' ',
+  '\t',
+  '\n',
+  '\r',
+  '\r\n',
+  '&',
+  '<',
+  '>',
+  '"',
+  "'",
+  ']]>',
+  ']]',
+  '&amp;',
+  '007',
+  'é',
+  '🐈',
+  '\ud7ff',
+  '\ufffd',
+  '--',
+  '\u0085',
+];
+const text = fc.oneof(
+  fc.array(fc.constantFrom(...SPICE, 'abc', 'x'), { maxLength: 4 }).map((parts) => parts.join('')),
+  fc.string({ unit: 'grapheme', maxLength: 12 }).filter((s) => !ILLEGAL.test(s)),
+);
+const SCALARS: Record<ScalarType, fc.Arbitrary<unknown>> = {
+  string: text,
+  integer: fc.oneof(fc.integer(), fc.maxSafeInteger()),
+  number: fc
+    .oneof(
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.constantFrom(1e21, -1.5e-7, 5e-324, 1.7976931348623157e308),
+    )
+    .map((n) => n + 0),
+  boolean: fc.boolean(),
+};
+const entryKeys = fc.constantFrom('k1', 'k2', 'k.3', '__proto__', 'hasOwnProperty', 'prototype');
+
+/** Values of an element; `depth` bounds recursion. */
+export function valuesOf(
+  { nullable, content }: Omit<Element, 'name'>,
+  plans: PlanSet,
+  depth = 4,
+): fc.Arbitrary<unknown> {
+  const value = contentOf(content, plans, depth);
+  return nullable ? fc.oneof({ weight: 1, arbitrary: fc.constant(null) }, { weight: 3, arbitrary: value }) : value;
+}
+
+function contentOf(content: Content, plans: PlanSet, depth: number): fc.Arbitrary<unknown> {
+  switch (content.kind) {
+    case 'scalar':
+      return SCALARS[content.type];
+    case 'ref':
+      return contentOf(plans.get(content.plan)!.root.content, plans, depth - 1);
+    case 'array':
+      return items(content.item, plans, depth);
+    case 'choice':
+      return fc.oneof(
+        ...content.variants.map(({ value, plan }) =>
+          contentOf({ kind: 'ref', plan }, plans, depth).map((variant) => ({
+            ...(variant as object),
+            [content.key]: value,
+          })),
+        ),
+      );
+    case 'object':
+      return objectValue(content, plans, depth);
+  }
+}
+
+function items(item: Element, plans: PlanSet, depth: number, minLength = 0): fc.Arbitrary<unknown[]> {
+  if (depth <= 0) return fc.constant([]);
+  return fc.array(valuesOf(item, plans, depth - 1), { minLength, maxLength: 3 });
+}
+
+function objectValue({ properties, additional }: ObjectContent, plans: PlanSet, depth: number): fc.Arbitrary<unknown> {
+  const absent = fc.constant<[string, unknown][]>([]);
+  const entries = properties.map((property) => {
+    const always = property.required || isText(property);
+    if (depth <= 0 && !always) return absent;
+    const value = propertyValue(property, plans, depth).map((v): [string, unknown][] => [[property.key, v]]);
+    return always ? value : fc.oneof(value, absent);
+  });
+  const taken = properties.map(({ key }) => key);
+  const more = additional
+    ? fc.uniqueArray(fc.tuple(entryKeys, valuesOf(additional, plans, depth - 1)), {
+        selector: ([key]) => key,
+        maxLength: 3,
+      })
+    : fc.constant<[string, unknown][]>([]);
+  return fc
+    .tuple(fc.tuple(...entries), more)
+    .map(([own, others]) => Object.fromEntries([...own.flat(), ...others.filter(([key]) => !taken.includes(key))]));
+}
+
+/** The text of an element is always there, so it is never absent from what is read. */
+function isText(property: Property): boolean {
+  return (property.nodeType === 'text' || property.nodeType === 'cdata') && property.type === 'string';
+}
+
+function propertyValue(property: Property, plans: PlanSet, depth: number): fc.Arbitrary<unknown> {
+  switch (property.nodeType) {
+    case 'element':
+      return valuesOf(property.element, plans, depth - 1);
+    case 'none':
+      // An empty flat array that is optional cannot be told from an absent one.
+      return items(property.item, plans, depth, property.required ? 0 : 1);
+    default:
+      return SCALARS[property.type];
+  }
+}
+
+const TOKENS = [
+  '<',
+  '>',
+  '/',
+  '&',
+  ';',
+  '"',
+  "'",
+  '=',
+  ' ',
+  '\n',
+  '\r',
+  '\t',
+  ':',
+  'x',
+  '-',
+  '!',
+  '?',
+  '[',
+  ']',
+  ']]>',
+  '<!--',
+  '-->',
+  '<!-- c -->',
+  '--',
+  '<x/>',
+  '<x>',
+  '</x>',
+  ' nil="true"',
+  ' nil="1"',
+  " xsi:nil='true'",
+  ' a="1"',
+  " b='2'",
+  '<![CDATA[',
+  '<![CDATA[x]]>',
+  '&#0;',
+  '&#65;',
+  '&#xD;',
+  '&#xFFFE;',
+  '&amp;',
+  '&lt;',
+  '&nbsp;',
+  '\u0001',
+  '\ufffe',
+  '\ufeff',
+  '\ud800',
+  '<?pi x?>',
+  '<?xml version="1.0"?>',
+  '<!DOCTYPE x>',
+  ' xmlns:a="b"',
+  'a:',
+  '1',
+  '-1',
+  '1e5',
+  'true',
+  'YES',
+  '9007199254740993',
+  'é',
+  '·',
+  '🐈',
+];
+
+/** A document with some places changed. */
+export function mutated(xml: string): fc.Arbitrary<string> {
+  const edit = fc.record({
+    at: fc.nat({ max: xml.length }),
+    length: fc.oneof(fc.constant(0), fc.nat({ max: 12 })),
+    insert: fc.oneof(
+      fc.constantFrom(...TOKENS),
+      fc.nat({ max: xml.length }).map((from) => xml.slice(from, from + 20)),
+      fc.constant(''),
+    ),
+  });
+  return fc
+    .array(edit, { minLength: 1, maxLength: 3 })
+    .map((edits) =>
+      edits.reduce((doc, { at, length, insert }) => doc.slice(0, at) + insert + doc.slice(at + length), xml),
+    );
+}
