@@ -29,10 +29,16 @@ Mailwright is ready.
 
 Try it:
 
-  curl --cacert ${quote(relative(process.cwd(), tls.certFile))} -u ${quote(`${key}:`)} '${publicUrl}/1.0/contacts/email/ada.moreau@example.com?standard_field=FIRSTNAME'
+  curl --cacert ${quote(nearPath(tls.certFile))} -u ${quote(`${key}:`)} '${publicUrl}/1.0/contacts/email/ada.moreau@example.com?standard_field=FIRSTNAME'
 
 Stop it with Ctrl+C.
 `;
+}
+
+/** Relative when that is inside the working directory. */
+function nearPath(path: string): string {
+  const near = relative(process.cwd(), path);
+  return near.startsWith('..') ? path : near;
 }
 
 /** Quoted for a POSIX shell where needed. */
