@@ -1,5 +1,4 @@
 import { emitClient } from './client/index.ts';
-import { emitClient } from './client/index.ts';
 import { type Written, writeFiles } from './emit/write.ts';
 import { loadDescription } from './load/load.ts';
 import { buildModel, type Skip } from './model/build.ts';
@@ -18,7 +17,6 @@ export const PARTS = {
   types: { about: 'types/: TypeScript types of operations and schemas', emit: emitTypes },
   codecs: { about: 'codecs/: XML codecs of the schemas that XML bodies use', emit: emitXmlCodecs },
   client: { about: 'client/: typed client functions, and createClient', emit: emitClient },
-  client: { about: 'client/: typed client, one function for each operation', emit: emitClient },
   server: { about: 'server/: typed server stub with validators', emit: emitServer },
   bundle: { about: 'openapi.json: the description in one file, as OpenAPI 3.1', emit: emitBundle },
   twin: { about: 'twin.json: the same with JSON in place of XML', emit: emitTwin },
