@@ -39,7 +39,7 @@ export function writeAnswer(
   const headers: RawResponse['headers'] = [];
   const content = contentOf(response, accepted);
   const body = content && encode(content, value);
-  if (content && own?.['content-type'] === undefined) headers.push(['Content-Type', contentType(content)]);
+  if (content && !namesContentType(own)) headers.push(['Content-Type', contentType(content)]);
   if (total !== undefined && operation.writePaging) headers.push(...operation.writePaging(request, url, input, total));
   if (own) {
     for (const [name, value] of Object.entries(own)) {
@@ -51,6 +51,9 @@ export function writeAnswer(
 }
 
 const unfit = /[^\t\x20-\x7e\x80-\xff]/;
+
+const namesContentType = (headers: object | undefined): boolean =>
+  headers !== undefined && Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
 
 function encode({ kind, codec, mediaType }: ContentTable, value: unknown): string | Uint8Array {
   if (kind === 'xml' && codec) return codec.encode(value);

@@ -76,7 +76,7 @@ export function createDispatcher<Context, P extends Principal>(
   }
 
   function failure(error: unknown, request: RawRequest, operation: CompiledOperation<Context> | undefined, id: string) {
-    if (!(error instanceof ApiError)) hooks.onError?.(error, id);
+    if (!(error instanceof ApiError)) tell(() => hooks.onError?.(error, id));
     const known =
       error instanceof ApiError ? error : new ApiError(500, `Internal error. Quote the request id ${id} when you ask.`);
     const write = operation?.writeError ?? writeError;
@@ -95,13 +95,15 @@ export function createDispatcher<Context, P extends Principal>(
       response = failure(error, request, operation, requestId);
     }
     response.headers.push(['X-Request-Id', requestId]);
-    hooks.onAnswer?.({
-      operation: operation?.table.id,
-      method: request.method,
-      status: response.status,
-      milliseconds: performance.now() - started,
-      requestId,
-    });
+    tell(() =>
+      hooks.onAnswer?.({
+        operation: operation?.table.id,
+        method: request.method,
+        status: response.status,
+        milliseconds: performance.now() - started,
+        requestId,
+      }),
+    );
     return response;
   };
 }
@@ -122,6 +124,15 @@ async function checked<Context>(
   }
   checkAnswer(operation, accepted, result);
   return result;
+}
+
+/** A log that fails must not spoil an answer, but somebody should know. */
+function tell(log: () => void): void {
+  try {
+    log();
+  } catch (error) {
+    process.emitWarning(error instanceof Error ? error : String(error));
+  }
 }
 
 function requestIdOf(request: RawRequest): string {

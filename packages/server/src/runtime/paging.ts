@@ -21,7 +21,9 @@ export function pagingWriter(operation: OperationTable): WritePaging {
     const index = input.page_index as number;
     const pages = Math.ceil(total / size);
     const kept = withoutPairs(request.query, own);
-    const base = `${url}?${kept}${kept && '&'}page_size=${size}&page_index=`.replace(unfit, encodeURIComponent);
+    const base = `${url}?${kept}${kept && '&'}page_size=${size}&page_index=`
+      .toWellFormed()
+      .replace(unfit, encodeURIComponent);
     const link = (page: number, rel: string): [string, string] => ['Link', `<${base}${page}>; rel="${rel}"`];
     const headers: RawResponse['headers'] = [['X-Items', String(total)], ['X-Pages', String(pages)], link(1, 'start')];
     if (index > 1) headers.push(link(Math.min(index - 1, Math.max(pages, 1)), 'prev'));
@@ -31,4 +33,4 @@ export function pagingWriter(operation: OperationTable): WritePaging {
 }
 
 /** Characters that may not stand between the angle brackets of a Link header. */
-const unfit = /[^\x21-\x7e]|[<>"]/g;
+const unfit = /[^\x21-\x7e]|[<>"]/gu;

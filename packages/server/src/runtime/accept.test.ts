@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { negotiate, offer } from './accept.ts';
+
+const xml = 'application/vnd.service.api+xml';
+const json = 'application/vnd.service.api+json';
+
+test.each([
+  [undefined, 0],
+  ['', 0],
+  [' ', 0],
+  ['*/*', 0],
+  ['*', 0],
+  [xml, 0],
+  [`${xml}; charset=utf-8`, 0],
+  [xml.toUpperCase(), 0],
+  ['application/xml', 0],
+  ['text/xml', 0],
+  ['application/*', 0],
+  ['text/*', 0],
+  [json, 1],
+  ['application/json', 1],
+  [`${json};q=0.5, ${xml};q=0.4`, 1],
+  [`${xml};q=0, ${json}`, 1],
+  [`${xml};q=0, */*`, 1],
+  [`*/*;q=0.1, ${json};q=0.2`, 1],
+  [`${json}, */*`, 1],
+  ['text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.8', 0],
+  [`text/html, ${json}; q=0.001`, 1],
+  [`${xml};q=0.0`, -1],
+  ['text/html', -1],
+  ['image/*', -1],
+  ['*/*;q=0', -1],
+  ['rubbish', -1],
+  [',,,', -1],
+])('%s takes offer %i', (accept, index) => {
+  expect(negotiate(accept, [offer(xml), offer(json)])).toBe(index);
+});
+
+test.each([
+  ['text/html', 0],
+  ['image/png', -1],
+])('%s of HTML alone is %i', (accept, index) => {
+  expect(negotiate(accept, [offer('text/html')])).toBe(index);
+});
+
+test('a range on offer meets every type in it', () => {
+  expect(negotiate('application/pdf', [offer('*/*')])).toBe(0);
+  expect(negotiate('image/png', [offer('image/*')])).toBe(0);
+  expect(negotiate('text/html', [offer('image/*')])).toBe(-1);
+});

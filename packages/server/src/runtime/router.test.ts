@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { Router } from './router.ts';
+
+const router = new Router<string>();
+for (const [method, path] of [
+  ['GET', '/ping'],
+  ['POST', '/ping'],
+  ['GET', '/mailings/filter/states'],
+  ['GET', '/mailings/{mailingid}/name'],
+  ['DELETE', '/mailings/{mailingid}'],
+  ['POST', '/blacklists/{id}'],
+  ['GET', '/blacklists/names'],
+  ['GET', '/contacts/email/{email}'],
+  ['GET', '/a/{x}/b/{y}'],
+  ['GET', '/a/{x}/c'],
+  ['GET', '/reports/{name}.{format}'],
+  ['GET', '/reports/{name}'],
+] as const) {
+  router.add(method, path, `${method} ${path}`);
+}
+
+test.each([
+  ['GET', '/ping', 'GET /ping', []],
+  ['GET', '/ping/', 'GET /ping', []],
+  ['POST', '/ping', 'POST /ping', []],
+  ['GET', '/mailings/filter/states', 'GET /mailings/filter/states', []],
+  ['GET', '/mailings/7/name', 'GET /mailings/{mailingid}/name', ['7']],
+  ['GET', '/mailings/filter/name', 'GET /mailings/{mailingid}/name', ['filter']],
+  ['DELETE', '/mailings/7/', 'DELETE /mailings/{mailingid}', ['7']],
+  ['POST', '/blacklists/names', 'POST /blacklists/{id}', ['names']],
+  ['GET', '/blacklists/names', 'GET /blacklists/names', []],
+  ['GET', '/contacts/email/a%2Fb+c%40x.org', 'GET /contacts/email/{email}', ['a/b+c@x.org']],
+  ['GET', '/contacts/email/gr%C3%BCn', 'GET /contacts/email/{email}', ['grün']],
+  ['GET', '/contacts/email/__proto__', 'GET /contacts/email/{email}', ['__proto__']],
+  ['GET', '/%70ing', 'GET /ping', []],
+  ['GET', '/a/1/b/2', 'GET /a/{x}/b/{y}', ['1', '2']],
+  ['GET', '/a/1/c', 'GET /a/{x}/c', ['1']],
+  ['GET', '/reports/year.csv', 'GET /reports/{name}.{format}', ['year', 'csv']],
+  ['GET', '/reports/year', 'GET /reports/{name}', ['year']],
+])('%s %s is %s with %j', (method, path, target, values) => {
+  const match = router.find(method, path);
+  expect(match).toMatchObject({ found: 'route', values });
+  expect(match.found === 'route' && match.route.target).toBe(target);
+});
+
+test.each([
+  ['PATCH', '/ping', ['GET', 'POST']],
+  ['HEAD', '/ping', ['GET', 'POST']],
+  ['get', '/ping', ['GET', 'POST']],
+  ['PUT', '/blacklists/names', ['GET', 'POST']],
+  ['GET', '/mailings/7', ['DELETE']],
+])('%s %s offers %j', (method, path, allow) => {
+  expect(router.find(method, path)).toEqual({ found: 'path', allow });
+});
+
+test.each([
+  '',
+  '/',
+  'ping',
+  '//ping',
+  '/ping//',
+  '/Ping',
+  '/mailings',
+  '/mailings//name',
+  '/mailings/7/name/x',
+  '/constructor',
+])('"%s" is nothing', (path) => {
+  expect(router.find('GET', path)).toEqual({ found: 'nothing' });
+});
+
+test.each([
+  ['/contacts/email/%', '%'],
+  ['/contacts/email/%zz', '%zz'],
+  ['/contacts/email/%ff', '%ff'],
+  ['/contacts/email/%C3%28', '%C3%28'],
+])('%s has a bad encoding', (path, segment) => {
+  expect(router.find('GET', path)).toEqual({ found: 'bad encoding', segment });
+});
+
+test('two operations at one place are refused', () => {
+  const twice = new Router<string>();
+  twice.add('GET', '/a/{x}', 'one');
+  expect(() => twice.add('GET', '/a/{y}', 'two')).toThrow('Two operations for GET /a/{y}');
+});
