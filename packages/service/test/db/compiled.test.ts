@@ -1,8 +1,9 @@
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import { expect, onTestFinished, test } from 'vitest';
+import { templatePath } from '../../src/db/embedded/template.ts';
 import { startChild } from '../support/child.ts';
 import { temporaryDirectory } from '../support/data-directory.ts';
 
@@ -13,7 +14,7 @@ const generated = fileURLToPath(new URL('../../generated', import.meta.url));
 function compile(): string {
   const home = mkdtempSync(join(generated, 'compiled-'));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
-  writeFileSync(join(home, 'package.json'), '{"type": "module"}');
+  cpSync(join(generated, '..', 'package.json'), join(home, 'package.json'));
   for (const file of globSync('**/*.ts', { cwd: sources, exclude: ['**/*.test.ts', '**/*.d.ts'] })) {
     const { outputText } = ts.transpileModule(readFileSync(join(sources, file), 'utf8'), {
       fileName: file,
@@ -29,7 +30,7 @@ function compile(): string {
     writeFileSync(target, outputText);
   }
   mkdirSync(join(home, 'generated'));
-  cpSync(join(generated, 'pgdata-template.tar.gz'), join(home, 'generated', 'pgdata-template.tar.gz'));
+  cpSync(templatePath, join(home, 'generated', basename(templatePath)));
   return home;
 }
 

@@ -4,8 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { readTar } from './tar.ts';
 
-/** A data directory as initdb leaves it, made by build-template.ts when the package is built. */
-export const templatePath = fileURLToPath(new URL('../../../generated/pgdata-template.tar.gz', import.meta.url));
+const packageRoot = new URL('../../../', import.meta.url);
+const { dependencies } = JSON.parse(readFileSync(new URL('package.json', packageRoot), 'utf8'));
+
+/** A data directory as initdb of exactly this PGlite leaves it, made by build-template.ts when the package is built. */
+export const templatePath = fileURLToPath(
+  new URL(`generated/pgdata-template-${dependencies['@electric-sql/pglite']}.tar.gz`, packageRoot),
+);
 
 /** Unpacks the template into an existing empty directory. */
 export function extractTemplate(directory: string): void {
