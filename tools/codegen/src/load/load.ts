@@ -28,7 +28,7 @@ export async function loadDescription(file: string): Promise<OpenApiDocument> {
 
 async function readRoot(file: string, resolver: BaseResolver): Promise<Document> {
   const root = await resolver.resolveDocument(null, path.resolve(file), true).catch((error: Error) => error);
-  if (root instanceof Error) throw broken(file, '#', root.message.split('\n')[0]!);
+  if (root instanceof Error) throw broken(file, '#', oneLine(root.message));
   return root;
 }
 
@@ -63,12 +63,16 @@ function toProblem({ message, location }: NormalizedProblem): Problem {
   return {
     file: place && relative(place.source.absoluteRef),
     pointer: (place && 'pointer' in place && place.pointer) || '#',
-    message: message.replaceAll('\n', ' '),
+    message: oneLine(message),
   };
 }
 
 function broken(file: string, pointer: string, message: string): DescriptionError {
   return new DescriptionError([{ file: relative(file), pointer, message }]);
+}
+
+function oneLine(text: string): string {
+  return text.split('\n')[0]!.replaceAll(process.cwd() + path.sep, '');
 }
 
 function relative(file: string): string {

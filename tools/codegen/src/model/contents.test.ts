@@ -37,6 +37,11 @@ test.each<[string, string, Content[]]>([
   ],
   ['JSON of any form', 'application/json: {}', [{ mediaType: 'application/json', kind: 'json', schema: 'OpRequest' }]],
   ['XML of any form', 'application/xml: {}', [{ mediaType: 'application/xml', kind: 'text' }]],
+  [
+    'XML of any form by reference',
+    'text/xml: { schema: { $ref: "#/components/schemas/Any" } }',
+    [{ mediaType: 'text/xml', kind: 'text' }],
+  ],
   ['a media type that is null', 'application/pdf: null', [{ mediaType: 'application/pdf', kind: 'binary' }]],
   ['text', 'text/html: { schema: { type: string } }', [{ mediaType: 'text/html', kind: 'text' }]],
   ['a range', '"*/*": { schema: { type: string } }', [{ mediaType: '*/*', kind: 'binary' }]],
@@ -47,7 +52,7 @@ test.each<[string, string, Content[]]>([
   ],
 ])('%s', (_, content, wanted) => {
   const description = describeOperation(`requestBody: { content: { ${content} } }`);
-  description.components = { schemas: { T: { type: 'string' } } };
+  description.components = { schemas: { T: { type: 'string' }, Any: { description: 'd', xml: { name: 'any' } } } };
   expect(buildModel(description).operations[0]!.bodies).toEqual(wanted);
 });
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { pascalCase } from '../emit/names.ts';
 import { UnsupportedError } from '../errors.ts';
 import { hoistContent } from './hoist.ts';
+import { ANNOTATIONS } from './inline.ts';
 import { mediaKind, mediaTypeOf } from './media.ts';
 import type { Content, JsonSchema, OpenApiDocument, Operation, Response } from './model.ts';
 import { follow, joinPointer, type Located, splitPointer } from './pointer.ts';
@@ -31,7 +32,7 @@ export function buildBodies(
   { node, pointer }: Located,
 ): Pick<Operation, 'bodies' | 'bodyRequired'> {
   const body = follow(document, node.requestBody, joinPointer(pointer, 'requestBody'));
-  return { bodies: buildContents(body), bodyRequired: body.node?.required === true };
+  return { bodies: buildContents(document, body), bodyRequired: body.node?.required === true };
 }
 
 /** @throws UnsupportedError for ranges of statuses */
@@ -44,7 +45,7 @@ export function buildResponses(document: OpenApiDocument, { node, pointer }: Loc
     return {
       status: status === 'default' ? status : Number(status),
       description: response.node.description ?? '',
-      contents: buildContents(response),
+      contents: buildContents(document, response),
       // OpenAPI: Content-Type is described by content, never by a header.
       headers: Object.keys(response.node.headers ?? {}).filter((name) => name.toLowerCase() !== 'content-type'),
     };
@@ -52,10 +53,10 @@ export function buildResponses(document: OpenApiDocument, { node, pointer }: Loc
 }
 
 /** @throws UnsupportedError when media types differ in parameters only and have different schemas */
-function buildContents({ node, pointer }: Located): Content[] {
+function buildContents(document: OpenApiDocument, { node, pointer }: Located): Content[] {
   const found = new Map<string, Content>();
   for (const [key, { schema }] of Object.entries<OpenApiDocument>(node?.content ?? {})) {
-    const content = buildContent(key, schema);
+    const content = buildContent(document, key, schema);
     const other = found.get(content.mediaType) ?? content;
     if (!isDeepStrictEqual(other, content)) {
       const message = `there is another ${content.mediaType} with a different schema; they cannot be told apart`;
@@ -66,15 +67,19 @@ function buildContents({ node, pointer }: Located): Content[] {
   return [...found.values()];
 }
 
-function buildContent(key: string, schema: JsonSchema | undefined): Content {
+function buildContent(document: OpenApiDocument, key: string, schema: JsonSchema | undefined): Content {
   const mediaType = mediaTypeOf(key);
   const kind = mediaKind(key);
   if (schema?.format === 'binary') return { mediaType, kind: 'binary' };
   // XML of which nothing is said is handed through as text.
-  if (kind === 'xml' && schema === undefined) return { mediaType, kind: 'text' };
+  if (kind === 'xml' && saysNothing(follow(document, schema, '#').node)) return { mediaType, kind: 'text' };
   if (kind === 'xml' || kind === 'json') return { mediaType, kind, schema: componentName(schema!) };
   if (kind === 'text' && schema?.$ref !== undefined) return { mediaType, kind, textSchema: componentName(schema) };
   return { mediaType, kind };
+}
+
+function saysNothing(schema: JsonSchema = {}): boolean {
+  return Object.keys(schema).every((key) => ANNOTATIONS.has(key) || key === 'xml');
 }
 
 function componentName({ $ref }: JsonSchema): string {

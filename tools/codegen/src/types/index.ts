@@ -58,7 +58,7 @@ function chunkFile(model: ApiModel, { helpers }: RawTypes, folder: string, { nam
 function nameFiles(model: ApiModel): Map<string, string> {
   const members: Member[] = [...model.schemas].map(([name, { description }]) => ({
     name,
-    text: `${comment(description)}export type ${typeName(name)} = components['schemas'][${JSON.stringify(name)}];`,
+    text: `${comment(description)}export type ${typeName(name)} = components["schemas"][${JSON.stringify(name)}];`,
   }));
   const imports = [`import type { components } from './index.ts';`];
   const chunks = chunk('names', members, LIMIT);

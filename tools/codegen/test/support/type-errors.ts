@@ -1,0 +1,34 @@
+import path from 'node:path';
+import ts from 'typescript';
+
+const ROOT = path.resolve(import.meta.dirname, '../../../..');
+
+const libraries = new Map<string, ts.SourceFile | undefined>();
+
+/** What the compiler of this repository, with its options, has to say of generated files (path -> text). */
+export function typeErrors(files: Map<string, string>, folder = path.join(import.meta.dirname, 'virtual')): string[] {
+  const { config } = ts.readConfigFile(path.join(ROOT, 'tsconfig.base.json'), ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
+  const texts = new Map([...files].map(([name, text]) => [path.join(folder, name), text]));
+  const host = ts.createCompilerHost(options);
+  const { readFile, fileExists, directoryExists, getSourceFile } = host;
+  // Parsing the standard library takes longer than all else, and it is the same each time.
+  host.getSourceFile = (file, ...rest) => {
+    if (!file.includes('node_modules')) return getSourceFile(file, ...rest);
+    const parsed = libraries.get(file) ?? getSourceFile(file, ...rest);
+    libraries.set(file, parsed);
+    return parsed;
+  };
+  host.readFile = (file) => texts.get(file) ?? readFile(file);
+  host.fileExists = (file) => texts.has(file) || fileExists(file);
+  host.directoryExists = (directory) => directory.startsWith(folder) || directoryExists!(directory);
+  const program = ts.createProgram(
+    [...texts.keys()].filter((name) => name.endsWith('.ts')),
+    options,
+    host,
+  );
+  return ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
+    const place = file ? path.relative(folder, file.fileName) : '';
+    return `${place}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
+  });
+}
