@@ -2,9 +2,10 @@ import { readAnswer } from './answer.ts';
 import type { Connection } from './connection.ts';
 import { CallError } from './errors/call-error.ts';
 import { AbortedError, InputError, TimeoutError } from './errors/unanswered.ts';
+import { exchange } from './exchange.ts';
 import { unanswered } from './failure.ts';
 import type { CallRequest } from './middleware.ts';
-import { outgoing } from './outgoing.ts';
+import { requestOf } from './request.ts';
 import type { AnyResult } from './result.ts';
 
 /** Sends a call once: encodes, sends, reads the answer. Takes no longer than `timeout` milliseconds. */
@@ -14,9 +15,8 @@ export async function attempt(connection: Connection, request: CallRequest, time
   const cancel = connection.clock.after(timeout, () => alarm.abort());
   try {
     signal?.throwIfAborted();
-    const sent = outgoing(request, signal ? AbortSignal.any([signal, alarm.signal]) : alarm.signal);
-    const { response, url } = await connection.transport(sent);
-    return await readAnswer(operation, response, url);
+    const sent = requestOf(connection, request, signal ? AbortSignal.any([signal, alarm.signal]) : alarm.signal);
+    return await readAnswer(operation, await exchange(connection, sent, operation.id), sent.url);
   } catch (error) {
     if (signal?.aborted) return unanswered(new AbortedError(operation.id, 'The call was aborted', signal.reason));
     if (alarm.signal.aborted) return unanswered(new TimeoutError(operation.id, `No answer within ${timeout} ms`));

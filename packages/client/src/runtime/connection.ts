@@ -1,7 +1,6 @@
 import { authorization } from './authorization.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Middleware } from './middleware.ts';
-import { type Transport, transport } from './transport.ts';
 
 export interface ConnectOptions {
   /** Address of the service with its version, `https://mail.example.com/1.0`. */
@@ -29,7 +28,7 @@ export interface ConnectOptions {
 /** Where calls go and how; made by `connect`, taken by every operation function. */
 export interface Connection {
   readonly baseUrl: URL;
-  readonly transport: Transport;
+  readonly fetch: (request: Request) => Promise<Response>;
   readonly headers: Readonly<Record<string, string>>;
   readonly middleware: readonly Middleware[];
   readonly timeout: number | undefined;
@@ -43,7 +42,7 @@ export function connect(options: ConnectOptions): Connection {
   const baseUrl = checkedBaseUrl(options.baseUrl);
   return {
     baseUrl,
-    transport: transport(baseUrl.href, options.fetch ?? ((request) => fetch(request))),
+    fetch: options.fetch ?? ((request) => fetch(request)),
     headers: {
       ...(inBrowser() ? {} : { 'user-agent': userAgent }),
       ...(options.apiKey === undefined

@@ -7,7 +7,7 @@ export type { Items } from './items.ts';
 export type { CallRequest, Middleware, Next } from './middleware.ts';
 export type { Content, Input, Operation, Place, Responses } from './operation.ts';
 export type { Page } from './page.ts';
-export { type BoundPagedFunction, bindPaged, type PagedFunction, paged } from './paged.ts';
+export { type BoundPaged, type BoundPagedFunction, bindPaged, type PagedFunction, paged } from './paged.ts';
 export type {
   AnyResult,
   AnyStatus,

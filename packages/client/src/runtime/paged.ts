@@ -19,6 +19,12 @@ export interface BoundPagedFunction<Arguments extends unknown[], Item, Documente
   all(...args: Arguments): Items<Item>;
 }
 
+/** The bound form of a function of pages. */
+export type BoundPaged<Function> =
+  Function extends PagedFunction<infer Arguments, infer Item, infer Documented>
+    ? BoundPagedFunction<Arguments, Item, Documented>
+    : never;
+
 export function paged<Arguments extends unknown[], Item, Documented extends number>(
   operation: Operation,
 ): PagedFunction<Arguments, Item, Documented> {

@@ -78,7 +78,8 @@ export type AnyStatus = keyof FailureByStatus;
 /** Failures of a call: by the documented statuses, by those any service or proxy answers, and by any other. */
 export type Failed<Documented extends number> =
   | FailureOf<Documented>
-  | FailureByStatus[0 | 401 | 403 | 429 | 500 | 501 | 502 | 503 | 504]
+  | FailureByStatus[0 | 401 | 403 | 429]
+  | Failure<500 | 501 | 502 | 503 | 504, ServerError>
   | Failure<OtherStatus, StatusError>;
 
 type FailureOf<Status extends number> = Status extends AnyStatus

@@ -31,43 +31,54 @@ export function groupsOf(model: ApiModel): Group[] {
   });
 }
 
-/** A group: its functions and inputs handed on, and all of them bound to a connection under their short names. */
-export function groupFile(model: ApiModel, { factory, description, operations }: Group, names: Names): string {
+/** A group: its functions and types handed on, and all of them bound to a connection under their short names. */
+export function groupFile(model: ApiModel, group: Group, names: Names): string {
+  const { factory, description, operations } = group;
   const paged = operations.some(({ paging }) => paging);
   const plain = operations.some(({ paging }) => !paging);
+  const runtime = [paged && 'type BoundPaged', paged && 'bindPaged', plain && 'type CallOptions', 'type Connection'];
   const imports = [
-    `import { ${[...(paged ? ['bindPaged'] : []), ...(plain ? ['type CallOptions'] : []), 'type Connection'].join(', ')} } from '@mailwright/client/runtime';`,
-    ...operations.map((operation) => `import { ${imported(operation, names)} } from './${names.file(operation)}';`),
+    `import { ${runtime.filter(Boolean).join(', ')} } from '@mailwright/client/runtime';`,
+    ...operations.map((each) => `import { ${imported(each, names).join(', ')} } from './${names.file(each)}';`),
   ];
-  const exports = operations.map((operation) => `export * from './${names.file(operation)}';`);
-  const members = operations.map((operation) => `${summary(operation)}    ${member(operation, names)},`);
-  return sourceFile(
-    model,
-    imports,
-    `${exports.join('\n')}
+  const text = `${operations.map((each) => `export * from './${names.file(each)}';`).join('\n')}
 
-${docComment([description])}export function ${factory}(connection: Connection) {
-  return {
-${members.join('\n')}
-  };
-}`,
-  );
+${docComment([description])}export interface ${groupType(group)} {
+${operations.map((each) => `${summary(each)}  ${signature(each, names)};`).join('\n')}
 }
 
-function imported(operation: Operation, names: Names): string {
-  const value = names.function(operation);
-  return operation.paging ? value : `type ${names.input(operation)}, ${value}`;
+export function ${factory}(connection: Connection): ${groupType(group)} {
+  return {
+${operations.map((each) => `    ${propertyKey(each.clientName)}: ${bound(each, names)},`).join('\n')}
+  };
+}`;
+  return sourceFile(model, imports, text);
+}
+
+/** The interface of a group. */
+export function groupType({ factory }: Group): string {
+  return factory.charAt(0).toUpperCase() + factory.slice(1);
+}
+
+function imported(operation: Operation, names: Names): string[] {
+  const types = operation.paging ? [] : [names.input(operation), names.call(operation)].map((name) => `type ${name}`);
+  return [...types, names.function(operation)];
 }
 
 function summary({ summary, method, path, deprecated }: Operation): string {
   const lines = [summary ? `${summary}.` : `\`${method} ${path}\``, ...(deprecated ? ['@deprecated'] : [])];
-  return docComment(lines, '    ');
+  return docComment(lines, '  ');
 }
 
-function member(operation: Operation, names: Names): string {
+function signature(operation: Operation, names: Names): string {
   const key = propertyKey(operation.clientName);
-  const name = names.function(operation);
-  if (operation.paging) return `${key}: bindPaged(connection, ${name})`;
+  if (operation.paging) return `${key}: BoundPaged<typeof ${names.function(operation)}>`;
   const input = `input${inputIsOptional(operation) ? '?' : ''}: ${names.input(operation)}`;
-  return `${key}: (${input}, options?: CallOptions) => ${name}(connection, input, options)`;
+  return `${key}(${input}, options?: CallOptions): ${names.call(operation)}`;
+}
+
+function bound(operation: Operation, names: Names): string {
+  const name = names.function(operation);
+  if (operation.paging) return `bindPaged(connection, ${name})`;
+  return `(input, options) => ${name}(connection, input, options)`;
 }

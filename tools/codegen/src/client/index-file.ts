@@ -1,7 +1,7 @@
 import { sourceFile } from '../emit/header.ts';
 import { propertyKey, typeName } from '../emit/names.ts';
-import type { ApiModel } from '../model/model.ts';
-import type { Group } from './groups.ts';
+import type { ApiModel, Operation } from '../model/model.ts';
+import { type Group, groupType } from './groups.ts';
 import type { Names } from './names.ts';
 import { docComment, nameList } from './source.ts';
 
@@ -11,15 +11,16 @@ import { docComment, nameList } from './source.ts';
  */
 export function indexFile(model: ApiModel, groups: Group[], names: Names): string {
   const own = new Set(['Client', 'createClient', 'createRawClient']);
-  const exports = groups.map(({ file, operations, factory }) => {
-    const list = [factory, ...operations.flatMap((each) => [names.function(each), `type ${names.input(each)}`])];
+  const exports = groups.map((group) => {
+    const { file, operations, factory } = group;
+    const list = [`type ${groupType(group)}`, factory, ...operations.flatMap((each) => exported(each, names))];
     for (const name of list) own.add(name.replace('type ', ''));
     return `export ${nameList(list)} from './${file}';`;
   });
   const schemas = [...model.schemas.keys()].map(typeName).filter((name) => !own.has(name));
   const imports = [
-    `import { type ConnectOptions, connect } from '@mailwright/client/runtime';`,
-    ...groups.map(({ factory, file }) => `import { ${factory} } from './${file}';`),
+    `import { type Connection, type ConnectOptions, connect } from '@mailwright/client/runtime';`,
+    ...groups.map((group) => `import { type ${groupType(group)}, ${group.factory} } from './${group.file}';`),
   ];
   const text = [
     `export * from '@mailwright/client/runtime';`,
@@ -30,21 +31,32 @@ export function indexFile(model: ApiModel, groups: Group[], names: Names): strin
   return sourceFile(model, imports, text.join('\n'));
 }
 
-function createClient({ title }: ApiModel, groups: Group[]): string {
-  const members = groups.map(
-    ({ name, factory, description }) =>
-      `${docComment([description], '    ')}    ${propertyKey(name)}: ${factory}(connection),`,
-  );
-  const connection = groups.some(({ name }) => name === 'connection')
-    ? []
-    : [`    /** For the functions that are no member: \`getName(client.connection, …)\`. */\n    connection,`];
-  return `
-${docComment([`A client of ${title || 'the service'}, with one member for each group of operations.`])}export function createClient(options: ConnectOptions) {
-  const connection = connect(options);
-  return {
-${[...connection, ...members].join('\n')}
-  };
+function exported(operation: Operation, names: Names): string[] {
+  const types = operation.paging ? [names.input] : [names.input, names.call];
+  return [names.function(operation), ...types.map((name) => `type ${name(operation)}`)];
 }
 
-export type Client = ReturnType<typeof createClient>;`;
+function createClient({ title }: ApiModel, groups: Group[]): string {
+  // A group of that name has it.
+  const own = !groups.some(({ name }) => name === 'connection');
+  const types = groups.map(
+    (group) => `${docComment([group.description], '  ')}  ${propertyKey(group.name)}: ${groupType(group)};`,
+  );
+  if (own)
+    types.unshift(
+      `${docComment(['For functions that are no member: `getName(client.connection, …)`.'], '  ')}  connection: Connection;`,
+    );
+  const members = groups.map(({ name, factory }) => `${propertyKey(name)}: ${factory}(connection)`);
+  return `
+${docComment([`A client of ${title || 'the service'}, with one member for each group of operations.`])}export interface Client {
+${types.join('\n')}
+}
+
+/** Makes a client. Opens nothing yet. Throws a \`TypeError\` when \`baseUrl\` is no address of a service. */
+export function createClient(options: ConnectOptions): Client {
+  const connection = connect(options);
+  return {
+    ${[...(own ? ['connection'] : []), ...members].join(',\n    ')},
+  };
+}`;
 }

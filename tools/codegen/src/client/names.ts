@@ -15,6 +15,8 @@ export interface Names {
   file(operation: Operation): string;
   /** The exported function. */
   function(operation: Operation): string;
+  /** The type of what the function returns. */
+  call(operation: Operation): string;
   /** The constant for the runtime. */
   constant(operation: Operation): string;
   /** The type of the input. */
@@ -25,14 +27,13 @@ export interface Names {
 
 export function namesOf(model: ApiModel): Names {
   const schemas = new Set([...model.schemas.keys()].map(typeName));
+  const free = (name: string) => (schemas.has(name) || OWN.has(name) ? `${name}_` : name);
   const names: Names = {
     file: (operation) => `${groupName(operation.group)}/${names.function(operation)}.ts`,
     function: ({ id }) => (OWN.has(id) ? `${id}_` : id),
     constant: (operation) => `${names.function(operation)}Operation`,
-    input(operation) {
-      const name = `${upperFirst(operation.id)}Input`;
-      return schemas.has(name) || OWN.has(name) ? `${name}_` : name;
-    },
+    input: ({ id }) => free(`${upperFirst(id)}Input`),
+    call: ({ id }) => free(`${upperFirst(id)}Call`),
     schema(schema, operation) {
       const name = typeName(schema);
       const taken = OWN.has(name) || [names.function(operation), names.constant(operation)].includes(name);

@@ -24,7 +24,8 @@ export function operationFile(model: ApiModel, operation: Operation, names: Name
 };`;
   const parts = { names, operation, typeOf };
   const call = operation.paging ? pagedFunction(model, parts) : plainFunction(parts);
-  const text = [input, constant, documentation(operation) + call].join('\n\n');
+  const result = `export type ${names.call(operation)} = Call<${successType(operation, typeOf)}, ${failureStatuses(operation)}>;`;
+  const text = [input, ...(operation.paging ? [] : [result]), constant, documentation(operation) + call].join('\n\n');
   return sourceFile(model, imports(operation, text, schemas, failures), text);
 }
 
@@ -40,7 +41,7 @@ function plainFunction({ names, operation, typeOf }: Parts): string {
   connection: Connection,
   input: ${names.input(operation)}${optional},
   options?: CallOptions,
-): Call<${successType(operation, typeOf)}, ${failureStatuses(operation)}> {
+): ${names.call(operation)} {
   return call(connection, ${names.constant(operation)}, input, options);
 }`;
 }

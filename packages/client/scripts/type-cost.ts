@@ -1,0 +1,69 @@
+/**
+ * What a file costs the type checker that calls every operation once, with every parameter, and looks at the result.
+ * Fails above the limits. Usage: node scripts/type-cost.ts
+ */
+import path from 'node:path';
+import { buildModel, loadDescription, type Operation, type Parameter } from '@mailwright/codegen';
+import ts from 'typescript';
+
+export const LIMITS = { milliseconds: 500, instantiations: 20_000 };
+
+const root = path.resolve(import.meta.dirname, '..');
+
+export async function typeCost() {
+  const { operations } = buildModel(await loadDescription(path.join(root, '../../spec/openapi.yaml')));
+  const file = path.join(root, 'scripts/every-operation.ts');
+  const program = programOf(file, callEach(operations));
+  program.getTypeChecker(); // reads and binds all files, which an editor does once
+  const start = process.threadCpuUsage();
+  const diagnostics = program.getSemanticDiagnostics(program.getSourceFile(file));
+  const { user, system } = process.threadCpuUsage(start);
+  return {
+    operations: operations.length,
+    milliseconds: (user + system) / 1000,
+    instantiations: program.getInstantiationCount(),
+    errors: diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')),
+  };
+}
+
+function programOf(file: string, text: string): ts.Program {
+  const config = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile).config;
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile, fileExists } = host;
+  host.fileExists = (name) => name === file || fileExists(name);
+  host.getSourceFile = (name, ...rest) =>
+    name === file ? ts.createSourceFile(name, text, ts.ScriptTarget.Latest) : getSourceFile(name, ...rest);
+  return ts.createProgram([file], options, host);
+}
+
+function callEach(operations: Operation[]): string {
+  const calls = operations.map((operation, index) => {
+    const body = operation.bodies.length ? ['body: undefined as never'] : [];
+    const input = [...operation.parameters.map((each) => `'${each.name}': ${sample(each)}`), ...body].join(', ');
+    return `export async function call${index}() {
+  const result = await client.${operation.group}.${operation.clientName}({ ${input} });
+  return result.ok ? result.data : result.error.message;
+}`;
+  });
+  return `import { createClient } from '../src/index.ts';
+const client = createClient({ baseUrl: 'https://localhost:8443/1.0', apiKey: 'key' });
+${calls.join('\n')}
+`;
+}
+
+function sample({ scalar, array, schema }: Parameter): string {
+  const values = (array ? schema.items : schema).enum as unknown[] | undefined;
+  const one = JSON.stringify(values?.[0] ?? { string: 'a', integer: 1, number: 1.5, boolean: true }[scalar]);
+  return array ? `[${one}]` : one;
+}
+
+if (import.meta.main) {
+  const { errors, operations, milliseconds, instantiations } = await typeCost();
+  for (const error of errors) console.error(error);
+  console.log(`${operations} calls: ${Math.round(milliseconds)} ms of CPU (at most ${LIMITS.milliseconds})`);
+  console.log(`${operations} calls: ${instantiations} instantiations (at most ${LIMITS.instantiations})`);
+  if (errors.length || milliseconds > LIMITS.milliseconds || instantiations > LIMITS.instantiations) {
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,26 @@
+import { address } from './address.ts';
+import { encodedBody } from './body.ts';
+import type { Connection } from './connection.ts';
+import type { CallRequest } from './middleware.ts';
+
+/** The request of one attempt. Throws when the input cannot be sent. */
+export function requestOf(
+  { baseUrl }: Connection,
+  { operation, input, headers: given, url }: CallRequest,
+  signal: AbortSignal,
+): Request {
+  const headers = new Headers(given);
+  for (const [name, place] of Object.entries(operation.params ?? {})) {
+    if (place === 'header' && input[name] !== undefined) headers.set(name, String(input[name]));
+  }
+  const body = encodedBody(operation, input, headers);
+  return new Request(url ?? baseUrl.href.replace(/\/$/, '') + address(operation, input), {
+    method: operation.method,
+    headers,
+    body,
+    signal,
+    // A redirected POST would arrive as a GET, and the key might travel on: redirects are answers, not followed.
+    redirect: 'manual',
+    ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
+  });
+}
