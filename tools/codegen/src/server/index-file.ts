@@ -18,9 +18,9 @@ export function indexFile(model: ApiModel, parts: Part[], errorTypes: ErrorTypes
     parts.map(({ name }) => `export type * from './${name}.ts';`).join('\n'),
     ...split.map(
       ([group, some]) =>
-        `export interface ${upperFirst(group)}Handlers<Context>\n  extends ${some.map(({ name }) => `${handlersName(name)}<Context>`).join(',\n    ')} {}`,
+        `export interface ${upperFirst(group)}Handlers<Context>${extending(some.map(({ name }) => `${handlersName(name)}<Context>`))} {}`,
     ),
-    `/** A handler for every operation, by operationId. */\nexport interface Handlers<Context>\n  extends ${ofGroups.join(',\n    ')} {}`,
+    `/** A handler for every operation, by operationId. */\nexport interface Handlers<Context>${extending(ofGroups)} {}`,
     `/** What the runtime knows of each operation, by operationId. */\nexport const operations = {\n${parts.map(({ name }) => `  ...${tablesName(name)},`).join('\n')}\n};`,
     `export const api: Api = {\n  title: ${data(model.title)},\n  operations,\n  maxBody: ${model.maxBody},\n  errorTypes: ${data(errorTypes)},\n};`,
     `/** Binds a handler to every operation; a missing or surplus one does not compile, and throws. */
@@ -34,3 +34,5 @@ export function implementPartial<Context>(handlers: Partial<Handlers<Context>>):
   ].join('\n\n');
   return [imports, text];
 }
+
+const extending = (bases: string[]): string => (bases.length === 0 ? '' : `\n  extends ${bases.join(',\n    ')}`);

@@ -1,3 +1,6 @@
+import { countLines } from '../types/chunk.ts';
+import { LIMIT } from './parts.ts';
+
 /** Ajv's standalone code, taken apart so that each validator can stand in a module of its own. */
 export interface Standalone {
   /** Function name, the exported name where there is one -> source text. */
@@ -35,9 +38,13 @@ export function takeApart(code: string): Standalone {
       'if(vErrors === null) $1 else $2 errors++;',
     );
   const functions = new Map<string, string>();
+  // Without types on its head, TypeScript would work through the body.
+  const typed = (text: string) => text.replace(/\(data, (\{.*\})=\{\}\)\{/, '(data: any, $1: any = {}): boolean {');
+  /** Only a function that no file would hold is written in one line. */
+  const short = (text: string) => (countLines(text) > LIMIT ? text.replaceAll('\n', '') : text);
   const constants = new Map<string, string>();
   const outside = named.replace(/^function (\w+)\([\s\S]*?\n\1\.evaluated = .*;$/gm, (text, name: string) => {
-    functions.set(name, text);
+    functions.set(name, short(typed(text)));
     return '';
   });
   for (const [line, name] of outside.matchAll(/^const (\w+) = .*;$/gm)) constants.set(name!, line);

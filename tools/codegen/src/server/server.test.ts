@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest';
+import { describeApi, describeOperation } from '../../test/support/describe.ts';
+import { buildModel } from '../model/build.ts';
+import type { OpenApiDocument } from '../model/model.ts';
+import { emitServer } from './index.ts';
+
+const emit = (description: OpenApiDocument): Map<string, string> => emitServer(buildModel(description));
+const file = (description: OpenApiDocument, name: string): string =>
+  emit(description).get(`server/${name}.ts`) ?? 'no such file';
+
+const parameter = (name: string, schema: string, more = '') =>
+  `parameters: [{ name: ${name}, in: query, schema: ${schema}${more && `, ${more}`} }]`;
+const body = (content: string) => `requestBody: { required: true, content: { ${content} } }`;
+const answers = (text: string) => `responses: { ${text} }`;
+const ok = (content: string) => `'200': { description: d, content: { ${content} } }`;
+
+test.each([
+  ['an optional text', parameter('q', '{ type: string }'), 'q?: string;'],
+  ['a required number', parameter('q', '{ type: integer }', 'required: true'), 'q: number;'],
+  ['a default', parameter('q', '{ type: boolean, default: true }'), 'q: boolean;'],
+  ['an enumeration', parameter('q', '{ type: string, enum: [a, b] }'), 'q?: "a" | "b";'],
+  ['a list', parameter('q', '{ type: array, items: { type: integer, enum: [1, 2] } }'), 'q: (1 | 2)[];'],
+  ['a name that is no identifier', parameter('x-y', '{ type: string }'), '"x-y"?: string;'],
+  ['XML', body('a/xml: { schema: { type: object } }'), 'body: types.OpRequest;'],
+  ['text', body('text/html: {}'), 'body: string;'],
+  ['an optional body', 'requestBody: { content: { text/html: {} } }', 'body?: string;'],
+  ['bytes of any type', body('"*/*": {}'), '| { contentType: string; body: Uint8Array }'],
+  ['two media types', body('text/html: {}, text/plain: {}'), '| { contentType: "text/plain"; body: string }'],
+  ['nothing', '', 'export type OpInput = Record<never, never>;'],
+])('the input type of %s', (_what, operation, text) => {
+  expect(file(describeOperation(operation), 'default')).toContain(text);
+});
+
+test.each([
+  ['nothing', '', 'void | Reply<200, undefined>'],
+  ['XML', answers(ok('a/xml: { schema: { type: object } }')), 'types.OpResponse | Reply<200, types.OpResponse>'],
+  ['bytes', answers(ok('image/png: {}')), 'Uint8Array | Reply<200, Uint8Array>'],
+  [
+    'a page',
+    `x-paging: { items: /a/b }\n${answers(ok('a/xml: { schema: { type: array, items: {} } }'))}`,
+    'Paged<types.OpResponse> | Reply<200, Paged<types.OpResponse>>',
+  ],
+  [
+    'two successes',
+    answers(`${ok('text/html: {}')}, '204': { description: d }`),
+    'Reply<200, string> | Reply<204, undefined>',
+  ],
+  ['only default', answers('default: { description: d, content: { text/html: {} } }'), 'string | Reply<200, string>'],
+  ['a redirect', answers("'302': { description: d }"), 'void | Reply<302, undefined>'],
+])('the output type of %s', (_what, operation, text) => {
+  expect(file(describeOperation(operation), 'default')).toContain(`export type OpOutput = ${text};`);
+});
+
+test.each([
+  ['group', '', 'group: "default",'],
+  ['right', 'x-right: admin', 'right: "admin",'],
+  [
+    'sealed',
+    'x-sealed: id\nparameters: [{ name: id, in: path, required: true, schema: { type: integer } }]',
+    'sealed: "id",',
+  ],
+  ['aliases', 'x-aliases: [{ method: POST, path: /other }]', 'aliases: [{"method":"POST","path":"/other"}],'],
+  ['long work', 'x-long-running: true', 'longRunning: true,'],
+  ['no key', 'security: []', 'secured: false,'],
+  [
+    'other names of a parameter',
+    parameter('q', '{ type: string }', 'x-aliases: [p]'),
+    '{"name":"q","in":"query","scalar":"string","aliases":["p"]},',
+  ],
+  [
+    'a list with commas',
+    parameter('q', '{ type: array, items: { type: integer } }', 'explode: false'),
+    '"array":true,"commas":true},',
+  ],
+  ['case ignored', parameter('q', '{ type: string, enum: [A, B] }', 'x-ignore-case: true'), '"ignoreCase":["A","B"]},'],
+  [
+    'a root element',
+    body('a/xml: { schema: { type: object, xml: { name: thing } } }'),
+    'root: "thing", codec: OpRequestCodec, validate: validateOpRequest },',
+  ],
+  [
+    'JSON',
+    body('a/json: { schema: { type: object } }'),
+    '{ mediaType: "a/json", kind: "json", validate: validateOpRequest },',
+  ],
+])('the table of an operation with %s', (_what, operation, text) => {
+  const path = operation.includes('in: path') ? '/things/{id}' : '/things';
+  expect(file(describeOperation(operation, path), 'tables/default')).toContain(text);
+});
+
+const errorContent =
+  '{ a/xml: { schema: { $ref: "#/components/schemas/Error" } }, a/json: { schema: { $ref: "#/components/schemas/Error" } } }';
+const withErrors = describeApi(`
+paths:
+  /a:
+    get:
+      operationId: a
+      responses:
+        '200': { description: d }
+        '400': { description: d, content: ${errorContent} }
+        '404': { description: d }
+        '422': { description: d, content: { a/json: { schema: { $ref: "#/components/schemas/Report" } } } }
+        default: { description: d, content: ${errorContent} }
+  /b:
+    get:
+      operationId: b
+      responses:
+        '200': { description: d }
+        '400': { description: d, content: { other/json: { schema: { $ref: "#/components/schemas/Error" } } } }
+components:
+  schemas:
+    Error: { type: object }
+    Report: { type: object, properties: { queued: { type: boolean } } }
+`);
+
+test('errors with the common document are statuses, others keep their own', () => {
+  const table = file(withErrors, 'tables/default');
+  expect(table).toContain('errors: [400,404,"default"],');
+  expect(table).toContain(
+    '{ status: 422, contents: [{ mediaType: "a/json", kind: "json", validate: validateReport }] },',
+  );
+  expect(table).toContain('errorTypes: {"json":"other/json"},');
+  expect(file(withErrors, 'index')).toContain('errorTypes: {"xml":"a/xml","json":"a/json"},');
+  expect(file(withErrors, 'default')).toContain(
+    'export type AOutput = void | Reply<200, undefined> | Reply<422, types.Report>;',
+  );
+});
+
+test('a schema is checked in a module of its own, which calls those of others', () => {
+  const files = emit(
+    describeApi(`
+paths: { /a: { post: { operationId: a, requestBody: { content: { a/json: { schema: { $ref: '#/components/schemas/Node' } } } }, responses: {} } } }
+components:
+  schemas:
+    Node: { type: object, x-note: 1, xml: { name: n }, properties: { name: { $ref: '#/components/schemas/Name' }, next: { $ref: '#/components/schemas/Node' }, deep: { $ref: '#/components/schemas/Deep' } } }
+    Name: { type: string, minLength: 3, format: int64, description: text }
+    Deep: { type: object, required: [a, b, c], properties: { a: { type: string, pattern: '[\\w-.]' }, b: {}, c: {} } }
+    Unused: { type: object }
+`),
+  );
+  const names = [...files.keys()].filter((name) => name.includes('validators'));
+  expect(names).toEqual(['Deep', 'Name', 'Node'].map((name) => `server/validators/schemas/${name}.ts`));
+  const node = files.get('server/validators/schemas/Node.ts');
+  expect(node).toContain("import { validateDeep } from './Deep.ts';");
+  expect(node).not.toContain('x-note');
+  expect(files.get('server/validators/schemas/Deep.ts')).toContain(
+    "import { pattern } from '@mailwright/server/runtime';",
+  );
+});
+
+test('many operations of a group are split, and joined again in the index', () => {
+  const paths = Array.from({ length: 60 }, (_each, n) => [
+    `/a${n}`,
+    {
+      get: {
+        operationId: `op${n}`,
+        parameters: Array.from({ length: 8 }, (_one, p) => ({
+          name: `p${p}`,
+          in: 'query',
+          schema: { type: 'string', maxLength: 9 },
+        })),
+        responses: { 200: { description: 'd' } },
+      },
+    },
+  ]);
+  const files = emit(describeApi(JSON.stringify({ paths: Object.fromEntries(paths) })));
+  expect([...files.values()].filter((text) => text.split('\n').length > 800)).toEqual([]);
+  expect([...files.keys()].filter((name) => name.startsWith('server/tables/')).length).toBeGreaterThan(1);
+  expect(files.get('server/index.ts')).toContain(
+    'export interface DefaultHandlers<Context>\n  extends Default1Handlers<Context>,\n    Default2Handlers<Context>',
+  );
+});
