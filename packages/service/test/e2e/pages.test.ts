@@ -24,28 +24,28 @@ describe.each(databases())('pages on $kind', ({ open }) => {
   const result = () => service.client.mailingChecks.getApproval({ mailingid }).orThrow();
 
   test('the outbox asks for the key', async () => {
-    const answer = await fetch(`${service.origin}/outbox`);
+    const answer = await service.fetch(`${service.origin}/outbox`);
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toMatch(/^Basic /);
   });
 
   test('the outbox shows the mails that were kept, and runs nothing of them', async () => {
-    const list = await (await fetch(`${service.origin}/outbox`, { headers: authorization() })).text();
+    const list = await (await service.fetch(`${service.origin}/outbox`, { headers: authorization() })).text();
     const names = [...list.matchAll(/\/outbox\/([0-9TZa-f-]+)"/g)].map((match) => match[1]!);
     expect(names).toHaveLength(2);
-    const source = await fetch(`${service.origin}/outbox/${names[0]}/source`, { headers: authorization() });
+    const source = await service.fetch(`${service.origin}/outbox/${names[0]}/source`, { headers: authorization() });
     const email = await PostalMime.parse(await source.text());
     link = /href="([^"]+\/approve\/[^"]+)"/.exec(email.html!)![1]!;
-    const html = await fetch(`${service.origin}/outbox/${names[0]}/html`, { headers: authorization() });
+    const html = await service.fetch(`${service.origin}/outbox/${names[0]}/html`, { headers: authorization() });
     expect(html.headers.get('content-security-policy')).toMatch(/^sandbox allow-popups; default-src 'none'/);
-    const other = await fetch(`${service.origin}/outbox/..%2f..%2ftls%2fkey/source`, { headers: authorization() });
+    const other = await service.fetch(`${service.origin}/outbox/..%2f..%2ftls%2fkey/source`, { headers: authorization() });
     expect(other.status).toBe(404);
   });
 
   test('GET of the approval link shows a form and changes nothing', async () => {
     const before = await result();
     for (let i = 0; i < 3; i++) {
-      const answer = await fetch(link);
+      const answer = await service.fetch(link);
       expect(answer.status).toBe(200);
       expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
       expect(await answer.text()).toContain('Pages &lt;&amp;&gt;');
@@ -54,7 +54,7 @@ describe.each(databases())('pages on $kind', ({ open }) => {
   });
 
   const decide = (decision: string, comment = '') =>
-    fetch(link, { method: 'POST', body: new URLSearchParams({ decision, comment }) });
+    service.fetch(link, { method: 'POST', body: new URLSearchParams({ decision, comment }) });
 
   test('POST decides, and the result shows it', async () => {
     expect((await decide('maybe')).status).toBe(400);
@@ -69,14 +69,14 @@ describe.each(databases())('pages on $kind', ({ open }) => {
 
   test('a change of the mailing ends the link and the result', async () => {
     await service.client.mailings.setHtml({ mailingid, body: '<p>Changed</p>' }).orThrow();
-    expect((await fetch(link)).status).toBe(404);
+    expect((await service.fetch(link)).status).toBe(404);
     expect((await decide('approved')).status).toBe(404);
     expect(await service.client.mailingChecks.getApproval({ mailingid })).toMatchObject({ ok: false, status: 404 });
   });
 
   test('an unknown link and an unknown page', async () => {
-    expect((await fetch(`${service.origin}/approve/AAAAAAAAAAAAAAAAAAAAAA`)).status).toBe(404);
-    expect((await fetch(`${service.origin}/nothing`)).status).toBe(404);
-    expect(await (await fetch(service.origin)).text()).toContain('Mailwright is running');
+    expect((await service.fetch(`${service.origin}/approve/AAAAAAAAAAAAAAAAAAAAAA`)).status).toBe(404);
+    expect((await service.fetch(`${service.origin}/nothing`)).status).toBe(404);
+    expect(await (await service.fetch(service.origin)).text()).toContain('Mailwright is running');
   });
 });

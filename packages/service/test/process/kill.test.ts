@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { type Client, createClient } from '@mailwright/client';
 import { expect, test } from 'vitest';
 import { freshDirectory, startService } from '../support/process.ts';
+import { trusting } from '../support/trust.ts';
 
 const writers = 4;
 
@@ -23,9 +22,8 @@ test.each([5, 40, 90])('kill -9 after %i answered writes: all of them are there 
   const dataDir = freshDirectory();
   const key = 'key-that-survives-1';
   const connect = (baseUrl: string) => {
-    const cert = readFileSync(join(dataDir, 'tls', 'certificate.pem'), 'utf8');
-    setDefaultCACertificates([...getCACertificates('default'), cert]);
-    return createClient({ baseUrl, apiKey: key, retries: 0 });
+    const fetch = trusting(join(dataDir, 'tls', 'certificate.pem'));
+    return createClient({ baseUrl, apiKey: key, retries: 0, fetch });
   };
 
   const first = await startService(dataDir, ['--key', key]);

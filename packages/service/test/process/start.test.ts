@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { createClient } from '@mailwright/client';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Command, freshDirectory, runMailwright, startService } from '../support/process.ts';
+import { trusting } from '../support/trust.ts';
 
 const running: Command[] = [];
 afterEach(async () => {
@@ -17,9 +17,8 @@ afterEach(async () => {
 async function start(dataDir: string, args: string[] = []) {
   const service = await startService(dataDir, args);
   running.push(service);
-  const cert = readFileSync(join(dataDir, 'tls', 'certificate.pem'), 'utf8');
-  setDefaultCACertificates([...getCACertificates('default'), cert]);
-  return { ...service, client: (apiKey: string) => createClient({ baseUrl: service.baseUrl, apiKey }) };
+  const fetch = trusting(join(dataDir, 'tls', 'certificate.pem'));
+  return { ...service, client: (apiKey: string) => createClient({ baseUrl: service.baseUrl, apiKey, fetch }) };
 }
 
 describe('serve', () => {

@@ -21,7 +21,7 @@ export function callRaw(
   { method = 'GET', path, headers = {}, body }: RawCall,
 ): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
-    const options = { method, headers: { authorization: `Bearer ${service.key}`, ...headers } };
+    const options = { method, ca: service.cert, headers: { authorization: `Bearer ${service.key}`, ...headers } };
     const call = request(`${service.origin}/1.0${path}`, options, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));

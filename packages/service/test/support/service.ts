@@ -1,7 +1,6 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { type Client, createClient } from '@mailwright/client';
 import { inject } from 'vitest';
 import { createDemoAccount } from '../../src/account/demo.ts';
@@ -14,6 +13,7 @@ import { startServer } from '../../src/http/server.ts';
 import { generateKey } from '../../src/keys/key.ts';
 import { insertKey } from '../../src/keys/store.ts';
 import { openOutbox } from '../../src/outbox/outbox.ts';
+import { trusting } from './trust.ts';
 
 /** A whole service in this process, over HTTPS, with the demo account. */
 export interface TestService {
@@ -26,6 +26,9 @@ export interface TestService {
   /** `http://localhost:<port>`, where everything is 403. */
   plainOrigin: string;
   db: Database['kysely'];
+  /** For requests that the client does not make; trusts the service's certificate. */
+  fetch: typeof fetch;
+  cert: string;
   /** Lines of the service's log. */
   log: string[];
   /** A client whose key has only these rights, or is expired. */
@@ -43,7 +46,6 @@ export async function startTestService(database: Database, smtp?: string): Promi
   const outbox = smtp ? undefined : openOutbox(mkdtempSync(join(tmpdir(), 'mailwright-outbox-')));
   const transport = outbox ?? smtpTransport(smtp!);
   const tls = await ownIdentity(join(inject('runDirectory'), 'tls'));
-  setDefaultCACertificates([...getCACertificates('default'), tls.cert]);
   const log: string[] = [];
   const server = await startServer({
     database,
@@ -56,12 +58,15 @@ export async function startTestService(database: Database, smtp?: string): Promi
     log: (line) => log.push(line),
   });
   const origin = server.publicUrl;
-  const clientFor = (apiKey: string) => createClient({ baseUrl: `${origin}/1.0`, apiKey });
+  const trusted = trusting(tls.certFile);
+  const clientFor = (apiKey: string) => createClient({ baseUrl: `${origin}/1.0`, apiKey, fetch: trusted });
   return {
     client: clientFor(key),
     key,
     accountId,
     origin,
+    fetch: trusted as typeof fetch,
+    cert: tls.cert,
     plainOrigin: `http://localhost:${server.httpPort}`,
     db,
     log,
