@@ -15,6 +15,7 @@ import { parameterExample } from './parameter-example.ts';
 import { pathsDistinct } from './paths-distinct.ts';
 import { schemaBounds } from './schema-bounds.ts';
 import { schemaDescription } from './schema-description.ts';
+import { tagGroups } from './tag-groups.ts';
 import { xmlShape } from './xml-shape.ts';
 
 export const rules = {
@@ -34,6 +35,7 @@ export const rules = {
   'paths-distinct': pathsDistinct,
   'schema-bounds': schemaBounds,
   'schema-description': schemaDescription,
+  'tag-groups': tagGroups,
   'xml-shape': xmlShape,
 };
 

@@ -1,5 +1,5 @@
 import { type ApiModel, buildModel, loadDescription } from '@mailwright/codegen';
-import { descriptionFile } from '@mailwright/spec';
+import { descriptionFile } from '../src/files.ts';
 
 export const description = await loadDescription(descriptionFile);
 export const model: ApiModel = buildModel(description);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { buildModel, loadDescription } from '@mailwright/codegen';
-import { descriptionFile } from '@mailwright/spec';
 import { describe, expect, test } from 'vitest';
+import { descriptionFile } from '../src/files.ts';
 
 interface Entry {
   method: string;

@@ -1,12 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { compilePlans, generate } from '@mailwright/codegen';
-import { descriptionFile, readCorpus } from '@mailwright/spec';
 import type { XmlCodec } from '@mailwright/xml-codec';
 import { referenceCodec } from '@mailwright/xml-codec/reference';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, describe, expect, test } from 'vitest';
+import { readCorpus } from '../src/corpus.ts';
+import { descriptionFile } from '../src/files.ts';
 import { bodySchemas, description } from './bodies.ts';
 
 const cases = readCorpus();

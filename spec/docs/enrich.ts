@@ -1,0 +1,70 @@
+import type { ApiModel, OpenApiDocument, Operation } from '@mailwright/codegen';
+import { curl } from './curl.ts';
+import { errorExamples } from './error-examples.ts';
+import { type Example, type Examples, titleOf } from './examples.ts';
+import { chooseParameters, type SampleRequest } from './request.ts';
+import { traits } from './traits.ts';
+import { typescript } from './typescript.ts';
+
+const mostExamples = 4;
+
+/** The name of the product, drawn; in the reference it leads back to the first page. */
+const logo = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="150" height="32"><text x="8" y="22" font-family="sans-serif" font-weight="700" font-size="19" fill="#1450c8">‹ Mailwright</text></svg>',
+)}`;
+
+/** The description with what a reader needs beside it: examples of all bodies, and snippets of each request. */
+export function enrich(model: ApiModel, examples: Examples): { document: OpenApiDocument; requests: SampleRequest[] } {
+  const document = structuredClone(model.document);
+  document.info['x-logo'] = { url: logo, href: '#', altText: 'To the first page' };
+  const requests = model.operations.map((operation) => {
+    const node = document.paths[operation.path][operation.method.toLowerCase()];
+    addExamples(node.requestBody, (schema, xml) => examples.of(schema, xml));
+    for (const status of Object.keys(node.responses)) {
+      node.responses[status] = structuredClone(resolve(document, node.responses[status]));
+      addExamples(node.responses[status], (schema, xml) => {
+        const all = examples.of(schema, xml);
+        const sealed = operation.sealed !== undefined;
+        return status < '300' ? all : errorExamples(all, status, operation.path, sealed);
+      });
+    }
+    const request = sampleRequest(document, operation, node, examples);
+    node.description += `\n\n${traits(operation)}`;
+    node['x-codeSamples'] = [
+      { lang: 'bash', label: 'curl', source: curl(request) },
+      { lang: 'TypeScript', label: 'TypeScript', source: typescript(request) },
+    ];
+    return request;
+  });
+  return { document, requests };
+}
+
+function addExamples(holder: OpenApiDocument | undefined, find: (schema: string, xml: boolean) => Example[]) {
+  for (const [mediaType, media] of Object.entries<OpenApiDocument>(holder?.content ?? {})) {
+    const found = find(schemaName(media), mediaType.endsWith('xml')).slice(0, mostExamples);
+    if (found.length === 0) continue;
+    const asText = !mediaType.endsWith('json');
+    media.examples = Object.fromEntries(
+      found.map(({ name, value, text }) => [name, { summary: titleOf(name), value: asText ? text : value }]),
+    );
+  }
+}
+
+function sampleRequest(document: OpenApiDocument, operation: Operation, node: OpenApiDocument, examples: Examples) {
+  const nodes = (node.parameters ?? []).map((parameter: OpenApiDocument) => resolve(document, parameter));
+  const values = new Map<string, unknown>(nodes.map(({ name, example }: OpenApiDocument) => [name, example]));
+  const request: SampleRequest = { operation, parameters: chooseParameters(operation.parameters, values) };
+  const [content] = operation.bodies;
+  if (!content || !(operation.bodyRequired || content.kind === 'xml')) return request;
+  const media = node.requestBody.content[content.mediaType];
+  const body = content.kind === 'binary' ? undefined : examples.of(schemaName(media), content.kind === 'xml')[0];
+  return { ...request, mediaType: content.mediaType, body };
+}
+
+function resolve(document: OpenApiDocument, node: OpenApiDocument): OpenApiDocument {
+  if (!node.$ref) return node;
+  const [, , kind, name] = node.$ref.split('/');
+  return document.components[kind][name];
+}
+
+const schemaName = (media: OpenApiDocument): string => media.schema?.$ref?.split('/').at(-1) ?? '';

@@ -1,0 +1,33 @@
+import type { ApiModel, Operation } from '@mailwright/codegen';
+
+/** Tags under a common heading, with their operations; from `x-tagGroups` of the description. */
+export interface Topic {
+  title: string;
+  tags: {
+    title: string;
+    description: string;
+    address: string;
+    operations: { operation: Operation; address: string }[];
+  }[];
+}
+
+export function topicsOf({ document, operations }: ApiModel): Topic[] {
+  const groups: { name: string; tags: string[] }[] = document['x-tagGroups'] ?? [];
+  const descriptions = new Map<string, string>(
+    document.tags.map(({ name, description }: Record<string, string>) => [name, description]),
+  );
+  return groups.map(({ name, tags }) => ({
+    title: name,
+    tags: tags.map((title) => ({
+      title,
+      description: descriptions.get(title) ?? '',
+      address: `#/${slug(title)}`,
+      operations: operations
+        .filter(({ groupTitle }) => groupTitle === title)
+        .map((operation) => ({ operation, address: `#/${slug(title)}/${operation.id.toLowerCase()}` })),
+    })),
+  }));
+}
+
+/** The place that the reference gives a tag in its addresses. */
+const slug = (title: string) => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
