@@ -18,11 +18,11 @@ export interface XmlCodec<T> {
   encode(value: T): string;
 }
 
-/** A codec of generated functions: `read` starts after the root's name, `write` gives the root element. */
+/** A codec of generated functions: `read` starts after the root's name, `write` appends the root element. */
 export function defineCodec<T>(
   roots: readonly string[],
   read: (r: Reader) => T,
-  write: (value: T) => string,
+  write: (out: string, value: T) => string,
 ): XmlCodec<T> {
   return {
     decode(xml, limits) {
@@ -40,7 +40,7 @@ export function defineCodec<T>(
     encode(value) {
       begin();
       try {
-        return `<?xml version="1.0" encoding="UTF-8"?>${write(value)}`;
+        return write('<?xml version="1.0" encoding="UTF-8"?>', value);
       } catch (error) {
         if (error instanceof RangeError) throw new XmlError('limit', 'the document is longer than a string can be');
         throw within(error, roots[0]!);

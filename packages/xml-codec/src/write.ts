@@ -6,7 +6,13 @@ import { MAX_DEPTH } from './limits.ts';
 
 export function text(value: unknown, step: string): string {
   if (typeof value !== 'string') return wrong(value, step, 'a string');
-  return NEEDS_CARE.test(value) ? escaped(value, step) : value;
+  const { length } = value;
+  if (length > 64) return NEEDS_CARE.test(value) ? escaped(value, step) : value;
+  for (let i = 0; i < length; i++) {
+    const c = value.charCodeAt(i);
+    if (c < 63 ? SAFE[c] === 0 : c >= 0xd800) return escaped(value, step);
+  }
+  return value;
 }
 
 export function attribute(value: unknown, step: string): string {
@@ -42,9 +48,9 @@ export function boolean(value: unknown, step: string): string {
   return typeof value === 'boolean' ? `${value}` : wrong(value, step, 'true or false');
 }
 
-/** An element; without content it is `<a/>`. `open` is `<a` with its attributes. */
-export function element(open: string, content: string, close: string): string {
-  return content === '' ? `${open}/>` : `${open}>${content}${close}`;
+/** Ends an element; without content it is `<a/>`. `start` is all up to its `>`, `full` all up to its end tag. */
+export function close(start: string, full: string, endTag: string): string {
+  return full.length === start.length + 1 ? `${start}/>` : full + endTag;
 }
 
 export function object(value: unknown, step: string): void {
@@ -107,6 +113,8 @@ function shown(value: unknown): string {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find
 const NEEDS_CARE = /[&<>\0-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]/;
+/** Characters below `?` that stand for themselves in text. */
+const SAFE = Uint8Array.from({ length: 63 }, (_, c) => (NEEDS_CARE.test(String.fromCharCode(c)) ? 0 : 1));
 const REFERENCES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
 
 function escaped(value: string, step: string): string {

@@ -13,3 +13,17 @@ export function attributesOf(content: Content, plans: PlanSet): AttributePropert
       return [];
   }
 }
+
+/** Whether an element with this content always has a child, whatever its value. */
+export function isNeverEmpty(content: Content, plans: PlanSet): boolean {
+  switch (content.kind) {
+    case 'ref':
+      return isNeverEmpty(plans.get(content.plan)!.root.content, plans);
+    case 'choice':
+      return content.variants.every(({ plan }) => isNeverEmpty({ kind: 'ref', plan }, plans));
+    case 'object':
+      return content.properties.some(({ nodeType, required }) => nodeType === 'element' && required);
+    default:
+      return false;
+  }
+}

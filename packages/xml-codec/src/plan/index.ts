@@ -1,5 +1,5 @@
 /** Schemas read into plans; see `model.ts` for what a plan is. */
-export { attributesOf } from './attributes.ts';
+export { attributesOf, isNeverEmpty } from './attributes.ts';
 export { compilePlan, type PlanOptions } from './compile.ts';
 export type * from './model.ts';
 export { declarations, NCNAME, written } from './names.ts';

@@ -34,7 +34,7 @@ export class Encoder {
     if (value === null && nullable) return `<${written(name)}${namespaces} nil="true"/>`;
     const start = `<${written(name)}${namespaces}${this.#attributes(content, value, path)}`;
     const inner = this.#content(content, value, path);
-    return inner === '' ? `${start}/>` : `${start}>${inner}</${written(name)}>`;
+    return inner === '' && content.kind !== 'scalar' ? `${start}/>` : `${start}>${inner}</${written(name)}>`;
   }
 
   #attributes(content: Content, value: unknown, path: string): string {

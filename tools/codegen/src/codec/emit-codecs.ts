@@ -2,6 +2,7 @@ import type { Content, Plan, PlanSet } from '@mailwright/xml-codec/plan';
 import { ReadEmitter } from './emit-read.ts';
 import { WriteEmitter } from './emit-write.ts';
 import { Identifiers, identifierOf, quote } from './identifiers.ts';
+import { plansAbroad } from './places.ts';
 
 export interface EmitOptions {
   /** Comment lines that every file starts with: generator and hash of the description. */
@@ -28,39 +29,42 @@ export function codecName(name: string): string {
 export function emitCodecs(plans: PlanSet, options: EmitOptions): Map<string, string> {
   // Refuses names that clash before anything is made.
   const identifiers = new Identifiers(plans);
+  const abroad = plansAbroad(plans);
   return new Map(
-    [...plans.values()].map((plan) => [`codecs/${identifiers.of(plan.name)}.ts`, emitModule(plan, plans, options)]),
+    [...plans.values()].map((plan) => [
+      `codecs/${identifiers.of(plan.name)}.ts`,
+      emitModule(plan, plans, abroad, options),
+    ]),
   );
 }
 
-function emitModule(plan: Plan, plans: PlanSet, options: EmitOptions): string {
+function emitModule(plan: Plan, plans: PlanSet, abroad: Set<string>, options: EmitOptions): string {
   const identifiers = new Identifiers(plans);
   const id = identifiers.of(plan.name);
   const { name: root, content } = plan.root;
   const reader = new ReadEmitter(new Identifiers(plans));
-  const writer = new WriteEmitter(plans, new Identifiers(plans), plan.pointer);
+  const writer = new WriteEmitter(plan, plans, new Identifiers(plans));
   if (content.kind !== 'scalar') {
     reader.exported(id, content);
-    writer.exported(plan);
+    writer.exported(abroad.has(plan.name));
   }
   const self: Content = content.kind === 'scalar' ? content : { kind: 'ref', plan: plan.name };
   const read = reader.element({ ...plan.root, content: self }, id);
-  const write = writer.element({ ...plan.root, content: self }, 'value', "''", id);
   const type = options.type?.(plan.name);
   const body = [...reader.functions, ...writer.functions].join('\n\n');
   const roots = [root.local, ...root.aliases].map(quote).join(', ');
   const codec = `export const ${codecName(plan.name)}: XmlCodec<${type?.expression ?? 'unknown'}> = defineCodec(
   [${roots}],
   (r) => ${read},
-  (value) => ${write},
+  ${writer.root()},
 );`;
   const siblings = plan.refs
     .filter((ref) => ref !== plan.name)
     .map((ref) => {
       const other = identifiers.of(ref);
-      const names = [`read${other}`, `write${other}`, `attributesOf${other}`].filter((name) =>
-        body.includes(`${name}(`),
-      );
+      const names = ['read', 'write', 'fill', 'attributesOf']
+        .map((verb) => verb + other)
+        .filter((name) => body.includes(`${name}(`));
       return `import { ${names.join(', ')} } from './${other}.ts';`;
     });
   const imports = [

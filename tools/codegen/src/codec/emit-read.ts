@@ -11,6 +11,7 @@ import type {
 } from '@mailwright/xml-codec/plan';
 import { written } from '@mailwright/xml-codec/plan';
 import { type Identifiers, identifierOf, propertyKey, quote } from './identifiers.ts';
+import { indent } from './write-body.ts';
 
 /** Emits the functions that read: one for each object, array and choice, each called just after the start tag. */
 export class ReadEmitter {
@@ -217,8 +218,4 @@ function cases(name: string, aliases: string[]): string {
 
 function variable(key: string, i: number): string {
   return /^\w+$/.test(key) ? `$${key}` : `$$${i}`;
-}
-
-function indent(text: string, by = 2): string {
-  return text.replace(/^(?=.)/gm, ' '.repeat(by));
 }

@@ -1,125 +1,204 @@
 import {
-  type ArrayContent,
   attributesOf,
   type Choice,
   type Content,
   declarations,
   type Element,
+  isNeverEmpty,
   isRecursive,
   type ObjectContent,
   type Plan,
   type PlanSet,
   type Property,
   type QName,
-  type ScalarType,
   written,
 } from '@mailwright/xml-codec/plan';
-import { type Identifiers, identifierOf, member, quote } from './identifiers.ts';
+import { type Identifiers, identifierOf, quote } from './identifiers.ts';
+import { hasAttributes, isAtHome } from './places.ts';
+import { computed, literal, sum, type Term } from './terms.ts';
+import { indent, WriteBody } from './write-body.ts';
+import { attribute, cdata, get, optional, scalar } from './write-scalars.ts';
 
-/** Emits the functions that write: for each object, array and choice one that gives what stands between the tags. */
+/** An element to write. `value` and `step` (what it adds to the path of an error) are expressions. */
+interface Use {
+  /** Absent for the entry of a dictionary, whose name is known only when it is written. */
+  name?: QName;
+  start: Term[];
+  end: Term[];
+  value: string;
+  step: string;
+  /** What a function for it is called. */
+  id: string;
+}
+
+/**
+ * Emits the functions that write. `writeX` appends a whole element to `out`, `fillX` what stands between its tags,
+ * `attributesOfX` gives its attributes. One string grows from front to end, in few pieces: V8 joins that fastest.
+ */
 export class WriteEmitter {
   readonly functions: string[] = [];
+  readonly #plan: Plan;
   readonly #plans: PlanSet;
   readonly #identifiers: Identifiers;
-  readonly #pointer: string;
-  #counted: Content | undefined;
+  readonly #isRecursive: boolean;
 
-  /** @param pointer JSON pointer of the plan, for messages */
-  constructor(plans: PlanSet, identifiers: Identifiers, pointer: string) {
+  constructor(plan: Plan, plans: PlanSet, identifiers: Identifiers) {
+    this.#plan = plan;
     this.#plans = plans;
     this.#identifiers = identifiers;
-    this.#pointer = pointer;
+    this.#isRecursive = isRecursive(plan.name, plans);
   }
 
-  /** The exported functions of a plan: `writeX`, and `attributesOfX` where there are attributes. */
-  exported(plan: Plan): void {
-    const { content } = plan.root;
-    // A recursive value may hold itself: each round through an object is counted.
-    this.#counted = isRecursive(plan.name, this.#plans) ? content : undefined;
-    this.#functions(this.#identifiers.of(plan.name), content, 'export ');
+  /** @param isAbroad whether elements of other names hold the plan too, so that `fillX` is needed */
+  exported(isAbroad: boolean): void {
+    const { root, name } = this.#plan;
+    const id = this.#identifiers.of(name);
+    this.#functions(this.#use(root, 'v', '', id), root.content, 'export ', isAbroad);
   }
 
-  /** Expression of a whole element. `id` names the functions to make, should it need some. */
-  element({ name, nullable, content }: Element, value: string, step: string, id: string): string {
-    const start = `<${written(name)}${this.#declarations(name, content)}`;
-    return this.#element([quote(start)], [quote(`</${written(name)}>`)], { nullable, content }, value, step, id);
+  /** The function that appends the root element. */
+  root(): string {
+    const { name, root } = this.#plan;
+    if (root.content.kind !== 'scalar' && !root.nullable) return `write${this.#identifiers.of(name)}`;
+    const body = new WriteBody();
+    const content: Content = root.content.kind === 'scalar' ? root.content : { kind: 'ref', plan: name };
+    this.#element(body, { ...root, content }, 'v', '', name);
+    return `(out, v) => {\n${indent(body.finish())}\n}`;
   }
 
-  #declarations(name: QName, content: Content): string {
+  #use({ name, content }: Element, value: string, step: string, id: string): Use {
     const attributes = attributesOf(content, this.#plans).map((attribute) => attribute.name);
-    return declarations(name, attributes, this.#pointer);
+    const start = `<${written(name)}${declarations(name, attributes, this.#plan.pointer)}`;
+    return { name, start: [literal(start)], end: [literal(`</${written(name)}>`)], value, step, id };
   }
 
-  /** @param start terms of the start tag without attributes, @param end of the end tag */
-  #element(
-    start: string[],
-    end: string[],
-    { nullable, content }: Omit<Element, 'name'>,
-    value: string,
-    step: string,
-    id: string,
-  ): string {
-    const whole = this.#notNull(start, end, content, value, step, id);
-    return nullable ? `(${value} === null ? ${join(...start, `' nil="true"/>'`)} : ${whole})` : whole;
+  #element(body: WriteBody, element: Element, value: string, step: string, id: string): void {
+    this.#anyElement(body, element, this.#use(element, value, step, id));
   }
 
-  #notNull(start: string[], end: string[], content: Content, value: string, step: string, id: string): string {
+  #anyElement(body: WriteBody, { nullable, content }: Omit<Element, 'name'>, use: Use): void {
+    const nil: Term[] = [...use.start, literal(' nil="true"/>')];
     if (content.kind === 'scalar') {
-      const full = join(...start, "'>'", scalar(content.type, value, step), ...end);
-      return content.type === 'string' ? `(${value} === '' ? ${join(...start, "'/>'")} : ${full})` : full;
+      const full = [...use.start, literal('>'), scalar(content.type, use.value, use.step), ...use.end];
+      body.append(...(nullable ? [{ when: `${use.value} === null`, yes: nil, no: full }] : full));
+      return;
     }
-    const own = content.kind === 'ref' ? this.#identifiers.of(content.plan) : this.#identifiers.fresh(id);
-    if (content.kind !== 'ref') this.#functions(own, content, '');
-    const attributes = attributesOf(content, this.#plans).length > 0 ? [`attributesOf${own}(${value})`] : [];
-    return `w.element(${join(...start, ...attributes)}, write${own}(${value}), ${join(...end)})`;
+    if (!nullable) {
+      this.#nested(body, content, use);
+      return;
+    }
+    const isNull = new WriteBody();
+    isNull.append(...nil);
+    const notNull = new WriteBody();
+    this.#nested(notNull, content, use);
+    body.statement(
+      `if (${use.value} === null) {\n${indent(isNull.assign())}\n} else {\n${indent(notNull.assign())}\n}`,
+    );
   }
 
-  #functions(id: string, content: Content, prefix: string): void {
+  /** An object, array or choice: by the functions of its plan, or by some of its own. */
+  #nested(body: WriteBody, content: Content, use: Use): void {
+    const { name, value, step } = use;
+    const id = content.kind === 'ref' ? this.#identifiers.of(content.plan) : this.#identifiers.fresh(use.id);
+    if (content.kind === 'ref') {
+      if (name && isAtHome(name, content.plan, this.#plans)) body.call(`write${id}`, value, step);
+      else this.#filled(body, content, { ...use, id });
+    } else if (name) {
+      this.#functions({ ...use, id, value: 'v', step: '' }, content, '', false);
+      body.call(`write${id}`, value, step);
+    } else {
+      this.#fill(id, content, '');
+      this.#filled(body, content, { ...use, id });
+    }
+  }
+
+  #functions(use: Use, content: Content, prefix: string, isAbroad: boolean): void {
+    const isWhole = content.kind === 'array' || (content.kind === 'object' && isNeverEmpty(content, this.#plans));
+    this.#function(`${prefix}function write${use.id}`, (body) => {
+      if (content.kind === 'array') this.#array(body, content.item, use);
+      else if (content.kind === 'object' && isWhole) this.#object(body, content, use);
+      else if (content.kind === 'ref') this.#nested(body, content, use);
+      else this.#filled(body, content, use);
+    });
+    if (isAbroad || (!isWhole && content.kind !== 'ref')) this.#fill(use.id, content, prefix);
+  }
+
+  #function(head: string, write: (body: WriteBody) => void): void {
     const index = this.functions.push('') - 1;
-    const body = this.#body(id, content);
-    const functions = [`${prefix}function write${id}(v: Value): string {\n${indent(body)}\n}`];
-    if (attributesOf(content, this.#plans).length > 0) {
-      functions.unshift(
-        `${prefix}function attributesOf${id}(v: Value): string {\n${indent(this.#attributes(content))}\n}`,
-      );
-    }
-    this.functions[index] = functions.join('\n\n');
+    const body = new WriteBody();
+    write(body);
+    this.functions[index] = `${head}(out: string, v: Value): string {\n${indent(body.finish())}\n}`;
   }
 
-  #body(id: string, content: Content): string {
-    switch (content.kind) {
-      case 'object':
-        return this.#object(id, content, content === this.#counted);
-      case 'array':
-        return this.#array(id, content);
-      case 'choice':
-        return this.#choice(content, 'write');
-      case 'ref':
-        return `return write${this.#identifiers.of(content.plan)}(v);`;
-      case 'scalar':
-        return `return ${scalar(content.type, 'v', '')};`;
+  /** An element around `fillX`. */
+  #filled(body: WriteBody, content: Content, { id, start, end, value, step }: Use): void {
+    const attributes = hasAttributes(content, this.#plans) ? [computed(`attributesOf${id}(${value})`)] : [];
+    body.filled(`fill${id}`, value, [...start, ...attributes], end, isNeverEmpty(content, this.#plans), step);
+  }
+
+  /** A whole element that always has children. */
+  #object(body: WriteBody, content: ObjectContent, { start, end, id }: Use): void {
+    const attributes = attributesOf(content, this.#plans).flatMap(attribute);
+    this.#counted(body, content, () => {
+      body.append(...start, ...attributes, literal('>'));
+      this.#properties(body, id, content);
+    });
+    body.append(...end);
+  }
+
+  /** A whole element with items, `<a/>` without them. */
+  #array(body: WriteBody, item: Element, { start, end, id }: Use): void {
+    body.statement(`w.array(v, '');\nif (v.length === 0) return out + ${sum([...start, literal('/>')])};`);
+    body.append(...start, literal('>'));
+    this.#items(body, item, id);
+    body.append(...end);
+  }
+
+  /** `fillX`, and `attributesOfX` where there are attributes. */
+  #fill(id: string, content: Content, prefix: string): void {
+    if (hasAttributes(content, this.#plans)) {
+      const attributes = indent(this.#attributes(content));
+      this.functions.push(`${prefix}function attributesOf${id}(v: Value): string {\n${attributes}\n}`);
     }
+    this.#function(`${prefix}function fill${id}`, (body) => {
+      switch (content.kind) {
+        case 'object':
+          this.#counted(body, content, () => this.#properties(body, id, content));
+          break;
+        case 'array':
+          body.statement("w.array(v, '');");
+          this.#items(body, content.item, id);
+          break;
+        case 'choice':
+          body.statement(this.#choice(content, (variant) => `fill${variant}(out, v)`, 'out'));
+          break;
+        case 'ref':
+          body.call(`fill${this.#identifiers.of(content.plan)}`, 'v', '');
+      }
+    });
+  }
+
+  /** A recursive value may hold itself: each round through its object is counted. */
+  #counted(body: WriteBody, content: ObjectContent, write: () => void): void {
+    const isCounted = this.#isRecursive && content === this.#plan.root.content;
+    body.statement("w.object(v, '');");
+    if (isCounted) body.statement('w.enter();');
+    write();
+    if (isCounted) body.statement('w.leave();');
   }
 
   #attributes(content: Content): string {
-    if (content.kind === 'choice') return this.#choice(content, 'attributesOf');
+    if (content.kind === 'choice') return this.#choice(content, (variant) => `attributesOf${variant}(v)`, "''");
     if (content.kind === 'ref') return `return attributesOf${this.#identifiers.of(content.plan)}(v);`;
-    const lines = ["w.object(v, '');", "let out = '';"];
-    for (const { key, name, required, type } of attributesOf(content, this.#plans)) {
-      const value = get('v', key);
-      const step = quote(`@${written(name)}`);
-      const text = type === 'string' ? `w.attribute(${value}, ${step})` : scalar(type, value, step);
-      lines.push(
-        `${required ? '' : `if (${value} !== undefined) `}out += ${join(quote(` ${written(name)}="`), text, `'"'`)};`,
-      );
-    }
-    return [...lines, 'return out;'].join('\n');
+    const terms = attributesOf(content, this.#plans).flatMap(attribute);
+    return `w.object(v, '');\nreturn ${sum(terms)};`;
   }
 
-  #choice({ key, variants }: Choice, what: 'write' | 'attributesOf'): string {
+  /** @param none what counts for a variant without attributes */
+  #choice({ key, variants }: Choice, call: (variant: string) => string, none: string): string {
     const arms = variants.map(({ value, plan }) => {
-      const has = what === 'write' || attributesOf({ kind: 'ref', plan }, this.#plans).length > 0;
-      return `  case ${quote(value)}:\n    return ${has ? `${what}${this.#identifiers.of(plan)}(v)` : "''"};`;
+      const has = none === 'out' || hasAttributes({ kind: 'ref', plan }, this.#plans);
+      return `  case ${quote(value)}:\n    return ${has ? call(this.#identifiers.of(plan)) : none};`;
     });
     const values = variants.map(({ value }) => value).join(' or ');
     return `w.object(v, '');
@@ -130,138 +209,86 @@ ${arms.join('\n')}
 }`;
   }
 
-  #array(id: string, { item }: ArrayContent): string {
-    return `w.array(v, '');
-let out = '';
-let i = 0;
+  #items(body: WriteBody, item: Element, id: string): void {
+    const inner = new WriteBody();
+    this.#element(inner, item, 'item', '', `${id}_item`);
+    body.statement(`let i = 0;
 try {
   for (; i < v.length; i++) {
     const item = v[i];
-    out += ${this.element(item, 'item', "''", `${id}_item`)};
+${indent(inner.assign(), 4)}
   }
 } catch (error) {
   throw w.within(error, ${quote(written(item.name))}, i);
-}
-return out;`;
+}`);
   }
 
-  #object(id: string, { properties, additional }: ObjectContent, isCounted: boolean): string {
-    const parts = properties
-      .filter(({ nodeType }) => nodeType !== 'attribute')
-      .map((property) => this.#property(id, property));
-    if (additional) parts.push(this.#entries(id, properties, additional));
-    const lines = ["w.object(v, '');", ...(isCounted ? ['w.enter();'] : []), "let out = '';"];
-    let sum: string[] = [];
-    const flush = () => {
-      if (sum.length > 0) lines.push(`out += ${join(...sum)};`);
-      sum = [];
-    };
-    for (const part of parts) {
-      if (part.expression !== undefined) sum.push(part.expression);
-      else {
-        flush();
-        lines.push(part.statements);
+  #properties(body: WriteBody, id: string, { properties, additional }: ObjectContent): void {
+    for (const property of properties) {
+      const { key, required, nodeType } = property;
+      const value = get('v', key);
+      const nested = `${id}_${identifierOf(key)}`;
+      if (nodeType === 'text') body.append(...optional(required, value, [scalar(property.type, value, "'text()'")]));
+      if (nodeType === 'cdata') body.append(...optional(required, value, [cdata(property.type, value, "'text()'")]));
+      if (nodeType === 'element') {
+        const step = quote(written(property.element.name));
+        maybe(body, required, value, (inner) => this.#element(inner, property.element, value, step, nested));
       }
-    }
-    flush();
-    return [...lines, ...(isCounted ? ['w.leave();'] : []), 'return out;'].join('\n');
-  }
-
-  #property(id: string, property: Property): Part {
-    const value = get('v', property.key);
-    const nested = `${id}_${identifierOf(property.key)}`;
-    switch (property.nodeType) {
-      case 'element': {
-        const { local } = property.element.name;
-        const { content } = property.element;
-        const expression = this.element(property.element, value, quote(local), nested);
-        if (content.kind === 'scalar') return optional(property, value, expression);
-        const statement = `try {\n  out += ${expression};\n} catch (error) {\n  throw w.within(error, ${quote(local)});\n}`;
-        return { statements: property.required ? statement : `if (${value} !== undefined) {\n${indent(statement)}\n}` };
-      }
-      case 'none': {
+      if (nodeType === 'none') {
         const own = this.#identifiers.fresh(nested);
-        this.#functions(own, { kind: 'array', item: property.item }, '');
-        const statements = `w.array(${value}, ${quote(property.item.name.local)});\nout += write${own}(${value});`;
-        return {
-          statements: property.required ? statements : `if (${value} !== undefined) {\n${indent(statements)}\n}`,
-        };
+        this.#fill(own, { kind: 'array', item: property.item }, '');
+        maybe(body, required, value, (inner) => {
+          inner.statement(`w.array(${value}, ${quote(written(property.item.name))});`);
+          inner.call(`fill${own}`, value, '');
+        });
       }
-      case 'cdata':
-        return optional(
-          property,
-          value,
-          property.type === 'string' ? `w.cdata(${value}, 'text()')` : scalar(property.type, value, "'text()'"),
-        );
-      case 'text':
-        return optional(property, value, scalar(property.type, value, "'text()'"));
-      case 'attribute':
-        return { expression: "''" };
     }
+    if (additional) this.#entries(body, id, properties, additional);
   }
 
-  #entries(id: string, properties: Property[], additional: NonNullable<ObjectContent['additional']>): Part {
+  #entries(
+    body: WriteBody,
+    id: string,
+    properties: Property[],
+    additional: NonNullable<ObjectContent['additional']>,
+  ): void {
     const known = properties.map(({ key }) => quote(key)).join(', ');
+    const skipped = known === '' ? '' : ` || [${known}].includes(key)`;
     const names: QName[] = properties.flatMap((property) => {
       if (property.nodeType === 'element') return property.element.name;
       return property.nodeType === 'none' ? property.item.name : [];
     });
-    const taken = names
-      .flatMap(({ local, aliases }) => [local, ...aliases])
-      .map(quote)
-      .join(', ');
-    const namespaces = this.#declarations({ local: '', aliases: [] }, additional.content);
-    const start = ["'<'", 'key', quote(namespaces)];
-    const element = this.#element(start, ["'</'", 'key', "'>'"], additional, 'entry', "''", `${id}_entry`);
-    const skipped = known === '' ? '' : ` || [${known}].includes(key)`;
-    return {
-      statements: `for (const key of Object.keys(v)) {
+    const taken = names.flatMap(({ local, aliases }) => [local, ...aliases]).map(quote);
+    const attributes = attributesOf(additional.content, this.#plans).map(({ name }) => name);
+    const namespaces = declarations({ local: '', aliases: [] }, attributes, this.#plan.pointer);
+    const inner = new WriteBody();
+    this.#anyElement(inner, additional, {
+      start: [literal('<'), computed('key'), literal(namespaces)],
+      end: [literal('</'), computed('key'), literal('>')],
+      value: 'entry',
+      step: '',
+      id: `${id}_entry`,
+    });
+    body.statement(`for (const key of Object.keys(v)) {
   const entry = v[key];
   if (entry === undefined${skipped}) continue;
   try {
-    w.entryName(key, [${taken}]);
-    out += ${element};
+    w.entryName(key, [${taken.join(', ')}]);
+${indent(inner.assign(), 4)}
   } catch (error) {
     throw w.within(error, key);
   }
-}`,
-    };
+}`);
   }
 }
 
-/** A piece of a sum, or statements that add to `out` themselves. */
-type Part = { expression: string; statements?: undefined } | { expression?: undefined; statements: string };
-
-function optional({ required }: Property, value: string, expression: string): Part {
-  return required ? { expression } : { statements: `if (${value} !== undefined) out += ${expression};` };
-}
-
-function scalar(type: ScalarType, value: string, step: string): string {
-  return `w.${type === 'string' ? 'text' : type}(${value}, ${step})`;
-}
-
-/** Keys that every object inherits must be asked for as own properties. */
-function get(object: string, key: string): string {
-  return key in Object.prototype ? `w.own(${object}, ${quote(key)})` : member(object, key);
-}
-
-/** A sum of string expressions, neighbouring literals joined. */
-function join(...terms: string[]): string {
-  const joined: string[] = [];
-  for (const term of terms) {
-    const last = joined.at(-1);
-    if (term === "''") continue;
-    if (last !== undefined && isLiteral(last) && isLiteral(term)) {
-      joined[joined.length - 1] = last.slice(0, -1) + term.slice(1);
-    } else joined.push(term);
+/** What is written only when the value is there, if it is optional. */
+function maybe(body: WriteBody, required: boolean, value: string, write: (body: WriteBody) => void): void {
+  if (required) {
+    write(body);
+    return;
   }
-  return joined.join(' + ') || "''";
-}
-
-function isLiteral(term: string): boolean {
-  return /^'(?:[^'\\]|\\.)*'$/.test(term);
-}
-
-function indent(text: string): string {
-  return text.replace(/^(?=.)/gm, '  ');
+  const inner = new WriteBody();
+  write(inner);
+  body.statement(`if (${value} !== undefined) {\n${indent(inner.assign())}\n}`);
 }

@@ -7,8 +7,8 @@
  * for (const [file, source] of files) …                            // 'codecs/Mailing.ts' -> source
  * ```
  *
- * `codecs/Mailing.ts` exports `MailingCodec: XmlCodec<T>`, and the functions `readMailing`, `writeMailing` (and
- * `attributesOfMailing`, for a schema with attributes) that sibling modules use. Both functions throw
+ * `codecs/Mailing.ts` exports `MailingCodec: XmlCodec<T>`, and the functions that sibling modules use: `readMailing` and
+ * `writeMailing`, and `fillMailing` and `attributesOfMailing` where elements of other names hold a mailing too. Both functions throw
  * `UnsupportedSchemaError` (JSON pointer and reason) for anything that has no one right form in XML.
  */
 export { compilePlans, type InlineSchema, type OpenApiDocument } from './compile-plans.ts';

@@ -1,0 +1,40 @@
+import { attributesOf, type Content, type Element, type PlanSet, type QName } from '@mailwright/xml-codec/plan';
+
+/** Whether a use of a plan calls the element as the plan itself does. */
+export function isAtHome(name: QName, plan: string, plans: PlanSet): boolean {
+  const root = plans.get(plan)!.root.name;
+  return name.local === root.local && name.prefix === root.prefix && name.namespace === root.namespace;
+}
+
+/** The plans that stand in elements of other names too, as values of dictionaries or as variants of a choice. */
+export function plansAbroad(plans: PlanSet): Set<string> {
+  const abroad = new Set<string>();
+  const visit = (content: Content, name: QName | undefined): void => {
+    switch (content.kind) {
+      case 'scalar':
+        return;
+      case 'ref':
+        if (!name || !isAtHome(name, content.plan, plans)) abroad.add(content.plan);
+        return;
+      case 'choice':
+        for (const { plan } of content.variants) abroad.add(plan);
+        return;
+      case 'array':
+        visitElement(content.item);
+        return;
+      case 'object':
+        for (const property of content.properties) {
+          if (property.nodeType === 'element') visitElement(property.element);
+          if (property.nodeType === 'none') visitElement(property.item);
+        }
+        if (content.additional) visit(content.additional.content, undefined);
+    }
+  };
+  const visitElement = ({ name, content }: Element) => visit(content, name);
+  for (const { root } of plans.values()) visitElement(root);
+  return abroad;
+}
+
+export function hasAttributes(content: Content, plans: PlanSet): boolean {
+  return attributesOf(content, plans).length > 0;
+}
