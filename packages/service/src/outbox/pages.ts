@@ -1,6 +1,7 @@
 import PostalMime, { type Address, type Email } from 'postal-mime';
 import { escapeHtml } from '../delivery/personalisation.ts';
 import { page } from '../http/page.ts';
+import { formatSqlDateTime } from '../time/format.ts';
 
 export interface OutboxMail {
   name: string;
@@ -16,7 +17,7 @@ export function outboxPage(mails: OutboxMail[], total: number): string {
   const rows = mails.map(
     ({ name, email }) =>
       `<li><a href="/outbox/${name}"><b>${escapeHtml(email.subject ?? '(no subject)')}</b><br>` +
-      `<span class="soft">to ${escapeHtml(addresses(email.to))} · ${escapeHtml(email.date ?? '')}</span></a></li>`,
+      `<span class="soft">to ${escapeHtml(addresses(email.to))} · ${escapeHtml(sentAt(email))}</span></a></li>`,
   );
   const hint = total === 0 ? '<p>No mail yet. Start an approval sendout, and its mails appear here.</p>' : '';
   const more = total > mails.length ? `<p class="soft">The newest ${mails.length} of ${total} mails.</p>` : '';
@@ -35,9 +36,13 @@ export function mailPage({ name, email }: OutboxMail): string {
     email.subject ?? '(no subject)',
     `<p><a href="/outbox">← Outbox</a></p><h1>${escapeHtml(email.subject ?? '(no subject)')}</h1>
 <dl><dt>From</dt><dd>${escapeHtml(addresses(email.from ? [email.from] : []))}</dd><dt>To</dt><dd>${escapeHtml(addresses(email.to))}</dd>
-<dt>Date</dt><dd>${escapeHtml(email.date ?? '')}</dd><dt>Message-ID</dt><dd>${escapeHtml(email.messageId ?? '')}</dd></dl>
+<dt>Date</dt><dd>${escapeHtml(sentAt(email))}</dd><dt>Message-ID</dt><dd>${escapeHtml(email.messageId ?? '')}</dd></dl>
 <p><a href="/outbox/${name}/source">Source of the message</a></p>${content}`,
   );
+}
+
+function sentAt({ date }: Email): string {
+  return date ? `${formatSqlDateTime(new Date(date))} UTC` : '';
 }
 
 function addresses(list: Address[] | undefined): string {

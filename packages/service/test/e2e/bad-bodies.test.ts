@@ -60,7 +60,12 @@ describe.each(databases())('bad bodies on $kind', ({ open }) => {
 
   test.each(bodies)('%s: %s', async (_what, contentType, body, status) => {
     const path = '/contacts/email/victim@example.com';
-    const answer = await callRaw(service, { method: 'POST', path, headers: { 'content-type': contentType, accept: contentType }, body });
+    const answer = await callRaw(service, {
+      method: 'POST',
+      path,
+      headers: { 'content-type': contentType, accept: contentType },
+      body,
+    });
     expect(answer.status, answer.body).toBe(status);
     if (contentType === xml) messageOf(answer);
     else expect(JSON.parse(answer.body)).toHaveProperty('message');
