@@ -29,6 +29,7 @@ test.each([
   ['mailing', 'mailing'],
   ['foo.Bar-baz', 'foo_Bar_baz'],
   ['string', 'string_'],
+  ['components', 'components_'],
   ['3D', '_3D'],
 ])('the schema %s is the type %s', (text, name) => {
   expect(typeName(text)).toBe(name);

@@ -1,12 +1,13 @@
-/** Words that cannot name a function or a variable of a module, and names that generated modules use themselves. */
+/** Words that cannot name a function of a module, or a type. */
 const RESERVED = new Set(
-  `abstract any arguments as async await boolean break case catch class const continue debugger declare default delete
-  do else enum eval export extends false finally for from function get if implements import in instanceof interface is
-  keyof let module namespace never new null number object of package private protected public readonly return set
-  static string super switch symbol this throw true try type typeof undefined unique unknown var void while with yield`
-    .split(/\s+/)
-    .filter((word) => !['abstract', 'as', 'async', 'from', 'get', 'is', 'of', 'set', 'type', 'module'].includes(word)),
+  `any arguments await bigint boolean break case catch class const continue debugger default delete do else enum eval
+  export extends false finally for function if implements import in instanceof interface let never new null number object
+  package private protected public return static string super switch symbol this throw true try typeof undefined unknown
+  var void while with yield`.split(/\s+/),
 );
+
+/** Types that `types/index.ts` exports beside those of the schemas. */
+const ROOTS = new Set(['paths', 'webhooks', 'operations', 'components']);
 
 export function isIdentifier(text: string): boolean {
   return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(text) && !RESERVED.has(text);
@@ -32,7 +33,7 @@ export function valueName(text: string): string {
 /** A name for a type, a codec, a file: what an identifier cannot hold becomes `_`, `foo.Bar` -> `foo_Bar`. */
 export function typeName(text: string): string {
   const name = text.replace(/\W/g, '_');
-  return RESERVED.has(name) ? `${name}_` : name.replace(/^(?=\d)/, '_');
+  return RESERVED.has(name) || ROOTS.has(name) ? `${name}_` : name.replace(/^(?=\d)/, '_');
 }
 
 /** A property key in source text: quoted only where it must be. */

@@ -82,11 +82,6 @@ export function walk(document: OpenApiDocument, visit: Visit): void {
   walkNode(document, 'document', '#', visit);
 }
 
-/** `walk` from a schema downwards. */
-export function walkSchema(schema: OpenApiDocument, pointer: string, visit: Visit): void {
-  walkNode(schema, 'schema', pointer, visit);
-}
-
 function walkNode(node: unknown, kind: NodeKind, pointer: string, visit: Visit): void {
   if (!isObject(node)) return;
   visit(node, kind, pointer);
