@@ -3,7 +3,7 @@ import { propertyKey } from '../emit/names.ts';
 import type { ApiModel, Operation } from '../model/model.ts';
 import { inputIsOptional } from './input-type.ts';
 import { groupName, type Names } from './names.ts';
-import { docComment } from './source.ts';
+import { docComment, sentence } from './source.ts';
 
 /** Operations that share their first tag. */
 export interface Group {
@@ -66,7 +66,7 @@ function imported(operation: Operation, names: Names): string[] {
 }
 
 function summary({ summary, method, path, deprecated }: Operation): string {
-  const lines = [summary ? `${summary}.` : `\`${method} ${path}\``, ...(deprecated ? ['@deprecated'] : [])];
+  const lines = [summary ? sentence(summary) : `\`${method} ${path}\``, ...(deprecated ? ['@deprecated'] : [])];
   return docComment(lines, '  ');
 }
 

@@ -15,17 +15,26 @@ export function inputIsOptional({ parameters, bodies, bodyRequired }: Operation)
 export function inputType(operation: Operation, name: string, typeOf: TypeOfContent): string {
   const { parameters, bodies } = operation;
   const members = parameters.map(parameterMember);
-  const [only, ...others] = bodies;
-  if (others.length === 0) {
-    const all = [...members, ...(only ? bodyMembers(operation, only, typeOf) : [])];
-    if (all.length === 0) return `export type ${name} = Record<string, never>;`;
-    return `export interface ${name} {\n${all.join('\n')}\n}`;
-  }
-  const choices = bodies.map(
-    (content) => `  | {\n${indent(bodyMembers(operation, content, typeOf)).join('\n')}\n    }`,
-  );
-  if (members.length === 0) return `export type ${name} =\n${choices.join('\n')};`;
-  return `interface Parameters {\n${members.join('\n')}\n}\n\nexport type ${name} = Parameters &\n  (\n${indent(choices).join('\n')}\n  );`;
+  if (bodies.length > 1)
+    return choiceOfBodies(
+      name,
+      members,
+      bodies.map((each) => bodyMembers(operation, each, typeOf)),
+    );
+  for (const body of bodies) members.push(...bodyMembers(operation, body, typeOf).map((member) => `  ${member};`));
+  if (members.length === 0) return `export type ${name} = Record<string, never>;`;
+  return `export interface ${name} {\n${members.join('\n')}\n}`;
+}
+
+function choiceOfBodies(name: string, members: string[], bodies: string[][]): string {
+  const choices = bodies.map((body) => `| { ${body.join('; ')} }`);
+  if (members.length === 0) return `export type ${name} =\n  ${choices.join('\n  ')};`;
+  return `interface Parameters {\n${members.join('\n')}\n}
+
+export type ${name} = Parameters &
+  (
+    ${choices.join('\n    ')}
+  );`;
 }
 
 function parameterMember(parameter: Parameter): string {
@@ -43,18 +52,10 @@ function parameterType({ scalar, array, schema }: Parameter): string {
   return array ? `readonly ${known.includes(' ') ? `(${known})` : known}[]` : known;
 }
 
+/** A range of media types leaves the choice to the caller; of several types the first is the default. */
 function bodyMembers({ bodies, bodyRequired }: Operation, content: Content, typeOf: TypeOfContent): string[] {
-  const body = `  body${bodyRequired ? '' : '?'}: ${typeOf(content)};`;
-  const range = content.mediaType.includes('*');
-  const doc =
-    range && content.kind === 'binary'
-      ? '  /** Media type of the body; by default that of a `Blob`, or `application/octet-stream`. */\n'
-      : '';
-  if (range) return [body, `${doc}  contentType?: string;`];
+  const body = `body${bodyRequired ? '' : '?'}: ${typeOf(content)}`;
+  if (content.mediaType.includes('*')) return [body, 'contentType?: string'];
   if (bodies.length === 1) return [body];
-  return [body, `  contentType${content === bodies[0] ? '?' : ''}: ${quote(content.mediaType)};`];
-}
-
-function indent(lines: string[]): string[] {
-  return lines.map((line) => line.replace(/^/gm, '    '));
+  return [body, `contentType${content === bodies[0] ? '?' : ''}: ${quote(content.mediaType)}`];
 }

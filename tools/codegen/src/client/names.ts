@@ -27,13 +27,14 @@ export interface Names {
 
 export function namesOf(model: ApiModel): Names {
   const schemas = new Set([...model.schemas.keys()].map(typeName));
+  const bases = typeBases(model.operations);
   const free = (name: string) => (schemas.has(name) || OWN.has(name) ? `${name}_` : name);
   const names: Names = {
     file: (operation) => `${groupName(operation.group)}/${names.function(operation)}.ts`,
     function: ({ id }) => (OWN.has(id) ? `${id}_` : id),
     constant: (operation) => `${names.function(operation)}Operation`,
-    input: ({ id }) => free(`${upperFirst(id)}Input`),
-    call: ({ id }) => free(`${upperFirst(id)}Call`),
+    input: ({ id }) => free(`${bases.get(id)}Input`),
+    call: ({ id }) => free(`${bases.get(id)}Call`),
     schema(schema, operation) {
       const name = typeName(schema);
       const taken = OWN.has(name) || [names.function(operation), names.constant(operation)].includes(name);
@@ -48,6 +49,15 @@ export function groupName(group: string): string {
   return ['index', 'raw', 'failures', 'operations'].includes(group) ? `${group}_` : group;
 }
 
-function upperFirst(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+/** What the types of each operation begin with; those of `get` and `Get` must differ. */
+function typeBases(operations: Operation[]): Map<string, string> {
+  const bases = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const { id } of operations) {
+    let base = id.charAt(0).toUpperCase() + id.slice(1);
+    while (taken.has(base)) base += '_';
+    taken.add(base);
+    bases.set(id, base);
+  }
+  return bases;
 }

@@ -6,7 +6,7 @@ import { type FailureLists, failureContents } from './failures.ts';
 import { inputIsOptional, inputType } from './input-type.ts';
 import type { Names } from './names.ts';
 import { failureStatuses, itemType, successType } from './signature.ts';
-import { docComment, nameList } from './source.ts';
+import { docComment, nameList, sentence } from './source.ts';
 
 /** One operation: its input, its constant, its function. */
 export function operationFile(model: ApiModel, operation: Operation, names: Names, failures: FailureLists): string {
@@ -23,9 +23,8 @@ export function operationFile(model: ApiModel, operation: Operation, names: Name
   ${constantMembers(operation, failures).join('\n  ')}
 };`;
   const parts = { names, operation, typeOf };
-  const call = operation.paging ? pagedFunction(model, parts) : plainFunction(parts);
-  const result = `export type ${names.call(operation)} = Call<${successType(operation, typeOf)}, ${failureStatuses(operation)}>;`;
-  const text = [input, ...(operation.paging ? [] : [result]), constant, documentation(operation) + call].join('\n\n');
+  const call = operation.paging ? [pagedFunction(model, parts)] : [resultType(parts), plainFunction(parts)];
+  const text = [input, constant, ...call].join('\n\n');
   return sourceFile(model, imports(operation, text, schemas, failures), text);
 }
 
@@ -35,9 +34,13 @@ interface Parts {
   typeOf: (content: Content) => string;
 }
 
-function plainFunction({ names, operation, typeOf }: Parts): string {
+function resultType({ names, operation, typeOf }: Parts): string {
+  return `export type ${names.call(operation)} = Call<${successType(operation, typeOf)}, ${failureStatuses(operation)}>;`;
+}
+
+function plainFunction({ names, operation }: Parts): string {
   const optional = inputIsOptional(operation) ? ' = {}' : '';
-  return `export function ${names.function(operation)}(
+  return `${documentation(operation)}export function ${names.function(operation)}(
   connection: Connection,
   input: ${names.input(operation)}${optional},
   options?: CallOptions,
@@ -48,7 +51,7 @@ function plainFunction({ names, operation, typeOf }: Parts): string {
 
 function pagedFunction(model: ApiModel, { names, operation, typeOf }: Parts): string {
   const input = `input${inputIsOptional(operation) ? '?' : ''}: ${names.input(operation)}`;
-  return `export const ${names.function(operation)}: PagedFunction<
+  return `${documentation(operation)}export const ${names.function(operation)}: PagedFunction<
   [${input}, options?: CallOptions],
   ${itemType(model, operation, typeOf)},
   ${failureStatuses(operation)}
@@ -58,7 +61,7 @@ function pagedFunction(model: ApiModel, { names, operation, typeOf }: Parts): st
 function documentation({ summary, description, method, path, deprecated, responses }: Operation): string {
   const statuses = responses.map((response) => `- ${response.status}: ${response.description}`);
   return docComment([
-    ...(summary ? [`${summary}.`, ''] : []),
+    ...(summary ? [sentence(summary), ''] : []),
     ...(description ? [description, ''] : []),
     `\`${method} ${path}\``,
     '',

@@ -10,6 +10,11 @@ export function docComment(lines: string[], indent = ''): string {
   return `${indent}/**\n${safe.map((line) => `${indent} * ${line}`.trimEnd()).join('\n')}\n${indent} */\n`;
 }
 
+/** With a full stop, which summaries have or have not. */
+export function sentence(summary: string): string {
+  return /[.!?]$/.test(summary.trim()) ? summary.trim() : `${summary.trim()}.`;
+}
+
 /** Members between brackets, on one line where they fit. */
 export function bracketed([open, close]: '{}' | '[]', members: string[], indent: string): string {
   const space = open === '{' ? ' ' : '';
@@ -23,7 +28,7 @@ export function nameList(names: string[]): string {
   const lines: string[] = [''];
   for (const name of names) {
     const last = lines.at(-1)!;
-    if (last.length + name.length > 116) lines.push(`${name},`);
+    if (last.length + name.length > 105) lines.push(`${name},`);
     else lines[lines.length - 1] = last === '' ? `${name},` : `${last} ${name},`;
   }
   return lines.length === 1 && names.length > 0 ? `{ ${lines[0]!.slice(0, -1)} }` : `{\n  ${lines.join('\n  ')}\n}`;
