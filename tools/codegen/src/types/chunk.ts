@@ -27,6 +27,6 @@ export function chunk(base: string, members: Member[], limit: number): Chunk[] {
   return groups.map((group, index) => ({ name: groups.length === 1 ? base : `${base}-${index + 1}`, members: group }));
 }
 
-function countLines(text: string): number {
+export function countLines(text: string): number {
   return text.split('\n').length;
 }
