@@ -28,7 +28,7 @@ export function nameList(names: string[]): string {
   const lines: string[] = [''];
   for (const name of names) {
     const last = lines.at(-1)!;
-    if (last.length + name.length > 105) lines.push(`${name},`);
+    if (last.length + name.length > 95) lines.push(`${name},`);
     else lines[lines.length - 1] = last === '' ? `${name},` : `${last} ${name},`;
   }
   return lines.length === 1 && names.length > 0 ? `{ ${lines[0]!.slice(0, -1)} }` : `{\n  ${lines.join('\n  ')}\n}`;
