@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { negotiate, offer } from './accept.ts';
+import { negotiate, negotiator, offer } from './accept.ts';
 
 const xml = 'application/vnd.service.api+xml';
 const json = 'application/vnd.service.api+json';
@@ -47,4 +47,12 @@ test('a range on offer meets every type in it', () => {
   expect(negotiate('application/pdf', [offer('*/*')])).toBe(0);
   expect(negotiate('image/png', [offer('image/*')])).toBe(0);
   expect(negotiate('text/html', [offer('image/*')])).toBe(-1);
+});
+
+test('what is remembered is what was found, for any number of headers', () => {
+  const remember = negotiator([offer(xml), offer(json)]);
+  const headers = Array.from({ length: 100 }, (_each, n) => (n % 3 === 0 ? xml : n % 3 === 1 ? json : `image/x${n}`));
+  for (const header of [...headers, ...headers])
+    expect(remember(header)).toBe(negotiate(header, [offer(xml), offer(json)]));
+  expect(remember(undefined)).toBe(0);
 });

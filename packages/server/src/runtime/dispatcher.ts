@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { negotiate } from './accept.ts';
 import { checkAnswer, checkErrorStatus, writeAnswer } from './answer.ts';
 import { ApiError, badRequest, forbidden, notFound } from './api-error.ts';
 import { announcedContent, readBody } from './body.ts';
@@ -160,9 +159,12 @@ function unreachable<Target>(match: Match<Target>, { method, path }: RawRequest)
 }
 
 /** The media type to answer in; undefined when the answer has no body. @throws ApiError 406 */
-function acceptedType<Context>({ offers }: CompiledOperation<Context>, request: RawRequest): string | undefined {
+function acceptedType<Context>(
+  { offers, negotiate }: CompiledOperation<Context>,
+  request: RawRequest,
+): string | undefined {
   if (offers.length === 0) return undefined;
-  const best = offers[negotiate(header(request, 'accept'), offers)];
+  const best = offers[negotiate(header(request, 'accept'))];
   if (best) return best.names[0];
   const offered = offers.map(({ names }) => names[0]).join(' or ');
   throw new ApiError(406, `Accept must allow ${offered} but was ${show(header(request, 'accept'))}`);

@@ -1,4 +1,4 @@
-import { type Offer, offer } from './accept.ts';
+import { negotiator, type Offer, offer } from './accept.ts';
 import type { Api, ContentTable, OperationTable, ResponseTable } from './api.ts';
 import { errorWriter, type WriteError } from './error-document.ts';
 import type { Handler, Implementation } from './implementation.ts';
@@ -15,6 +15,8 @@ export interface CompiledOperation<Context> {
   tellsContentType: boolean;
   /** Media types of the success answers, the default one first; empty when they have no body. */
   offers: readonly Offer[];
+  /** Index in `offers` for an Accept header, -1 when none is acceptable. */
+  negotiate: (accept: string | undefined) => number;
   responses: ReadonlyMap<number, ResponseTable>;
   /** The first 2xx. */
   success: ResponseTable;
@@ -35,14 +37,15 @@ function compile<Context>(
 ): CompiledOperation<Context> {
   const successes = table.responses.filter(({ status }) => status < 300);
   const contents = successes.flatMap((response) => response.contents);
-  const mediaTypes = [...new Set(contents.map(({ mediaType }) => mediaType))];
+  const offers = [...new Set(contents.map(({ mediaType }) => mediaType))].map(offer);
   return {
     table,
     secured: table.secured !== false,
     handler,
     readParameters: parameterReader(table),
     tellsContentType: table.bodies.length > 1 || table.bodies.some(({ mediaType }) => mediaType.includes('*')),
-    offers: mediaTypes.map(offer),
+    offers,
+    negotiate: negotiator(offers),
     responses: new Map(table.responses.map((response) => [response.status, response])),
     success: successes[0] ?? { status: 200, contents: [] },
     writePaging: table.paged ? pagingWriter(table) : undefined,
