@@ -97,7 +97,8 @@ put: {
 }`;
   expect(emitted(given.trim())).toBe(`\
 import {
-  type AnyStatus, type Call, type CallOptions, type Connection, type Ok, type Operation, call, json, text,
+  type AnyStatus, type Call, type CallOptions, type Connection, type Ok, type Operation, call,
+  json, text,
 } from '@mailwright/client/runtime';
 import { ThingCodec } from '../../codecs/Thing.ts';
 import type { Thing } from '../../types/index.ts';
