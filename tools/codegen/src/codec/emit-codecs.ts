@@ -53,7 +53,7 @@ function emitModule(plan: Plan, plans: PlanSet, abroad: Set<string>, options: Em
   const type = options.type?.(plan.name);
   const body = [...reader.functions, ...writer.functions].join('\n\n');
   const roots = [root.local, ...root.aliases].map(quote).join(', ');
-  const codec = `export const ${codecName(plan.name)}: XmlCodec<${type?.expression ?? 'unknown'}> = defineCodec(
+  const codec = `export const ${codecName(plan.name)}: XmlCodec<${type?.expression ?? 'unknown'}> = defineCodec<Value>(
   [${roots}],
   (r) => ${read},
   ${writer.root()},
