@@ -1,0 +1,58 @@
+import {
+  type ApiModel,
+  buildModel,
+  compilePlans,
+  jsonTwin,
+  loadDescription,
+  type Problem,
+  withSupportedXml,
+} from '@mailwright/codegen/description';
+import type { XmlCodec } from '@mailwright/xml-codec';
+import { referenceCodec } from '@mailwright/xml-codec/reference';
+import { withoutAliases } from './plans.ts';
+import { type Resource, readResources } from './prism.ts';
+import { createRouter, type Router } from './router.ts';
+
+/** Requests may use `x-xml-aliases` in place of the names of elements; answers use the names themselves. */
+export type Side = 'request' | 'response';
+
+/** A description, ready to judge by. */
+export interface Contract {
+  model: ApiModel;
+  /** Operations that are left out because no one could tell right from wrong, with the reasons. */
+  leftOut: Problem[];
+  /** The operation that a method and a path below the base address mean. */
+  route: Router;
+  /** The reference codec of a named schema. */
+  codec(schema: string, side: Side): XmlCodec<unknown>;
+  /** An operation as Prism sees it, in the JSON twin. */
+  resource(operationId: string): Resource;
+}
+
+/**
+ * Reads a description, OpenAPI 3.0 or 3.1, YAML or JSON, one file or many.
+ * @throws DescriptionError when it cannot be read or contradicts itself
+ */
+export async function loadContract(file: string): Promise<Contract> {
+  const leftOut: Problem[] = [];
+  const skip = (problem: Problem) => leftOut.push(problem);
+  const model = withSupportedXml(buildModel(await loadDescription(file), skip), skip);
+  const plans = compilePlans(model.document, xmlSchemas(model));
+  const plansOf = { request: plans, response: withoutAliases(plans) };
+  const resources = await readResources(jsonTwin(model.document));
+  return {
+    model,
+    leftOut,
+    route: createRouter(model.operations),
+    codec: (schema, side) => referenceCodec(schema, plansOf[side]),
+    resource: (operationId) => resources.get(operationId)!,
+  };
+}
+
+function xmlSchemas({ operations }: ApiModel): Set<string> {
+  const contents = operations.flatMap(({ bodies, responses }) => [
+    ...bodies,
+    ...responses.flatMap((response) => response.contents),
+  ]);
+  return new Set(contents.filter(({ kind }) => kind === 'xml').map(({ schema }) => schema!));
+}

@@ -1,0 +1,18 @@
+import type { PlanSet } from '@mailwright/xml-codec/plan';
+
+/** The plans with no other name for an element than its own. */
+export function withoutAliases(plans: PlanSet): PlanSet {
+  return rewritten(plans, (node) => ('aliases' in node ? { ...node, aliases: [] } : node));
+}
+
+type Node = Record<string, unknown>;
+
+/** Plans in which every object has gone through `change`, the innermost first. */
+export function rewritten(plans: PlanSet, change: (node: Node) => Node): PlanSet {
+  const visit = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(visit);
+    if (typeof value !== 'object' || value === null) return value;
+    return change(Object.fromEntries(Object.entries(value).map(([key, each]) => [key, visit(each)])));
+  };
+  return new Map([...plans].map(([name, plan]) => [name, visit(plan) as typeof plan]));
+}

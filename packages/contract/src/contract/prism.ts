@@ -1,0 +1,60 @@
+import type { OpenApiDocument } from '@mailwright/codegen/description';
+import {
+  createInstance,
+  getHttpOperationsFromSpec,
+  type IHttpProxyConfig,
+  type IHttpRequest,
+  type IHttpResponse,
+} from '@stoplight/prism-http';
+
+/** An operation as Prism sees it. */
+export type Resource = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
+export type { IHttpRequest, IHttpResponse };
+
+/** What Prism has to say, in the form `Request query parameter page_size must be <= 1000`. */
+export interface Diagnostic {
+  message: string;
+  /** `['query', 'page_size']`, `['body', 'items', '0']`, `['header', 'x-items']`. */
+  path: string[];
+}
+
+/** Everything that Prism would log is in its diagnostics too. */
+const silent: object = new Proxy({}, { get: (_, name) => (name === 'child' ? () => silent : () => {}) });
+export const logger = silent as Parameters<typeof createInstance>[1]['logger'];
+
+const config: IHttpProxyConfig = {
+  isProxy: true,
+  upstream: new URL('http://answered.invalid'),
+  upstreamProxy: undefined,
+  validateRequest: true,
+  validateResponse: true,
+  checkSecurity: false,
+  errors: false,
+  mock: { dynamic: false },
+};
+
+/** The operations of a JSON twin, by operationId. */
+export async function readResources(twin: OpenApiDocument): Promise<Map<string, Resource>> {
+  // Prism judges by JSON Schema draft 7 unless the description names its dialect; OpenAPI 3.1 means 2020-12.
+  const jsonSchemaDialect = twin.jsonSchemaDialect ?? 'https://json-schema.org/draft/2020-12/schema';
+  const resources = await getHttpOperationsFromSpec(structuredClone({ ...twin, jsonSchemaDialect }));
+  return new Map(resources.map((resource) => [resource.iid!, resource]));
+}
+
+/** Asks Prism about one request and its answer, both with JSON bodies. Nothing is sent: the answer is there already. */
+export async function validate(
+  resource: Resource,
+  request: IHttpRequest,
+  response: IHttpResponse,
+): Promise<{ request: Diagnostic[]; response: Diagnostic[] }> {
+  const prism = createInstance(config, {
+    logger,
+    route: () => ({ _tag: 'Right', right: resource }),
+    forward: () => () => async () => ({ _tag: 'Right', right: response }),
+  });
+  const result = await prism.request(request, [resource])();
+  if (result._tag === 'Left') throw result.left;
+  const { input, output } = result.right.validations;
+  const diagnostics = (found: typeof input) => found.map(({ message, path = [] }) => ({ message, path }));
+  return { request: diagnostics(input), response: diagnostics(output) };
+}

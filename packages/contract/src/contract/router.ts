@@ -1,0 +1,82 @@
+import type { Operation } from '@mailwright/codegen/description';
+
+/** What a method and a path mean. */
+export type Route =
+  | { found: 'operation'; operation: Operation; parameters: Record<string, string> }
+  /** The path is there, but not with this method. */
+  | { found: 'path'; methods: string[] }
+  | { found: 'nothing' };
+
+export type Router = (method: string, path: string) => Route;
+
+interface Form {
+  operation: Operation;
+  method: string;
+  segments: string[];
+}
+
+/**
+ * Finds operations by path and by `x-aliases`. Literal segments win over parameters, earlier segments first; a slash
+ * at the end makes no difference.
+ */
+export function createRouter(operations: Operation[]): Router {
+  const forms: Form[] = operations.flatMap((operation) =>
+    [{ method: operation.method, path: operation.path }, ...operation.aliases].map(({ method, path }) => ({
+      operation,
+      method,
+      segments: segmentsOf(path),
+    })),
+  );
+  forms.sort(literalFirst);
+  return (method, path) => {
+    const segments = segmentsOf(path);
+    const matching = forms.filter((form) => fits(form.segments, segments));
+    const form = matching.find((each) => each.method === method.toUpperCase());
+    if (!form) {
+      const methods = [...new Set(matching.map((each) => each.method))];
+      return methods.length === 0 ? { found: 'nothing' } : { found: 'path', methods };
+    }
+    return { found: 'operation', operation: form.operation, parameters: parametersOf(form.segments, segments) };
+  };
+}
+
+const segmentsOf = (path: string) => path.replace(/^\/|\/$/g, '').split('/');
+const isParameter = (segment: string) => segment.includes('{');
+
+function literalFirst(one: Form, other: Form): number {
+  const length = Math.min(one.segments.length, other.segments.length);
+  for (let i = 0; i < length; i++) {
+    const order = Number(isParameter(one.segments[i]!)) - Number(isParameter(other.segments[i]!));
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+function fits(template: string[], segments: string[]): boolean {
+  return template.length === segments.length && template.every((part, i) => match(part, segments[i]!) !== undefined);
+}
+
+function parametersOf(template: string[], segments: string[]): Record<string, string> {
+  return Object.assign({}, ...template.map((part, i) => match(part, segments[i]!)));
+}
+
+/** `report-{id}.{format}` and `report-7.xml` -> id 7, format xml; undefined when they do not fit. */
+function match(part: string, segment: string): Record<string, string> | undefined {
+  if (!isParameter(part)) return part === decoded(segment) ? {} : undefined;
+  const names: string[] = [];
+  const pattern = part.replace(/\{([^}]*)\}|[^{]+/g, (text, name?: string) => {
+    if (name === undefined) return text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+    names.push(name);
+    return '(.+)';
+  });
+  const found = new RegExp(`^${pattern}$`).exec(segment);
+  return found ? Object.fromEntries(names.map((name, i) => [name, decoded(found[i + 1]!)])) : undefined;
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,47 @@
+import { type Content, mediaKind, mediaTypeOf } from '@mailwright/codegen/description';
+import { XmlError } from '@mailwright/xml-codec';
+import type { Contract, Side } from '../contract/contract.ts';
+import type { Rule } from './finding.ts';
+
+/** A body as the JSON twin has it, under the media type that the twin gives it, or why it is none. */
+export type Read = { mediaType: string; value: unknown } | { rule: Rule; message: string };
+
+/** The documented content that a media type means. */
+export function findContent(contents: Content[], sent: string): Content | undefined {
+  const mediaType = mediaTypeOf(sent);
+  return (
+    contents.find((content) => content.mediaType === mediaType) ??
+    contents.find((content) => isInRange(mediaType, content.mediaType))
+  );
+}
+
+/** Whether `text/html` is in `text/*` or in any range. */
+export function isInRange(mediaType: string, range: string): boolean {
+  if (range === '*/*' || range === mediaType) return true;
+  return range.endsWith('/*') && mediaType.startsWith(range.slice(0, -1));
+}
+
+/** Reads a body: XML by the reference codec, JSON as it is, text as a string, bytes as a string of one character each. */
+export function readBody(contract: Contract, content: Content, side: Side, body: Uint8Array): Read {
+  const mediaType = mediaKind(content.mediaType) === 'xml' ? 'application/json' : content.mediaType;
+  if (content.kind === 'binary') return { mediaType, value: Buffer.from(body).toString('latin1') };
+  if (content.kind === 'xml') {
+    try {
+      return { mediaType, value: contract.codec(content.schema!, side).decode(body) };
+    } catch (error) {
+      if (!(error instanceof XmlError)) throw error;
+      return { rule: ruleOf(error), message: error.message };
+    }
+  }
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+    return { mediaType, value: content.kind === 'json' ? JSON.parse(text) : text };
+  } catch (error) {
+    return { rule: 'well-formed', message: (error as Error).message };
+  }
+}
+
+function ruleOf({ code }: XmlError): Rule {
+  if (code === 'malformed' || code === 'encoding' || code === 'forbidden' || code === 'limit') return 'well-formed';
+  return code === 'root' ? 'root' : 'body';
+}

@@ -1,0 +1,36 @@
+/** What was broken. */
+export type Rule =
+  /** A path that the description does not have was answered as if it did. */
+  | 'path'
+  /** A status that the operation does not document. */
+  | 'status'
+  /** A media type that is not documented, or not one that the request accepts. */
+  | 'media-type'
+  /** A body that is no well-formed XML or JSON, or not UTF-8. */
+  | 'well-formed'
+  /** Another root element than the schema names. */
+  | 'root'
+  /** A body that is not of its schema, is missing, or should not be there. */
+  | 'body'
+  /** A header that is missing or not of its schema. */
+  | 'header'
+  /** Numbers and links of a page that contradict each other. */
+  | 'paging'
+  /** A parameter of the request. */
+  | 'parameter'
+  /** A request that breaks the contract and was answered as if it did not. */
+  | 'accepted'
+  /** Another status than the test wanted. */
+  | 'expected'
+  /** No answer came. */
+  | 'connection';
+
+export interface Finding {
+  rule: Rule;
+  about: 'request' | 'response';
+  /** A note tells something without being a breach: a bad request that was refused, as it should be. */
+  level: 'error' | 'note';
+  message: string;
+}
+
+export const breach = (rule: Rule, message: string): Finding => ({ rule, about: 'response', level: 'error', message });

@@ -1,0 +1,75 @@
+import type { Operation, Parameter } from '@mailwright/codegen/description';
+import type { Contract } from '../contract/contract.ts';
+import type { IHttpRequest } from '../contract/prism.ts';
+import { header, type SentRequest } from '../exchange/exchange.ts';
+import { findContent, readBody } from './document.ts';
+import type { Finding, Rule } from './finding.ts';
+
+/** A request in the form that Prism reads, and what could not be brought into that form. */
+export interface ReadRequest {
+  request: IHttpRequest;
+  findings: Finding[];
+}
+
+/** Parameters under their own names in their declared spelling, the body as JSON, the path as the description has it. */
+export function readRequest(
+  contract: Contract,
+  operation: Operation,
+  pathParameters: Record<string, string>,
+  sent: SentRequest,
+): ReadRequest {
+  const { body, headers, findings } = readRequestBody(contract, operation, sent);
+  const path = operation.path.replace(/\{([^}]*)\}/g, (_, name) => encodeURIComponent(pathParameters[name] ?? ''));
+  const request = {
+    method: operation.method.toLowerCase() as IHttpRequest['method'],
+    url: { path, query: readQuery(operation.parameters, new URL(sent.url).searchParams) },
+    headers,
+    body,
+  };
+  return { request, findings };
+}
+
+function readRequestBody(contract: Contract, { bodies, bodyRequired }: Operation, { headers, body }: SentRequest) {
+  const findings: Finding[] = [];
+  const found = (rule: Rule, message: string) =>
+    findings.push({ rule, about: 'request', level: 'note', message: `Request body: ${message}` });
+  const own = Object.fromEntries(
+    headers.map(([name, value]) => [name.toLowerCase(), value]).filter(([name]) => name !== 'content-length'),
+  );
+  delete own['content-type'];
+  if (body.length === 0) {
+    if (bodyRequired) found('body', 'is required');
+    return { findings, headers: own, body: undefined };
+  }
+  if (bodies.length === 0) return { findings, headers: own, body: undefined };
+  const sent = header(headers, 'content-type') ?? bodies[0]!.mediaType;
+  const content = findContent(bodies, sent);
+  if (!content) {
+    found('media-type', `must be ${bodies.map(({ mediaType }) => mediaType).join(' or ')} but was ${sent}`);
+    return { findings, headers: own, body: undefined };
+  }
+  const read = readBody(contract, content, 'request', body);
+  if ('rule' in read) {
+    found(read.rule, read.message);
+    return { findings, headers: own, body: undefined };
+  }
+  return { findings, headers: { ...own, 'content-type': read.mediaType }, body: read.value };
+}
+
+function readQuery(parameters: Parameter[], search: URLSearchParams): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = {};
+  for (const parameter of parameters.filter((each) => each.in === 'query')) {
+    const values = [parameter.name, ...parameter.aliases].flatMap((name) => search.getAll(name));
+    if (values.length === 0) continue;
+    const spelled = values.map((value) => declaredSpelling(parameter, value));
+    query[parameter.name] = spelled.length === 1 ? spelled[0]! : spelled;
+  }
+  return query;
+}
+
+/** `x-ignore-case`: the value of the enumeration that was meant. */
+function declaredSpelling({ ignoreCase, array, schema }: Parameter, value: string): string {
+  if (!ignoreCase) return value;
+  const forms: unknown[] = (array ? schema.items?.enum : schema.enum) ?? [];
+  return forms.map(String).find((form) => form.toLowerCase() === value.toLowerCase()) ?? value;
+}
