@@ -18,33 +18,31 @@ export interface XmlCodec<T> {
   encode(value: T): string;
 }
 
-/** A codec of generated functions: `read` starts after the root's name, `write` appends the root element. */
-export function defineCodec<T>(
-  roots: readonly string[],
-  read: (r: Reader) => T,
-  write: (out: string, value: T) => string,
-): XmlCodec<T> {
-  return {
-    decode(xml, limits) {
-      const text = toText(xml);
-      if (!text.isWellFormed()) throw new XmlError('malformed', 'the document holds a lone surrogate');
-      const reader = new Reader(text, withDefaults(limits));
-      const root = reader.root();
-      if (!roots.includes(root)) {
-        reader.fail('root', `the root element must be ${roots.join(' or ')}, not ${root}`, reader.pos, roots[0]);
-      }
-      const value = read(reader);
-      reader.finish();
-      return value;
-    },
-    encode(value) {
-      begin();
-      try {
-        return write('<?xml version="1.0" encoding="UTF-8"?>', value);
-      } catch (error) {
-        if (error instanceof RangeError) throw new XmlError('limit', 'the document is longer than a string can be');
-        throw within(error, roots[0]!);
-      }
-    },
+/** The reading half, by itself, so that a bundle need not hold the other one. `read` starts after the root's name. */
+export function defineDecoder<T>(roots: readonly string[], read: (r: Reader) => T): XmlCodec<T>['decode'] {
+  return (xml, limits) => {
+    const text = toText(xml);
+    if (!text.isWellFormed()) throw new XmlError('malformed', 'the document holds a lone surrogate');
+    const reader = new Reader(text, withDefaults(limits));
+    const root = reader.root();
+    if (!roots.includes(root)) {
+      reader.fail('root', `the root element must be ${roots.join(' or ')}, not ${root}`, reader.pos, roots[0]);
+    }
+    const value = read(reader);
+    reader.finish();
+    return value;
+  };
+}
+
+/** The writing half. `write` appends the root element. */
+export function defineEncoder<T>(root: string, write: (out: string, value: T) => string): XmlCodec<T>['encode'] {
+  return (value) => {
+    begin();
+    try {
+      return write('<?xml version="1.0" encoding="UTF-8"?>', value);
+    } catch (error) {
+      if (error instanceof RangeError) throw new XmlError('limit', 'the document is longer than a string can be');
+      throw within(error, root);
+    }
   };
 }

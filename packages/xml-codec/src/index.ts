@@ -2,7 +2,7 @@
  * Runtime of the generated codecs: a strict reader, writers of scalars, and the errors that both throw.
  * A generated module imports from here alone.
  */
-export { defineCodec, type XmlCodec } from './codec.ts';
+export { defineDecoder, defineEncoder, type XmlCodec } from './codec.ts';
 export { XmlError, type XmlErrorCode, type XmlErrorPlace } from './error.ts';
 export { DEFAULT_LIMITS, type Limits } from './limits.ts';
 export { Reader } from './reader.ts';

@@ -53,11 +53,18 @@ function emitModule(plan: Plan, plans: PlanSet, abroad: Set<string>, options: Em
   const type = options.type?.(plan.name);
   const body = [...reader.functions, ...writer.functions].join('\n\n');
   const roots = [root.local, ...root.aliases].map(quote).join(', ');
-  const codec = `export const ${codecName(plan.name)}: XmlCodec<${type?.expression ?? 'unknown'}> = defineCodec<Value>(
+  const typed = `XmlCodec<${type?.expression ?? 'unknown'}>`;
+  const codec = `export const decode${id}: ${typed}['decode'] = /* @__PURE__ */ defineDecoder<Value>(
   [${roots}],
   (r) => ${read},
+);
+
+export const encode${id}: ${typed}['encode'] = /* @__PURE__ */ defineEncoder<Value>(
+  ${quote(root.local)},
   ${writer.root()},
-);`;
+);
+
+export const ${codecName(plan.name)}: ${typed} = { decode: decode${id}, encode: encode${id} };`;
   const siblings = plan.refs
     .filter((ref) => ref !== plan.name)
     .map((ref) => {
@@ -69,7 +76,8 @@ function emitModule(plan: Plan, plans: PlanSet, abroad: Set<string>, options: Em
     });
   const imports = [
     'attributeAs',
-    'defineCodec',
+    'defineDecoder',
+    'defineEncoder',
     'lookAhead',
     'missing',
     'noSuchKind',
