@@ -10,7 +10,7 @@ export function text(value: unknown, step: string): string {
   if (length > 64) return NEEDS_CARE.test(value) ? escaped(value, step) : value;
   for (let i = 0; i < length; i++) {
     const c = value.charCodeAt(i);
-    if (c < 63 ? SAFE[c] === 0 : c >= 0xd800) return escaped(value, step);
+    if (c < 63 ? c < 32 || c === 38 || c >= 60 : c >= 0xd800) return escaped(value, step);
   }
   return value;
 }
@@ -113,8 +113,6 @@ function shown(value: unknown): string {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find
 const NEEDS_CARE = /[&<>\0-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]/;
-/** Characters below `?` that stand for themselves in text. */
-const SAFE = Uint8Array.from({ length: 63 }, (_, c) => (NEEDS_CARE.test(String.fromCharCode(c)) ? 0 : 1));
 const REFERENCES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
 
 function escaped(value: string, step: string): string {

@@ -4,16 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { XmlCodec } from '@mailwright/xml-codec';
 import { js2xml, xml2js } from 'xml-js';
 import { compilePlans, emitCodecs } from '../../../codegen/src/codec/index.ts';
-
-/** One figure of a bench: a ratio against a bare baseline, and what it should be. */
-export interface Figure {
-  name: string;
-  ratio: number;
-  /** `<= 2.5` or `>= 8` */
-  target: string;
-  holds: boolean;
-  detail: string;
-}
+import { alternate, type Figure, type Target } from '../bench.ts';
 
 interface Mailing {
   id: number;
@@ -76,63 +67,38 @@ export async function codecBench(): Promise<Figure[]> {
   const xml = codec.encode(value);
   const json = JSON.stringify(value);
   const tree = xml2js(xml, { compact: false });
-  const size = `1,000 mailings, ${Math.round(xml.length / 1000)} kB of XML`;
-
-  const decode = compare(
-    () => codec.decode(xml),
-    () => JSON.parse(json),
-  );
-  const encode = compare(
-    () => flat(codec.encode(value)),
-    () => flat(JSON.stringify(value)),
-  );
-  const decodeXmlJs = compare(
-    () => xml2js(xml, { compact: false }),
-    () => codec.decode(xml),
-    20,
-  );
-  const encodeXmlJs = compare(
-    () => flat(js2xml(tree)),
-    () => flat(codec.encode(value)),
-    20,
-  );
+  const decode = () => codec.decode(xml);
+  const encode = () => flat(codec.encode(value));
   return [
-    figure('decode, against JSON.parse', decode, (ratio) => ratio <= 2.5, '<= 2.5', size),
-    figure('encode, against JSON.stringify', encode, (ratio) => ratio <= 1, '<= 1.0', size),
-    figure('decode, xml-js against ours', decodeXmlJs, (ratio) => ratio >= 8, '>= 8', size),
-    figure('encode, xml-js against ours', encodeXmlJs, (ratio) => ratio >= 8, '>= 8', size),
+    await compare('decode against JSON.parse', decode, () => JSON.parse(json), { bound: 'at most', value: 2.5 }),
+    await compare('encode against JSON.stringify', encode, () => flat(JSON.stringify(value)), {
+      bound: 'at most',
+      value: 1,
+    }),
+    await compare('xml-js against decode', () => xml2js(xml, { compact: false }), decode, {
+      bound: 'at least',
+      value: 8,
+    }),
+    await compare('xml-js against encode', () => flat(js2xml(tree)), encode, { bound: 'at least', value: 8 }),
   ];
 }
 
-interface Times {
-  subject: number;
-  baseline: number;
+async function compare(name: string, subject: () => unknown, baseline: () => unknown, target: Target): Promise<Figure> {
+  for (let i = 0; i < 100; i++) baseline();
+  for (let i = 0; i < 100; i++) subject();
+  const measured = await alternate(
+    60,
+    () => milliseconds(subject),
+    () => milliseconds(baseline),
+  );
+  const detail = `${measured.subject.toFixed(2)} ms against ${measured.baseline.toFixed(2)} ms, 1,000 mailings`;
+  return { name: `codec: ${name}`, ratio: measured.ratio, target, detail };
 }
 
-function figure(
-  name: string,
-  { subject, baseline }: Times,
-  holds: (ratio: number) => boolean,
-  target: string,
-  size: string,
-): Figure {
-  const ratio = subject / baseline;
-  const detail = `${subject.toFixed(2)} ms against ${baseline.toFixed(2)} ms; ${size}`;
-  return { name: `xml-codec: ${name}`, ratio, target, holds: holds(ratio), detail };
-}
-
-/** Median milliseconds of both, taken in turns so that a busy machine slows both alike. */
-function compare(subject: () => unknown, baseline: () => unknown, rounds = 100): Times {
-  const times: [number[], number[]] = [[], []];
-  for (let round = -rounds / 2; round < rounds; round++) {
-    for (const [i, run] of [subject, baseline].entries()) {
-      const start = performance.now();
-      for (let n = 0; n < 3; n++) run();
-      if (round >= 0) times[i]!.push((performance.now() - start) / 3);
-    }
-  }
-  const [s, b] = times.map((list) => list.sort((x, y) => x - y)[list.length >> 1]!);
-  return { subject: s!, baseline: b! };
+function milliseconds(run: () => unknown): number {
+  const start = performance.now();
+  for (let i = 0; i < 3; i++) run();
+  return (performance.now() - start) / 3;
 }
 
 /** V8 joins strings lazily: looking at one character makes it do the work now. */
