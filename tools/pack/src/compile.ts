@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, type Workspace } from './workspaces.ts';
+
+/**
+ * Compiles `src/` to JavaScript and declarations below `dist/src/`, file by file. Packages of the repository are read
+ * through their own `dist`, which must be there.
+ */
+export function compile({ directory }: Workspace, siblings: Workspace[]): void {
+  if (!existsSync(join(directory, 'tsconfig.json'))) return;
+  const config = join(directory, 'tsconfig.pack.json');
+  writeFileSync(
+    config,
+    JSON.stringify({
+      extends: './tsconfig.json',
+      compilerOptions: {
+        noEmit: false,
+        allowJs: true,
+        rootDir: 'src',
+        outDir: 'dist/src',
+        sourceMap: true,
+        paths: Object.fromEntries(siblings.flatMap(declarations)),
+      },
+      include: ['src'],
+      exclude: ['**/*.test.ts', '**/*.test-d.ts'],
+    }),
+  );
+  try {
+    execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', config], { stdio: 'inherit' });
+  } finally {
+    rmSync(config);
+  }
+}
+
+/** Where the compiler finds the declarations of each entry of a package. */
+function declarations({ directory, manifest }: Workspace): [string, string[]][] {
+  return Object.entries(manifest.exports ?? {})
+    .filter(([, source]) => source.endsWith('.ts'))
+    .map(([entry, source]) => [
+      join(manifest.name, entry),
+      [join(directory, 'dist', source.replace(/\.ts$/, '.d.ts'))],
+    ]);
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { publishedManifest } from './manifest.ts';
+
+test('entries point at compiled files, dependencies at versions, and nothing of the repository is left', () => {
+  const manifest = {
+    name: '@mailwright/client',
+    version: '1.2.0',
+    type: 'module',
+    exports: { '.': './src/index.ts', './openapi.json': './generated/openapi.json' },
+    bin: { tool: './src/cli.ts' },
+    files: ['generated'],
+    scripts: { build: 'x' },
+    nx: {},
+    devDependencies: { vitest: '5.0.0' },
+    dependencies: { '@mailwright/xml-codec': '0.0.0', 'openapi-fetch': '0.17.0' },
+  };
+  expect(publishedManifest(manifest, new Map([['@mailwright/xml-codec', '1.2.0']]))).toEqual({
+    name: '@mailwright/client',
+    version: '1.2.0',
+    type: 'module',
+    exports: {
+      '.': { types: './src/index.d.ts', default: './src/index.js' },
+      './openapi.json': './generated/openapi.json',
+    },
+    bin: { tool: './src/cli.js' },
+    dependencies: { '@mailwright/xml-codec': '1.2.0', 'openapi-fetch': '0.17.0' },
+  });
+});

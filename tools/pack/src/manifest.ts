@@ -1,0 +1,41 @@
+/** A package.json, as far as packing is concerned. */
+export interface Manifest {
+  name: string;
+  version: string;
+  exports?: Record<string, string>;
+  bin?: Record<string, string>;
+  files?: string[];
+  dependencies?: Record<string, string>;
+  [key: string]: unknown;
+}
+
+/** What only the repository needs. */
+const repositoryOnly = ['devDependencies', 'nx', 'scripts', 'files', 'private'];
+
+/** The manifest that is published: entries point at compiled files, and packages of the repository at their versions. */
+export function publishedManifest(manifest: Manifest, siblings: ReadonlyMap<string, string>): Manifest {
+  const published: Manifest = { ...manifest };
+  for (const key of repositoryOnly) delete published[key];
+  if (manifest.exports) published.exports = mapValues(manifest.exports, compiledEntry) as Record<string, string>;
+  if (manifest.bin) published.bin = mapValues(manifest.bin, compiledFile);
+  if (manifest.dependencies) {
+    published.dependencies = Object.fromEntries(
+      Object.entries(manifest.dependencies).map(([name, range]) => [name, siblings.get(name) ?? range]),
+    );
+  }
+  return published;
+}
+
+/** `./src/index.ts` with its types; what is no TypeScript stays as it is. */
+function compiledEntry(source: string): unknown {
+  if (!source.endsWith('.ts')) return source;
+  return { types: source.replace(/\.ts$/, '.d.ts'), default: compiledFile(source) };
+}
+
+function compiledFile(source: string): string {
+  return source.replace(/\.ts$/, '.js');
+}
+
+function mapValues<Value, Result>(record: Record<string, Value>, map: (value: Value) => Result): Record<string, Result> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+}
