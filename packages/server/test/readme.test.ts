@@ -16,7 +16,8 @@ test('the first lines of the README work, and answer what it says', async () => 
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
-    const [port] = await once(server.stdout, 'data');
+    const ended = once(server, 'exit').then(([status]) => Promise.reject(new Error(`it ended with status ${status}`)));
+    const [port] = await Promise.race([once(server.stdout, 'data'), ended]);
     const response = await fetch(`http://localhost:${Number(port)}${address}`, {
       headers: { authorization: 'Bearer my-secret-key' },
     });

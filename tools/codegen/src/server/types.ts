@@ -12,7 +12,7 @@ export function operationTypes(operation: Operation, answers: Answers): string {
 export function typesFile({ name, operations }: Part): [imports: string[], text: string] {
   const handlers = operations.map(({ operation: { id, summary } }) => {
     const type = upperFirst(id);
-    return `${comment(summary, '  ')}  ${id}(input: ${type}Input, context: Context): ${type}Output | Promise<${type}Output>;`;
+    return `${comment(summary, '  ')}  ${id}: (input: ${type}Input, context: Context) => ${type}Output | Promise<${type}Output>;`;
   });
   const text = [
     ...operations.map(({ types }) => types),
