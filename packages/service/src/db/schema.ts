@@ -1,6 +1,12 @@
 import type { AccountTable, ApiKeyTable, IdempotencyKeyTable } from './schema/accounts.ts';
 import type { ContactFilterMemberTable, ContactFilterTable, TargetGroupTable } from './schema/audiences.ts';
-import type { ContactTable, CustomFieldTable } from './schema/contacts.ts';
+import type {
+  ContactBlockTable,
+  ContactTable,
+  CustomFieldTable,
+  UnsubscriptionReasonTable,
+  UnsubscriptionTable,
+} from './schema/contacts.ts';
 import type {
   ApprovalTable,
   MailingCheckTable,
@@ -20,6 +26,7 @@ export interface Schema {
   api_key: ApiKeyTable;
   approval: ApprovalTable;
   contact: ContactTable;
+  contact_block: ContactBlockTable;
   contact_filter: ContactFilterTable;
   contact_filter_member: ContactFilterMemberTable;
   custom_field: CustomFieldTable;
@@ -29,4 +36,6 @@ export interface Schema {
   mailing_property: MailingPropertyTable;
   mailing_transition: MailingTransitionTable;
   target_group: TargetGroupTable;
+  unsubscription: UnsubscriptionTable;
+  unsubscription_reason: UnsubscriptionReasonTable;
 }

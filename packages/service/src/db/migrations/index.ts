@@ -5,6 +5,7 @@ import * as audiences from './0003_audiences.ts';
 import * as mailings from './0004_mailings.ts';
 import * as checks from './0005_checks.ts';
 import * as idempotency from './0006_idempotency.ts';
+import * as contactLog from './0007_contact_log.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '0004_mailings': mailings,
   '0005_checks': checks,
   '0006_idempotency': idempotency,
+  '0007_contact_log': contactLog,
 };

@@ -9,6 +9,8 @@ export interface AccountTable {
   time_zone: Generated<string>;
   /** Key of the checksums and tokens of the account. */
   secret: Generated<Uint8Array>;
+  /** Who unsubscribes keeps only the ids. */
+  anonymise_unsubscribed: Generated<boolean>;
   created_at: CreatedAt;
 }
 

@@ -4,6 +4,10 @@ import type { CreatedAt, Id, JsonDefault, Timestamp } from './columns.ts';
 /** 1 none, 2 soi, 3 coi, 4 doi, 5 doi+, 6 other. */
 export type Permission = 1 | 2 | 3 | 4 | 5 | 6;
 
+export type BlockReason = 'blacklist' | 'bounce_policy';
+/** By a link in a mail, by answering it, by the mail program, by a complaint; other is the API. */
+export type UnsubscriptionSource = 'link' | 'reply' | 'other' | 'list-unsubscribe-header' | 'complaint';
+
 export interface ContactPreference {
   name: string;
   category: string;
@@ -28,9 +32,9 @@ export interface ContactTable {
   source: string | null;
   subscription_page: string | null;
   unsubscribed_at: Timestamp | null;
-  unsubscribe_source: string | null;
+  unsubscribe_source: UnsubscriptionSource | null;
   blocked_at: Timestamp | null;
-  block_reason: string | null;
+  block_reason: BlockReason | null;
   anonymous: Generated<boolean>;
   created_at: CreatedAt;
   updated_at: CreatedAt;
@@ -42,4 +46,35 @@ export interface CustomFieldTable {
   name: string;
   type: string;
   created_at: CreatedAt;
+}
+
+export interface UnsubscriptionTable {
+  account_id: number;
+  id: Id;
+  /** Null when the contact was erased. */
+  contact_id: number | null;
+  mailing_id: number | null;
+  source: UnsubscriptionSource;
+  at: CreatedAt;
+}
+
+export interface UnsubscriptionReasonTable {
+  account_id: number;
+  unsubscription_id: number;
+  id: Id;
+  type: string;
+  /** The contact's own words. */
+  message: string | null;
+}
+
+/** A contact was blocked or allowed again. */
+export interface ContactBlockTable {
+  account_id: number;
+  id: Id;
+  /** Null when the contact was erased. */
+  contact_id: number | null;
+  old_status: 'allowed' | 'blocked';
+  new_status: 'allowed' | 'blocked';
+  reason: BlockReason;
+  at: CreatedAt;
 }
