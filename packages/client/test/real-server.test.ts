@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { binary, call, connect, type Operation } from '../src/runtime/index.ts';
+import { call, connect, encodeRaw, type Operation } from '../src/runtime/index.ts';
 import { nameXml, operation, xmlType } from './support/operations.ts';
 
 let server: Server | undefined;
@@ -23,7 +23,11 @@ async function read(request: IncomingMessage): Promise<string> {
   return body;
 }
 
-const upload: Partial<Operation> = { method: 'POST', bodies: [{ type: '*/*', codec: binary }], responses: { 200: [] } };
+const upload: Partial<Operation> = {
+  method: 'POST',
+  bodies: [{ type: '*/*', encode: encodeRaw }],
+  responses: { 200: [] },
+};
 
 test('a stream is sent while it grows', async () => {
   let firstChunkArrived!: () => void;

@@ -2,7 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { type Answer, memoryService } from '../../test/support/memory-service.ts';
 import { answers, jsonType, nameJson, nameXml, operation, xmlType } from '../../test/support/operations.ts';
 import * as runtime from './index.ts';
-import { type AnyStatus, binary, type ConnectOptions, call, type Ok, type Operation, text } from './index.ts';
+import {
+  type AnyStatus,
+  type ConnectOptions,
+  call,
+  decodeBytes,
+  decodeText,
+  type Ok,
+  type Operation,
+  pageOf,
+} from './index.ts';
 
 function answered(answer: Answer, traits: Partial<Operation> = {}, options: Partial<ConnectOptions> = {}) {
   const { connection } = memoryService([answer], { retries: 0, ...options });
@@ -19,12 +28,12 @@ describe('success', () => {
     ['as plain application/xml', body('<name>A</name>', 'application/xml'), {}, 'A'],
     ['without a type', body(new TextEncoder().encode('<name>A</name>')), {}, 'A'],
     ['JSON', body('["A"]', jsonType), { responses: { 200: [nameXml, nameJson] } }, ['A']],
-    ['text', body('<p>', 'text/html'), { responses: { 200: [{ type: 'text/html', codec: text }] } }, '<p>'],
-    ['empty text', body('', 'text/html'), { responses: { 200: [{ type: 'text/html', codec: text }] } }, ''],
+    ['text', body('<p>', 'text/html'), { responses: { 200: [{ type: 'text/html', decode: decodeText }] } }, '<p>'],
+    ['empty text', body('', 'text/html'), { responses: { 200: [{ type: 'text/html', decode: decodeText }] } }, ''],
     [
       'bytes',
       body(new Uint8Array([0, 255]), 'image/png'),
-      { responses: { 200: [{ type: '*/*', codec: binary }] } },
+      { responses: { 200: [{ type: '*/*', decode: decodeBytes }] } },
       new Uint8Array([0, 255]),
     ],
     ['nothing', body(null), { responses: { 200: [] } }, undefined],
@@ -67,7 +76,7 @@ describe('a success that cannot be read', () => {
     [
       'broken UTF-8',
       body(new Uint8Array([0xc3, 0x28]), 'text/plain'),
-      { responses: { 200: [{ type: 'text/plain', codec: text }] } },
+      { responses: { 200: [{ type: 'text/plain', decode: decodeText }] } },
       {},
     ],
     [
@@ -79,13 +88,13 @@ describe('a success that cannot be read', () => {
     [
       'a page without counts',
       answers.name(),
-      { paged: true },
+      { page: pageOf },
       { message: 'Answer to getName cannot be read: header X-Items is missing, not a count' },
     ],
     [
       'a page with a bad count',
       answers.name('', { headers: { 'x-items': '-1' } }),
-      { paged: true },
+      { page: pageOf },
       { message: 'Answer to getName cannot be read: header X-Items is "-1", not a count' },
     ],
   ])('%s', async (_, response, traits, wanted) => {

@@ -4,8 +4,7 @@ import { DecodeError } from './errors/decode-error.ts';
 import { messageOf } from './errors/document.ts';
 import { ConnectionError } from './errors/unanswered.ts';
 import { contentFor } from './media-type.ts';
-import type { Content, Operation } from './operation.ts';
-import { pageOf } from './page.ts';
+import type { AnswerContent, Operation } from './operation.ts';
 import type { Failure, Ok } from './result.ts';
 
 /** Reads an answer to its end, as success or failure. Throws a `DecodeError` for a success that cannot be read. */
@@ -23,18 +22,18 @@ interface Answer {
   body: Uint8Array<ArrayBuffer>;
 }
 
-function success(answer: Answer, contents: readonly Content[]): Ok<number, unknown> {
+function success(answer: Answer, contents: readonly AnswerContent[]): Ok<number, unknown> {
   const { operation, response } = answer;
   const data = contents.length ? decoded(answer, contents) : undefined;
   return {
     ok: true,
-    data: operation.paged ? decoding(answer, () => pageOf(data, response.headers)) : data,
+    data: operation.page ? decoding(answer, () => operation.page!(data, response.headers)) : data,
     error: undefined,
     ...facts(response),
   };
 }
 
-function failure(answer: Answer, contents: readonly Content[]): Failure<number, CallError> {
+function failure(answer: Answer, contents: readonly AnswerContent[]): Failure<number, CallError> {
   const { operation, response, url } = answer;
   let document: unknown;
   try {
@@ -52,11 +51,11 @@ function failure(answer: Answer, contents: readonly Content[]): Failure<number, 
   return { ok: false, data: undefined, error, ...facts(response) };
 }
 
-function decoded(answer: Answer, contents: readonly Content[]): unknown {
+function decoded(answer: Answer, contents: readonly AnswerContent[]): unknown {
   return decoding(answer, () => {
     const type = answer.response.headers.get('content-type');
     const content = contentFor(contents, type ?? undefined);
-    if (content) return content.codec.decode(answer.body);
+    if (content) return content.decode(answer.body);
     throw new Error(`its type is ${type}, not ${contents.map((each) => each.type).join(' or ')}`);
   });
 }

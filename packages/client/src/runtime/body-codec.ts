@@ -1,23 +1,16 @@
-/** A value to the body of a request, and the body of an answer to a value. An `XmlCodec` is one. */
-export interface BodyCodec {
-  encode(value: unknown): BinaryBody;
-  decode(body: Uint8Array<ArrayBuffer>): unknown;
-}
-
 /** Raw bytes; text is sent as UTF-8. A stream is sent as it comes, and a call with one is never repeated. */
 export type BinaryBody = string | Uint8Array<ArrayBuffer> | Blob | ReadableStream<Uint8Array>;
 
-export const json: BodyCodec = {
-  encode: (value) => JSON.stringify(value),
-  decode: (body) => JSON.parse(text.decode(body) as string),
-};
+/** The bytes of an answer to a value. */
+export type Decode = (body: Uint8Array<ArrayBuffer>) => unknown;
 
-export const text: BodyCodec = {
-  encode: (value) => value as BinaryBody,
-  decode: (body) => new TextDecoder('utf-8', { fatal: true }).decode(body),
-};
+export const encodeJson = (value: unknown): BinaryBody => JSON.stringify(value);
 
-export const binary: BodyCodec = {
-  encode: (value) => value as BinaryBody,
-  decode: (body) => body,
-};
+/** Text and bytes are sent as they are. */
+export const encodeRaw = (value: unknown): BinaryBody => value as BinaryBody;
+
+export const decodeJson: Decode = (body) => JSON.parse(decodeText(body) as string);
+
+export const decodeText: Decode = (body) => new TextDecoder('utf-8', { fatal: true }).decode(body);
+
+export const decodeBytes: Decode = (body) => body;

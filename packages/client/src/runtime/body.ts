@@ -1,17 +1,17 @@
 import type { BinaryBody } from './body-codec.ts';
 import { InputError } from './errors/unanswered.ts';
 import { contentFor, isRange } from './media-type.ts';
-import type { Content, Input, Operation } from './operation.ts';
+import type { Input, Operation, RequestContent } from './operation.ts';
 
 /** Encodes the body of a call and names its media type in the headers. */
 export function encodedBody(operation: Operation, input: Input, headers: Headers): BinaryBody | undefined {
   if (input.body === undefined) return undefined;
   const content = chosenContent(operation, input);
   if (!headers.has('content-type')) headers.set('content-type', contentType(content, input));
-  return content.codec.encode(input.body);
+  return content.encode(input.body);
 }
 
-function chosenContent({ id, bodies = [] }: Operation, { contentType }: Input): Content {
+function chosenContent({ id, bodies = [] }: Operation, { contentType }: Input): RequestContent {
   const content = contentFor(bodies, contentType);
   if (content) return content;
   const allowed = bodies.map(({ type }) => type).join(', ');
@@ -21,7 +21,7 @@ function chosenContent({ id, bodies = [] }: Operation, { contentType }: Input): 
   );
 }
 
-function contentType({ type }: Content, { contentType, body }: Input): string {
+function contentType({ type }: RequestContent, { contentType, body }: Input): string {
   if (contentType) return contentType;
   if (!isRange(type)) return type;
   if (typeof body === 'string') return 'text/plain;charset=UTF-8';

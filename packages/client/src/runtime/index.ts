@@ -1,12 +1,12 @@
-export { type BinaryBody, type BodyCodec, binary, json, text } from './body-codec.ts';
+export { type BinaryBody, decodeBytes, decodeJson, decodeText, encodeJson, encodeRaw } from './body-codec.ts';
 export { type CallOptions, call } from './call.ts';
 export type { Clock } from './clock.ts';
 export { type Connection, type ConnectOptions, connect } from './connection.ts';
 export * from './errors/index.ts';
 export type { Items } from './items.ts';
 export type { CallRequest, Middleware, Next } from './middleware.ts';
-export type { Content, Input, Operation, Place, Responses } from './operation.ts';
-export type { Page } from './page.ts';
+export type { AnswerContent, Input, Operation, Place, RequestContent, Responses } from './operation.ts';
+export { type Page, pageOf } from './page.ts';
 export { type BoundPaged, type BoundPagedFunction, bindPaged, type PagedFunction, paged } from './paged.ts';
 export type {
   AnyResult,

@@ -1,5 +1,3 @@
-import type { Content } from './operation.ts';
-
 /** Type and subtype in lower case, without parameters. */
 export function essence(mediaType: string): string {
   return mediaType.split(';', 1)[0]!.trim().toLowerCase();
@@ -9,7 +7,10 @@ export function essence(mediaType: string): string {
  * The content that a body of this media type has: of the same type, of a range that covers it, or of the same syntax
  * (`application/xml` for a vendor's `+xml`). Without a media type, the first.
  */
-export function contentFor(contents: readonly Content[], mediaType: string | undefined): Content | undefined {
+export function contentFor<Content extends { readonly type: string }>(
+  contents: readonly Content[],
+  mediaType: string | undefined,
+): Content | undefined {
   if (!mediaType) return contents[0];
   const wanted = essence(mediaType);
   return (

@@ -1,4 +1,4 @@
-import type { BodyCodec } from './body-codec.ts';
+import type { BinaryBody } from './body-codec.ts';
 
 /** What the runtime knows of one operation of the description. Generated, one constant each. */
 export interface Operation {
@@ -9,7 +9,7 @@ export interface Operation {
   /** Where each field of the input goes. `joined` is a query array in one value with commas. */
   readonly params?: { readonly [name: string]: Place };
   /** Bodies that it takes, one for each media type; the first is the default. */
-  readonly bodies?: readonly Content[];
+  readonly bodies?: readonly RequestContent[];
   readonly responses: Responses;
   /** `safe` and `idempotent` ones are repeated after a failure that may pass, `never` ones are not. */
   readonly retry: 'safe' | 'idempotent' | 'never';
@@ -17,25 +17,31 @@ export interface Operation {
   readonly timeout: number;
   /** It answers 409 for a sealed resource. */
   readonly sealed?: true;
-  /** It answers pages of items, with `Link`, `X-Items` and `X-Pages`. */
-  readonly paged?: true;
+  /** It answers pages of items, with `Link`, `X-Items` and `X-Pages`: makes the page, `pageOf`. */
+  readonly page?: (items: unknown, headers: Headers) => unknown;
 }
 
 /** The bodies of answers, by media type; none for an empty body. */
 export interface Responses {
-  readonly [status: number]: readonly Content[];
+  readonly [status: number]: readonly AnswerContent[];
   /** Of successes without a status above; where it is absent, such an answer is no success. */
-  readonly success?: readonly Content[];
+  readonly success?: readonly AnswerContent[];
   /** Of failures without a status above. */
-  readonly failure?: readonly Content[];
+  readonly failure?: readonly AnswerContent[];
 }
 
 export type Place = 'path' | 'query' | 'joined' | 'header';
 
-/** A body of one media type. The type may be a range for requests. */
-export interface Content {
+/** A body that an operation takes, in one media type. The type may be a range. */
+export interface RequestContent {
   readonly type: string;
-  readonly codec: BodyCodec;
+  encode(value: unknown): BinaryBody;
+}
+
+/** A body that an operation answers with, in one media type. */
+export interface AnswerContent {
+  readonly type: string;
+  decode(body: Uint8Array<ArrayBuffer>): unknown;
 }
 
 /** Input of an operation: all parameters under their names, `body`, and `contentType` where there is a choice. */

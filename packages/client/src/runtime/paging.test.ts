@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { memoryService } from '../../test/support/memory-service.ts';
 import { answers, jsonType, nameJson, operation } from '../../test/support/operations.ts';
-import { bindPaged, paged } from './index.ts';
+import { bindPaged, paged, pageOf } from './index.ts';
 
 const listOperation = operation({
   id: 'listNames',
   path: '/names',
   params: { of: 'query', page_index: 'query' },
   responses: { 200: [nameJson] },
-  paged: true,
+  page: pageOf,
 });
 const listNames = paged<[input?: { of?: string; page_index?: number }, options?: object], string, 400>(listOperation);
 

@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { memoryService } from '../../test/support/memory-service.ts';
 import { answers, jsonType, nameJson, nameXml, operation, xmlType } from '../../test/support/operations.ts';
-import { binary, text } from './index.ts';
+import { decodeText, encodeRaw } from './index.ts';
 import { rawClient } from './raw.ts';
 
 interface Answers<Type extends string, Body> {
@@ -28,8 +28,8 @@ const operations = [
   operation({
     path: '/file',
     method: 'PUT',
-    bodies: [{ type: '*/*', codec: binary }],
-    responses: { 200: [{ type: 'text/html', codec: text }] },
+    bodies: [{ type: '*/*', encode: encodeRaw }],
+    responses: { 200: [{ type: 'text/html', decode: decodeText }] },
   }),
 ];
 

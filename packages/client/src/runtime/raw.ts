@@ -1,8 +1,8 @@
 import createOpenapiFetch, { type Client, type Middleware, mergeHeaders } from 'openapi-fetch';
-import { binary, json } from './body-codec.ts';
+import { decodeBytes, decodeJson } from './body-codec.ts';
 import { type ConnectOptions, connect } from './connection.ts';
 import { contentFor, isRange } from './media-type.ts';
-import type { Content, Operation } from './operation.ts';
+import type { Operation, RequestContent } from './operation.ts';
 import { accepted } from './request-headers.ts';
 
 /** openapi-fetch: `client.GET('/mailings/{mailingid}/name', { params: { path: { mailingid: 7 } } })`. */
@@ -48,7 +48,7 @@ function encoding(operation: Operation, init: Init = {}): Init & { bodySerialize
   const content = contentFor(operation.bodies ?? [], given.get('content-type') ?? undefined);
   const type = content && !isRange(content.type) ? content.type : 'application/octet-stream';
   const own = { accept: accepted(operation), ...(init.body === undefined ? {} : { 'content-type': type }) };
-  const encode = (body: unknown) => (content as Content).codec.encode(body);
+  const encode = (body: unknown) => (content as RequestContent).encode(body);
   return { ...init, headers: mergeHeaders(own, given), ...(content ? { bodySerializer: encode } : {}) };
 }
 
@@ -60,8 +60,8 @@ function decoder(find: Find): Middleware {
       if (!responses || options.parseAs !== 'json') return undefined;
       const contents = responses[response.status] ?? (response.ok ? responses.success : responses.failure) ?? [];
       const content = contentFor(contents, response.headers.get('content-type') ?? undefined);
-      if (!content || content.codec === binary || content.codec === json) return undefined;
-      const value = content.codec.decode(new Uint8Array(await response.arrayBuffer()));
+      if (!content || content.decode === decodeBytes || content.decode === decodeJson) return undefined;
+      const value = content.decode(new Uint8Array(await response.arrayBuffer()));
       const { status, statusText } = response;
       const headers = new Headers(response.headers);
       headers.delete('content-length');

@@ -1,6 +1,6 @@
 import type { CallOptions } from './call.ts';
 import type { Connection } from './connection.ts';
-import type { Content, Operation } from './operation.ts';
+import type { AnswerContent, Operation } from './operation.ts';
 
 /** Headers that all attempts of a call share. */
 export function requestHeaders(connection: Connection, operation: Operation, options: CallOptions): Headers {
@@ -13,7 +13,7 @@ export function requestHeaders(connection: Connection, operation: Operation, opt
 
 /** The media types of all answers, those of successes first. */
 export function accepted({ responses }: Operation): string {
-  const types = Object.values<readonly Content[]>({ ...responses }).flatMap((contents) =>
+  const types = Object.values<readonly AnswerContent[]>({ ...responses }).flatMap((contents) =>
     contents.map(({ type }) => type),
   );
   return [...new Set(types)].join(', ') || '*/*';

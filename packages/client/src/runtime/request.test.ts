@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { memoryService } from '../../test/support/memory-service.ts';
 import { answers, jsonType, nameJson, nameXml, operation, xmlType } from '../../test/support/operations.ts';
-import { binary, type ConnectOptions, call, type Input, type Operation, text } from './index.ts';
+import { type ConnectOptions, call, encodeRaw, type Input, type Operation } from './index.ts';
 
 async function sent(traits: Partial<Operation>, input: Input, options: Partial<ConnectOptions> = {}) {
   const { connection, seen } = memoryService([answers.name()], options);
@@ -118,26 +118,32 @@ describe('body', () => {
     ['XML', { bodies: [nameXml] }, { body: 'A' }, xmlType, '<name>A</name>'],
     ['first type by default', { bodies: [nameXml, nameJson] }, { body: 'A' }, xmlType, '<name>A</name>'],
     ['chosen type', { bodies: [nameXml, nameJson] }, { body: 'A', contentType: jsonType }, jsonType, '"A"'],
-    ['text', { bodies: [{ type: 'text/html', codec: text }] }, { body: '<p>ü' }, 'text/html', '<p>ü'],
-    ['empty text', { bodies: [{ type: 'text/html', codec: text }] }, { body: '' }, 'text/html', ''],
+    ['text', { bodies: [{ type: 'text/html', encode: encodeRaw }] }, { body: '<p>ü' }, 'text/html', '<p>ü'],
+    ['empty text', { bodies: [{ type: 'text/html', encode: encodeRaw }] }, { body: '' }, 'text/html', ''],
     [
       'type of a blob',
-      { bodies: [{ type: '*/*', codec: binary }] },
+      { bodies: [{ type: '*/*', encode: encodeRaw }] },
       { body: new Blob(['x'], { type: 'image/png' }) },
       'image/png',
       'x',
     ],
     [
       'bytes of any type',
-      { bodies: [{ type: '*/*', codec: binary }] },
+      { bodies: [{ type: '*/*', encode: encodeRaw }] },
       { body: new Uint8Array([65]) },
       'application/octet-stream',
       'A',
     ],
-    ['text of any type', { bodies: [{ type: '*/*', codec: binary }] }, { body: 'ü' }, 'text/plain;charset=UTF-8', 'ü'],
+    [
+      'text of any type',
+      { bodies: [{ type: '*/*', encode: encodeRaw }] },
+      { body: 'ü' },
+      'text/plain;charset=UTF-8',
+      'ü',
+    ],
     [
       'bytes of a named type',
-      { bodies: [{ type: '*/*', codec: binary }] },
+      { bodies: [{ type: '*/*', encode: encodeRaw }] },
       { body: bytes, contentType: 'image/gif' },
       'image/gif',
       '\0\ufffd\n',
@@ -161,11 +167,8 @@ describe('body', () => {
         bodies: [
           {
             type: xmlType,
-            codec: {
-              encode: () => {
-                throw new Error('U+0000 is illegal');
-              },
-              decode: () => 0,
+            encode: () => {
+              throw new Error('U+0000 is illegal');
             },
           },
         ],

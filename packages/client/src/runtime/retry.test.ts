@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Answer, memoryService } from '../../test/support/memory-service.ts';
 import { answers, nameXml, operation } from '../../test/support/operations.ts';
-import { binary, type CallOptions, call, type Operation } from './index.ts';
+import { type CallOptions, call, encodeRaw, type Operation } from './index.ts';
 
 const ok = answers.name();
 const down = new TypeError('fetch failed');
@@ -71,13 +71,13 @@ test('every attempt has the same idempotency key, and calls have different ones'
 
 test('the body is encoded anew for each attempt', async () => {
   let encoded = 0;
-  const content = { ...nameXml, codec: { ...nameXml.codec, encode: () => `<name>${++encoded}</name>` } };
+  const content = { ...nameXml, encode: () => `<name>${++encoded}</name>` };
   const { seen } = await run([down], {}, { method: 'PUT', bodies: [content] }, 'A');
   expect(seen.map(({ body }) => body)).toEqual(['<name>1</name>', '<name>2</name>', '<name>3</name>']);
 });
 
 test('a call with a stream is sent once: the stream is gone', async () => {
-  const traits = { method: 'PUT', bodies: [{ type: '*/*', codec: binary }] };
+  const traits = { method: 'PUT', bodies: [{ type: '*/*', encode: encodeRaw }] };
   const { seen } = await run([status(503)], {}, traits, new Blob(['abc']).stream());
   expect(seen.map(({ body }) => body)).toEqual(['abc']);
 });

@@ -1,4 +1,4 @@
-import { type Content, json, type Operation } from '../../src/runtime/index.ts';
+import { decodeJson, encodeJson, type Operation } from '../../src/runtime/index.ts';
 
 /** A scalar document `<name>text</name>`, without any of the rules of the real codec. */
 const name = {
@@ -10,7 +10,6 @@ const name = {
   },
 };
 const error = {
-  encode: () => '',
   decode: (body: Uint8Array) => {
     const [, message] = /<message>(.*)<\/message>/.exec(new TextDecoder().decode(body)) ?? [];
     if (message === undefined) throw new Error('no <message>');
@@ -20,9 +19,12 @@ const error = {
 
 export const xmlType = 'application/vnd.test+xml';
 export const jsonType = 'application/vnd.test+json';
-export const nameXml: Content = { type: xmlType, codec: name };
-export const nameJson: Content = { type: jsonType, codec: json };
-const errors = [{ type: xmlType, codec: error } satisfies Content, { type: jsonType, codec: json } satisfies Content];
+export const nameXml = { type: xmlType, ...name };
+export const nameJson = { type: jsonType, encode: encodeJson, decode: decodeJson };
+const errors = [
+  { type: xmlType, ...error },
+  { type: jsonType, decode: decodeJson },
+];
 
 /** An operation with the given traits; by default it reads a name and takes nothing. */
 export function operation(traits: Partial<Operation> = {}): Operation {

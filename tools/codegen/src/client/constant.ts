@@ -13,12 +13,12 @@ export function constantMembers(operation: Operation, failures: FailureLists): s
     `method: ${quote(method)},`,
     `path: ${quote(path)},`,
     ...(places.length ? [`params: ${bracketed('{}', places, '  ')},`] : []),
-    ...(bodies.length ? [`bodies: ${contentList(bodies, '  ')},`] : []),
+    ...(bodies.length ? [`bodies: ${contentList('encode', bodies, '  ')},`] : []),
     `responses: ${bracketed('{}', responses(operation, failures), '  ')},`,
     `retry: ${quote(retry)},`,
     `timeout: ${timeout * 1000},`,
     ...(sealed ? ['sealed: true,'] : []),
-    ...(paging ? ['paged: true,'] : []),
+    ...(paging ? ['page: pageOf,'] : []),
   ];
 }
 
@@ -28,18 +28,20 @@ function placeOf({ in: place, array, explode }: Parameter): string {
 
 /** Statuses with bodies of their own; failures that are read like the others are not named. */
 function responses(operation: Operation, failures: FailureLists): string[] {
-  const named = namedResponses(operation).map(({ status, contents }) => `${status}: ${contentList(contents, '    ')}`);
-  const list = failures.get(contentList(failureContents(operation)));
+  const named = namedResponses(operation).map(
+    ({ status, contents }) => `${status}: ${contentList('decode', contents, '    ')}`,
+  );
+  const list = failures.get(contentList('decode', failureContents(operation)));
   return list ? [...named, `failure: ${list.name}`] : named;
 }
 
 /** Responses that the constant names: all successes, and failures with other bodies than the common ones. */
 export function namedResponses(operation: Operation): { status: number | 'success'; contents: Content[] }[] {
   const { responses } = operation;
-  const common = contentList(failureContents(operation));
+  const common = contentList('decode', failureContents(operation));
   const named = responses.flatMap(({ status, contents }) => {
     if (status === 'default') return [];
-    const special = contents.length > 0 && contentList(contents) !== common;
+    const special = contents.length > 0 && contentList('decode', contents) !== common;
     return isSuccess({ status }) || special ? [{ status, contents }] : [];
   });
   if (responses.some(isSuccess)) return named;

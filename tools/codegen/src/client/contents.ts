@@ -1,28 +1,37 @@
-import { codecFile, codecName } from '../codec/index.ts';
+import { identifierOf } from '../codec/identifiers.ts';
+import { codecFile } from '../codec/index.ts';
 import type { Content } from '../model/model.ts';
 import { bracketed, quote } from './source.ts';
 
-/** Contents of a body as the runtime wants them, `[{ type: 'text/html', codec: text }]`; `indent` is that of the line. */
-export function contentList(contents: Content[], indent = ''): string {
-  const members = contents.map((content) => `{ type: ${quote(content.mediaType)}, codec: ${codecOf(content)} }`);
+/** Bodies are encoded, answers are decoded: a bundle holds what its operations use. */
+export type Direction = 'encode' | 'decode';
+
+/** Contents of a body as the runtime wants them, `[{ type: 'text/html', decode: decodeText }]`, on a line so indented. */
+export function contentList(direction: Direction, contents: Content[], indent = ''): string {
+  const members = contents.map(
+    (content) => `{ type: ${quote(content.mediaType)}, ${direction}: ${functionOf(direction, content)} }`,
+  );
   return bracketed('[]', members, indent);
 }
 
-/** Codecs that the contents need: of XML by file, of the runtime by name. */
-export function codecImports(contents: Content[], root: string): string[] {
-  const xml = contents
-    .filter(isXml)
-    .map(({ schema }) => `import { ${codecName(schema)} } from '${root}${codecFile(schema)}';`);
-  return [...new Set(xml)];
+/** Imports of what the contents need from the codecs. */
+export function codecImports(direction: Direction, contents: Content[], root: string): string[] {
+  const xml = contents.filter(isXml);
+  return [
+    ...new Set(xml.map((each) => `import { ${functionOf(direction, each)} } from '${root}${codecFile(each.schema)}';`)),
+  ];
 }
 
-/** Codecs of the runtime that the contents need. */
-export function runtimeCodecs(contents: Content[]): string[] {
-  return contents.filter((content) => !isXml(content)).map(codecOf);
+/** What the contents need from the runtime. */
+export function runtimeFunctions(direction: Direction, contents: Content[]): string[] {
+  return [...new Set(contents.filter((each) => !isXml(each)).map((each) => functionOf(direction, each)))];
 }
 
-function codecOf(content: Content): string {
-  return isXml(content) ? codecName(content.schema) : content.kind;
+function functionOf(direction: Direction, content: Content): string {
+  if (isXml(content)) return direction + identifierOf(content.schema);
+  if (content.kind === 'json') return `${direction}Json`;
+  if (direction === 'encode') return 'encodeRaw';
+  return content.kind === 'text' ? 'decodeText' : 'decodeBytes';
 }
 
 function isXml(content: Content): content is Content & { schema: string } {

@@ -1,7 +1,7 @@
 import { sourceFile } from '../emit/header.ts';
 import { valueName } from '../emit/names.ts';
 import type { ApiModel, Content, Operation, Response } from '../model/model.ts';
-import { codecImports, contentList, runtimeCodecs } from './contents.ts';
+import { codecImports, contentList, runtimeFunctions } from './contents.ts';
 import { nameList } from './source.ts';
 
 /** The bodies of failures, `error documents`: few lists that nearly all operations share, by their source text. */
@@ -11,7 +11,7 @@ export function failureLists(model: ApiModel): FailureLists {
   const lists: FailureLists = new Map();
   for (const operation of model.operations) {
     const contents = failureContents(operation);
-    const text = contentList(contents);
+    const text = contentList('decode', contents);
     if (contents.length === 0 || lists.has(text)) continue;
     const base = valueName(`${contents[0]!.schema ?? contents[0]!.kind}-bodies`);
     const same = [...lists.values()].filter(({ name }) => name.replace(/_\d+$/, '') === base).length;
@@ -24,7 +24,7 @@ export function failureLists(model: ApiModel): FailureLists {
 export function failureContents({ responses }: Operation): Content[] {
   const fallback = responses.find(({ status }) => status === 'default');
   if (fallback) return fallback.contents;
-  const same = Map.groupBy(responses.filter(isFailureWithBody), ({ contents }) => contentList(contents));
+  const same = Map.groupBy(responses.filter(isFailureWithBody), ({ contents }) => contentList('decode', contents));
   const [most] = [...same.values()].sort((a, b) => b.length - a.length);
   return most?.[0]?.contents ?? [];
 }
@@ -40,12 +40,9 @@ function isFailureWithBody(response: Response): boolean {
 export function failuresFile(model: ApiModel, lists: FailureLists): string {
   const all = [...lists.values()].flatMap(({ contents }) => contents);
   const imports = [
-    `import type { Content } from '@mailwright/client/runtime';`,
-    ...(runtimeCodecs(all).length
-      ? [`import ${nameList([...new Set(runtimeCodecs(all))].sort())} from '@mailwright/client/runtime';`]
-      : []),
-    ...codecImports(all, '../'),
+    `import ${nameList(['type AnswerContent', ...runtimeFunctions('decode', all)])} from '@mailwright/client/runtime';`,
+    ...codecImports('decode', all, '../'),
   ];
-  const constants = [...lists].map(([text, { name }]) => `export const ${name}: readonly Content[] = ${text};`);
+  const constants = [...lists].map(([text, { name }]) => `export const ${name}: readonly AnswerContent[] = ${text};`);
   return constants.length ? sourceFile(model, imports, constants.join('\n')) : sourceFile(model, [], 'export {};');
 }

@@ -4,9 +4,8 @@ import type { ApiModel, Operation } from '../model/model.ts';
 /** What the modules of the client import from the runtime, and their own local names: nothing else may have these. */
 const OWN = new Set(
   `AnyStatus AnySuccess BinaryBody Call CallOptions Client ConnectOptions Connection NoInput Ok Operation PagedFunction
-  Parameters Record bindPaged binary call connect connection createClient input json operations options paged text`.split(
-    /\s+/,
-  ),
+  Parameters Record bindPaged call connect connection createClient decodeBytes
+  decodeJson decodeText encodeJson encodeRaw input operations options pageOf paged`.split(/\s+/),
 );
 
 /** The names that things have in the client. */

@@ -40,7 +40,7 @@ get: {
 }`;
   expect(emitted(given.trim(), '"/things/{id}"')).toBe(`\
 import { type Call, type CallOptions, type Connection, type Ok, type Operation, call } from '@mailwright/client/runtime';
-import { ThingCodec } from '../../codecs/Thing.ts';
+import { decodeThing } from '../../codecs/Thing.ts';
 import type { Thing } from '../../types/index.ts';
 import { faultBodies } from '../failures.ts';
 
@@ -58,7 +58,7 @@ export const getThingOperation: Operation = {
   method: 'GET',
   path: '/things/{id}',
   params: { id: 'path', fields: 'query', codes: 'joined', "X-Mode": 'header' },
-  responses: { 200: [{ type: 'application/xml', codec: ThingCodec }], failure: faultBodies },
+  responses: { 200: [{ type: 'application/xml', decode: decodeThing }], failure: faultBodies },
   retry: 'safe',
   timeout: 30000,
 };
@@ -98,9 +98,9 @@ put: {
   expect(emitted(given.trim())).toBe(`\
 import {
   type AnyStatus, type Call, type CallOptions, type Connection, type Ok, type Operation, call,
-  json, text,
+  decodeText, encodeJson,
 } from '@mailwright/client/runtime';
-import { ThingCodec } from '../../codecs/Thing.ts';
+import { encodeThing } from '../../codecs/Thing.ts';
 import type { Thing } from '../../types/index.ts';
 
 export type PutThingInput =
@@ -111,8 +111,11 @@ export const putThingOperation: Operation = {
   id: 'putThing',
   method: 'PUT',
   path: '/things',
-  bodies: [{ type: 'application/xml', codec: ThingCodec }, { type: 'application/json', codec: json }],
-  responses: { 201: [{ type: 'text/plain', codec: text }], 204: [] },
+  bodies: [
+    { type: 'application/xml', encode: encodeThing },
+    { type: 'application/json', encode: encodeJson },
+  ],
+  responses: { 201: [{ type: 'text/plain', decode: decodeText }], 204: [] },
   retry: 'never',
   timeout: 90000,
 };
@@ -147,8 +150,8 @@ get: {
   },
 }`;
   expect(emitted(given.trim())).toBe(`\
-import { type CallOptions, type Operation, type PagedFunction, paged } from '@mailwright/client/runtime';
-import { ThingsCodec } from '../../codecs/Things.ts';
+import { type CallOptions, type Operation, type PagedFunction, pageOf, paged } from '@mailwright/client/runtime';
+import { decodeThings } from '../../codecs/Things.ts';
 import type { Thing } from '../../types/index.ts';
 import { faultBodies } from '../failures.ts';
 
@@ -158,10 +161,10 @@ export const getThingOperation: Operation = {
   id: 'getThing',
   method: 'GET',
   path: '/things',
-  responses: { 200: [{ type: 'application/xml', codec: ThingsCodec }], failure: faultBodies },
+  responses: { 200: [{ type: 'application/xml', decode: decodeThings }], failure: faultBodies },
   retry: 'safe',
   timeout: 30000,
-  paged: true,
+  page: pageOf,
 };
 
 /**
@@ -195,7 +198,7 @@ test.each<[string, string, string, string]>([
     'default means success when none is named',
     'responses: { default: { description: D, content: { text/plain: {} } } }',
     'responses:',
-    "responses: { success: [{ type: 'text/plain', codec: text }], failure: textBodies },",
+    "responses: { success: [{ type: 'text/plain', decode: decodeText }], failure: textBodies },",
   ],
   [
     'and any status',
@@ -213,7 +216,7 @@ test.each<[string, string, string, string]>([
     'a failure with a body of its own',
     'responses: { 200: { description: D }, 400: { description: B, content: { text/html: {} } }, 404: { description: N, content: { text/plain: {} } }, 410: { description: G, content: { text/plain: {} } } }',
     'responses:',
-    "responses: { 200: [], 400: [{ type: 'text/html', codec: text }], failure: textBodies },",
+    "responses: { 200: [], 400: [{ type: 'text/html', decode: decodeText }], failure: textBodies },",
   ],
   [
     'statuses without a class of their own',

@@ -1,7 +1,7 @@
 import { sourceFile } from '../emit/header.ts';
 import type { ApiModel, Content, Operation } from '../model/model.ts';
 import { constantMembers, namedResponses } from './constant.ts';
-import { codecImports, contentList, runtimeCodecs } from './contents.ts';
+import { codecImports, contentList, runtimeFunctions } from './contents.ts';
 import { type FailureLists, failureContents } from './failures.ts';
 import { inputIsOptional, inputType } from './input-type.ts';
 import type { Names } from './names.ts';
@@ -83,13 +83,18 @@ const RUNTIME_TYPES = [
 ];
 
 function imports(operation: Operation, text: string, schemas: Set<string>, failures: FailureLists): string[] {
-  const own = [...operation.bodies, ...namedResponses(operation).flatMap(({ contents }) => contents)];
-  const values = [operation.paging ? 'paged' : 'call', ...new Set(runtimeCodecs(own))].sort();
+  const answers = namedResponses(operation).flatMap(({ contents }) => contents);
+  const values = [
+    ...(operation.paging ? ['paged', 'pageOf'] : ['call']),
+    ...runtimeFunctions('encode', operation.bodies),
+    ...runtimeFunctions('decode', answers),
+  ].sort();
   const types = RUNTIME_TYPES.filter((name) => new RegExp(`\\b${name}\\b`).test(text)).map((name) => `type ${name}`);
-  const list = failures.get(contentList(failureContents(operation)));
+  const list = failures.get(contentList('decode', failureContents(operation)));
   return [
     `import ${nameList([...types, ...values])} from '@mailwright/client/runtime';`,
-    ...codecImports(own, '../../'),
+    ...codecImports('encode', operation.bodies, '../../'),
+    ...codecImports('decode', answers, '../../'),
     ...(schemas.size ? [`import type ${nameList([...schemas].sort())} from '../../types/index.ts';`] : []),
     ...(list ? [`import { ${list.name} } from '../failures.ts';`] : []),
   ];
