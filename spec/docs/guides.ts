@@ -16,7 +16,10 @@ export function readGuides(): Guide[] {
   return ['authentication', 'paging', 'errors', 'idempotency'].map((name) => {
     const text = readFileSync(join(directory, `${name}.md`), 'utf8');
     const title = text.match(/^# (.+)$/m)?.[1] ?? name;
-    const body = text.replace(/^# .+$/m, '').replace(/\]\((\w+)\.md\)/g, '](#$1)');
+    const body = text
+      .replace(/^# .+$/m, '')
+      .replace(/^## /gm, '### ')
+      .replace(/\]\((\w+)\.md\)/g, '](#$1)');
     return { name, title, html: marked.parse(body, { async: false }) };
   });
 }
