@@ -21,9 +21,7 @@ export interface XmlCodec<T> {
 /** The reading half, by itself, so that a bundle need not hold the other one. `read` starts after the root's name. */
 export function defineDecoder<T>(roots: readonly string[], read: (r: Reader) => T): XmlCodec<T>['decode'] {
   return (xml, limits) => {
-    const text = toText(xml);
-    if (!text.isWellFormed()) throw new XmlError('malformed', 'the document holds a lone surrogate');
-    const reader = new Reader(text, withDefaults(limits));
+    const reader = new Reader(toText(xml), withDefaults(limits));
     const root = reader.root();
     if (!roots.includes(root)) {
       reader.fail('root', `the root element must be ${roots.join(' or ')}, not ${root}`, reader.pos, roots[0]);

@@ -1,6 +1,6 @@
 /**
- * Runtime of the generated codecs: a strict reader, writers of scalars, and the errors that both throw.
- * A generated module imports from here alone.
+ * Runtime of the generated codecs: a strict reader and the errors it throws. The writers of scalars are in
+ * `@mailwright/xml-codec/write`, so that a bundle holds only those it uses.
  */
 export { defineDecoder, defineEncoder, type XmlCodec } from './codec.ts';
 export { XmlError, type XmlErrorCode, type XmlErrorPlace } from './error.ts';
@@ -9,4 +9,3 @@ export { Reader } from './reader.ts';
 export { attributeAs, lookAhead, textAs } from './reading.ts';
 export { missing, noSuchKind, tooMany } from './refuse.ts';
 export { toBoolean, toInteger, toNumber } from './scalars.ts';
-export * as w from './write.ts';

@@ -1,8 +1,10 @@
-import { NAME, PLAIN, QNAME, SPACE } from './chars.ts';
+import { PLAIN } from './chars.ts';
 import { XmlError, type XmlErrorCode } from './error.ts';
-import type { Limits } from './limits.ts';
-import { characterReference, prologLength } from './markup.ts';
+import { isSpace, Scanner } from './scanner.ts';
 import { trace } from './trace.ts';
+
+const DECLARATION =
+  /^<\?xml[ \t\n]+version[ \t\n]*=[ \t\n]*(["'])(.*?)\1(?:[ \t\n]+encoding[ \t\n]*=[ \t\n]*(["'])(.*?)\3)?(?:[ \t\n]+standalone[ \t\n]*=[ \t\n]*(["'])(?:yes|no)\5)?[ \t\n]*\?>/;
 
 /**
  * Strict pull reader of XML 1.0 without DTD, in one pass over the text of a document.
@@ -11,16 +13,11 @@ import { trace } from './trace.ts';
  * then `attribute()`, and at last either `text()` or `child()` until it returns `''`. `skip()` takes the place of
  * all but the first. End tags are read, and held against their start tags, on the way.
  */
-export class Reader {
-  readonly xml: string;
-  readonly limits: Limits;
-  /** Qualified names of the open elements. */
-  readonly names: string[] = [];
-  depth = 0;
-  pos = 0;
-  /** Where the value last read begins, for messages. */
+export class Reader extends Scanner {
+  /** Where the value last read begins, or the end tag; for messages. */
   valueAt = 0;
-  #nodes = 0;
+  /** Qualified names of the open elements; only the first `depth` count. */
+  readonly #names: string[] = [];
   /** Qualified name of the start tag begun last. */
   #tag = '';
   /** The start tag read last was `<a/>`, its end is still to be told. */
@@ -28,23 +25,25 @@ export class Reader {
   /** Attributes of the start tag read last: name, value, name, value. */
   #attributes: string[] = [];
 
-  constructor(xml: string, limits: Limits) {
-    this.xml = xml;
-    this.limits = limits;
+  override fail(code: XmlErrorCode, reason: string, at = this.pos, expected?: string): never {
+    throw new XmlError(code, reason, { ...trace(this.xml, at), expected });
   }
 
   /** Reads up to the name of the root element and returns the local name. */
   root(): string {
-    this.pos = prologLength(this);
-    this.#onlySpace();
-    if (this.pos >= this.xml.length) this.fail('malformed', 'there is no root element', this.pos);
+    if (/^<\?xml[ \t\n]/.test(this.xml)) {
+      const [{ length } = '', , version, , encoding = 'UTF-8'] = DECLARATION.exec(this.xml) ?? [];
+      if (version !== '1.0') this.malformed('a declaration that is not of XML 1.0');
+      if (encoding.toUpperCase() !== 'UTF-8') this.fail('encoding', `the encoding ${encoding} is not read`, 0, 'UTF-8');
+      this.pos = length;
+    }
     return this.child('');
   }
 
   /** Nothing may follow the root element but comments and processing instructions. */
   finish(): void {
     this.#onlySpace();
-    if (this.pos < this.xml.length) this.fail('malformed', 'a second root element', this.pos);
+    if (this.pos < this.xml.length) this.malformed('a second root element');
   }
 
   /** Reads the rest of a start tag; an element that says it is nil is refused. */
@@ -57,16 +56,15 @@ export class Reader {
   startOrNil(): boolean {
     this.startAny();
     if (this.#attributes.length === 0 || !this.#saysNil()) return false;
-    if (!this.#selfClosed && this.text() !== '') this.fail('type', 'is nil and yet has text', this.valueAt, 'nothing');
-    if (this.#selfClosed) this.text();
+    if (this.text() !== '') this.fail('type', 'is nil and yet has text', this.valueAt, 'nothing');
     return true;
   }
 
   /** Reads the rest of a start tag: attributes and `>` or `/>`. */
   startAny(): void {
     this.#attributes = NONE;
-    if (this.depth >= this.limits.depth) this.fail('limit', `more than ${this.limits.depth} elements deep`, this.pos);
-    this.names[this.depth++] = this.#tag;
+    if (this.depth >= this.limits.depth) this.limit('depth');
+    this.#names[this.depth++] = this.#tag;
     if (this.xml.charCodeAt(this.pos) === 62) this.pos++;
     else this.#readAttributes();
   }
@@ -75,12 +73,11 @@ export class Reader {
   attribute(name: string): string | undefined {
     const attributes = this.#attributes;
     const colon = name.indexOf(':');
+    const isExact = colon < 0 || name.startsWith('xml:');
     let value: string | undefined;
     for (let i = 0; i < attributes.length; i += 2) {
       const found = attributes[i]!;
-      const same =
-        colon < 0 || name.startsWith('xml:') ? found === name : isPrefixed(found) && found.endsWith(name.slice(colon));
-      if (!same) continue;
+      if (isExact ? found !== name : !found.endsWith(name.slice(colon)) || /^xml(ns)?:/.test(found)) continue;
       if (value !== undefined) this.fail('duplicate', `has the attribute ${name} twice`, this.pos - 1);
       value = attributes[i + 1];
     }
@@ -93,62 +90,62 @@ export class Reader {
    * @param hint the name that most likely comes: told at once, without a new string
    */
   child(hint: string): string {
-    const { xml } = this;
-    const p = this.pos;
-    if (!this.#selfClosed && hint !== '' && xml.charCodeAt(p) === 60 && xml.startsWith(hint, p + 1)) {
-      const end = p + 1 + hint.length;
+    const { xml, pos } = this;
+    if (hint !== '' && !this.#selfClosed && xml.charCodeAt(pos) === 60 && xml.startsWith(hint, pos + 1)) {
+      const end = pos + 1 + hint.length;
       const c = xml.charCodeAt(end);
       if (c === 62 || c === 32 || c === 47) {
-        this.#countNode();
+        this.countNode();
         this.pos = end;
         this.#tag = hint;
         return hint;
       }
     }
-    return this.#anyChild();
+    if (!this.#selfClosed) this.#onlySpace();
+    return this.#tagName();
   }
 
-  #anyChild(): string {
+  /** Like `child`, and passes over text. */
+  childOrText(): string {
+    if (!this.#selfClosed) this.characters();
+    return this.#tagName();
+  }
+
+  #tagName(): string {
     if (this.#selfClosed) {
       this.#selfClosed = false;
       this.depth--;
       this.valueAt = this.pos - 1;
       return '';
     }
-    this.#onlySpace();
     if (this.xml.charCodeAt(this.pos + 1) === 47) {
       this.#endTag();
       return '';
     }
-    this.#countNode();
+    this.countNode();
     this.pos++;
-    const tag = this.#name();
+    const tag = this.name();
     this.#tag = tag;
     return tag.slice(tag.indexOf(':') + 1);
   }
 
   /** Text of the element whose start tag was read, to its end tag. */
   text(): string {
-    if (this.#selfClosed) {
-      this.#anyChild();
-      return '';
-    }
-    const { xml } = this;
-    const start = this.pos;
-    let p = start;
+    if (this.#selfClosed) return this.#tagName();
+    const { xml, pos } = this;
+    let p = pos;
     let c = xml.charCodeAt(p);
     while (c < 128 ? PLAIN[c] === 1 : c < 0xfffe) c = xml.charCodeAt(++p);
     let text: string;
-    if (c === 60 && xml.charCodeAt(p + 1) === 47) {
-      if (p - start > this.limits.text) this.#tooLong(start);
+    if (c === 60 && xml.charCodeAt(p + 1) === 47 && p - pos <= this.limits.text) {
       this.pos = p;
-      text = xml.slice(start, p);
+      text = xml.slice(pos, p);
     } else {
-      text = this.#characters();
+      text = this.characters();
       if (xml.charCodeAt(this.pos + 1) !== 47) this.fail('unexpected', 'has a child element', this.pos, 'text');
     }
     this.#endTag();
-    this.valueAt = start;
+    this.valueAt = pos;
     return text;
   }
 
@@ -156,210 +153,62 @@ export class Reader {
   skip(): void {
     const outer = this.depth;
     this.startAny();
-    while (this.depth > outer) {
-      if (!this.#selfClosed) this.#characters();
-      if (this.#anyChild() !== '') this.startAny();
-    }
+    while (this.depth > outer) if (this.childOrText() !== '') this.startAny();
   }
 
   /** A second reader at the same place: to look ahead. */
   fork(): Reader {
     const ahead = new Reader(this.xml, this.limits);
-    ahead.names.push(...this.names.slice(0, this.depth));
+    ahead.#names.push(...this.#names);
     ahead.depth = this.depth;
     ahead.pos = this.pos;
     ahead.#selfClosed = this.#selfClosed;
     return ahead;
   }
 
-  fail(code: XmlErrorCode, reason: string, at: number, expected?: string): never {
-    throw new XmlError(code, reason, { ...trace(this.xml, at), expected });
-  }
-
-  #countNode(): void {
-    if (++this.#nodes > this.limits.nodes) this.fail('limit', `more than ${this.limits.nodes} nodes`, this.pos);
-  }
-
-  #tooLong(at: number): never {
-    return this.fail('limit', `text longer than ${this.limits.text} characters`, at);
-  }
-
   /** Reads up to the next tag; only white space, comments and processing instructions may stand before it. */
   #onlySpace(): void {
-    const start = this.pos;
-    if (!SPACE.test(this.#characters())) {
-      this.fail('unexpected', this.depth === 0 ? 'text outside the root element' : 'has text', start, 'elements');
+    const { pos, depth } = this;
+    if (/[^ \t\n]/.test(this.characters())) {
+      this.fail('unexpected', depth === 0 ? 'text outside the root element' : 'has text', pos, 'elements');
     }
-  }
-
-  /** Character data up to the next start or end tag (or, outside the root, the end of the document). */
-  #characters(): string {
-    const { xml } = this;
-    let text = '';
-    let from = this.pos;
-    let p = from;
-    for (;;) {
-      const c = xml.charCodeAt(p);
-      if (c < 128 ? PLAIN[c] === 1 : c < 0xfffe) {
-        p++;
-        continue;
-      }
-      if (c === 93) {
-        if (xml.startsWith(']]>', p)) this.fail('malformed', ']]> in text', p);
-        p++;
-        continue;
-      }
-      text += xml.slice(from, p);
-      this.pos = p;
-      if (text.length > this.limits.text) this.#tooLong(p);
-      if (c === 38 && this.depth > 0) text += characterReference(this);
-      else if (c === 60) {
-        const next = xml.charCodeAt(p + 1);
-        if (next === 33 && xml.startsWith('<![CDATA[', p) && this.depth > 0)
-          text += this.#until(']]>', 9, 'CDATA section');
-        else if (next === 33) this.#comment();
-        else if (next === 63) this.#instruction();
-        else return text;
-      } else if (c === 38) this.fail('unexpected', 'text outside the root element', p);
-      else if (p < xml.length) this.#illegal(p);
-      else if (this.depth > 0) this.fail('malformed', `ends before </${this.names[this.depth - 1]}>`, p);
-      else return text;
-      from = p = this.pos;
-    }
-  }
-
-  #illegal(at: number): never {
-    const code = this.xml.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0');
-    return this.fail('malformed', `the character U+${code} is not allowed in XML`, at);
-  }
-
-  /** What stands between an opening of the given length and the closing. */
-  #until(closing: string, opening: number, what: string): string {
-    const { xml, pos } = this;
-    const end = xml.indexOf(closing, pos + opening);
-    if (end < 0) this.fail('malformed', `a ${what} that does not end`, pos);
-    for (let p = pos; p < end; p++) {
-      const c = xml.charCodeAt(p);
-      if (c < 32 ? PLAIN[c] === 0 : c >= 0xfffe) this.#illegal(p);
-    }
-    this.pos = end + closing.length;
-    return xml.slice(pos + opening, end);
-  }
-
-  #comment(): void {
-    const at = this.pos;
-    if (!this.xml.startsWith('<!--', at)) {
-      if (this.xml.startsWith('<!DOCTYPE', at)) this.fail('forbidden', 'a DOCTYPE is not allowed', at);
-      this.fail('malformed', 'a tag that starts with <!', at);
-    }
-    this.#countNode();
-    if (/--|-$/.test(this.#until('-->', 4, 'comment'))) this.fail('malformed', '-- in a comment', at);
-  }
-
-  #instruction(): void {
-    const at = this.pos;
-    this.#countNode();
-    const target = /^[^ \t\n]*/.exec(this.#until('?>', 2, 'processing instruction'))![0];
-    if (!QNAME.test(target) || /^xml$/i.test(target))
-      this.fail('malformed', 'a processing instruction without a fit name', at);
-  }
-
-  #name(): string {
-    const { xml } = this;
-    const start = this.pos;
-    let p = start;
-    let c = xml.charCodeAt(p);
-    while (c < 128 ? NAME[c] === 1 : c <= 0xffff) c = xml.charCodeAt(++p);
-    this.pos = p;
-    const name = xml.slice(start, p);
-    if (!QNAME.test(name)) this.fail('malformed', name === '' ? 'a name is missing' : `${name} is no name`, start);
-    return name;
   }
 
   #endTag(): void {
-    const { xml } = this;
-    const at = this.pos;
-    const name = this.names[--this.depth] ?? '';
-    let p = at + 2 + name.length;
-    if (name !== '' && xml.startsWith(name, at + 2)) {
-      while (isSpace(xml.charCodeAt(p))) p++;
-      if (xml.charCodeAt(p) === 62) {
-        this.pos = p + 1;
-        this.valueAt = at;
-        return;
-      }
-    }
-    this.fail(
-      'malformed',
-      name === '' ? 'an end tag without a start tag' : 'the end tag does not fit',
-      at,
-      `</${name}>`,
-    );
+    const { xml, pos } = this;
+    const name = this.depth > 0 ? this.#names[--this.depth]! : '';
+    let p = pos + 2 + name.length;
+    if (name === '' || !xml.startsWith(name, pos + 2))
+      this.malformed('an end tag that does not fit', pos, `</${name}>`);
+    while (isSpace(xml.charCodeAt(p))) p++;
+    if (xml.charCodeAt(p) !== 62) this.malformed('an end tag that does not fit', pos, `</${name}>`);
+    this.pos = p + 1;
+    this.valueAt = pos;
   }
 
   #readAttributes(): void {
-    const { xml } = this;
+    const { xml, limits } = this;
     const attributes: string[] = [];
     for (;;) {
       const before = this.pos;
-      this.#space();
-      const c = xml.charCodeAt(this.pos);
-      if (c === 62 || (c === 47 && xml.charCodeAt(this.pos + 1) === 62)) {
-        this.#selfClosed = c === 47;
-        this.pos += c === 47 ? 2 : 1;
-        break;
-      }
-      if (before === this.pos) this.fail('malformed', 'white space is missing before an attribute', before);
-      const name = this.#name();
+      this.space();
+      this.#selfClosed = xml.startsWith('/>', this.pos);
+      if (this.#selfClosed || xml.charCodeAt(this.pos) === 62) break;
+      if (before === this.pos) this.malformed('white space is missing');
+      if (attributes.length >= 2 * limits.attributes) this.limit('attributes');
+      const name = this.name();
       for (let i = 0; i < attributes.length; i += 2) {
-        if (attributes[i] === name) this.fail('malformed', `has the attribute ${name} twice`, before);
+        if (attributes[i] === name) this.malformed(`has the attribute ${name} twice`);
       }
-      if (attributes.length >= 2 * this.limits.attributes) {
-        this.fail('limit', `more than ${this.limits.attributes} attributes`, before);
-      }
-      this.#space();
-      if (xml.charCodeAt(this.pos) !== 61) this.fail('malformed', `the attribute ${name} has no value`, before, '=');
-      this.pos++;
-      this.#space();
-      attributes.push(name, this.#attributeValue());
+      this.space();
+      if (xml.charCodeAt(this.pos++) !== 61) this.malformed(`the attribute ${name} has no value`, before, '=');
+      this.space();
+      const quote = xml.charCodeAt(this.pos++);
+      if (quote !== 34 && quote !== 39) this.malformed(`the value of ${name} has no quotes`, before);
+      attributes.push(name, this.characters(quote));
     }
+    this.pos += this.#selfClosed ? 2 : 1;
     this.#attributes = attributes;
-  }
-
-  #space(): void {
-    while (isSpace(this.xml.charCodeAt(this.pos))) this.pos++;
-  }
-
-  /** White space in a value is a blank, unless written as a reference (XML 1.0, 3.3.3). */
-  #attributeValue(): string {
-    const { xml } = this;
-    const quote = xml.charCodeAt(this.pos);
-    if (quote !== 34 && quote !== 39) this.fail('malformed', 'an attribute value without quotes', this.pos);
-    let value = '';
-    let from = ++this.pos;
-    let p = from;
-    for (;;) {
-      const c = xml.charCodeAt(p);
-      if (c !== quote && (c < 128 ? c !== 9 && c !== 10 && (PLAIN[c] === 1 || c === 93) : c < 0xfffe)) {
-        p++;
-        continue;
-      }
-      value += xml.slice(from, p);
-      this.pos = p;
-      if (value.length > this.limits.text) this.#tooLong(p);
-      if (c === quote) {
-        this.pos++;
-        return value;
-      }
-      if (c === 38) value += characterReference(this);
-      else if (c === 9 || c === 10) {
-        value += ' ';
-        this.pos++;
-      } else if (c === 60) this.fail('malformed', '< in an attribute value', p);
-      else if (p < xml.length) this.#illegal(p);
-      else this.fail('malformed', 'an attribute value that does not end', p);
-      from = p = this.pos;
-    }
   }
 
   #saysNil(): boolean {
@@ -369,11 +218,3 @@ export class Reader {
 }
 
 const NONE: string[] = [];
-
-function isSpace(c: number): boolean {
-  return c === 32 || c === 10 || c === 9;
-}
-
-function isPrefixed(name: string): boolean {
-  return !name.startsWith('xmlns:') && !name.startsWith('xml:');
-}

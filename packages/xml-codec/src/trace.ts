@@ -1,4 +1,5 @@
 import type { XmlErrorPlace } from './error.ts';
+import { Reader } from './reader.ts';
 
 /** Line, column and element path of a position. Reads the document again up to there: only errors need it. */
 export function trace(xml: string, at: number): XmlErrorPlace {
@@ -8,41 +9,26 @@ export function trace(xml: string, at: number): XmlErrorPlace {
 
 function pathTo(xml: string, at: number): string {
   const open = [{ step: '', children: new Map<string, number>() }];
-  for (let p = xml.indexOf('<'); p >= 0 && p < at; p = xml.indexOf('<', p)) {
-    const end = markupEnd(xml, p);
-    const name = /^<([^\s/>?!][^\s/>]*)/.exec(xml.slice(p, Math.min(end, p + 1_000)))?.[1];
-    if (xml[p + 1] === '/') open.pop();
-    if (name) {
-      const siblings = open.at(-1)?.children;
-      const count = (siblings?.get(name) ?? 0) + 1;
-      siblings?.set(name, count);
-      open.push({ step: count > 1 ? `${name}[${count}]` : name, children: new Map() });
-      if (xml[end - 2] === '/' && end <= at) open.pop();
+  const reader = new Reader(xml, { depth: Infinity, nodes: Infinity, attributes: Infinity, text: Infinity });
+  reader.fail = () => {
+    throw reader;
+  };
+  try {
+    let name = reader.root();
+    while (name !== '' || reader.depth > 0) {
+      if (name === '') open.pop();
+      else {
+        const { children } = open.at(-1)!;
+        const count = (children.get(name) ?? 0) + 1;
+        children.set(name, count);
+        open.push({ step: count > 1 ? `${name}[${count}]` : name, children: new Map() });
+        reader.startAny();
+      }
+      if (reader.pos >= at) break;
+      name = reader.childOrText();
     }
-    p = end;
+  } catch (error) {
+    if (error !== reader) throw error;
   }
   return open.map(({ step }) => step).join('/') || '/';
-}
-
-/** Just after the tag, comment, section or instruction that begins at `p`. */
-function markupEnd(xml: string, p: number): number {
-  for (const [opening, closing] of [
-    ['<!--', '-->'],
-    ['<![CDATA[', ']]>'],
-    ['<?', '?>'],
-  ] as const) {
-    if (xml.startsWith(opening, p)) return after(xml, closing, p + opening.length);
-  }
-  const step = /["'>]/g;
-  step.lastIndex = p;
-  for (let match = step.exec(xml); match; match = step.exec(xml)) {
-    if (match[0] === '>') return step.lastIndex;
-    step.lastIndex = after(xml, match[0], step.lastIndex);
-  }
-  return xml.length;
-}
-
-function after(xml: string, closing: string, from: number): number {
-  const found = xml.indexOf(closing, from);
-  return found < 0 ? xml.length : found + closing.length;
 }

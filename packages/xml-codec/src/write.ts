@@ -1,4 +1,4 @@
-import { ILLEGAL, QNAME } from './chars.ts';
+import { codeOf, ILLEGAL, QNAME, shown } from './chars.ts';
 import { XmlError } from './error.ts';
 import { MAX_DEPTH } from './limits.ts';
 
@@ -66,13 +66,11 @@ export function own(value: object, key: string): unknown {
   return Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
 }
 
-/** The key of a dictionary's entry, which becomes the name of an element. */
-export function entryName(key: string, taken: readonly string[]): string {
-  if (!QNAME.test(key) || key.includes(':'))
-    throw new XmlError('unwritable', `the key ${shown(key)} is no element name`, { path: '' });
-  if (taken.includes(key))
-    throw new XmlError('unwritable', `the key ${key} is the element of another property`, { path: '' });
-  return key;
+/** The key of a dictionary's entry, which becomes the name of an element; `taken` are those of the other properties. */
+export function entryName(key: string, taken: readonly string[]): void {
+  if (!QNAME.test(key) || key.includes(':') || taken.includes(key)) {
+    throw new XmlError('unwritable', `the key ${shown(key)} cannot be an element here`, { path: '' });
+  }
 }
 
 let depth = 0;
@@ -104,13 +102,6 @@ export function wrong(value: unknown, step: string, expected: string): never {
   throw new XmlError('type', `must be ${expected}, not ${shown(value)}`, { path, expected });
 }
 
-function shown(value: unknown): string {
-  if (Array.isArray(value)) return 'an array';
-  if (typeof value === 'object' && value !== null) return 'an object';
-  const literal = typeof value === 'string' ? JSON.stringify(value) : String(value);
-  return literal.length > 60 ? `${literal.slice(0, 60)}…` : literal;
-}
-
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find
 const NEEDS_CARE = /[&<>\0-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]/;
 const REFERENCES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
@@ -123,8 +114,9 @@ function escaped(value: string, step: string): string {
 function refuseIllegal(value: string, step: string): void {
   const found = ILLEGAL.exec(value);
   if (!found) return;
-  const code = found[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
-  throw new XmlError('unwritable', `holds the character U+${code}, which XML cannot carry`, { path: pathOf(step) });
+  throw new XmlError('unwritable', `holds the character ${codeOf(found[0])}, which XML cannot carry`, {
+    path: pathOf(step),
+  });
 }
 
 /** Steps to come before are put there by `within`. */

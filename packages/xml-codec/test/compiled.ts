@@ -3,6 +3,7 @@ import { compilePlans, emitCodecs, type OpenApiDocument } from '../../../tools/c
 import * as runtime from '../src/index.ts';
 import type { PlanSet, Schema } from '../src/plan/index.ts';
 import { referenceCodec } from '../src/reference/index.ts';
+import * as w from '../src/write.ts';
 
 /** Both codecs of one schema. */
 export interface Codecs {
@@ -34,6 +35,6 @@ export function evaluate(plans: PlanSet, name: string): runtime.XmlCodec<any> {
       .replace(/^import .*$/gm, '')
       .replace(/^export /gm, ''),
   );
-  const names = Object.keys(runtime);
-  return new Function(...names, `${script.join('\n')}\nreturn ${name}Codec;`)(...Object.values(runtime));
+  const names = [...Object.keys(runtime), 'w'];
+  return new Function(...names, `${script.join('\n')}\nreturn ${name}Codec;`)(...Object.values(runtime), w);
 }

@@ -50,7 +50,7 @@ describe.each(both)('%s codec', (which, codec) => {
     ['a second root', '<contact/><contact/>', 'malformed'],
     ['text after the root', '<contact/>x', 'unexpected'],
     ['text before the root', 'x<contact/>', 'unexpected'],
-    ['a reference outside the root', '<contact/>&#32;', 'unexpected'],
+    ['a reference outside the root', '<contact/>&#32;', 'malformed'],
     ['CDATA outside the root', '<contact/><![CDATA[ ]]>', 'malformed'],
     ['DOCTYPE', '<!DOCTYPE contact><contact/>', 'forbidden'],
     ['DOCTYPE with an entity', '<!DOCTYPE c [<!ENTITY a "b">]><contact><name>&a;</name></contact>', 'forbidden'],
@@ -75,6 +75,7 @@ describe.each(both)('%s codec', (which, codec) => {
     ['another declared encoding', '<?xml version="1.0" encoding="ISO-8859-1"?><contact/>', 'encoding'],
     ['XML 1.1', '<?xml version="1.1"?><contact/>', 'malformed'],
     ['a declaration that is none', '<?xml encoding="UTF-8"?><contact/>', 'malformed'],
+    ['a declaration with another white space', '<?xml\u00a0version="1.0"?><contact/>', 'malformed'],
     ['a declaration that is not first', ' <?xml version="1.0"?><contact/>', 'malformed'],
     ['a duplicate attribute', '<contact a="1" a="2"/>', 'malformed'],
     ['attributes without space between', '<contact a="1"b="2"/>', 'malformed'],
@@ -219,7 +220,10 @@ describe('where it was', () => {
   const [[, codec]] = both as [(typeof both)[0]];
 
   test.each<[string, Partial<XmlError>]>([
-    ['<contact>\n  <id>abc</id></contact>', { path: '/contact/id', line: 2, column: 7, expected: 'an integer' }],
+    [
+      '<contact>\n  <id>abc</id></contact>',
+      { path: '/contact/id', line: 2, column: 7, expected: 'an integer up to ±9007199254740991' },
+    ],
     [
       '<contact>\r\n<tag/><tag/><tag><b/></tag></contact>',
       { path: '/contact/tag[3]', line: 2, column: 18, expected: 'text' },
@@ -248,7 +252,9 @@ describe('where it was', () => {
 
   test('the message is for people', () => {
     const error = errorOf(() => codec.decode('<contact><id>abc</id></contact>'));
-    expect(error.message).toBe('/contact/id: must be an integer, not "abc" (line 1, column 14)');
+    expect(error.message).toBe(
+      '/contact/id: must be an integer up to ±9007199254740991, not "abc" (line 1, column 14)',
+    );
   });
 
   test('a depth limit that would move the overflow into the stack is refused', () => {

@@ -86,13 +86,13 @@ export const ${codecName(plan.name)}: ${typed} = { decode: decode${id}, encode: 
     'toInteger',
     'toNumber',
     'tooMany',
-    'w',
   ]
     .filter((name) => new RegExp(`\\b${name}\\b`).test(body + codec))
     .concat('type Reader', 'type XmlCodec');
   return [
     options.header.trimEnd(),
     `import { ${imports.join(', ')} } from '@mailwright/xml-codec';`,
+    ...(/\bw\./.test(body + codec) ? ["import * as w from '@mailwright/xml-codec/write';"] : []),
     ...(type ? [type.import] : []),
     ...siblings,
     '',
