@@ -1,39 +1,35 @@
-import { serializeArrayParam, serializePrimitiveParam } from 'openapi-fetch';
-import { InputError } from './errors/unanswered.ts';
+import { serializeArrayParam } from 'openapi-fetch';
 import type { Input, Operation } from './operation.ts';
 
-/** Path and query of a call. The seam to openapi-fetch, which serializes their values. */
-export function address(operation: Operation, input: Input): string {
-  const query = Object.entries(operation.params ?? {})
-    .filter(([, place]) => place === 'query' || place === 'joined')
-    .map(([name, place]) => queryParameter(encodeURIComponent(name), input[name], place === 'query'))
-    .filter(Boolean);
-  return filledPath(operation, input) + (query.length ? `?${query.join('&')}` : '');
-}
-
-function queryParameter(name: string, value: unknown, explode: boolean): string {
-  if (Array.isArray(value)) return value.length ? serializeArrayParam(name, value, { style: 'form', explode }) : '';
-  return serializePrimitiveParam(name, value as string);
+/** Path and query of a call. The seam to openapi-fetch, which serializes their values. Throws for what no URL carries. */
+export function address({ path, params = {} }: Operation, input: Input): string {
+  const query: string[] = [];
+  for (const [name, place] of Object.entries(params)) {
+    const values = listed(input[name]);
+    const style = { style: 'form', explode: place === 'query' } as const;
+    if (values.length === 0 || (place !== 'query' && place !== 'joined')) continue;
+    query.push(serializeArrayParam(encodeURIComponent(name), values, style));
+  }
+  return filledPath(path, input) + (query.length ? `?${query.join('&')}` : '');
 }
 
 /**
  * Each value must be there, and none may leave an empty segment or one of only dots: a URL drops those (WHATWG URL,
  * "single-dot" and "double-dot" segments), even percent-encoded, and another resource is met.
  */
-function filledPath({ id, path }: Operation, input: Input): string {
+function filledPath(path: string, input: Input): string {
   const segments = path.split('/').map((template) => {
     const segment = template.replace(/\{([^{}]+)\}/g, (_, name) => {
-      const text = pathParameter(name, input[name]);
+      const text = serializeArrayParam(name, listed(input[name]), { style: 'simple', explode: false });
       if (text) return text;
-      throw new InputError(id, `Path parameter "${name}" is required and must not be empty`);
+      throw new Error(`path parameter "${name}" is required and must not be empty`);
     });
     if (!/^\.\.?$/.test(segment)) return segment;
-    throw new InputError(id, `Path parameter in ${template} must not be "${segment}": a URL cannot carry it`);
+    throw new Error(`path parameter in ${template} must not be "${segment}": a URL cannot carry it`);
   });
   return segments.join('/');
 }
 
-function pathParameter(name: string, value: unknown): string {
-  if (Array.isArray(value)) return serializeArrayParam(name, value, { style: 'simple', explode: false });
-  return encodeURIComponent((value ?? '') as string);
+function listed(value: unknown): unknown[] {
+  return [value ?? []].flat();
 }

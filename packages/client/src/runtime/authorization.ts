@@ -1,5 +1,5 @@
 /** The `Authorization` header for a key: HTTP Basic with the key as user name and no password (RFC 7617), or Bearer. */
-export function authorization(apiKey: string, scheme: 'basic' | 'bearer'): string {
+export function authorization(apiKey: string, scheme: 'basic' | 'bearer' = 'basic'): string {
   return scheme === 'bearer' ? `Bearer ${apiKey}` : `Basic ${base64(`${apiKey}:`)}`;
 }
 

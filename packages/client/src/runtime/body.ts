@@ -1,24 +1,19 @@
 import type { BinaryBody } from './body-codec.ts';
-import { InputError } from './errors/unanswered.ts';
 import { contentFor, isRange } from './media-type.ts';
 import type { Input, Operation, RequestContent } from './operation.ts';
 
-/** Encodes the body of a call and names its media type in the headers. */
-export function encodedBody(operation: Operation, input: Input, headers: Headers): BinaryBody | undefined {
+/** Encodes the body of a call and names its media type in the headers. Throws when the input has no such form. */
+export function encodeBody(operation: Operation, input: Input, headers: Headers): BinaryBody | undefined {
   if (input.body === undefined) return undefined;
   const content = chosenContent(operation, input);
   if (!headers.has('content-type')) headers.set('content-type', contentType(content, input));
   return content.encode(input.body);
 }
 
-function chosenContent({ id, bodies = [] }: Operation, { contentType }: Input): RequestContent {
+function chosenContent({ bodies = [] }: Operation, { contentType }: Input): RequestContent {
   const content = contentFor(bodies, contentType);
   if (content) return content;
-  const allowed = bodies.map(({ type }) => type).join(', ');
-  throw new InputError(
-    id,
-    allowed ? `contentType ${contentType} is not one that ${id} takes. Allowed: ${allowed}` : `${id} takes no body`,
-  );
+  throw new Error(`contentType must be ${bodies.map(({ type }) => type).join(' or ')}, not ${contentType}`);
 }
 
 function contentType({ type }: RequestContent, { contentType, body }: Input): string {

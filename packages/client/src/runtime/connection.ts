@@ -1,5 +1,6 @@
 import { authorization } from './authorization.ts';
 import { type Clock, systemClock } from './clock.ts';
+import { mergedHeaders } from './headers.ts';
 import type { Middleware } from './middleware.ts';
 
 export interface ConnectOptions {
@@ -29,7 +30,7 @@ export interface ConnectOptions {
 export interface Connection {
   readonly baseUrl: URL;
   readonly fetch: (request: Request) => Promise<Response>;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Headers;
   readonly middleware: readonly Middleware[];
   readonly timeout: number | undefined;
   readonly deadline: number | undefined;
@@ -43,13 +44,11 @@ export function connect(options: ConnectOptions): Connection {
   return {
     baseUrl,
     fetch: options.fetch ?? ((request) => fetch(request)),
-    headers: {
-      ...(inBrowser() ? {} : { 'user-agent': userAgent }),
-      ...(options.apiKey === undefined
-        ? {}
-        : { authorization: authorization(options.apiKey, options.scheme ?? 'basic') }),
-      ...options.headers,
-    },
+    headers: mergedHeaders(
+      inBrowser() ? {} : { 'user-agent': userAgent },
+      options.apiKey === undefined ? {} : { authorization: authorization(options.apiKey, options.scheme) },
+      options.headers,
+    ),
     middleware: options.middleware ?? [],
     timeout: options.timeout,
     deadline: options.deadline,
@@ -66,15 +65,10 @@ function inBrowser(): boolean {
 }
 
 function checkedBaseUrl(baseUrl: string): URL {
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  const fault =
-    url === undefined || !/^https?:$/.test(url.protocol)
-      ? 'is no https: address'
-      : url.search || url.hash
-        ? 'must have neither query nor fragment'
-        : url.username || url.password
-          ? 'must not hold credentials; use apiKey'
-          : undefined;
-  if (fault) throw new TypeError(`baseUrl "${baseUrl}" ${fault}. Wanted: https://host/version`);
-  return url!;
+  if (URL.canParse(baseUrl)) {
+    const url = new URL(baseUrl);
+    const { protocol, search, hash, username, password } = url;
+    if (/^https?:$/.test(protocol) && !(search + hash + username + password)) return url;
+  }
+  throw new TypeError('baseUrl must be like https://host/version, without query and credentials');
 }

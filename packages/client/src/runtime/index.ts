@@ -1,3 +1,4 @@
+export { encodeBody } from './body.ts';
 export { type BinaryBody, decodeBytes, decodeJson, decodeText, encodeJson, encodeRaw } from './body-codec.ts';
 export { type CallOptions, call } from './call.ts';
 export type { Clock } from './clock.ts';

@@ -10,6 +10,8 @@ export interface Operation {
   readonly params?: { readonly [name: string]: Place };
   /** Bodies that it takes, one for each media type; the first is the default. */
   readonly bodies?: readonly RequestContent[];
+  /** Encodes one of them, `encodeBody`. */
+  readonly encode?: (operation: Operation, input: Input, headers: Headers) => BinaryBody | undefined;
   readonly responses: Responses;
   /** `safe` and `idempotent` ones are repeated after a failure that may pass, `never` ones are not. */
   readonly retry: 'safe' | 'idempotent' | 'never';

@@ -1,13 +1,13 @@
 import type { CallOptions } from './call.ts';
 import type { Connection } from './connection.ts';
+import { mergedHeaders } from './headers.ts';
 import type { AnswerContent, Operation } from './operation.ts';
 
 /** Headers that all attempts of a call share. */
 export function requestHeaders(connection: Connection, operation: Operation, options: CallOptions): Headers {
-  const headers = new Headers({ accept: accepted(operation), ...connection.headers });
+  const headers = mergedHeaders({ accept: accepted(operation) }, connection.headers, options.headers);
   const key = options.idempotencyKey ?? (createsUnsafely(operation) ? crypto.randomUUID() : undefined);
   if (key !== undefined) headers.set('idempotency-key', key);
-  for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
   return headers;
 }
 

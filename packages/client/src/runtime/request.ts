@@ -1,5 +1,4 @@
 import { address } from './address.ts';
-import { encodedBody } from './body.ts';
 import type { Connection } from './connection.ts';
 import type { CallRequest } from './middleware.ts';
 
@@ -13,7 +12,8 @@ export function requestOf(
   for (const [name, place] of Object.entries(operation.params ?? {})) {
     if (place === 'header' && input[name] !== undefined) headers.set(name, String(input[name]));
   }
-  const body = encodedBody(operation, input, headers);
+  if (input.body !== undefined && !operation.encode) throw new Error('it takes no body');
+  const body = operation.encode?.(operation, input, headers);
   return new Request(url ?? baseUrl.href.replace(/\/$/, '') + address(operation, input), {
     method: operation.method,
     headers,

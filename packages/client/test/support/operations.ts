@@ -1,4 +1,4 @@
-import { decodeJson, encodeJson, type Operation } from '../../src/runtime/index.ts';
+import { decodeJson, encodeBody, encodeJson, type Operation } from '../../src/runtime/index.ts';
 
 /** A scalar document `<name>text</name>`, without any of the rules of the real codec. */
 const name = {
@@ -35,6 +35,7 @@ export function operation(traits: Partial<Operation> = {}): Operation {
     responses: { 200: [nameXml], failure: errors },
     retry: 'safe',
     timeout: 30_000,
+    ...(traits.bodies ? { encode: encodeBody } : {}),
     ...traits,
   };
 }

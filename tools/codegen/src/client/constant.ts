@@ -13,7 +13,7 @@ export function constantMembers(operation: Operation, failures: FailureLists): s
     `method: ${quote(method)},`,
     `path: ${quote(path)},`,
     ...(places.length ? [`params: ${bracketed('{}', places, '  ')},`] : []),
-    ...(bodies.length ? [`bodies: ${contentList('encode', bodies, '  ')},`] : []),
+    ...(bodies.length ? [`bodies: ${contentList('encode', bodies, '  ')},`, 'encode: encodeBody,'] : []),
     `responses: ${bracketed('{}', responses(operation, failures), '  ')},`,
     `retry: ${quote(retry)},`,
     `timeout: ${timeout * 1000},`,

@@ -5,7 +5,7 @@ import type { ApiModel, Operation } from '../model/model.ts';
 const OWN = new Set(
   `AnyStatus AnySuccess BinaryBody Call CallOptions Client ConnectOptions Connection NoInput Ok Operation PagedFunction
   Parameters Record bindPaged call connect connection createClient decodeBytes
-  decodeJson decodeText encodeJson encodeRaw input operations options pageOf paged`.split(/\s+/),
+  decodeJson decodeText encodeBody encodeJson encodeRaw input operations options pageOf paged`.split(/\s+/),
 );
 
 /** The names that things have in the client. */

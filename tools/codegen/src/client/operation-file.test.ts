@@ -98,7 +98,7 @@ put: {
   expect(emitted(given.trim())).toBe(`\
 import {
   type AnyStatus, type Call, type CallOptions, type Connection, type Ok, type Operation, call,
-  decodeText, encodeJson,
+  decodeText, encodeBody, encodeJson,
 } from '@mailwright/client/runtime';
 import { encodeThing } from '../../codecs/Thing.ts';
 import type { Thing } from '../../types/index.ts';
@@ -115,6 +115,7 @@ export const putThingOperation: Operation = {
     { type: 'application/xml', encode: encodeThing },
     { type: 'application/json', encode: encodeJson },
   ],
+  encode: encodeBody,
   responses: { 201: [{ type: 'text/plain', decode: decodeText }], 204: [] },
   retry: 'never',
   timeout: 90000,

@@ -86,6 +86,7 @@ function imports(operation: Operation, text: string, schemas: Set<string>, failu
   const answers = namedResponses(operation).flatMap(({ contents }) => contents);
   const values = [
     ...(operation.paging ? ['paged', 'pageOf'] : ['call']),
+    ...(operation.bodies.length ? ['encodeBody'] : []),
     ...runtimeFunctions('encode', operation.bodies),
     ...runtimeFunctions('decode', answers),
   ].sort();

@@ -21,7 +21,7 @@ import { StatusError, type StatusFacts } from './status-error.ts';
 /** What the same status can mean depends on: the scheme of the address, and whether the operation declares `x-sealed`. */
 export interface Circumstances {
   url: string;
-  sealed: boolean;
+  sealed: true | undefined;
 }
 
 /** The error of an answer, in the class of its meaning. */
@@ -53,5 +53,5 @@ function needsHttps({ message }: StatusFacts, { url }: Circumstances): boolean {
 }
 
 function isSealed({ message }: StatusFacts, { sealed }: Circumstances): boolean {
-  return sealed && /\bsealed\b/i.test(message);
+  return sealed === true && /\bsealed\b/i.test(message);
 }

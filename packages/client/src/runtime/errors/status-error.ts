@@ -1,35 +1,36 @@
 import { CallError } from './call-error.ts';
 
-/** What an answer that is no success says. */
-export interface StatusFacts {
+/** What every answer says. */
+export interface AnswerFacts {
   operationId: string;
   /** HTTP status. */
   status: number;
-  /** Text for people, out of the error document; `HTTP 502` when there is none. */
-  message: string;
   /** Header `X-Request-Id`. */
   requestId: string | undefined;
+  headers: Headers;
+  rawBody: string;
+}
+
+/** What an answer that is no success says. */
+export interface StatusFacts extends AnswerFacts {
+  /** Text for people, out of the error document; `HTTP 502` when there is none. */
+  message: string;
   /** The decoded error document; undefined when the body is none. */
   document: unknown;
-  rawBody: string;
-  headers: Headers;
 }
 
 /** The service answered with a status that is no success. Statuses with a meaning of their own have subclasses. */
 export class StatusError extends CallError {
   override name = 'StatusError';
-  readonly status: number;
-  readonly requestId: string | undefined;
-  readonly document: unknown;
-  readonly rawBody: string;
-  readonly headers: Headers;
+  declare readonly status: number;
+  declare readonly requestId: string | undefined;
+  declare readonly headers: Headers;
+  declare readonly rawBody: string;
+  /** The decoded error document; undefined when the body is none. */
+  declare readonly document: unknown;
 
-  constructor(facts: StatusFacts) {
-    super(facts.operationId, facts.message);
-    this.status = facts.status;
-    this.requestId = facts.requestId;
-    this.document = facts.document;
-    this.rawBody = facts.rawBody;
-    this.headers = facts.headers;
+  constructor({ operationId, message, ...facts }: StatusFacts) {
+    super(operationId, message);
+    Object.assign(this, facts);
   }
 }
