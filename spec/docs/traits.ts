@@ -2,9 +2,7 @@ import type { Operation } from '@mailwright/codegen';
 
 /** What the extensions of the description say, for people. */
 export function traits({ right, retry, timeout, sealed, aliases }: Operation): string {
-  const repeat = { safe: 'safe, changes nothing', idempotent: 'idempotent', never: 'only with an Idempotency-Key' }[
-    retry
-  ];
+  const repeat = { safe: 'safe, changes nothing', idempotent: 'idempotent', never: 'never repeated by itself' }[retry];
   const facts = [`**Right** ${right}`, `**Repeat** ${repeat}`, `**Time** at most ${timeout} s`];
   if (sealed) facts.push('**Sealed mailings** are refused');
   const others = aliases.map((alias) => `\`${alias.method} ${alias.path}\``);
