@@ -1,15 +1,21 @@
 import { approvalHandlers } from './approvals/handlers.ts';
+import { contactFieldHandlers } from './contact-fields/handlers.ts';
+import { contactFilterHandlers } from './contact-filters/handlers.ts';
 import { contactHandlers } from './contacts/handlers.ts';
 import { mailingPropertyHandlers } from './mailing-properties/handlers.ts';
 import { mailingHandlers } from './mailings/handlers.ts';
 import { pingHandlers } from './ping/handlers.ts';
 import { regularMailingHandlers } from './regular-mailings/handlers.ts';
 import { targetGroupHandlers } from './target-groups/handlers.ts';
+import { unsubscriptionHandlers } from './unsubscriptions/handlers.ts';
 
 /** Every operation that the service has, by operationId; the stub answers the others with 501. */
 export const handlers = {
   ...pingHandlers,
   ...contactHandlers,
+  ...contactFieldHandlers,
+  ...unsubscriptionHandlers,
+  ...contactFilterHandlers,
   ...targetGroupHandlers,
   ...mailingHandlers,
   ...mailingPropertyHandlers,

@@ -58,3 +58,12 @@ export async function decide(
     .where('id', '=', approval.id)
     .execute();
 }
+
+/** Removes what contacts were asked and what they answered. */
+export async function deleteApprovalsOf(db: Db, accountId: number, contactIds: readonly number[]): Promise<void> {
+  await db
+    .deleteFrom('approval')
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`contact_id = any(${contactIds}::int8[])`)
+    .execute();
+}

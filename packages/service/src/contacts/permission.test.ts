@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Permission } from '../db/schema.ts';
-import { createdPermission } from './permission.ts';
+import { grantedPermission } from './permission.ts';
 
 test.each<[Permission, boolean, Permission | undefined, Permission]>([
   [1, false, 2, 2],
@@ -12,5 +12,5 @@ test.each<[Permission, boolean, Permission | undefined, Permission]>([
   [3, false, undefined, 3],
   [1, true, 5, 1],
 ])('permission %i, unsubscribed %s, wanted %s: %i', (permission, unsubscribed, wanted, result) => {
-  expect(createdPermission({ permission, unsubscribed_at: unsubscribed ? new Date() : null }, wanted)).toBe(result);
+  expect(grantedPermission({ permission, unsubscribed_at: unsubscribed ? new Date() : null }, wanted)).toBe(result);
 });

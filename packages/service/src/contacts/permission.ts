@@ -1,19 +1,27 @@
 import type { Permission } from '../db/schema.ts';
 
+interface Standing {
+  permission: Permission;
+  /** Null when the contact has not unsubscribed. */
+  unsubscribed_at: Date | null;
+}
+
 /**
- * The permission of an existing contact after it was created once more with `wanted`: a double opt-in (4, 5) is never
- * lowered, and who has unsubscribed is never made mailable again; only the double-opt-in way does that.
+ * The permission of an existing contact after it was created, synchronized or updated by its address once more with
+ * `wanted`: a double opt-in (4, 5) is never lowered, and who has unsubscribed is never made mailable again.
  */
-export function createdPermission(
-  contact: { permission: Permission; unsubscribed_at: Date | null },
-  wanted: Permission | undefined,
-): Permission {
+export function grantedPermission(contact: Standing, wanted: Permission | undefined): Permission {
   const { permission, unsubscribed_at } = contact;
   if (wanted === undefined || unsubscribed_at !== null) return permission;
   const raises = isDoubleOptIn(wanted) && wanted >= permission;
   return isDoubleOptIn(permission) && !raises ? permission : wanted;
 }
 
-function isDoubleOptIn(permission: Permission): boolean {
+/** The permission of a contact that is updated by its service id: what is wanted, unless the contact has unsubscribed. */
+export function setPermission(contact: Standing, wanted: Permission | undefined): Permission {
+  return wanted === undefined || contact.unsubscribed_at !== null ? contact.permission : wanted;
+}
+
+export function isDoubleOptIn(permission: Permission | undefined): boolean {
   return permission === 4 || permission === 5;
 }

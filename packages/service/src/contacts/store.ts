@@ -3,8 +3,8 @@ import type { ContactTable, Schema } from '../db/schema.ts';
 import { json } from '../db/values.ts';
 import { formatSqlDateTime } from '../time/format.ts';
 import type { CustomFieldType } from './custom-fields.ts';
-import type { EmailAddress } from './email.ts';
 import { type ContactChange, mergePreferences } from './input.ts';
+import { type ContactKey, lockKeys } from './key-locks.ts';
 
 export type Contact = Selectable<ContactTable>;
 type Db = Kysely<Schema>;
@@ -17,24 +17,35 @@ export async function customFieldTypes(db: Db, accountId: number): Promise<Map<s
     .selectFrom('custom_field')
     .select(['name', 'type'])
     .where('account_id', '=', accountId)
+    .orderBy(sql`name collate "C"`)
     .execute();
   return new Map(rows.map(({ name, type }) => [name, type as CustomFieldType]));
 }
 
-/** Contacts with the address, the oldest first. */
-export async function findContactsByEmail(db: Db, accountId: number, email: EmailAddress): Promise<Contact[]> {
+/** Contacts with the id, the address or the external id, the oldest first. */
+export async function findContacts(db: Db, accountId: number, key: ContactKey): Promise<Contact[]> {
+  return withKey(db, accountId, key).execute();
+}
+
+/** As `findContacts`, and keeps others from changing them, and from creating one with this key, until the transaction ends. */
+export async function lockContacts(db: Db, accountId: number, key: ContactKey): Promise<Contact[]> {
+  if (!('id' in key)) await lockKeys(db, accountId, [key]);
+  return withKey(db, accountId, key).forUpdate().execute();
+}
+
+function withKey(db: Db, accountId: number, key: ContactKey) {
+  const [column, value] =
+    'id' in key
+      ? (['id', key.id] as const)
+      : 'email' in key
+        ? (['email_folded', key.email.folded] as const)
+        : (['external_id', key.externalId] as const);
   return db
     .selectFrom('contact')
     .selectAll()
     .where('account_id', '=', accountId)
-    .where('email_folded', '=', email.folded)
-    .orderBy('id')
-    .execute();
-}
-
-/** Makes later writers of the same address in the account wait for the end of the transaction. */
-export async function lockEmail(db: Db, accountId: number, email: EmailAddress): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${email.folded}, ${accountId}))`.execute(db);
+    .where(column, '=', value)
+    .orderBy('id');
 }
 
 /** Where a contact came from, kept as evidence of consent. */
@@ -63,8 +74,8 @@ export async function insertContact(db: Db, accountId: number, change: ContactCh
   return row.id;
 }
 
-/** Overwrites what the change holds. Permission is the caller's decision. */
-export async function updateContact(db: Db, contact: Contact, change: ContactChange): Promise<void> {
+/** Overwrites what the change and the origin hold. Permission is the caller's decision, and the contact must be locked. */
+export async function updateContact(db: Db, contact: Contact, change: ContactChange, origin: Origin): Promise<void> {
   const { email, externalId, permission } = change;
   await db
     .updateTable('contact')
@@ -72,6 +83,8 @@ export async function updateContact(db: Db, contact: Contact, change: ContactCha
       ...(email ? { email: email.address, email_folded: email.folded } : {}),
       ...(externalId !== undefined ? { external_id: externalId } : {}),
       ...(permission !== undefined ? { permission } : {}),
+      ...(origin.source !== undefined ? { source: origin.source } : {}),
+      ...(origin.subscriptionPage !== undefined ? { subscription_page: origin.subscriptionPage } : {}),
       standard_fields: json(withoutNulls({ ...contact.standard_fields, ...change.standardFields })),
       custom_fields: json(withoutNulls({ ...contact.custom_fields, ...change.customFields })),
       preferences: json(mergePreferences(contact.preferences, change.preferences, formatSqlDateTime(new Date()))),
@@ -120,6 +133,7 @@ export async function reachableContacts(
   return contacts as (Contact & { email: string })[];
 }
 
-function matching(db: Db, accountId: number, condition: ContactCondition) {
+/** The account's contacts that fulfil a condition. */
+export function matching(db: Db, accountId: number, condition: ContactCondition) {
   return db.selectFrom('contact').where('account_id', '=', accountId).where(condition);
 }

@@ -4,44 +4,25 @@ import type { Reason } from './reasons.ts';
 
 type Db = Kysely<Schema>;
 
+/** How somebody unsubscribed. */
 export interface Unsubscribing {
   source: UnsubscriptionSource;
   mailingId: number | undefined;
   reasons: readonly Reason[];
 }
 
-/**
- * Unsubscribes contacts of the account: from now on no regular mail goes to them, and their permission is 1. Who has
- * unsubscribed before stays as it is, without a new entry in the log.
- */
-export async function unsubscribe(
+/** Writes down that contacts have unsubscribed. */
+export async function logUnsubscriptions(
   db: Db,
   accountId: number,
   contactIds: readonly number[],
   { source, mailingId, reasons }: Unsubscribing,
 ): Promise<void> {
-  const changed = await db
-    .with('concerned', (cte) =>
-      cte
-        .selectFrom('contact')
-        .select('id')
-        .where('account_id', '=', accountId)
-        .where(sql<boolean>`id = any(${contactIds}::int8[])`)
-        .where('unsubscribed_at', 'is', null)
-        .orderBy('id')
-        .forUpdate(),
-    )
-    .updateTable('contact')
-    .from('concerned')
-    .set({ unsubscribed_at: sql<Date>`now()`, unsubscribe_source: source, permission: 1, updated_at: sql<Date>`now()` })
-    .where('contact.account_id', '=', accountId)
-    .whereRef('contact.id', '=', 'concerned.id')
-    .returning('contact.id')
-    .execute();
-  if (changed.length === 0) return;
   const entries = await db
     .insertInto('unsubscription')
-    .values(changed.map(({ id }) => ({ account_id: accountId, contact_id: id, mailing_id: mailingId ?? null, source })))
+    .values(
+      contactIds.map((contact_id) => ({ account_id: accountId, contact_id, mailing_id: mailingId ?? null, source })),
+    )
     .returning('id')
     .execute();
   for (const { id } of entries) await insertReasons(db, accountId, id, reasons);

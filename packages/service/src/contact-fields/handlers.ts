@@ -1,0 +1,69 @@
+import { badRequest, conflict, type Handlers, notFound } from '@mailwright/server';
+import { filtersWithCustomField, renameFieldInFilters } from '../contact-filters/store.ts';
+import { customFieldTypes } from '../contacts/store.ts';
+import type { Context } from '../http/context.ts';
+import { clearField } from './clear.ts';
+import { customFieldNameFault } from './name.ts';
+import { deleteField, insertCustomField, lockCustomField, renameField } from './store.ts';
+
+/** An account has at most this many custom fields. */
+const maxCustomFields = 500;
+
+/** Fields of contacts (service description 4.5). */
+export const contactFieldHandlers = {
+  async createCustomField(input, { db, accountId }) {
+    requireName('field', input.field);
+    const fields = await customFieldTypes(db, accountId);
+    if (fields.size >= maxCustomFields) throw badRequest(`An account has at most ${maxCustomFields} custom fields.`);
+    if (!(await insertCustomField(db, accountId, input.field, input.type))) throw taken(input.field);
+  },
+
+  async listCustomFields(_input, { db, accountId }) {
+    return [...(await customFieldTypes(db, accountId))].map(([name, type]) => ({ name, type }));
+  },
+
+  async renameCustomField({ oldname, newname }, { db, accountId }) {
+    requireName('newname', newname);
+    if (!(await lockCustomField(db, accountId, oldname))) throw unknown(oldname);
+    if (oldname === newname) return;
+    if (await lockCustomField(db, accountId, newname)) throw taken(newname);
+    await renameField(db, accountId, oldname, newname);
+    await renameFieldInFilters(db, accountId, oldname, newname);
+  },
+
+  async deleteCustomField({ field }, context) {
+    const { db, accountId } = context;
+    await requireUnused(field, context);
+    await clearField(db, accountId, 'custom_fields', field);
+    await db.transaction().execute(async (transaction) => {
+      await requireUnused(field, { ...context, db: transaction });
+      await deleteField(transaction, accountId, field);
+    });
+    // Who had read the field before it was deleted may have written values meanwhile.
+    await clearField(db, accountId, 'custom_fields', field);
+  },
+
+  async deleteCustomFieldValues({ field }, { db, accountId }) {
+    if (!(await customFieldTypes(db, accountId)).has(field)) throw unknown(field);
+    await clearField(db, accountId, 'custom_fields', field);
+  },
+
+  async deleteStandardFieldValues({ field }, { db, accountId }) {
+    await clearField(db, accountId, 'standard_fields', field);
+  },
+} satisfies Partial<Handlers<Context>>;
+
+/** 404 when there is no such field, 409 when a filter has a rule on it. */
+async function requireUnused(field: string, { db, accountId }: Context): Promise<void> {
+  if (!(await customFieldTypes(db, accountId)).has(field)) throw unknown(field);
+  const [filter] = await filtersWithCustomField(db, accountId, field);
+  if (filter !== undefined) throw conflict(`Custom field ${field} is used by the contact filter "${filter}".`);
+}
+
+function requireName(parameter: string, name: string): void {
+  const fault = customFieldNameFault(name);
+  if (fault !== undefined) throw badRequest(`${parameter} ${fault}`);
+}
+
+const unknown = (field: string) => notFound(`Custom field ${field} not found.`);
+const taken = (field: string) => conflict(`The account has a custom field ${field} already.`);

@@ -1,0 +1,54 @@
+import { type Kysely, sql } from 'kysely';
+import type { CustomFieldType } from '../contacts/custom-fields.ts';
+import type { Schema } from '../db/schema.ts';
+
+type Db = Kysely<Schema>;
+
+/** False when the account has a custom field of that name. */
+export async function insertCustomField(
+  db: Db,
+  accountId: number,
+  name: string,
+  type: CustomFieldType,
+): Promise<boolean> {
+  const row = await db
+    .insertInto('custom_field')
+    .values({ account_id: accountId, name, type })
+    .onConflict((conflict) => conflict.columns(['account_id', 'name']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether the account has the field; if so, it stays as it is until the transaction ends. */
+export async function lockCustomField(db: Db, accountId: number, name: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('custom_field')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('name', '=', name)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Gives a field and its values another name, which must be free. */
+export async function renameField(db: Db, accountId: number, from: string, to: string): Promise<void> {
+  await db
+    .updateTable('custom_field')
+    .set({ name: to })
+    .where('account_id', '=', accountId)
+    .where('name', '=', from)
+    .execute();
+  await sql`
+    update contact
+    set custom_fields = custom_fields - ${from}::text || jsonb_build_object(${to}::text, custom_fields -> ${from}::text)
+    from (select id from contact
+          where account_id = ${accountId} and custom_fields ? ${from} order by id for update) as concerned
+    where contact.account_id = ${accountId} and contact.id = concerned.id`.execute(db);
+}
+
+/** Deletes a field; its values must be cleared. */
+export async function deleteField(db: Db, accountId: number, name: string): Promise<void> {
+  await db.deleteFrom('custom_field').where('account_id', '=', accountId).where('name', '=', name).execute();
+}

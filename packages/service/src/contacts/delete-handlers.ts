@@ -1,0 +1,35 @@
+import { type Handlers, notFound } from '@mailwright/server';
+import type { Context } from '../http/context.ts';
+import { eraseAllContacts, eraseContacts } from './erase.ts';
+import type { ContactKey } from './key-locks.ts';
+import { requireEmail } from './require.ts';
+import { lockContacts } from './store.ts';
+
+/** Deleting contacts (service description 4.5). */
+export const contactDeleteHandlers = {
+  async deleteContact(input, context) {
+    await erase({ id: input.id }, `id ${input.id}`, context);
+  },
+
+  async deleteContactsByEmail(input, context) {
+    await erase({ email: requireEmail(input.email) }, `email ${input.email}`, context);
+  },
+
+  async deleteContactsByExternalId(input, context) {
+    await erase({ externalId: input.value }, `external id ${input.value}`, context);
+  },
+
+  async deleteAllContacts(_input, { db, accountId }) {
+    await eraseAllContacts(db, accountId);
+  },
+} satisfies Partial<Handlers<Context>>;
+
+async function erase(key: ContactKey, named: string, { db, accountId }: Context): Promise<void> {
+  const contacts = await lockContacts(db, accountId, key);
+  if (contacts.length === 0) throw notFound(`Contact with ${named} not found.`);
+  await eraseContacts(
+    db,
+    accountId,
+    contacts.map(({ id }) => id),
+  );
+}

@@ -1,0 +1,59 @@
+import { type Kysely, sql } from 'kysely';
+import { deleteApprovalsOf } from '../approvals/store.ts';
+import type { Schema } from '../db/schema.ts';
+import { json } from '../db/values.ts';
+import { forgetMessages } from '../unsubscriptions/log.ts';
+
+type Db = Kysely<Schema>;
+
+/**
+ * Deletes contacts and everything personal about them. The logs keep their rows without the contact, so that counts do
+ * not change: their foreign keys become null.
+ */
+export async function eraseContacts(db: Db, accountId: number, ids: readonly number[]): Promise<void> {
+  await forgetMessages(db, accountId, ids);
+  await db.deleteFrom('contact').where('account_id', '=', accountId).where(among(ids)).execute();
+}
+
+/** Leaves of contacts nothing but their ids and that they have unsubscribed. */
+export async function anonymiseContacts(db: Db, accountId: number, ids: readonly number[]): Promise<void> {
+  await deleteApprovalsOf(db, accountId, ids);
+  await db
+    .updateTable('contact')
+    .set({
+      anonymous: true,
+      email: null,
+      email_folded: null,
+      standard_fields: json({}),
+      custom_fields: json({}),
+      preferences: json([]),
+      source: null,
+      subscription_page: null,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('account_id', '=', accountId)
+    .where(among(ids))
+    .execute();
+}
+
+/** Erases contacts in pieces of a size that does not keep others waiting; the first `id`s first. */
+export async function eraseAllContacts(db: Db, accountId: number): Promise<void> {
+  const atOnce = 2000;
+  for (let rest = true; rest; ) {
+    rest = await db.transaction().execute(async (transaction) => {
+      const contacts = await transaction
+        .selectFrom('contact')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .orderBy('id')
+        .limit(atOnce)
+        .forUpdate()
+        .execute();
+      const ids = contacts.map(({ id }) => id);
+      await eraseContacts(transaction, accountId, ids);
+      return ids.length === atOnce;
+    });
+  }
+}
+
+const among = (ids: readonly number[]) => sql<boolean>`id = any(${ids}::int8[])`;

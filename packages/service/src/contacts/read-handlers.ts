@@ -1,0 +1,78 @@
+import { type Handlers, notFound } from '@mailwright/server';
+import { type ContactFilter, findContactFilter, memberCondition } from '../contact-filters/store.ts';
+import type { Context } from '../http/context.ts';
+import { contactDocument, type FieldSelection } from './document.ts';
+import { blocked, pageOfContacts, updatedAfter } from './list.ts';
+import { requireChecksum, requireContact, requireEmail, requireTime } from './require.ts';
+import { type Contact, countContacts, findContacts } from './store.ts';
+
+/** Reading contacts (service description 4.5). */
+export const contactReadHandlers = {
+  async getContact(input, { db, accountId, account }) {
+    const contact = requireContact(await findContacts(db, accountId, { id: input.id }), `id ${input.id}`);
+    requireChecksum(account, contact.id, input);
+    return contactDocument(contact, input, account.secret);
+  },
+
+  async getContactByEmail(input, { db, accountId, account }) {
+    const contacts = await findContacts(db, accountId, { email: requireEmail(input.email) });
+    return contactDocument(requireContact(contacts, `email ${input.email}`), input, account.secret);
+  },
+
+  async listContactsByEmail(input, context) {
+    const contacts = await findContacts(context.db, context.accountId, { email: requireEmail(input.email) });
+    return documents(contacts, input, context);
+  },
+
+  async listContactsByExternalId(input, context) {
+    return documents(await findContacts(context.db, context.accountId, { externalId: input.value }), input, context);
+  },
+
+  async listContacts(input, context) {
+    const condition = updatedAfter(requireTime('updated_after', input.updated_after));
+    const { items, total } = await pageOfContacts(context.db, context.accountId, condition, input);
+    return { items: documents(items, input, context), total };
+  },
+
+  async countContacts(input, { db, accountId }) {
+    const condition = updatedAfter(requireTime('updated_after', input.updated_after));
+    return (await countContacts(db, accountId, condition)).all;
+  },
+
+  async listContactsByFilter(input, context) {
+    const condition = memberCondition(await requireFilter(context, input.contactFilterId));
+    const { items, total } = await pageOfContacts(context.db, context.accountId, condition, input);
+    const named = items.filter(({ anonymous }) => !anonymous);
+    return { items: documents(named, input, context), total };
+  },
+
+  async countContactsByFilter(input, context) {
+    const condition = memberCondition(await requireFilter(context, input.contactFilterId));
+    return (await countContacts(context.db, context.accountId, condition)).all;
+  },
+
+  async countActiveContactsByFilter(input, context) {
+    const condition = memberCondition(await requireFilter(context, input.contactFilterId));
+    return (await countContacts(context.db, context.accountId, condition)).active;
+  },
+
+  async listBlockedContacts(input, context) {
+    const { items, total } = await pageOfContacts(context.db, context.accountId, blocked, input);
+    const documents = items.map((contact) => ({
+      ...contactDocument(contact, input, context.account.secret),
+      blocking_reason: contact.block_reason!,
+      blocking_timestamp: contact.blocked_at!.toISOString().slice(0, 16).replace('T', ' '),
+    }));
+    return { items: documents, total };
+  },
+} satisfies Partial<Handlers<Context>>;
+
+function documents(contacts: Contact[], selection: FieldSelection, { account }: Context) {
+  return contacts.map((contact) => contactDocument(contact, selection, account.secret));
+}
+
+async function requireFilter({ db, accountId }: Context, id: number): Promise<ContactFilter> {
+  const filter = await findContactFilter(db, accountId, id);
+  if (filter === undefined) throw notFound('Contact filter', id);
+  return filter;
+}
