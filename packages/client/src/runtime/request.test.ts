@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
 import { memoryService } from '../../test/support/memory-service.ts';
 import { answers, jsonType, nameJson, nameXml, operation, xmlType } from '../../test/support/operations.ts';
 import { type ConnectOptions, call, encodeRaw, type Input, type Operation } from './index.ts';
@@ -74,6 +75,7 @@ describe('headers', () => {
       { authorization: `Basic ${Buffer.from('ключ:').toString('base64')}` },
     ],
     ['no key', {}, {}, { apiKey: undefined }, { authorization: undefined }],
+    ['who asks', {}, {}, {}, { 'user-agent': `mailwright-client/${manifest.version}` }],
     ['all types of answers', {}, {}, {}, { accept: `${xmlType}, ${jsonType}` }],
     ['own header in another case', {}, {}, { headers: { AUTHORIZATION: 'mine' } }, { authorization: 'mine' }],
     ['own header', {}, {}, { headers: { 'X-Trace': '7' } }, { 'x-trace': '7' }],
