@@ -35,22 +35,19 @@ export interface XmlErrorPlace {
 /** A document that cannot be read, or a value that cannot be written. The message is for people. */
 export class XmlError extends Error implements XmlErrorPlace {
   readonly code: XmlErrorCode;
-  readonly line?: number;
-  readonly column?: number;
-  readonly path: string;
-  readonly expected?: string;
   /** The message without the place. */
   readonly reason: string;
+  declare readonly line?: number;
+  declare readonly column?: number;
+  declare readonly path: string;
+  declare readonly expected?: string;
 
   constructor(code: XmlErrorCode, reason: string, place: XmlErrorPlace = {}) {
-    const { line, column, path = '/', expected } = place;
+    const { path = '/', line, column } = place;
     super(`${path}: ${reason}${line === undefined ? '' : ` (line ${line}, column ${column})`}`);
     this.name = 'XmlError';
     this.code = code;
     this.reason = reason;
-    this.path = path;
-    this.line = line;
-    this.column = column;
-    this.expected = expected;
+    Object.assign(this, { path }, place);
   }
 }

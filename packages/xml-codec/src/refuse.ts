@@ -13,7 +13,5 @@ export function tooMany(reader: Reader, name: string): never {
 /** The discriminator names no alternative. */
 export function noSuchKind(reader: Reader, what: string, value: string | undefined, values: string[]): never {
   const expected = values.join(' or ');
-  const [code, reason] =
-    value === undefined ? (['missing', 'is required'] as const) : (['type', `must be ${expected}`] as const);
-  return reader.fail(code, `${what} ${reason}`, reader.pos - 1, expected);
+  return reader.fail(value === undefined ? 'missing' : 'type', `${what} must be ${expected}`, reader.pos - 1, expected);
 }

@@ -84,7 +84,7 @@ export class Encoder {
   }
 
   #items(item: Element, value: unknown, path: string): string {
-    if (!Array.isArray(value)) return fail('type', path, 'must be an array');
+    if (!Array.isArray(value)) return fail(value === undefined ? 'missing' : 'type', path, 'must be an array');
     return value.map((v, i) => this.element(item, v, `${path}/${written(item.name)}[${i + 1}]`)).join('');
   }
 
