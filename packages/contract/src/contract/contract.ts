@@ -9,12 +9,15 @@ import {
 } from '@mailwright/codegen/description';
 import type { XmlCodec } from '@mailwright/xml-codec';
 import { referenceCodec } from '@mailwright/xml-codec/reference';
-import { withoutAliases } from './plans.ts';
+import { withoutAliases, withoutDemands } from './plans.ts';
 import { type Resource, readResources } from './prism.ts';
 import { createRouter, type Router } from './router.ts';
 
-/** Requests may use `x-xml-aliases` in place of the names of elements; answers use the names themselves. */
-export type Side = 'request' | 'response';
+/**
+ * Requests may use `x-xml-aliases` in place of the names of elements; answers use the names themselves. `broken` writes
+ * requests that are wrong on purpose: any text for any scalar, nothing required.
+ */
+export type Side = 'request' | 'response' | 'broken';
 
 /** A description, ready to judge by. */
 export interface Contract {
@@ -38,7 +41,7 @@ export async function loadContract(file: string): Promise<Contract> {
   const skip = (problem: Problem) => leftOut.push(problem);
   const model = withSupportedXml(buildModel(await loadDescription(file), skip), skip);
   const plans = compilePlans(model.document, xmlSchemas(model));
-  const plansOf = { request: plans, response: withoutAliases(plans) };
+  const plansOf = { request: plans, response: withoutAliases(plans), broken: withoutDemands(plans) };
   const resources = await readResources(jsonTwin(model.document));
   return {
     model,

@@ -34,3 +34,5 @@ export interface Finding {
 }
 
 export const breach = (rule: Rule, message: string): Finding => ({ rule, about: 'response', level: 'error', message });
+
+export const note = (rule: Rule, message: string): Finding => ({ rule, about: 'request', level: 'note', message });

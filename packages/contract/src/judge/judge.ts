@@ -1,8 +1,14 @@
 import { mediaTypeOf, type Operation } from '@mailwright/codegen/description';
 import type { Contract } from '../contract/contract.ts';
-import { type IHttpRequest, type IHttpResponse, type Resource, validate } from '../contract/prism.ts';
-import { type Exchange, header } from '../exchange/exchange.ts';
-import { breach, type Finding, type Rule } from './finding.ts';
+import {
+  type IHttpRequest,
+  type IHttpResponse,
+  type Resource,
+  validateRequest,
+  validateResponse,
+} from '../contract/prism.ts';
+import { type Exchange, header, type SentRequest } from '../exchange/exchange.ts';
+import { breach, type Finding, note, type Rule } from './finding.ts';
 import { judgePaging } from './paging.ts';
 import { readRequest } from './request.ts';
 import { documented, readResponse } from './response.ts';
@@ -27,35 +33,46 @@ export async function judge(contract: Contract, baseUrl: string, exchange: Excha
   const { status } = response;
   const route = contract.route(request.method, pathBelow(baseUrl, request.url));
   if (route.found !== 'operation') return { status, findings: judgeUnknown(route, exchange) };
-  const { operation, parameters } = route;
+  const { operation } = route;
   if (status === NOT_IMPLEMENTED) return { operation, status, findings: [] };
 
-  const documentation = documented(operation, status);
-  const asked = readRequest(contract, operation, parameters, request);
-  const answered = documentation && readResponse(contract, documentation, request, response);
-  const resource = contract.resource(operation.id);
-  const answer = answered?.response ?? { statusCode: status };
-  const diagnostics = await validate(focused(resource, asked.request, answer), asked.request, answer);
-
-  const findings: Finding[] = [...asked.findings];
-  for (const { message, path } of diagnostics.request)
-    findings.push({ rule: place(path, 'parameter'), about: 'request', level: 'note', message });
-  const faulty = findings.length > 0;
-  if (!answered) {
-    const statuses = operation.responses.map((each) => each.status).join(', ');
-    findings.push(breach('status', `Status ${status} is not documented; documented are ${statuses}`));
-  } else {
-    findings.push(...answered.findings);
-    for (const { message, path } of diagnostics.response) findings.push(breach(place(path, 'body'), message));
-    findings.push(...judgeFrame(exchange), ...judgePaging(operation, exchange));
-  }
-  if (faulty && status < 300) findings.push(accepted(status, findings));
+  const requestFindings = await judgeRequest(contract, route, request);
+  const findings = [...requestFindings, ...(await judgeResponse(contract, operation, exchange))];
+  if (requestFindings.length > 0 && status < 300) findings.push(accepted(status, requestFindings));
   return { operation, status, findings };
 }
 
-function accepted(status: number, findings: Finding[]): Finding {
-  const faults = findings.filter(({ about }) => about === 'request').map(({ message }) => message);
-  return breach('accepted', `Answered with ${status} although the request breaks the contract: ${faults.join('; ')}`);
+/** Notes on what a request breaks, whatever came of it. */
+export async function judgeRequest(
+  contract: Contract,
+  { operation, parameters }: { operation: Operation; parameters: Record<string, string> },
+  sent: SentRequest,
+): Promise<Finding[]> {
+  const { request, findings } = readRequest(contract, operation, parameters, sent);
+  const diagnostics = await validateRequest(focused(contract.resource(operation.id), request), request);
+  return [...findings, ...diagnostics.map(({ message, path }) => note(place(path, 'parameter'), message))];
+}
+
+async function judgeResponse(contract: Contract, operation: Operation, exchange: Exchange): Promise<Finding[]> {
+  const { request, response: received } = exchange;
+  const documentation = documented(operation, received.status);
+  if (!documentation) {
+    const statuses = operation.responses.map(({ status }) => status).join(', ');
+    return [breach('status', `Status ${received.status} is not documented; documented are ${statuses}`)];
+  }
+  const { response, findings } = readResponse(contract, documentation, request, received);
+  const diagnostics = await validateResponse(focused(contract.resource(operation.id), response), response);
+  return [
+    ...findings,
+    ...diagnostics.map(({ message, path }) => breach(place(path, 'body'), message)),
+    ...judgeFrame(exchange),
+    ...judgePaging(operation, exchange),
+  ];
+}
+
+function accepted(status: number, faults: Finding[]): Finding {
+  const messages = faults.map(({ message }) => message).join('; ');
+  return breach('accepted', `Answered with ${status} although the request breaks the contract: ${messages}`);
 }
 
 /** Whatever no path of the description means must be refused. */
@@ -63,7 +80,7 @@ function judgeUnknown(route: { found: 'path' | 'nothing' }, { request, response 
   const what = `${request.method} ${new URL(request.url).pathname}`;
   if (response.status < 400)
     return [breach('path', `${what} was answered with ${response.status}; the description does not have it`)];
-  if (route.found === 'nothing') return [{ rule: 'path', about: 'request', level: 'note', message: `No path ${what}` }];
+  if (route.found === 'nothing') return [note('path', `No path ${what}`)];
   return judgeFrame({ request, response });
 }
 
@@ -81,24 +98,26 @@ function place([where]: string[], otherwise: Rule): Rule {
 }
 
 /**
- * The operation with no other bodies than those of this exchange. Prism would look for the body's schema under similar
- * media types too; and it takes `false` and `0` for no body at all, so that we judge ourselves whether one is required.
+ * The operation with no other bodies than one of these headers' Content-Type. Prism would look for the body's schema
+ * under similar media types too; and it takes `false` and `0` for no body at all, so that we judge ourselves whether one
+ * is required.
  */
-function focused(resource: Resource, asked: IHttpRequest, answered: IHttpResponse): Resource {
+function focused(resource: Resource, { headers }: IHttpRequest | IHttpResponse): Resource {
   const { request, responses } = resource;
-  const body = request?.body && { ...request.body, required: false, contents: only(request.body.contents, asked) };
+  const body = request?.body && { ...request.body, required: false, contents: only(request.body.contents, headers) };
   return {
     ...resource,
     request: request && { ...request, body },
-    responses: responses.map((each) => ({ ...each, contents: only(each.contents, answered) })) as never,
+    responses: responses.map((each) => ({ ...each, contents: only(each.contents, headers) })) as never,
   };
 }
 
-function only<T extends { mediaType: string }>(contents: T[] = [], { headers }: { headers?: Record<string, unknown> }) {
-  return contents.filter(({ mediaType }) => mediaTypeOf(mediaType) === headers?.['content-type']);
+function only<T extends { mediaType: string }>(contents: T[] = [], headers: Record<string, unknown> = {}): T[] {
+  return contents.filter(({ mediaType }) => mediaTypeOf(mediaType) === headers['content-type']);
 }
 
-function pathBelow(baseUrl: string, url: string): string {
+/** The path of an address below that of the service. */
+export function pathBelow(baseUrl: string, url: string): string {
   const base = new URL(baseUrl).pathname.replace(/\/$/, '');
   const { pathname } = new URL(url);
   return pathname.startsWith(base) ? pathname.slice(base.length) || '/' : pathname;

@@ -11,15 +11,18 @@ export interface ReadRequest {
   findings: Finding[];
 }
 
-/** Parameters under their own names in their declared spelling, the body as JSON, the path as the description has it. */
+/**
+ * Parameters under their own names in their declared spelling, the body as JSON, the path as the description has it.
+ * @param values values of the path parameters
+ */
 export function readRequest(
   contract: Contract,
   operation: Operation,
-  pathParameters: Record<string, string>,
+  values: Record<string, string>,
   sent: SentRequest,
 ): ReadRequest {
   const { body, headers, findings } = readRequestBody(contract, operation, sent);
-  const path = operation.path.replace(/\{([^}]*)\}/g, (_, name) => encodeURIComponent(pathParameters[name] ?? ''));
+  const path = operation.path.replace(/\{([^}]*)\}/g, (_, name) => encodeURIComponent(values[name] ?? ''));
   const request = {
     method: operation.method.toLowerCase() as IHttpRequest['method'],
     url: { path, query: readQuery(operation.parameters, new URL(sent.url).searchParams) },

@@ -1,0 +1,107 @@
+import type { ApiModel, Operation } from '@mailwright/codegen/description';
+import { references } from './fill.ts';
+import type { Case, Input, Needs, Preconditions, Situation } from './preconditions.ts';
+
+const KEYS = {
+  situation: ['about', 'given', 'steps', 'shared'],
+  step: ['operation', 'with', 'as', 'until'],
+  needs: ['about', 'given', 'with', 'statuses', 'untried', 'alone'],
+  case: ['about', 'given', 'with'],
+  binding: ['given', 'value', 'unknown', 'sealed'],
+};
+
+/** Everything that preconditions name and that is not there, in the form `file: what`. */
+export function checkPreconditions(preconditions: Preconditions, model: ApiModel): string[] {
+  const { situations, operations, parameters } = preconditions;
+  const known = new Map(model.operations.map((operation) => [operation.id, operation]));
+  const problems: string[] = [];
+
+  const checkKeys = (file: string, node: object, kind: keyof typeof KEYS) => {
+    for (const key of Object.keys(node))
+      if (!KEYS[kind].includes(key)) problems.push(`${file}: no key "${key}"; there are ${KEYS[kind].join(', ')}`);
+  };
+  const checkGiven = (file: string, given: string[] = []) => {
+    for (const name of given) if (!situations.has(name)) problems.push(`${file}: no situation "${name}"`);
+  };
+  const checkInput = (file: string, operation: Operation, input: Input = {}) => {
+    const names = inputNames(operation);
+    for (const name of Object.keys(input))
+      if (!names.includes(name)) problems.push(`${file}: ${operation.id} has no "${name}"; it has ${names.join(', ')}`);
+  };
+  const checkReferences = (file: string, value: unknown, given: string[] = [], own: string[] = []) => {
+    const names = new Set([...own, ...[...given].flatMap((name) => namesOf(name, situations))]);
+    for (const name of references(value))
+      if (!names.has(name)) problems.push(`${file}: nothing is called "${name}" yet`);
+  };
+
+  for (const [name, situation] of situations) {
+    const file = `situations/${name}.yaml`;
+    checkKeys(file, situation, 'situation');
+    checkGiven(file, situation.given);
+    const own: string[] = [];
+    for (const step of situation.steps ?? []) {
+      checkKeys(file, step, 'step');
+      const operation = known.get(step.operation);
+      if (operation) checkInput(file, operation, step.with);
+      else problems.push(`${file}: no operation "${step.operation}"`);
+      checkReferences(file, step.with, situation.given, own);
+      if (step.as) own.push(step.as);
+    }
+  }
+  for (const [id, needs] of operations) {
+    const file = `operations/${id}.yaml`;
+    const operation = known.get(id);
+    if (!operation) {
+      problems.push(`${file}: no operation "${id}"`);
+      continue;
+    }
+    checkKeys(file, needs, 'needs');
+    const names = inputNames(operation);
+    for (const name of needs.untried ?? [])
+      if (!names.includes(name)) problems.push(`${file}: ${id} has no "${name}"; it has ${names.join(', ')}`);
+    const bound = boundSituations(operation, preconditions);
+    for (const [status, each] of [['', needs] as const, ...casesOf(needs)]) {
+      if (status && !operation.responses.some((response) => String(response.status) === status))
+        problems.push(`${file}: ${id} does not document the status ${status}`);
+      if (status) checkKeys(file, each, 'case');
+      checkGiven(file, each.given);
+      checkInput(file, operation, each.with);
+      checkReferences(file, each.with, [...bound, ...(needs.given ?? []), ...(each.given ?? [])]);
+    }
+  }
+  for (const [name, binding] of parameters) {
+    const file = 'parameters.yaml';
+    checkKeys(file, binding, 'binding');
+    checkGiven(file, [...(binding.given ?? []), ...(binding.sealed ?? [])]);
+    checkReferences(file, binding.value, binding.given);
+    const used = model.operations.some((operation) => operation.parameters.some((each) => bindingKey(each) === name));
+    if (!used) problems.push(`${file}: no parameter "${name}"; write the place and the name, "query id"`);
+  }
+  return problems;
+}
+
+export const bindingKey = (parameter: { in: string; name: string }) => `${parameter.in} ${parameter.name}`;
+
+/** Statuses and the ways to them. */
+export function casesOf({ statuses = {} }: Needs): [status: string, way: Case][] {
+  return Object.entries(statuses).flatMap(([status, ways]) =>
+    [ways].flat().map((way) => [status, way] as [string, Case]),
+  );
+}
+
+/** Situations that the parameters of an operation bring with them. */
+export function boundSituations({ parameters }: Operation, preconditions: Preconditions): string[] {
+  return parameters.flatMap((parameter) => preconditions.parameters.get(bindingKey(parameter))?.given ?? []);
+}
+
+function inputNames({ parameters, bodies }: Operation): string[] {
+  return [...parameters.map(({ name }) => name), ...(bodies.length > 0 ? ['body', 'contentType'] : [])];
+}
+
+/** Names that a situation and those before it give. */
+function namesOf(name: string, situations: ReadonlyMap<string, Situation>, above: string[] = []): string[] {
+  const situation = situations.get(name);
+  if (!situation || above.includes(name)) return [];
+  const before = (situation.given ?? []).flatMap((each) => namesOf(each, situations, [...above, name]));
+  return [...before, ...(situation.steps ?? []).flatMap(({ as }) => as ?? [])];
+}

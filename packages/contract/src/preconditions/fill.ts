@@ -1,0 +1,71 @@
+/** Values that situations gave, by name. */
+export type Known = Readonly<Record<string, unknown>>;
+
+const REFERENCE = /\$\{([^}]*)\}/g;
+const day = 86_400_000;
+
+/**
+ * What can be said without any situation: `unique` a text that was never used, `today`, `tomorrow`, `yesterday` as
+ * YYYY-MM-DD, `now`, `inAnHour`, `anHourAgo` as YYYY-MM-DD HH:MM:SS in UTC, `nowMilliseconds` since 1970.
+ */
+export function builtIns(now: Date, unique: string): Known {
+  const at = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString();
+  const sql = (milliseconds: number) => at(milliseconds).slice(0, 19).replace('T', ' ');
+  return {
+    unique,
+    today: at(0).slice(0, 10),
+    tomorrow: at(day).slice(0, 10),
+    yesterday: at(-day).slice(0, 10),
+    now: sql(0),
+    inAnHour: sql(day / 24),
+    anHourAgo: sql(-day / 24),
+    nowMilliseconds: now.getTime(),
+  };
+}
+
+const BUILT_IN = Object.keys(builtIns(new Date(0), ''));
+
+/** First words of all references in a value, but for the built-in ones. */
+export function references(value: unknown): string[] {
+  const found: string[] = [];
+  mapTexts(value, (text) => {
+    for (const [, path] of text.matchAll(REFERENCE)) found.push(/^\w*/.exec(path!)![0]);
+    return text;
+  });
+  return found.filter((name) => !BUILT_IN.includes(name));
+}
+
+/**
+ * Puts what is known in place of `${…}`: `${mailing}`, `${contact.id}`, `${groups[0].id}`, `${groups[type=test].id}`.
+ * A text that is one reference becomes the value itself, whatever its type.
+ * @throws RangeError when nothing is known under a name
+ */
+export function fill(value: unknown, known: Known): unknown {
+  return mapTexts(value, (text) => {
+    const whole = /^\$\{([^}]*)\}$/.exec(text);
+    if (whole) return find(whole[1]!, known);
+    return text.replace(REFERENCE, (_, path) => String(find(path, known)));
+  });
+}
+
+function mapTexts(value: unknown, change: (text: string) => unknown): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapTexts(each, change)]));
+}
+
+function find(path: string, known: Known): unknown {
+  let value: unknown = known;
+  for (const [, key, selector] of path.matchAll(/(\w+)|\[([^\]]*)\]/g)) {
+    value = key === undefined ? select(value, selector!) : (value as Record<string, unknown> | undefined)?.[key];
+    if (value === undefined) throw new RangeError(`there is no ${path}`);
+  }
+  return value;
+}
+
+function select(value: unknown, selector: string): unknown {
+  if (!Array.isArray(value)) return undefined;
+  const [key, wanted] = selector.split('=');
+  return wanted === undefined ? value[Number(key)] : value.find((item) => String(item?.[key!]) === wanted);
+}

@@ -1,0 +1,58 @@
+/** Flat input of an operation: parameters by wire name, `body`, `contentType`. `${…}` stands for what situations gave. */
+export type Input = Record<string, unknown>;
+
+/** A call that brings something about. */
+export interface Step {
+  operation: string;
+  with?: Input;
+  /** Name under which the body of the answer is kept. */
+  as?: string;
+  /** Repeats a reading call until the answer has this text form; for work that goes on behind the answer. */
+  until?: string;
+}
+
+/** `situations/<name>.yaml`: something that must be there first. */
+export interface Situation {
+  about: string;
+  /** Situations that come before this one. */
+  given?: string[];
+  steps?: Step[];
+  /** Made once, and nobody changes it. */
+  shared?: boolean;
+}
+
+/** One way to a status. */
+export interface Case {
+  about?: string;
+  given?: string[];
+  with?: Input;
+}
+
+/** `operations/<operationId>.yaml`: what an operation needs. */
+export interface Needs extends Case {
+  /** Statuses that take more than the operation always needs. */
+  statuses?: Record<string, Case | Case[]>;
+  /** Optional parameters that are not tried one by one, because they need others or a state beside them. */
+  untried?: string[];
+  /** It changes what other operations rely on; it is tried when all others are done. */
+  alone?: boolean;
+}
+
+/** Entry of `parameters.yaml`, under `path mailingid`: where a parameter gets its values from. */
+export interface Binding {
+  given?: string[];
+  value?: unknown;
+  /** What exists nowhere: answered with 404. */
+  unknown?: unknown;
+  /** Situations after which a resource of this parameter is sealed: 409 for operations with `x-sealed`. */
+  sealed?: string[];
+}
+
+export interface Preconditions {
+  situations: ReadonlyMap<string, Situation>;
+  operations: ReadonlyMap<string, Needs>;
+  /** By place and name: `path mailingid`, `query id`. */
+  parameters: ReadonlyMap<string, Binding>;
+}
+
+export const NO_PRECONDITIONS: Preconditions = { situations: new Map(), operations: new Map(), parameters: new Map() };

@@ -1,0 +1,51 @@
+import type { Operation } from '@mailwright/codegen/description';
+import type { Contract } from '../contract/contract.ts';
+import type { Exchange, SentRequest } from '../exchange/exchange.ts';
+import type { Sender } from '../exchange/send.ts';
+import { breach, type Finding } from '../judge/finding.ts';
+import { judge } from '../judge/judge.ts';
+import { isBreach, type Record } from './record.ts';
+
+export interface Outcome {
+  /** Absent when there was no answer. */
+  exchange?: Exchange;
+  findings: Finding[];
+}
+
+/** Sends one request, has the answer judged, and records both. */
+export type Call = (
+  operation: Operation,
+  about: string,
+  request: SentRequest,
+  /** What must come of it besides keeping the contract. */
+  expect?: (status: number) => Finding[],
+) => Promise<Outcome>;
+
+export function createCaller(
+  contract: Contract,
+  baseUrls: string[],
+  sender: Sender,
+  record: (record: Record) => void,
+): Call {
+  const judged = (exchange: Exchange) => {
+    const baseUrl = baseUrls.find((each) => exchange.request.url.startsWith(each)) ?? baseUrls[0]!;
+    return judge(contract, baseUrl, exchange);
+  };
+  return async (operation, about, request, expect = () => []) => {
+    const patience = Math.max(operation.timeout * 1_000, 10_000);
+    const exchange = await sender.send(request, patience).catch((error: Error) => error);
+    if (exchange instanceof Error) {
+      const findings = [
+        breach('connection', `${request.method} ${request.url}: ${exchange.message || String(exchange)}`),
+      ];
+      record({ operation: operation.id, about, findings });
+      return { findings };
+    }
+    const verdict = await judged(exchange);
+    const { status } = exchange.response;
+    const findings = [...verdict.findings, ...expect(status)];
+    const kept = findings.some(isBreach) ? { exchange } : {};
+    record({ operation: operation.id, about, status, findings, ...kept });
+    return { exchange, findings };
+  };
+}

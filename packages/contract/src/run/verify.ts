@@ -1,0 +1,119 @@
+import type { Operation } from '@mailwright/codegen/description';
+import { XmlError } from '@mailwright/xml-codec';
+import type { Contract } from '../contract/contract.ts';
+import type { SentRequest } from '../exchange/exchange.ts';
+import type { Sender } from '../exchange/send.ts';
+import { breach, type Finding } from '../judge/finding.ts';
+import { judgeRequest, NOT_IMPLEMENTED, pathBelow } from '../judge/judge.ts';
+import { fill } from '../preconditions/fill.ts';
+import type { Preconditions } from '../preconditions/preconditions.ts';
+import { trialsOf } from '../trials/index.ts';
+import { buildRequest, powerlessKey, type Target } from '../trials/request.ts';
+import type { Trial } from '../trials/trial.ts';
+import type { Corpus } from '../values/corpus.ts';
+import { type Call, createCaller } from './caller.ts';
+import type { Record, Untried } from './record.ts';
+import { createSituations, SituationError } from './situations.ts';
+
+export interface VerifyOptions {
+  contract: Contract;
+  preconditions: Preconditions;
+  corpus: Corpus;
+  target: Target;
+  sender: Sender;
+  /** Operations tried at a time. */
+  concurrency: number;
+  /** The target is a mock: each wanted status is asked for with `Prefer: code`. */
+  prefer?: boolean;
+  onRecord: (record: Record) => void;
+  onUntried: (untried: Untried) => void;
+  /** Told when all is tried on an operation. */
+  onOperation?: (operation: Operation) => void;
+}
+
+/** Tries every operation against every documented status. Everything is told to the callbacks. */
+export async function verify(options: VerifyOptions): Promise<void> {
+  const { contract, preconditions, target, sender, concurrency, onOperation } = options;
+  const baseUrls = [target.baseUrl, ...(target.plainUrl ? [target.plainUrl] : [])];
+  const call = createCaller(contract, baseUrls, sender, options.onRecord);
+  const situations = createSituations(contract, preconditions, target, call);
+  const isAlone = ({ id }: Operation) => preconditions.operations.get(id)?.alone === true;
+  const run = async (operation: Operation) => {
+    await tryOperation(operation, options, call, situations);
+    onOperation?.(operation);
+  };
+  await inParallel(
+    contract.model.operations.filter((each) => !isAlone(each)),
+    concurrency,
+    run,
+  );
+  await inParallel(contract.model.operations.filter(isAlone), 1, run);
+}
+
+async function tryOperation(
+  operation: Operation,
+  options: VerifyOptions,
+  call: Call,
+  situations: ReturnType<typeof createSituations>,
+): Promise<void> {
+  const { contract, target } = options;
+  const { maxBody } = contract.model;
+  const trials = await trialsOf(operation, options, {
+    powerless: powerlessKey(target, operation) !== undefined,
+    plain: target.plainUrl !== undefined,
+    ...('x-max-body' in contract.model.document ? { maxBody } : {}),
+  });
+  let implemented = true;
+  for (const trial of trials) {
+    if (!implemented && trial.kind !== 'frame') continue;
+    const status = await attempt(trial, options, call, situations);
+    if (status === NOT_IMPLEMENTED) implemented = false;
+  }
+}
+
+/** @returns the status of the answer */
+async function attempt(
+  trial: Trial,
+  { contract, target, prefer, onUntried }: VerifyOptions,
+  call: Call,
+  situations: ReturnType<typeof createSituations>,
+): Promise<number | undefined> {
+  const { operation, about, kind } = trial;
+  let request: SentRequest;
+  try {
+    const changes = kind === 'good' && !['GET', 'HEAD'].includes(operation.method);
+    const known = await situations.bringAbout(trial.given, changes);
+    request = buildRequest(contract, target, operation, fill(trial.input, known) as Trial['input'], trial.wire);
+  } catch (error) {
+    // What cannot be written in XML cannot be sent: nothing to try.
+    if (error instanceof XmlError && kind === 'broken') return undefined;
+    if (!(error instanceof SituationError || error instanceof RangeError || error instanceof XmlError)) throw error;
+    onUntried({ operation: operation.id, about, why: error.message });
+    return undefined;
+  }
+  if (kind === 'broken' && !(await isBroken(contract, target, operation, request))) return undefined;
+  if (prefer) request.headers.push(['Prefer', `code=${trial.wants[0]}`]);
+  const { exchange } = await call(operation, about, request, (status) => judgeOutcome(trial, status));
+  return exchange?.response.status;
+}
+
+/** Whether the judge sees a fault; a change that makes another operation or a good request of it proves nothing. */
+async function isBroken(contract: Contract, { baseUrl }: Target, operation: Operation, request: SentRequest) {
+  const route = contract.route(request.method, pathBelow(baseUrl, request.url));
+  if (route.found !== 'operation' || route.operation !== operation) return false;
+  return (await judgeRequest(contract, route, request)).length > 0;
+}
+
+function judgeOutcome({ wants, about }: Trial, status: number): Finding[] {
+  if (wants.includes(status) || status === NOT_IMPLEMENTED) return [];
+  return [breach('expected', `${about}: wanted ${wants.join(' or ')}, got ${status}`)];
+}
+
+async function inParallel<T>(items: T[], width: number, run: (item: T) => Promise<void>): Promise<void> {
+  const queue = items[Symbol.iterator]();
+  await Promise.all(
+    Array.from({ length: width }, async () => {
+      for (const item of queue) await run(item);
+    }),
+  );
+}

@@ -1,0 +1,51 @@
+import type { Ground } from './ground.ts';
+import { documentedStatuses, type Trial, type Wire } from './trial.ts';
+
+/** What a target lets us try. */
+export interface Abilities {
+  /** There is a key without the right that the operation takes. */
+  powerless: boolean;
+  /** There is an address without TLS. */
+  plain: boolean;
+  /** Largest body that the description allows, in bytes, when it says so. */
+  maxBody?: number;
+}
+
+const NO_SUCH_TYPE = 'application/x-no-such-type';
+
+/** What is refused whatever the operation does: no key, no right, no TLS, no such media type, too long a body. */
+export function frameTrials(
+  { operation, given, input, bodies }: Ground,
+  { powerless, plain, maxBody }: Abilities,
+): Trial[] {
+  const trial = (status: number, about: string, wire: Wire): Trial[] => {
+    const wants = documentedStatuses(operation, status);
+    return wants.length === 0 ? [] : [{ operation, about, wants, kind: 'frame', given, input, wire }];
+  };
+  const body = (contentType: string, bytes: (good: Uint8Array) => Uint8Array): Wire => ({
+    body: { contentType, bytes },
+  });
+  const [first] = bodies;
+  const takesAny = operation.bodies.some(({ mediaType }) => mediaType.includes('*'));
+  return [
+    ...(operation.secured ? trial(401, 'no key', { credentials: 'none' }) : []),
+    ...(operation.secured ? trial(401, 'an unknown key', { credentials: 'wrong' }) : []),
+    ...(operation.secured && powerless ? trial(403, 'a key without the right', { credentials: 'powerless' }) : []),
+    ...(plain ? trial(403, 'plain HTTP', { plain: true }) : []),
+    ...trial(406, 'no acceptable media type', { accept: NO_SUCH_TYPE }),
+    ...(first && !takesAny
+      ? trial(
+          415,
+          'a media type that is not taken',
+          body(NO_SUCH_TYPE, (good) => good),
+        )
+      : []),
+    ...(first && maxBody !== undefined
+      ? trial(
+          413,
+          'too long a body',
+          body(first.contentType, () => Buffer.alloc(maxBody + 1, ' ')),
+        )
+      : []),
+  ];
+}

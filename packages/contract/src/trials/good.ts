@@ -1,0 +1,44 @@
+import type { Ground } from './ground.ts';
+import { successes, type Trial } from './trial.ts';
+
+const MOST_VALUES = 6;
+
+/** Requests that must succeed: the smallest one, each optional parameter, each body, each media type to answer in. */
+export function goodTrials({ operation, needs, given, input, parameters, bodies }: Ground): Trial[] {
+  const wants = successes(operation);
+  if (wants.length === 0) return [];
+  const trial = (about: string, more: Partial<Trial> = {}): Trial => {
+    const { input: extra, given: before = [], ...rest } = more;
+    return {
+      operation,
+      about,
+      wants,
+      kind: 'good',
+      given: [...given, ...before],
+      input: { ...input, ...extra },
+      ...rest,
+    };
+  };
+  const untried = new Set([...(needs.untried ?? []), ...Object.keys(needs.with ?? {})]);
+  const trials = [trial('smallest request')];
+  for (const { parameter, value, given: before } of parameters) {
+    if (untried.has(parameter.name)) continue;
+    const choices: unknown[] = parameter.schema.enum ?? [];
+    for (const choice of choices.slice(0, MOST_VALUES))
+      trials.push(trial(`${parameter.name}=${choice}`, { input: { [parameter.name]: choice } }));
+    if (choices.length === 0 && !parameter.required && value !== undefined)
+      trials.push(trial(`with ${parameter.name}`, { input: { [parameter.name]: value }, given: before }));
+  }
+  const [first, ...others] = bodies;
+  for (const { about, value, contentType } of operation.bodyRequired || !first ? others : bodies)
+    if (!untried.has('body')) trials.push(trial(`body ${about}`, { input: { body: value, contentType } }));
+  for (const accept of answerTypes(operation).slice(1))
+    trials.push(trial(`answered as ${accept}`, { wire: { accept } }));
+  return trials;
+}
+
+/** Media types of successful answers, the default first. */
+export function answerTypes({ responses }: Pick<Ground['operation'], 'responses'>): string[] {
+  const good = responses.filter(({ status }) => typeof status === 'number' && status < 300);
+  return [...new Set(good.flatMap(({ contents }) => contents.map(({ mediaType }) => mediaType)))];
+}

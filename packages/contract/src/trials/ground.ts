@@ -1,0 +1,55 @@
+import type { Operation, Parameter } from '@mailwright/codegen/description';
+import type { Contract } from '../contract/contract.ts';
+import { bindingKey } from '../preconditions/check.ts';
+import type { Binding, Input, Needs, Preconditions } from '../preconditions/preconditions.ts';
+import type { Corpus } from '../values/corpus.ts';
+import { type GoodBody, goodBodies, goodParameter } from '../values/good.ts';
+
+/** What every trial of an operation starts from: the smallest good request, and more good values. */
+export interface Ground {
+  operation: Operation;
+  needs: Needs;
+  given: string[];
+  input: Input;
+  /** A good value of each parameter, with the situations that it takes. */
+  parameters: { parameter: Parameter; binding: Binding; value: unknown; given: string[] }[];
+  bodies: GoodBody[];
+}
+
+export interface Sources {
+  contract: Contract;
+  preconditions: Preconditions;
+  corpus: Corpus;
+}
+
+export async function groundOf(operation: Operation, { contract, preconditions, corpus }: Sources): Promise<Ground> {
+  const needs = preconditions.operations.get(operation.id) ?? {};
+  const declared = needs.with ?? {};
+  const parameters = await Promise.all(
+    operation.parameters.map(async (parameter) => {
+      const binding = preconditions.parameters.get(bindingKey(parameter)) ?? {};
+      const value = binding.value ?? (await goodParameter(contract, operation, parameter));
+      return { parameter, binding, value, given: binding.given ?? [] };
+    }),
+  );
+  const required = parameters.filter(({ parameter }) => parameter.required && !(parameter.name in declared));
+  const bodies =
+    'body' in declared ? [declaredBody(operation, declared)] : await goodBodies(contract, operation, corpus);
+  const [body] = bodies;
+  return {
+    operation,
+    needs,
+    given: [...required.flatMap(({ given }) => given), ...(needs.given ?? [])],
+    input: {
+      ...Object.fromEntries(required.map(({ parameter, value }) => [parameter.name, value])),
+      ...(operation.bodyRequired && body ? { body: body.value, contentType: body.contentType } : {}),
+      ...declared,
+    },
+    parameters,
+    bodies,
+  };
+}
+
+function declaredBody({ bodies }: Operation, { body, contentType }: Input): GoodBody {
+  return { about: 'declared', contentType: String(contentType ?? bodies[0]!.mediaType), value: body };
+}

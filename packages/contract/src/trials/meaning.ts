@@ -1,0 +1,54 @@
+import type { Parameter } from '@mailwright/codegen/description';
+import { casesOf } from '../preconditions/check.ts';
+import type { Ground } from './ground.ts';
+import { documentedStatuses, type Trial } from './trial.ts';
+
+/** Requests that are refused for what they mean: declared ones, what exists nowhere, what is sealed. */
+export function meaningTrials(ground: Ground): Trial[] {
+  return [...declared(ground), ...unknown(ground), ...sealed(ground)];
+}
+
+function declared({ operation, needs, given, input }: Ground): Trial[] {
+  return casesOf(needs).map(([status, way]) => ({
+    operation,
+    about: way.about ?? `declared for ${status}`,
+    wants: [Number(status)],
+    kind: Number(status) < 300 ? 'good' : 'meaning',
+    given: [...given, ...(way.given ?? [])],
+    input: { ...input, ...way.with },
+  }));
+}
+
+function unknown({ operation, needs, given, input, parameters }: Ground): Trial[] {
+  const wants = documentedStatuses(operation, 404);
+  if (wants.length === 0 || needs.statuses?.[404]) return [];
+  return parameters.flatMap(({ parameter, binding, given: before }): Trial[] => {
+    const value = binding.unknown ?? (parameter.in === 'path' ? nowhere(parameter) : undefined);
+    if (value === undefined) return [];
+    const about = `${parameter.name}: exists nowhere`;
+    return [
+      {
+        operation,
+        about,
+        wants,
+        kind: 'meaning',
+        given: [...given, ...before],
+        input: { ...input, [parameter.name]: value },
+      },
+    ];
+  });
+}
+
+function sealed({ operation, needs, given, input, parameters }: Ground): Trial[] {
+  const found = parameters.find(({ parameter }) => parameter.name === operation.sealed);
+  const wants = documentedStatuses(operation, 409);
+  if (!found?.binding.sealed || wants.length === 0 || needs.statuses?.[409]) return [];
+  const about = `${operation.sealed}: is sealed`;
+  return [{ operation, about, wants, kind: 'meaning', given: [...given, ...found.binding.sealed], input }];
+}
+
+function nowhere({ schema, scalar }: Parameter): unknown {
+  if (schema.enum || scalar === 'boolean') return undefined;
+  if (scalar === 'string') return 'no-such-thing'.slice(0, schema.maxLength ?? 99).padEnd(schema.minLength ?? 0, '-');
+  return Math.min(404404404, schema.maximum ?? Number.POSITIVE_INFINITY);
+}

@@ -1,0 +1,106 @@
+import type { Operation } from '@mailwright/codegen/description';
+import type { Contract } from '../contract/contract.ts';
+import type { HeaderLines, SentRequest } from '../exchange/exchange.ts';
+import { findContent } from '../judge/document.ts';
+import type { Input } from '../preconditions/preconditions.ts';
+import { answerTypes } from './good.ts';
+import type { Wire } from './trial.ts';
+
+export interface LimitedKey {
+  /** `get`, `post` … as `x-right` names them, by default the method. */
+  rights: string[];
+  headers: HeaderLines;
+}
+
+/** A key that an operation must refuse; undefined when there is none. */
+export function powerlessKey({ limited }: Target, { right }: Operation): LimitedKey | undefined {
+  return limited.find(({ rights }) => !rights.includes(right));
+}
+
+/** Where requests go, and with which keys. */
+export interface Target {
+  /** `https://example.com/1.0` */
+  baseUrl: string;
+  /** The same without TLS. */
+  plainUrl?: string;
+  /** Headers with the key that may do everything. */
+  credentials: HeaderLines;
+  /** Keys that may do only some things. */
+  limited: LimitedKey[];
+}
+
+const NO_BODY = new Uint8Array();
+
+/**
+ * The request that an input means.
+ * @throws XmlError when the body cannot be written
+ */
+export function buildRequest(
+  contract: Contract,
+  target: Target,
+  operation: Operation,
+  input: Input,
+  wire: Wire = {},
+): SentRequest {
+  const base = wire.plain ? target.plainUrl! : target.baseUrl;
+  const path = operation.path.replace(/\{([^}]*)\}/g, (_, name) => encodeURIComponent(String(input[name])));
+  const query = queryOf(operation, input);
+  const { contentType, bytes } = bodyOf(contract, operation, input, wire);
+  const accept = wire.accept ?? answerTypes(operation)[0] ?? '*/*';
+  const headers: HeaderLines = [['Accept', accept], ...credentialsOf(target, operation, wire)];
+  for (const { in: place, name } of operation.parameters)
+    if (place === 'header' && input[name] !== undefined) headers.push([name, [input[name]].flat().join(',')]);
+  if (contentType) headers.push(['Content-Type', contentType]);
+  return { method: operation.method, url: `${base.replace(/\/$/, '')}${path}${query}`, headers, body: bytes };
+}
+
+function queryOf({ parameters }: Operation, input: Input): string {
+  const search = new URLSearchParams();
+  for (const { in: place, name, explode } of parameters) {
+    if (place !== 'query' || input[name] === undefined) continue;
+    const values = [input[name]].flat().map(String);
+    for (const value of explode ? values : [values.join(',')]) search.append(name, value);
+  }
+  return search.size > 0 ? `?${search}` : '';
+}
+
+function credentialsOf(target: Target, operation: Operation, wire: Wire): HeaderLines {
+  const { credentials } = target;
+  if (wire.credentials === 'none') return [];
+  if (wire.credentials === 'powerless') return powerlessKey(target, operation)!.headers;
+  return wire.credentials === 'wrong' ? credentials.map(([name, value]) => [name, wrong(value)]) : credentials;
+}
+
+/** The same scheme with another key: `Bearer abc` -> `Bearer no-such-key-abc`. */
+const wrong = (value: string) => value.replace(/(^\w+ )?/, '$1bm8tc3VjaC1rZXk6');
+
+function bodyOf(contract: Contract, operation: Operation, input: Input, { broken, body }: Wire) {
+  const { body: value, contentType = operation.bodies[0]?.mediaType } = input;
+  const sent = body?.contentType ?? (contentType as string | undefined);
+  if (value === undefined || sent === undefined)
+    return { bytes: body ? body.bytes(NO_BODY) : NO_BODY, contentType: sent };
+  const bytes = encode(contract, operation, value, String(contentType), broken === true);
+  return { contentType: sent, bytes: body ? body.bytes(bytes) : bytes };
+}
+
+function encode(
+  contract: Contract,
+  operation: Operation,
+  value: unknown,
+  contentType: string,
+  broken: boolean,
+): Uint8Array {
+  const content = findContent(operation.bodies, contentType);
+  if (content?.kind === 'binary') return Buffer.from(String(value), 'latin1');
+  if (content?.kind === 'xml') {
+    const side = broken ? 'broken' : 'request';
+    return Buffer.from(contract.codec(content.schema!, side).encode(broken ? asTexts(value) : value));
+  }
+  return Buffer.from(content?.kind === 'json' ? JSON.stringify(value) : String(value));
+}
+
+function asTexts(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asTexts);
+  if (typeof value !== 'object') return String(value);
+  return value && Object.fromEntries(Object.entries(value).map(([key, each]) => [key, asTexts(each)]));
+}

@@ -1,0 +1,49 @@
+import type { Operation } from '@mailwright/codegen/description';
+import type { Input } from '../preconditions/preconditions.ts';
+
+/** One request to try, and what must come of it. */
+export interface Trial {
+  operation: Operation;
+  /** What is tried, `page_size: above 1000`. */
+  about: string;
+  /** Statuses of which any is right. */
+  wants: readonly number[];
+  /** `good` requests must succeed, `broken` ones break the description; the others are refused for their meaning. */
+  kind: 'good' | 'broken' | 'meaning' | 'frame';
+  /** Situations to bring about first. */
+  given: readonly string[];
+  input: Input;
+  wire?: Wire;
+}
+
+/** Where a request is not what the input alone would make it. */
+export interface Wire {
+  credentials?: 'none' | 'wrong' | 'powerless';
+  /** Over HTTP without TLS. */
+  plain?: true;
+  accept?: string;
+  /** The body is written as it is, although it is not of its schema. */
+  broken?: true;
+  /** In place of the body of the input. */
+  body?: { contentType: string; bytes: (good: Uint8Array) => Uint8Array };
+}
+
+export function documentedStatuses({ responses }: Operation, ...among: number[]): number[] {
+  const statuses = responses.map(({ status }) => status).filter((status) => typeof status === 'number');
+  return among.length === 0 ? statuses : statuses.filter((status) => among.includes(status));
+}
+
+export const successes = (operation: Operation): number[] =>
+  documentedStatuses(operation).filter((status) => status >= 200 && status < 300);
+
+/** Statuses that say something else than "this is no request that I know". */
+const HAS_A_REASON = [401, 403, 404, 406, 409, 413, 415, 429];
+
+/** How an operation refuses what breaks its description; empty when it does not say. */
+export function refusals(operation: Operation): number[] {
+  const usual = documentedStatuses(operation, 400, 422);
+  if (usual.length > 0) return usual;
+  return documentedStatuses(operation).filter(
+    (status) => status >= 400 && status < 500 && !HAS_A_REASON.includes(status),
+  );
+}

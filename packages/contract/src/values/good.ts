@@ -1,0 +1,54 @@
+import type { Content, Operation, Parameter } from '@mailwright/codegen/description';
+import { mediaKind, mediaTypeOf } from '@mailwright/codegen/description';
+import type { Contract } from '../contract/contract.ts';
+import type { Corpus } from './corpus.ts';
+import { generateValue } from './generate.ts';
+
+export interface GoodBody {
+  /** `application/xml, all-fields` */
+  about: string;
+  contentType: string;
+  value: unknown;
+}
+
+interface Described {
+  name: string;
+  schema?: object;
+  examples?: { value?: unknown }[];
+}
+
+/** A value that a parameter may have: the description's example, else its default, else a generated one. */
+export async function goodParameter(contract: Contract, operation: Operation, parameter: Parameter): Promise<unknown> {
+  const { path = [], query = [], headers = [] } = contract.resource(operation.id).request ?? {};
+  const place = { path, query, header: headers }[parameter.in] as Described[];
+  const described = place.find((each) => each.name.toLowerCase() === parameter.name.toLowerCase());
+  const example = described?.examples?.find((each) => each.value !== undefined)?.value ?? parameter.schema.example;
+  const value = example ?? parameter.default ?? (await generateValue(parameter.schema));
+  return parameter.array && !Array.isArray(value) ? [value] : value;
+}
+
+/** Bodies that an operation may be sent: the cases of the corpus, else the description's examples, else generated ones. */
+export async function goodBodies(contract: Contract, operation: Operation, corpus: Corpus): Promise<GoodBody[]> {
+  const bodies = await Promise.all(operation.bodies.map((content) => bodiesOf(contract, operation, content, corpus)));
+  return bodies.flat();
+}
+
+async function bodiesOf(contract: Contract, operation: Operation, content: Content, corpus: Corpus) {
+  const contentType = content.mediaType.replaceAll('*', 'x-any');
+  const good = (name: string, value: unknown): GoodBody => ({ about: `${contentType}, ${name}`, contentType, value });
+  if (content.kind === 'binary') return [good('bytes', '\u0000\u0001bytes\u00ff')];
+  const cases = corpus.get(content.schema ?? content.textSchema ?? '') ?? [];
+  if (cases.length > 0) return cases.map(({ name, value }) => good(name, value));
+  const twin = bodyInTwin(contract, operation, content);
+  const examples = (twin?.examples ?? []).filter(({ value }) => value !== undefined);
+  if (examples.length > 0) return examples.map(({ value }, i) => good(`example ${i + 1}`, value));
+  const { __bundled__ } = contract.resource(operation.id) as { __bundled__?: unknown };
+  return [good('generated', await generateValue(twin?.schema ?? { type: 'string' }, __bundled__))];
+}
+
+/** The schema of a body in the JSON twin, references resolved. */
+export function bodyInTwin(contract: Contract, operation: Operation, { mediaType }: Content): Described | undefined {
+  const wanted = mediaKind(mediaType) === 'xml' ? 'application/json' : mediaType;
+  const contents = contract.resource(operation.id).request?.body?.contents ?? [];
+  return contents.find((each) => mediaTypeOf(each.mediaType) === wanted) as Described | undefined;
+}
