@@ -32,7 +32,7 @@ export function call<Success extends Ok<number, unknown>, Documented extends num
 }
 
 /** Sends a call through the middleware; with `url`, to the address of a further page. */
-export function send(
+export async function send(
   connection: Connection,
   operation: Operation,
   input: Input,

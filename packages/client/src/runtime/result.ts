@@ -17,7 +17,7 @@ import type {
 import type { CallError } from './errors/call-error.ts';
 import type { DecodeError } from './errors/decode-error.ts';
 import type { StatusError } from './errors/status-error.ts';
-import type { AbortedError, ConnectionError, InputError, PagingError, TimeoutError } from './errors/unanswered.ts';
+import type { AbortedError, ConnectionError, InputError, TimeoutError } from './errors/unanswered.ts';
 
 /** A success. `response` is the answer of `fetch`, its body read. */
 export interface Ok<Status extends number, Data> {
@@ -67,7 +67,7 @@ export interface FailureByStatus {
 }
 
 /** No answer, or a success that cannot be read. */
-export type Unanswered = InputError | ConnectionError | TimeoutError | AbortedError | DecodeError | PagingError;
+export type Unanswered = InputError | ConnectionError | TimeoutError | AbortedError | DecodeError;
 
 /** For operations that document no status of their success. */
 export type AnySuccess = 200 | 201 | 202 | 203 | 204 | 205 | 206;
