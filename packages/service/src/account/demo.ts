@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Rule } from '../contact-filters/rules.ts';
+import { refreshJob } from '../contact-filters/job.ts';
+import { allOf, type Group, type Rule } from '../contact-filters/rules.ts';
 import { insertContactFilter } from '../contact-filters/store.ts';
 import { parseEmail } from '../contacts/email.ts';
 import { insertContact } from '../contacts/store.ts';
@@ -17,6 +18,14 @@ const people: [firstName: string, lastName: string, city: string, role: 'team' |
   ['Elif', 'Kaya', 'Izmir', 'reader'],
   ['Farah', 'Haddad', 'Amman', 'reader'],
 ];
+
+const inTheTeam: Rule = {
+  field: 'ORGANIZATION',
+  is_customfield: false,
+  operator: 'EQUALS',
+  type: 'string',
+  value: 'Demo team',
+};
 
 /**
  * A first account to try things with: a key with all rights, a few contacts, a test target group with the team, and a
@@ -42,27 +51,20 @@ export async function createDemoAccount(db: Kysely<Schema>, key: string): Promis
       const change = { email, permission: 5 as const, standardFields, customFields: {}, preferences: [] };
       await insertContact(transaction, account, change, { source: 'demo', subscriptionPage: undefined });
     }
-    const team: Rule = { field: 'ORGANIZATION', is_customfield: false, operator: 'EQUALS', value: 'Demo team' };
-    await createGroup(transaction, account, 'Team', [team], 'test', 2);
-    await createGroup(transaction, account, 'Everybody', [], 'regular', people.length);
+    await createGroup(transaction, account, 'Team', allOf(inTheTeam), 'test');
+    await createGroup(transaction, account, 'Everybody', allOf(), 'regular');
   });
+  const { signal } = new AbortController();
+  while (await refreshJob.run(db, signal));
 }
 
 async function createGroup(
   db: Kysely<Schema>,
   account: number,
   name: string,
-  rules: Rule[],
+  rules: Group,
   type: 'test' | 'regular',
-  count: number,
 ): Promise<void> {
   const filter = await insertContactFilter(db, account, { name, author: 'demo', rules });
-  await insertTargetGroup(db, account, {
-    name,
-    type,
-    contact_filter_id: filter,
-    author: 'demo',
-    count_contacts: count,
-    count_active_contacts: count,
-  });
+  await insertTargetGroup(db, account, { name, type, contact_filter_id: filter, author: 'demo' });
 }

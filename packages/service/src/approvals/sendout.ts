@@ -6,13 +6,11 @@ import { renderMailing } from '../delivery/render.ts';
 import type { Context } from '../http/context.ts';
 import { listProperties } from '../mailing-properties/store.ts';
 import type { Mailing } from '../mailings/store.ts';
+import { maxTestContacts } from '../target-groups/require.ts';
 import type { TargetGroup } from '../target-groups/store.ts';
 import { approvalBand } from './band.ts';
 import { deleteApproval, replaceApprovals } from './store.ts';
 import { newToken } from './token.ts';
-
-/** A test target group has at most this many contacts. */
-export const maxTestContacts = 100;
 
 /** Mails that are under way at the same time. */
 const parallel = 5;

@@ -1,31 +1,37 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Schema } from '../db/schema.ts';
-import { escapeLike } from '../text/match.ts';
-import type { Rule } from './rules.ts';
+import { compileDateRule } from './compile-dates.ts';
+import { compileTextRule } from './compile-text.ts';
+import { compileTypedRule } from './compile-typed.ts';
+import type { Group, Rule } from './rules.ts';
 
 /**
- * Compiles the rules of a filter to a parameterised condition on `contact`. Text is compared without regard to case.
- * A contact without a value fulfils NOTEQUALS and NOTCONTAINS, as people expect.
+ * Compiles a group of rules to a parameterised condition on `contact`. A rule is null for a contact without the value,
+ * unless it asks for that; at the outside, and below `none`, null means that it does not hold.
  */
-export function compileRules(rules: Rule[], contact: ExpressionBuilder<Schema, 'contact'>): Expression<SqlBool> {
-  return contact.and(rules.map(compileRule));
+export function compileGroup(group: Group, contact: ExpressionBuilder<Schema, 'contact'>): Expression<SqlBool> {
+  const parts = [
+    ...group.rules.map((rule) => compileRule(rule)),
+    ...group.groups.map((inner) => compileGroup(inner, contact)),
+  ];
+  switch (group.match) {
+    case 'all':
+      return contact.and(parts);
+    case 'any':
+      return contact.or(parts);
+    case 'none':
+      return sql<SqlBool>`((${contact.or(parts)}) is not true)`;
+  }
 }
 
-function compileRule({ field, is_customfield, operator, value }: Rule): Expression<SqlBool> {
-  const column = sql.ref(is_customfield ? 'contact.custom_fields' : 'contact.standard_fields');
-  const text =
-    field === 'EMAIL' && !is_customfield ? sql`lower(contact.email)` : sql`lower(${column} ->> ${field}::text)`;
-  const like = (pattern: string) => sql<SqlBool>`coalesce(${text} like lower(${pattern}) escape '\\', false)`;
-  switch (operator) {
-    case 'EQUALS':
-      return like(escapeLike(value));
-    case 'NOTEQUALS':
-      return sql<SqlBool>`not ${like(escapeLike(value))}`;
-    case 'CONTAINS':
-      return like(`%${escapeLike(value)}%`);
-    case 'NOTCONTAINS':
-      return sql<SqlBool>`not ${like(`%${escapeLike(value)}%`)}`;
-    case 'STARTS_WITH':
-      return like(`${escapeLike(value)}%`);
+function compileRule(rule: Rule): Expression<SqlBool> {
+  switch (rule.type) {
+    case 'string':
+      return compileTextRule(rule);
+    case 'date':
+    case 'timestamp':
+      return compileDateRule(rule);
+    default:
+      return compileTypedRule(rule);
   }
 }

@@ -11,7 +11,7 @@ export interface HolderPrincipal extends Principal {
 }
 
 /** What every context has beside the request's own. */
-export type Surroundings = Pick<Context, 'transport' | 'publicUrl'>;
+export type Surroundings = Pick<Context, 'transport' | 'publicUrl' | 'wakeWorker'>;
 
 /**
  * Wraps a handler: changes run in one transaction, in which an operation that is refused on sealed mailings first finds
@@ -19,15 +19,22 @@ export type Surroundings = Pick<Context, 'transport' | 'publicUrl'>;
  */
 export function aroundHandlers(db: Kysely<Schema>, surroundings: Surroundings) {
   return async (call: Call<HolderPrincipal>, next: (context: Context) => Promise<unknown>): Promise<unknown> => {
-    const { account, creator } = call.principal!.holder;
+    const { account, creator, keyId } = call.principal!.holder;
     const { method, longRunning, sealed } = call.operation;
     const mailingId = sealed === undefined ? undefined : (call.input[sealed] as number);
-    const inside = async (connection: Kysely<Schema>, find: typeof findMailing) => {
+    const inside = async (connection: Kysely<Schema>, find: typeof findMailing, wakeWorker: () => void) => {
       const mailing = mailingId === undefined ? undefined : await unsealed(connection, find, account.id, mailingId);
-      return next({ db: connection, account, accountId: account.id, creator, mailing, ...surroundings });
+      const accountId = account.id;
+      return next({ db: connection, account, accountId, creator, keyId, mailing, ...surroundings, wakeWorker });
     };
-    if (method === 'GET' || longRunning) return inside(db, findMailing);
-    return db.transaction().execute((transaction) => inside(transaction, lockMailing));
+    if (method === 'GET' || longRunning) return inside(db, findMailing, surroundings.wakeWorker);
+    let workIsWaiting = false;
+    const noteWork = () => {
+      workIsWaiting = true;
+    };
+    const answer = await db.transaction().execute((transaction) => inside(transaction, lockMailing, noteWork));
+    if (workIsWaiting) surroundings.wakeWorker();
+    return answer;
   };
 }
 

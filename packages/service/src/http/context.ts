@@ -12,9 +12,13 @@ export interface Context {
   account: Account;
   /** Name of the person or program behind the key; creator of what it creates. */
   creator: string;
+  /** The key that the request came with. */
+  keyId: number;
   /** The mailing of an operation that is refused on sealed ones: found, not sealed, and locked when in a transaction. */
   mailing?: Mailing | undefined;
   transport: MailTransport;
   /** Address of the public pages, without a slash at the end: `https://localhost:8443`. */
   publicUrl: string;
+  /** Starts background work that the request wrote down, once its changes are committed. */
+  wakeWorker(): void;
 }

@@ -2,9 +2,11 @@ import type { AddressInfo } from 'node:net';
 import { createDispatcher, fastifyOptions, fastifyPlugin, implementPartial, readKey } from '@mailwright/server';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { registerApprovalRoutes } from '../approvals/routes.ts';
+import { startWorker } from '../background/worker.ts';
 import type { Database } from '../db/open.ts';
 import type { MailTransport } from '../delivery/transport.ts';
 import { handlers } from '../handlers.ts';
+import { jobs } from '../jobs.ts';
 import { findKeyHolder } from '../keys/store.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { type RequireAccount, registerOutboxRoutes } from '../outbox/routes.ts';
@@ -44,11 +46,11 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Starts HTTPS with the API and the public pages, and plain HTTP with its 403. */
+/** Starts HTTPS with the API and the public pages, plain HTTP with its 403, and the background work. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { database, transport, host, log } = options;
   const db = database.kysely;
-  const surroundings = { transport, publicUrl: options.publicUrl ?? '' };
+  const surroundings = { transport, publicUrl: options.publicUrl ?? '', wakeWorker: () => {} };
 
   const authenticate = async (key: string): Promise<HolderPrincipal | undefined> => {
     const holder = await findKeyHolder(db, key);
@@ -96,12 +98,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await plain.listen({ host, port: options.httpPort });
   const port = (app.server.address() as AddressInfo).port;
   surroundings.publicUrl ||= `https://localhost:${port}`;
+  const worker = startWorker(db, jobs, log);
+  surroundings.wakeWorker = worker.wake;
   return {
     port,
     httpPort: (plain.server.address() as AddressInfo).port,
     publicUrl: surroundings.publicUrl,
     async close() {
       await Promise.all([app.close(), plain.close()]);
+      await worker.close();
     },
   };
 }

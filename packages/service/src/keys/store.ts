@@ -57,6 +57,19 @@ export async function revokeKey(db: Db, accountId: number, id: number): Promise<
   return row !== undefined;
 }
 
+/** Whether a key of the account is neither revoked nor expired. */
+export async function isValidKey(db: Db, accountId: number, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('api_key')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .where((valid) => valid.or([valid('expires_at', 'is', null), valid('expires_at', '>', sql<Date>`now()`)]))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Who a key speaks for. */
 export interface KeyHolder {
   account: Account;

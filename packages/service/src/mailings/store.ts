@@ -39,6 +39,21 @@ export async function lockMailing(db: Db, accountId: number, id: number): Promis
     .executeTakeFirst();
 }
 
+/** Mailings with the target group; none of them changes its state before the transaction ends. */
+export async function lockMailingsSentTo(
+  db: Db,
+  group: { account_id: number; id: number },
+): Promise<Pick<Mailing, 'id' | 'state'>[]> {
+  return db
+    .selectFrom('mailing')
+    .select(['id', 'state'])
+    .where('account_id', '=', group.account_id)
+    .where('target_group_id', '=', group.id)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
 export async function findMailingIdByName(db: Db, accountId: number, name: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('mailing')

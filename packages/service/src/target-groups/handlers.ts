@@ -1,46 +1,64 @@
-import { conflict, type Handlers, notFound } from '@mailwright/server';
-import { filterCondition, findContactFilter } from '../contact-filters/store.ts';
-import { countContacts } from '../contacts/store.ts';
+import { badRequest, conflict, type Handlers, notFound } from '@mailwright/server';
+import { currentMoment } from '../contact-filters/state.ts';
+import { contactFilters, filterCondition, findContactFilter } from '../contact-filters/store.ts';
+import { exceeds } from '../contacts/exceeds.ts';
 import type { Context } from '../http/context.ts';
-import { formatSqlDateTime } from '../time/format.ts';
-import { requireTargetGroup } from './require.ts';
-import { insertTargetGroup } from './store.ts';
+import { lockMailingsSentTo } from '../mailings/store.ts';
+import { targetGroupDocument } from './document.ts';
+import { isForTests, maxTestContacts, requireTargetGroup } from './require.ts';
+import { countTargetGroups, deleteTargetGroup, insertTargetGroup, listTargetGroups } from './store.ts';
 
 /** Target groups (service description 4.5). */
 export const targetGroupHandlers = {
-  async createTargetGroup({ body }, { db, accountId, creator }) {
-    const filter = await findContactFilter(db, accountId, body.contact_filter_id);
-    if (filter === undefined) throw notFound('Contact filter', body.contact_filter_id);
-    const counts = await countContacts(db, accountId, filterCondition(filter));
-    const { name, type, contact_filter_id } = body;
-    const id = await insertTargetGroup(db, accountId, {
-      name,
-      type,
-      contact_filter_id,
-      author: creator,
-      count_contacts: counts.all,
-      count_active_contacts: counts.active,
-    });
+  async createTargetGroup({ body: { name, type, contact_filter_id } }, { db, accountId, creator }) {
+    const filter = await findContactFilter(db, accountId, contact_filter_id);
+    if (filter === undefined) throw notFound('Contact filter', contact_filter_id);
+    if (isForTests({ type }) && (await exceeds(db, accountId, filterCondition(filter), maxTestContacts))) {
+      throw badRequest(
+        `A target group of type ${type} has at most ${maxTestContacts} contacts, but contact filter ${filter.id} has more.`,
+      );
+    }
+    const id = await insertTargetGroup(db, accountId, { name, type, contact_filter_id, author: creator });
     if (id === undefined) throw conflict(`name "${name}" is used by another target group.`);
     return id;
   },
 
-  async getTargetGroup({ groupId }, context) {
-    const group = await requireTargetGroup(context, groupId);
-    const filter = await findContactFilter(context.db, context.accountId, group.contact_filter_id);
+  async countTargetGroups(_input, { db, accountId }) {
+    return countTargetGroups(db, accountId);
+  },
+
+  async listTargetGroups(input, { db, accountId }) {
+    const groups = await listTargetGroups(db, accountId, input);
+    const filterIds = groups.map(({ contact_filter_id }) => contact_filter_id);
+    const filters = await contactFilters(db, accountId, filterIds);
+    const moment = await currentMoment(db, accountId);
     return {
-      id: group.id,
-      name: group.name,
-      author: group.author,
-      state: group.state,
-      type: group.type,
-      ...(filter ? { contact_filter_name: filter.name } : {}),
-      contact_filter_id: group.contact_filter_id,
-      ...(group.evaluated_at ? { evaluated: formatSqlDateTime(group.evaluated_at) } : {}),
-      created: formatSqlDateTime(group.created_at),
-      updated: formatSqlDateTime(group.updated_at),
-      count_active_contacts: group.count_active_contacts,
-      count_contacts: group.count_contacts,
+      items: groups.flatMap((group) => {
+        const filter = filters.get(group.contact_filter_id);
+        return filter ? [targetGroupDocument(group, filter, moment)] : []; // deleted with its group meanwhile
+      }),
+      total: await countTargetGroups(db, accountId),
     };
   },
+
+  async getTargetGroup({ groupId }, context) {
+    const { db, accountId } = context;
+    const group = await requireTargetGroup(context, groupId);
+    const filter = await findContactFilter(db, accountId, group.contact_filter_id);
+    if (filter === undefined) throw notFound('Target group', groupId);
+    return targetGroupDocument(group, filter, await currentMoment(db, accountId));
+  },
+
+  async deleteTargetGroup({ groupId }, context) {
+    const group = await requireTargetGroup(context, groupId);
+    const mailings = await lockMailingsSentTo(context.db, group);
+    const mailing = mailings.find(({ state }) => statesInUse.includes(state));
+    if (mailing) {
+      throw conflict(`Target group with id ${groupId} is used by mailing ${mailing.id}, which is ${mailing.state}.`);
+    }
+    await deleteTargetGroup(context.db, group);
+  },
 } satisfies Partial<Handlers<Context>>;
+
+/** From the moment that a mailing waits for its time until nothing is left to send. */
+const statesInUse = ['scheduled', 'queued', 'checks', 'blacklist', 'preparing', 'sending', 'paused', 'released'];

@@ -2,6 +2,9 @@ import { badRequest, notFound } from '@mailwright/server';
 import type { Context } from '../http/context.ts';
 import { findTargetGroup, type TargetGroup } from './store.ts';
 
+/** A test target group has at most this many contacts. */
+export const maxTestContacts = 100;
+
 /** The target group with this id, or 404 with the id in its message. */
 export async function requireTargetGroup(context: Context, id: number): Promise<TargetGroup> {
   const group = await findTargetGroup(context.db, context.accountId, id);
@@ -18,6 +21,6 @@ export async function requireTestTargetGroup(context: Context, id: number): Prom
   );
 }
 
-export function isForTests(group: TargetGroup): boolean {
+export function isForTests(group: Pick<TargetGroup, 'type'>): boolean {
   return group.type === 'test' || group.type === 'approval';
 }

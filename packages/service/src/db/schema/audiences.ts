@@ -9,18 +9,33 @@ export interface ContactFilterTable {
   id: Id;
   name: string;
   author: string;
-  state: Generated<EvaluationState>;
+  /** The outermost group of rules. */
   rules: Json<unknown>;
-  locked_by: string | null;
+  /** Rules in all groups. */
+  count_rules: Generated<number>;
+  /** The API key that holds the lock. */
+  locked_by: number | null;
+  /** Members of this generation are the contacts of the last refresh. */
+  generation: Generated<number>;
+  /** The highest generation that a refresh has begun. */
+  last_generation: Generated<number>;
   count_contacts: Generated<number>;
+  /** Members that could get a regular mailing at the last refresh. */
+  count_active_contacts: Generated<number>;
+  /** Set while a refresh in the background is to be done. */
+  refresh_queued_at: Timestamp | null;
+  /** A refresh that is running promises to be heard of again before. */
+  refreshing_until: Timestamp | null;
   created_at: CreatedAt;
   updated_at: CreatedAt;
+  /** Changes of contacts before this instant are in the last refresh. */
   evaluated_at: Timestamp | null;
 }
 
 export interface ContactFilterMemberTable {
   account_id: number;
   filter_id: number;
+  generation: number;
   contact_id: number;
 }
 
@@ -30,11 +45,7 @@ export interface TargetGroupTable {
   name: string;
   author: string;
   type: Generated<TargetGroupType>;
-  state: Generated<EvaluationState>;
   contact_filter_id: number;
-  count_contacts: Generated<number>;
-  count_active_contacts: Generated<number>;
   created_at: CreatedAt;
   updated_at: CreatedAt;
-  evaluated_at: Timestamp | null;
 }

@@ -1,0 +1,52 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { escapeLike } from '../text/match.ts';
+import { compareOrdered } from './compile-order.ts';
+import type { Rule } from './rules.ts';
+
+/** Text is compared without regard to upper and lower case, and ordered by code point. */
+export function compileTextRule(rule: Rule): Expression<SqlBool> {
+  const text = textOf(rule);
+  const folded = sql`lower(${text}) collate "C"`;
+  const like = (pattern: string) => sql<SqlBool>`(${folded} like lower(${pattern}) escape '\\')`;
+  const literal = escapeLike(rule.value ?? '');
+  switch (rule.operator) {
+    case 'CONTAINS':
+      return like(`%${literal}%`);
+    case 'NOTCONTAINS':
+      return sql<SqlBool>`(${like(`%${literal}%`)} is not true)`;
+    case 'STARTS_WITH':
+      return like(`${literal}%`);
+    case 'ENDS_WITH':
+      return like(`%${literal}`);
+    case 'IN':
+      return sql<SqlBool>`(${folded} in (
+        select lower(wanted) from jsonb_array_elements_text(${JSON.stringify(rule.values)}::jsonb) as wanted))`;
+    case 'EMPTY':
+      return sql<SqlBool>`(coalesce(${text}, '') = '')`;
+    case 'NOTEMPTY':
+      return sql<SqlBool>`(${text} <> '')`;
+    default:
+      return compareOrdered(rule, folded, (value) => sql`lower(${value})`);
+  }
+}
+
+function textOf({ field, is_customfield }: Rule): RawBuilder<unknown> {
+  if (is_customfield) return sql`(contact.custom_fields ->> ${field}::text)`;
+  switch (field) {
+    case 'EMAIL':
+      return sql`contact.email_folded`;
+    case 'EMAIL_DOMAIN':
+      return sql`split_part(contact.email_folded, '@', 2)`;
+    case 'EXTERNAL_ID':
+      return sql`contact.external_id`;
+    case 'CUSTOM_SOURCE':
+      return sql`contact.source`;
+    case 'PERMISSION_STATUS':
+      return sql`(case when contact.unsubscribed_at is not null then 'unsubscribed'
+        when contact.permission = 1 then 'none' else 'available' end)`;
+    case 'SENDOUT_STATUS':
+      return sql`(case when contact.blocked_at is null then 'allowed' else 'blocked' end)`;
+    default:
+      return sql`(contact.standard_fields ->> ${field}::text)`;
+  }
+}

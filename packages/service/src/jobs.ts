@@ -1,0 +1,5 @@
+import type { Job } from './background/worker.ts';
+import { refreshJob } from './contact-filters/job.ts';
+
+/** All work that is done in the background. */
+export const jobs: Job[] = [refreshJob];

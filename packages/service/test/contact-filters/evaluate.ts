@@ -1,0 +1,127 @@
+import type { Group, Rule } from '../../src/contact-filters/rules.ts';
+import type { Permission } from '../../src/db/schema.ts';
+
+/** What filters look at, as the table holds it. */
+export interface Subject {
+  email: string | null;
+  external_id: string | null;
+  permission: Permission;
+  source: string | null;
+  standard_fields: Record<string, string>;
+  custom_fields: Record<string, string | number | boolean>;
+  unsubscribed: boolean;
+  blocked: boolean;
+  /** `YYYY-MM-DD HH:MM:SS` */
+  created: string;
+  updated: string;
+}
+
+/** Whether a group holds for a contact, by the words of the description and without SQL; `today` is `YYYY-MM-DD`. */
+export function holds(group: Group, contact: Subject, today: string): boolean {
+  const parts = [
+    ...group.rules.map((rule) => ruleHolds(rule, contact, today)),
+    ...group.groups.map((inner) => holds(inner, contact, today)),
+  ];
+  if (group.match === 'all') return parts.every(Boolean);
+  return group.match === 'any' ? parts.some(Boolean) : !parts.some(Boolean);
+}
+
+function ruleHolds(
+  { field, is_customfield, operator, type, value = '', values = [] }: Rule,
+  contact: Subject,
+  today: string,
+): boolean {
+  const raw = is_customfield ? contact.custom_fields[field] : systemValue(field, contact);
+  const actual = raw === undefined || raw === null ? undefined : normal(raw, type);
+  const wanted = (text: string) =>
+    normal(type === 'string' || type === 'date' || type === 'timestamp' ? text : JSON.parse(text), type);
+  switch (operator) {
+    case 'EMPTY':
+      return actual === undefined || actual === '';
+    case 'NOTEMPTY':
+      return actual !== undefined && actual !== '';
+    case 'NOTEQUALS':
+      return actual === undefined || actual !== wanted(value);
+    case 'NOTCONTAINS':
+      return actual === undefined || !String(actual).includes(String(wanted(value)));
+  }
+  if (actual === undefined) return false;
+  const text = String(actual);
+  const day = text.slice(0, 10);
+  switch (operator) {
+    case 'EQUALS':
+      return actual === wanted(value);
+    case 'CONTAINS':
+      return text.includes(String(wanted(value)));
+    case 'STARTS_WITH':
+      return text.startsWith(String(wanted(value)));
+    case 'ENDS_WITH':
+      return text.endsWith(String(wanted(value)));
+    case 'GREATER':
+    case 'AFTER':
+      return order(actual, wanted(value)) > 0;
+    case 'LESS':
+    case 'BEFORE':
+      return order(actual, wanted(value)) < 0;
+    case 'BETWEEN':
+      return order(actual, wanted(values[0]!)) >= 0 && order(actual, wanted(values[1]!)) <= 0;
+    case 'IN':
+      return values.some((one) => wanted(one) === actual);
+    case 'WITHIN_DAYS':
+      return day <= today && day > plusDays(today, -Number(value));
+    case 'ANNIVERSARY':
+      return daysAround(today, Number(value)).some((date) => anniversary(day, date.slice(0, 4)) === date);
+  }
+}
+
+function systemValue(field: string, contact: Subject): string | number | null | undefined {
+  switch (field) {
+    case 'EMAIL':
+      return contact.email;
+    case 'EMAIL_DOMAIN':
+      return contact.email?.split('@')[1];
+    case 'EXTERNAL_ID':
+      return contact.external_id;
+    case 'PERMISSION':
+      return contact.permission;
+    case 'PERMISSION_STATUS':
+      return contact.unsubscribed ? 'unsubscribed' : contact.permission === 1 ? 'none' : 'available';
+    case 'SENDOUT_STATUS':
+      return contact.blocked ? 'blocked' : 'allowed';
+    case 'CUSTOM_SOURCE':
+      return contact.source;
+    case 'CREATED':
+      return contact.created;
+    case 'UPDATED':
+      return contact.updated;
+    default:
+      return contact.standard_fields[field];
+  }
+}
+
+function normal(value: string | number | boolean, type: Rule['type']): string | number | boolean {
+  if (type === 'date') return String(value).slice(0, 10);
+  return typeof value === 'string' ? value.toLowerCase() : value;
+}
+
+/** Text by code point, numbers by size. */
+function order(a: string | number | boolean, b: string | number | boolean): number {
+  if (typeof a === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(String(b)));
+  return Number(a) - Number(b);
+}
+
+function plusDays(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
+function daysAround(today: string, days: number): string[] {
+  return Array.from({ length: 2 * days + 1 }, (_, index) => plusDays(today, index - days));
+}
+
+/** The day on which a year celebrates a date. */
+function anniversary(day: string, year: string): string {
+  const leap = new Date(`${year}-02-29T00:00:00Z`).getUTCDate() === 29;
+  return `${year}-${day.slice(5) === '02-29' && !leap ? '02-28' : day.slice(5)}`;
+}
