@@ -1,7 +1,15 @@
 import type { Bench } from '../bench.ts';
+import { clientCallBench } from './client-call.ts';
+import { codecBench } from './codec.ts';
+import { generationBench } from './generation.ts';
 import { listMailingsBench } from './list-mailings.ts';
+import { serverStubBench } from './server-stub.ts';
 
 /** Every benchmark by the name it is called with. */
 export const benches: Record<string, Bench> = {
+  codec: codecBench,
+  generation: generationBench,
+  'client-call': clientCallBench,
+  'server-stub': serverStubBench,
   'list-mailings': listMailingsBench,
 };
