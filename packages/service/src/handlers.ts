@@ -1,6 +1,7 @@
 import { approvalHandlers } from './approvals/handlers.ts';
 import { contactFieldHandlers } from './contact-fields/handlers.ts';
 import { contactFilterHandlers } from './contact-filters/handlers.ts';
+import { contactSyncHandlers } from './contact-sync/handlers.ts';
 import { contactHandlers } from './contacts/handlers.ts';
 import { mailingPropertyHandlers } from './mailing-properties/handlers.ts';
 import { mailingHandlers } from './mailings/handlers.ts';
@@ -14,6 +15,7 @@ export const handlers = {
   ...pingHandlers,
   ...contactHandlers,
   ...contactFieldHandlers,
+  ...contactSyncHandlers,
   ...unsubscriptionHandlers,
   ...contactFilterHandlers,
   ...targetGroupHandlers,

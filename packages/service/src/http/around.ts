@@ -1,5 +1,6 @@
 import { type Call, notFound, type Principal, sealedError } from '@mailwright/server';
 import type { Kysely } from 'kysely';
+import { retryingConflicts } from '../db/retry.ts';
 import type { Schema } from '../db/schema.ts';
 import type { KeyHolder } from '../keys/store.ts';
 import { isSealed } from '../mailings/states.ts';
@@ -32,7 +33,9 @@ export function aroundHandlers(db: Kysely<Schema>, surroundings: Surroundings) {
     const noteWork = () => {
       workIsWaiting = true;
     };
-    const answer = await db.transaction().execute((transaction) => inside(transaction, lockMailing, noteWork));
+    const answer = await retryingConflicts(() =>
+      db.transaction().execute((transaction) => inside(transaction, lockMailing, noteWork)),
+    );
     if (workIsWaiting) surroundings.wakeWorker();
     return answer;
   };
