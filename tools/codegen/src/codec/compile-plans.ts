@@ -80,7 +80,12 @@ function nameOf(ref: string): string {
     const rest = pointer.slice(COMPONENTS.length);
     if (!rest.includes('/')) return unescaped(rest);
   }
-  return pointer.replace(/^#\//, '').split('/').map(unescaped).join('_').replace(/[\W_]+/g, '_');
+  return pointer
+    .replace(/^#\//, '')
+    .split('/')
+    .map(unescaped)
+    .join('_')
+    .replace(/[\W_]+/g, '_');
 }
 
 function unescaped(step: string): string {
