@@ -8,4 +8,4 @@ export { DEFAULT_LIMITS, type Limits } from './limits.ts';
 export { Reader } from './reader.ts';
 export { attributeAs, lookAhead, textAs } from './reading.ts';
 export { missing, noSuchKind, tooMany } from './refuse.ts';
-export { toBoolean, toInteger, toNumber } from './scalars.ts';
+export { toBoolean, toInteger, toNumber, toWord } from './scalars.ts';

@@ -19,6 +19,13 @@ export function toBoolean(reader: Reader, text: string): boolean {
   return word === undefined ? wrong(reader, text, 'true or false') : yes !== undefined;
 }
 
+/** One of some words in any case, as it is written there; other text stays, so that a validator can name it. */
+export function toWord(text: string, words: readonly string[]): string {
+  if (words.includes(text)) return text;
+  const folded = text.trim().toLowerCase();
+  return words.find((word) => word.toLowerCase() === folded) ?? text;
+}
+
 /** One to nine digits: the common case. */
 function plainDigits(text: string): number | undefined {
   const { length } = text;

@@ -28,6 +28,12 @@ const kinds = (...names: string[]): Schema => ({ oneOf: names.map(ref), discrimi
 
 test.each<[string, Schema, string, RegExp]>([
   ['no type', {}, '#', /no type/],
+  [
+    'words in any case in an attribute',
+    object({ a: { type: 'string', enum: ['x'], 'x-ignore-case': true, xml: { attribute: true } } }),
+    '#/properties/a',
+    /elements only/,
+  ],
   ['true', object({ a: true as unknown as Schema }), '#/properties/a', /must be an object/],
   ['an unknown type', { type: 'file' }, '#', /unknown type "file"/],
   ['several types', object({ a: { type: ['string', 'integer'] } }), '#/properties/a', /several types/],

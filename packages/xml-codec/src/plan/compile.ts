@@ -49,7 +49,7 @@ class Compiler {
   }
 
   content(view: View, elementName: string): Content {
-    if (view.kind === 'scalar') return { kind: 'scalar', type: view.type };
+    if (view.kind === 'scalar') return { kind: 'scalar', type: view.type, ...(view.words && { words: view.words }) };
     if (view.kind === 'array') return { kind: 'array', item: this.item(view, elementName) };
     if (view.ref !== undefined) {
       this.refs.add(view.ref);
@@ -101,6 +101,7 @@ class Compiler {
       return { nodeType: kind, key, required, item: this.item(view, key) };
     }
     if (view.kind !== 'scalar') unsupported(view.pointer, `nodeType ${kind} is for text, not for an ${view.kind}`);
+    if (view.words) unsupported(view.pointer, 'x-ignore-case is for elements only');
     if (kind === 'attribute') {
       if (view.xml.namespace && !view.xml.prefix)
         unsupported(view.pointer, 'the namespace of an attribute needs a prefix');

@@ -42,6 +42,8 @@ export type ScalarType = 'string' | 'integer' | 'number' | 'boolean';
 export interface Scalar {
   kind: 'scalar';
   type: ScalarType;
+  /** `x-ignore-case`: words that are read in any case and handed on as they are written here. */
+  words?: readonly string[];
 }
 
 /** Children and attributes, each known by name. Has either text or child elements, never both. */

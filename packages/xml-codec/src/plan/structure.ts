@@ -43,7 +43,7 @@ export function readStructure(schema: Schema, pointer: string): View {
     if (!schema.items) unsupported(pointer, 'an array needs items');
     return { ...common, kind: 'array', items: { schema: schema.items, pointer: at(pointer, 'items') } };
   }
-  if (type !== 'object') return { ...common, kind: 'scalar', type };
+  if (type !== 'object') return { ...common, kind: 'scalar', type, ...words(schema) };
 
   const additional = schema.additionalProperties;
   const isDictionary = typeof additional === 'object' && Object.keys(additional).length > 0;
@@ -61,6 +61,12 @@ export function readStructure(schema: Schema, pointer: string): View {
     required: new Set(schema.required),
     ...(isDictionary && { additional: { schema: additional, pointer: at(pointer, 'additionalProperties') } }),
   };
+}
+
+/** The enumeration of a schema whose words are read in any case. */
+function words(schema: Schema): { words?: string[] } {
+  if (schema['x-ignore-case'] !== true) return {};
+  return { words: (schema.enum ?? []).filter((word) => typeof word === 'string') };
 }
 
 function readType(schema: Schema, pointer: string): { type: ScalarType | 'object' | 'array'; nullable: boolean } {

@@ -34,6 +34,7 @@ export interface ArrayView extends Common {
 export interface ScalarView extends Common {
   kind: 'scalar';
   type: ScalarType;
+  words?: readonly string[];
 }
 
 export interface ChoiceView extends Common {

@@ -24,7 +24,7 @@ export class Decoder {
   content(content: Content, node: Node, path: string): unknown {
     switch (content.kind) {
       case 'scalar':
-        return scalar(content.type, text(node, path), path);
+        return content.words ? word(text(node, path), content.words) : scalar(content.type, text(node, path), path);
       case 'ref':
         return this.content(this.#plans.get(content.plan)!.root.content, node, path);
       case 'array':
@@ -120,6 +120,11 @@ function text(node: Node, path: string): string {
 
 function children(node: Node, path: string): Node[] {
   return /[^ \t\n]/.test(node.text) ? fail('unexpected', path, 'has text') : node.children;
+}
+
+function word(given: string, words: readonly string[]): string {
+  const same = (candidate: string) => candidate.toUpperCase() === given.trim().toUpperCase();
+  return words.find((candidate) => candidate === given) ?? words.find(same) ?? given;
 }
 
 function scalar(type: ScalarType, given: string, path: string): unknown {

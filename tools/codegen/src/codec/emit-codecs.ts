@@ -85,6 +85,7 @@ export const ${codecName(plan.name)}: ${typed} = { decode: decode${id}, encode: 
     'toBoolean',
     'toInteger',
     'toNumber',
+    'toWord',
     'tooMany',
   ]
     .filter((name) => new RegExp(`\\b${name}\\b`).test(body + codec))

@@ -34,7 +34,9 @@ export class ReadEmitter {
   }
 
   #content(content: Content, id: string): string {
-    if (content.kind === 'scalar') return scalar(content.type, 'r.text()');
+    if (content.kind === 'scalar') {
+      return content.words ? `toWord(r.text(), ${JSON.stringify(content.words)})` : scalar(content.type, 'r.text()');
+    }
     if (content.kind === 'ref') return `read${this.#identifiers.of(content.plan)}(r)`;
     const own = this.#identifiers.fresh(id);
     this.#function(own, content, '');
