@@ -3,8 +3,8 @@ import { references } from './fill.ts';
 import type { Case, Input, Needs, Preconditions, Situation } from './preconditions.ts';
 
 const KEYS = {
-  situation: ['about', 'given', 'steps', 'shared'],
-  step: ['operation', 'with', 'as', 'until'],
+  situation: ['about', 'given', 'let', 'steps', 'shared'],
+  step: ['operation', 'with', 'as', 'by', 'repeat', 'until'],
   needs: ['about', 'given', 'with', 'statuses', 'untried', 'alone'],
   case: ['about', 'given', 'with'],
   binding: ['given', 'value', 'unknown', 'sealed'],
@@ -38,7 +38,9 @@ export function checkPreconditions(preconditions: Preconditions, model: ApiModel
     const file = `situations/${name}.yaml`;
     checkKeys(file, situation, 'situation');
     checkGiven(file, situation.given);
-    const own: string[] = [];
+    if (leadsBack(name, situations)) problems.push(`${file}: it is given before itself`);
+    const own = Object.keys(situation.let ?? {});
+    checkReferences(file, situation.let, situation.given);
     for (const step of situation.steps ?? []) {
       checkKeys(file, step, 'step');
       const operation = known.get(step.operation);
@@ -103,5 +105,17 @@ function namesOf(name: string, situations: ReadonlyMap<string, Situation>, above
   const situation = situations.get(name);
   if (!situation || above.includes(name)) return [];
   const before = (situation.given ?? []).flatMap((each) => namesOf(each, situations, [...above, name]));
-  return [...before, ...(situation.steps ?? []).flatMap(({ as }) => as ?? [])];
+  const own = (situation.steps ?? []).flatMap(({ as }) => as ?? []);
+  return [...before, ...Object.keys(situation.let ?? {}), ...own];
+}
+
+function leadsBack(name: string, situations: ReadonlyMap<string, Situation>): boolean {
+  const seen = new Set<string>();
+  const queue = [...(situations.get(name)?.given ?? [])];
+  for (const each of queue) {
+    if (seen.has(each)) continue;
+    seen.add(each);
+    queue.push(...(situations.get(each)?.given ?? []));
+  }
+  return seen.has(name);
 }

@@ -7,6 +7,10 @@ export interface Step {
   with?: Input;
   /** Name under which the body of the answer is kept. */
   as?: string;
+  /** `another key`: made with one of the limited keys, one that has the right. */
+  by?: 'another key';
+  /** Called so many times, or until it is refused. */
+  repeat?: number;
   /** Repeats a reading call until the answer has this text form; for work that goes on behind the answer. */
   until?: string;
 }
@@ -16,6 +20,8 @@ export interface Situation {
   about: string;
   /** Situations that come before this one. */
   given?: string[];
+  /** Values to use in the steps and to keep. */
+  let?: Input;
   steps?: Step[];
   /** Made once, and nobody changes it. */
   shared?: boolean;

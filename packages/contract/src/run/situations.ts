@@ -6,8 +6,8 @@ import { findContent, readBody } from '../judge/document.ts';
 import { NOT_IMPLEMENTED } from '../judge/judge.ts';
 import { documented } from '../judge/response.ts';
 import { builtIns, fill, type Known } from '../preconditions/fill.ts';
-import type { Preconditions, Step } from '../preconditions/preconditions.ts';
-import { buildRequest, type Target } from '../trials/request.ts';
+import type { Input, Preconditions, Step } from '../preconditions/preconditions.ts';
+import { buildRequest, limitedKey, type Target } from '../trials/request.ts';
 import type { Call } from './caller.ts';
 
 /** A situation that cannot be brought about. */
@@ -20,6 +20,8 @@ export interface Situations {
    * @throws SituationError
    */
   bringAbout(names: readonly string[], fresh: boolean): Promise<Known>;
+  /** Makes these anew next time, because something has changed them. */
+  forget(names: readonly string[]): void;
 }
 
 const POLL = 250;
@@ -37,52 +39,73 @@ export function createSituations(
 
   async function bringAbout(names: readonly string[], fresh: boolean): Promise<Known> {
     let known: Known = builtIns(new Date(), `${token}${(counter++).toString(36)}`);
-    for (const name of new Set(names)) known = { ...known, ...(await one(name, fresh)) };
+    // Of a situation that is named twice the later one counts, so that needs can come back to what was given before.
+    const last = names.filter((name, i) => !names.includes(name, i + 1));
+    for (const name of last) known = { ...known, ...(await one(name, fresh)) };
     return known;
   }
 
   function one(name: string, fresh: boolean): Promise<Known> {
-    const situation = preconditions.situations.get(name)!;
-    const made = kept.get(name);
-    if (made && (!fresh || situation.shared)) return made;
-    const making = make(name, fresh);
-    if (!fresh || situation.shared) kept.set(name, making);
-    return making;
+    if (fresh && !preconditions.situations.get(name)!.shared) return make(name);
+    const made = kept.get(name) ?? make(name);
+    kept.set(name, made);
+    return made;
   }
 
-  async function make(name: string, fresh: boolean): Promise<Known> {
-    const { given = [], steps = [] } = preconditions.situations.get(name)!;
-    let known = await bringAbout(given, fresh);
-    const own: Record<string, unknown> = {};
+  async function make(name: string): Promise<Known> {
+    const { given = [], let: values = {}, steps = [] } = preconditions.situations.get(name)!;
+    // Steps may change what they are given, so that it is theirs alone.
+    const before = await bringAbout(given, true);
+    const own = fill(values, before) as Record<string, unknown>;
     for (const step of steps) {
-      const value = await take(name, step, known);
+      const value = await take(name, step, { ...before, ...own });
       if (step.as) own[step.as] = value;
-      known = { ...known, ...own };
     }
-    const { unique: _, ...rest } = known;
-    return rest;
+    const { unique: _, ...known } = { ...before, ...own };
+    return known;
   }
 
-  async function take(name: string, { operation: id, with: input = {}, until }: Step, known: Known): Promise<unknown> {
-    const operation = contract.model.operations.find((each) => each.id === id)!;
-    const request = buildRequest(contract, target, operation, fill(input, known) as Record<string, unknown>);
+  async function take(name: string, step: Step, known: Known): Promise<unknown> {
+    const operation = contract.model.operations.find((each) => each.id === step.operation)!;
+    const key = step.by && limitedKey(target, operation);
+    if (step.by && !key) throw new SituationError(`"${name}" takes another key with the right ${operation.right}`);
+    const from = key ? { ...target, credentials: key.headers } : target;
+    const input = fill(step.with ?? {}, known) as Input;
+    const ask = async () => {
+      const { exchange, findings } = await call(
+        operation,
+        `for ${name}`,
+        buildRequest(contract, from, operation, input),
+      );
+      if (!exchange) throw new SituationError(`"${name}" failed at ${operation.id}: ${findings[0]?.message}`);
+      return exchange.response;
+    };
+    if (step.repeat !== undefined) return repeat(step.repeat, ask);
     const start = performance.now();
     for (;;) {
-      const { exchange, findings } = await call(operation, `for ${name}`, request);
-      const response = exchange?.response;
-      if (response?.status === NOT_IMPLEMENTED) throw new SituationError(`${id} is not implemented`);
-      if (!response || response.status >= 300) {
-        const answer = response ? `${response.status} ${Buffer.from(response.body)}` : findings[0]?.message;
-        throw new SituationError(`"${name}" failed at ${id}: ${answer}`);
-      }
+      const response = await ask();
+      checkDone(name, operation, response);
       const value = readValue(contract, operation, response);
-      if (until === undefined || String(value) === until) return value;
-      if (performance.now() - start > PATIENCE) throw new SituationError(`"${name}": ${id} stays ${value}`);
+      if (step.until === undefined || String(value) === step.until) return value;
+      if (performance.now() - start > PATIENCE) throw new SituationError(`"${name}": ${operation.id} stays ${value}`);
       await setTimeout(POLL);
     }
   }
 
-  return { bringAbout };
+  const forget = (names: readonly string[]) => {
+    for (const name of names) if (!preconditions.situations.get(name)!.shared) kept.delete(name);
+  };
+
+  return { bringAbout, forget };
+}
+
+async function repeat(times: number, ask: () => Promise<ReceivedResponse>): Promise<void> {
+  for (let i = 0; i < times; i++) if ((await ask()).status >= 400) return;
+}
+
+function checkDone(name: string, operation: Operation, { status, body }: ReceivedResponse): void {
+  if (status === NOT_IMPLEMENTED) throw new SituationError(`${operation.id} is not implemented`);
+  if (status >= 300) throw new SituationError(`"${name}" failed at ${operation.id}: ${status} ${Buffer.from(body)}`);
 }
 
 /** The body of an answer as a value; undefined when it has none that can be read. */

@@ -13,7 +13,7 @@ import type { Trial } from '../trials/trial.ts';
 import type { Corpus } from '../values/corpus.ts';
 import { type Call, createCaller } from './caller.ts';
 import type { Record, Untried } from './record.ts';
-import { createSituations, SituationError } from './situations.ts';
+import { createSituations, SituationError, type Situations } from './situations.ts';
 
 export interface VerifyOptions {
   contract: Contract;
@@ -54,7 +54,7 @@ async function tryOperation(
   operation: Operation,
   options: VerifyOptions,
   call: Call,
-  situations: ReturnType<typeof createSituations>,
+  situations: Situations,
 ): Promise<void> {
   const { contract, target } = options;
   const { maxBody } = contract.model;
@@ -72,29 +72,31 @@ async function tryOperation(
 }
 
 /** @returns the status of the answer */
-async function attempt(
-  trial: Trial,
-  { contract, target, prefer, onUntried }: VerifyOptions,
-  call: Call,
-  situations: ReturnType<typeof createSituations>,
-): Promise<number | undefined> {
-  const { operation, about, kind } = trial;
+async function attempt(trial: Trial, options: VerifyOptions, call: Call, situations: Situations) {
+  const { contract, target, prefer, onUntried } = options;
+  const { operation, about, kind, wants, wire, pretended } = trial;
   let request: SentRequest;
+  let expect: ((status: number) => Finding[]) | undefined = (status) => judgeOutcome(trial, status);
   try {
     const changes = kind === 'good' && !['GET', 'HEAD'].includes(operation.method);
     const known = await situations.bringAbout(trial.given, changes);
-    request = buildRequest(contract, target, operation, fill(trial.input, known) as Trial['input'], trial.wire);
+    request = buildRequest(contract, target, operation, fill(trial.input, known) as Trial['input'], wire);
   } catch (error) {
     // What cannot be written in XML cannot be sent: nothing to try.
     if (error instanceof XmlError && kind === 'broken') return undefined;
     if (!(error instanceof SituationError || error instanceof RangeError || error instanceof XmlError)) throw error;
-    onUntried({ operation: operation.id, about, why: error.message });
-    return undefined;
+    if (kind !== 'frame') onUntried({ operation: operation.id, about, why: error.message });
+    if (!pretended) return undefined;
+    request = buildRequest(contract, target, operation, pretended, wire);
+    if (kind !== 'frame') expect = undefined;
   }
   if (kind === 'broken' && !(await isBroken(contract, target, operation, request))) return undefined;
-  if (prefer) request.headers.push(['Prefer', `code=${trial.wants[0]}`]);
-  const { exchange } = await call(operation, about, request, (status) => judgeOutcome(trial, status));
-  return exchange?.response.status;
+  if (prefer) request.headers.push(['Prefer', `code=${wants[0]}`]);
+  const { exchange } = await call(operation, about, request, expect);
+  const status = exchange?.response.status;
+  if (kind !== 'good' && operation.method !== 'GET' && status !== undefined && status < 300)
+    situations.forget(trial.given);
+  return status;
 }
 
 /** Whether the judge sees a fault; a change that makes another operation or a good request of it proves nothing. */

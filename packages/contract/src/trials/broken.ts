@@ -16,18 +16,22 @@ export function brokenTrials(contract: Contract, ground: Ground): Trial[] {
 
 function brokenParameters(ground: Ground, wants: number[]): Trial[] {
   const { operation, given, input, parameters } = ground;
-  const trial = (about: string, name: string, value: unknown): Trial => {
-    const changed = { ...input, [name]: value };
-    return { operation, about, wants, kind: 'broken', given, input: changed };
-  };
-  return parameters.flatMap(({ parameter, value }) => {
+  return parameters.flatMap(({ parameter, value, given: before }) => {
     const { name, required, array } = parameter;
+    const trial = (about: string, changed: unknown): Trial => ({
+      operation,
+      about,
+      wants,
+      kind: 'broken',
+      given: [...given, ...before],
+      input: { ...input, [name]: changed },
+    });
     const good = input[name] ?? value;
     const trials = breaksOf(parameter.schema, good, name, false)
       .filter((each) => fitsAddress(parameter.in, each))
-      .map((each) => trial(each.about, name, each.value));
-    if (required && parameter.in !== 'path') trials.unshift(trial(`${name}: missing`, name, undefined));
-    if (!array && parameter.in === 'query') trials.push(trial(`${name}: given twice`, name, [good, good]));
+      .map((each) => trial(each.about, each.value));
+    if (required && parameter.in !== 'path') trials.unshift(trial(`${name}: missing`, undefined));
+    if (!array && parameter.in === 'query') trials.push(trial(`${name}: given twice`, [good, good]));
     return trials;
   });
 }

@@ -15,12 +15,12 @@ const NO_SUCH_TYPE = 'application/x-no-such-type';
 
 /** What is refused whatever the operation does: no key, no right, no TLS, no such media type, too long a body. */
 export function frameTrials(
-  { operation, given, input, bodies }: Ground,
+  { operation, given, input, pretended, bodies }: Ground,
   { powerless, plain, maxBody }: Abilities,
 ): Trial[] {
   const trial = (status: number, about: string, wire: Wire): Trial[] => {
     const wants = documentedStatuses(operation, status);
-    return wants.length === 0 ? [] : [{ operation, about, wants, kind: 'frame', given, input, wire }];
+    return wants.length === 0 ? [] : [{ operation, about, wants, kind: 'frame', given, input, pretended, wire }];
   };
   const body = (contentType: string, bytes: (good: Uint8Array) => Uint8Array): Wire => ({
     body: { contentType, bytes },

@@ -4,7 +4,7 @@ import { successes, type Trial } from './trial.ts';
 const MOST_VALUES = 6;
 
 /** Requests that must succeed: the smallest one, each optional parameter, each body, each media type to answer in. */
-export function goodTrials({ operation, needs, given, input, parameters, bodies }: Ground): Trial[] {
+export function goodTrials({ operation, needs, given, input, pretended, parameters, bodies }: Ground): Trial[] {
   const wants = successes(operation);
   if (wants.length === 0) return [];
   const trial = (about: string, more: Partial<Trial> = {}): Trial => {
@@ -20,7 +20,7 @@ export function goodTrials({ operation, needs, given, input, parameters, bodies 
     };
   };
   const untried = new Set([...(needs.untried ?? []), ...Object.keys(needs.with ?? {})]);
-  const trials = [trial('smallest request')];
+  const trials = [trial('smallest request', { pretended })];
   for (const { parameter, value, given: before } of parameters) {
     if (untried.has(parameter.name)) continue;
     const choices: unknown[] = parameter.schema.enum ?? [];

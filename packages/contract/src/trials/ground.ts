@@ -11,8 +11,10 @@ export interface Ground {
   needs: Needs;
   given: string[];
   input: Input;
+  /** The same with values that only look right, for when the situations cannot be brought about. */
+  pretended: Input;
   /** A good value of each parameter, with the situations that it takes. */
-  parameters: { parameter: Parameter; binding: Binding; value: unknown; given: string[] }[];
+  parameters: { parameter: Parameter; binding: Binding; example: unknown; value: unknown; given: string[] }[];
   bodies: GoodBody[];
 }
 
@@ -28,22 +30,32 @@ export async function groundOf(operation: Operation, { contract, preconditions, 
   const parameters = await Promise.all(
     operation.parameters.map(async (parameter) => {
       const binding = preconditions.parameters.get(bindingKey(parameter)) ?? {};
-      const value = binding.value ?? (await goodParameter(contract, operation, parameter));
-      return { parameter, binding, value, given: binding.given ?? [] };
+      const example = await goodParameter(contract, operation, parameter);
+      return { parameter, binding, example, value: binding.value ?? example, given: binding.given ?? [] };
     }),
   );
   const required = parameters.filter(({ parameter }) => parameter.required && !(parameter.name in declared));
   const bodies =
     'body' in declared ? [declaredBody(operation, declared)] : await goodBodies(contract, operation, corpus);
   const [body] = bodies;
+  const bodyInput = operation.bodyRequired && body ? { body: body.value, contentType: body.contentType } : {};
+  const [example] = await goodBodies(contract, operation, corpus);
   return {
     operation,
     needs,
     given: [...required.flatMap(({ given }) => given), ...(needs.given ?? [])],
     input: {
       ...Object.fromEntries(required.map(({ parameter, value }) => [parameter.name, value])),
-      ...(operation.bodyRequired && body ? { body: body.value, contentType: body.contentType } : {}),
+      ...bodyInput,
       ...declared,
+    },
+    pretended: {
+      ...Object.fromEntries(
+        parameters
+          .filter(({ parameter }) => parameter.required)
+          .map(({ parameter, example }) => [parameter.name, example]),
+      ),
+      ...(bodyInput.body === undefined ? {} : { body: example!.value, contentType: example!.contentType }),
     },
     parameters,
     bodies,

@@ -17,6 +17,11 @@ export function powerlessKey({ limited }: Target, { right }: Operation): Limited
   return limited.find(({ rights }) => !rights.includes(right));
 }
 
+/** A limited key that an operation takes; undefined when there is none. */
+export function limitedKey({ limited }: Target, { right }: Operation): LimitedKey | undefined {
+  return limited.find(({ rights }) => rights.includes(right));
+}
+
 /** Where requests go, and with which keys. */
 export interface Target {
   /** `https://example.com/1.0` */

@@ -30,7 +30,8 @@ export async function goodParameter(contract: Contract, operation: Operation, pa
 /** Bodies that an operation may be sent: the cases of the corpus, else the description's examples, else generated ones. */
 export async function goodBodies(contract: Contract, operation: Operation, corpus: Corpus): Promise<GoodBody[]> {
   const bodies = await Promise.all(operation.bodies.map((content) => bodiesOf(contract, operation, content, corpus)));
-  return bodies.flat();
+  // An empty text is no body.
+  return bodies.flat().filter(({ value }) => value !== '' || !operation.bodyRequired);
 }
 
 async function bodiesOf(contract: Contract, operation: Operation, content: Content, corpus: Corpus) {
