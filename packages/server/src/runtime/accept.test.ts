@@ -43,6 +43,12 @@ test.each([
   expect(negotiate(accept, [offer('text/html')])).toBe(index);
 });
 
+test('an alias means the offer itself', () => {
+  const offers = [offer(xml, ['text/html']), offer(json)];
+  expect(negotiate('text/html', offers)).toBe(0);
+  expect(negotiate(`text/html;q=0.5, ${json}`, offers)).toBe(1);
+});
+
 test('a range on offer meets every type in it', () => {
   expect(negotiate('application/pdf', [offer('*/*')])).toBe(0);
   expect(negotiate('image/png', [offer('image/*')])).toBe(0);

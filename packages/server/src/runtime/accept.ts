@@ -5,7 +5,9 @@ export interface Offer {
   names: readonly string[];
 }
 
-export const offer = (mediaType: string): Offer => ({ names: [mediaType, ...generalisations(mediaType)] });
+export const offer = (mediaType: string, aliases: readonly string[] = []): Offer => ({
+  names: [mediaType, ...generalisations(mediaType), ...aliases],
+});
 
 /**
  * Index of the best offer for an Accept header (RFC 9110 section 12.5.1), -1 when none is acceptable.

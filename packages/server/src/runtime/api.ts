@@ -22,6 +22,8 @@ export interface OperationTable {
   path: string;
   /** Other forms under which clients call the operation. */
   aliases?: readonly { method: string; path: string }[];
+  /** Media types in Accept that mean the default answer. */
+  acceptAliases?: readonly string[];
   /** Right that the key must carry. */
   right: string;
   /** Whether a key is asked for; true when absent. */
@@ -73,7 +75,8 @@ export interface ContentTable {
 }
 
 export interface ResponseTable {
-  status: number;
+  /** `default` stands for every status that is not listed. */
+  status: number | 'default';
   /** Empty when the answer has no body. */
   contents: readonly ContentTable[];
 }

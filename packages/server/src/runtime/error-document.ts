@@ -7,7 +7,7 @@ import type { RawResponse } from './raw.ts';
 export type WriteError = (error: ApiError, accept: string | undefined, preferJson: boolean) => RawResponse;
 
 export function errorWriter({ xml, json }: ErrorTypes): WriteError {
-  const offers = [xml, json].filter((type) => type !== undefined).map(offer);
+  const offers = [xml, json].filter((type) => type !== undefined).map((mediaType) => offer(mediaType));
   const both = [...offers].reverse();
   return (error, accept, preferJson) => {
     const ordered = preferJson ? both : offers;

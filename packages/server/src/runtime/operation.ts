@@ -17,9 +17,9 @@ export interface CompiledOperation<Context> {
   offers: readonly Offer[];
   /** Index in `offers` for an Accept header, -1 when none is acceptable. */
   negotiate: (accept: string | undefined) => number;
-  responses: ReadonlyMap<number, ResponseTable>;
+  responses: ReadonlyMap<number | 'default', ResponseTable>;
   /** The first 2xx. */
-  success: ResponseTable;
+  successStatus: number;
   writePaging: WritePaging | undefined;
   writeError: WriteError;
   /** Errors are JSON when the client does not care, because the answers are. */
@@ -35,9 +35,11 @@ function compile<Context>(
   table: OperationTable,
   handler: Handler<Context> | undefined,
 ): CompiledOperation<Context> {
-  const successes = table.responses.filter(({ status }) => status < 300);
+  const successes = table.responses.filter(({ status }) => status !== 'default' && status < 300);
   const contents = successes.flatMap((response) => response.contents);
-  const offers = [...new Set(contents.map(({ mediaType }) => mediaType))].map(offer);
+  const offers = [...new Set(contents.map(({ mediaType }) => mediaType))].map((mediaType, index) =>
+    offer(mediaType, index === 0 ? table.acceptAliases : []),
+  );
   return {
     table,
     secured: table.secured !== false,
@@ -47,7 +49,7 @@ function compile<Context>(
     offers,
     negotiate: negotiator(offers),
     responses: new Map(table.responses.map((response) => [response.status, response])),
-    success: successes[0] ?? { status: 200, contents: [] },
+    successStatus: Number(successes[0]?.status ?? 200),
     writePaging: table.paged ? pagingWriter(table) : undefined,
     writeError: errorWriter(table.errorTypes ?? api.errorTypes),
     prefersJson: contents[0]?.kind === 'json',

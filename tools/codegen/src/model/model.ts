@@ -39,6 +39,8 @@ export interface Operation {
   aliases: { method: Method; path: string }[];
   summary: string;
   description: string;
+  /** `x-accept-aliases`: media types that clients send in Accept and that mean the default answer. */
+  acceptAliases: string[];
   /** `x-right`: right of the key; by default the lower-cased method. */
   right: string;
   /** `x-retry`; by default `safe` for GET and HEAD, `idempotent` for PUT and DELETE, else `never`. */

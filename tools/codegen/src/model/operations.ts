@@ -1,4 +1,4 @@
-import { camelCase } from '../emit/names.ts';
+import { groupName } from '../emit/names.ts';
 import { DescriptionError, UnsupportedError } from '../errors.ts';
 import { buildBodies, buildResponses } from './contents.ts';
 import type { Method, OpenApiDocument, Operation } from './model.ts';
@@ -32,10 +32,7 @@ export function listOperations(document: OpenApiDocument): Place[] {
 /** @throws UnsupportedError, DescriptionError */
 export function buildOperation(document: OpenApiDocument, { method, path, pathItem, operation }: Place): Operation {
   const { node, pointer } = operation;
-  if (path.split('#')[0]!.includes('?'))
-    throw new UnsupportedError([
-      { pointer, message: 'a path with "?" is not supported; describe the query by parameters' },
-    ]);
+  refuseUnsendable(method, path, operation);
   const [tag] = node.tags ?? [];
   const bodies = buildBodies(document, operation);
   const located = listParameters(document, [
@@ -53,12 +50,13 @@ export function buildOperation(document: OpenApiDocument, { method, path, pathIt
   const result: Operation = {
     id: node.operationId,
     clientName: node['x-client-name'] ?? node.operationId,
-    group: tag === undefined ? 'default' : camelCase(tag),
+    group: tag === undefined ? 'default' : groupName(tag),
     groupTitle: tag ?? 'Default',
     method,
     // What stands behind # is never sent (RFC 9110 section 7.1); some descriptions use it to tell operations apart.
     path: path.split('#')[0]!,
     aliases: node['x-aliases'] ?? [],
+    acceptAliases: node['x-accept-aliases'] ?? [],
     summary: node.summary ?? '',
     description: node.description ?? '',
     right: node['x-right'] ?? method.toLowerCase(),
@@ -75,6 +73,16 @@ export function buildOperation(document: OpenApiDocument, { method, path, pathIt
   };
   checkTemplates(result, pointer);
   return result;
+}
+
+/** What `fetch` refuses to send (Fetch standard, section 5.4), and what its address would lose. */
+function refuseUnsendable(method: Method, path: string, { node, pointer }: Located): void {
+  const refuse = (at: string, message: string) => new UnsupportedError([{ pointer: at, message }]);
+  if (path.split('#')[0]!.includes('?'))
+    throw refuse(pointer, 'a path with "?" is not supported; describe the query by parameters');
+  if (method === 'TRACE') throw refuse(pointer, 'TRACE is not supported: fetch does not send it');
+  if ((method === 'GET' || method === 'HEAD') && node.requestBody)
+    throw refuse(joinPointer(pointer, 'requestBody'), `a body is not supported with ${method}: fetch does not send it`);
 }
 
 function defaultRetry(method: Method): Operation['retry'] {

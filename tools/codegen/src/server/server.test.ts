@@ -60,6 +60,7 @@ test.each([
     'sealed: "id",',
   ],
   ['aliases', 'x-aliases: [{ method: POST, path: /other }]', 'aliases: [{"method":"POST","path":"/other"}],'],
+  ['names in Accept', 'x-accept-aliases: [text/html]', "acceptAliases: ['text/html'],"],
   ['long work', 'x-long-running: true', 'longRunning: true,'],
   ['no key', 'security: []', 'secured: false,'],
   [

@@ -17,6 +17,7 @@ export function operationTable(model: ApiModel, operation: Operation, answers: A
     `method: ${text(method)},`,
     `path: ${text(path)},`,
     aliases.length > 0 && `aliases: ${data(aliases.map((alias) => ({ method: alias.method, path: alias.path })))},`,
+    operation.acceptAliases.length > 0 && `acceptAliases: ${data(operation.acceptAliases)},`,
     `right: ${text(operation.right)},`,
     !operation.secured && 'secured: false,',
     operation.sealed !== undefined && `sealed: ${text(operation.sealed)},`,
@@ -29,7 +30,7 @@ export function operationTable(model: ApiModel, operation: Operation, answers: A
     list(
       'responses',
       answers.own.map(
-        ({ status, contents }) => `{ status: ${status}, contents: [${contents.map(content).join(', ')}] }`,
+        ({ status, contents }) => `{ status: ${data(status)}, contents: [${contents.map(content).join(', ')}] }`,
       ),
     ),
     `errors: ${data(answers.errors)},`,
