@@ -8,6 +8,7 @@ import type { Entry, Invalid } from './validate.ts';
 /** What an existing contact has that a synchronization must know. */
 export interface Existing {
   id: number;
+  email_folded: string | null;
   permission: Permission;
   unsubscribed_at: Date | null;
   anonymous: boolean;
@@ -21,6 +22,8 @@ export interface Row {
   change: ContactChange;
   clearsEmail: boolean;
   permission: Permission;
+  /** Whether the contact gets an address that it did not have. */
+  movesAddress: boolean;
   /** Whether an unsubscribed contact is turned back. */
   resubscribe: boolean;
   /** All of them; null when they stay as they are. */
@@ -68,7 +71,14 @@ export function planSync(
 
 function newRow({ change, clearsEmail }: Entry, { permission }: SyncOptions, now: string): Row {
   const preferences = mergePreferences([], change.preferences, now);
-  return { change, clearsEmail, permission: permission ?? 1, resubscribe: false, preferences };
+  return {
+    change,
+    clearsEmail,
+    movesAddress: change.email !== undefined,
+    permission: permission ?? 1,
+    resubscribe: false,
+    preferences,
+  };
 }
 
 function changedRow(existing: Existing, { change, clearsEmail }: Entry, options: SyncOptions, now: string): Row {
@@ -79,6 +89,7 @@ function changedRow(existing: Existing, { change, clearsEmail }: Entry, options:
     id: existing.id,
     change,
     clearsEmail,
+    movesAddress: change.email !== undefined && change.email.folded !== existing.email_folded,
     permission: grantedPermission(standing, wanted),
     resubscribe,
     preferences: change.preferences.length > 0 ? mergePreferences(existing.preferences, change.preferences, now) : null,

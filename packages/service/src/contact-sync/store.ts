@@ -55,10 +55,15 @@ export async function findExisting(
 /** Rows of one statement: enough to be fast, few enough to keep the database's memory small. */
 const atOnce = 5000;
 
-/** Writes new contacts and changes of existing ones, which must be locked. */
-export async function writeContacts(db: Db, accountId: number, inserts: Row[], updates: Row[]): Promise<void> {
-  for (const staged of inPieces(inserts)) await insertStaged(db, accountId, staged);
+/**
+ * Writes new contacts and changes of existing ones, which must be locked. Returns the ids of those that got an address
+ * they did not have.
+ */
+export async function writeContacts(db: Db, accountId: number, inserts: Row[], updates: Row[]): Promise<number[]> {
+  const ids: number[] = [];
+  for (const staged of inPieces(inserts)) ids.push(...(await insertStaged(db, accountId, staged)));
   for (const staged of inPieces(updates)) await updateStaged(db, accountId, staged);
+  return [...ids, ...updates.flatMap(({ id, movesAddress }) => (movesAddress ? id! : []))];
 }
 
 function* inPieces(rows: Row[]): Generator<string> {
@@ -85,12 +90,14 @@ const staging = sql`staged (
   id int8, clears_email boolean, email text, email_folded text, names_external_id boolean, external_id text, permission int2,
   resubscribe boolean, standard_fields jsonb, custom_fields jsonb, preferences jsonb)`;
 
-async function insertStaged(db: Db, accountId: number, rows: string): Promise<void> {
-  await sql`
+async function insertStaged(db: Db, accountId: number, staged: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
     insert into contact (account_id, email, email_folded, external_id, permission, standard_fields, custom_fields, preferences)
     select ${accountId}::int8, email, email_folded, external_id, permission,
       jsonb_strip_nulls(standard_fields), jsonb_strip_nulls(custom_fields), preferences
-    from json_to_recordset(${rows}::json) as ${staging}`.execute(db);
+    from json_to_recordset(${staged}::json) as ${staging}
+    returning id`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 async function updateStaged(db: Db, accountId: number, rows: string): Promise<void> {

@@ -1,55 +1,50 @@
-import type { SynchronizationReport, SynchronizedContact } from '@mailwright/server';
+import type { SynchronizedContact } from '@mailwright/server';
 import type { Kysely } from 'kysely';
+import { applyBlacklists } from '../blacklists/match.ts';
 import { customFieldTypes } from '../contacts/store.ts';
 import type { Schema } from '../db/schema.ts';
 import { formatSqlDateTime } from '../time/format.ts';
 import type { SyncOptions } from './options.ts';
 import { planSync } from './plan.ts';
 import { findExisting, writeContacts } from './store.ts';
-import { validateContacts } from './validate.ts';
+import { type Invalid, validateContacts } from './validate.ts';
+
+/** What became of the contacts of a call. */
+export interface SyncResult {
+  /** False when nothing was written because of invalid contacts. */
+  success: boolean;
+  created: number;
+  existing: number;
+  /** Left out because they had unsubscribed. */
+  unsubscribed: number;
+  invalid: Invalid[];
+}
 
 /**
  * Creates and changes many contacts, in the open transaction. Nothing is written when contacts are invalid and these are
- * not to be ignored; then the report has no success.
+ * not to be ignored.
  */
 export async function synchronize(
   db: Kysely<Schema>,
   accountId: number,
   contacts: readonly SynchronizedContact[],
   options: SyncOptions,
-): Promise<SynchronizationReport> {
+): Promise<SyncResult> {
   const { entries, invalid } = validateContacts(contacts, await customFieldTypes(db, accountId), options.knownBy);
-  if (invalid.length > 0 && !options.ignoreInvalid) {
-    return report(contacts, { inserts: [], invalid, existing: 0, unsubscribed: 0 }, false);
-  }
+  if (invalid.length > 0 && !options.ignoreInvalid) return refused(invalid);
   const find = await findExisting(db, accountId, entries, options.knownBy);
   const plan = planSync(entries, find, options, formatSqlDateTime(new Date()));
-  const success = plan.invalid.length === 0 || options.ignoreInvalid;
-  if (success) await writeContacts(db, accountId, plan.inserts, plan.updates);
-  return report(contacts, { ...plan, invalid: [...invalid, ...plan.invalid] }, success);
+  const { inserts, updates, existing, unsubscribed } = plan;
+  invalid.push(...plan.invalid);
+  if (invalid.length > 0 && !options.ignoreInvalid) return refused(invalid);
+  await applyBlacklists(db, accountId, await writeContacts(db, accountId, inserts, updates));
+  return { success: true, created: inserts.length, existing, unsubscribed, invalid };
 }
 
-function report(
-  contacts: readonly SynchronizedContact[],
-  {
-    inserts,
-    invalid,
-    existing,
-    unsubscribed,
-  }: Pick<ReturnType<typeof planSync>, 'inserts' | 'invalid' | 'existing' | 'unsubscribed'>,
-  success: boolean,
-): SynchronizationReport {
-  return {
-    success,
-    count_contacts: contacts.length,
-    count_new_contacts: success ? inserts.length : 0,
-    count_existing_contacts: success ? existing : 0,
-    count_unsubscribed_contacts: success ? unsubscribed : 0,
-    count_invalid_contacts: invalid.length,
-    invalid_contacts: invalid.map(({ contact, fault }) => ({
-      email: contact.email ?? null,
-      external_id: contact.external_id ?? null,
-      error: fault,
-    })),
-  };
-}
+const refused = (invalid: Invalid[]): SyncResult => ({
+  success: false,
+  created: 0,
+  existing: 0,
+  unsubscribed: 0,
+  invalid,
+});

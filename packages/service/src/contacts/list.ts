@@ -44,3 +44,9 @@ export function updatedAfter(time: string | undefined): ContactCondition {
 }
 
 export const blocked: ContactCondition = (contact) => contact('contact.blocked_at', 'is not', null);
+
+/** The next contacts by id that are not anonymous, at most `limit`. */
+export async function contactsAfter(db: Db, accountId: number, id: number, limit: number): Promise<Contact[]> {
+  const condition: ContactCondition = (contact) => contact('contact.anonymous', '=', false);
+  return matching(db, accountId, condition).selectAll().where('id', '>', id).orderBy('id').limit(limit).execute();
+}

@@ -1,4 +1,5 @@
 import { badRequest, type Handlers } from '@mailwright/server';
+import { applyBlacklists } from '../blacklists/match.ts';
 import type { Permission } from '../db/schema.ts';
 import { requestDoubleOptIn } from '../double-opt-in/request.ts';
 import type { Context } from '../http/context.ts';
@@ -89,7 +90,11 @@ async function create(
   if (input.doi) await requestDoubleOptIn(db, accountId);
   const wanted = input.permission ?? change.permission;
   const origin = { source: input.src, subscriptionPage: input.subscription_page };
-  if (existing === undefined) return insertContact(db, accountId, { ...change, permission: wanted ?? 1 }, origin);
+  if (existing === undefined) {
+    const id = await insertContact(db, accountId, { ...change, permission: wanted ?? 1 }, origin);
+    await applyBlacklists(db, accountId, [id]);
+    return id;
+  }
   if (input.sync_mode === 1) {
     await update(existing, { ...change, permission: grantedPermission(existing, wanted) }, origin, context);
   }
@@ -111,7 +116,9 @@ async function updateByKey(
   );
 }
 
-async function update(contact: Contact, change: ContactChange, origin: Origin, { db }: Context): Promise<void> {
+async function update(contact: Contact, change: ContactChange, origin: Origin, { db, accountId }: Context) {
   if (contact.anonymous) throw badRequest(`Contact with id ${contact.id} is anonymous and cannot be changed.`);
   await updateContact(db, contact, change, origin);
+  const movesAddress = change.email !== undefined && change.email.folded !== contact.email_folded;
+  if (movesAddress) await applyBlacklists(db, accountId, [contact.id]);
 }
