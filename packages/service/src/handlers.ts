@@ -1,8 +1,10 @@
 import { approvalHandlers } from './approvals/handlers.ts';
+import { blacklistHandlers } from './blacklists/handlers.ts';
 import { contactFieldHandlers } from './contact-fields/handlers.ts';
 import { contactFilterHandlers } from './contact-filters/handlers.ts';
 import { contactSyncHandlers } from './contact-sync/handlers.ts';
 import { contactHandlers } from './contacts/handlers.ts';
+import { mailingBlacklistHandlers } from './mailing-blacklists/handlers.ts';
 import { mailingPropertyHandlers } from './mailing-properties/handlers.ts';
 import { mailingHandlers } from './mailings/handlers.ts';
 import { pingHandlers } from './ping/handlers.ts';
@@ -19,6 +21,8 @@ export const handlers = {
   ...unsubscriptionHandlers,
   ...contactFilterHandlers,
   ...targetGroupHandlers,
+  ...blacklistHandlers,
+  ...mailingBlacklistHandlers,
   ...mailingHandlers,
   ...mailingPropertyHandlers,
   ...approvalHandlers,

@@ -8,23 +8,36 @@ import type {
   UnsubscriptionTable,
 } from './schema/contacts.ts';
 import type {
+  BlacklistEntryTable,
+  BlacklistTable,
+  MailingBlacklistExpressionTable,
+  MailingBlacklistTable,
+  MailingBlacklistUseTable,
+} from './schema/lists.ts';
+import type {
   ApprovalTable,
   MailingCheckTable,
   MailingPropertyTable,
   MailingTable,
   MailingTransitionTable,
 } from './schema/mailings.ts';
+import type { AccountPlaceholderTable, MailingTemplateTable } from './schema/texts.ts';
 
 export type * from './schema/accounts.ts';
 export type * from './schema/audiences.ts';
 export type * from './schema/contacts.ts';
+export type * from './schema/lists.ts';
 export type * from './schema/mailings.ts';
+export type * from './schema/texts.ts';
 
 /** Every table by its name, as the migrations leave it. */
 export interface Schema {
   account: AccountTable;
+  account_placeholder: AccountPlaceholderTable;
   api_key: ApiKeyTable;
   approval: ApprovalTable;
+  blacklist: BlacklistTable;
+  blacklist_entry: BlacklistEntryTable;
   contact: ContactTable;
   contact_block: ContactBlockTable;
   contact_filter: ContactFilterTable;
@@ -32,8 +45,12 @@ export interface Schema {
   custom_field: CustomFieldTable;
   idempotency_key: IdempotencyKeyTable;
   mailing: MailingTable;
+  mailing_blacklist: MailingBlacklistTable;
+  mailing_blacklist_expression: MailingBlacklistExpressionTable;
+  mailing_blacklist_use: MailingBlacklistUseTable;
   mailing_check: MailingCheckTable;
   mailing_property: MailingPropertyTable;
+  mailing_template: MailingTemplateTable;
   mailing_transition: MailingTransitionTable;
   target_group: TargetGroupTable;
   unsubscription: UnsubscriptionTable;

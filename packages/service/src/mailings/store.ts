@@ -1,5 +1,5 @@
 import { sealedError } from '@mailwright/server';
-import type { Kysely, Selectable, Updateable } from 'kysely';
+import type { Expression, ExpressionBuilder, Kysely, Selectable, SqlBool, Updateable } from 'kysely';
 import { sql } from 'kysely';
 import type { MailingState, MailingTable, MailingType, Schema } from '../db/schema.ts';
 import { type Actor, mayMove, unsealedStates } from './states.ts';
@@ -39,16 +39,17 @@ export async function lockMailing(db: Db, accountId: number, id: number): Promis
     .executeTakeFirst();
 }
 
-/** Mailings with the target group; none of them changes its state before the transaction ends. */
-export async function lockMailingsSentTo(
+/** Mailings that fulfil a condition, by id; none of them changes its state before the transaction ends. */
+export async function lockMailings(
   db: Db,
-  group: { account_id: number; id: number },
+  accountId: number,
+  condition: (mailing: ExpressionBuilder<Schema, 'mailing'>) => Expression<SqlBool>,
 ): Promise<Pick<Mailing, 'id' | 'state'>[]> {
   return db
     .selectFrom('mailing')
     .select(['id', 'state'])
-    .where('account_id', '=', group.account_id)
-    .where('target_group_id', '=', group.id)
+    .where('account_id', '=', accountId)
+    .where(condition)
     .orderBy('id')
     .forUpdate()
     .execute();

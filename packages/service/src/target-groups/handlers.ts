@@ -3,7 +3,7 @@ import { currentMoment } from '../contact-filters/state.ts';
 import { contactFilters, filterCondition, findContactFilter } from '../contact-filters/store.ts';
 import { exceeds } from '../contacts/exceeds.ts';
 import type { Context } from '../http/context.ts';
-import { lockMailingsSentTo } from '../mailings/store.ts';
+import { lockMailings } from '../mailings/store.ts';
 import { targetGroupDocument } from './document.ts';
 import { isForTests, maxTestContacts, requireTargetGroup } from './require.ts';
 import { countTargetGroups, deleteTargetGroup, insertTargetGroup, listTargetGroups } from './store.ts';
@@ -51,7 +51,9 @@ export const targetGroupHandlers = {
 
   async deleteTargetGroup({ groupId }, context) {
     const group = await requireTargetGroup(context, groupId);
-    const mailings = await lockMailingsSentTo(context.db, group);
+    const mailings = await lockMailings(context.db, context.accountId, (mailing) =>
+      mailing('target_group_id', '=', groupId),
+    );
     const mailing = mailings.find(({ state }) => statesInUse.includes(state));
     if (mailing) {
       throw conflict(`Target group with id ${groupId} is used by mailing ${mailing.id}, which is ${mailing.state}.`);

@@ -6,6 +6,9 @@ import * as mailings from './0004_mailings.ts';
 import * as checks from './0005_checks.ts';
 import * as idempotency from './0006_idempotency.ts';
 import * as contactLog from './0007_contact_log.ts';
+import * as blacklists from './0008_blacklists.ts';
+import * as mailingBlacklists from './0009_mailing_blacklists.ts';
+import * as texts from './0010_texts.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -16,4 +19,7 @@ export const migrations: Record<string, Migration> = {
   '0005_checks': checks,
   '0006_idempotency': idempotency,
   '0007_contact_log': contactLog,
+  '0008_blacklists': blacklists,
+  '0009_mailing_blacklists': mailingBlacklists,
+  '0010_texts': texts,
 };

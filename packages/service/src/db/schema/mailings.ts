@@ -38,6 +38,8 @@ export interface MailingTable {
   html: string | null;
   text_body: string | null;
   target_group_id: number | null;
+  /** Path of the template, as it was set: absolute for a shared one. */
+  template_path: string | null;
   schedule_time: Timestamp | null;
   tracking_strategy: Generated<string>;
   speed_level: Generated<string>;
