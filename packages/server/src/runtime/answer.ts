@@ -8,6 +8,7 @@ import { describeFault } from './schema-fault.ts';
 
 /** What a handler returned, taken apart. */
 interface Outcome {
+  status: number;
   response: ResponseTable;
   value: unknown;
   total: number | undefined;
@@ -16,14 +17,15 @@ interface Outcome {
 
 function takeApart(operation: CompiledOperation<never>, result: unknown): Outcome {
   const isReply = result instanceof Reply;
-  const status = isReply ? result.status : operation.success.status;
-  const response = operation.responses.get(status);
+  const status = isReply ? result.status : operation.successStatus;
+  const response = operation.responses.get(status) ?? operation.responses.get('default');
   if (!response) throw new Error(`${operation.table.id} answered ${status}, which its description does not have`);
   const body = isReply ? result.body : result;
   const headers = isReply ? result.headers : undefined;
-  if (operation.writePaging === undefined || status >= 300) return { response, value: body, total: undefined, headers };
+  if (operation.writePaging === undefined || status >= 300)
+    return { status, response, value: body, total: undefined, headers };
   const { items, total } = body as Paged<unknown>;
-  return { response, value: items, total, headers };
+  return { status, response, value: items, total, headers };
 }
 
 /** The answer for what a handler returned. @throws Error when the description has no such answer */
@@ -35,7 +37,7 @@ export function writeAnswer(
   accepted: string | undefined,
   result: unknown,
 ): RawResponse {
-  const { response, value, total, headers: own } = takeApart(operation, result);
+  const { status, response, value, total, headers: own } = takeApart(operation, result);
   const headers: RawResponse['headers'] = [];
   const content = contentOf(response, accepted);
   const body = content && encode(content, value);
@@ -47,7 +49,7 @@ export function writeAnswer(
       headers.push([name, value]);
     }
   }
-  return { status: response.status, headers, body };
+  return { status, headers, body };
 }
 
 const unfit = /[^\t\x20-\x7e\x80-\xff]/;
@@ -71,14 +73,14 @@ function contentType({ kind, mediaType }: ContentTable): string {
 /** @throws Error when the value that a handler returned breaks the description */
 export function checkAnswer(operation: CompiledOperation<never>, accepted: string | undefined, result: unknown): void {
   const { id } = operation.table;
-  const { response, value, total } = takeApart(operation, result);
-  if (operation.writePaging && response.status < 300 && !(Number.isSafeInteger(total) && Number(total) >= 0)) {
+  const { status, response, value, total } = takeApart(operation, result);
+  if (operation.writePaging && status < 300 && !(Number.isSafeInteger(total) && Number(total) >= 0)) {
     throw new Error(`${id} must answer { items, total }`);
   }
   const content = contentOf(response, accepted);
   if (!content) {
     if (value === undefined || value === null) return;
-    throw new Error(`${id} answered a body with ${response.status}, which its description does not have`);
+    throw new Error(`${id} answered a body with ${status}, which its description does not have`);
   }
   const { validate, root = 'body' } = content;
   if (validate && !validate(value)) {

@@ -32,7 +32,9 @@ export class Router<Target> {
   add(method: string, path: string, target: Target): void {
     const names: string[] = [];
     let node = this.#root;
-    for (const segment of path.split('/').slice(1)) {
+    const segments = path.split('/').slice(1);
+    if (segments.length > 1 && segments.at(-1) === '') segments.pop();
+    for (const segment of segments) {
       node = child(node, segment);
       for (const match of segment.matchAll(/\{([^}]+)\}/g)) names.push(match[1] as string);
     }
@@ -78,12 +80,22 @@ function child<Target>(node: Node<Target>, segment: string): Node<Target> {
     node.mixed.push(added);
     return added.node;
   }
-  let next = node.fixed.get(segment);
+  const text = decoded(segment);
+  let next = node.fixed.get(text);
   if (!next) {
     next = newNode();
-    node.fixed.set(segment, next);
+    node.fixed.set(text, next);
   }
   return next;
+}
+
+/** Paths of descriptions may be percent-encoded or not. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }
 
 /** Depth first, fixed before mixed before parameter; `values` holds the way taken, `allow` the methods seen at dead ends. */

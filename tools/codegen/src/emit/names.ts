@@ -1,10 +1,13 @@
 /** Words that cannot name a function of a module, or a type. */
-const RESERVED = new Set(
-  `any arguments await bigint boolean break case catch class const continue debugger default delete do else enum eval
+const RESERVED = new Set([
+  ...`any arguments await bigint boolean break case catch class const continue debugger default delete do else enum eval
   export extends false finally for function if implements import in instanceof interface let never new null number object
   package private protected public return static string super switch symbol this throw true try typeof undefined unknown
   var void while with yield`.split(/\s+/),
-);
+  // What every object has, and what makes a module or a group a promise.
+  ...Object.getOwnPropertyNames(Object.prototype),
+  'then',
+]);
 
 /** Types that `types/index.ts` exports beside those of the schemas. */
 const ROOTS = new Set(['paths', 'webhooks', 'operations', 'components']);
@@ -28,6 +31,12 @@ export function pascalCase(text: string): string {
 /** A name for a value: unchanged where it is one already, else in camelCase; a reserved word gets `_` behind it. */
 export function valueName(text: string): string {
   return isIdentifier(text) ? text : legal(camelCase(text));
+}
+
+/** The name of a group for its tag: in camelCase, and with a small letter at its head, `2FA` -> `tag2FA`, `🚀` -> `tag1f680`. */
+export function groupName(tag: string): string {
+  const name = camelCase(tag) || [...tag].map((character) => character.codePointAt(0)!.toString(16)).join('');
+  return /^\p{Ll}/u.test(name) ? name : `tag${name}`;
 }
 
 /** A name for a type, a codec, a file: what an identifier cannot hold becomes `_`, `foo.Bar` -> `foo_Bar`. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { typeName } from '../emit/names.ts';
 import { DescriptionError, type Problem, UnsupportedError } from '../errors.ts';
 import { hoistBodies } from './contents.ts';
+import { referToMapped } from './mappings.ts';
 import type { ApiModel, JsonSchema, OpenApiDocument, Operation } from './model.ts';
 import { operationName } from './operation-id.ts';
 import { buildOperation, listOperations, type Place } from './operations.ts';
@@ -23,6 +24,7 @@ export function buildModel(bundled: OpenApiDocument, skip?: Skip): ApiModel {
   const places = listOperations(document);
   nameOperations(places);
   for (const { operation } of places) hoistBodies(document, operation, operation.node.operationId);
+  referToMapped(document);
   referToComponents(document);
   const operations = buildOperations(document, places, skip);
   const schemas = new Map(Object.entries<JsonSchema>(document.components?.schemas ?? {}));

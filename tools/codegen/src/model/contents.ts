@@ -37,15 +37,18 @@ export function buildBodies(
 
 /** @throws UnsupportedError for ranges of statuses */
 export function buildResponses(document: OpenApiDocument, { node, pointer }: Located): Response[] {
-  return Object.entries(node.responses ?? {}).map(([status, entry]) => {
+  // Interim answers (RFC 9110 section 15.2) never reach the caller of `fetch`.
+  const final = Object.entries(node.responses ?? {}).filter(([status]) => !/^1\d\d$/.test(status));
+  return final.map(([status, entry]) => {
     const at = joinPointer(pointer, 'responses', status);
-    if (status !== 'default' && !/^[1-5]\d\d$/.test(status))
+    if (status !== 'default' && !/^[2-5]\d\d$/.test(status))
       throw new UnsupportedError([{ pointer: at, message: `status "${status}" is not supported; name each status` }]);
     const response = follow(document, entry, at);
     return {
       status: status === 'default' ? status : Number(status),
       description: response.node.description ?? '',
-      contents: buildContents(document, response),
+      // RFC 9110 sections 15.3.5, 15.3.6 and 15.4.5: these have no content, whatever a description says.
+      contents: ['204', '205', '304'].includes(status) ? [] : buildContents(document, response),
       // OpenAPI: Content-Type is described by content, never by a header.
       headers: Object.keys(response.node.headers ?? {}).filter((name) => name.toLowerCase() !== 'content-type'),
     };

@@ -47,6 +47,7 @@ function refuseUnsupported(node: Json, pointer: string): void {
     throw new DescriptionError([
       { pointer, message: 'a parameter needs "name", and "in": path, query, header or cookie' },
     ]);
+  if (node.name in Object.prototype) throw refuse('name', 'every object has a property of this name');
   if (node.in === 'cookie') throw refuse('in', 'cookies are not supported; use a header or the query');
   if (node.content) throw refuse('content', '"content" is not supported; describe the parameter by "schema"');
   const style = node.in === 'query' ? 'form' : 'simple';

@@ -14,7 +14,7 @@ export function withDistinctRoutes(model: ApiModel, skip?: Skip): ApiModel {
   const problems = new Map<string, Problem[]>();
   for (const { id, method, path, aliases } of model.operations)
     for (const form of [{ method, path }, ...aliases]) {
-      const route = `${form.method} ${form.path.replace(/\{[^}]*\}/g, '{}')}`;
+      const route = `${form.method} ${form.path.replace(/\{[^}]*\}/g, '{}').replace(/(.)\/$/, '$1')}`;
       const other = taken.get(route);
       const message = `${form.method} ${form.path} is ${other} too; a server cannot tell them apart`;
       if (other) problems.set(id, [...(problems.get(id) ?? []), { pointer: pointers.get(id)!, message }]);

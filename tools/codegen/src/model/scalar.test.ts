@@ -7,6 +7,13 @@ test.each<[string, JsonSchema, object]>([
   ['string', { type: 'string' }, { scalar: 'string', array: false }],
   ['no type', {}, { scalar: 'string', array: false }],
   ['integer with default', { type: 'integer', default: 3 }, { scalar: 'integer', array: false, default: 3 }],
+  ['quoted default', { type: 'integer', default: '3' }, { scalar: 'integer', array: false, default: 3 }],
+  ['default null', { type: 'string', default: null }, { scalar: 'string', array: false }],
+  [
+    'one default of many',
+    { type: 'array', items: { type: 'boolean' }, default: 'true' },
+    { scalar: 'boolean', array: true, default: [true] },
+  ],
   ['default false', { type: 'boolean', default: false }, { scalar: 'boolean', array: false, default: false }],
   ['nullable', { type: ['number', 'null'] }, { scalar: 'number', array: false }],
   ['enum without type', { enum: [1, 2] }, { scalar: 'integer', array: false }],

@@ -1,4 +1,5 @@
 import { UnsupportedError } from '../errors.ts';
+import { typedDefault } from './default.ts';
 import type { JsonSchema, Parameter } from './model.ts';
 
 type Classified = Pick<Parameter, 'scalar' | 'array' | 'default'>;
@@ -10,12 +11,15 @@ type Classified = Pick<Parameter, 'scalar' | 'array' | 'default'>;
  */
 export function classify(schema: JsonSchema, pointer: string): Classified {
   const types = typesOf(schema);
-  const fallback = lookUp(schema, 'default');
-  const withDefault = fallback === undefined ? {} : { default: fallback };
-  if (!types?.has('array')) return { scalar: onlyScalar(types, pointer), array: false, ...withDefault };
+  const withDefault = (scalar: Parameter['scalar'], array: boolean): Classified => {
+    const fallback = lookUp(schema, 'default') ?? undefined; // null as default says that there is none
+    if (fallback === undefined) return { scalar, array };
+    return { scalar, array, default: typedDefault(fallback, scalar, array, pointer) };
+  };
+  if (!types?.has('array')) return withDefault(onlyScalar(types, pointer), false);
   if (types.size > 1) throw refuse(pointer, `${[...types].join(' or ')} cannot be told apart in a parameter`);
   const items = lookUp(schema, 'items') as JsonSchema | undefined;
-  return { scalar: onlyScalar(items && typesOf(items), pointer), array: true, ...withDefault };
+  return withDefault(onlyScalar(items && typesOf(items), pointer), true);
 }
 
 function onlyScalar(types: Set<string> | undefined, pointer: string): Parameter['scalar'] {

@@ -5,6 +5,7 @@ import { buildModel } from './build.ts';
 
 const parameter = (yaml: string) => `parameters: [{ name: p, in: query, ${yaml} }]`;
 const at = '#/paths/~1things/get/parameters/0';
+const post = '#/paths/~1things/post/parameters/0';
 
 test.each<[string, string, Problem]>([
   [
@@ -52,12 +53,12 @@ test.each<[string, string, Problem]>([
   [
     'a parameter called body beside a body',
     'parameters: [{ name: body, in: query }]\nrequestBody: { content: { text/plain: {} } }',
-    { pointer: at, message: 'parameter "body" has the name that the request body has in code' },
+    { pointer: post, message: 'parameter "body" has the name that the request body has in code' },
   ],
   [
     'a parameter called contentType beside a choice of media types',
     'parameters: [{ name: contentType, in: query }]\nrequestBody: { content: { text/*: {} } }',
-    { pointer: at, message: 'parameter "contentType" has the name that the media type has in code' },
+    { pointer: post, message: 'parameter "contentType" has the name that the media type has in code' },
   ],
   [
     'a range of statuses',
@@ -71,7 +72,7 @@ test.each<[string, string, Problem]>([
     'media types that only differ in parameters',
     'requestBody: { content: { text/xml: { schema: { type: string } }, text/xml; v=2: { schema: { type: integer } } } }',
     {
-      pointer: '#/paths/~1things/get/requestBody/content/text~1xml; v=2',
+      pointer: '#/paths/~1things/post/requestBody/content/text~1xml; v=2',
       message: 'there is another text/xml with a different schema; they cannot be told apart',
     },
   ],
@@ -83,6 +84,19 @@ test.each<[string, string, Problem]>([
   expect(skipped).toEqual([problem]);
   expect(model.operations).toEqual([]);
   expect(model.document.paths).toEqual({ '/things': {} });
+});
+
+test.each([
+  ['trace', '{}', '', 'TRACE is not supported: fetch does not send it'],
+  [
+    'head',
+    'requestBody: { content: { text/plain: {} } }',
+    '/requestBody',
+    'a body is not supported with HEAD: fetch does not send it',
+  ],
+])('what fetch does not send: %s', (method, yaml, at, message) => {
+  const description = describeOperation(yaml, '/things', method);
+  expect(() => buildModel(description)).toThrow(`#/paths/~1things/${method}${at}: ${message}`);
 });
 
 test('a query in a path', () => {

@@ -1,7 +1,7 @@
-import type { ApiModel, Content, Operation, Response } from '../model/model.ts';
+import type { ApiModel, Content, JsonSchema, Operation, Response } from '../model/model.ts';
 
 /** A response with a status of its own and a document of its own. */
-export type OwnResponse = Pick<Response, 'contents'> & { status: number };
+export type OwnResponse = Pick<Response, 'contents' | 'status'>;
 
 /** The responses of an operation, as the stub treats them. */
 export interface Answers {
@@ -18,34 +18,47 @@ export interface ErrorTypes {
   json?: string;
 }
 
-/** The error document of a description: the schema that most error responses have; undefined when none has one. */
-export function errorSchema({ operations }: ApiModel): string | undefined {
+/**
+ * The error document of a description: the schema that most error responses have, of those that the stub can write by
+ * itself; undefined when there is none.
+ */
+export function errorSchema({ operations, schemas }: ApiModel): string | undefined {
   const uses = new Map<string, number>();
   for (const { status, contents } of operations.flatMap(({ responses }) => responses)) {
     if (!isErrorStatus(status)) continue;
     for (const schema of new Set(contents.map((content) => content.schema))) {
-      if (schema !== undefined) uses.set(schema, (uses.get(schema) ?? 0) + 1);
+      if (schema !== undefined && isErrorDocument(schemas.get(schema))) uses.set(schema, (uses.get(schema) ?? 0) + 1);
     }
   }
   return [...uses].sort(([, a], [, b]) => b - a)[0]?.[0];
 }
 
+/** The stub writes a `message` below the root `error`, and at most `validation_error` beside it. */
+function isErrorDocument({ type, properties = {}, required = [], xml, ...rest }: JsonSchema = {}): boolean {
+  const fits = properties.message?.type === 'string' && required.every((name: string) => name === 'message');
+  return type === 'object' && fits && !('allOf' in rest) && (xml?.name ?? 'error') === 'error';
+}
+
 export function answersOf({ responses }: Operation, document: string | undefined): Answers {
   const successes = responses.filter(({ status }) => typeof status === 'number' && status < 400);
-  // Without any success, `default` describes it.
-  const own = successes.length > 0 ? successes : responses.filter(({ status }) => status === 'default');
-  const others = responses.filter((response) => !own.includes(response));
-  const isError = ({ status, contents }: Response) =>
-    status === 'default' || contents.length === 0 || contents.some(({ schema }) => schema === document);
-  const errors = others.filter(isError);
+  const own: OwnResponse[] = successes.length > 0 ? successes : [undescribed(responses)];
+  const others = responses.filter(({ status }) => !successes.some((response) => response.status === status));
+  const isError = ({ contents }: Response) =>
+    contents.length === 0 || contents.some(({ schema }) => schema !== undefined && schema === document);
+  const errors = others.filter((response) => isError(response) || response.status === 'default');
   return {
     own: [...own, ...others.filter((response) => !isError(response))].map(({ status, contents }) => ({
-      status: status === 'default' ? 200 : status,
+      status,
       contents,
     })),
     errors: errors.map(({ status }) => status),
     errorTypes: errorTypesOf(errors.flatMap(({ contents }) => contents)),
   };
+}
+
+/** Where no success is described, `default` describes it, else it is empty. */
+function undescribed(responses: Response[]): OwnResponse {
+  return { status: 200, contents: responses.find(({ status }) => status === 'default')?.contents ?? [] };
 }
 
 /** What errors are written in where no operation says it: as the first error document, else JSON. */

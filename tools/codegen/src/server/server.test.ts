@@ -45,7 +45,11 @@ test.each([
     answers(`${ok('text/html: {}')}, '204': { description: d }`),
     'Reply<200, string> | Reply<204, undefined>',
   ],
-  ['only default', answers('default: { description: d, content: { text/html: {} } }'), 'string | Reply<200, string>'],
+  [
+    'only default',
+    answers('default: { description: d, content: { text/html: {} } }'),
+    'string | Reply<200, string> | Reply<number, string>',
+  ],
   ['a redirect', answers("'302': { description: d }"), 'void | Reply<302, undefined>'],
 ])('the output type of %s', (_what, operation, text) => {
   expect(file(describeOperation(operation), 'default')).toContain(`export type OpOutput = ${text};`);
@@ -60,7 +64,7 @@ test.each([
     'sealed: "id",',
   ],
   ['aliases', 'x-aliases: [{ method: POST, path: /other }]', 'aliases: [{"method":"POST","path":"/other"}],'],
-  ['names in Accept', 'x-accept-aliases: [text/html]', "acceptAliases: ['text/html'],"],
+  ['names in Accept', 'x-accept-aliases: [text/html]', 'acceptAliases: ["text/html"],'],
   ['long work', 'x-long-running: true', 'longRunning: true,'],
   ['no key', 'security: []', 'secured: false,'],
   [
@@ -110,7 +114,7 @@ paths:
         '400': { description: d, content: { other/json: { schema: { $ref: "#/components/schemas/Error" } } } }
 components:
   schemas:
-    Error: { type: object }
+    Error: { type: object, properties: { message: { type: string } } }
     Report: { type: object, properties: { queued: { type: boolean } } }
 `);
 

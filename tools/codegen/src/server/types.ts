@@ -53,17 +53,19 @@ function inputType(operation: Operation): string {
 
 /** Source text of what the handler may return. */
 function outputType({ id, paging }: Operation, { own }: Answers): string {
-  const successes = own.filter(({ status }) => status < 400);
+  const successes = own.filter(isSuccess);
   const alone = successes.length === 1;
   const answers = own.map((response) => {
     const body = responseType(response);
-    const value = paging && response.status < 400 ? `Paged<${body}>` : body;
-    const reply = `Reply<${response.status}, ${value}>`;
-    if (!alone || response.status >= 400) return reply;
+    const value = paging && isSuccess(response) ? `Paged<${body}>` : body;
+    const reply = `Reply<${response.status === 'default' ? 'number' : response.status}, ${value}>`;
+    if (!alone || !isSuccess(response)) return reply;
     return `${value === 'undefined' ? 'void' : value} | ${reply}`;
   });
   return `export type ${upperFirst(id)}Output = ${answers.join(' | ') || 'void'};`;
 }
+
+const isSuccess = ({ status }: OwnResponse): boolean => status !== 'default' && status < 400;
 
 function parameterMember(parameter: Parameter): string {
   const { name, required, array, description, schema } = parameter;

@@ -21,7 +21,12 @@ export interface ValidatorModule {
 }
 
 export const schemaValidator = (name: string): string => `validate${typeName(name)}`;
-export const parametersValidator = (id: string): string => `check${id.charAt(0).toUpperCase()}${id.slice(1)}`;
+
+/** Ajv exports names of ASCII letters, digits and `_` only. */
+export function parametersValidator(id: string): string {
+  const plain = id.replace(/\W/gu, (character) => `_${character.codePointAt(0)!.toString(16)}_`);
+  return `check${plain.charAt(0).toUpperCase()}${plain.slice(1)}`;
+}
 
 /** A module for each of these schemas, and for each that they refer to. It tells the first fault: a body may hold a million. */
 export function schemaValidators({ schemas }: ApiModel, names: Iterable<string>): ValidatorModule[] {

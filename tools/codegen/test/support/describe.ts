@@ -6,8 +6,9 @@ export function describeApi(yaml: string): OpenApiDocument {
   return { openapi: '3.1.0', info: { title: 'Test', version: '1' }, ...parse(yaml) };
 }
 
-/** A description with one operation: `GET /things`, unless told otherwise. */
-export function describeOperation(yaml: string, path = '/things', method = 'get'): OpenApiDocument {
+/** A description with one operation: `GET /things`, `POST` with a body, unless told otherwise. */
+export function describeOperation(yaml: string, path = '/things', given?: string): OpenApiDocument {
   const operation = { operationId: 'op', responses: { 200: { description: 'OK' } }, ...parse(yaml) };
+  const method = given ?? (operation.requestBody ? 'post' : 'get');
   return describeApi(JSON.stringify({ paths: { [path]: { [method]: operation } } }));
 }

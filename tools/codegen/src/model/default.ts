@@ -1,0 +1,25 @@
+import { UnsupportedError } from '../errors.ts';
+import type { Parameter } from './model.ts';
+import { joinPointer } from './pointer.ts';
+
+/**
+ * The default of a parameter as a value of its type: descriptions often quote it, `type: integer, default: '10'`.
+ * @throws UnsupportedError when it is no such value
+ */
+export function typedDefault(given: unknown, scalar: Parameter['scalar'], array: boolean, pointer: string): unknown {
+  const of = (value: unknown): unknown => {
+    const typed = read(String(value), scalar);
+    if (value !== null && typeof value !== 'object' && typed !== undefined) return typed;
+    const message = `${JSON.stringify(value)} is no ${scalar}, so that it cannot be the default`;
+    throw new UnsupportedError([{ pointer: joinPointer(pointer, 'default'), message }]);
+  };
+  if (array) return (Array.isArray(given) ? given : [given]).map(of);
+  return of(given);
+}
+
+function read(text: string, scalar: Parameter['scalar']): unknown {
+  if (scalar === 'string') return text;
+  if (scalar === 'boolean') return text === 'true' || text === 'false' ? text === 'true' : undefined;
+  const number = text.trim() === '' ? Number.NaN : Number(text);
+  return (scalar === 'integer' ? Number.isInteger(number) : Number.isFinite(number)) ? number : undefined;
+}
