@@ -9,6 +9,8 @@ import {
 } from '@mailwright/codegen/description';
 import type { XmlCodec } from '@mailwright/xml-codec';
 import { referenceCodec } from '@mailwright/xml-codec/reference';
+import { type Corpus, NO_CORPUS } from '../values/corpus.ts';
+import { withExamples } from './examples.ts';
 import { withoutAliases, withoutDemands } from './plans.ts';
 import { type Resource, readResources } from './prism.ts';
 import { createRouter, type Router } from './router.ts';
@@ -32,17 +34,22 @@ export interface Contract {
   resource(operationId: string): Resource;
 }
 
+export interface ContractOptions {
+  /** Known good values of named schemas; they become the first examples of every body of the schema. */
+  corpus?: Corpus;
+}
+
 /**
  * Reads a description, OpenAPI 3.0 or 3.1, YAML or JSON, one file or many.
  * @throws DescriptionError when it cannot be read or contradicts itself
  */
-export async function loadContract(file: string): Promise<Contract> {
+export async function loadContract(file: string, { corpus = NO_CORPUS }: ContractOptions = {}): Promise<Contract> {
   const leftOut: Problem[] = [];
   const skip = (problem: Problem) => leftOut.push(problem);
   const model = withSupportedXml(buildModel(await loadDescription(file), skip), skip);
   const plans = compilePlans(model.document, xmlSchemas(model));
   const plansOf = { request: plans, response: withoutAliases(plans), broken: withoutDemands(plans) };
-  const resources = await readResources(jsonTwin(model.document));
+  const resources = await readResources(jsonTwin(withExamples(model.document, corpus)));
   return {
     model,
     leftOut,

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
-import type { Exchange, HeaderLines, SentRequest } from './exchange.ts';
+import type { Exchange, SentRequest } from './exchange.ts';
+import { pairs } from './incoming.ts';
 
 export interface SendOptions {
   /** PEM of a certificate to trust beside the known ones. */
@@ -62,8 +63,4 @@ function attempt(request: SentRequest, agent: http.Agent, timeout: number): Prom
     call.on('error', reject);
     call.end(body);
   });
-}
-
-function pairs(raw: string[]): HeaderLines {
-  return raw.flatMap((name, i) => (i % 2 === 0 ? [[name, raw[i + 1]!] as [string, string]] : []));
 }

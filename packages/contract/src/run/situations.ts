@@ -3,6 +3,7 @@ import type { Operation } from '@mailwright/codegen/description';
 import type { Contract } from '../contract/contract.ts';
 import { header, type ReceivedResponse } from '../exchange/exchange.ts';
 import { findContent, readBody } from '../judge/document.ts';
+import { breach, type Finding } from '../judge/finding.ts';
 import { NOT_IMPLEMENTED } from '../judge/judge.ts';
 import { documented } from '../judge/response.ts';
 import { builtIns, fill, type Known } from '../preconditions/fill.ts';
@@ -72,11 +73,9 @@ export function createSituations(
     const from = key ? { ...target, credentials: key.headers } : target;
     const input = fill(step.with ?? {}, known) as Input;
     const ask = async () => {
-      const { exchange, findings } = await call(
-        operation,
-        `for ${name}`,
-        buildRequest(contract, from, operation, input),
-      );
+      const request = buildRequest(contract, from, operation, input);
+      const expect = (status: number) => (step.repeat === undefined ? mustSucceed(status) : []);
+      const { exchange, findings } = await call(operation, `for ${name}`, request, expect);
       if (!exchange) throw new SituationError(`"${name}" failed at ${operation.id}: ${findings[0]?.message}`);
       return exchange.response;
     };
@@ -101,6 +100,11 @@ export function createSituations(
 
 async function repeat(times: number, ask: () => Promise<ReceivedResponse>): Promise<void> {
   for (let i = 0; i < times; i++) if ((await ask()).status >= 400) return;
+}
+
+function mustSucceed(status: number): Finding[] {
+  if (status < 300 || status === NOT_IMPLEMENTED) return [];
+  return [breach('expected', `Wanted success, got ${status}`)];
 }
 
 function checkDone(name: string, operation: Operation, { status, body }: ReceivedResponse): void {

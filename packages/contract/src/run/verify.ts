@@ -9,7 +9,7 @@ import { fill } from '../preconditions/fill.ts';
 import type { Preconditions } from '../preconditions/preconditions.ts';
 import { trialsOf } from '../trials/index.ts';
 import { buildRequest, powerlessKey, type Target } from '../trials/request.ts';
-import type { Trial } from '../trials/trial.ts';
+import { documentedStatuses, type Trial } from '../trials/trial.ts';
 import type { Corpus } from '../values/corpus.ts';
 import { type Call, createCaller } from './caller.ts';
 import type { Record, Untried } from './record.ts';
@@ -73,10 +73,11 @@ async function tryOperation(
 
 /** @returns the status of the answer */
 async function attempt(trial: Trial, options: VerifyOptions, call: Call, situations: Situations) {
-  const { contract, target, prefer, onUntried } = options;
+  const { contract, target, prefer, preconditions, onUntried } = options;
+  const informed = preconditions.situations.size > 0;
   const { operation, about, kind, wants, wire, pretended } = trial;
   let request: SentRequest;
-  let expect: ((status: number) => Finding[]) | undefined = (status) => judgeOutcome(trial, status);
+  let expect: ((status: number) => Finding[]) | undefined = (status) => judgeOutcome(trial, status, informed);
   try {
     const changes = kind === 'good' && !['GET', 'HEAD'].includes(operation.method);
     const known = await situations.bringAbout(trial.given, changes);
@@ -91,9 +92,15 @@ async function attempt(trial: Trial, options: VerifyOptions, call: Call, situati
     if (kind !== 'frame') expect = undefined;
   }
   if (kind === 'broken' && !(await isBroken(contract, target, operation, request))) return undefined;
-  if (prefer) request.headers.push(['Prefer', `code=${wants[0]}`]);
+  if (prefer && kind === 'meaning') request.headers.push(['Prefer', `code=${wants[0]}`]);
   const { exchange } = await call(operation, about, request, expect);
   const status = exchange?.response.status;
+  if (!informed && kind === 'good' && status !== undefined && status >= 400 && status !== NOT_IMPLEMENTED)
+    onUntried({
+      operation: operation.id,
+      about,
+      why: `answered with ${status}; declare what it needs as preconditions`,
+    });
   if (kind !== 'good' && operation.method !== 'GET' && status !== undefined && status < 300)
     situations.forget(trial.given);
   return status;
@@ -106,9 +113,15 @@ async function isBroken(contract: Contract, { baseUrl }: Target, operation: Oper
   return (await judgeRequest(contract, route, request)).length > 0;
 }
 
-function judgeOutcome({ wants, about }: Trial, status: number): Finding[] {
+/**
+ * Without preconditions nothing is known of what the service holds: then a good request may be refused, and a bad one
+ * refused for another reason than its fault.
+ */
+function judgeOutcome({ operation, wants, kind }: Trial, status: number, informed: boolean): Finding[] {
   if (wants.includes(status) || status === NOT_IMPLEMENTED) return [];
-  return [breach('expected', `${about}: wanted ${wants.join(' or ')}, got ${status}`)];
+  const isRefusal = status >= 400 && documentedStatuses(operation).includes(status);
+  if (!informed && kind !== 'frame' && isRefusal) return [];
+  return [breach('expected', `Wanted ${wants.join(' or ')}, got ${status}`)];
 }
 
 async function inParallel<T>(items: T[], width: number, run: (item: T) => Promise<void>): Promise<void> {

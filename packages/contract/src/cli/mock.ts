@@ -1,0 +1,41 @@
+import { Command } from 'commander';
+import { loadContract } from '../contract/contract.ts';
+import { type Identity, selfSigned } from '../mock/certificate.ts';
+import { startMock } from '../mock/server.ts';
+import { NO_CORPUS, readCorpus } from '../values/corpus.ts';
+import { readPem, readPort, UsageError } from './options.ts';
+
+interface Options {
+  port: string;
+  host: string;
+  corpus?: string;
+  cert?: string;
+  key?: string;
+}
+
+export function mockCommand(): Command {
+  return new Command('mock')
+    .description('Serves a description with example answers, in the form that really goes over the wire')
+    .argument('<openapi>', 'the description: OpenAPI 3.0 or 3.1, YAML or JSON')
+    .option('--port <n>', 'port; 0 takes a free one', '4010')
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--corpus <dir>', 'examples, <Schema>/<case>.json; else those of the description')
+    .option('--cert <file>', 'certificate, PEM; else one that nobody has signed')
+    .option('--key <file>', 'its key, PEM')
+    .action(run);
+}
+
+async function run(file: string, { port, host, corpus, cert, key }: Options): Promise<void> {
+  const contract = await loadContract(file, { corpus: corpus ? readCorpus(corpus) : NO_CORPUS });
+  const identity = await readIdentity(cert, key);
+  const mock = await startMock({ contract, identity, host, port: readPort(port) });
+  for (const { pointer, message } of contract.leftOut) console.error(`Left out: ${pointer}: ${message}`);
+  console.log(`${contract.model.title} is mocked at ${mock.url}; end with Ctrl-C.`);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => mock.close());
+}
+
+async function readIdentity(cert: string | undefined, key: string | undefined): Promise<Identity> {
+  if (cert === undefined && key === undefined) return selfSigned();
+  if (cert === undefined || key === undefined) throw new UsageError('--cert and --key go together');
+  return { cert: readPem(cert, '--cert'), key: readPem(key, '--key') };
+}

@@ -1,0 +1,163 @@
+import { Command } from 'commander';
+import { type Contract, loadContract } from '../contract/contract.ts';
+import { createSender, type Sender } from '../exchange/send.ts';
+import { loadPreconditions } from '../preconditions/load.ts';
+import { NO_PRECONDITIONS } from '../preconditions/preconditions.ts';
+import { startProxy } from '../proxy/proxy.ts';
+import { buildReport } from '../report/build.ts';
+import { textReport } from '../report/text.ts';
+import { parseWanted, type Wanted, writeReport } from '../report/write.ts';
+import { isBreach, type Record, type Untried } from '../run/record.ts';
+import { verify } from '../run/verify.ts';
+import type { Target } from '../trials/request.ts';
+import { NO_CORPUS, readCorpus } from '../values/corpus.ts';
+import {
+  authorization,
+  readHeader,
+  readLimitedKey,
+  readPem,
+  readPercent,
+  readPort,
+  readUrl,
+  UsageError,
+} from './options.ts';
+import { terminalProgress } from './progress.ts';
+
+interface Options {
+  target: string;
+  auth?: string;
+  header: string[];
+  limitedAuth: string[];
+  plain?: string;
+  preconditions?: string;
+  corpus?: string;
+  ca?: string;
+  insecure?: boolean;
+  concurrency: string;
+  prefer?: boolean;
+  proxy?: boolean;
+  port: string;
+  report: string[];
+  minCoverage: string;
+}
+
+const several = (value: string, before: string[]) => [...before, value];
+const TIMEOUT = 60_000;
+
+export function verifyCommand(): Command {
+  return new Command('verify')
+    .description('Tries every operation of a running service against every documented status')
+    .argument('<openapi>', 'the description: OpenAPI 3.0 or 3.1, YAML or JSON')
+    .requiredOption('--target <url>', 'where the service stands, https://example.com/1.0')
+    .option('--auth <value>', 'value of the Authorization header, with a key that may do everything')
+    .option('--header <name: value>', 'another header of every request; may be given several times', several, [])
+    .option(
+      '--limited-auth <rights: value>',
+      'a key with these rights alone, "get: Bearer abc"; several times',
+      several,
+      [],
+    )
+    .option('--plain <url>', 'where the service stands without TLS, for the 403 of plain HTTP')
+    .option('--preconditions <dir>', 'what operations need before they answer with a status')
+    .option('--corpus <dir>', 'good values, <Schema>/<case>.json')
+    .option('--ca <file>', 'certificate to trust, PEM')
+    .option('--insecure', 'takes any certificate')
+    .option('--concurrency <n>', 'operations tried at a time', '8')
+    .option('--prefer', 'the target is a mock: asks for each status with "Prefer: code"')
+    .option('--proxy', 'tries nothing, but stands before the service and judges what others send through')
+    .option('--port <n>', 'port of the proxy; 0 takes a free one', '0')
+    .option('--report <form=file>', 'junit=…, json=…, html=…, github[=…]; may be given several times', several, [])
+    .option('--min-coverage <percent>', 'fails when less of the documented statuses was seen and kept', '0')
+    .action(run);
+}
+
+async function run(file: string, options: Options): Promise<void> {
+  const started = new Date();
+  const wanted = options.report.map(readWanted);
+  const minimum = readPercent(options.minCoverage);
+  const target = readTarget(options);
+  const ca = options.ca === undefined ? {} : { ca: readPem(options.ca, '--ca') };
+  const sender = createSender({ ...ca, insecure: options.insecure === true, timeout: TIMEOUT });
+  const contract = await loadContract(file);
+  const records: Record[] = [];
+  const untried: Untried[] = [];
+  if (options.proxy) await judgePassing(contract, options, target, sender, records);
+  else await tryAll(contract, options, target, sender, records, untried);
+  sender.close();
+
+  const milliseconds = Date.now() - started.getTime();
+  const report = buildReport(contract, { target: target.baseUrl, startedAt: started, milliseconds, records, untried });
+  for (const each of wanted) writeReport(report, each, (text) => process.stdout.write(text));
+  process.stdout.write(textReport(report));
+  if (report.coverage.percent < minimum) console.error(`Coverage ${report.coverage.percent} % is below ${minimum} %.`);
+  if (report.breaches.length > 0 || report.coverage.percent < minimum) process.exitCode = 1;
+}
+
+async function tryAll(
+  contract: Contract,
+  options: Options,
+  target: Target,
+  sender: Sender,
+  records: Record[],
+  untried: Untried[],
+): Promise<void> {
+  const progress = terminalProgress(process.stderr);
+  const total = contract.model.operations.length;
+  let done = 0;
+  let breaches = 0;
+  await verify({
+    contract,
+    target,
+    sender,
+    preconditions: options.preconditions ? loadPreconditions(options.preconditions, contract) : NO_PRECONDITIONS,
+    corpus: options.corpus ? readCorpus(options.corpus) : NO_CORPUS,
+    concurrency: readConcurrency(options.concurrency),
+    prefer: options.prefer === true,
+    onRecord(record) {
+      records.push(record);
+      breaches += record.findings.filter(isBreach).length;
+      progress.show(done, total, records.length, breaches);
+    },
+    onUntried: (each) => untried.push(each),
+    onOperation: () => done++,
+  });
+  progress.end();
+}
+
+/** Until the process is told to end. */
+async function judgePassing(contract: Contract, { port }: Options, target: Target, sender: Sender, records: Record[]) {
+  const proxy = await startProxy({
+    contract,
+    baseUrl: target.baseUrl,
+    sender,
+    port: readPort(port),
+    onRecord: (record) => records.push(record),
+  });
+  console.error(`Send your requests to ${proxy.url} in place of ${target.baseUrl}; end with Ctrl-C for the report.`);
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+  await proxy.close();
+}
+
+function readTarget({ target, plain, auth, header, limitedAuth }: Options): Target {
+  return {
+    baseUrl: readUrl(target, '--target'),
+    ...(plain ? { plainUrl: readUrl(plain, '--plain') } : {}),
+    credentials: [...(auth ? authorization(auth) : []), ...header.map(readHeader)],
+    limited: limitedAuth.map(readLimitedKey),
+  };
+}
+
+function readWanted(text: string): Wanted {
+  try {
+    return parseWanted(text);
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+function readConcurrency(text: string): number {
+  if (!/^[1-9]\d?$/.test(text)) throw new UsageError(`--concurrency must be 1 to 99 but was ${text}`);
+  return Number(text);
+}

@@ -1,0 +1,130 @@
+import type { Content, Operation, Response } from '@mailwright/codegen/description';
+import { XmlError } from '@mailwright/xml-codec';
+import type { Contract } from '../contract/contract.ts';
+import { type HeaderLines, header, type ReceivedResponse, type SentRequest } from '../exchange/exchange.ts';
+import { findContent } from '../judge/document.ts';
+import { judgeRequest, pathBelow } from '../judge/judge.ts';
+import { documented } from '../judge/response.ts';
+import { refusals } from '../trials/trial.ts';
+import { acceptable } from './accept.ts';
+import { hasCredentials } from './credentials.ts';
+import { mockResponse } from './mocked.ts';
+import { pagingHeaders } from './paging.ts';
+import { type Preferences, readPreferences } from './prefer.ts';
+
+/** What the mock knows beside the request. */
+export interface MockSetting {
+  contract: Contract;
+  baseUrl: string;
+  /** The description has no server without TLS, so that plain HTTP is refused. */
+  httpsOnly: boolean;
+}
+
+/** The answer of the mock, in the form that goes over the wire. */
+export async function mockAnswer(setting: MockSetting, request: SentRequest): Promise<ReceivedResponse> {
+  const { contract, baseUrl, httpsOnly } = setting;
+  const refuse = (status: number, message: string, operation?: Operation, headers: HeaderLines = []) =>
+    refusal(contract, request, status, message, operation, headers);
+  const route = contract.route(request.method, pathBelow(baseUrl, request.url));
+  const operation = route.found === 'operation' ? route.operation : undefined;
+  if (httpsOnly && request.url.startsWith('http:')) return refuse(403, 'Only HTTPS is accepted.', operation);
+  if (route.found === 'nothing') return refuse(404, 'The description has no such path.');
+  if (route.found === 'path')
+    return refuse(405, `Offered are ${route.methods.join(', ')}.`, undefined, [['Allow', route.methods.join(', ')]]);
+  const { operation: found } = route;
+  if (!hasCredentials(contract.model.document, found, request))
+    return refuse(401, 'There are no credentials.', found, [['WWW-Authenticate', 'Basic realm="mock"']]);
+
+  const preferences = readPreferences(request.headers);
+  const { code } = preferences;
+  const response = code === undefined ? firstSuccess(found) : documented(found, code);
+  if (!response) return refuse(400, `Status ${code} is not documented for ${found.id}.`, found);
+  const content = acceptable(response.contents, header(request.headers, 'accept'));
+  const isSuccess = code === undefined || code < 300;
+  if (isSuccess && !content && response.contents.length > 0) return refuse(406, 'Accept allows no answer.', found);
+  const sent = header(request.headers, 'content-type');
+  if (request.body.length > 0 && found.bodies.length > 0 && sent && !findContent(found.bodies, sent))
+    return refuse(415, `A body of type ${sent} is not taken.`, found);
+  if (request.body.length > contract.model.maxBody) return refuse(413, 'The body is too long.', found);
+  const faults = await judgeRequest(contract, route, request);
+  if (faults.length > 0 && isSuccess)
+    return refuse(refusals(found)[0] ?? 400, faults.map(({ message }) => message).join('; '), found);
+  return answer(contract, request, found, response, content ?? response.contents[0], preferences);
+}
+
+async function answer(
+  contract: Contract,
+  request: SentRequest,
+  operation: Operation,
+  response: Response,
+  content: Content | undefined,
+  preferences: Preferences,
+): Promise<ReceivedResponse> {
+  try {
+    const { headers, value } = await mockResponse(contract, operation, response, content, preferences);
+    const status = preferences.code ?? (response.status === 'default' ? 200 : response.status);
+    const framed =
+      status === 401 ? [...headers, ['WWW-Authenticate', 'Basic realm="mock"'] as [string, string]] : headers;
+    const paged = operation.paging && status === 200 ? paging(operation, request, framed) : framed;
+    return { status, headers: [...paged, ...typeOf(content)], body: encode(contract, content, value) };
+  } catch (error) {
+    const message = error instanceof XmlError ? `The example is not of its schema: ${error.message}` : String(error);
+    return plain(500, message);
+  }
+}
+
+/** A refusal as the operation documents it, with the reason in its message where it has one. */
+async function refusal(
+  contract: Contract,
+  request: SentRequest,
+  status: number,
+  message: string,
+  operation: Operation | undefined,
+  headers: HeaderLines,
+): Promise<ReceivedResponse> {
+  const speaker =
+    operation ?? contract.model.operations.find((each) => documented(each, status) ?? documented(each, 404));
+  const response = speaker && (documented(speaker, status) ?? (operation ? undefined : documented(speaker, 404)));
+  if (!speaker || !response)
+    return { ...plain(status, message), headers: [...headers, ...plain(status, message).headers] };
+  const content = acceptable(response.contents, header(request.headers, 'accept')) ?? response.contents[0];
+  const mocked = await mockResponse(contract, speaker, response, content, {});
+  const hasMessage = typeof (mocked.value as { message?: unknown } | undefined)?.message === 'string';
+  const value = hasMessage ? { ...(mocked.value as object), message } : mocked.value;
+  return { status, headers: [...headers, ...typeOf(content)], body: encode(contract, content, value) };
+}
+
+function paging(operation: Operation, request: SentRequest, headers: HeaderLines): HeaderLines {
+  const own = ['link', 'x-items', 'x-pages'];
+  const items = Number(header(headers, 'x-items') ?? 0);
+  return [
+    ...headers.filter(([name]) => !own.includes(name.toLowerCase())),
+    ...pagingHeaders(operation, request.url, items),
+  ];
+}
+
+/** The answer of the lowest status of success; without one, the first. */
+function firstSuccess({ responses }: Operation): Response | undefined {
+  const successes = responses.filter(({ status }) => typeof status === 'number' && status >= 200 && status < 300);
+  return successes.toSorted((one, other) => Number(one.status) - Number(other.status))[0] ?? responses[0];
+}
+
+function encode(contract: Contract, content: Content | undefined, value: unknown): Uint8Array {
+  if (!content || value === undefined) return new Uint8Array();
+  if (content.kind === 'xml') return Buffer.from(contract.codec(content.schema!, 'response').encode(value));
+  if (content.kind === 'json') return Buffer.from(JSON.stringify(value));
+  return Buffer.from(String(value), content.kind === 'binary' ? 'latin1' : 'utf8');
+}
+
+function typeOf(content: Content | undefined): HeaderLines {
+  if (!content) return [];
+  const { mediaType, kind } = content;
+  if (mediaType.includes('*')) return [['Content-Type', 'application/octet-stream']];
+  return [['Content-Type', kind === 'text' ? `${mediaType}; charset=utf-8` : mediaType]];
+}
+
+const plain = (status: number, message: string): ReceivedResponse => ({
+  status,
+  headers: [['Content-Type', 'text/plain; charset=utf-8']],
+  body: Buffer.from(message),
+});

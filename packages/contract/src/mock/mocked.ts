@@ -1,0 +1,58 @@
+import { type Content, mediaKind, mediaTypeOf, type Operation, type Response } from '@mailwright/codegen/description';
+import { createInstance, type IHttpMockConfig } from '@stoplight/prism-http';
+import type { Contract } from '../contract/contract.ts';
+import { logger, type Resource } from '../contract/prism.ts';
+import type { HeaderLines } from '../exchange/exchange.ts';
+import type { Preferences } from './prefer.ts';
+
+export interface Mocked {
+  headers: HeaderLines;
+  /** As JSON. */
+  value: unknown;
+}
+
+const config: IHttpMockConfig = {
+  isProxy: false,
+  validateRequest: false,
+  validateResponse: false,
+  checkSecurity: false,
+  errors: false,
+  upstreamProxy: undefined,
+  mock: { dynamic: false },
+};
+
+/**
+ * What Prism answers with for one status and one content of the JSON twin.
+ * @throws Error when Prism cannot, because there is no such example, for instance
+ */
+export async function mockResponse(
+  contract: Contract,
+  operation: Operation,
+  { status }: Response,
+  content: Content | undefined,
+  { code, example, dynamic = false }: Preferences,
+): Promise<Mocked> {
+  const resource = onlyResponse(contract.resource(operation.id), String(status), content);
+  const prism = createInstance(config, { logger, route: () => ({ _tag: 'Right', right: resource }) });
+  const mock = {
+    dynamic,
+    ...(example ? { exampleKey: example } : {}),
+    ...(code ? { code } : {}),
+    ...(content ? { mediaTypes: [twinType(content)] } : {}),
+  };
+  const request = { method: resource.method as 'get', url: { path: '/' } };
+  const result = await prism.request(request, [resource], { ...config, mock })();
+  if (result._tag === 'Left') throw result.left;
+  const { headers = {}, body } = result.right.output;
+  const lines = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
+  return { headers: lines.filter(([name]) => name.toLowerCase() !== 'content-type'), value: body };
+}
+
+/** The operation as if it knew no other answer; and it calls nobody back. */
+function onlyResponse({ callbacks: _, ...resource }: Resource, status: string, content: Content | undefined): Resource {
+  const found = resource.responses.find(({ code }) => code === status)!;
+  const contents = content ? found.contents?.filter((each) => mediaTypeOf(each.mediaType) === twinType(content)) : [];
+  return { ...resource, responses: [{ ...found, contents }] };
+}
+
+const twinType = ({ mediaType }: Content) => (mediaKind(mediaType) === 'xml' ? 'application/json' : mediaType);

@@ -1,0 +1,84 @@
+import { formatProblem, type Operation } from '@mailwright/codegen/description';
+import type { Contract } from '../contract/contract.ts';
+import { NOT_IMPLEMENTED } from '../judge/judge.ts';
+import { isBreach, type Record, type Untried } from '../run/record.ts';
+import { requestText, responseText } from './excerpt.ts';
+import type { Breach, Coverage, OperationReport, Report, StatusReport } from './report.ts';
+
+export interface RunOf {
+  target: string;
+  startedAt: Date;
+  milliseconds: number;
+  records: Record[];
+  untried: Untried[];
+}
+
+export function buildReport(contract: Contract, run: RunOf): Report {
+  const { records, untried, target, startedAt, milliseconds } = run;
+  const { title, version } = contract.model;
+  const byOperation = Map.groupBy(records, ({ operation }) => operation);
+  const operations = contract.model.operations.map((each) => operationReport(each, byOperation.get(each.id) ?? []));
+  return {
+    title,
+    version,
+    target,
+    startedAt: startedAt.toISOString(),
+    seconds: Math.round(milliseconds / 100) / 10,
+    exchanges: records.filter(({ status }) => status !== undefined).length,
+    refused: records.filter(({ findings }) => findings.some(({ about }) => about === 'request')).length,
+    coverage: coverageOf(operations),
+    operations,
+    breaches: records.flatMap(breachesOf),
+    notImplemented: operations.filter(({ implemented }) => !implemented).map(({ id }) => id),
+    untried,
+    leftOut: contract.leftOut.map(formatProblem),
+  };
+}
+
+function operationReport(operation: Operation, records: Record[]): OperationReport {
+  const { id, groupTitle, method, path, summary, responses } = operation;
+  return {
+    id,
+    group: groupTitle,
+    method,
+    path,
+    summary,
+    implemented: !records.some(({ status }) => status === NOT_IMPLEMENTED),
+    statuses: responses.map(({ status }) => statusReport(status, operation, records)),
+    tries: records.map(({ about, status, findings }) => ({
+      about,
+      status,
+      breaches: findings.filter(isBreach).map(({ message }) => message),
+    })),
+  };
+}
+
+/** Answers that no status of their own documents count for `default`. */
+function statusReport(status: number | 'default', { responses }: Operation, records: Record[]): StatusReport {
+  const own = responses.map((response) => response.status);
+  const seen = records.filter((record) =>
+    status === 'default' ? record.status !== undefined && !own.includes(record.status) : record.status === status,
+  );
+  // Another status than the test wanted is a fault of the test's aim, not of this status.
+  const isBroken = seen.some(({ findings }) => findings.some((each) => isBreach(each) && each.rule !== 'expected'));
+  const isKept = seen.some(({ findings }) => !findings.some(isBreach));
+  return { status, state: isBroken ? 'broken' : isKept ? 'kept' : 'missed', exchanges: seen.length };
+}
+
+export function coverageOf(operations: OperationReport[]): Coverage {
+  const statuses = operations.filter(({ implemented }) => implemented).flatMap((operation) => operation.statuses);
+  const count = (state: StatusReport['state']) => statuses.filter((status) => status.state === state).length;
+  const [kept, documented] = [count('kept'), statuses.length];
+  const percent = documented === 0 ? 100 : Math.floor((kept / documented) * 1_000) / 10;
+  return { documented, kept, broken: count('broken'), missed: count('missed'), percent };
+}
+
+function breachesOf({ operation, about, findings, exchange }: Record): Breach[] {
+  return findings.filter(isBreach).map(({ rule, message }) => ({
+    operation,
+    about,
+    rule,
+    message,
+    ...(exchange ? { request: requestText(exchange.request), response: responseText(exchange.response) } : {}),
+  }));
+}

@@ -1,0 +1,67 @@
+import { grouped, listed } from './group.ts';
+import { stateMark } from './marks.ts';
+import type { Report } from './report.ts';
+
+/** GitHub shows ten annotations of a step. */
+const MOST_ANNOTATIONS = 10;
+const MOST_BREACHES = 50;
+
+/** Workflow commands that mark breaches in the log of a run. */
+export function githubAnnotations({ breaches }: Report): string {
+  const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  return grouped(breaches)
+    .slice(0, MOST_ANNOTATIONS)
+    .map(({ operation = 'outside', message, trials }) => {
+      const text = `${message} (${listed(trials)})`;
+      return `::error title=${property(`Contract broken: ${operation}`)}::${data(text)}\n`;
+    })
+    .join('');
+}
+
+/** Markdown for the summary of a run. */
+export function githubSummary(report: Report): string {
+  const { title, target, coverage, breaches, operations, notImplemented, exchanges, seconds } = report;
+  const verdict = breaches.length === 0 ? '✅ kept' : `❌ ${breaches.length} breaches`;
+  const statuses = [...new Set(operations.flatMap((each) => each.statuses.map(({ status }) => status)))].sort();
+  const rows = operations
+    .filter(({ implemented }) => implemented)
+    .map((operation) => {
+      const cells = statuses.map((status) => {
+        const found = operation.statuses.find((each) => each.status === status);
+        return found ? stateMark[found.state] : '';
+      });
+      return `| ${cell(operation.id)} | ${cells.join(' | ')} |`;
+    });
+  return [
+    `## Contract of ${title}: ${verdict}`,
+    '',
+    `${coverage.percent} % of ${coverage.documented} pairs of operation and status, ${exchanges} exchanges with ${target} in ${seconds} s.`,
+    '',
+    ...list(
+      'Breaches',
+      grouped(breaches).map(
+        ({ operation = 'outside', message, trials }) => `**${operation}**: ${message} (${listed(trials)})`,
+      ),
+    ),
+    ...list('Not implemented', notImplemented),
+    '<details><summary>Operations and statuses</summary>',
+    '',
+    `| Operation | ${statuses.join(' | ')} |`,
+    `|---|${statuses.map(() => ':-:|').join('')}`,
+    ...rows,
+    '',
+    `${stateMark.kept} kept, ${stateMark.broken} broken, ${stateMark.missed} not seen`,
+    '</details>',
+    '',
+  ].join('\n');
+}
+
+function list(heading: string, items: string[]): string[] {
+  if (items.length === 0) return [];
+  const shown = items.slice(0, MOST_BREACHES).map((item) => `- ${cell(item)}`);
+  const more = items.length > MOST_BREACHES ? [`- … and ${items.length - MOST_BREACHES} more`] : [];
+  return [`### ${heading}`, '', ...shown, ...more, ''];
+}
+
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('\n', ' ');

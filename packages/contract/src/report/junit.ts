@@ -1,0 +1,45 @@
+import { stateMark } from './marks.ts';
+import type { OperationReport, Report } from './report.ts';
+import { escaped } from './xml.ts';
+
+/** JUnit XML: one suite for each operation, one case for each request. */
+export function junitReport(report: Report): string {
+  const { title, seconds, operations, coverage, breaches } = report;
+  const strays = breaches.filter(({ operation }) => operation === undefined);
+  const suites = [...operations.map(suite), ...(strays.length > 0 ? [straySuite(strays)] : [])];
+  const tests = operations.reduce((sum, { tries }) => sum + tries.length, strays.length);
+  const failures = operations.reduce((sum, each) => sum + failed(each).length, strays.length);
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="${escaped(title)}" tests="${tests}" failures="${failures}" time="${seconds}">
+<properties><property name="coverage" value="${coverage.percent}"/></properties>
+${suites.join('\n')}
+</testsuites>
+`;
+}
+
+const failed = ({ tries }: OperationReport) => tries.filter(({ breaches }) => breaches.length > 0);
+
+function suite(operation: OperationReport): string {
+  const { id, group, method, path, tries, statuses, implemented } = operation;
+  const cases = tries.map(({ about, status, breaches }) => {
+    const name = `${about} → ${status ?? 'no answer'}`;
+    const failure = breaches.map((message) => `<failure message="${escaped(message)}"/>`).join('');
+    return `<testcase classname="${escaped(`${group}.${id}`)}" name="${escaped(name)}">${failure}</testcase>`;
+  });
+  if (!implemented)
+    cases.push(`<testcase classname="${escaped(id)}" name="implemented"><skipped message="answers 501"/></testcase>`);
+  const table = statuses.map(({ status, state, exchanges }) => `${status} ${stateMark[state]} ${exchanges}`).join('\n');
+  const skipped = implemented ? 0 : 1;
+  return `<testsuite name="${escaped(`${id} (${method} ${path})`)}" tests="${cases.length}" failures="${failed(operation).length}" skipped="${skipped}">
+${cases.join('\n')}
+<system-out>${escaped(table)}</system-out>
+</testsuite>`;
+}
+
+function straySuite(strays: Report['breaches']): string {
+  const cases = strays.map(
+    ({ about, message }) =>
+      `<testcase classname="outside" name="${escaped(about)}"><failure message="${escaped(message)}"/></testcase>`,
+  );
+  return `<testsuite name="outside of the description" tests="${cases.length}" failures="${cases.length}">\n${cases.join('\n')}\n</testsuite>`;
+}

@@ -1,0 +1,77 @@
+import type { Rule } from '../judge/finding.ts';
+
+/** All that a run has found, as plain data; every form of report is made from it, and the JSON report is it. */
+export interface Report {
+  title: string;
+  version: string;
+  target: string;
+  /** ISO 8601. */
+  startedAt: string;
+  seconds: number;
+  /** Answers that were judged. */
+  exchanges: number;
+  /** Requests that broke the contract and were refused, as they should be. */
+  refused: number;
+  coverage: Coverage;
+  operations: OperationReport[];
+  breaches: Breach[];
+  /** Ids of operations that the service answers with 501; they are not counted in the coverage. */
+  notImplemented: string[];
+  /** What could not be tried, with the reason. */
+  untried: { operation: string; about: string; why: string }[];
+  /** Operations of the description that cannot be judged, with the reason. */
+  leftOut: string[];
+}
+
+/** Pairs of operation and documented status, of operations that are implemented. */
+export interface Coverage {
+  documented: number;
+  /** Seen, and every answer kept the contract. */
+  kept: number;
+  /** Seen, and some answer broke the contract. */
+  broken: number;
+  missed: number;
+  /** Kept of documented, 0 to 100, rounded down to a tenth. */
+  percent: number;
+}
+
+export interface OperationReport {
+  id: string;
+  group: string;
+  method: string;
+  path: string;
+  summary: string;
+  implemented: boolean;
+  statuses: StatusReport[];
+  tries: TryReport[];
+}
+
+export interface StatusReport {
+  status: number | 'default';
+  state: 'kept' | 'broken' | 'missed';
+  exchanges: number;
+}
+
+export interface TryReport {
+  about: string;
+  /** Absent when there was no answer. */
+  status?: number;
+  breaches: string[];
+}
+
+/** Breaches of one kind, which several trials brought about. */
+export interface BreachGroup extends Breach {
+  /** What was tried, the first one included. */
+  trials: string[];
+}
+
+export interface Breach {
+  /** Absent for paths that the description does not have. */
+  operation?: string;
+  about: string;
+  rule: Rule;
+  message: string;
+  /** Both as text, long bodies cut; keys are left out. */
+  request?: string;
+  response?: string;
+}

@@ -1,0 +1,49 @@
+import { grouped, listed } from './group.ts';
+import { stateMark } from './marks.ts';
+import type { OperationReport, Report } from './report.ts';
+
+const MOST_BREACHES = 30;
+
+/** What a terminal shows at the end of a run. */
+export function textReport(report: Report): string {
+  const { breaches, coverage, exchanges, refused, seconds, untried, notImplemented, leftOut } = report;
+  const groups = grouped(breaches);
+  const shown = groups
+    .slice(0, MOST_BREACHES)
+    .flatMap(({ operation = 'outside', rule, message, trials }) => [
+      `✗ ${operation}: ${message} (${rule})`,
+      `    ${listed(trials)}`,
+    ]);
+  const more = groups.length > MOST_BREACHES ? [`  … and ${groups.length - MOST_BREACHES} more`] : [];
+  return [
+    ...table(report.operations),
+    '',
+    ...shown,
+    ...more,
+    ...(breaches.length > 0 ? [''] : []),
+    ...leftOut.map((each) => `Left out: ${each}`),
+    ...reasons(untried),
+    ...(notImplemented.length > 0 ? [`Not implemented (${notImplemented.length}): ${notImplemented.join(', ')}`] : []),
+    `${exchanges} exchanges in ${seconds} s, of them ${refused} bad requests`,
+    `Coverage ${coverage.percent} %: of ${coverage.documented} documented statuses ${coverage.kept} kept, ${coverage.broken} broken, ${coverage.missed} not seen`,
+    breaches.length === 0 ? 'The contract is kept.' : `The contract is broken in ${breaches.length} places.`,
+    '',
+  ].join('\n');
+}
+
+/** One line for each operation that is implemented: its statuses with their marks. */
+function table(operations: OperationReport[]): string[] {
+  const implemented = operations.filter((operation) => operation.implemented);
+  const width = Math.max(...implemented.map(({ id }) => id.length), 0);
+  return implemented.map(({ id, statuses }) => {
+    const marks = statuses.map(({ status, state }) => `${status}${stateMark[state]}`).join(' ');
+    return `${id.padEnd(width)}  ${marks}`;
+  });
+}
+
+function reasons(untried: Report['untried']): string[] {
+  return [...Map.groupBy(untried, ({ why }) => why)].map(([why, all]) => {
+    const operations = [...new Set(all.map(({ operation }) => operation))].join(', ');
+    return `Not tried: ${why} (${all.length} trials of ${operations})`;
+  });
+}

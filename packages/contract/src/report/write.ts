@@ -1,0 +1,41 @@
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { githubAnnotations, githubSummary } from './github.ts';
+import { htmlReport } from './html.ts';
+import { junitReport } from './junit.ts';
+import type { Report } from './report.ts';
+
+export const FORMS = ['junit', 'json', 'html', 'github'] as const;
+export type Form = (typeof FORMS)[number];
+
+/** A report to write: its form and the file, which GitHub's summary does not need. */
+export interface Wanted {
+  form: Form;
+  file?: string;
+}
+
+/** Reads `html=report.html`, or `github`. @throws Error */
+export function parseWanted(text: string): Wanted {
+  const [form = '', ...rest] = text.split('=');
+  const file = rest.join('=');
+  if (!FORMS.includes(form as Form)) throw new Error(`--report: no form "${form}"; there are ${FORMS.join(', ')}`);
+  if (file === '' && form !== 'github') throw new Error(`--report ${form}: write the file too, ${form}=FILE`);
+  return { form: form as Form, ...(file ? { file } : {}) };
+}
+
+/** Writes one report; what belongs to the log of the run goes to `print`. */
+export function writeReport(report: Report, { form, file }: Wanted, print: (text: string) => void): void {
+  if (form === 'github') {
+    print(githubAnnotations(report));
+    const summary = file ?? process.env.GITHUB_STEP_SUMMARY;
+    if (summary) appendFileSync(prepared(summary), githubSummary(report));
+    return;
+  }
+  const text = { junit: junitReport, html: htmlReport, json: (each: Report) => `${JSON.stringify(each, null, 2)}\n` };
+  writeFileSync(prepared(file!), text[form](report));
+}
+
+function prepared(file: string): string {
+  mkdirSync(dirname(file), { recursive: true });
+  return file;
+}
