@@ -7,7 +7,9 @@ import { contactHandlers } from './contacts/handlers.ts';
 import { mailingBlacklistHandlers } from './mailing-blacklists/handlers.ts';
 import { mailingPropertyHandlers } from './mailing-properties/handlers.ts';
 import { mailingHandlers } from './mailings/handlers.ts';
+import { mediaHandlers } from './media/handlers.ts';
 import { pingHandlers } from './ping/handlers.ts';
+import { placeholderHandlers } from './placeholders/handlers.ts';
 import { regularMailingHandlers } from './regular-mailings/handlers.ts';
 import { targetGroupHandlers } from './target-groups/handlers.ts';
 import { unsubscriptionHandlers } from './unsubscriptions/handlers.ts';
@@ -23,6 +25,8 @@ export const handlers = {
   ...targetGroupHandlers,
   ...blacklistHandlers,
   ...mailingBlacklistHandlers,
+  ...placeholderHandlers,
+  ...mediaHandlers,
   ...mailingHandlers,
   ...mailingPropertyHandlers,
   ...approvalHandlers,

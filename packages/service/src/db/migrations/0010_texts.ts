@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       shared boolean not null default false,
       created_at timestamptz(3) not null default now(),
       primary key (account_id, id),
-      unique (account_id, path)
+      unique (account_id, shared, path)
     )`.execute(db);
   await sql`create index mailing_template_shared on mailing_template (account_id, path) where shared`.execute(db);
   await sql`alter table mailing add column template_path text`.execute(db);

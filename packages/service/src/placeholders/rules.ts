@@ -1,0 +1,25 @@
+/** Keys that the service fills itself, in any case. */
+export const reservedKeys = [
+  'DOMAIN',
+  'MAILING-DOMAIN',
+  'NAME',
+  'CUSTOMER-ACCOUNT-NAME',
+  'RSS',
+  'ATOM',
+  'WEBSITE',
+  'BLOG',
+  'CDN-DOMAIN',
+];
+
+/** What is wrong with the keys of placeholders that belong together, in words; undefined when they are fine. */
+export function keysFault(placeholders: { key: string }[]): string | undefined {
+  const seen = new Set<string>();
+  for (const { key } of placeholders) {
+    if (reservedKeys.includes(key.toUpperCase())) {
+      return `key "${key}" is reserved; ${reservedKeys.join(', ')} are filled by the service`;
+    }
+    if (seen.has(key)) return `key "${key}" is given twice`;
+    seen.add(key);
+  }
+  return undefined;
+}
