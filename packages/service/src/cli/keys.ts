@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Right } from '../db/schema.ts';
 import type { KeyListing } from '../keys/administration.ts';
 import { parseExpiry, parseRights } from '../keys/key.ts';
-import { type PlaceOptions, placeOptions } from './options.ts';
+import { accountOption, integer, type PlaceOptions, placeOptions } from './options.ts';
 import { administrate } from './place.ts';
 
 type KeyOptions = PlaceOptions & { account?: number };
@@ -34,7 +34,7 @@ export function keysCommand(): Command {
   keys.addCommand(
     withPlace(new Command('revoke'))
       .description('end a key at once')
-      .argument('<id>', 'number of the key, as in the list', argument(integer))
+      .argument('<id>', 'number of the key, as in the list', integer)
       .action(revoke),
   );
   return keys;
@@ -92,9 +92,7 @@ function table(keys: KeyListing[]): string {
 
 function withPlace(command: Command): Command {
   for (const option of placeOptions()) command.addOption(option);
-  return command.addOption(
-    new Option('--account <id>', 'account, when there are several').argParser(argument(integer)),
-  );
+  return command.addOption(accountOption());
 }
 
 /** An argument parser whose failure becomes the command line's own message. */
@@ -106,9 +104,4 @@ function argument<Value>(parse: (text: string) => Value) {
       throw new InvalidArgumentError(`${(error as Error).message}.`);
     }
   };
-}
-
-function integer(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new Error('it must be a number');
-  return Number(text);
 }

@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
+import { exportCommand } from './export.ts';
+import { importCommand } from './import.ts';
 import { keysCommand } from './keys.ts';
 import { serveOptions } from './options.ts';
 import { serve } from './serve.ts';
@@ -26,6 +28,8 @@ Examples:
   .action(serve);
 for (const option of serveOptions()) serveCommand.addOption(option);
 program.addCommand(keysCommand());
+program.addCommand(importCommand());
+program.addCommand(exportCommand());
 
 try {
   await program.parseAsync();

@@ -25,6 +25,9 @@ export const placeOptions = () => [
   ),
 ];
 
+/** For commands that work on one account. */
+export const accountOption = () => new Option('--account <id>', 'account, when there are several').argParser(integer);
+
 export const serveOptions = () => [
   ...placeOptions(),
   new Option('--host <address>', 'address to listen on').env('MAILWRIGHT_HOST').default('127.0.0.1'),
@@ -71,4 +74,9 @@ function key(text: string): string {
   const fault = keyFault(text);
   if (fault !== undefined) throw new InvalidArgumentError(`${fault}.`);
   return text;
+}
+
+export function integer(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a number.');
+  return Number(text);
 }

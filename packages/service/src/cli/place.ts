@@ -1,29 +1,51 @@
+import { type Administration, administration } from '../administration.ts';
 import { controlAddress } from '../control/address.ts';
 import { askControl } from '../control/client.ts';
 import { DataDirectoryInUseError } from '../db/embedded/lock.ts';
 import { type DatabaseConfig, openDatabase } from '../db/open.ts';
-import { type KeyAdministration, keyAdministration } from '../keys/administration.ts';
 import type { PlaceOptions } from './options.ts';
 
 export function databaseConfig({ data, database }: PlaceOptions): DatabaseConfig {
   return database === undefined ? { dataDir: data } : { databaseUrl: database };
 }
 
-/** Does something with keys: in the database itself, or through the service that holds the data directory. */
-export async function administrate<Action extends keyof KeyAdministration>(
-  place: PlaceOptions,
-  action: Action,
-  argument: Parameters<KeyAdministration[Action]>[0],
-): Promise<Awaited<ReturnType<KeyAdministration[Action]>>> {
+/** Does what an operator wants: in the database itself, or through the service that holds the data directory. */
+export interface Operator {
+  ask<Action extends keyof Administration>(
+    action: Action,
+    argument: Parameters<Administration[Action]>[0],
+  ): Promise<Awaited<ReturnType<Administration[Action]>>>;
+  close(): Promise<void>;
+}
+
+export async function openOperator(place: PlaceOptions): Promise<Operator> {
   try {
     const database = await openDatabase(databaseConfig(place));
-    try {
-      return await (keyAdministration(database.kysely)[action] as (argument: unknown) => Promise<never>)(argument);
-    } finally {
-      await database.close();
-    }
+    const actions = administration(database.kysely);
+    return {
+      ask: (action, argument) => (actions[action] as (argument: unknown) => Promise<never>)(argument),
+      close: () => database.close(),
+    };
   } catch (error) {
     if (!(error instanceof DataDirectoryInUseError)) throw error;
-    return (await askControl(controlAddress(place.data), action, argument)) as never;
+    const address = controlAddress(place.data);
+    return {
+      ask: (action, argument) => askControl(address, action, argument) as Promise<never>,
+      close: async () => {},
+    };
+  }
+}
+
+/** Asks one thing. */
+export async function administrate<Action extends keyof Administration>(
+  place: PlaceOptions,
+  action: Action,
+  argument: Parameters<Administration[Action]>[0],
+): Promise<Awaited<ReturnType<Administration[Action]>>> {
+  const operator = await openOperator(place);
+  try {
+    return await operator.ask(action, argument);
+  } finally {
+    await operator.close();
   }
 }

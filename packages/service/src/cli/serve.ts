@@ -1,13 +1,13 @@
 import { join, resolve } from 'node:path';
 import { createDemoAccount } from '../account/demo.ts';
 import { listAccounts } from '../account/store.ts';
+import { administration } from '../administration.ts';
 import { controlAddress } from '../control/address.ts';
 import { serveControl } from '../control/server.ts';
 import { type Database, openDatabase } from '../db/open.ts';
 import { smtpTransport } from '../delivery/smtp-transport.ts';
 import { ownIdentity, readIdentity, type TlsIdentity } from '../http/certificate.ts';
 import { startServer } from '../http/server.ts';
-import { keyAdministration } from '../keys/administration.ts';
 import { generateKey } from '../keys/key.ts';
 import { openOutbox } from '../outbox/outbox.ts';
 import { banner } from './banner.ts';
@@ -33,7 +33,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     const server = await startServer({ database, transport, outbox, tls, host, port, httpPort, publicUrl, log });
     closers.push(() => server.close());
     if (database.kind === 'embedded') {
-      const control = await serveControl(controlAddress(dataDir), keyAdministration(database.kysely));
+      const control = await serveControl(controlAddress(dataDir), administration(database.kysely));
       closers.push(() => control.close());
     }
     console.log(banner({ server, tls, newKey, dataDir, smtp: options.smtp }));

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { listAccounts } from '../account/store.ts';
+import { chooseAccount } from '../account/choose.ts';
 import type { Right, Schema } from '../db/schema.ts';
 import { generateKey } from './key.ts';
 import { insertKey, listKeys, revokeKey } from './store.ts';
@@ -58,15 +58,3 @@ export function keyAdministration(db: Kysely<Schema>) {
 }
 
 export type KeyAdministration = ReturnType<typeof keyAdministration>;
-
-/** The account asked for, or the only one. */
-async function chooseAccount(db: Kysely<Schema>, id: number | undefined): Promise<number> {
-  const accounts = await listAccounts(db);
-  if (id === undefined && accounts.length === 1) return accounts[0]!.id;
-  if (accounts.some((account) => account.id === id)) return id!;
-  const known = accounts.map((account) => `${account.id} (${account.name})`).join(', ');
-  if (accounts.length === 0) throw new Error('there is no account yet; "mailwright serve" makes the first one');
-  throw new Error(
-    id === undefined ? `choose an account with --account: ${known}` : `there is no account ${id}; there are: ${known}`,
-  );
-}

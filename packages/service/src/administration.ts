@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely';
+import { contactExport } from './contact-export/administration.ts';
+import { contactImport } from './contact-import/administration.ts';
+import type { Schema } from './db/schema.ts';
+import { keyAdministration } from './keys/administration.ts';
+
+/** What an operator does. All values are plain JSON, so that a running service can do it for a command. */
+export function administration(db: Kysely<Schema>) {
+  return { ...keyAdministration(db), ...contactImport(db), ...contactExport(db) };
+}
+
+export type Administration = ReturnType<typeof administration>;

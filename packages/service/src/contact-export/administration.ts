@@ -1,0 +1,44 @@
+import type { Kysely } from 'kysely';
+import { chooseAccount } from '../account/choose.ts';
+import { formatCustomValue } from '../contacts/custom-fields.ts';
+import { contactsAfter } from '../contacts/list.ts';
+import type { Schema } from '../db/schema.ts';
+
+/** A contact as the export command writes it. */
+export interface ExportedContact {
+  id: number;
+  email: string | null;
+  external_id: string | null;
+  permission: number;
+  status: 'available' | 'none' | 'unsubscribed' | 'blocked';
+  standard: Record<string, string | null>;
+  custom: Record<string, string>;
+}
+
+/** What the export command asks for. */
+export function contactExport(db: Kysely<Schema>) {
+  return {
+    /** The next contacts by id, without anonymous ones. */
+    async exportContacts({ account, after, limit }: { account?: number | undefined; after: number; limit: number }) {
+      const contacts = await contactsAfter(db, await chooseAccount(db, account), after, limit);
+      return contacts.map((contact): ExportedContact => {
+        const { id, email, external_id, permission, unsubscribed_at, blocked_at, standard_fields, custom_fields } =
+          contact;
+        const custom = Object.entries(custom_fields).flatMap(([name, value]) =>
+          value === null ? [] : [[name, formatCustomValue(value)] as const],
+        );
+        const mailable = permission > 1 ? 'available' : 'none';
+        const status = blocked_at !== null ? 'blocked' : unsubscribed_at !== null ? 'unsubscribed' : mailable;
+        return {
+          id,
+          email,
+          external_id,
+          permission,
+          status,
+          standard: standard_fields,
+          custom: Object.fromEntries(custom),
+        };
+      });
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { SynchronizedContact } from '@mailwright/server';
+import type { Kysely } from 'kysely';
+import { chooseAccount } from '../account/choose.ts';
+import type { SyncOptions } from '../contact-sync/options.ts';
+import { synchronize } from '../contact-sync/synchronize.ts';
+import type { CustomFieldType } from '../contacts/custom-fields.ts';
+import { customFieldTypes } from '../contacts/store.ts';
+import { retryingConflicts } from '../db/retry.ts';
+import type { Schema } from '../db/schema.ts';
+
+export interface ImportRequest {
+  account?: number | undefined;
+  contacts: SynchronizedContact[];
+  options: Omit<SyncOptions, 'ignoreInvalid'>;
+  /** Finds out what would happen, and changes nothing. */
+  dryRun: boolean;
+}
+
+/** What became of one request; `index` counts its contacts from 0. */
+export interface ImportCounts {
+  created: number;
+  existing: number;
+  unsubscribed: number;
+  invalid: { index: number; code: number; field: string }[];
+}
+
+/** What the import command asks for. */
+export function contactImport(db: Kysely<Schema>) {
+  return {
+    async customFields({ account }: { account?: number | undefined }): Promise<[string, CustomFieldType][]> {
+      return [...(await customFieldTypes(db, await chooseAccount(db, account)))];
+    },
+
+    async importContacts({ account, contacts, options, dryRun }: ImportRequest): Promise<ImportCounts> {
+      const accountId = await chooseAccount(db, account);
+      const run = () =>
+        db.transaction().execute(async (transaction) => {
+          const result = await synchronize(transaction, accountId, contacts, { ...options, ignoreInvalid: true });
+          if (dryRun) throw new Rehearsal(result);
+          return result;
+        });
+      const { created, existing, unsubscribed, invalid } = await retryingConflicts(run).catch(resultOfRehearsal);
+      const indexes = new Map(contacts.map((contact, index) => [contact, index]));
+      const faults = invalid.map(({ contact, fault }) => ({
+        index: indexes.get(contact)!,
+        code: fault.code,
+        field: fault.error_field,
+      }));
+      return { created, existing, unsubscribed, invalid: faults };
+    },
+  };
+}
+
+type Result = Awaited<ReturnType<typeof synchronize>>;
+
+/** Thrown to undo a transaction of which only the result is wanted. */
+class Rehearsal extends Error {
+  readonly result: Result;
+  constructor(result: Result) {
+    super('nothing is to be changed');
+    this.result = result;
+  }
+}
+
+function resultOfRehearsal(error: unknown): Result {
+  if (error instanceof Rehearsal) return error.result;
+  throw error;
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { chooseColumns, contactOfRow, parseMapping, recogniseColumn } from './columns.ts';
+
+const custom = ['SHOE_SIZE', 'city'];
+
+test.each([
+  ['email', 'email'],
+  ['E-Mail', 'email'],
+  ['E-mail address', 'email'],
+  ['External ID', 'external_id'],
+  ['First name', 'FIRSTNAME'],
+  ['LASTNAME', 'LASTNAME'],
+  ['Surname', 'LASTNAME'],
+  ['Zip code', 'ZIP'],
+  ['Shoe size', 'SHOE_SIZE'],
+  ['city', 'city'],
+  ['City', 'CITY'],
+  ['Favourite colour', undefined],
+])('the column %j is %s', (name, wanted) => {
+  const target = recogniseColumn(name, custom);
+  expect(target && ('field' in target ? target.field : target.kind)).toBe(wanted);
+});
+
+test('a mapping wins, an empty one leaves out', () => {
+  const mapping = parseMapping('Mail 2=email, Mail=');
+  expect(chooseColumns(['Mail', 'Mail 2', 'x'], mapping, custom)).toEqual([undefined, { kind: 'email' }, undefined]);
+});
+
+describe('refused', () => {
+  test.each([
+    ['Mail=email', ['E'], 'there is no column "Mail"; there are: E'],
+    ['E=COLOUR', ['E'], 'there is no field COLOUR for the column "E"; possible are: email, external_id'],
+    ['X=email', ['X', 'E-Mail'], 'the columns "X" and "E-Mail" are for the same field'],
+  ])('%s for %j', (mapping, header, message) => {
+    expect(() => chooseColumns(header, parseMapping(mapping), custom)).toThrow(message);
+  });
+  test('a mapping without a sign', () => {
+    expect(() => parseMapping('email')).toThrow('must look like');
+  });
+});
+
+test('empty cells are absent', () => {
+  const targets = chooseColumns(['email', 'First name', 'City', 'Shoe size'], new Map(), custom);
+  expect(contactOfRow([' a@b.example ', 'Ada', '', '39'], targets)).toEqual({
+    email: 'a@b.example',
+    standard_fields: [{ name: 'FIRSTNAME', value: 'Ada' }],
+    custom_fields: [{ name: 'SHOE_SIZE', value: '39' }],
+  });
+});

@@ -1,0 +1,108 @@
+import type { SynchronizedContact } from '@mailwright/server';
+import { isStandardField, standardFields } from '../contacts/standard-fields.ts';
+
+/** Where the cells of a column go. */
+export type Target =
+  | { kind: 'email' | 'external_id' }
+  | { kind: 'standard'; field: string }
+  | { kind: 'custom'; field: string };
+
+/** Other names that people give to columns, without spaces and signs. */
+const synonyms: Record<string, string> = {
+  mail: 'email',
+  emailaddress: 'email',
+  mailaddress: 'email',
+  customerid: 'external_id',
+  givenname: 'FIRSTNAME',
+  surname: 'LASTNAME',
+  familyname: 'LASTNAME',
+  name: 'FULLNAME',
+  street: 'ADDRESS',
+  housenumber: 'HNR',
+  postcode: 'ZIP',
+  postalcode: 'ZIP',
+  zipcode: 'ZIP',
+  town: 'CITY',
+  company: 'ORGANIZATION',
+  organisation: 'ORGANIZATION',
+  dateofbirth: 'BIRTHDAY',
+  birthdate: 'BIRTHDAY',
+  language: 'LOCALE',
+};
+
+const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** What a column's name stands for; undefined when nobody knows. Custom fields are compared exactly, then loosely. */
+export function recogniseColumn(name: string, customFields: readonly string[]): Target | undefined {
+  if (customFields.includes(name)) return { kind: 'custom', field: name };
+  const short = plain(name);
+  const known = ['email', 'external_id', ...standardFields].find((target) => plain(target) === short);
+  const target = known ?? synonyms[short];
+  if (target !== undefined) return targetOf(target, customFields);
+  const loosely = customFields.find((field) => plain(field) === short);
+  return loosely === undefined ? undefined : { kind: 'custom', field: loosely };
+}
+
+/** The target that a mapping names; undefined when there is no such. */
+function targetOf(name: string, customFields: readonly string[]): Target | undefined {
+  if (name === 'email' || name === 'external_id') return { kind: name };
+  if (isStandardField(name)) return { kind: 'standard', field: name };
+  return customFields.includes(name) ? { kind: 'custom', field: name } : undefined;
+}
+
+/** Reads `E-Mail=email,First name=FIRSTNAME`; an empty target leaves the column out. Throws an error in words. */
+export function parseMapping(text: string): Map<string, string> {
+  return new Map(
+    text.split(',').map((pair) => {
+      const at = pair.lastIndexOf('=');
+      if (at < 1) throw new Error(`it must look like "E-Mail=email,First name=FIRSTNAME", and "${pair}" does not`);
+      return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+    }),
+  );
+}
+
+/** Targets of the columns in their order, undefined for those that are left out. Throws an error in words. */
+export function chooseColumns(
+  header: readonly string[],
+  mapping: ReadonlyMap<string, string>,
+  customFields: readonly string[],
+): (Target | undefined)[] {
+  for (const column of mapping.keys()) {
+    if (!header.includes(column)) throw new Error(`there is no column "${column}"; there are: ${header.join(', ')}`);
+  }
+  const targets = header.map((column) => {
+    const mapped = mapping.get(column);
+    if (mapped === undefined) return recogniseColumn(column, customFields);
+    if (mapped === '') return undefined;
+    const target = targetOf(mapped, customFields);
+    if (target !== undefined) return target;
+    const possible = ['email', 'external_id', ...standardFields, ...customFields].join(', ');
+    throw new Error(`there is no field ${mapped} for the column "${column}"; possible are: ${possible}`);
+  });
+  const names = targets.map((target) => target && ('field' in target ? `${target.kind} ${target.field}` : target.kind));
+  const double = names.findIndex((name, index) => name !== undefined && names.indexOf(name) !== index);
+  if (double !== -1) {
+    const first = header[names.indexOf(names[double])];
+    throw new Error(
+      `the columns "${first}" and "${header[double]}" are for the same field; leave one out with --map "${header[double]}="`,
+    );
+  }
+  return targets;
+}
+
+/** A contact from a row. An empty cell leaves the field as it is. */
+export function contactOfRow(cells: readonly string[], targets: readonly (Target | undefined)[]): SynchronizedContact {
+  const contact: SynchronizedContact = {};
+  targets.forEach((target, index) => {
+    const value = cells[index]?.trim();
+    if (target === undefined || !value) return;
+    if (!('field' in target)) {
+      contact[target.kind] = value;
+      return;
+    }
+    const list = `${target.kind}_fields` as const;
+    contact[list] ??= [];
+    contact[list].push({ name: target.field, value });
+  });
+  return contact;
+}

@@ -1,0 +1,56 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+
+/** How far an import came, so that it can go on after an interruption. */
+export interface ImportState {
+  /** Size and time of the file, by which one that was changed meanwhile is known. */
+  file: string;
+  /** Rows of the file that are done, the invalid ones included. */
+  rows: number;
+  /** Length of the file of errors in bytes. */
+  errorBytes: number;
+  created: number;
+  existing: number;
+  unsubscribed: number;
+  invalid: number;
+}
+
+const stateFile = (path: string) => `${path}.import`;
+
+export function fileMark(path: string): string {
+  const { size, mtimeMs } = statSync(path);
+  return `${size} ${Math.floor(mtimeMs)}`;
+}
+
+/** What an interrupted import of the file left. Throws an error in words when there is nothing to go on with. */
+export function readState(path: string): ImportState {
+  if (!existsSync(stateFile(path))) throw new Error(`no import of ${path} was interrupted; leave --resume out`);
+  const state = JSON.parse(readFileSync(stateFile(path), 'utf8')) as ImportState;
+  if (state.file !== fileMark(path)) {
+    throw new Error(`${path} was changed since its import was interrupted; leave --resume out to begin anew`);
+  }
+  return state;
+}
+
+/** Writes down how far the import is; a power failure leaves the state before or this one. */
+export function writeState(path: string, state: ImportState): void {
+  const part = `${stateFile(path)}.part`;
+  writeFileSync(part, JSON.stringify(state));
+  const handle = openSync(part, 'r');
+  fsyncSync(handle);
+  closeSync(handle);
+  renameSync(part, stateFile(path));
+}
+
+export function removeState(path: string): void {
+  rmSync(stateFile(path), { force: true });
+}

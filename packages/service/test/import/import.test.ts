@@ -1,0 +1,135 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../src/db/open.ts';
+import { emptyServerDatabase } from '../support/database.ts';
+import { freshDirectory, runMailwright, startService } from '../support/process.ts';
+
+const header = 'E-Mail;First name;Customer ID;Remark';
+const csv = (...lines: string[]) => `\uFEFF${[header, ...lines].join('\r\n')}\r\n`;
+
+/** Directory with the data and the files of one test. */
+function workplace() {
+  const directory = freshDirectory();
+  const file = (name: string, content?: string) => {
+    const path = join(directory, name);
+    if (content !== undefined) writeFileSync(path, content);
+    return path;
+  };
+  return { data: join(directory, 'data'), file };
+}
+
+async function exported(args: string[]): Promise<string[]> {
+  const { stdout, code, stderr } = await runMailwright(['export', ...args]).ended;
+  expect([code, stderr]).toEqual([0, '']);
+  return stdout
+    .trimEnd()
+    .split('\r\n')
+    .filter((line) => line.includes('reader'));
+}
+
+describe('beside a running service', () => {
+  let service: Awaited<ReturnType<typeof startService>>;
+  const { data, file } = workplace();
+  const run = (...args: string[]) => runMailwright([...args, '--data', data]).ended;
+  beforeAll(async () => {
+    service = await startService(data);
+  });
+  afterAll(async () => {
+    service.child.kill('SIGTERM');
+    await service.ended;
+  });
+
+  test('CSV: columns are recognised, errors are listed by line, the rest is stored', async () => {
+    const readers = file(
+      'readers.csv',
+      csv('reader1@example.org;Ada;c-1;x', 'nobody;Ben;c-2;', '"reader2@example.org";"Ca;""rl""";;', 'too;few', ''),
+    );
+    const rehearsal = await run('import', readers, '--dry-run', '--permission', '3');
+    expect(rehearsal.stdout).toContain('4 rows, 2 new, 0 existing, 0 unsubscribed and left out, 2 with errors');
+    expect(await exported(['--data', data])).toEqual([]);
+
+    const { code, stdout, stderr } = await run('import', readers, '--permission', '3');
+    expect(stderr).toContain('Columns: E-Mail → email, First name → FIRSTNAME, Customer ID → external_id');
+    expect(stderr).toContain('Left out: Remark');
+    expect(stdout).toContain('4 rows, 2 new, 0 existing, 0 unsubscribed and left out, 2 with errors');
+    expect(code).toBe(2);
+    expect(readFileSync(`${readers}.errors.csv`, 'utf8').split('\r\n')).toEqual([
+      'line,email,external_id,code,field,fault',
+      '3,nobody,c-2,3,email,it is not an email address',
+      '5,,,,,has 2 cells instead of 4',
+      '',
+    ]);
+    const lines = await exported(['--data', data]);
+    expect(lines.map((line) => line.slice(line.indexOf(',') + 1))).toEqual([
+      expect.stringMatching(/^reader1@example\.org,c-1,3,available,.*,Ada,/),
+      expect.stringMatching(/^reader2@example\.org,,3,available,.*,"Ca;""rl""",/),
+    ]);
+  });
+
+  test('XML of any length, existing contacts are kept', async () => {
+    const contact = (n: number) =>
+      `<contact><email>reader${n}@example.org</email><standard_fields><field><name>CITY</name><value><![CDATA[<Oslo>]]></value></field></standard_fields></contact>`;
+    const readers = file(
+      'readers.xml',
+      `<?xml version="1.0"?><contacts>\n${[1, 2, 3].map(contact).join('\n')}</contacts>`,
+    );
+    const { stdout, code, stderr } = await run('import', readers, '--existing', 'keep');
+    expect([code, stdout], stderr).toEqual([0, expect.stringContaining('3 rows, 1 new, 2 existing')]);
+    const cities = (await exported(['--data', data])).map((line) => line.includes('<Oslo>'));
+    expect(cities).toEqual([false, false, true]);
+  });
+
+  test.each<[what: string, name: string, content: string | Buffer, args: string[], message: string]>([
+    ['a column that is none', 'a.csv', csv(), ['--map', 'Mail=email'], 'there is no column "Mail"'],
+    ['a field that is none', 'b.csv', csv(), ['--map', 'Remark=HAT'], 'there is no field HAT for the column "Remark"'],
+    ['a mapping of no form', 'c.csv', csv(), ['--map', 'email'], 'must look like'],
+    ['nothing', 'd.csv', '', [], 'the file is empty'],
+    ['a quote that is not closed', 'e.csv', csv('"a'), [], 'not correct CSV'],
+    ['Latin 1', 'f.csv', Buffer.from('email\nj\xf6rg@example.org\n', 'latin1'), [], 'is not UTF-8 text'],
+    ['a DOCTYPE', 'g.xml', '<!DOCTYPE a [<!ENTITY b "c">]><contacts/>', [], 'a DOCTYPE is not allowed'],
+    ['another root', 'h.xml', '<people/>', [], 'the root must be contacts but is people'],
+    ['XML that ends early', 'i.xml', '<contacts><contact>', [], 'not correct XML'],
+    ['a permission that is none', 'j.csv', csv(), ['--permission', '9'], 'Allowed choices are 1, 2'],
+    ['nothing to resume', 'k.csv', csv(), ['--resume'], 'was interrupted; leave --resume out'],
+  ])('refused: %s', async (_what, name, content, args, message) => {
+    const path = file(name);
+    writeFileSync(path, content);
+    const { code, stderr } = await run('import', path, ...args);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+});
+
+test('interrupted and resumed: every row once, in PostgreSQL', async () => {
+  const { file } = workplace();
+  const { config, remove } = await emptyServerDatabase();
+  const place = ['--database', config.databaseUrl];
+  const database = await openDatabase(config);
+  await database.kysely.insertInto('account').values({ name: 'Import', domain: 'example.com' }).execute();
+  const lines = Array.from({ length: 60_000 }, (_, i) => (i % 1000 === 7 ? 'bad,Eve' : `reader${i}@example.org,Ada`));
+  const readers = file('many.csv', `email,First name\n${lines.join('\n')}\n`);
+  const count = async () => {
+    const { rows } = await database.kysely
+      .selectFrom('contact')
+      .select((contact) => contact.fn.countAll<number>().as('rows'))
+      .executeTakeFirstOrThrow();
+    return rows;
+  };
+
+  const first = runMailwright(['import', readers, ...place]);
+  for (let stored = 0; stored === 0 && first.child.exitCode === null; ) stored = await count();
+  first.child.kill('SIGKILL');
+  await first.ended;
+  expect(await count()).toBeLessThan(59_940);
+  const { code, stdout, stderr } = await runMailwright(['import', readers, '--resume', ...place]).ended;
+  expect([code, stdout], stderr).toEqual([2, expect.stringContaining('60,000 rows')]);
+  expect(stdout).toContain('60 with errors');
+  expect(await count()).toBe(59_940);
+  const errors = readFileSync(`${readers}.errors.csv`, 'utf8').trim().split('\r\n');
+  expect(errors).toHaveLength(61);
+  expect(errors[1]).toBe('9,bad,,3,email,it is not an email address');
+  expect((await exported(place)).length).toBe(59_940);
+  await database.close();
+  await remove();
+});
