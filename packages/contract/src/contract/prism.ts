@@ -70,6 +70,8 @@ async function validate(
   const result = await prism.request(request, [resource])();
   if (result._tag === 'Left') throw result.left;
   const { input, output } = result.right.validations;
-  const diagnostics = (found: typeof input) => found.map(({ message, path = [] }) => ({ message, path }));
+  // What is deprecated is still allowed.
+  const diagnostics = (found: typeof input) =>
+    found.filter(({ code }) => code !== 'deprecated').map(({ message, path = [] }) => ({ message, path }));
   return { input: diagnostics(input), output: diagnostics(output) };
 }

@@ -61,6 +61,7 @@ async function tryOperation(
   const trials = await trialsOf(operation, options, {
     powerless: powerlessKey(target, operation) !== undefined,
     plain: target.plainUrl !== undefined,
+    prefer: options.prefer === true,
     ...('x-max-body' in contract.model.document ? { maxBody } : {}),
   });
   let implemented = true;
@@ -73,9 +74,9 @@ async function tryOperation(
 
 /** @returns the status of the answer */
 async function attempt(trial: Trial, options: VerifyOptions, call: Call, situations: Situations) {
-  const { contract, target, prefer, preconditions, onUntried } = options;
+  const { contract, target, preconditions, onUntried } = options;
   const informed = preconditions.situations.size > 0;
-  const { operation, about, kind, wants, wire, pretended } = trial;
+  const { operation, about, kind, wire, pretended } = trial;
   let request: SentRequest;
   let expect: ((status: number) => Finding[]) | undefined = (status) => judgeOutcome(trial, status, informed);
   try {
@@ -92,7 +93,6 @@ async function attempt(trial: Trial, options: VerifyOptions, call: Call, situati
     if (kind !== 'frame') expect = undefined;
   }
   if (kind === 'broken' && !(await isBroken(contract, target, operation, request))) return undefined;
-  if (prefer && kind === 'meaning') request.headers.push(['Prefer', `code=${wants[0]}`]);
   const { exchange } = await call(operation, about, request, expect);
   const status = exchange?.response.status;
   if (!informed && kind === 'good' && status !== undefined && status >= 400 && status !== NOT_IMPLEMENTED)

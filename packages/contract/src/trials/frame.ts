@@ -7,6 +7,8 @@ export interface Abilities {
   powerless: boolean;
   /** There is an address without TLS. */
   plain: boolean;
+  /** It is a mock, which answers with the status that it is asked for. */
+  prefer: boolean;
   /** Largest body that the description allows, in bytes, when it says so. */
   maxBody?: number;
 }

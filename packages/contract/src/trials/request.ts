@@ -55,6 +55,7 @@ export function buildRequest(
   const headers: HeaderLines = [['Accept', accept], ...credentialsOf(target, operation, wire)];
   for (const { in: place, name } of operation.parameters)
     if (place === 'header' && input[name] !== undefined) headers.push([name, [input[name]].flat().join(',')]);
+  if (wire.prefer !== undefined) headers.push(['Prefer', `code=${wire.prefer}`]);
   if (contentType) headers.push(['Content-Type', contentType]);
   return { method: operation.method, url: `${base.replace(/\/$/, '')}${path}${query}`, headers, body: bytes };
 }

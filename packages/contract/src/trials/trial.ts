@@ -24,6 +24,8 @@ export interface Wire {
   /** Over HTTP without TLS. */
   plain?: true;
   accept?: string;
+  /** Status that a mock is asked for. */
+  prefer?: number;
   /** The body is written as it is, although it is not of its schema. */
   broken?: true;
   /** In place of the body of the input. */
