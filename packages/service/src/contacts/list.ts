@@ -5,7 +5,7 @@ import { type Contact, type ContactCondition, matching } from './store.ts';
 type Db = Kysely<Schema>;
 
 /** One page, the first has the index 1. */
-export interface Page {
+interface Page {
   page_size: number;
   page_index: number;
 }
@@ -35,7 +35,7 @@ export async function pageOfContacts(
 }
 
 /** Every contact. */
-export const everyone: ContactCondition = (contact) => contact.val(true);
+const everyone: ContactCondition = (contact) => contact.val(true);
 
 /** Contacts that changed after a time, `YYYY-MM-DD HH:MM:SS` in UTC; all when there is none. */
 export function updatedAfter(time: string | undefined): ContactCondition {
