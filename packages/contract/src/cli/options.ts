@@ -32,6 +32,13 @@ export function readHeader(text: string): [string, string] {
   return [found[1]!, found[2]!];
 }
 
+/** `apikey=abc`. */
+export function readQuery(text: string): [string, string] {
+  const [name = '', ...value] = text.split('=');
+  if (name === '' || value.length === 0) throw new UsageError(`--query must be "name=value" but was "${text}"`);
+  return [name, value.join('=')];
+}
+
 export const authorization = (value: string): HeaderLines => [['Authorization', value]];
 
 /** `get,post: Bearer abc`: a key with these rights alone. */

@@ -18,6 +18,7 @@ import {
   readPem,
   readPercent,
   readPort,
+  readQuery,
   readUrl,
   UsageError,
 } from './options.ts';
@@ -27,6 +28,7 @@ interface Options {
   target: string;
   auth?: string;
   header: string[];
+  query: string[];
   limitedAuth: string[];
   plain?: string;
   preconditions?: string;
@@ -51,6 +53,7 @@ export function verifyCommand(): Command {
     .requiredOption('--target <url>', 'where the service stands, https://example.com/1.0')
     .option('--auth <value>', 'value of the Authorization header, with a key that may do everything')
     .option('--header <name: value>', 'another header of every request; may be given several times', several, [])
+    .option('--query <name=value>', 'a query parameter of every request, for keys that stand there', several, [])
     .option(
       '--limited-auth <rights: value>',
       'a key with these rights alone, "get: Bearer abc"; several times',
@@ -140,11 +143,12 @@ async function judgePassing(contract: Contract, { port }: Options, target: Targe
   await proxy.close();
 }
 
-function readTarget({ target, plain, auth, header, limitedAuth }: Options): Target {
+function readTarget({ target, plain, auth, header, query, limitedAuth }: Options): Target {
   return {
     baseUrl: readUrl(target, '--target'),
     ...(plain ? { plainUrl: readUrl(plain, '--plain') } : {}),
     credentials: [...(auth ? authorization(auth) : []), ...header.map(readHeader)],
+    query: query.map(readQuery),
     limited: limitedAuth.map(readLimitedKey),
   };
 }

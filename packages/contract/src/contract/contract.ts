@@ -5,6 +5,7 @@ import {
   jsonTwin,
   loadDescription,
   type Problem,
+  withDistinctRoutes,
   withSupportedXml,
 } from '@mailwright/codegen/description';
 import type { XmlCodec } from '@mailwright/xml-codec';
@@ -46,7 +47,7 @@ export interface ContractOptions {
 export async function loadContract(file: string, { corpus = NO_CORPUS }: ContractOptions = {}): Promise<Contract> {
   const leftOut: Problem[] = [];
   const skip = (problem: Problem) => leftOut.push(problem);
-  const model = withSupportedXml(buildModel(await loadDescription(file), skip), skip);
+  const model = withDistinctRoutes(withSupportedXml(buildModel(await loadDescription(file), skip), skip), skip);
   const plans = compilePlans(model.document, xmlSchemas(model));
   const plansOf = { request: plans, response: withoutAliases(plans), broken: withoutDemands(plans) };
   const resources = await readResources(jsonTwin(withExamples(model.document, corpus)));

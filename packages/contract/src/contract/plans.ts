@@ -17,7 +17,7 @@ export function withoutDemands(plans: PlanSet): PlanSet {
 type Node = Record<string, unknown>;
 
 /** Plans in which every object has gone through `change`, the innermost first. */
-export function rewritten(plans: PlanSet, change: (node: Node) => Node): PlanSet {
+function rewritten(plans: PlanSet, change: (node: Node) => Node): PlanSet {
   const visit = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(visit);
     if (typeof value !== 'object' || value === null) return value;

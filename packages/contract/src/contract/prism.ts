@@ -37,8 +37,26 @@ const config: IHttpProxyConfig = {
 export async function readResources(twin: OpenApiDocument): Promise<Map<string, Resource>> {
   // Prism judges by JSON Schema draft 7 unless the description names its dialect; OpenAPI 3.1 means 2020-12.
   const jsonSchemaDialect = twin.jsonSchemaDialect ?? 'https://json-schema.org/draft/2020-12/schema';
-  const resources = await getHttpOperationsFromSpec(structuredClone({ ...twin, jsonSchemaDialect }));
+  const resources = await getHttpOperationsFromSpec(withoutDanglingReferences({ ...twin, jsonSchemaDialect }));
   return new Map(resources.map((resource) => [resource.iid!, resource]));
+}
+
+/**
+ * Prism follows references in extensions too, where nobody has looked after them, and gives up at one that leads nowhere.
+ * Whatever means something has been checked when the description was read.
+ */
+function withoutDanglingReferences(document: OpenApiDocument): OpenApiDocument {
+  const leadsSomewhere = (ref: string) => {
+    const steps = ref
+      .replace(/^#\/?/, '')
+      .split('/')
+      .map((step) => decodeURIComponent(step));
+    const keys = steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')).filter((key) => key !== '');
+    return keys.reduce((node, key) => node?.[key], document) !== undefined;
+  };
+  return JSON.parse(JSON.stringify(document), (_, node) => {
+    return typeof node?.$ref === 'string' && node.$ref.startsWith('#') && !leadsSomewhere(node.$ref) ? {} : node;
+  });
 }
 
 /** What Prism has to say about a request with a JSON body. */

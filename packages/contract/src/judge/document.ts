@@ -21,9 +21,14 @@ export function isInRange(mediaType: string, range: string): boolean {
   return range.endsWith('/*') && mediaType.startsWith(range.slice(0, -1));
 }
 
+/** Forms are read by Prism itself. */
+export const isForm = (mediaType: string): boolean =>
+  mediaType === 'multipart/form-data' || mediaType === 'application/x-www-form-urlencoded';
+
 /** Reads a body: XML by the reference codec, JSON as it is, text as a string, bytes as a string of one character each. */
-export function readBody(contract: Contract, content: Content, side: Side, body: Uint8Array): Read {
+export function readBody(contract: Contract, content: Content, sent: string, side: Side, body: Uint8Array): Read {
   const mediaType = mediaKind(content.mediaType) === 'xml' ? 'application/json' : content.mediaType;
+  if (isForm(content.mediaType)) return { mediaType: sent, value: Buffer.from(body).toString() };
   if (content.kind === 'binary') return { mediaType, value: Buffer.from(body).toString('latin1') };
   if (content.kind === 'xml') {
     try {

@@ -65,7 +65,7 @@ async function judgeResponse(contract: Contract, operation: Operation, exchange:
   return [
     ...findings,
     ...diagnostics.map(({ message, path }) => breach(place(path, 'body'), message)),
-    ...judgeFrame(exchange),
+    ...wantHeader(exchange, 401, 'WWW-Authenticate'),
     ...judgePaging(operation, exchange),
   ];
 }
@@ -81,14 +81,13 @@ function judgeUnknown(route: { found: 'path' | 'nothing' }, { request, response 
   if (response.status < 400)
     return [breach('path', `${what} was answered with ${response.status}; the description does not have it`)];
   if (route.found === 'nothing') return [note('path', `No path ${what}`)];
-  return judgeFrame({ request, response });
+  return wantHeader({ request, response }, 405, 'Allow');
 }
 
 /** Headers that HTTP itself wants with a status (RFC 9110 sections 15.5.2 and 15.5.6). */
-function judgeFrame({ response: { status, headers } }: Exchange): Finding[] {
-  const wanted = { 401: 'WWW-Authenticate', 405: 'Allow' }[status];
-  if (!wanted || header(headers, wanted) !== undefined) return [];
-  return [breach('header', `Status ${status} needs the header ${wanted}`)];
+function wantHeader({ response: { status, headers } }: Exchange, of: number, name: string): Finding[] {
+  if (status !== of || header(headers, name) !== undefined) return [];
+  return [breach('header', `Status ${status} needs the header ${name}`)];
 }
 
 function place([where]: string[], otherwise: Rule): Rule {
@@ -113,7 +112,7 @@ function focused(resource: Resource, { headers }: IHttpRequest | IHttpResponse):
 }
 
 function only<T extends { mediaType: string }>(contents: T[] = [], headers: Record<string, unknown> = {}): T[] {
-  return contents.filter(({ mediaType }) => mediaTypeOf(mediaType) === headers['content-type']);
+  return contents.filter(({ mediaType }) => mediaTypeOf(mediaType) === mediaTypeOf(String(headers['content-type'])));
 }
 
 /** The path of an address below that of the service. */

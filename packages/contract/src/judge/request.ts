@@ -51,7 +51,7 @@ function readRequestBody(contract: Contract, { bodies, bodyRequired }: Operation
     found('media-type', `must be ${bodies.map(({ mediaType }) => mediaType).join(' or ')} but was ${sent}`);
     return { findings, headers: own, body: undefined };
   }
-  const read = readBody(contract, content, 'request', body);
+  const read = readBody(contract, content, sent, 'request', body);
   if ('rule' in read) {
     found(read.rule, read.message);
     return { findings, headers: own, body: undefined };

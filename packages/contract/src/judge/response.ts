@@ -44,7 +44,7 @@ export function readResponse(
   if (sent === undefined || !content) {
     return unreadable(breach('media-type', `Content-Type is ${sent ?? 'missing'}; documented is ${names(contents)}`));
   }
-  const read = readBody(contract, content, 'response', received.body);
+  const read = readBody(contract, content, sent, 'response', received.body);
   if ('rule' in read) return unreadable(breach(read.rule, `Response body: ${read.message}`));
   return {
     response: { ...response, headers: { ...headers, 'content-type': read.mediaType }, body: read.value },

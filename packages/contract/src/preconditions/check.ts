@@ -92,7 +92,7 @@ export function casesOf({ statuses = {} }: Needs): [status: string, way: Case][]
 }
 
 /** Situations that the parameters of an operation bring with them. */
-export function boundSituations({ parameters }: Operation, preconditions: Preconditions): string[] {
+function boundSituations({ parameters }: Operation, preconditions: Preconditions): string[] {
   return parameters.flatMap((parameter) => preconditions.parameters.get(bindingKey(parameter))?.given ?? []);
 }
 

@@ -65,7 +65,7 @@ function statusReport(status: number | 'default', { responses }: Operation, reco
   return { status, state: isBroken ? 'broken' : isKept ? 'kept' : 'missed', exchanges: seen.length };
 }
 
-export function coverageOf(operations: OperationReport[]): Coverage {
+function coverageOf(operations: OperationReport[]): Coverage {
   const statuses = operations.filter(({ implemented }) => implemented).flatMap((operation) => operation.statuses);
   const count = (state: StatusReport['state']) => statuses.filter((status) => status.state === state).length;
   const [kept, documented] = [count('kept'), statuses.length];

@@ -5,7 +5,7 @@ import { htmlReport } from './html.ts';
 import { junitReport } from './junit.ts';
 import type { Report } from './report.ts';
 
-export const FORMS = ['junit', 'json', 'html', 'github'] as const;
+const FORMS = ['junit', 'json', 'html', 'github'] as const;
 export type Form = (typeof FORMS)[number];
 
 /** A report to write: its form and the file, which GitHub's summary does not need. */

@@ -115,8 +115,9 @@ function checkDone(name: string, operation: Operation, { status, body }: Receive
 /** The body of an answer as a value; undefined when it has none that can be read. */
 function readValue(contract: Contract, operation: Operation, { status, headers, body }: ReceivedResponse): unknown {
   const contents = documented(operation, status)?.contents ?? [];
-  const content = findContent(contents, header(headers, 'content-type') ?? '');
+  const sent = header(headers, 'content-type') ?? '';
+  const content = findContent(contents, sent);
   if (!content || body.length === 0) return undefined;
-  const read = readBody(contract, content, 'response', body);
+  const read = readBody(contract, content, sent, 'response', body);
   return 'value' in read ? read.value : undefined;
 }

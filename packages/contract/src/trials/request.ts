@@ -1,8 +1,9 @@
 import type { Operation } from '@mailwright/codegen/description';
 import type { Contract } from '../contract/contract.ts';
 import type { HeaderLines, SentRequest } from '../exchange/exchange.ts';
-import { findContent } from '../judge/document.ts';
+import { findContent, isForm } from '../judge/document.ts';
 import type { Input } from '../preconditions/preconditions.ts';
+import { BOUNDARY, encodeForm } from './form.ts';
 import { answerTypes } from './good.ts';
 import type { Wire } from './trial.ts';
 
@@ -30,6 +31,8 @@ export interface Target {
   plainUrl?: string;
   /** Headers with the key that may do everything. */
   credentials: HeaderLines;
+  /** Query parameters that hold keys. */
+  query: HeaderLines;
   /** Keys that may do only some things. */
   limited: LimitedKey[];
 }
@@ -49,7 +52,7 @@ export function buildRequest(
 ): SentRequest {
   const base = wire.plain ? target.plainUrl! : target.baseUrl;
   const path = operation.path.replace(/\{([^}]*)\}/g, (_, name) => encodeURIComponent(String(input[name])));
-  const query = queryOf(operation, input);
+  const query = queryOf(operation, input, wire.credentials === undefined ? target.query : []);
   const { contentType, bytes } = bodyOf(contract, operation, input, wire);
   const accept = wire.accept ?? answerTypes(operation)[0] ?? '*/*';
   const headers: HeaderLines = [['Accept', accept], ...credentialsOf(target, operation, wire)];
@@ -60,8 +63,8 @@ export function buildRequest(
   return { method: operation.method, url: `${base.replace(/\/$/, '')}${path}${query}`, headers, body: bytes };
 }
 
-function queryOf({ parameters }: Operation, input: Input): string {
-  const search = new URLSearchParams();
+function queryOf({ parameters }: Operation, input: Input, keys: HeaderLines): string {
+  const search = new URLSearchParams(keys);
   for (const { in: place, name, explode } of parameters) {
     if (place !== 'query' || input[name] === undefined) continue;
     const values = [input[name]].flat().map(String);
@@ -86,7 +89,8 @@ function bodyOf(contract: Contract, operation: Operation, input: Input, { broken
   if (value === undefined || sent === undefined)
     return { bytes: body ? body.bytes(NO_BODY) : NO_BODY, contentType: sent };
   const bytes = encode(contract, operation, value, String(contentType), broken === true);
-  return { contentType: sent, bytes: body ? body.bytes(bytes) : bytes };
+  const boundary = sent === 'multipart/form-data' ? `; boundary=${BOUNDARY}` : '';
+  return { contentType: sent + boundary, bytes: body ? body.bytes(bytes) : bytes };
 }
 
 function encode(
@@ -97,6 +101,7 @@ function encode(
   broken: boolean,
 ): Uint8Array {
   const content = findContent(operation.bodies, contentType);
+  if (content && isForm(content.mediaType)) return Buffer.from(encodeForm(content.mediaType, value));
   if (content?.kind === 'binary') return Buffer.from(String(value), 'latin1');
   if (content?.kind === 'xml') {
     const side = broken ? 'broken' : 'request';

@@ -1,6 +1,7 @@
 import type { Content, Operation, Parameter } from '@mailwright/codegen/description';
 import { mediaKind, mediaTypeOf } from '@mailwright/codegen/description';
 import type { Contract } from '../contract/contract.ts';
+import { isForm } from '../judge/document.ts';
 import type { Corpus } from './corpus.ts';
 import { generateValue } from './generate.ts';
 
@@ -37,7 +38,7 @@ export async function goodBodies(contract: Contract, operation: Operation, corpu
 async function bodiesOf(contract: Contract, operation: Operation, content: Content, corpus: Corpus) {
   const contentType = content.mediaType.replaceAll('*', 'x-any');
   const good = (name: string, value: unknown): GoodBody => ({ about: `${contentType}, ${name}`, contentType, value });
-  if (content.kind === 'binary') return [good('bytes', '\u0000\u0001bytes\u00ff')];
+  if (content.kind === 'binary' && !isForm(content.mediaType)) return [good('bytes', '\u0000\u0001bytes\u00ff')];
   const cases = corpus.get(content.schema ?? content.textSchema ?? '') ?? [];
   if (cases.length > 0) return cases.map(({ name, value }) => good(name, value));
   const twin = bodyInTwin(contract, operation, content);
