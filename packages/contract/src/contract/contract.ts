@@ -12,6 +12,7 @@ import type { XmlCodec } from '@mailwright/xml-codec';
 import { referenceCodec } from '@mailwright/xml-codec/reference';
 import { type Corpus, NO_CORPUS } from '../values/corpus.ts';
 import { withExamples } from './examples.ts';
+import { unjudgeable } from './judgeable.ts';
 import { withoutAliases, withoutDemands } from './plans.ts';
 import { type Resource, readResources } from './prism.ts';
 import { createRouter, type Router } from './router.ts';
@@ -25,7 +26,7 @@ export type Side = 'request' | 'response' | 'broken';
 /** A description, ready to judge by. */
 export interface Contract {
   model: ApiModel;
-  /** Operations that are left out because no one could tell right from wrong, with the reasons. */
+  /** What cannot be judged, with the reasons: operations that are left out, schemas that say what nobody understands. */
   leftOut: Problem[];
   /** The operation that a method and a path below the base address mean. */
   route: Router;
@@ -48,6 +49,7 @@ export async function loadContract(file: string, { corpus = NO_CORPUS }: Contrac
   const leftOut: Problem[] = [];
   const skip = (problem: Problem) => leftOut.push(problem);
   const model = withDistinctRoutes(withSupportedXml(buildModel(await loadDescription(file), skip), skip), skip);
+  leftOut.push(...unjudgeable(model));
   const plans = compilePlans(model.document, xmlSchemas(model));
   const plansOf = { request: plans, response: withoutAliases(plans), broken: withoutDemands(plans) };
   const resources = await readResources(jsonTwin(withExamples(model.document, corpus)));

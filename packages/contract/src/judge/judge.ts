@@ -8,6 +8,7 @@ import {
   validateResponse,
 } from '../contract/prism.ts';
 import { type Exchange, header, type SentRequest } from '../exchange/exchange.ts';
+import { hasCredentials } from './credentials.ts';
 import { breach, type Finding, note, type Rule } from './finding.ts';
 import { judgePaging } from './paging.ts';
 import { readRequest } from './request.ts';
@@ -39,6 +40,8 @@ export async function judge(contract: Contract, baseUrl: string, exchange: Excha
   const requestFindings = await judgeRequest(contract, route, request);
   const findings = [...requestFindings, ...(await judgeResponse(contract, operation, exchange))];
   if (requestFindings.length > 0 && status < 300) findings.push(accepted(status, requestFindings));
+  if (status < 300 && !hasCredentials(contract.model.document, operation, request))
+    findings.push(breach('accepted', `Answered with ${status} although the request has no credentials`));
   return { operation, status, findings };
 }
 

@@ -2,12 +2,12 @@ import type { Content, Operation, Response } from '@mailwright/codegen/descripti
 import { XmlError } from '@mailwright/xml-codec';
 import type { Contract } from '../contract/contract.ts';
 import { type HeaderLines, header, type ReceivedResponse, type SentRequest } from '../exchange/exchange.ts';
+import { hasCredentials } from '../judge/credentials.ts';
 import { findContent } from '../judge/document.ts';
 import { judgeRequest, pathBelow } from '../judge/judge.ts';
 import { documented } from '../judge/response.ts';
 import { refusals } from '../trials/trial.ts';
 import { acceptable } from './accept.ts';
-import { hasCredentials } from './credentials.ts';
 import { mockResponse } from './mocked.ts';
 import { pagingHeaders } from './paging.ts';
 import { type Preferences, readPreferences } from './prefer.ts';
