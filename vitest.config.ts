@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['spec/**/*.test.ts', 'packages/*/{src,test}/**/*.test.ts', 'tools/*/{src,test}/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/dist/**', '**/generated/**'],
+    exclude: ['**/node_modules/**', '**/dist/**', '**/generated/**', 'tools/pack/test/**'],
     globalSetup: ['packages/service/test/support/postgres.global.ts'],
     testTimeout: 30_000,
     hookTimeout: 120_000,

@@ -2,7 +2,7 @@ import { type ApiModel, buildModel, loadDescription } from '@mailwright/codegen'
 import { descriptionFile } from '../src/files.ts';
 
 export const description = await loadDescription(descriptionFile);
-export const model: ApiModel = buildModel(description);
+const model: ApiModel = buildModel(description);
 
 /** Names of the schemas that bodies of one kind have at their root. */
 export function bodySchemas(kind: 'xml' | 'json'): Set<string> {

@@ -22,7 +22,7 @@ export const jsonType = 'application/vnd.service.api+json';
 export const key = 'a-key-of-tests-1234';
 
 const ajv = new Ajv2020({ allErrors: true, strict: true });
-export const schema = (definition: object): Validate => ajv.compile(definition) as Validate;
+const schema = (definition: object): Validate => ajv.compile(definition) as Validate;
 
 const textOf = (xml: string | Uint8Array): string => Buffer.from(xml as Uint8Array).toString();
 

@@ -28,7 +28,7 @@ export function bothOf(schema: Schema, components: Record<string, Schema> = {}):
 }
 
 /** Runs the generated modules of a plan set as one script: quicker than files by the hundred, and the same code. */
-export function evaluate(plans: PlanSet, name: string): runtime.XmlCodec<any> {
+function evaluate(plans: PlanSet, name: string): runtime.XmlCodec<any> {
   const modules = [...emitCodecs(plans, { header: '// Test' }).values()];
   const script = modules.map((source) =>
     stripTypeScriptTypes(source)

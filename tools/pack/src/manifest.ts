@@ -36,6 +36,9 @@ function compiledFile(source: string): string {
   return source.replace(/\.ts$/, '.js');
 }
 
-function mapValues<Value, Result>(record: Record<string, Value>, map: (value: Value) => Result): Record<string, Result> {
+function mapValues<Value, Result>(
+  record: Record<string, Value>,
+  map: (value: Value) => Result,
+): Record<string, Result> {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 }

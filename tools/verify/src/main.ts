@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { type Counts, countTests, sum } from './counts.ts';
 
-/** `npm test`: generates, lints, checks types and runs all tests; the last line says what passed and what failed. */
+/** `npm test`: generates, lints, checks types, dead code and packages, and runs all tests; the last line says what passed and what failed. */
 
 const scratch = mkdtempSync(join(tmpdir(), 'mailwright-verify-'));
 
@@ -34,6 +34,8 @@ function verify(): Counts {
     generated,
     check('lint', 'nx', ['run-many', '-t', 'lint', '--outputStyle=stream']),
     check('types', 'nx', ['run-many', '-t', 'types', '--outputStyle=stream']),
+    check('unused', 'knip', ['--no-progress']),
+    check('packages', 'nx', ['run-many', '-t', 'publish-checks', 'consumers', '--outputStyle=stream']),
     tests(),
   ]);
 }

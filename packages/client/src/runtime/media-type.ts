@@ -1,5 +1,5 @@
 /** Type and subtype in lower case, without parameters. */
-export function essence(mediaType: string): string {
+function essence(mediaType: string): string {
   return mediaType.split(';', 1)[0]!.trim().toLowerCase();
 }
 

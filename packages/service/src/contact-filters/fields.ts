@@ -23,7 +23,7 @@ export const choices: Readonly<Record<string, readonly string[]>> = {
   PERMISSION: ['1', '2', '3', '4', '5', '6'],
 };
 
-export function isSystemField(name: string): name is SystemField {
+function isSystemField(name: string): name is SystemField {
   return Object.hasOwn(systemFields, name);
 }
 

@@ -9,7 +9,7 @@ export type ContactKey = { id: number } | { email: EmailAddress } | { externalId
 const buckets = 256;
 
 /** Keys that are made by writers share few locks, because a database has room for some thousands only. */
-export function bucketOf(key: { email: EmailAddress } | { externalId: string }): number {
+function bucketOf(key: { email: EmailAddress } | { externalId: string }): number {
   const text = 'email' in key ? `email ${key.email.folded}` : `external id ${key.externalId}`;
   return crc32(text) % buckets;
 }

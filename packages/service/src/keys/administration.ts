@@ -56,5 +56,3 @@ export function keyAdministration(db: Kysely<Schema>) {
     },
   };
 }
-
-export type KeyAdministration = ReturnType<typeof keyAdministration>;

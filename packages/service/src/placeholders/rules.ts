@@ -1,5 +1,5 @@
 /** Keys that the service fills itself, in any case. */
-export const reservedKeys = [
+const reservedKeys = [
   'DOMAIN',
   'MAILING-DOMAIN',
   'NAME',

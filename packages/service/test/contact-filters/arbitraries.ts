@@ -7,7 +7,7 @@ import type { CustomFieldType } from '../../src/contacts/custom-fields.ts';
 import type { Permission } from '../../src/db/schema.ts';
 import type { Subject } from './evaluate.ts';
 
-export const customFields = new Map<string, CustomFieldType>([
+const customFields = new Map<string, CustomFieldType>([
   ['TEXT', 'string'],
   ['COUNT', 'integer'],
   ['SHARE', 'double'],

@@ -11,5 +11,5 @@
  * `writeMailing`, and `fillMailing` and `attributesOfMailing` where elements of other names hold a mailing too. Both functions throw
  * `UnsupportedSchemaError` (JSON pointer and reason) for anything that has no one right form in XML.
  */
-export { compilePlans, type InlineSchema, type OpenApiDocument } from './compile-plans.ts';
-export { codecFile, codecName, type EmitOptions, emitCodecs } from './emit-codecs.ts';
+export { compilePlans, type OpenApiDocument } from './compile-plans.ts';
+export { codecFile, codecName, emitCodecs } from './emit-codecs.ts';

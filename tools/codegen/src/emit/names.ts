@@ -12,7 +12,7 @@ const RESERVED = new Set([
 /** Types that `types/index.ts` exports beside those of the schemas. */
 const ROOTS = new Set(['paths', 'webhooks', 'operations', 'components']);
 
-export function isIdentifier(text: string): boolean {
+function isIdentifier(text: string): boolean {
   return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(text) && !RESERVED.has(text);
 }
 

@@ -5,7 +5,7 @@ import type { JsonSchema, OpenApiDocument } from '../../src/model/model.ts';
 import { locate } from '../../src/model/pointer.ts';
 
 /** Numbers from 0 to 1, the same ones for a seed (mulberry32). */
-export function random(seed: number): () => number {
+function random(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { DatabaseErrorFields, Reply, Request, TextResult, WorkerData } from './messages.ts';
 
 /** A statement failed; carries PostgreSQL's fields as pg's errors do. */
-export class DatabaseError extends Error {
+class DatabaseError extends Error {
   override name = 'DatabaseError';
   constructor(fields: DatabaseErrorFields) {
     super(fields.message);

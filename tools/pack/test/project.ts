@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { workspaces } from '../src/workspaces.ts';
+
+const run = promisify(execFile);
+const env = { ...process.env, FORCE_COLOR: '0' };
+
+/** A project in a fresh folder, far from the repository, with the packages installed from their tarballs. */
+export interface Project {
+  directory: string;
+  /** Runs a program of the project; its standard output. @throws Error with both outputs when it fails */
+  run(command: string, ...args: string[]): Promise<string>;
+  write(file: string, text: string): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** Packs and installs every published package, and `others` from the registry. */
+export async function createProject(others: Record<string, string>): Promise<Project> {
+  const directory = await mkdtemp(join(tmpdir(), 'mailwright-consumer-'));
+  const tarballs = await packAll(join(directory, 'tarballs'));
+  const manifest = { name: 'consumer', private: true, type: 'module', dependencies: { ...tarballs, ...others } };
+  await writeFile(join(directory, 'package.json'), JSON.stringify(manifest, null, 2));
+  await cp(join(import.meta.dirname, 'consumer'), directory, { recursive: true });
+  const project: Project = {
+    directory,
+    run: async (command, ...args) => {
+      const { stdout } = await run(command, args, { cwd: directory, env, maxBuffer: 1e8 }).catch((error) => {
+        throw new Error(`${command} ${args.join(' ')}\n${error.stdout}\n${error.stderr}`);
+      });
+      return stdout;
+    },
+    write: (file, text) => writeFile(join(directory, file), text),
+    remove: () => rm(directory, { recursive: true, force: true }),
+  };
+  await project.run('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts');
+  return project;
+}
+
+/** Tarballs of the published packages, as dependencies by name. */
+async function packAll(folder: string): Promise<Record<string, string>> {
+  await mkdir(folder);
+  const published = [...workspaces().values()].filter(({ manifest }) => !manifest.private);
+  const entries = published.map(async ({ directory, manifest }) => {
+    const { stdout } = await run('npm', ['pack', join(directory, 'dist'), '--pack-destination', folder]);
+    return [manifest.name, `file:tarballs/${basename(stdout.trim().split('\n').at(-1)!)}`];
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}

@@ -1,0 +1,6 @@
+import { defineConfig } from 'vitest/config';
+
+/** The tests of installed packages: they need `dist` of each package, so they run apart from the others. */
+export default defineConfig({
+  test: { root: import.meta.dirname, include: ['test/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 240_000 },
+});
