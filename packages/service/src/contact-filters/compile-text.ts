@@ -6,8 +6,8 @@ import type { Rule } from './rules.ts';
 /** Text is compared without regard to upper and lower case, and ordered by code point. */
 export function compileTextRule(rule: Rule): Expression<SqlBool> {
   const text = textOf(rule);
-  const folded = sql`lower(${text}) collate "C"`;
-  const like = (pattern: string) => sql<SqlBool>`(${folded} like lower(${pattern}) escape '\\')`;
+  const folded = isFolded(rule) ? sql`${text} collate "C"` : sql`lower(${text}) collate "C"`;
+  const like = (pattern: string) => sql<SqlBool>`(${folded} like lower(${pattern}))`; // its escape is the backslash
   const literal = escapeLike(rule.value ?? '');
   switch (rule.operator) {
     case 'CONTAINS':
@@ -28,6 +28,11 @@ export function compileTextRule(rule: Rule): Expression<SqlBool> {
     default:
       return compareOrdered(rule, folded, (value) => sql`lower(${value})`);
   }
+}
+
+/** Addresses are stored in lower case beside their own form. */
+function isFolded({ field, is_customfield }: Rule): boolean {
+  return !is_customfield && (field === 'EMAIL' || field === 'EMAIL_DOMAIN');
 }
 
 function textOf({ field, is_customfield }: Rule): RawBuilder<unknown> {

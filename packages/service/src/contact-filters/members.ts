@@ -89,15 +89,15 @@ export async function publishGeneration(db: Db, filter: ContactFilter, generatio
 
 /** Removes the members of past generations and of refreshes that were cut off or overtaken, some at a time. */
 export async function removeOldMembers(db: Db, { account_id, id }: ContactFilter): Promise<void> {
+  const old = sql`account_id = ${account_id} and filter_id = ${id} and generation < (
+    select generation from contact_filter where account_id = ${account_id} and id = ${id})`;
   for (;;) {
-    const { rows } = await sql`
-      delete from contact_filter_member
-      where account_id = ${account_id} and filter_id = ${id} and (generation, contact_id) in (
-        select generation, contact_id from contact_filter_member
-        where account_id = ${account_id} and filter_id = ${id} and generation < (
-          select generation from contact_filter where account_id = ${account_id} and id = ${id})
-        limit ${step})
-      returning contact_id`.execute(db);
-    if (rows.length < step) return;
+    const { rows } = await sql<{ generation: number; contact_id: number }>`
+      select generation, contact_id from contact_filter_member where ${old}
+      order by generation, contact_id offset ${step} limit 1`.execute(db);
+    const [next] = rows;
+    const upTo = next ? sql`and (generation, contact_id) < (${next.generation}, ${next.contact_id})` : sql``;
+    await sql`delete from contact_filter_member where ${old} ${upTo}`.execute(db);
+    if (next === undefined) return;
   }
 }

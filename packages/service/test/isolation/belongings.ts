@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import { expect, vi } from 'vitest';
+import type { TestService } from '../support/service.ts';
+
+/** Stands in everything that the first account has. */
+export const secret = /zebra/i;
+
+/** Fills the account of the service, and tells by which values of parameters others would reach what it has. */
+export async function fillAccount({ client, db, accountId }: TestService): Promise<Record<string, string | number>> {
+  await db.insertInto('custom_field').values({ account_id: accountId, name: 'ZEBRA', type: 'string' }).execute();
+  const email = 'zebra@zebra.example';
+  const contact = await client.contacts
+    .createByEmail({
+      email,
+      permission: 5,
+      body: {
+        external_id: 'zebra-7',
+        standard_fields: [{ name: 'CITY', value: 'Zebratown' }],
+        custom_fields: [{ name: 'ZEBRA', value: 'zebra' }],
+      },
+    })
+    .orThrow();
+  const contactFilterId = await client.contactFilters
+    .create({ body: { name: 'Zebra filter', rules: [{ field: 'CITY', operator: 'NOTEMPTY' }] } })
+    .orThrow();
+  const groupId = await client.targetGroups
+    .create({ body: { name: 'Zebra group', type: 'regular', contact_filter_id: contactFilterId } })
+    .orThrow();
+  const test = await client.targetGroups
+    .create({ body: { name: 'Zebra tests', type: 'test', contact_filter_id: contactFilterId } })
+    .orThrow();
+  const blacklistId = await client.blacklists.create({ name: 'Zebra list' }).orThrow();
+  await client.blacklists.addEntries({ blacklistId, body: { entries: ['*@blocked-zebra.example'] } }).orThrow();
+  const mailingBlacklist = await client.mailingBlacklists.create({ name: 'Zebra mailing list' }).orThrow();
+  await client.mailingBlacklists
+    .addExpressions({ id: mailingBlacklist, body: { expressions: ['*@rival-zebra.example'] } })
+    .orThrow();
+  await client.account.setPlaceholders({ body: [{ key: 'ZEBRA', value: 'zebra' }] }).orThrow();
+  await client.media.addTemplate({ path: 'zebra/base', tags: [], body: '<p>zebra</p>' }).orThrow();
+  const mailing = await client.mailings.create({ name: 'Zebra mailing', subject: 'zebra' }).orThrow();
+  await client.mailings.setHtml({ mailingid: mailing, body: '<p>zebra</p>' }).orThrow();
+  await client.mailings.setSender({ mailingid: mailing, body: 'zebra@zebra.example' }).orThrow();
+  await client.mailings.setTemplate({ mailingId: mailing, body: 'zebra/base' }).orThrow();
+  await client.mailings.addBlacklist({ mailingid: mailing, blacklistid: mailingBlacklist }).orThrow();
+  await client.mailingProperties.add({ mailingid: mailing, body: [{ key: 'zebra', value: 'zebra' }] }).orThrow();
+  await client.regularMailings.setTargetGroup({ mailingid: mailing, body: groupId }).orThrow();
+  await vi.waitFor(async () => {
+    const filter = await client.contactFilters.get({ contactFilterId }).orThrow();
+    expect(filter.state).not.toBe('updating');
+  });
+  return {
+    contactFilterId,
+    groupId,
+    test_targetgroup_id: test,
+    blacklistId,
+    entry: '*@blocked-zebra.example',
+    blacklistid: mailingBlacklist,
+    id: mailingBlacklist,
+    contact,
+    email,
+    value: 'zebra-7',
+    oldname: 'ZEBRA',
+    newname: 'ZEBRA_2',
+    field: 'ZEBRA',
+    mailingName: 'Zebra mailing',
+    mailingid: mailing,
+    mailingId: mailing,
+    attachmentid: 1,
+  };
+}
+
+/** Every row of the account in every table, and its key. */
+export async function dump({ db, accountId }: TestService): Promise<Record<string, unknown[]>> {
+  const tables = await sql<{ name: string }>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'account_id' order by 1`.execute(db);
+  const rows: Record<string, unknown[]> = {};
+  for (const { name } of tables.rows) {
+    const found = await sql<{ row: unknown }>`
+      select to_jsonb(t) as row from ${sql.table(name)} as t where account_id = ${accountId}
+      order by to_jsonb(t)::text collate "C"`.execute(db);
+    rows[name] = found.rows.map(({ row }) => row);
+  }
+  return rows;
+}
