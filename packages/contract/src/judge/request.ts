@@ -51,6 +51,11 @@ function readRequestBody(contract: Contract, { bodies, bodyRequired }: Operation
     found('media-type', `must be ${bodies.map(({ mediaType }) => mediaType).join(' or ')} but was ${sent}`);
     return { findings, headers: own, body: undefined };
   }
+  const { maxBody } = contract.model;
+  if (body.length > maxBody) {
+    found('body', `is longer than ${maxBody} bytes`);
+    return { findings, headers: own, body: undefined };
+  }
   const read = readBody(contract, content, sent, 'request', body);
   if ('rule' in read) {
     found(read.rule, read.message);

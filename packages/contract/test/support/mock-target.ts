@@ -1,0 +1,70 @@
+import { dirname, join } from 'node:path';
+import { descriptionFile } from '@mailwright/spec';
+import { type Contract, loadContract } from '../../src/contract/contract.ts';
+import type { ReceivedResponse, SentRequest } from '../../src/exchange/exchange.ts';
+import type { Sender } from '../../src/exchange/send.ts';
+import { mockAnswer } from '../../src/mock/answer.ts';
+import { NO_PRECONDITIONS } from '../../src/preconditions/preconditions.ts';
+import type { Record, Untried } from '../../src/run/record.ts';
+import { verify } from '../../src/run/verify.ts';
+import type { Target } from '../../src/trials/request.ts';
+import { type Corpus, NO_CORPUS, readCorpus } from '../../src/values/corpus.ts';
+
+/** The mock in this process, reached without a network; `disturb` may answer in another way than the mock would. */
+export type Disturb = (
+  request: SentRequest,
+  honest: (request: SentRequest) => Promise<ReceivedResponse>,
+) => Promise<ReceivedResponse>;
+
+export const target: Target = {
+  baseUrl: 'https://mock.test/1.0',
+  plainUrl: 'http://mock.test/1.0',
+  credentials: [['Authorization', 'Bearer any']],
+  query: [],
+  limited: [],
+};
+
+export const corpus: Corpus = readCorpus(join(dirname(descriptionFile), 'corpus'));
+
+/** Our own description with its corpus; or another one. */
+export async function mockedContract(file = descriptionFile): Promise<Contract> {
+  return loadContract(file, { corpus: file === descriptionFile ? corpus : NO_CORPUS });
+}
+
+function memorySender(contract: Contract, disturb: Disturb): Sender {
+  const setting = { contract, baseUrl: target.baseUrl, httpsOnly: true };
+  const honest = (request: SentRequest) => mockAnswer(withBase(setting, request), request);
+  return {
+    send: async (request) => ({ request, response: await disturb(request, honest) }),
+    close() {},
+  };
+}
+
+/** The mock stands at both addresses. */
+const withBase = <T extends { baseUrl: string }>(setting: T, { url }: SentRequest): T => ({
+  ...setting,
+  baseUrl: url.startsWith('https:') ? target.baseUrl : target.plainUrl!,
+});
+
+/** Verifies the mock, or what `disturb` makes of it; `ids` limits the run to these operations. */
+export async function verifyMock(
+  contract: Contract,
+  disturb: Disturb = (request, honest) => honest(request),
+  ids?: string[],
+) {
+  const operations = contract.model.operations.filter(({ id }) => ids?.includes(id) ?? true);
+  const records: Record[] = [];
+  const untried: Untried[] = [];
+  await verify({
+    contract: { ...contract, model: { ...contract.model, operations } },
+    preconditions: NO_PRECONDITIONS,
+    corpus,
+    target,
+    sender: memorySender(contract, disturb),
+    concurrency: 4,
+    prefer: true,
+    onRecord: (record) => records.push(record),
+    onUntried: (each) => untried.push(each),
+  });
+  return { records, untried };
+}
