@@ -1,6 +1,7 @@
 import type { Bench } from '../bench.ts';
 import { clientCallBench } from './client-call.ts';
 import { codecBench } from './codec.ts';
+import { filterCountBench } from './filter-count.ts';
 import { generationBench } from './generation.ts';
 import { listMailingsBench } from './list-mailings.ts';
 import { serverStubBench } from './server-stub.ts';
@@ -11,5 +12,6 @@ export const benches: Record<string, Bench> = {
   generation: generationBench,
   'client-call': clientCallBench,
   'server-stub': serverStubBench,
+  'filter-count': filterCountBench,
   'list-mailings': listMailingsBench,
 };
