@@ -1,0 +1,20 @@
+/** The rooms of the packages that are published, each after those that it depends on. */
+export const PUBLISHED = [
+  'packages/xml-codec',
+  'tools/codegen',
+  'spec',
+  'packages/client',
+  'packages/server',
+  'packages/contract',
+  'packages/service',
+];
+
+/** Why packages may not be published from here; undefined when they may. Provenance is only stated by the CI. */
+export function mayPublish(env: Record<string, string | undefined>): string | undefined {
+  if (env.GITHUB_ACTIONS !== 'true')
+    return 'Packages are published by the workflow "Release" only; see CONTRIBUTING.md.';
+  if (env.GITHUB_REF !== 'refs/heads/main') return `Packages are published from main only, not from ${env.GITHUB_REF}.`;
+  if (!env.ACTIONS_ID_TOKEN_REQUEST_URL)
+    return 'The workflow needs "id-token: write" to state where packages come from.';
+  return undefined;
+}
