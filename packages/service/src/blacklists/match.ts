@@ -41,7 +41,7 @@ export function blacklisted(accountId: number): ContactCondition {
 export async function applyBlacklists(db: Db, accountId: number, contactIds: number[]): Promise<void> {
   if (contactIds.length === 0) return;
   await sql`select pg_advisory_xact_lock_shared(${lockNumber(accountId)})`.execute(db);
-  const among = sql<SqlBool>`(contact.id in (select unnest(${contactIds}::int8[])))`;
+  const among = sql<SqlBool>`(contact.id = any(${contactIds}::int8[]))`;
   const listed = blacklisted(accountId);
   await blockContacts(db, accountId, (contact) => contact.and([among, listed(contact)]), 'blacklist');
   await unblockContacts(db, accountId, (contact) => contact.and([among, contact.not(listed(contact))]), 'blacklist');
