@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, type Workspace } from './workspaces.ts';
 
@@ -9,21 +9,23 @@ import { root, type Workspace } from './workspaces.ts';
  */
 export function compile({ directory }: Workspace, siblings: Workspace[]): void {
   if (!existsSync(join(directory, 'tsconfig.json'))) return;
-  const config = join(directory, 'tsconfig.pack.json');
+  const dist = join(directory, 'dist');
+  const config = join(dist, 'tsconfig.json');
+  mkdirSync(dist, { recursive: true });
   writeFileSync(
     config,
     JSON.stringify({
-      extends: './tsconfig.json',
+      extends: '../tsconfig.json',
       compilerOptions: {
         noEmit: false,
         allowJs: true,
-        rootDir: 'src',
-        outDir: 'dist/src',
+        rootDir: '../src',
+        outDir: 'src',
         sourceMap: true,
         paths: Object.fromEntries(siblings.flatMap(declarations)),
       },
-      include: ['src'],
-      exclude: ['**/*.test.ts', '**/*.test-d.ts'],
+      include: ['../src'],
+      exclude: ['../src/**/*.test.ts', '../src/**/*.test-d.ts'],
     }),
   );
   try {
