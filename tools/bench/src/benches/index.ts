@@ -1,6 +1,8 @@
 import type { Bench } from '../bench.ts';
 import { clientCallBench } from './client-call.ts';
 import { codecBench } from './codec.ts';
+import { contactsImportEmbeddedBench, contactsImportServerBench } from './contacts-import.ts';
+import { contactsPageBench } from './contacts-page.ts';
 import { filterCountBench } from './filter-count.ts';
 import { generationBench } from './generation.ts';
 import { listMailingsBench } from './list-mailings.ts';
@@ -14,4 +16,7 @@ export const benches: Record<string, Bench> = {
   'server-stub': serverStubBench,
   'filter-count': filterCountBench,
   'list-mailings': listMailingsBench,
+  'contacts-import-server': contactsImportServerBench,
+  'contacts-import-embedded': contactsImportEmbeddedBench,
+  'contacts-page': contactsPageBench,
 };

@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 const entry = fileURLToPath(new URL('../../../../packages/service/src/cli/main.ts', import.meta.url));
-const key = 'benchmark-key-0123456789';
+export const key = 'benchmark-key-0123456789';
 
 export interface RunningService {
   /** `https://localhost:<port>/1.0` */
@@ -16,10 +18,9 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-/** The service in a process of its own, with fresh data; its log is thrown away. */
-export async function startService(): Promise<RunningService> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'mailwright-bench-'));
-  const args = [entry, 'serve', '--data', dataDir, '--port', '0', '--http-port', '0', '--key', key];
+/** The service in a process of its own, with fresh data; its log is thrown away. `more` are options of its own. */
+export async function startService(more: string[] = [], dataDir = freshDirectory()): Promise<RunningService> {
+  const args = [entry, 'serve', '--data', dataDir, '--port', '0', '--http-port', '0', '--key', key, ...more];
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'ignore'],
     env: { ...process.env, NODE_ENV: 'production' },
@@ -36,6 +37,20 @@ export async function startService(): Promise<RunningService> {
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+export const freshDirectory = () => mkdtempSync(join(tmpdir(), 'mailwright-bench-'));
+
+/** `mailwright …` in a process of its own, which must end well; returns the seconds that took. */
+export async function runCommand(args: string[]): Promise<number> {
+  const started = performance.now();
+  const child = spawn(process.execPath, [entry, ...args], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  const [complaints, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  if (code !== 0) throw new Error(`mailwright ${args[0]} ended with ${code}: ${complaints}`);
+  return (performance.now() - started) / 1000;
 }
 
 async function announcedUrl(child: ChildProcess): Promise<string> {
