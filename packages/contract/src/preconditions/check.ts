@@ -1,11 +1,11 @@
 import type { ApiModel, Operation } from '@mailwright/codegen/description';
 import { references } from './fill.ts';
-import type { Case, Input, Needs, Preconditions, Situation } from './preconditions.ts';
+import type { Case, Input, Needs, Preconditions, Situation, Step } from './preconditions.ts';
 
 const KEYS = {
-  situation: ['about', 'given', 'let', 'steps', 'shared'],
-  step: ['operation', 'with', 'as', 'by', 'repeat', 'until'],
-  needs: ['about', 'given', 'with', 'statuses', 'untried', 'alone'],
+  situation: ['about', 'given', 'let', 'steps', 'shared', 'undo'],
+  step: ['operation', 'with', 'as', 'by', 'repeat', 'each', 'until'],
+  needs: ['about', 'given', 'with', 'statuses', 'untried', 'undo', 'alone'],
   case: ['about', 'given', 'with'],
   binding: ['given', 'value', 'unknown', 'sealed'],
 };
@@ -34,6 +34,17 @@ export function checkPreconditions(preconditions: Preconditions, model: ApiModel
       if (!names.has(name)) problems.push(`${file}: nothing is called "${name}" yet`);
   };
 
+  const checkSteps = (file: string, steps: Step[] = [], given: string[] = [], own: string[] = []) => {
+    for (const step of steps) {
+      checkKeys(file, step, 'step');
+      const operation = known.get(step.operation);
+      if (operation) checkInput(file, operation, step.with);
+      else problems.push(`${file}: no operation "${step.operation}"`);
+      checkReferences(file, [step.with, step.each], given, step.each ? [...own, 'each'] : own);
+      if (step.as) own.push(step.as);
+    }
+  };
+
   for (const [name, situation] of situations) {
     const file = `situations/${name}.yaml`;
     checkKeys(file, situation, 'situation');
@@ -41,14 +52,8 @@ export function checkPreconditions(preconditions: Preconditions, model: ApiModel
     if (leadsBack(name, situations)) problems.push(`${file}: it is given before itself`);
     const own = Object.keys(situation.let ?? {});
     checkReferences(file, situation.let, situation.given);
-    for (const step of situation.steps ?? []) {
-      checkKeys(file, step, 'step');
-      const operation = known.get(step.operation);
-      if (operation) checkInput(file, operation, step.with);
-      else problems.push(`${file}: no operation "${step.operation}"`);
-      checkReferences(file, step.with, situation.given, own);
-      if (step.as) own.push(step.as);
-    }
+    checkSteps(file, situation.steps, situation.given, own);
+    checkSteps(file, situation.undo, situation.given, own);
   }
   for (const [id, needs] of operations) {
     const file = `operations/${id}.yaml`;
@@ -62,6 +67,7 @@ export function checkPreconditions(preconditions: Preconditions, model: ApiModel
     for (const name of needs.untried ?? [])
       if (!names.includes(name)) problems.push(`${file}: ${id} has no "${name}"; it has ${names.join(', ')}`);
     const bound = boundSituations(operation, preconditions);
+    checkSteps(file, needs.undo, [...bound, ...(needs.given ?? [])], ['answer']);
     for (const [status, each] of [['', needs] as const, ...casesOf(needs)]) {
       if (status && !operation.responses.some((response) => String(response.status) === status))
         problems.push(`${file}: ${id} does not document the status ${status}`);

@@ -9,8 +9,10 @@ export interface Step {
   as?: string;
   /** `another key`: made with one of the limited keys, one that has the right. */
   by?: 'another key';
-  /** Called so many times, or until it is refused. */
+  /** Called so many times, or until it is refused; keeps a list of the bodies. */
   repeat?: number;
+  /** A list: called for every item, which is `${each}`. */
+  each?: string;
   /** Repeats a reading call until the answer has this text form; for work that goes on behind the answer. */
   until?: string;
 }
@@ -25,6 +27,8 @@ export interface Situation {
   steps?: Step[];
   /** Made once, and nobody changes it. */
   shared?: boolean;
+  /** What to do when all is tried; it may fail, for what it takes away may be gone or sealed. */
+  undo?: Step[];
 }
 
 /** One way to a status. */
@@ -40,6 +44,8 @@ export interface Needs extends Case {
   statuses?: Record<string, Case | Case[]>;
   /** Optional parameters that are not tried one by one, because they need others or a state beside them. */
   untried?: string[];
+  /** What to do after a good request, whose answer is `${answer}`; it may fail. */
+  undo?: Step[];
   /** It changes what other operations rely on; it is tried when all others are done. */
   alone?: boolean;
 }

@@ -5,7 +5,7 @@ import type { SentRequest } from '../exchange/exchange.ts';
 import type { Sender } from '../exchange/send.ts';
 import { breach, type Finding } from '../judge/finding.ts';
 import { judgeRequest, NOT_IMPLEMENTED, pathBelow } from '../judge/judge.ts';
-import { fill } from '../preconditions/fill.ts';
+import { fill, type Known } from '../preconditions/fill.ts';
 import type { Preconditions } from '../preconditions/preconditions.ts';
 import { trialsOf } from '../trials/index.ts';
 import { buildRequest, powerlessKey, type Target } from '../trials/request.ts';
@@ -13,7 +13,8 @@ import { documentedStatuses, type Trial } from '../trials/trial.ts';
 import type { Corpus } from '../values/corpus.ts';
 import { type Call, createCaller } from './caller.ts';
 import type { Record, Untried } from './record.ts';
-import { createSituations, SituationError, type Situations } from './situations.ts';
+import { createSituations, type Situations } from './situations.ts';
+import { createSteps, readValue, SituationError } from './steps.ts';
 
 export interface VerifyOptions {
   contract: Contract;
@@ -36,7 +37,7 @@ export async function verify(options: VerifyOptions): Promise<void> {
   const { contract, preconditions, target, sender, concurrency, onOperation } = options;
   const baseUrls = [target.baseUrl, ...(target.plainUrl ? [target.plainUrl] : [])];
   const call = createCaller(contract, baseUrls, sender, options.onRecord);
-  const situations = createSituations(contract, preconditions, target, call);
+  const situations = createSituations(preconditions, createSteps(contract, target, call));
   const isAlone = ({ id }: Operation) => preconditions.operations.get(id)?.alone === true;
   const run = async (operation: Operation) => {
     await tryOperation(operation, options, call, situations);
@@ -48,6 +49,7 @@ export async function verify(options: VerifyOptions): Promise<void> {
     run,
   );
   await inParallel(contract.model.operations.filter(isAlone), 1, run);
+  await situations.undo();
 }
 
 async function tryOperation(
@@ -78,10 +80,11 @@ async function attempt(trial: Trial, options: VerifyOptions, call: Call, situati
   const informed = preconditions.situations.size > 0;
   const { operation, about, kind, wire, pretended } = trial;
   let request: SentRequest;
+  let known: Known = {};
   let expect: ((status: number) => Finding[]) | undefined = (status) => judgeOutcome(trial, status, informed);
   try {
     const changes = kind === 'good' && !['GET', 'HEAD'].includes(operation.method);
-    const known = await situations.bringAbout(trial.given, changes);
+    known = await situations.bringAbout(trial.given, changes);
     request = buildRequest(contract, target, operation, fill(trial.input, known) as Trial['input'], wire);
   } catch (error) {
     // What cannot be written in XML cannot be sent: nothing to try.
@@ -95,6 +98,9 @@ async function attempt(trial: Trial, options: VerifyOptions, call: Call, situati
   if (kind === 'broken' && !(await isBroken(contract, target, operation, request))) return undefined;
   const { exchange } = await call(operation, about, request, expect);
   const status = exchange?.response.status;
+  const { undo } = preconditions.operations.get(operation.id) ?? {};
+  if (undo && exchange && status !== undefined && status < 300)
+    situations.undoLater(operation.id, undo, { ...known, answer: readValue(contract, operation, exchange.response) });
   if (!informed && kind === 'good' && status !== undefined && status >= 400 && status !== NOT_IMPLEMENTED)
     onUntried({
       operation: operation.id,

@@ -30,8 +30,11 @@ export function goodTrials({ operation, needs, given, input, pretended, paramete
       trials.push(trial(`with ${parameter.name}`, { input: { [parameter.name]: value }, given: before }));
   }
   const [first, ...others] = bodies;
-  for (const { about, value, contentType } of operation.bodyRequired || !first ? others : bodies)
-    if (!untried.has('body')) trials.push(trial(`body ${about}`, { input: { body: value, contentType } }));
+  for (const { about, value, contentType, document } of operation.bodyRequired || !first ? others : bodies) {
+    if (untried.has('body')) continue;
+    const wire = document === undefined ? {} : { wire: { body: { contentType, bytes: () => Buffer.from(document) } } };
+    trials.push(trial(`body ${about}`, { input: { body: value, contentType }, ...wire }));
+  }
   for (const accept of answerTypes(operation).slice(1))
     trials.push(trial(`answered as ${accept}`, { wire: { accept } }));
   return trials;

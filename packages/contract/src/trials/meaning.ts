@@ -23,6 +23,7 @@ function unknown({ operation, needs, given, input, parameters }: Ground): Trial[
   const wants = documentedStatuses(operation, 404);
   if (wants.length === 0 || needs.statuses?.[404]) return [];
   return parameters.flatMap(({ parameter, binding, given: before }): Trial[] => {
+    if (parameter.name in (needs.with ?? {})) return [];
     const isBound = Object.keys(binding).length > 0;
     const value = binding.unknown ?? (parameter.in === 'path' && !isBound ? nowhere(parameter) : undefined);
     if (value === undefined) return [];

@@ -7,11 +7,13 @@ export type Corpus = ReadonlyMap<string, CorpusCase[]>;
 export interface CorpusCase {
   name: string;
   value: unknown;
+  /** A document that means the same, written by hand. */
+  xml?: string;
 }
 
 export const NO_CORPUS: Corpus = new Map();
 
-/** Reads `<Schema>/<case>.json` of a directory. */
+/** Reads `<Schema>/<case>.json` of a directory, each with `<case>.xml` where that is there. */
 export function readCorpus(directory: string): Corpus {
   if (!existsSync(directory)) throw new Error(`${directory}: no such directory`);
   const schemas = readdirSync(directory).filter((name) => statSync(join(directory, name)).isDirectory());
@@ -21,10 +23,17 @@ export function readCorpus(directory: string): Corpus {
 function readCases(folder: string): CorpusCase[] {
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
   return files.sort().map((file) => {
-    try {
-      return { name: parse(file).name, value: JSON.parse(readFileSync(join(folder, file), 'utf8')) };
-    } catch (error) {
-      throw new Error(`${join(folder, file)}: ${(error as Error).message}`);
-    }
+    const { name } = parse(file);
+    const document = join(folder, `${name}.xml`);
+    const value = readJson(join(folder, file));
+    return { name, value, ...(existsSync(document) ? { xml: readFileSync(document, 'utf8') } : {}) };
   });
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new Error(`${file}: ${(error as Error).message}`);
+  }
 }

@@ -10,6 +10,8 @@ export interface GoodBody {
   about: string;
   contentType: string;
   value: unknown;
+  /** The body as it is to be sent, when it is written already. */
+  document?: string;
 }
 
 interface Described {
@@ -40,7 +42,11 @@ async function bodiesOf(contract: Contract, operation: Operation, content: Conte
   const good = (name: string, value: unknown): GoodBody => ({ about: `${contentType}, ${name}`, contentType, value });
   if (content.kind === 'binary' && !isForm(content.mediaType)) return [good('bytes', '\u0000\u0001bytes\u00ff')];
   const cases = corpus.get(content.schema ?? content.textSchema ?? '') ?? [];
-  if (cases.length > 0) return cases.map(({ name, value }) => good(name, value));
+  if (cases.length > 0)
+    return cases.map(({ name, value, xml }) => ({
+      ...good(name, value),
+      ...(content.kind === 'xml' && xml !== undefined ? { document: xml } : {}),
+    }));
   const twin = bodyInTwin(contract, operation, content);
   const examples = (twin?.examples ?? []).filter(({ value }) => value !== undefined);
   if (examples.length > 0) return examples.map(({ value }, i) => good(`example ${i + 1}`, value));

@@ -1,0 +1,83 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Operation } from '@mailwright/codegen/description';
+import type { Contract } from '../contract/contract.ts';
+import { header, type ReceivedResponse } from '../exchange/exchange.ts';
+import { findContent, readBody } from '../judge/document.ts';
+import { breach, type Finding } from '../judge/finding.ts';
+import { NOT_IMPLEMENTED } from '../judge/judge.ts';
+import { documented } from '../judge/response.ts';
+import { fill, type Known } from '../preconditions/fill.ts';
+import type { Input, Step } from '../preconditions/preconditions.ts';
+import { buildRequest, limitedKey, type Target } from '../trials/request.ts';
+import type { Call } from './caller.ts';
+
+/** A step that cannot be taken, so that what takes it cannot be tried. */
+export class SituationError extends Error {}
+
+/**
+ * Takes a step for what is called `purpose`, and gives the body of the answer.
+ * @throws SituationError
+ */
+export type TakeStep = (purpose: string, step: Step, known: Known) => Promise<unknown>;
+
+const POLL = 250;
+const PATIENCE = 30_000;
+
+export function createSteps(contract: Contract, target: Target, call: Call): TakeStep {
+  return async (purpose, step, known) => {
+    if (step.each !== undefined) {
+      const items = fill(step.each, known) as unknown[];
+      return Promise.all(items.map((each) => take(purpose, step, { ...known, each })));
+    }
+    if (step.repeat === undefined) return take(purpose, step, known);
+    const values: unknown[] = [];
+    for (let i = 0; i < step.repeat; i++) {
+      const { status, value } = await ask(purpose, step, known, () => []);
+      if (status >= 400) break;
+      values.push(value);
+    }
+    return values;
+  };
+
+  async function take(purpose: string, step: Step, known: Known): Promise<unknown> {
+    const start = performance.now();
+    for (;;) {
+      const { status, value, text } = await ask(purpose, step, known, mustSucceed);
+      if (status === NOT_IMPLEMENTED) throw new SituationError(`${step.operation} is not implemented`);
+      if (status >= 300) throw new SituationError(`"${purpose}" failed at ${step.operation}: ${status} ${text}`);
+      if (step.until === undefined || String(value) === step.until) return value;
+      if (performance.now() - start > PATIENCE)
+        throw new SituationError(`"${purpose}": ${step.operation} stays ${value}`);
+      await setTimeout(POLL);
+    }
+  }
+
+  async function ask(purpose: string, step: Step, known: Known, expect: (status: number) => Finding[]) {
+    const operation = contract.model.operations.find(({ id }) => id === step.operation);
+    if (!operation) throw new SituationError(`${step.operation} is left out`);
+    const key = step.by && limitedKey(target, operation);
+    if (step.by && !key) throw new SituationError(`"${purpose}" takes another key with the right ${operation.right}`);
+    const from = key ? { ...target, credentials: key.headers } : target;
+    const request = buildRequest(contract, from, operation, fill(step.with ?? {}, known) as Input);
+    const { exchange, findings } = await call(operation, `for ${purpose}`, request, expect);
+    if (!exchange) throw new SituationError(`"${purpose}" failed at ${operation.id}: ${findings[0]?.message}`);
+    const { response } = exchange;
+    const text = Buffer.from(response.body).toString();
+    return { status: response.status, value: readValue(contract, operation, response), text };
+  }
+}
+
+function mustSucceed(status: number): Finding[] {
+  if (status < 300 || status === NOT_IMPLEMENTED) return [];
+  return [breach('expected', `Wanted success, got ${status}`)];
+}
+
+/** The body of an answer as a value; undefined when it has none that can be read. */
+export function readValue(contract: Contract, operation: Operation, response: ReceivedResponse): unknown {
+  const contents = documented(operation, response.status)?.contents ?? [];
+  const sent = header(response.headers, 'content-type') ?? '';
+  const content = findContent(contents, sent);
+  if (!content || response.body.length === 0) return undefined;
+  const read = readBody(contract, content, sent, 'response', response.body);
+  return 'value' in read ? read.value : undefined;
+}
