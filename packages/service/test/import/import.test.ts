@@ -101,35 +101,42 @@ describe('beside a running service', () => {
   });
 });
 
-test('interrupted and resumed: every row once, in PostgreSQL', async () => {
-  const { file } = workplace();
-  const { config, remove } = await emptyServerDatabase();
-  const place = ['--database', config.databaseUrl];
-  const database = await openDatabase(config);
-  await database.kysely.insertInto('account').values({ name: 'Import', domain: 'example.com' }).execute();
-  const lines = Array.from({ length: 60_000 }, (_, i) => (i % 1000 === 7 ? 'bad,Eve' : `reader${i}@example.org,Ada`));
-  const readers = file('many.csv', `email,First name\n${lines.join('\n')}\n`);
-  const count = async () => {
-    const { rows } = await database.kysely
-      .selectFrom('contact')
-      .select((contact) => contact.fn.countAll<number>().as('rows'))
-      .executeTakeFirstOrThrow();
-    return rows;
-  };
+test.each(['SIGKILL', 'SIGINT'] as const)(
+  'interrupted by %s and resumed: every row once, in PostgreSQL',
+  async (signal) => {
+    const { file } = workplace();
+    const { config, remove } = await emptyServerDatabase();
+    const place = ['--database', config.databaseUrl];
+    const database = await openDatabase(config);
+    await database.kysely.insertInto('account').values({ name: 'Import', domain: 'example.com' }).execute();
+    const lines = Array.from({ length: 60_000 }, (_, i) => (i % 1000 === 7 ? 'bad,Eve' : `reader${i}@example.org,Ada`));
+    const readers = file('many.csv', `email,First name\n${lines.join('\n')}\n`);
+    const count = async () => {
+      const { rows } = await database.kysely
+        .selectFrom('contact')
+        .select((contact) => contact.fn.countAll<number>().as('rows'))
+        .executeTakeFirstOrThrow();
+      return rows;
+    };
 
-  const first = runMailwright(['import', readers, ...place]);
-  for (let stored = 0; stored === 0 && first.child.exitCode === null; ) stored = await count();
-  first.child.kill('SIGKILL');
-  await first.ended;
-  expect(await count()).toBeLessThan(59_940);
-  const { code, stdout, stderr } = await runMailwright(['import', readers, '--resume', ...place]).ended;
-  expect([code, stdout], stderr).toEqual([2, expect.stringContaining('60,000 rows')]);
-  expect(stdout).toContain('60 with errors');
-  expect(await count()).toBe(59_940);
-  const errors = readFileSync(`${readers}.errors.csv`, 'utf8').trim().split('\r\n');
-  expect(errors).toHaveLength(61);
-  expect(errors[1]).toBe('9,bad,,3,email,it is not an email address');
-  expect((await exported(place)).length).toBe(59_940);
-  await database.close();
-  await remove();
-});
+    const first = runMailwright(['import', readers, ...place]);
+    for (let stored = 0; stored === 0 && first.child.exitCode === null; ) stored = await count();
+    first.child.kill(signal);
+    const interrupted = await first.ended;
+    if (signal === 'SIGINT') {
+      expect([interrupted.code, interrupted.stdout]).toEqual([130, expect.stringContaining('Stopped in')]);
+      expect(interrupted.stderr).toContain('"--resume" goes on from here.');
+    }
+    expect(await count()).toBeLessThan(59_940);
+    const { code, stdout, stderr } = await runMailwright(['import', readers, '--resume', ...place]).ended;
+    expect([code, stdout], stderr).toEqual([2, expect.stringContaining('60,000 rows')]);
+    expect(stdout).toContain('60 with errors');
+    expect(await count()).toBe(59_940);
+    const errors = readFileSync(`${readers}.errors.csv`, 'utf8').trim().split('\r\n');
+    expect(errors).toHaveLength(61);
+    expect(errors[1]).toBe('9,bad,,3,email,it is not an email address');
+    expect((await exported(place)).length).toBe(59_940);
+    await database.close();
+    await remove();
+  },
+);
