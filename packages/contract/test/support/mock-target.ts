@@ -16,7 +16,7 @@ export type Disturb = (
   honest: (request: SentRequest) => Promise<ReceivedResponse>,
 ) => Promise<ReceivedResponse>;
 
-export const target: Target = {
+const target: Target = {
   baseUrl: 'https://mock.test/1.0',
   plainUrl: 'http://mock.test/1.0',
   credentials: [['Authorization', 'Bearer any']],
@@ -24,7 +24,7 @@ export const target: Target = {
   limited: [],
 };
 
-export const corpus: Corpus = readCorpus(join(dirname(descriptionFile), 'corpus'));
+const corpus: Corpus = readCorpus(join(dirname(descriptionFile), 'corpus'));
 
 /** Our own description with its corpus; or another one. */
 export async function mockedContract(file = descriptionFile): Promise<Contract> {
