@@ -19,7 +19,8 @@ export const contactWriteHandlers = {
       );
     }
     const [existing] = await lockContacts(context.db, context.accountId, { email });
-    return create({ ...change, email }, existing, input, context);
+    // The address in the path finds a contact; only one in the body changes how it is spelled.
+    return create(existing ? change : { ...change, email }, existing, input, context);
   },
 
   async createContactByExternalId(input, context) {
