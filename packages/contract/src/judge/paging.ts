@@ -8,7 +8,7 @@ interface Link {
 }
 
 /** `<https://x/1>; rel="next", <https://x/2>; rel="prev"` (RFC 8288 section 3); undefined when it is not of that form. */
-function parseLinks(value: string): Link[] | undefined {
+export function parseLinks(value: string): Link[] | undefined {
   const links: Link[] = [];
   const pattern = /\s*<([^>]*)>\s*((?:;\s*[\w-]+\*?\s*=\s*(?:"[^"]*"|[^",;\s]+)\s*)*)(?:,|$)/y;
   while (pattern.lastIndex < value.length) {

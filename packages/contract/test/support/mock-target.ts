@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { descriptionFile } from '@mailwright/spec';
 import { type Contract, loadContract } from '../../src/contract/contract.ts';
-import type { ReceivedResponse, SentRequest } from '../../src/exchange/exchange.ts';
+import type { HeaderLines, ReceivedResponse, SentRequest } from '../../src/exchange/exchange.ts';
 import type { Sender } from '../../src/exchange/send.ts';
 import { mockAnswer } from '../../src/mock/answer.ts';
 import { NO_PRECONDITIONS } from '../../src/preconditions/preconditions.ts';
@@ -46,6 +46,16 @@ const withBase = <T extends { baseUrl: string }>(setting: T, { url }: SentReques
   baseUrl: url.startsWith('https:') ? target.baseUrl : target.plainUrl!,
 });
 
+/** Some key for each scheme that a description knows. */
+function withKeys({ model }: Contract): Target {
+  const schemes: { type?: string; in?: string; name?: string }[] = Object.values(
+    model.document.components?.securitySchemes ?? {},
+  );
+  const named = (place: string): HeaderLines =>
+    schemes.filter((scheme) => scheme.type === 'apiKey' && scheme.in === place).map(({ name = '' }) => [name, 'any']);
+  return { ...target, credentials: [...target.credentials, ...named('header')], query: named('query') };
+}
+
 /** Verifies the mock, or what `disturb` makes of it; `ids` limits the run to these operations. */
 export async function verifyMock(
   contract: Contract,
@@ -59,7 +69,7 @@ export async function verifyMock(
     contract: { ...contract, model: { ...contract.model, operations } },
     preconditions: NO_PRECONDITIONS,
     corpus,
-    target,
+    target: withKeys(contract),
     sender: memorySender(contract, disturb),
     concurrency: 4,
     prefer: true,

@@ -1,0 +1,90 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of preconditions look like this
+import { dirname, join } from 'node:path';
+import { buildModel, loadDescription } from '@mailwright/codegen/description';
+import { descriptionFile } from '@mailwright/spec';
+import { expect, test } from 'vitest';
+import { loadContract } from '../contract/contract.ts';
+import { checkPreconditions } from './check.ts';
+import { loadPreconditions } from './load.ts';
+import { NO_PRECONDITIONS, type Preconditions } from './preconditions.ts';
+
+const model = buildModel(await loadDescription(descriptionFile));
+
+test('the preconditions of our own description are right', async () => {
+  const { situations } = loadPreconditions(
+    join(dirname(descriptionFile), 'preconditions'),
+    await loadContract(descriptionFile),
+  );
+  expect(situations.size).toBeGreaterThan(20);
+});
+
+const given = (parts: { [Key in keyof Preconditions]?: object }): Preconditions => ({
+  ...NO_PRECONDITIONS,
+  ...Object.fromEntries(Object.entries(parts).map(([key, value]) => [key, new Map(Object.entries(value))])),
+});
+const create = { operation: 'createMailing', with: { name: 'a', subject: 'b' }, as: 'mailing' };
+
+test.each<[string, Preconditions, string]>([
+  [
+    'an unknown operation',
+    given({ situations: { a: { steps: [{ operation: 'makeMailing' }] } } }),
+    'situations/a.yaml: no operation "makeMailing"',
+  ],
+  [
+    'an unknown parameter',
+    given({ situations: { a: { steps: [{ operation: 'pingGet', with: { x: 1 } }] } } }),
+    'situations/a.yaml: pingGet has no "x"',
+  ],
+  [
+    'an unknown key',
+    given({ situations: { a: { step: [] } } }),
+    'situations/a.yaml: no key "step"; there are about, given, let, steps',
+  ],
+  ['an unknown situation', given({ situations: { a: { given: ['b'] } } }), 'situations/a.yaml: no situation "b"'],
+  [
+    'a circle',
+    given({ situations: { a: { given: ['b'] }, b: { given: ['a'] } } }),
+    'situations/a.yaml: it is given before itself',
+  ],
+  [
+    'a name before it is given',
+    given({
+      situations: { a: { steps: [{ operation: 'getMailingName', with: { mailingid: '${mailing}' } }, create] } },
+    }),
+    'situations/a.yaml: nothing is called "mailing" yet',
+  ],
+  ['needs of nothing', given({ operations: { nothing: {} } }), 'operations/nothing.yaml: no operation "nothing"'],
+  [
+    'an undocumented status',
+    given({ operations: { pingGet: { statuses: { 404: {} } } } }),
+    'operations/pingGet.yaml: pingGet does not document the status 404',
+  ],
+  [
+    'an unknown optional parameter',
+    given({ operations: { createMailing: { untried: ['kind'] } } }),
+    'operations/createMailing.yaml: createMailing has no "kind"',
+  ],
+  [
+    'a name of nobody',
+    given({ operations: { getMailingName: { with: { mailingid: '${mailing}' } } } }),
+    'operations/getMailingName.yaml: nothing is called "mailing" yet',
+  ],
+  ['a parameter of nothing', given({ parameters: { 'path petId': {} } }), 'parameters.yaml: no parameter "path petId"'],
+])('%s', (_, preconditions, problem) => {
+  expect(checkPreconditions(preconditions, model).join('\n')).toContain(problem);
+});
+
+test('what is right', () => {
+  const preconditions = given({
+    situations: {
+      mailing: {
+        let: { name: 'x' },
+        steps: [create],
+        undo: [{ operation: 'deleteMailing', with: { mailingId: '${mailing}' } }],
+      },
+    },
+    operations: { setMailingName: { with: { body: '${name}' }, statuses: { 400: [{ given: ['mailing'] }] } } },
+    parameters: { 'path mailingid': { given: ['mailing'], value: '${mailing}' } },
+  });
+  expect(checkPreconditions(preconditions, model)).toEqual([]);
+});
