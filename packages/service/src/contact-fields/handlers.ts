@@ -1,5 +1,6 @@
 import { badRequest, conflict, type Handlers, notFound } from '@mailwright/server';
 import { filtersWithCustomField, renameFieldInFilters } from '../contact-filters/store.ts';
+import { isStandardField, standardFields } from '../contacts/standard-fields.ts';
 import { customFieldTypes } from '../contacts/store.ts';
 import type { Context } from '../http/context.ts';
 import { clearField } from './clear.ts';
@@ -49,7 +50,10 @@ export const contactFieldHandlers = {
   },
 
   async deleteStandardFieldValues({ field }, { db, accountId }) {
-    await clearField(db, accountId, 'standard_fields', field);
+    const name = field.toUpperCase();
+    if (!isStandardField(name))
+      throw notFound(`There is no standard field "${field}" with values; fields are ${standardFields.join(', ')}.`);
+    await clearField(db, accountId, 'standard_fields', name);
   },
 } satisfies Partial<Handlers<Context>>;
 

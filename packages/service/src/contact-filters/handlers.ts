@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { customFieldTypes } from '../contacts/store.ts';
 import type { Context } from '../http/context.ts';
 import { filterDocument, filterSummary } from './document.ts';
+import { requireRuleMailings } from './mailings.ts';
 import { readGroup } from './read.ts';
 import { queueRefresh, refreshMembers } from './refresh.ts';
 import { isLocked, refuseLocked, requireChangeableFilter, requireContactFilter } from './require.ts';
@@ -23,7 +24,9 @@ const waitingRefreshes = slots(5);
 
 /** Contact filters (service description 4.5). */
 export const contactFilterHandlers = {
-  async createContactFilter({ body }, { db, accountId, creator, wakeWorker }) {
+  async createContactFilter({ body }, context) {
+    const { db, accountId, creator, wakeWorker } = context;
+    await requireRuleMailings(body, context);
     const rules = readGroup(body, await customFieldTypes(db, accountId));
     await lockFilterCount(db, accountId);
     if ((await countContactFilters(db, accountId)) >= maxFilters) {
