@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 import { DescriptionError } from '@mailwright/codegen/description';
 import { Command } from 'commander';
-import { PreconditionsError } from '../preconditions/load.ts';
+import { InputError } from '../input-error.ts';
 import { mockCommand } from './mock.ts';
-import { UsageError } from './options.ts';
 import { verifyCommand } from './verify.ts';
 
 const program = new Command('mailwright-contract')
@@ -14,9 +13,13 @@ const program = new Command('mailwright-contract')
 try {
   await program.parseAsync();
 } catch (error) {
-  const isExpected =
-    error instanceof DescriptionError || error instanceof PreconditionsError || error instanceof UsageError;
-  if (!isExpected) throw error;
+  if (!isExpected(error)) throw error;
   console.error(error.message);
   process.exitCode = 1;
+}
+
+/** A port that is taken is nobody's fault in here either. */
+function isExpected(error: unknown): error is Error {
+  if (error instanceof DescriptionError || error instanceof InputError) return true;
+  return error instanceof Error && (error as NodeJS.ErrnoException).syscall === 'listen';
 }

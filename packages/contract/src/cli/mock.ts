@@ -1,9 +1,10 @@
 import { Command } from 'commander';
 import { loadContract } from '../contract/contract.ts';
+import { InputError } from '../input-error.ts';
 import { type Identity, selfSigned } from '../mock/certificate.ts';
 import { startMock } from '../mock/server.ts';
 import { NO_CORPUS, readCorpus } from '../values/corpus.ts';
-import { readPem, readPort, UsageError } from './options.ts';
+import { readPem, readPort } from './options.ts';
 
 interface Options {
   port: string;
@@ -36,6 +37,6 @@ async function run(file: string, { port, host, corpus, cert, key }: Options): Pr
 
 async function readIdentity(cert: string | undefined, key: string | undefined): Promise<Identity> {
   if (cert === undefined && key === undefined) return selfSigned();
-  if (cert === undefined || key === undefined) throw new UsageError('--cert and --key go together');
+  if (cert === undefined || key === undefined) throw new InputError('--cert and --key go together');
   return { cert: readPem(cert, '--cert'), key: readPem(key, '--key') };
 }

@@ -1,41 +1,39 @@
 import { readFileSync } from 'node:fs';
 import type { HeaderLines } from '../exchange/exchange.ts';
+import { InputError } from '../input-error.ts';
 import type { LimitedKey } from '../trials/request.ts';
-
-/** What was wrong with the command line. */
-export class UsageError extends Error {}
 
 /** `https://example.com/1.0/` -> without the slash at the end. */
 export function readUrl(text: string, option: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
-    throw new UsageError(`${option} must be an http: or https: address but was ${text}`);
+    throw new InputError(`${option} must be an http: or https: address but was ${text}`);
   return text.replace(/\/$/, '');
 }
 
 export function readPort(text: string): number {
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) throw new UsageError(`--port must be 0 to 65535 but was ${text}`);
+  if (!/^\d+$/.test(text) || port > 65_535) throw new InputError(`--port must be 0 to 65535 but was ${text}`);
   return port;
 }
 
 export function readPercent(text: string): number {
   const percent = Number(text);
   if (!/^\d+(\.\d+)?$/.test(text) || percent > 100)
-    throw new UsageError(`--min-coverage must be 0 to 100 but was ${text}`);
+    throw new InputError(`--min-coverage must be 0 to 100 but was ${text}`);
   return percent;
 }
 
 /** `X-Api-Key: abc`. */
 export function readHeader(text: string): [string, string] {
   const found = /^([\w-]+):\s*(.+)$/.exec(text);
-  if (!found) throw new UsageError(`--header must be "Name: value" but was "${text}"`);
+  if (!found) throw new InputError(`--header must be "Name: value" but was "${text}"`);
   return [found[1]!, found[2]!];
 }
 
 /** `apikey=abc`. */
 export function readQuery(text: string): [string, string] {
   const [name = '', ...value] = text.split('=');
-  if (name === '' || value.length === 0) throw new UsageError(`--query must be "name=value" but was "${text}"`);
+  if (name === '' || value.length === 0) throw new InputError(`--query must be "name=value" but was "${text}"`);
   return [name, value.join('=')];
 }
 
@@ -44,7 +42,7 @@ export const authorization = (value: string): HeaderLines => [['Authorization', 
 /** `get,post: Bearer abc`: a key with these rights alone. */
 export function readLimitedKey(text: string): LimitedKey {
   const found = /^([\w, -]+?)\s*:\s*(.+)$/.exec(text);
-  if (!found) throw new UsageError(`--limited-auth must be "right,right: value of Authorization" but was "${text}"`);
+  if (!found) throw new InputError(`--limited-auth must be "right,right: value of Authorization" but was "${text}"`);
   return { rights: found[1]!.split(',').map((right) => right.trim()), headers: authorization(found[2]!) };
 }
 
@@ -52,6 +50,6 @@ export function readPem(file: string, option: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`${option}: ${(error as Error).message}`);
+    throw new InputError(`${option}: ${(error as Error).message}`);
   }
 }

@@ -1,12 +1,13 @@
 import { Command } from 'commander';
 import { type Contract, loadContract } from '../contract/contract.ts';
 import { createSender, type Sender } from '../exchange/send.ts';
+import { InputError } from '../input-error.ts';
 import { loadPreconditions } from '../preconditions/load.ts';
 import { NO_PRECONDITIONS } from '../preconditions/preconditions.ts';
 import { startProxy } from '../proxy/proxy.ts';
 import { buildReport } from '../report/build.ts';
 import { textReport } from '../report/text.ts';
-import { parseWanted, type Wanted, writeReport } from '../report/write.ts';
+import { parseWanted, writeReport } from '../report/write.ts';
 import { isBreach, type Record, type Untried } from '../run/record.ts';
 import { verify } from '../run/verify.ts';
 import type { Target } from '../trials/request.ts';
@@ -20,7 +21,6 @@ import {
   readPort,
   readQuery,
   readUrl,
-  UsageError,
 } from './options.ts';
 import { terminalProgress } from './progress.ts';
 
@@ -76,7 +76,7 @@ export function verifyCommand(): Command {
 
 async function run(file: string, options: Options): Promise<void> {
   const started = new Date();
-  const wanted = options.report.map(readWanted);
+  const wanted = options.report.map(parseWanted);
   const minimum = readPercent(options.minCoverage);
   const target = readTarget(options);
   const ca = options.ca === undefined ? {} : { ca: readPem(options.ca, '--ca') };
@@ -153,15 +153,7 @@ function readTarget({ target, plain, auth, header, query, limitedAuth }: Options
   };
 }
 
-function readWanted(text: string): Wanted {
-  try {
-    return parseWanted(text);
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-}
-
 function readConcurrency(text: string): number {
-  if (!/^[1-9]\d?$/.test(text)) throw new UsageError(`--concurrency must be 1 to 99 but was ${text}`);
+  if (!/^[1-9]\d?$/.test(text)) throw new InputError(`--concurrency must be 1 to 99 but was ${text}`);
   return Number(text);
 }

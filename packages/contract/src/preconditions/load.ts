@@ -2,23 +2,16 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import type { Contract } from '../contract/contract.ts';
+import { InputError } from '../input-error.ts';
 import { checkPreconditions } from './check.ts';
 import type { Preconditions } from './preconditions.ts';
 
-/** What is wrong with preconditions, all of it. */
-export class PreconditionsError extends Error {
-  constructor(problems: string[]) {
-    super(problems.join('\n'));
-    this.name = 'PreconditionsError';
-  }
-}
-
 /**
  * Reads `situations/*.yaml`, `operations/*.yaml` and `parameters.yaml` of a directory.
- * @throws PreconditionsError when a file is no YAML, or names what is not there
+ * @throws InputError when a file is no YAML, or names what is not there
  */
 export function loadPreconditions(directory: string, contract: Contract): Preconditions {
-  if (!existsSync(directory)) throw new PreconditionsError([`${directory}: no such directory`]);
+  if (!existsSync(directory)) throw new InputError(`${directory}: no such directory`);
   const parameters = join(directory, 'parameters.yaml');
   const preconditions: Preconditions = {
     situations: readAll(join(directory, 'situations')),
@@ -26,7 +19,7 @@ export function loadPreconditions(directory: string, contract: Contract): Precon
     parameters: new Map(Object.entries(existsSync(parameters) ? read(parameters) : {})),
   };
   const problems = checkPreconditions(preconditions, contract.model);
-  if (problems.length > 0) throw new PreconditionsError(problems.map((problem) => `${directory}: ${problem}`));
+  if (problems.length > 0) throw new InputError(problems.map((problem) => `${directory}: ${problem}`).join('\n'));
   return preconditions;
 }
 
@@ -42,6 +35,6 @@ function read(file: string): any {
   try {
     return parseYaml(readFileSync(file, 'utf8')) ?? {};
   } catch (error) {
-    throw new PreconditionsError([`${file}: ${(error as Error).message}`]);
+    throw new InputError(`${file}: ${(error as Error).message}`);
   }
 }

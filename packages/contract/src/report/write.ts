@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { InputError } from '../input-error.ts';
 import { githubAnnotations, githubSummary } from './github.ts';
 import { htmlReport } from './html.ts';
 import { junitReport } from './junit.ts';
@@ -14,12 +15,12 @@ export interface Wanted {
   file?: string;
 }
 
-/** Reads `html=report.html`, or `github`. @throws Error */
+/** Reads `html=report.html`, or `github`. @throws InputError */
 export function parseWanted(text: string): Wanted {
   const [form = '', ...rest] = text.split('=');
   const file = rest.join('=');
-  if (!FORMS.includes(form as Form)) throw new Error(`--report: no form "${form}"; there are ${FORMS.join(', ')}`);
-  if (file === '' && form !== 'github') throw new Error(`--report ${form}: write the file too, ${form}=FILE`);
+  if (!FORMS.includes(form as Form)) throw new InputError(`--report: no form "${form}"; there are ${FORMS.join(', ')}`);
+  if (file === '' && form !== 'github') throw new InputError(`--report ${form}: write the file too, ${form}=FILE`);
   return { form: form as Form, ...(file ? { file } : {}) };
 }
 

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, parse } from 'node:path';
 
+import { InputError } from '../input-error.ts';
+
 /** Known good values of named schemas. */
 export type Corpus = ReadonlyMap<string, CorpusCase[]>;
 
@@ -15,7 +17,7 @@ export const NO_CORPUS: Corpus = new Map();
 
 /** Reads `<Schema>/<case>.json` of a directory, each with `<case>.xml` where that is there. */
 export function readCorpus(directory: string): Corpus {
-  if (!existsSync(directory)) throw new Error(`${directory}: no such directory`);
+  if (!existsSync(directory)) throw new InputError(`${directory}: no such directory`);
   const schemas = readdirSync(directory).filter((name) => statSync(join(directory, name)).isDirectory());
   return new Map(schemas.sort().map((schema) => [schema, readCases(join(directory, schema))]));
 }
@@ -34,6 +36,6 @@ function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new Error(`${file}: ${(error as Error).message}`);
+    throw new InputError(`${file}: ${(error as Error).message}`);
   }
 }

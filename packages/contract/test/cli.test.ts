@@ -1,0 +1,149 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { xml2js } from 'xml-js';
+import { run } from './support/process.ts';
+
+const room = mkdtempSync(join(tmpdir(), 'mailwright-contract-'));
+afterAll(() => rmSync(room, { recursive: true }));
+const file = (name: string, text: string) => {
+  writeFileSync(join(room, name), text);
+  return join(room, name);
+};
+
+const pets = (answer: string) => `
+openapi: 3.1.0
+info: { title: Pets, version: '1' }
+servers: [{ url: https://pets.example/v1 }]
+paths:
+  /pets/{id}:
+    get:
+      operationId: getPet
+      parameters: [{ name: id, in: path, required: true, schema: { type: integer, minimum: 1 }, example: 7 }]
+      responses:
+        '200':
+          description: A pet.
+          content: { application/xml: { schema: { $ref: '#/components/schemas/Pet' } } }
+        '400': { description: Not an id. }
+        '404': { description: No such pet. }
+components:
+  schemas:
+    Pet:
+      type: object
+      xml: { name: pet }
+      required: [name]
+      properties: { name: ${answer} }
+`;
+const good = file('pets.yaml', pets('{ type: string, maxLength: 9, example: Rex }'));
+/** The same service, described in another way. */
+const other = file('other.yaml', pets('{ type: integer, example: 7 }'));
+
+async function mocked() {
+  const mock = run('mock', good, '--port', '0');
+  const [, url = ''] = await mock.says(/at (https:\S+);/);
+  const end = () => {
+    mock.child.kill('SIGTERM');
+    return mock.code();
+  };
+  return { url, end };
+}
+
+test('verify a mock: reports, coverage, exit code', async () => {
+  const mock = await mocked();
+  const reports = ['json', 'html', 'junit'].flatMap((form) => [
+    '--report',
+    `${form}=${join(room, 'out', `r.${form}`)}`,
+  ]);
+  const base = ['--target', mock.url, '--insecure', '--prefer'];
+  const kept = run(
+    'verify',
+    good,
+    ...base,
+    ...reports,
+    '--report',
+    `github=${join(room, 'out/r.md')}`,
+    '--min-coverage',
+    '100',
+  );
+  expect(await kept.code(), kept.output()).toBe(0);
+  expect(kept.output()).toContain('getPet  200✓ 400✓ 404✓');
+  expect(kept.output()).toContain(
+    'Coverage 100 %: of 3 documented statuses 3 kept, 0 broken, 0 not seen\nThe contract is kept.',
+  );
+  const read = (name: string) => readFileSync(join(room, 'out', name), 'utf8');
+  expect(JSON.parse(read('r.json'))).toMatchObject({
+    title: 'Pets',
+    coverage: { kept: 3, percent: 100 },
+    breaches: [],
+  });
+  expect(xml2js(read('r.junit'), { compact: true })).toMatchObject({ testsuites: { _attributes: { failures: '0' } } });
+  expect(read('r.md')).toContain('| getPet | ✓ | ✓ | ✓ |');
+  expect(read('r.html')).toMatch(/^<!doctype html>.*<b>getPet<\/b>/s);
+
+  const broken = run('verify', other, ...base, '--report', 'github');
+  expect(await broken.code()).toBe(1);
+  expect(broken.output()).toMatch(
+    /::error title=Contract broken%3A getPet::Response body: \/pet\/name: must be a safe integer/,
+  );
+  expect(broken.output()).toMatch(/✗ getPet: Response body.*\n {4}smallest request, asked for 200/);
+
+  const thin = run('verify', good, '--target', mock.url, '--insecure', '--min-coverage', '90');
+  expect(await thin.code()).toBe(1);
+  expect(thin.output()).toContain('Coverage 66.6 % is below 90 %.');
+  expect(await mock.end()).toBe(0);
+});
+
+test('verify as a proxy', async () => {
+  const mock = await mocked();
+  const proxy = run('verify', other, '--target', mock.url, '--insecure', '--proxy', '--port', '0');
+  const [, url] = await proxy.says(/to (http:\S+) in place/);
+  expect((await fetch(`${url}/pets/7`)).status).toBe(200);
+  expect((await fetch(`${url}/pets/x`)).status).toBe(400);
+  proxy.child.kill('SIGINT');
+  expect(await proxy.code()).toBe(1);
+  expect(proxy.output()).toContain('getPet  200✗ 400✓ 404·');
+  expect(proxy.output()).toContain('GET /v1/pets/7');
+  expect(await mock.end()).toBe(0);
+});
+
+test.each<[string, string[], RegExp]>([
+  ['no such file', ['mock', join(room, 'none.yaml')], /none\.yaml/],
+  ['no description', ['mock', file('no.yaml', 'a: 1')], /not an OpenAPI description/],
+  ['no target', ['verify', good], /required option '--target <url>'/],
+  ['a bad target', ['verify', good, '--target', 'pets'], /--target must be an http: or https: address but was pets/],
+  ['a bad port', ['mock', good, '--port', 'x'], /--port must be 0 to 65535 but was x/],
+  [
+    'a bad form',
+    ['verify', good, '--target', 'https://a', '--report', 'pdf=a'],
+    /no form "pdf"; there are junit, json, html, github/,
+  ],
+  [
+    'a form without file',
+    ['verify', good, '--target', 'https://a', '--report', 'html'],
+    /write the file too, html=FILE/,
+  ],
+  [
+    'a bad coverage',
+    ['verify', good, '--target', 'https://a', '--min-coverage', '101'],
+    /--min-coverage must be 0 to 100/,
+  ],
+  ['a bad header', ['verify', good, '--target', 'https://a', '--header', 'X'], /--header must be "Name: value"/],
+  [
+    'a bad key',
+    ['verify', good, '--target', 'https://a', '--limited-auth', 'get'],
+    /--limited-auth must be "right,right/,
+  ],
+  ['no corpus', ['verify', good, '--target', 'https://a', '--corpus', join(room, 'none')], /none: no such directory/],
+  [
+    'no preconditions',
+    ['verify', good, '--target', 'https://a', '--preconditions', join(room, 'none')],
+    /none: no such directory/,
+  ],
+  ['a certificate without key', ['mock', good, '--cert', good], /--cert and --key go together/],
+])('%s', async (_, args, message) => {
+  const process = run(...args);
+  expect(await process.code()).toBe(1);
+  expect(process.output()).toMatch(message);
+  expect(process.output()).not.toContain('    at ');
+});
