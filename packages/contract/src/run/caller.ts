@@ -14,7 +14,8 @@ export interface Outcome {
 
 /** Sends one request, has the answer judged, and records both. */
 export type Call = (
-  operation: Operation,
+  /** Absent for requests that the description does not have. */
+  operation: Operation | undefined,
   about: string,
   request: SentRequest,
   /** What must come of it besides keeping the contract. */
@@ -32,13 +33,14 @@ export function createCaller(
     return judge(contract, baseUrl, exchange);
   };
   return async (operation, about, request, expect = () => []) => {
-    const patience = Math.max(operation.timeout * 1_000, 10_000);
+    const patience = Math.max((operation?.timeout ?? 0) * 1_000, 10_000);
+    const of = operation ? { operation: operation.id } : {};
     const exchange = await sender.send(request, patience).catch((error: Error) => error);
     if (exchange instanceof Error) {
       const findings = [
         breach('connection', `${request.method} ${request.url}: ${exchange.message || String(exchange)}`),
       ];
-      record({ operation: operation.id, about, findings });
+      record({ ...of, about, findings });
       return { findings };
     }
     const verdict = await judged(exchange);
@@ -47,7 +49,7 @@ export function createCaller(
     const isDocumented = verdict.findings.every(({ rule }) => rule !== 'status');
     const findings = [...verdict.findings, ...(isDocumented ? expect(status) : [])];
     const kept = findings.some(isBreach) ? { exchange } : {};
-    record({ operation: operation.id, about, status, findings, ...kept });
+    record({ ...of, about, status, findings, ...kept });
     return { exchange, findings };
   };
 }

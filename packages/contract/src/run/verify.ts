@@ -9,6 +9,7 @@ import { fill, type Known } from '../preconditions/fill.ts';
 import type { Preconditions } from '../preconditions/preconditions.ts';
 import { trialsOf } from '../trials/index.ts';
 import { buildRequest, powerlessKey, type Target } from '../trials/request.ts';
+import { strayTrials } from '../trials/stray.ts';
 import { documentedStatuses, type Trial } from '../trials/trial.ts';
 import type { Corpus } from '../values/corpus.ts';
 import { type Call, createCaller } from './caller.ts';
@@ -49,6 +50,9 @@ export async function verify(options: VerifyOptions): Promise<void> {
     run,
   );
   await inParallel(contract.model.operations.filter(isAlone), 1, run);
+  await inParallel(strayTrials(contract, target), concurrency, async ({ about, wants, request }) => {
+    await call(undefined, about, request, (status) => judgeStatus(wants, status));
+  });
   await situations.undo();
 }
 
@@ -124,10 +128,14 @@ async function isBroken(contract: Contract, { baseUrl }: Target, operation: Oper
  * refused for another reason than its fault.
  */
 function judgeOutcome({ operation, wants, kind }: Trial, status: number, informed: boolean): Finding[] {
-  if (wants.includes(status) || status === NOT_IMPLEMENTED) return [];
+  if (status === NOT_IMPLEMENTED) return [];
   const isRefusal = status >= 400 && documentedStatuses(operation).includes(status);
   if (!informed && kind !== 'frame' && isRefusal) return [];
-  return [breach('expected', `Wanted ${wants.join(' or ')}, got ${status}`)];
+  return judgeStatus(wants, status);
+}
+
+function judgeStatus(wants: readonly number[], status: number): Finding[] {
+  return wants.includes(status) ? [] : [breach('expected', `Wanted ${wants.join(' or ')}, got ${status}`)];
 }
 
 async function inParallel<T>(items: T[], width: number, run: (item: T) => Promise<void>): Promise<void> {

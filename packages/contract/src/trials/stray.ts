@@ -1,0 +1,27 @@
+import type { Contract } from '../contract/contract.ts';
+import type { SentRequest } from '../exchange/exchange.ts';
+import { pathBelow } from '../judge/judge.ts';
+import type { Target } from './request.ts';
+
+/** A request that the description does not have, and the statuses of which any is right. */
+export interface StrayTrial {
+  about: string;
+  wants: readonly number[];
+  request: SentRequest;
+}
+
+const METHODS = ['PATCH', 'DELETE', 'PUT', 'POST', 'GET'];
+
+/** A path that is nowhere, and on each path a method that it does not offer. */
+export function strayTrials({ model, route }: Contract, { baseUrl, credentials }: Target): StrayTrial[] {
+  const trial = (method: string, path: string, wants: number[]): StrayTrial => {
+    const request = { method, url: baseUrl + path, headers: credentials, body: new Uint8Array() };
+    return { about: `${method} ${path}`, wants, request };
+  };
+  const paths = new Set(model.operations.map(({ path }) => path.replace(/\{[^}]*\}/g, '1')));
+  const methods = [...paths].flatMap((path) => {
+    const method = METHODS.find((each) => route(each, pathBelow(baseUrl, baseUrl + path)).found === 'path');
+    return method ? [trial(method, path, [405, 404])] : [];
+  });
+  return [trial('GET', '/no-such-path', [404]), ...methods];
+}
