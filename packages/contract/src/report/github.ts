@@ -23,16 +23,15 @@ export function githubAnnotations({ breaches }: Report): string {
 export function githubSummary(report: Report): string {
   const { title, target, coverage, breaches, operations, notImplemented, exchanges, seconds } = report;
   const verdict = breaches.length === 0 ? '✅ kept' : `❌ ${breaches.length} breaches`;
-  const statuses = [...new Set(operations.flatMap((each) => each.statuses.map(({ status }) => status)))].sort();
-  const rows = operations
-    .filter(({ implemented }) => implemented)
-    .map((operation) => {
-      const cells = statuses.map((status) => {
-        const found = operation.statuses.find((each) => each.status === status);
-        return found ? stateMark[found.state] : '';
-      });
-      return `| ${cell(operation.id)} | ${cells.join(' | ')} |`;
+  const implemented = operations.filter((operation) => operation.implemented);
+  const statuses = [...new Set(implemented.flatMap((each) => each.statuses.map(({ status }) => status)))].sort();
+  const rows = implemented.map((operation) => {
+    const cells = statuses.map((status) => {
+      const found = operation.statuses.find((each) => each.status === status);
+      return found ? stateMark[found.state] : '';
     });
+    return `| ${cell(operation.id)} | ${cells.join(' | ')} |`;
+  });
   return [
     `## Contract of ${title}: ${verdict}`,
     '',

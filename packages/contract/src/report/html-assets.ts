@@ -24,6 +24,7 @@ pre { overflow-x: auto; white-space: pre-wrap; background: var(--ground); border
 .filter input[type=search] { font: inherit; padding: .35rem .7rem; width: min(100%, 22rem); border: 1px solid var(--line); border-radius: .5rem; background: var(--card); color: inherit; }
 .filter label { white-space: nowrap; color: var(--soft); }
 i { font-style: normal; font-size: .75rem; font-variant-numeric: tabular-nums; border-radius: .4rem; padding: .1rem .35rem; display: inline-block; }
+i.broken { text-decoration: line-through; } i.missed { outline: 1px dashed; }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; }
 thead th { position: sticky; top: 0; background: var(--ground); color: var(--soft); font-weight: 500; font-size: .75rem; padding: .4rem .2rem; z-index: 1; }
 th:first-child { text-align: left; }

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { xml2js } from 'xml-js';
+import type { Contract } from '../contract/contract.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { breach, note } from '../judge/finding.ts';
+import type { Record } from '../run/record.ts';
+import { buildReport } from './build.ts';
+import { githubAnnotations, githubSummary } from './github.ts';
+import { htmlReport } from './html.ts';
+import { junitReport } from './junit.ts';
+import { textReport } from './text.ts';
+
+const operation = (id: string, ...statuses: (number | 'default')[]) => ({
+  id,
+  groupTitle: 'Pets & co',
+  method: 'GET',
+  path: `/${id}/{id}`,
+  summary: '',
+  responses: statuses.map((status) => ({ status })),
+});
+const contract = {
+  model: {
+    title: 'Pets <3',
+    version: '1',
+    operations: [operation('get', 200, 404, 500), operation('put', 200, 'default'), operation('sing', 200, 401)],
+  },
+  leftOut: [{ pointer: '#/paths/~1x', message: 'not supported' }],
+} as unknown as Contract;
+
+const exchange: Exchange = {
+  request: {
+    method: 'GET',
+    url: 'https://a/get/1',
+    headers: [
+      ['Authorization', 'Bearer secret'],
+      ['Accept', '*/*'],
+    ],
+    body: new Uint8Array(),
+  },
+  response: {
+    status: 500,
+    headers: [['Content-Type', 'text/plain']],
+    body: Buffer.from('<script>alert(1)</script>\u0000'),
+  },
+};
+const bad = breach('status', 'Status 500 | <b>\u0001 100 %\nis not documented');
+const records: Record[] = [
+  { operation: 'get', about: 'good', status: 200, findings: [] },
+  { operation: 'get', about: 'id=x', status: 500, findings: [note('parameter', 'id must be integer'), bad], exchange },
+  { operation: 'get', about: 'id=y', status: 500, findings: [bad], exchange },
+  { operation: 'put', about: 'aimed elsewhere', status: 200, findings: [breach('expected', 'Wanted 404, got 200')] },
+  { operation: 'put', about: 'other', status: 418, findings: [] },
+  { operation: 'put', about: 'silence', findings: [breach('connection', 'closed')] },
+  { operation: 'sing', about: 'good', status: 501, findings: [] },
+  { operation: 'sing', about: 'no key', status: 401, findings: [] },
+  { about: 'GET /nothing', status: 200, findings: [breach('path', 'GET /nothing was answered with 200')] },
+];
+const report = buildReport(contract, {
+  target: 'https://a',
+  startedAt: new Date('2031-02-03T04:05:06Z'),
+  milliseconds: 1_234,
+  records,
+  untried: [{ operation: 'put', about: 'x', why: 'sing is not implemented' }],
+});
+
+test('what a report counts', () => {
+  expect(report.coverage).toEqual({ documented: 5, kept: 2, broken: 1, missed: 2, percent: 40 });
+  expect(report).toMatchObject({ seconds: 1.2, exchanges: 8, refused: 1, notImplemented: ['sing'] });
+  const states = report.operations.map(({ statuses }) => statuses.map(({ status, state }) => `${status} ${state}`));
+  expect(states).toEqual([
+    ['200 kept', '404 missed', '500 broken'],
+    ['200 missed', 'default kept'],
+    ['200 missed', '401 kept'],
+  ]);
+  expect(report.breaches).toHaveLength(5);
+});
+
+test('keys stay out of a report', () => {
+  expect(JSON.stringify(report)).not.toContain('secret');
+  expect(report.breaches[0]!.request).toBe('GET https://a/get/1\nAuthorization: …\nAccept: */*');
+});
+
+test('text', () => {
+  const text = textReport(report);
+  expect(text).toContain('get  200✓ 404· 500✗\nput  200· default✓\n');
+  expect(text).toContain('✗ get: Status 500');
+  expect(text).toContain('    id=x, id=y\n');
+  expect(text).toContain('✗ outside: GET /nothing was answered with 200 (path)');
+  expect(text).toContain('Not tried: sing is not implemented (1 trials of put)');
+  expect(text).toContain('Not implemented (1): sing');
+  expect(text).toContain('Left out: #/paths/~1x: not supported');
+  expect(text).toMatch(/The contract is broken in 5 places\.\n$/);
+});
+
+test('JUnit is well-formed, whatever the messages', () => {
+  const { testsuites } = xml2js(junitReport(report), { compact: true }) as {
+    testsuites: { _attributes: object; testsuite: object[] };
+  };
+  expect(testsuites._attributes).toMatchObject({ name: 'Pets <3', tests: '9', failures: '5' });
+  expect(testsuites.testsuite).toHaveLength(4);
+  expect(testsuites.testsuite[2]).toMatchObject({ _attributes: { tests: '3', failures: '0', skipped: '1' } });
+});
+
+test('HTML escapes what comes from outside', () => {
+  const html = htmlReport(report);
+  expect(html).not.toContain('<script>alert');
+  expect(html).toContain('&#60;script&#62;alert(1)&#60;/script&#62;');
+  expect(html.match(/<i class="broken"/g)).toHaveLength(2); // the legend and one status
+  expect(html).not.toMatch(/(src|href)=/);
+});
+
+test('GitHub', () => {
+  expect(githubAnnotations(report).split('\n')[0]).toBe(
+    '::error title=Contract broken%3A get::Status 500 | <b>\u0001 100 %25%0Ais not documented (id=x, id=y)',
+  );
+  const summary = githubSummary(report);
+  expect(summary).toContain('## Contract of Pets <3: ❌ 5 breaches');
+  expect(summary).toContain('| Operation | 200 | 404 | 500 | default |');
+  expect(summary).toContain('| get | ✓ | · | ✗ |  |');
+  expect(summary).toContain('- **get**: Status 500 \\| &lt;b>');
+});
