@@ -13,20 +13,19 @@ export interface Written {
  * generated files of earlier runs that are no longer wanted are removed; other files are left alone.
  */
 export async function writeFiles(folder: string, files: Map<string, string>): Promise<Written> {
-  const result: Written = { written: 0, unchanged: 0, removed: 0 };
-  for (const [name, text] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const file = path.join(folder, name);
-    if ((await readText(file)) === text) {
-      result.unchanged++;
-      continue;
-    }
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, text);
-    result.written++;
-  }
-  const wanted = new Set([...files.keys()].map((name) => path.join(folder, name)));
-  result.removed = await removeStale(folder, wanted);
-  return result;
+  const paths = [...files.keys()].map((name) => path.join(folder, name));
+  for (const directory of new Set(paths.map((file) => path.dirname(file)))) await mkdir(directory, { recursive: true });
+  const changed = await Promise.all([...files].map(([name, text]) => writeChanged(path.join(folder, name), text)));
+  const written = changed.filter(Boolean).length;
+  const removed = await removeStale(folder, new Set(paths));
+  return { written, unchanged: files.size - written, removed };
+}
+
+/** Whether the file had another text. */
+async function writeChanged(file: string, text: string): Promise<boolean> {
+  if ((await readText(file)) === text) return false;
+  await writeFile(file, text);
+  return true;
 }
 
 async function removeStale(folder: string, wanted: Set<string>): Promise<number> {
