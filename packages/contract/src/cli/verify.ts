@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { type Contract, loadContract } from '../contract/contract.ts';
+import { waitUntilReachable } from '../exchange/reachable.ts';
 import { createSender, type Sender } from '../exchange/send.ts';
 import { InputError } from '../input-error.ts';
 import { loadPreconditions } from '../preconditions/load.ts';
@@ -9,7 +10,7 @@ import { buildReport } from '../report/build.ts';
 import { textReport } from '../report/text.ts';
 import { parseWanted, writeReport } from '../report/write.ts';
 import { isBreach, type Record, type Untried } from '../run/record.ts';
-import { verify } from '../run/verify.ts';
+import { type VerifyOptions, verify } from '../run/verify.ts';
 import type { Target } from '../trials/request.ts';
 import { NO_CORPUS, readCorpus } from '../values/corpus.ts';
 import {
@@ -45,6 +46,8 @@ interface Options {
 
 const several = (value: string, before: string[]) => [...before, value];
 const TIMEOUT = 60_000;
+/** How long a service may take to start. */
+const PATIENCE = 15_000;
 
 export function verifyCommand(): Command {
   return new Command('verify')
@@ -84,8 +87,19 @@ async function run(file: string, options: Options): Promise<void> {
   const contract = await loadContract(file);
   const records: Record[] = [];
   const untried: Untried[] = [];
+  const sources = {
+    contract,
+    target,
+    sender,
+    preconditions: options.preconditions ? loadPreconditions(options.preconditions, contract) : NO_PRECONDITIONS,
+    corpus: options.corpus ? readCorpus(options.corpus) : NO_CORPUS,
+    concurrency: readConcurrency(options.concurrency),
+    prefer: options.prefer === true,
+    onUntried: (each: Untried) => untried.push(each),
+  };
+  await waitUntilReachable(target.baseUrl, PATIENCE);
   if (options.proxy) await judgePassing(contract, options, target, sender, records);
-  else await tryAll(contract, options, target, sender, records, untried);
+  else await tryAll(sources, records);
   sender.close();
 
   const milliseconds = Date.now() - started.getTime();
@@ -96,32 +110,18 @@ async function run(file: string, options: Options): Promise<void> {
   if (report.breaches.length > 0 || report.coverage.percent < minimum) process.exitCode = 1;
 }
 
-async function tryAll(
-  contract: Contract,
-  options: Options,
-  target: Target,
-  sender: Sender,
-  records: Record[],
-  untried: Untried[],
-): Promise<void> {
+async function tryAll(sources: Omit<VerifyOptions, 'onRecord' | 'onOperation'>, records: Record[]): Promise<void> {
   const progress = terminalProgress(process.stderr);
-  const total = contract.model.operations.length;
+  const total = sources.contract.model.operations.length;
   let done = 0;
   let breaches = 0;
   await verify({
-    contract,
-    target,
-    sender,
-    preconditions: options.preconditions ? loadPreconditions(options.preconditions, contract) : NO_PRECONDITIONS,
-    corpus: options.corpus ? readCorpus(options.corpus) : NO_CORPUS,
-    concurrency: readConcurrency(options.concurrency),
-    prefer: options.prefer === true,
+    ...sources,
     onRecord(record) {
       records.push(record);
       breaches += record.findings.filter(isBreach).length;
       progress.show(done, total, records.length, breaches);
     },
-    onUntried: (each) => untried.push(each),
     onOperation: () => done++,
   });
   progress.end();

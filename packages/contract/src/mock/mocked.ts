@@ -3,6 +3,7 @@ import { createInstance, type IHttpMockConfig } from '@stoplight/prism-http';
 import type { Contract } from '../contract/contract.ts';
 import { logger, type Resource } from '../contract/prism.ts';
 import type { HeaderLines } from '../exchange/exchange.ts';
+import { modest } from '../values/modest.ts';
 import type { Preferences } from './prefer.ts';
 
 export interface Mocked {
@@ -22,7 +23,8 @@ const config: IHttpMockConfig = {
 };
 
 /**
- * What Prism answers with for one status and one content of the JSON twin.
+ * What Prism answers with for one status and one content of the JSON twin: an example, or a made-up value where there is
+ * none.
  * @throws Error when Prism cannot, because there is no such example, for instance
  */
 export async function mockResponse(
@@ -32,10 +34,15 @@ export async function mockResponse(
   content: Content | undefined,
   { code, example, dynamic = false }: Preferences,
 ): Promise<Mocked> {
-  const resource = onlyResponse(contract.resource(operation.id), String(status), content);
+  const whole = contract.resource(operation.id);
+  const found = whole.responses.find((each) => each.code === String(status))!;
+  const described = content && found.contents?.find(({ mediaType }) => mediaTypeOf(mediaType) === twinType(content));
+  const isMadeUp = dynamic || described?.examples?.length === 0;
+  const resource = onlyResponse(whole, { ...found, contents: described ? [described] : [] }, isMadeUp);
   const prism = createInstance(config, { logger, route: () => ({ _tag: 'Right', right: resource }) });
   const mock = {
-    dynamic,
+    dynamic: isMadeUp,
+    ...(isMadeUp && !dynamic ? { seed: operation.id } : {}),
     ...(example ? { exampleKey: example } : {}),
     ...(code ? { code } : {}),
     ...(content ? { mediaTypes: [twinType(content)] } : {}),
@@ -48,11 +55,18 @@ export async function mockResponse(
   return { headers: lines.filter(([name]) => name.toLowerCase() !== 'content-type'), value: body };
 }
 
+type ResourceResponse = Resource['responses'][number];
+
 /** The operation as if it knew no other answer; and it calls nobody back. */
-function onlyResponse({ callbacks: _, ...resource }: Resource, status: string, content: Content | undefined): Resource {
-  const found = resource.responses.find(({ code }) => code === status)!;
-  const contents = content ? found.contents?.filter((each) => mediaTypeOf(each.mediaType) === twinType(content)) : [];
-  return { ...resource, responses: [{ ...found, contents }] };
+function onlyResponse(
+  { callbacks: _, ...resource }: Resource,
+  response: ResourceResponse,
+  isMadeUp: boolean,
+): Resource {
+  if (!isMadeUp) return { ...resource, responses: [response] };
+  const { __bundled__ } = resource as { __bundled__?: object };
+  const contents = response.contents?.map((each) => ({ ...each, schema: each.schema && modest(each.schema) }));
+  return { ...resource, responses: [{ ...response, contents }], __bundled__: modest(__bundled__ ?? {}) } as Resource;
 }
 
 const twinType = ({ mediaType }: Content) => (mediaKind(mediaType) === 'xml' ? 'application/json' : mediaType);

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '@mailwright/codegen/description';
 import { createInstance, type IHttpMockConfig } from '@stoplight/prism-http';
 import { logger, type Resource } from '../contract/prism.ts';
+import { modest } from './modest.ts';
 
 const config: IHttpMockConfig = {
   isProxy: false,
@@ -21,8 +22,10 @@ export async function generateValue(schema: JsonSchema, bundle?: unknown): Promi
     id: 'value',
     method: 'get',
     path: '/',
-    responses: [{ id: 'ok', code: '200', contents: [{ id: 'json', mediaType: 'application/json', schema }] }],
-    __bundled__: bundle,
+    responses: [
+      { id: 'ok', code: '200', contents: [{ id: 'json', mediaType: 'application/json', schema: modest(schema) }] },
+    ],
+    __bundled__: bundle && modest(bundle),
   } as unknown as Resource;
   const prism = createInstance(config, { logger, route: () => ({ _tag: 'Right', right: resource }) });
   const result = await prism.request({ method: 'get', url: { path: '/' } }, [resource])();

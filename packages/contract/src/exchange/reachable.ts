@@ -1,0 +1,32 @@
+import { connect } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { InputError } from '../input-error.ts';
+
+const POLL = 250;
+
+/**
+ * Waits until something listens at an address, for services that are just starting.
+ * @throws InputError when nothing does
+ */
+export async function waitUntilReachable(url: string, patience: number): Promise<void> {
+  const start = performance.now();
+  let fault: Error | undefined;
+  do {
+    fault = await attempt(new URL(url));
+    if (!fault) return;
+    await setTimeout(POLL);
+  } while (performance.now() - start < patience);
+  throw new InputError(`Nothing answers at ${url}: ${fault.message || (fault as NodeJS.ErrnoException).code}`);
+}
+
+function attempt({ protocol, hostname, port }: URL): Promise<Error | undefined> {
+  return new Promise((resolve) => {
+    const host = hostname.replace(/^\[(.*)\]$/, '$1');
+    const socket = connect({ host, port: Number(port || (protocol === 'https:' ? 443 : 80)) });
+    socket.once('error', resolve);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(undefined);
+    });
+  });
+}

@@ -1,0 +1,31 @@
+import type { JsonSchema } from '@mailwright/codegen/description';
+
+const MOST_ITEMS = 3;
+const LONGEST = 100;
+
+/**
+ * The schema with small upper bounds, as far as the lower ones allow: generators go for any length up to the bound, and
+ * bounds of a million are there to be kept, not to be reached.
+ */
+export function modest(schema: JsonSchema): JsonSchema {
+  const seen = new WeakMap<object, object>();
+  const visit = (node: unknown): unknown => {
+    if (typeof node !== 'object' || node === null) return node;
+    const known = seen.get(node);
+    if (known) return known;
+    const copy: Record<string, unknown> | unknown[] = Array.isArray(node) ? [] : {};
+    seen.set(node, copy);
+    for (const [key, value] of Object.entries(node)) (copy as Record<string, unknown>)[key] = visit(value);
+    return Array.isArray(copy) ? copy : clamp(clamp(copy, 'Items', MOST_ITEMS), 'Length', LONGEST);
+  };
+  return visit(schema) as JsonSchema;
+}
+
+function clamp(node: Record<string, unknown>, what: 'Items' | 'Length', most: number): Record<string, unknown> {
+  const [least, bound] = [node[`min${what}`], node[`max${what}`]];
+  const isBounded = typeof bound === 'number' || (what === 'Items' && node.type === 'array');
+  if (!isBounded) return node;
+  const limit = Math.max(most, typeof least === 'number' ? least : 0);
+  node[`max${what}`] = Math.min(limit, typeof bound === 'number' ? bound : limit);
+  return node;
+}
