@@ -45,9 +45,9 @@ if (!isThere) console.log(`No foreign descriptions in ${relative(root, foreign)}
 /** Breaches are faults of the descriptions: examples that are not of their schemas. */
 describe.runIf(isThere)('descriptions of others', () => {
   test.each([
-    ['apisetu-cbse', 16, /is not of its schema: \/Certificate\/@language/],
+    ['apisetu-cbse', 16, /^$/],
     ['aws-sqs', 3, /^$/],
-    ['exlibris-tasklists', 6, /total_record_count must be integer/],
+    ['exlibris-tasklists', 6, /^$/],
     ['opensuse-obs', 71, /is not of its schema: \/directory\/@count/],
   ])('%s', async (name, operations, example) => {
     const report = await reportOn(await mockedContract(join(foreign, `${name}.json`)));
