@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 
 /** What can be asked for by name; arguments and results are plain JSON. */
-// biome-ignore lint/suspicious/noExplicitAny: each action checks its own argument by its type
+// biome-ignore lint/suspicious/noExplicitAny: arguments come from our own command, which has the type of each action
 export type Actions = Record<string, (argument: any) => Promise<unknown>>;
 
 export interface ControlServer {
