@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { type Counts, countTests, sum } from './counts.ts';
+import { failedTests } from './recap.ts';
 
 /** `npm test`: generates, lints, checks types, dead code and packages, and runs all tests; the last line says what passed and what failed. */
 
 const scratch = mkdtempSync(join(tmpdir(), 'mailwright-verify-'));
+/** What failed, named once more before the last line, because thousands of lines may lie between. */
+const failures: string[] = [];
 
 /** One command as one check. */
 function check(title: string, command: string, args: string[]): Counts {
@@ -17,13 +20,16 @@ function check(title: string, command: string, args: string[]): Counts {
   console.log(
     `── ${title}: ${status === 0 ? 'passed' : 'FAILED'} in ${((performance.now() - start) / 1000).toFixed(1)} s`,
   );
-  return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  if (status === 0) return { passed: 1, failed: 0 };
+  failures.push(`${title}: ${command} ${args.join(' ')}`);
+  return { passed: 0, failed: 1 };
 }
 
 /** All tests, each of them counted. */
 function tests(): Counts {
   const report = join(scratch, 'tests.json');
   const run = check('tests', 'vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]);
+  if (run.failed > 0) failures.push(...failedTests(report));
   return countTests(report, run.failed > 0);
 }
 
@@ -42,5 +48,6 @@ function verify(): Counts {
 
 const { passed, failed } = verify();
 rmSync(scratch, { recursive: true, force: true });
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((line) => `  ${line}`).join('\n')}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
