@@ -1,5 +1,5 @@
 import { filterCondition, findContactFilter } from '../contact-filters/store.ts';
-import { reachableContacts } from '../contacts/store.ts';
+import { customFields, reachableContacts } from '../contacts/store.ts';
 import { inParallel } from '../delivery/in-parallel.ts';
 import { buildMessage } from '../delivery/message.ts';
 import { renderMailing } from '../delivery/render.ts';
@@ -35,6 +35,7 @@ export async function sendForApproval(
 ): Promise<SendoutResult> {
   const { db, account, accountId, transport, publicUrl } = context;
   const properties = new Map((await listProperties(db, accountId, mailing.id)).map(({ key, value }) => [key, value]));
+  const fields = await customFields(db, accountId);
   const mails = recipients.map((contact) => ({ contact, ...newToken() }));
   const approvals = mails.map(({ contact, hash }) => ({
     contact_id: contact.id,
@@ -45,7 +46,7 @@ export async function sendForApproval(
   const failures: SendoutResult['failures'] = [];
   await inParallel(parallel, mails, async ({ contact, token, hash }) => {
     const band = approvalBand(`${publicUrl}/approve/${token}`, mailing);
-    const parts = renderMailing(account, mailing, properties, contact, band);
+    const parts = renderMailing(account, mailing, properties, fields, contact, band);
     const refusal = await transport.send(await buildMessage(parts));
     if (refusal === undefined) return;
     failures.push({ contactId: contact.id, message: refusal.message });

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import { chooseAccount } from '../account/choose.ts';
-import { formatCustomValue } from '../contacts/custom-fields.ts';
+import { customValue, formatCustomValue } from '../contacts/custom-fields.ts';
 import { contactsAfter } from '../contacts/list.ts';
+import { customFields } from '../contacts/store.ts';
 import type { Schema } from '../db/schema.ts';
 
 /** A contact as the export command writes it. */
@@ -20,13 +21,15 @@ export function contactExport(db: Kysely<Schema>) {
   return {
     /** The next contacts by id, without anonymous ones. */
     async exportContacts({ account, after, limit }: { account?: number | undefined; after: number; limit: number }) {
-      const contacts = await contactsAfter(db, await chooseAccount(db, account), after, limit);
+      const accountId = await chooseAccount(db, account);
+      const fields = await customFields(db, accountId);
+      const contacts = await contactsAfter(db, accountId, after, limit);
       return contacts.map((contact): ExportedContact => {
-        const { id, email, external_id, permission, unsubscribed_at, blocked_at, standard_fields, custom_fields } =
-          contact;
-        const custom = Object.entries(custom_fields).flatMap(([name, value]) =>
-          value === null ? [] : [[name, formatCustomValue(value)] as const],
-        );
+        const { id, email, external_id, permission, unsubscribed_at, blocked_at, standard_fields } = contact;
+        const custom = [...fields.keys()].flatMap((name) => {
+          const value = customValue(contact, name, fields);
+          return value === undefined ? [] : [[name, formatCustomValue(value)] as const];
+        });
         const mailable = permission > 1 ? 'available' : 'none';
         const status = blocked_at !== null ? 'blocked' : unsubscribed_at !== null ? 'unsubscribed' : mailable;
         return {

@@ -1,7 +1,7 @@
 import { badRequest, conflict, type Handlers, notFound } from '@mailwright/server';
-import { filtersWithCustomField, renameFieldInFilters } from '../contact-filters/store.ts';
+import { filtersWithCustomField } from '../contact-filters/store.ts';
 import { isStandardField, standardFields } from '../contacts/standard-fields.ts';
-import { customFieldTypes } from '../contacts/store.ts';
+import { customFields } from '../contacts/store.ts';
 import type { Context } from '../http/context.ts';
 import { clearField } from './clear.ts';
 import { customFieldNameFault } from './name.ts';
@@ -14,13 +14,13 @@ const maxCustomFields = 500;
 export const contactFieldHandlers = {
   async createCustomField(input, { db, accountId }) {
     requireName('field', input.field);
-    const fields = await customFieldTypes(db, accountId);
+    const fields = await customFields(db, accountId);
     if (fields.size >= maxCustomFields) throw badRequest(`An account has at most ${maxCustomFields} custom fields.`);
     if (!(await insertCustomField(db, accountId, input.field, input.type))) throw taken(input.field);
   },
 
   async listCustomFields(_input, { db, accountId }) {
-    return [...(await customFieldTypes(db, accountId))].map(([name, type]) => ({ name, type }));
+    return Array.from(await customFields(db, accountId), ([name, { type }]) => ({ name, type }));
   },
 
   async renameCustomField({ oldname, newname }, { db, accountId }) {
@@ -29,24 +29,22 @@ export const contactFieldHandlers = {
     if (oldname === newname) return;
     if (await lockCustomField(db, accountId, newname)) throw taken(newname);
     await renameField(db, accountId, oldname, newname);
-    await renameFieldInFilters(db, accountId, oldname, newname);
   },
 
   async deleteCustomField({ field }, context) {
     const { db, accountId } = context;
-    await requireUnused(field, context);
-    await clearField(db, accountId, 'custom_fields', field);
+    const id = await requireUnused(field, context);
+    await clearField(db, accountId, 'custom_fields', String(id));
     await db.transaction().execute(async (transaction) => {
       await requireUnused(field, { ...context, db: transaction });
-      await deleteField(transaction, accountId, field);
+      await deleteField(transaction, accountId, id);
     });
     // Who had read the field before it was deleted may have written values meanwhile.
-    await clearField(db, accountId, 'custom_fields', field);
+    await clearField(db, accountId, 'custom_fields', String(id));
   },
 
   async deleteCustomFieldValues({ field }, { db, accountId }) {
-    if (!(await customFieldTypes(db, accountId)).has(field)) throw unknown(field);
-    await clearField(db, accountId, 'custom_fields', field);
+    await clearField(db, accountId, 'custom_fields', String(await requireField(field, db, accountId)));
   },
 
   async deleteStandardFieldValues({ field }, { db, accountId }) {
@@ -57,11 +55,19 @@ export const contactFieldHandlers = {
   },
 } satisfies Partial<Handlers<Context>>;
 
-/** 404 when there is no such field, 409 when a filter has a rule on it. */
-async function requireUnused(field: string, { db, accountId }: Context): Promise<void> {
-  if (!(await customFieldTypes(db, accountId)).has(field)) throw unknown(field);
-  const [filter] = await filtersWithCustomField(db, accountId, field);
+/** Id of the field of this name, or 404. */
+async function requireField(field: string, db: Context['db'], accountId: number): Promise<number> {
+  const found = (await customFields(db, accountId)).get(field);
+  if (found === undefined) throw unknown(field);
+  return found.id;
+}
+
+/** Id of the field, 404 when there is no such, 409 when a filter has a rule on it. */
+async function requireUnused(field: string, { db, accountId }: Context): Promise<number> {
+  const id = await requireField(field, db, accountId);
+  const [filter] = await filtersWithCustomField(db, accountId, id);
   if (filter !== undefined) throw conflict(`Custom field ${field} is used by the contact filter "${filter}".`);
+  return id;
 }
 
 function requireName(parameter: string, name: string): void {

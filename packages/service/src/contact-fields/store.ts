@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { CustomFieldType } from '../contacts/custom-fields.ts';
 import type { Schema } from '../db/schema.ts';
 
@@ -32,7 +32,7 @@ export async function lockCustomField(db: Db, accountId: number, name: string): 
   return row !== undefined;
 }
 
-/** Gives a field and its values another name, which must be free. */
+/** Gives a field another name, which must be free. Values and rules know the field by its id. */
 export async function renameField(db: Db, accountId: number, from: string, to: string): Promise<void> {
   await db
     .updateTable('custom_field')
@@ -40,15 +40,9 @@ export async function renameField(db: Db, accountId: number, from: string, to: s
     .where('account_id', '=', accountId)
     .where('name', '=', from)
     .execute();
-  await sql`
-    update contact
-    set custom_fields = custom_fields - ${from}::text || jsonb_build_object(${to}::text, custom_fields -> ${from}::text)
-    from (select id from contact
-          where account_id = ${accountId} and custom_fields ? ${from} order by id for update) as concerned
-    where contact.account_id = ${accountId} and contact.id = concerned.id`.execute(db);
 }
 
 /** Deletes a field; its values must be cleared. */
-export async function deleteField(db: Db, accountId: number, name: string): Promise<void> {
-  await db.deleteFrom('custom_field').where('account_id', '=', accountId).where('name', '=', name).execute();
+export async function deleteField(db: Db, accountId: number, id: number): Promise<void> {
+  await db.deleteFrom('custom_field').where('account_id', '=', accountId).where('id', '=', id).execute();
 }

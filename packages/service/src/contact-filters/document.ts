@@ -1,6 +1,7 @@
-import type { ContactFilter as Document, FilterGroup } from '@mailwright/server';
+import type { ContactFilter as Document, FilterGroup, FilterRule } from '@mailwright/server';
+import type { CustomFields } from '../contacts/custom-fields.ts';
 import { formatSqlDateTime } from '../time/format.ts';
-import type { Group } from './rules.ts';
+import type { Group, Rule } from './rules.ts';
 import { filterState, type Moment } from './state.ts';
 import type { ContactFilter } from './store.ts';
 
@@ -19,15 +20,20 @@ export function filterSummary(filter: ContactFilter, moment: Moment): Document {
 }
 
 /** A filter with its rules. */
-export function filterDocument(filter: ContactFilter, moment: Moment): Document {
-  return { ...filterSummary(filter, moment), ...groupDocument(filter.rules) };
+export function filterDocument(filter: ContactFilter, moment: Moment, customFields: CustomFields): Document {
+  const names = new Map(Array.from(customFields, ([name, { id }]) => [String(id), name]));
+  return { ...filterSummary(filter, moment), ...groupDocument(filter.rules, names) };
 }
 
 /** What is not there and what is meant when nothing is said is left out, so that a flat list of rules stays one. */
-function groupDocument({ match, rules, groups }: Group): FilterGroup {
+function groupDocument({ match, rules, groups }: Group, names: ReadonlyMap<string, string>): FilterGroup {
   return {
     ...(match === 'all' ? {} : { match }),
-    ...(rules.length > 0 ? { rules } : {}),
-    ...(groups.length > 0 ? { groups: groups.map(groupDocument) } : {}),
+    ...(rules.length > 0 ? { rules: rules.map((rule) => ruleDocument(rule, names)) } : {}),
+    ...(groups.length > 0 ? { groups: groups.map((group) => groupDocument(group, names)) } : {}),
   };
+}
+
+function ruleDocument(rule: Rule, names: ReadonlyMap<string, string>): FilterRule {
+  return rule.is_customfield ? { ...rule, field: names.get(rule.field)! } : rule;
 }

@@ -27,13 +27,8 @@ function isSystemField(name: string): name is SystemField {
   return Object.hasOwn(systemFields, name);
 }
 
-/** Type of a field's values; undefined when there is no such field. */
-export function fieldType(
-  name: string,
-  isCustomField: boolean,
-  customFields: ReadonlyMap<string, CustomFieldType>,
-): CustomFieldType | undefined {
-  if (isCustomField) return customFields.get(name);
+/** Type of the values of a field that every contact has; undefined when there is no such field. */
+export function fieldType(name: string): CustomFieldType | undefined {
   if (isSystemField(name)) return systemFields[name];
   if (!isStandardField(name)) return undefined;
   return name === 'BIRTHDAY' || name === 'NAMEDAY' ? 'date' : 'string';

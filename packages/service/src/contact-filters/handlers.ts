@@ -1,6 +1,6 @@
 import { ApiError, conflict, type Handlers, notFound } from '@mailwright/server';
 import { sql } from 'kysely';
-import { customFieldTypes } from '../contacts/store.ts';
+import { customFields } from '../contacts/store.ts';
 import type { Context } from '../http/context.ts';
 import { filterDocument, filterSummary } from './document.ts';
 import { requireRuleMailings } from './mailings.ts';
@@ -27,7 +27,7 @@ export const contactFilterHandlers = {
   async createContactFilter({ body }, context) {
     const { db, accountId, creator, wakeWorker } = context;
     await requireRuleMailings(body, context);
-    const rules = readGroup(body, await customFieldTypes(db, accountId));
+    const rules = readGroup(body, await customFields(db, accountId));
     await lockFilterCount(db, accountId);
     if ((await countContactFilters(db, accountId)) >= maxFilters) {
       throw conflict(`The account has ${maxFilters} contact filters, which is the most that it can have.`);
@@ -51,8 +51,9 @@ export const contactFilterHandlers = {
   },
 
   async getContactFilter({ contactFilterId }, context) {
+    const { db, accountId } = context;
     const filter = await requireContactFilter(context, contactFilterId);
-    return filterDocument(filter, await currentMoment(context.db, context.accountId));
+    return filterDocument(filter, await currentMoment(db, accountId), await customFields(db, accountId));
   },
 
   async updateContactFilter({ contactFilterId, body }, context) {

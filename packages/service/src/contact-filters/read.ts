@@ -1,5 +1,5 @@
 import { badRequest, type FilterGroup, type FilterRule } from '@mailwright/server';
-import type { CustomFieldType } from '../contacts/custom-fields.ts';
+import type { CustomFields } from '../contacts/custom-fields.ts';
 import { standardFields } from '../contacts/standard-fields.ts';
 import { fieldType, systemFields } from './fields.ts';
 import { operandOf, operatorsFor } from './operators.ts';
@@ -8,7 +8,6 @@ import { readRuleValue } from './values.ts';
 
 const maxDepth = 4;
 const maxRules = 100;
-type CustomFields = ReadonlyMap<string, CustomFieldType>;
 
 /** Checks the rules of a filter document. Throws 400 that names the rule by its place, such as `rules/rule[2]`. */
 export function readGroup(document: FilterGroup, customFields: CustomFields): Group {
@@ -42,13 +41,14 @@ function readRule(rule: FilterRule, customFields: CustomFields, place: string): 
   for (const name of ['mailing_id', 'days'] as const) {
     if (rule[name] !== undefined) throw refuse(`${name} belongs to ${activityOperators.join(', ')} only`);
   }
-  const type = fieldType(field, is_customfield, customFields);
+  const custom = is_customfield ? customFields.get(field) : undefined;
+  const type = is_customfield ? custom?.type : fieldType(field);
   if (type === undefined) throw refuse(unknownField(field, is_customfield));
   const operators = operatorsFor(field, is_customfield, type);
   if (!operators.includes(operator)) {
     throw refuse(`operator must be one of ${operators.join(', ')} for field ${field} but was ${operator}`);
   }
-  const head = { field, is_customfield, operator, type };
+  const head = { field: custom ? String(custom.id) : field, is_customfield, operator, type };
   const normal = (text: string, name: string) => {
     const read = readRuleValue(head, text);
     if ('fault' in read) throw refuse(`${name} of field ${field} ${read.fault} but was "${text}"`);

@@ -16,6 +16,7 @@ export type FieldOperator = Exclude<FilterOperator, (typeof activityOperators)[n
 
 /** One checked condition: values are in their normal form, and there are as many as the operator takes. */
 export interface Rule {
+  /** Name of the field; the id of a custom one, so that it may be renamed. */
   field: string;
   is_customfield: boolean;
   operator: FieldOperator;
@@ -44,13 +45,4 @@ export function everyRule({ rules, groups }: Group): Rule[] {
 /** Whether the contacts change with the day, though nobody changes them. */
 export function dependsOnToday(group: Group): boolean {
   return everyRule(group).some(({ operator }) => operator === 'WITHIN_DAYS' || operator === 'ANNIVERSARY');
-}
-
-/** The group with a custom field under its new name. */
-export function withFieldRenamed(group: Group, from: string, to: string): Group {
-  return {
-    ...group,
-    rules: group.rules.map((rule) => (rule.is_customfield && rule.field === from ? { ...rule, field: to } : rule)),
-    groups: group.groups.map((inner) => withFieldRenamed(inner, from, to)),
-  };
 }

@@ -3,7 +3,7 @@ import type { ContactCondition } from '../contacts/store.ts';
 import type { ContactFilterTable, Schema } from '../db/schema.ts';
 import { json } from '../db/values.ts';
 import { compileGroup } from './compile.ts';
-import { everyRule, type Group, withFieldRenamed } from './rules.ts';
+import { everyRule, type Group } from './rules.ts';
 
 export type ContactFilter = Omit<Selectable<ContactFilterTable>, 'rules'> & { rules: Group };
 type Db = Kysely<Schema>;
@@ -101,25 +101,12 @@ export async function deleteContactFilter(db: Db, { account_id, id }: ContactFil
 }
 
 /** Names of the filters that have a rule on a custom field. */
-export async function filtersWithCustomField(db: Db, accountId: number, field: string): Promise<string[]> {
-  return (await withCustomField(db, accountId, field)).map(({ name }) => name);
-}
-
-/** Makes the rules on a custom field follow its new name. */
-export async function renameFieldInFilters(db: Db, accountId: number, from: string, to: string): Promise<void> {
-  for (const { id, rules } of await withCustomField(db, accountId, from)) {
-    await db
-      .updateTable('contact_filter')
-      .set({ rules: json(withFieldRenamed(rules, from, to)) })
-      .where('account_id', '=', accountId)
-      .where('id', '=', id)
-      .execute();
-  }
-}
-
-async function withCustomField(db: Db, accountId: number, field: string): Promise<ContactFilter[]> {
+export async function filtersWithCustomField(db: Db, accountId: number, fieldId: number): Promise<string[]> {
   const filters = await ofAccount(db, accountId).orderBy('id').execute();
-  return filters.filter(({ rules }) => everyRule(rules).some((rule) => rule.is_customfield && rule.field === field));
+  const concerned = filters.filter(({ rules }) =>
+    everyRule(rules).some(({ field, is_customfield }) => is_customfield && field === String(fieldId)),
+  );
+  return concerned.map(({ name }) => name);
 }
 
 /** The condition that the rules of a filter put on contacts as they are now. */

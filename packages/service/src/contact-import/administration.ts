@@ -4,7 +4,7 @@ import { chooseAccount } from '../account/choose.ts';
 import type { SyncOptions } from '../contact-sync/options.ts';
 import { synchronize } from '../contact-sync/synchronize.ts';
 import type { CustomFieldType } from '../contacts/custom-fields.ts';
-import { customFieldTypes } from '../contacts/store.ts';
+import { customFields } from '../contacts/store.ts';
 import { retryingConflicts } from '../db/retry.ts';
 import type { Schema } from '../db/schema.ts';
 
@@ -28,7 +28,8 @@ export interface ImportCounts {
 export function contactImport(db: Kysely<Schema>) {
   return {
     async customFields({ account }: { account?: number | undefined }): Promise<[string, CustomFieldType][]> {
-      return [...(await customFieldTypes(db, await chooseAccount(db, account)))];
+      const fields = await customFields(db, await chooseAccount(db, account));
+      return Array.from(fields, ([name, { type }]) => [name, type]);
     },
 
     async importContacts({ account, contacts, options, dryRun }: ImportRequest): Promise<ImportCounts> {

@@ -1,7 +1,7 @@
 import type { SynchronizedContact } from '@mailwright/server';
 import type { Kysely } from 'kysely';
 import { applyBlacklists } from '../blacklists/match.ts';
-import { customFieldTypes } from '../contacts/store.ts';
+import { customFields } from '../contacts/store.ts';
 import type { Schema } from '../db/schema.ts';
 import { formatSqlDateTime } from '../time/format.ts';
 import type { SyncOptions } from './options.ts';
@@ -30,7 +30,7 @@ export async function synchronize(
   contacts: readonly SynchronizedContact[],
   options: SyncOptions,
 ): Promise<SyncResult> {
-  const { entries, invalid } = validateContacts(contacts, await customFieldTypes(db, accountId), options.knownBy);
+  const { entries, invalid } = validateContacts(contacts, await customFields(db, accountId), options.knownBy);
   if (invalid.length > 0 && !options.ignoreInvalid) return refused(invalid);
   const find = await findExisting(db, accountId, entries, options.knownBy);
   const plan = planSync(entries, find, options, formatSqlDateTime(new Date()));

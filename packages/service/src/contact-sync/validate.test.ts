@@ -1,11 +1,10 @@
 import type { SynchronizedContact } from '@mailwright/server';
 import { expect, test } from 'vitest';
-import type { CustomFieldType } from '../contacts/custom-fields.ts';
 import type { KnownBy } from './options.ts';
 import { validateContacts } from './validate.ts';
 
 const types = ['string', 'integer', 'float', 'double', 'boolean', 'date', 'timestamp'] as const;
-const fields = new Map<string, CustomFieldType>(types.map((type) => [`MY_${type.toUpperCase()}`, type]));
+const fields = new Map(types.map((type, id) => [`MY_${type.toUpperCase()}`, { id, type }]));
 const long = 'é'.repeat(256);
 const email = 'ada@example.org';
 const standard = (name: string, value: string): SynchronizedContact => ({ email, standard_fields: [{ name, value }] });

@@ -1,5 +1,5 @@
 import type { SynchronizedContact } from '@mailwright/server';
-import { type CustomFieldType, type CustomValue, parseCustomValue } from '../contacts/custom-fields.ts';
+import { type CustomFields, type CustomValue, parseCustomValue } from '../contacts/custom-fields.ts';
 import { parseEmail } from '../contacts/email.ts';
 import type { ContactChange } from '../contacts/input.ts';
 import { isStandardField, standardFieldFault } from '../contacts/standard-fields.ts';
@@ -34,7 +34,7 @@ export interface Invalid {
 /** Tells valid contacts from invalid ones. Of several with the same key in the call, the first one is valid. */
 export function validateContacts(
   contacts: readonly SynchronizedContact[],
-  fields: ReadonlyMap<string, CustomFieldType>,
+  fields: CustomFields,
   knownBy: KnownBy,
 ): { entries: Entry[]; invalid: Invalid[] } {
   const entries: Entry[] = [];
@@ -52,7 +52,7 @@ export function validateContacts(
 /** The first thing that is wrong with a contact by itself, or its entry. */
 function validateContact(
   contact: SynchronizedContact,
-  fields: ReadonlyMap<string, CustomFieldType>,
+  fields: CustomFields,
   knownBy: KnownBy,
 ): Entry | { fault: Fault } {
   const externalId = contact.external_id || undefined;
@@ -70,11 +70,11 @@ function validateContact(
   }
   const customFields: Record<string, CustomValue | null> = {};
   for (const { name, value } of contact.custom_fields ?? []) {
-    const type = fields.get(name);
-    if (type === undefined) return { fault: noSuchField(name) };
-    const parsed = value === null ? { value } : parseCustomValue(type, value);
-    if ('fault' in parsed) return { fault: customFieldIllegal(name, type) };
-    customFields[name] = parsed.value;
+    const field = fields.get(name);
+    if (field === undefined) return { fault: noSuchField(name) };
+    const parsed = value === null ? { value } : parseCustomValue(field.type, value);
+    if ('fault' in parsed) return { fault: customFieldIllegal(name, field.type) };
+    customFields[field.id] = parsed.value;
   }
   const change: ContactChange = { standardFields, customFields, preferences: contact.preferences ?? [] };
   if (email !== undefined) change.email = email;

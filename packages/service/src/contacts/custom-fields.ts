@@ -3,6 +3,25 @@ import { isDate } from './standard-fields.ts';
 export type CustomFieldType = 'string' | 'integer' | 'float' | 'double' | 'boolean' | 'date' | 'timestamp';
 export type CustomValue = string | number | boolean;
 
+/** A field of the account's own. Contacts keep its values by its id, so that no contact changes when it is renamed. */
+export interface CustomField {
+  id: number;
+  type: CustomFieldType;
+}
+
+/** The account's custom fields by name. */
+export type CustomFields = ReadonlyMap<string, CustomField>;
+
+/** The value that a contact has in the custom field of this name. */
+export function customValue(
+  { custom_fields }: { custom_fields: Record<string, CustomValue | null> },
+  name: string,
+  fields: CustomFields,
+): CustomValue | undefined {
+  const field = fields.get(name);
+  return field === undefined ? undefined : (custom_fields[field.id] ?? undefined);
+}
+
 /**
  * Reads the text of a custom field as its type: integers have 32 bits, numbers stay finite, booleans are 0, 1, true or
  * false, dates and timestamps keep their text. The fault says what is allowed.

@@ -1,6 +1,6 @@
 import { formatSqlTimestamp } from '../time/format.ts';
 import { contactChecksum } from './checksum.ts';
-import { formatCustomValue } from './custom-fields.ts';
+import { type CustomFields, customValue, formatCustomValue } from './custom-fields.ts';
 import type { Contact } from './store.ts';
 
 /** Which fields each contact of an answer carries. */
@@ -14,7 +14,7 @@ export interface FieldSelection {
  * A contact as documents show it: requested standard fields without a value are nil, custom ones are left out, and
  * preferences are absent unless categories were asked for. An anonymous contact has only its ids.
  */
-export function contactDocument(contact: Contact, selection: FieldSelection, secret: Uint8Array) {
+export function contactDocument(contact: Contact, selection: FieldSelection, fields: CustomFields, secret: Uint8Array) {
   if (contact.anonymous) return { anonymous: true, id: contact.id, external_id: contact.external_id };
   return {
     id: contact.id,
@@ -28,8 +28,8 @@ export function contactDocument(contact: Contact, selection: FieldSelection, sec
       value: standardValue(contact, name, secret),
     })),
     custom_fields: [...new Set(selection.custom_field)].flatMap((name) => {
-      const value = Object.hasOwn(contact.custom_fields, name) ? contact.custom_fields[name] : undefined;
-      return value === undefined || value === null ? [] : [{ name, value: formatCustomValue(value) }];
+      const value = customValue(contact, name, fields);
+      return value === undefined ? [] : [{ name, value: formatCustomValue(value) }];
     }),
     ...(selection.preference_categories.length > 0
       ? {

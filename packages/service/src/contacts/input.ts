@@ -1,5 +1,5 @@
 import type { ContactPreference } from '../db/schema.ts';
-import { type CustomFieldType, type CustomValue, parseCustomValue } from './custom-fields.ts';
+import { type CustomFields, type CustomValue, parseCustomValue } from './custom-fields.ts';
 import { type EmailAddress, parseEmail } from './email.ts';
 import { isStandardField, standardFieldFault, standardFields } from './standard-fields.ts';
 
@@ -21,15 +21,13 @@ export interface ContactChange {
   permission?: 1 | 2 | 3 | 4 | 5 | 6;
   externalId?: string | null;
   standardFields: Record<string, string | null>;
+  /** By the ids of the fields. */
   customFields: Record<string, CustomValue | null>;
   preferences: NonNullable<ContactBody['preferences']>;
 }
 
 /** Checks a body against the account's custom fields. The faults name the field, what was wrong, and what is allowed. */
-export function readContact(
-  body: ContactBody,
-  customFields: ReadonlyMap<string, CustomFieldType>,
-): { change: ContactChange; faults: string[] } {
+export function readContact(body: ContactBody, fields: CustomFields): { change: ContactChange; faults: string[] } {
   const faults: string[] = [];
   const change: ContactChange = { standardFields: {}, customFields: {}, preferences: body.preferences ?? [] };
   if (body.email !== undefined && body.email !== '') {
@@ -49,14 +47,14 @@ export function readContact(
     else change.standardFields[name] = value === '' ? null : value;
   }
   for (const [name, value] of fieldEntries(body.custom_fields)) {
-    const type = customFields.get(name);
-    if (type === undefined) {
+    const field = fields.get(name);
+    if (field === undefined) {
       faults.push(`"${name}" is not a custom field of the account`);
       continue;
     }
-    const parsed = value === null ? { value } : parseCustomValue(type, value);
+    const parsed = value === null ? { value } : parseCustomValue(field.type, value);
     if ('fault' in parsed) faults.push(`custom field ${name} ${parsed.fault}`);
-    else change.customFields[name] = parsed.value;
+    else change.customFields[field.id] = parsed.value;
   }
   return { change, faults };
 }

@@ -4,34 +4,37 @@ import type { Context } from '../http/context.ts';
 import { contactDocument, type FieldSelection } from './document.ts';
 import { blocked, pageOfContacts, updatedAfter } from './list.ts';
 import { requireChecksum, requireContact, requireEmail, requireTime } from './require.ts';
-import { type Contact, countContacts, findContacts } from './store.ts';
+import { type Contact, countContacts, customFields, findContacts } from './store.ts';
 
 /** Reading contacts (service description 4.5). */
 export const contactReadHandlers = {
-  async getContact(input, { db, accountId, account }) {
+  async getContact(input, context) {
+    const { db, accountId, account } = context;
     const contact = requireContact(await findContacts(db, accountId, { id: input.id }), `id ${input.id}`);
     requireChecksum(account, contact.id, input);
-    return contactDocument(contact, input, account.secret);
+    return (await documentsOf(input, context))(contact);
   },
 
-  async getContactByEmail(input, { db, accountId, account }) {
-    const contacts = await findContacts(db, accountId, { email: requireEmail(input.email) });
-    return contactDocument(requireContact(contacts, `email ${input.email}`), input, account.secret);
+  async getContactByEmail(input, context) {
+    const contacts = await findContacts(context.db, context.accountId, { email: requireEmail(input.email) });
+    const contact = requireContact(contacts, `email ${input.email}`);
+    return (await documentsOf(input, context))(contact);
   },
 
   async listContactsByEmail(input, context) {
     const contacts = await findContacts(context.db, context.accountId, { email: requireEmail(input.email) });
-    return documents(contacts, input, context);
+    return contacts.map(await documentsOf(input, context));
   },
 
   async listContactsByExternalId(input, context) {
-    return documents(await findContacts(context.db, context.accountId, { externalId: input.value }), input, context);
+    const contacts = await findContacts(context.db, context.accountId, { externalId: input.value });
+    return contacts.map(await documentsOf(input, context));
   },
 
   async listContacts(input, context) {
     const condition = updatedAfter(requireTime('updated_after', input.updated_after));
     const { items, total } = await pageOfContacts(context.db, context.accountId, condition, input);
-    return { items: documents(items, input, context), total };
+    return { items: items.map(await documentsOf(input, context)), total };
   },
 
   async countContacts(input, { db, accountId }) {
@@ -43,7 +46,7 @@ export const contactReadHandlers = {
     const condition = memberCondition(await requireFilter(context, input.contactFilterId));
     const { items, total } = await pageOfContacts(context.db, context.accountId, condition, input);
     const named = items.filter(({ anonymous }) => !anonymous);
-    return { items: documents(named, input, context), total };
+    return { items: named.map(await documentsOf(input, context)), total };
   },
 
   async countContactsByFilter(input, context) {
@@ -58,8 +61,9 @@ export const contactReadHandlers = {
 
   async listBlockedContacts(input, context) {
     const { items, total } = await pageOfContacts(context.db, context.accountId, blocked, input);
+    const document = await documentsOf(input, context);
     const documents = items.map((contact) => ({
-      ...contactDocument(contact, input, context.account.secret),
+      ...document(contact),
       blocking_reason: contact.block_reason!,
       blocking_timestamp: contact.blocked_at!.toISOString().slice(0, 16).replace('T', ' '),
     }));
@@ -67,8 +71,10 @@ export const contactReadHandlers = {
   },
 } satisfies Partial<Handlers<Context>>;
 
-function documents(contacts: Contact[], selection: FieldSelection, { account }: Context) {
-  return contacts.map((contact) => contactDocument(contact, selection, account.secret));
+/** Makes the documents of contacts, with the fields that were asked for. */
+async function documentsOf(selection: FieldSelection, { db, accountId, account }: Context) {
+  const fields = selection.custom_field.length > 0 ? await customFields(db, accountId) : new Map();
+  return (contact: Contact) => contactDocument(contact, selection, fields, account.secret);
 }
 
 async function requireFilter({ db, accountId }: Context, id: number): Promise<ContactFilter> {

@@ -2,7 +2,7 @@ import { type Expression, type ExpressionBuilder, type Kysely, type Selectable, 
 import type { ContactTable, Schema } from '../db/schema.ts';
 import { json } from '../db/values.ts';
 import { formatSqlDateTime } from '../time/format.ts';
-import type { CustomFieldType } from './custom-fields.ts';
+import type { CustomField, CustomFieldType } from './custom-fields.ts';
 import { type ContactChange, mergePreferences } from './input.ts';
 import { type ContactKey, lockKeys } from './key-locks.ts';
 
@@ -11,15 +11,15 @@ type Db = Kysely<Schema>;
 /** A condition on contacts, such as that of a filter. */
 export type ContactCondition = (contact: ExpressionBuilder<Schema, 'contact'>) => Expression<SqlBool>;
 
-/** Types of the account's custom fields by name. */
-export async function customFieldTypes(db: Db, accountId: number): Promise<Map<string, CustomFieldType>> {
+/** The account's custom fields by name. */
+export async function customFields(db: Db, accountId: number): Promise<Map<string, CustomField>> {
   const rows = await db
     .selectFrom('custom_field')
-    .select(['name', 'type'])
+    .select(['id', 'name', 'type'])
     .where('account_id', '=', accountId)
     .orderBy(sql`name collate "C"`)
     .execute();
-  return new Map(rows.map(({ name, type }) => [name, type as CustomFieldType]));
+  return new Map(rows.map(({ id, name, type }) => [name, { id, type: type as CustomFieldType }]));
 }
 
 /** Contacts with the id, the address or the external id, the oldest first. */

@@ -6,7 +6,7 @@ import type { Context } from '../http/context.ts';
 import { type ContactBody, type ContactChange, readContact } from './input.ts';
 import { grantedPermission, isDoubleOptIn, setPermission } from './permission.ts';
 import { refuseSeveral, requireChecksum, requireContact, requireEmail, requireOnlyContact } from './require.ts';
-import { type Contact, customFieldTypes, insertContact, lockContacts, type Origin, updateContact } from './store.ts';
+import { type Contact, customFields, insertContact, lockContacts, type Origin, updateContact } from './store.ts';
 
 /** Creating and changing single contacts (service description 4.5). */
 export const contactWriteHandlers = {
@@ -74,7 +74,7 @@ interface CreateInput {
 
 /** The body as a change, or 400 with everything that is wrong with it. */
 async function requireChange(body: ContactBody, { db, accountId }: Context): Promise<ContactChange> {
-  const { change, faults } = readContact(body, await customFieldTypes(db, accountId));
+  const { change, faults } = readContact(body, await customFields(db, accountId));
   if (faults.length > 0) throw badRequest(faults.join('; '));
   return change;
 }

@@ -1,5 +1,6 @@
 import type { Account } from '../account/account.ts';
 import { contactChecksum } from '../contacts/checksum.ts';
+import { type CustomFields, customValue } from '../contacts/custom-fields.ts';
 import type { Contact } from '../contacts/store.ts';
 import type { Mailing } from '../mailings/store.ts';
 import type { TagValues } from './personalisation.ts';
@@ -9,12 +10,13 @@ export function tagValues(
   account: Account,
   mailing: Mailing,
   properties: ReadonlyMap<string, string>,
+  customFields: CustomFields,
   contact: Contact,
 ): TagValues {
   return (namespace, field) => {
     switch (namespace) {
       case 'CONTACT':
-        return contactValue(account, contact, field);
+        return contactValue(account, customFields, contact, field);
       case 'MAILING':
         return mailingValue(account, mailing, field);
       case 'PROPERTY':
@@ -25,7 +27,12 @@ export function tagValues(
   };
 }
 
-function contactValue(account: Account, contact: Contact, field: string): string | undefined {
+function contactValue(
+  account: Account,
+  customFields: CustomFields,
+  contact: Contact,
+  field: string,
+): string | undefined {
   switch (field) {
     case 'ID':
       return String(contact.id);
@@ -37,8 +44,8 @@ function contactValue(account: Account, contact: Contact, field: string): string
       return contactChecksum(account.secret, contact.id);
   }
   if (Object.hasOwn(contact.standard_fields, field)) return contact.standard_fields[field] ?? undefined;
-  const custom = Object.hasOwn(contact.custom_fields, field) ? contact.custom_fields[field] : undefined;
-  return custom === undefined || custom === null ? undefined : String(custom);
+  const custom = customValue(contact, field, customFields);
+  return custom === undefined ? undefined : String(custom);
 }
 
 function mailingValue(account: Account, mailing: Mailing, field: string): string | undefined {

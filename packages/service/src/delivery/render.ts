@@ -1,4 +1,5 @@
 import type { Account } from '../account/account.ts';
+import type { CustomFields } from '../contacts/custom-fields.ts';
 import type { Contact } from '../contacts/store.ts';
 import type { Mailing } from '../mailings/store.ts';
 import { tagValues } from './contact-tags.ts';
@@ -16,10 +17,11 @@ export function renderMailing(
   account: Account,
   mailing: Mailing,
   properties: ReadonlyMap<string, string>,
+  customFields: CustomFields,
   contact: Contact & { email: string },
   band: Band = { html: '', text: '' },
 ): MessageParts {
-  const values = tagValues(account, mailing, properties, contact);
+  const values = tagValues(account, mailing, properties, customFields, contact);
   return {
     accountId: account.id,
     from: { name: personalise(mailing.sender_alias ?? '', 'header', values), address: mailing.sender! },

@@ -103,7 +103,7 @@ function ruleValues(field: string, type: CustomFieldType, today: string): fc.Arb
 
 function rules(today: string): fc.Arbitrary<Rule> {
   return fc.constantFrom(...fields).chain(([field, is_customfield]) => {
-    const type = fieldType(field, is_customfield, customFields)!;
+    const type = (is_customfield ? customFields.get(field) : fieldType(field))!;
     return fc.constantFrom(...operatorsFor(field, is_customfield, type)).chain((operator) => {
       const head = { field, is_customfield, operator, type };
       const normal = (value: string) => {

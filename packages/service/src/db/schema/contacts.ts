@@ -27,6 +27,7 @@ export interface ContactTable {
   external_id: string | null;
   permission: Generated<Permission>;
   standard_fields: JsonDefault<Record<string, string | null>>;
+  /** By the ids of the fields. */
   custom_fields: JsonDefault<Record<string, string | number | boolean | null>>;
   preferences: JsonDefault<ContactPreference[]>;
   source: string | null;
