@@ -1,4 +1,4 @@
-import { escapeHtml } from '../delivery/personalisation.ts';
+import { escapeHtml } from '../delivery/escape.ts';
 import type { Band } from '../delivery/render.ts';
 import type { Mailing } from '../mailings/store.ts';
 

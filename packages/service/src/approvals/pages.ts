@@ -1,4 +1,4 @@
-import { escapeHtml } from '../delivery/personalisation.ts';
+import { escapeHtml } from '../delivery/escape.ts';
 import { page } from '../http/page.ts';
 import type { Approval } from './store.ts';
 

@@ -8,6 +8,10 @@ const data: Record<string, string> = {
   'CONTACT|CITY': '',
   'CONTACT|TITLE': '[[CONTACT|FIRSTNAME]]',
   'CONTACT|ZIP': '1\r\nBcc: eve@example.com',
+  'CONTACT|ORGANIZATION': "x onclick=alert`1` '&",
+  'CONTACT|STATE': 'javascript:alert(1)',
+  'CONTACT|REGION': 'https://example.org/a b?c="d"&e',
+  'LINK|DOI_CONFIRM': 'https://news.example.com/doi/t0k-en_',
 };
 const values = (namespace: string, field: string) => data[`${namespace}|${field}`];
 
@@ -15,13 +19,38 @@ describe('tags', () => {
   test.each<[string, TextContext, string]>([
     ['Hello [[CONTACT|FIRSTNAME]]!', 'plain', 'Hello Ada!'],
     ['Hello [[CONTACT|CITY|friend]]!', 'plain', 'Hello friend!'],
-    ['Hello [[CONTACT|REGION|friend]]!', 'html', 'Hello friend!'],
-    ['Hello [[CONTACT|REGION]]!', 'plain', 'Hello !'],
+    ['Hello [[CONTACT|HNR|friend]]!', 'html', 'Hello friend!'],
+    ['Hello [[CONTACT|HNR]]!', 'plain', 'Hello !'],
     ['<p>[[CONTACT|LASTNAME]]</p>', 'html', '<p>&lt;b&gt;&amp;&quot;</p>'],
     ['[[CONTACT|LASTNAME]]', 'plain', '<b>&"'],
     ['[[CONTACT|TITLE]]', 'plain', '[[CONTACT|FIRSTNAME]]'],
     ['[[CONTACT|ZIP]]', 'header', '1 Bcc: eve@example.com'],
     ['[[not a tag]] [[CONTACT]] [CONTACT|FIRSTNAME]', 'plain', '[[not a tag]] [[CONTACT]] [CONTACT|FIRSTNAME]'],
+    ['<p>[CONTACT|FIRSTNAME]</p>', 'html', '<p>[CONTACT|FIRSTNAME]</p>'],
+  ])('%s in %s', (template, context, wanted) => {
+    expect(personalise(template, context, values)).toBe(wanted);
+  });
+});
+
+describe('where a tag stands', () => {
+  test.each<[string, TextContext, string]>([
+    ['<a href="[[LINK|DOI_CONFIRM]]">', 'html', '<a href="https://news.example.com/doi/t0k-en_">'],
+    ['<a href=[LINK|DOI_CONFIRM]>', 'html', '<a href=https://news.example.com/doi/t0k-en_>'],
+    ["<a HREF='[LINK|DOI_CONFIRM]'>[x|y]", 'html', "<a HREF='https://news.example.com/doi/t0k-en_'>[x|y]"],
+    ['<p>[[LINK|DOI_CONFIRM]]</p>', 'html', '<p>https://news.example.com/doi/t0k-en_</p>'],
+    ['[[LINK|DOI_CONFIRM]]', 'plain', 'https://news.example.com/doi/t0k-en_'],
+    [
+      'https://a.example/?to=[LINK|DOI_CONFIRM]&n=[[CONTACT|LASTNAME]]',
+      'plain',
+      'https://a.example/?to=https%3A%2F%2Fnews.example.com%2Fdoi%2Ft0k-en_&n=%3Cb%3E%26%22',
+    ],
+    ['https://a.example/[[CONTACT|CITY|no city]]/x y', 'plain', 'https://a.example/no city/x y'],
+    ['<a href="/?n=[[CONTACT|LASTNAME]]&m=[CONTACT|HNR|7]">', 'html', '<a href="/?n=%3Cb%3E%26%22&m=7">'],
+    ['<a href="[[CONTACT|STATE]]">', 'html', '<a href="javascript%3Aalert(1)">'],
+    ['<a href="[[CONTACT|REGION]]">', 'html', '<a href="https://example.org/a%20b?c&#61;%22d%22&amp;e">'],
+    ['<p title=[[CONTACT|ORGANIZATION]]>', 'html', '<p title=x&#32;onclick&#61;alert&#96;1&#96;&#32;&#39;&amp;>'],
+    ['<!-- [[CONTACT|LASTNAME]] --><br>', 'html', '<!-- &lt;b&gt;&amp;&quot; --><br>'],
+    ['<style>a{}</style><p a="x">[[CONTACT|FIRSTNAME]]', 'html', '<style>a{}</style><p a="x">Ada'],
   ])('%s in %s', (template, context, wanted) => {
     expect(personalise(template, context, values)).toBe(wanted);
   });
@@ -29,4 +58,15 @@ describe('tags', () => {
 
 test('a header never gets a line end from a value', () => {
   fc.assert(fc.property(fc.string(), (value) => !/[\r\n\0]/.test(personalise('[[CONTACT|X]]', 'header', () => value))));
+});
+
+test('no value gets out of its attribute, its address or its text', () => {
+  const part = (template: string) => (value: string) => personalise(template, 'html', () => value);
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', minLength: 1 }), (value) => {
+      expect(part('<p a=[[X|Y]]>')(value)).toMatch(/^<p a=[^\s"'`=<>]*>$/);
+      expect(part('<a href="/[X|Y]">')(value)).toMatch(/^<a href="\/[\w%!~*().;&#-]*">$/);
+      expect(part('<p>[[X|Y]]</p>')(value)).not.toMatch(/<(?!p>|\/p>)/);
+    }),
+  );
 });

@@ -1,31 +1,42 @@
+import { escapeAttribute, escapeHeader, escapeHtml, escapeUrl, escapeUrlPart } from './escape.ts';
+import { type Place, placesInHtml, placesInText } from './places.ts';
+
 /** Where a tag stands decides how its value is written. */
 export type TextContext = 'html' | 'plain' | 'header';
 
 /** Looks a tag's value up; undefined when there is none. */
 export type TagValues = (namespace: string, field: string) => string | undefined;
 
-const tag = /\[\[([A-Z]+)\|([^[\]|]+)(?:\|([^[\]]*))?\]\]/g;
+/** `[[NAMESPACE|FIELD|fallback]]`, and with single brackets, which count in web addresses only. */
+const tag = /\[\[([A-Z]+)\|([^[\]|]+)(?:\|([^[\]]*))?\]\]|\[([A-Z]+)\|([^[\]|]+)(?:\|([^[\]]*))?\]/g;
 
 /**
- * Fills personalisation tags `[[NAMESPACE|FIELD]]` and `[[NAMESPACE|FIELD|fallback]]`. A value is inserted as a value and
- * never read again, so a tag inside a contact's data stays text. Without a value and a fallback a tag becomes empty.
+ * Fills personalisation tags `[[NAMESPACE|FIELD]]` and `[[NAMESPACE|FIELD|fallback]]`; inside of web addresses also
+ * `[NAMESPACE|FIELD]`. A value is inserted as a value and never read again, so a tag inside a contact's data stays text.
+ * Without a value and a fallback a tag becomes empty.
  */
 export function personalise(template: string, context: TextContext, values: TagValues): string {
-  return template.replace(tag, (_, namespace: string, field: string, fallback = '') => {
-    const value = values(namespace, field);
-    if (value !== undefined && value !== '') return escapers[context](value);
-    return context === 'header' ? escapers.header(fallback) : fallback;
+  const places = context === 'html' ? placesInHtml(template) : context === 'plain' ? placesInText(template) : [];
+  let passed = 0;
+  return template.replace(tag, (text: string, ...found) => {
+    const [double, doubleField, doubleFallback, single, singleField, singleFallback, at] = found;
+    while (passed < places.length && places[passed]!.end <= at) passed++;
+    const next = places[passed];
+    const place = next !== undefined && next.start <= at ? next : undefined;
+    if (double === undefined && place?.kind !== 'url') return text;
+    const fallback: string = doubleFallback ?? singleFallback ?? '';
+    const value = values(double ?? single, doubleField ?? singleField);
+    if (value !== undefined && value !== '') return written(value, context, place, place?.start === at);
+    return context === 'header' ? escapeHeader(fallback) : fallback;
   });
 }
 
-const htmlEntities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => htmlEntities[character]!);
+function written(value: string, context: TextContext, place: Place | undefined, first: boolean): string {
+  if (context === 'header') return escapeHeader(value);
+  if (place?.kind === 'url') {
+    const address = first ? escapeUrl(value) : escapeUrlPart(value);
+    return context === 'html' ? escapeAttribute(address) : address;
+  }
+  if (context === 'plain') return value;
+  return place ? escapeAttribute(value) : escapeHtml(value);
 }
-
-const escapers: Record<TextContext, (value: string) => string> = {
-  html: escapeHtml,
-  plain: (value) => value,
-  header: (value) => value.replaceAll('\0', '').replace(/[\r\n]+/g, ' '),
-};

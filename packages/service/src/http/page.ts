@@ -1,4 +1,4 @@
-import { escapeHtml } from '../delivery/personalisation.ts';
+import { escapeHtml } from '../delivery/escape.ts';
 
 /** Headers of every page for people: no scripts, no framing, nothing kept, nothing sent on. */
 export const pageHeaders: Record<string, string> = {

@@ -1,5 +1,5 @@
 import PostalMime, { type Address, type Email } from 'postal-mime';
-import { escapeHtml } from '../delivery/personalisation.ts';
+import { escapeHtml } from '../delivery/escape.ts';
 import { page } from '../http/page.ts';
 import { formatSqlDateTime } from '../time/format.ts';
 

@@ -1,0 +1,26 @@
+const htmlEntities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => htmlEntities[character]!);
+}
+
+/** A value of an attribute that may stand without quotation marks. */
+export function escapeAttribute(text: string): string {
+  return text.replace(/[&<>"'`=\s]/g, (character) => htmlEntities[character] ?? `&#${character.charCodeAt(0)};`);
+}
+
+/** A part of a web address: percent-encoded. */
+export function escapeUrlPart(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replaceAll("'", '%27');
+}
+
+/** A value that an address begins with: itself if it is a web address, else a part, so that no script becomes a link. */
+export function escapeUrl(text: string): string {
+  const isWebAddress = /^https?:\/\//i.test(text) && URL.canParse(text);
+  return isWebAddress ? new URL(text).href : escapeUrlPart(text);
+}
+
+/** A value in a header line: no line end gets out. */
+export function escapeHeader(text: string): string {
+  return text.replaceAll('\0', '').replace(/[\r\n]+/g, ' ');
+}
