@@ -55,6 +55,11 @@ test.each<[string, Preconditions, string]>([
   ],
   ['needs of nothing', given({ operations: { nothing: {} } }), 'operations/nothing.yaml: no operation "nothing"'],
   [
+    'a crowd of one',
+    given({ operations: { pingGet: { statuses: { 401: { together: 1 } } } } }),
+    'operations/pingGet.yaml: together must be a number from 2 to 50',
+  ],
+  [
     'an undocumented status',
     given({ operations: { pingGet: { statuses: { 404: {} } } } }),
     'operations/pingGet.yaml: pingGet does not document the status 404',
@@ -70,6 +75,16 @@ test.each<[string, Preconditions, string]>([
     'operations/getMailingName.yaml: nothing is called "mailing" yet',
   ],
   ['a parameter of nothing', given({ parameters: { 'path petId': {} } }), 'parameters.yaml: no parameter "path petId"'],
+  [
+    'a status that no operation has with a parameter',
+    given({ parameters: { 'path mailingid': { statuses: { 599: {} } } } }),
+    'parameters.yaml: no operation with path mailingid documents the status 599',
+  ],
+  [
+    'another parameter than that of the binding',
+    given({ parameters: { 'query states': { statuses: { 400: { with: { x: 1 } } } } } }),
+    'parameters.yaml: listMailingsByStates has no "x"',
+  ],
 ])('%s', (_, preconditions, problem) => {
   expect(checkPreconditions(preconditions, model).join('\n')).toContain(problem);
 });

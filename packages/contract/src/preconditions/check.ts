@@ -6,9 +6,12 @@ const KEYS = {
   situation: ['about', 'given', 'let', 'steps', 'shared', 'undo'],
   step: ['operation', 'with', 'as', 'by', 'repeat', 'each', 'until'],
   needs: ['about', 'given', 'with', 'statuses', 'untried', 'undo', 'alone'],
-  case: ['about', 'given', 'with'],
-  binding: ['given', 'value', 'unknown', 'sealed'],
+  case: ['about', 'given', 'with', 'together'],
+  binding: ['given', 'value', 'unknown', 'sealed', 'statuses'],
 };
+
+/** Requests that one situation may have sent at once. */
+const LARGEST_CROWD = 50;
 
 /** Everything that preconditions name and that is not there, in the form `file: what`. */
 export function checkPreconditions(preconditions: Preconditions, model: ApiModel): string[] {
@@ -45,6 +48,14 @@ export function checkPreconditions(preconditions: Preconditions, model: ApiModel
     }
   };
 
+  const checkCase = (file: string, each: Case, operation: Operation, before: string[] = []) => {
+    checkKeys(file, each, 'case');
+    checkInput(file, operation, each.with);
+    if (!isCrowd(each)) problems.push(`${file}: together must be a number from 2 to ${LARGEST_CROWD}`);
+    checkGiven(file, each.given);
+    checkReferences(file, each.with, [...before, ...(each.given ?? [])]);
+  };
+
   for (const [name, situation] of situations) {
     const file = `situations/${name}.yaml`;
     checkKeys(file, situation, 'situation');
@@ -67,14 +78,15 @@ export function checkPreconditions(preconditions: Preconditions, model: ApiModel
     for (const name of needs.untried ?? [])
       if (!names.includes(name)) problems.push(`${file}: ${id} has no "${name}"; it has ${names.join(', ')}`);
     const bound = boundSituations(operation, preconditions);
-    checkSteps(file, needs.undo, [...bound, ...(needs.given ?? [])], ['answer']);
-    for (const [status, each] of [['', needs] as const, ...casesOf(needs)]) {
-      if (status && !operation.responses.some((response) => String(response.status) === status))
+    const before = [...bound, ...(needs.given ?? [])];
+    checkSteps(file, needs.undo, before, ['answer']);
+    checkGiven(file, needs.given);
+    checkInput(file, operation, needs.with);
+    checkReferences(file, needs.with, before);
+    for (const [status, each] of casesOf(needs)) {
+      checkCase(file, each, operation, before);
+      if (!operation.responses.some((response) => String(response.status) === status))
         problems.push(`${file}: ${id} does not document the status ${status}`);
-      if (status) checkKeys(file, each, 'case');
-      checkGiven(file, each.given);
-      checkInput(file, operation, each.with);
-      checkReferences(file, each.with, [...bound, ...(needs.given ?? []), ...(each.given ?? [])]);
     }
   }
   for (const [name, binding] of parameters) {
@@ -82,8 +94,15 @@ export function checkPreconditions(preconditions: Preconditions, model: ApiModel
     checkKeys(file, binding, 'binding');
     checkGiven(file, [...(binding.given ?? []), ...(binding.sealed ?? [])]);
     checkReferences(file, binding.value, binding.given);
-    const used = model.operations.some((operation) => operation.parameters.some((each) => bindingKey(each) === name));
-    if (!used) problems.push(`${file}: no parameter "${name}"; write the place and the name, "query id"`);
+    const users = model.operations.filter((operation) =>
+      operation.parameters.some((each) => bindingKey(each) === name),
+    );
+    if (users.length === 0) problems.push(`${file}: no parameter "${name}"; write the place and the name, "query id"`);
+    for (const [status, each] of casesOf(binding)) {
+      const user = users.find(({ responses }) => responses.some((response) => String(response.status) === status));
+      if (user) checkCase(file, each, user, binding.given);
+      else problems.push(`${file}: no operation with ${name} documents the status ${status}`);
+    }
   }
   return problems;
 }
@@ -91,10 +110,14 @@ export function checkPreconditions(preconditions: Preconditions, model: ApiModel
 export const bindingKey = (parameter: { in: string; name: string }) => `${parameter.in} ${parameter.name}`;
 
 /** Statuses and the ways to them. */
-export function casesOf({ statuses = {} }: Needs): [status: string, way: Case][] {
+export function casesOf({ statuses = {} }: Pick<Needs, 'statuses'>): [status: string, way: Case][] {
   return Object.entries(statuses).flatMap(([status, ways]) =>
     [ways].flat().map((way) => [status, way] as [string, Case]),
   );
+}
+
+function isCrowd({ together = 2 }: Case): boolean {
+  return Number.isInteger(together) && together >= 2 && together <= LARGEST_CROWD;
 }
 
 /** Situations that the parameters of an operation bring with them. */

@@ -36,10 +36,15 @@ export interface Case {
   about?: string;
   given?: string[];
   with?: Input;
+  /**
+   * Sent so many times at once, again and again until an answer has the status, while the others succeed: for what is
+   * refused only as long as something runs.
+   */
+  together?: number;
 }
 
 /** `operations/<operationId>.yaml`: what an operation needs. */
-export interface Needs extends Case {
+export interface Needs extends Omit<Case, 'together'> {
   /** Statuses that take more than the operation always needs. */
   statuses?: Record<string, Case | Case[]>;
   /** Optional parameters that are not tried one by one, because they need others or a state beside them. */
@@ -58,6 +63,8 @@ export interface Binding {
   unknown?: unknown;
   /** Situations after which a resource of this parameter is sealed: 409 for operations with `x-sealed`. */
   sealed?: string[];
+  /** What it takes to get a status from any operation that has the parameter and documents the status. */
+  statuses?: Record<string, Case | Case[]>;
 }
 
 export interface Preconditions {

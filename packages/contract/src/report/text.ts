@@ -3,10 +3,11 @@ import { stateMark } from './marks.ts';
 import type { OperationReport, Report } from './report.ts';
 
 const MOST_BREACHES = 30;
+const MOST_MISSED = 20;
 
 /** What a terminal shows at the end of a run. */
 export function textReport(report: Report): string {
-  const { breaches, coverage, exchanges, refused, seconds, untried, notImplemented, leftOut } = report;
+  const { operations, breaches, coverage, exchanges, refused, seconds, untried, notImplemented, leftOut } = report;
   const groups = grouped(breaches);
   const shown = groups
     .slice(0, MOST_BREACHES)
@@ -16,12 +17,13 @@ export function textReport(report: Report): string {
     ]);
   const more = groups.length > MOST_BREACHES ? [`  … and ${groups.length - MOST_BREACHES} more`] : [];
   return [
-    ...table(report.operations),
+    ...table(operations),
     '',
     ...shown,
     ...more,
     ...(breaches.length > 0 ? [''] : []),
     ...leftOut.map((each) => `Left out: ${each}`),
+    ...notSeen(operations),
     ...reasons(untried),
     ...(notImplemented.length > 0 ? [`Not implemented (${notImplemented.length}): ${notImplemented.join(', ')}`] : []),
     `${exchanges} exchanges in ${seconds} s, of them ${refused} bad requests`,
@@ -39,6 +41,21 @@ function table(operations: OperationReport[]): string[] {
     const marks = statuses.map(({ status, state }) => `${status}${stateMark[state]}`).join(' ');
     return `${id.padEnd(width)}  ${marks}`;
   });
+}
+
+function notSeen(operations: OperationReport[]): string[] {
+  const pairs = operations
+    .filter(({ implemented }) => implemented)
+    .flatMap(({ id, statuses }) =>
+      statuses.filter(({ state }) => state === 'missed').map(({ status }) => [id, status]),
+    );
+  if (pairs.length === 0) return [];
+  const shown = pairs.slice(0, MOST_MISSED).map(([id, status]) => `${id} ${status}`);
+  const more = pairs.length > MOST_MISSED ? ` … and ${pairs.length - MOST_MISSED} more` : '';
+  return [
+    `Not seen: ${shown.join(', ')}${more}`,
+    '    What a status takes is said in operations/<operationId>.yaml of the preconditions',
+  ];
 }
 
 function reasons(untried: Report['untried']): string[] {

@@ -1,22 +1,40 @@
 import type { Parameter } from '@mailwright/codegen/description';
 import { casesOf } from '../preconditions/check.ts';
+import type { Case } from '../preconditions/preconditions.ts';
 import type { Ground } from './ground.ts';
 import { documentedStatuses, type Trial } from './trial.ts';
 
-/** Requests that are refused for what they mean: declared ones, what exists nowhere, what is sealed. */
+/** Requests that are refused for what they mean: declared ones, what exists nowhere, what is sealed or in use. */
 export function meaningTrials(ground: Ground): Trial[] {
-  return [...declared(ground), ...unknown(ground), ...sealed(ground)];
+  return [...declared(ground), ...byParameter(ground), ...unknown(ground), ...sealed(ground)];
 }
 
-function declared({ operation, needs, given, input }: Ground): Trial[] {
-  return casesOf(needs).map(([status, way]) => ({
+function declared(ground: Ground): Trial[] {
+  return casesOf(ground.needs).map(([status, way]) => declaredTrial(ground, status, way));
+}
+
+/** What a parameter leads to wherever it is taken, unless the operation says itself what the status takes. */
+function byParameter(ground: Ground): Trial[] {
+  const { operation, needs, parameters } = ground;
+  return parameters.flatMap(({ parameter, binding }) =>
+    casesOf(binding)
+      .filter(([status]) => documentedStatuses(operation, Number(status)).length > 0 && !needs.statuses?.[status])
+      .map(([status, way]) =>
+        declaredTrial(ground, status, { ...way, about: `${parameter.name}: ${way.about ?? status}` }),
+      ),
+  );
+}
+
+function declaredTrial({ operation, given, input }: Ground, status: string, way: Case): Trial {
+  return {
     operation,
     about: way.about ?? `declared for ${status}`,
     wants: [Number(status)],
     kind: Number(status) < 300 ? 'good' : 'meaning',
     given: [...given, ...(way.given ?? [])],
     input: { ...input, ...way.with },
-  }));
+    together: way.together,
+  };
 }
 
 function unknown({ operation, needs, given, input, parameters }: Ground): Trial[] {

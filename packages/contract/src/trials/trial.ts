@@ -13,6 +13,8 @@ export interface Trial {
   /** Situations to bring about first. */
   given: readonly string[];
   input: Input;
+  /** Sent so many times at once, until one of the answers is right. */
+  together?: number;
   /** Input to try with when the situations cannot be brought about; absent when that would prove nothing. */
   pretended?: Input;
   wire?: Wire;

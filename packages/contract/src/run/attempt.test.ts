@@ -1,0 +1,60 @@
+import type { Operation } from '@mailwright/codegen/description';
+import { expect, test } from 'vitest';
+import type { Contract } from '../contract/contract.ts';
+import type { Finding } from '../judge/finding.ts';
+import type { Trial } from '../trials/trial.ts';
+import { attempt } from './attempt.ts';
+import type { Call } from './caller.ts';
+import type { Situations } from './situations.ts';
+import type { VerifyOptions } from './verify.ts';
+
+const responses = [200, 429].map((status) => ({ status, contents: [], headers: [] }));
+const operation = { id: 'refresh', method: 'POST', path: '/refresh', responses, bodies: [] } as unknown as Operation;
+const trial: Trial = {
+  operation: { ...operation, parameters: [] },
+  about: 'busy',
+  wants: [429],
+  kind: 'meaning',
+  given: ['filter'],
+  input: {},
+  together: 2,
+};
+const options = {
+  contract: { model: { document: {} } } as Contract,
+  target: { baseUrl: 'https://a', credentials: [], query: [], limited: [] },
+  preconditions: { situations: new Map([['filter', {}]]), operations: new Map(), parameters: new Map() },
+} as unknown as VerifyOptions;
+
+test.each<[string, number[], number, string[]]>([
+  ['in the first round', [429, 200], 2, []],
+  ['in the second round, with what the first one took made anew', [200, 200, 200, 429], 4, []],
+  ['all of them', [429, 429], 2, []],
+  ['another refusal on the way', [500, 429], 2, ['Wanted 429 or 200, got 500']],
+  ['never', [200], 1, ['Wanted 429, got 200']],
+  ['not there yet', [501, 501], 2, []],
+])('one of two at once is refused: %s', async (_, statuses, wanted, messages) => {
+  const findings: Finding[] = [];
+  let sent = 0;
+  const call: Call = async (_operation, _about, request, expectation = () => []) => {
+    const status = statuses[sent++] ?? 200;
+    findings.push(...expectation(status));
+    return { exchange: { request, response: { status, headers: [], body: new Uint8Array() } }, findings: [] };
+  };
+  let made = 0;
+  let forgotten = 1;
+  const situations = {
+    bringAbout: async () => {
+      made += forgotten;
+      forgotten = 0;
+      return {};
+    },
+    forget: () => {
+      forgotten = 1;
+    },
+  } as unknown as Situations;
+
+  const status = await attempt(trial, options, call, situations, statuses.length === 1 ? 0 : 9_999);
+  expect([status, sent]).toEqual([statuses.find((each) => each !== 200 && each !== 500) ?? 200, wanted]);
+  expect(made).toBe(Math.ceil(wanted / 2));
+  expect(findings.map(({ message }) => message)).toEqual(messages);
+});

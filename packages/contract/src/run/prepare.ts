@@ -1,0 +1,52 @@
+import type { Operation } from '@mailwright/codegen/description';
+import { XmlError } from '@mailwright/xml-codec';
+import type { SentRequest } from '../exchange/exchange.ts';
+import { judgeRequest, pathBelow } from '../judge/judge.ts';
+import { fill, type Known } from '../preconditions/fill.ts';
+import type { Input } from '../preconditions/preconditions.ts';
+import { buildRequest } from '../trials/request.ts';
+import type { Trial } from '../trials/trial.ts';
+import type { Situations } from './situations.ts';
+import { SituationError } from './steps.ts';
+import type { VerifyOptions } from './verify.ts';
+
+/** A request that is ready to go. */
+export interface Prepared {
+  request: SentRequest;
+  known: Known;
+  /** The situations are not there: the answer is judged, but no status is wanted. */
+  pretended: boolean;
+}
+
+/** Brings about what a trial takes; undefined when there is nothing to send. */
+export async function prepare(
+  trial: Trial,
+  options: VerifyOptions,
+  situations: Situations,
+): Promise<Prepared | undefined> {
+  const { contract, target, onUntried } = options;
+  const { operation, about, kind, given, input, wire } = trial;
+  try {
+    const changes = kind === 'good' && !isReading(operation);
+    const known = await situations.bringAbout(given, changes);
+    const request = buildRequest(contract, target, operation, fill(input, known) as Input, wire);
+    if (kind === 'broken' && !(await isBroken(options, operation, request))) return undefined;
+    return { request, known, pretended: false };
+  } catch (error) {
+    // What cannot be written in XML cannot be sent: nothing to try.
+    if (error instanceof XmlError && kind === 'broken') return undefined;
+    if (!(error instanceof SituationError || error instanceof RangeError || error instanceof XmlError)) throw error;
+    if (kind !== 'frame') onUntried({ operation: operation.id, about, why: error.message });
+    if (!trial.pretended) return undefined;
+    return { request: buildRequest(contract, target, operation, trial.pretended, wire), known: {}, pretended: true };
+  }
+}
+
+export const isReading = ({ method }: Operation) => method === 'GET' || method === 'HEAD';
+
+/** Whether the judge sees a fault; a change that makes another operation or a good request of it proves nothing. */
+async function isBroken({ contract, target }: VerifyOptions, operation: Operation, request: SentRequest) {
+  const route = contract.route(request.method, pathBelow(target.baseUrl, request.url));
+  if (route.found !== 'operation' || route.operation !== operation) return false;
+  return (await judgeRequest(contract, route, request)).length > 0;
+}
