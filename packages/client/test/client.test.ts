@@ -129,6 +129,15 @@ describe('fails with', () => {
     const wanted = { name: 'DecodeError', status: 200, line: 2, path: '/mailings/mailing/id' };
     expect(result).toMatchObject({ ok: false, status: 0, error: wanted });
   });
+
+  test.each(['<mailings><mailing><id>7</id', '<mailings><mailing><id>7</id></mailing>', '<mailings'])(
+    'all that was read of an answer that ends too soon: %s',
+    async (document) => {
+      const { client } = clientOf(document, { headers: { ...counts.headers, 'x-request-id': 'r-1' } });
+      const { error } = await client.mailings.listByStates();
+      expect(error).toMatchObject({ name: 'DecodeError', line: 1, rawBody: document, requestId: 'r-1' });
+    },
+  );
 });
 
 test('the raw client reads and writes the same values', async () => {

@@ -37,9 +37,17 @@ export default class ManifestVersions extends VersionActions {
   }
 
   async updateProjectVersion(tree: Tree, version: string): Promise<string[]> {
+    this.#tellVersion(tree, version);
     return this.#change(tree, (manifest) => {
       manifest.version = version;
     });
+  }
+
+  /** A package that tells others its version when it runs has it in a file of its own. */
+  #tellVersion(tree: Tree, version: string): void {
+    const file = join(this.projectGraphNode.data.root, 'src/version.ts');
+    const text = tree.exists(file) ? tree.read(file, 'utf8')! : undefined;
+    if (text !== undefined) tree.write(file, text.replace(/'.*'/, `'${version}'`));
   }
 
   async updateProjectDependencies(tree: Tree, _graph: unknown, versions: Record<string, string>): Promise<string[]> {

@@ -1,8 +1,8 @@
 import { serializeArrayParam } from 'openapi-fetch';
 import type { Input, Operation } from './operation.ts';
 
-/** Path and query of a call. The seam to openapi-fetch, which serializes their values. Throws for what no URL carries. */
-export function address({ path, params = {} }: Operation, input: Input): string {
+/** Where a call goes. The seam to openapi-fetch, which serializes the values. Throws for what no URL carries. */
+export function address(baseUrl: URL, { path, params = {} }: Operation, input: Input): string {
   const query: string[] = [];
   for (const [name, place] of Object.entries(params)) {
     const values = listed(input[name]);
@@ -10,7 +10,7 @@ export function address({ path, params = {} }: Operation, input: Input): string 
     if (values.length === 0 || (place !== 'query' && place !== 'joined')) continue;
     query.push(serializeArrayParam(encodeURIComponent(name), values, style));
   }
-  return filledPath(path, input) + (query.length ? `?${query.join('&')}` : '');
+  return baseUrl.href.replace(/\/$/, '') + filledPath(path, input) + (query.length ? `?${query.join('&')}` : '');
 }
 
 /**

@@ -1,9 +1,9 @@
 import { readAnswer } from './answer.ts';
 import type { Connection } from './connection.ts';
 import { CallError } from './errors/call-error.ts';
-import { AbortedError, InputError, TimeoutError } from './errors/unanswered.ts';
+import { AbortedError, TimeoutError } from './errors/unanswered.ts';
 import { exchange } from './exchange.ts';
-import { unanswered } from './failure.ts';
+import { unanswered, unsendable } from './failure.ts';
 import type { CallRequest } from './middleware.ts';
 import { requestOf } from './request.ts';
 import type { AnyResult } from './result.ts';
@@ -20,13 +20,9 @@ export async function attempt(connection: Connection, request: CallRequest, time
   } catch (error) {
     if (signal?.aborted) return unanswered(new AbortedError(operation.id, 'The call was aborted', signal.reason));
     if (alarm.signal.aborted) return unanswered(new TimeoutError(operation.id, `No answer within ${timeout} ms`));
-    return unanswered(error instanceof CallError ? error : unsendable(operation.id, error));
+    // Whatever is none of our errors was thrown while the request was made.
+    return error instanceof CallError ? unanswered(error) : unsendable(operation.id, error);
   } finally {
     cancel();
   }
-}
-
-// Whatever is none of our errors was thrown while the request was made, before anything was sent.
-function unsendable(operationId: string, cause: unknown): InputError {
-  return new InputError(operationId, `Input of ${operationId} cannot be sent: ${(cause as Error).message}`, cause);
 }

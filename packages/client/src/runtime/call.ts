@@ -1,5 +1,6 @@
 import type { Connection } from './connection.ts';
-import type { CallRequest, Next } from './middleware.ts';
+import { unsendable } from './failure.ts';
+import type { Next } from './middleware.ts';
 import type { Input, Operation } from './operation.ts';
 import { requestHeaders } from './request-headers.ts';
 import { type AnyResult, type Call, callOf, type Ok } from './result.ts';
@@ -44,12 +45,11 @@ export async function send(
   const deadline = options.deadline ?? connection.deadline ?? timeout * (retries + 1);
   const innermost: Next = (request) => persist(connection, request, { timeout, retries, deadline });
   const chain = connection.middleware.reduceRight<Next>((next, layer) => (request) => layer(request, next), innermost);
-  const request: CallRequest = {
-    operation,
-    input,
-    headers: requestHeaders(connection, operation, options),
-    signal: options.signal,
-    url,
-  };
-  return chain(request);
+  let headers: Headers;
+  try {
+    headers = requestHeaders(connection, operation, options);
+  } catch (error) {
+    return unsendable(operation.id, error);
+  }
+  return chain({ operation, input, headers, signal: options.signal, url });
 }

@@ -1,6 +1,6 @@
 /** Time and chance, so that tests can hold them. */
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970; never goes back. */
   now(): number;
   /** From 0 to less than 1. */
   random(): number;
@@ -9,7 +9,8 @@ export interface Clock {
 }
 
 export const systemClock: Clock = {
-  now: () => Date.now(),
+  // Not `Date.now()`: somebody may set the clock of the machine while a call waits.
+  now: () => performance.timeOrigin + performance.now(),
   random: () => Math.random(),
   after(milliseconds, act) {
     const timer = setTimeout(act, Math.min(milliseconds, longestTimer));

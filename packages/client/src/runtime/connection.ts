@@ -1,3 +1,4 @@
+import { version } from '../version.ts';
 import { authorization } from './authorization.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { mergedHeaders } from './headers.ts';
@@ -57,7 +58,7 @@ export function connect(options: ConnectOptions): Connection {
   };
 }
 
-const userAgent = 'mailwright-client/0.1.0';
+const userAgent = `mailwright-client/${version}`;
 
 // Browsers say themselves who they are; a header of ours would only make the cross-origin check ask for more.
 function inBrowser(): boolean {

@@ -1,4 +1,5 @@
 import type { CallError } from './errors/call-error.ts';
+import { InputError } from './errors/unanswered.ts';
 import type { Failure } from './result.ts';
 
 /** The failure of a call without a readable answer. */
@@ -12,4 +13,10 @@ export function unanswered(error: CallError): Failure<0, CallError> {
     requestId: undefined,
     response: undefined,
   };
+}
+
+/** The failure of a call that something went wrong with before anything was sent. */
+export function unsendable(operationId: string, cause: unknown): Failure<0, CallError> {
+  const message = `Input of ${operationId} cannot be sent: ${(cause as Error).message}`;
+  return unanswered(new InputError(operationId, message, cause));
 }

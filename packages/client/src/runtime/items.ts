@@ -1,3 +1,4 @@
+import { address } from './address.ts';
 import { type CallOptions, send } from './call.ts';
 import type { Connection } from './connection.ts';
 import { PagingError } from './errors/unanswered.ts';
@@ -24,7 +25,10 @@ export function itemsOf<Item>(
     for (let url: URL | undefined, more = true; more; more = url !== undefined) {
       const result = await send(connection, operation, input as Input, options, url);
       yield dataOf(result) as Page<Item>;
-      url = nextPage(connection, operation, result, read);
+      const here = url ?? new URL(address(connection.baseUrl, operation, input as Input));
+      read.add(here.href);
+      url = nextPage(operation, result, here);
+      if (url && read.has(url.href)) throw new PagingError(operation.id, `Link to the next page leads back to ${url}`);
     }
   }
   async function* items(): AsyncGenerator<Item> {
@@ -40,16 +44,12 @@ export function itemsOf<Item>(
   return { pages, toArray, [Symbol.asyncIterator]: items };
 }
 
-/** Where the next page is. The key goes there too, so it must be the same origin; each page is read once. */
-function nextPage({ baseUrl }: Connection, { id }: Operation, result: AnyResult, read: Set<string>): URL | undefined {
-  const target = linkTo('next', result.headers.get('link') ?? '');
+/** Where the next page is. The key goes there too, so it must be the same origin. */
+function nextPage({ id }: Operation, { headers }: AnyResult, here: URL): URL | undefined {
+  const target = linkTo('next', headers.get('link') ?? '');
   if (target === undefined) return undefined;
-  const here = result.response?.url || baseUrl.href;
-  if (!URL.canParse(target, here)) throw new PagingError(id, `Link to the next page is no address: ${target}`);
+  if (!URL.canParse(target, here.href)) throw new PagingError(id, `Link to the next page is no address: ${target}`);
   const url = new URL(target, here);
-  if (url.origin !== baseUrl.origin)
-    throw new PagingError(id, `Link to the next page leaves ${baseUrl.origin}: ${url}`);
-  if (read.has(url.href)) throw new PagingError(id, `Link to the next page leads back to ${url}`);
-  read.add(url.href);
-  return url;
+  if (url.origin === here.origin) return url;
+  throw new PagingError(id, `Link to the next page leaves ${here.origin}: ${url}`);
 }

@@ -6,6 +6,8 @@ export interface Operation {
   readonly method: string;
   /** Path template, `/mailings/{mailingid}/name`. */
   readonly path: string;
+  /** The path in the description, where it has a query or a fragment that tells operations apart. */
+  readonly key?: string;
   /** Where each field of the input goes. `joined` is a query array in one value with commas. */
   readonly params?: { readonly [name: string]: Place };
   /** Bodies that it takes, one for each media type; the first is the default. */

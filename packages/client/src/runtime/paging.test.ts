@@ -94,10 +94,28 @@ describe('all', () => {
     await expect(listNames.all(connection).toArray()).rejects.toMatchObject({ name: 'BadRequestError' });
   });
 
+  test('follows a link relative to its own page', async () => {
+    const { connection, seen } = memoryService([
+      page(['a'], '?page_index=2'),
+      page(['b'], '?page_index=3'),
+      page(['c']),
+    ]);
+    expect(await listNames.all(connection).toArray()).toEqual(['a', 'b', 'c']);
+    expect(seen[2]!.url).toBe('https://mail.test/1.0/names?page_index=3');
+  });
+
+  test('stops at a first page that links to itself', async () => {
+    const { connection, seen } = memoryService([page(['a'], 'https://mail.test/1.0/names')]);
+    await expect(listNames.all(connection).toArray()).rejects.toMatchObject({ name: 'PagingError' });
+    expect(seen).toHaveLength(1);
+  });
+
   test.each([
     ['another origin', 'https://evil.test/1.0/names', 'leaves https://mail.test: https://evil.test/1.0/names'],
     ['another scheme', 'http://mail.test/1.0/names', 'leaves https://mail.test: http://mail.test/1.0/names'],
     ['the same page', address(2), `leads back to ${address(2)}`],
+    ['the first page', '/1.0/names', 'leads back to https://mail.test/1.0/names'],
+    ['no web address', 'data:,a', 'leaves https://mail.test: data:,a'],
     ['nowhere', 'https://[', 'is no address: https://['],
   ])('stops at a link to %s', async (_, next, fault) => {
     const { connection, seen } = memoryService([page(['a'], address(2)), page(['b'], next)]);

@@ -20,10 +20,13 @@ export function rawClient<Paths extends object>(
   const fetch = options.fetch ? { fetch: options.fetch } : {};
   const client = createOpenapiFetch<Paths>({ baseUrl: baseUrl.href, headers, redirect: 'manual', ...fetch });
   const find = finder(operations);
-  client.use(decoder(find));
+  client.use(decoder((request, schemaPath) => find(request.method, schemaPath)));
   const request = (method: string, path: string, init?: Init) => {
     const operation = find(method, path);
-    return client.request(method as never, path as never, (operation ? encoding(operation, init) : init) as never);
+    const own = operation ? encoding(operation, init) : init;
+    if (!operation?.key) return client.request(method as never, path as never, own as never);
+    const middleware = [decoder(() => operation), ...(own?.middleware ?? [])];
+    return client.request(method as never, operation.path as never, { ...own, middleware } as never);
   };
   const methods = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE'] as const;
   const shortcuts = methods.map((method) => [method, (path: string, init?: Init) => request(method, path, init)]);
@@ -31,6 +34,7 @@ export function rawClient<Paths extends object>(
 }
 
 interface Init {
+  middleware?: Middleware[];
   headers?: Parameters<typeof mergeHeaders>[0];
   body?: unknown;
 }
@@ -38,7 +42,9 @@ interface Init {
 type Find = (method: string, path: string) => Operation | undefined;
 
 function finder(operations: readonly Operation[]): Find {
-  const byAddress = new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]));
+  const byAddress = new Map(
+    operations.map((operation) => [`${operation.method} ${operation.key ?? operation.path}`, operation]),
+  );
   return (method, path) => byAddress.get(`${method.toUpperCase()} ${path}`);
 }
 
@@ -52,12 +58,15 @@ function encoding(operation: Operation, init: Init = {}): Init & { bodySerialize
   return { ...init, headers: mergeHeaders(own, given), ...(content ? { bodySerializer: encode } : {}) };
 }
 
+/** Answers that are JSON already, though their media type says otherwise. */
+const converted = new WeakSet<Response>();
+
 /** Turns documented bodies that openapi-fetch cannot read into JSON, unless the caller reads them otherwise. */
-function decoder(find: Find): Middleware {
+function decoder(find: (request: Request, schemaPath: string) => Operation | undefined): Middleware {
   return {
     async onResponse({ request, response, schemaPath, options }) {
-      const { responses } = find(request.method, schemaPath) ?? {};
-      if (!responses || options.parseAs !== 'json') return undefined;
+      const { responses } = find(request, schemaPath) ?? {};
+      if (!responses || options.parseAs !== 'json' || converted.has(response)) return undefined;
       const contents = responses[response.status] ?? (response.ok ? responses.success : responses.failure) ?? [];
       const content = contentFor(contents, response.headers.get('content-type') ?? undefined);
       if (!content || content.decode === decodeBytes || content.decode === decodeJson) return undefined;
@@ -66,7 +75,9 @@ function decoder(find: Find): Middleware {
       const headers = new Headers(response.headers);
       headers.delete('content-length');
       headers.delete('content-encoding');
-      return new Response(JSON.stringify(value), { status, statusText, headers });
+      const answer = new Response(JSON.stringify(value), { status, statusText, headers });
+      converted.add(answer);
+      return answer;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { memoryService } from '../../test/support/memory-service.ts';
 import { answers, jsonType, nameJson, nameXml, operation, xmlType } from '../../test/support/operations.ts';
@@ -111,6 +111,13 @@ describe('headers', () => {
     const { result } = await sent({ params: { 'X-Mode': 'header' } }, { 'X-Mode': 'жук' });
     expect(result.error).toMatchObject({ name: 'InputError', message: expect.stringContaining('cannot be sent') });
   });
+
+  test.each([{ idempotencyKey: 'жук' }, { headers: { 'not a name': 'x' } }])('so is an option: %o', async (options) => {
+    const { connection, seen } = memoryService([answers.name()]);
+    const result = await call(connection, operation(), {}, options);
+    expect(result.error).toMatchObject({ name: 'InputError', message: expect.stringContaining('cannot be sent') });
+    expect(seen).toEqual([]);
+  });
 });
 
 describe('body', () => {
@@ -183,6 +190,27 @@ describe('body', () => {
     const { result, request } = await sent({ ...set, ...traits }, input);
     expect(result).toMatchObject({ ok: false, status: 0, error: { name: 'InputError', message } });
     expect(request).toBeUndefined();
+  });
+});
+
+describe('a stream', () => {
+  const upload = { method: 'POST', bodies: [{ type: '*/*', encode: encodeRaw }] };
+
+  test('that was sent before is refused', async () => {
+    const { connection, seen } = memoryService([answers.name()]);
+    const body = new Blob(['abc']).stream();
+    expect(await call(connection, operation(upload), { body })).toMatchObject({ ok: true });
+    const again = await call(connection, operation(upload), { body });
+    expect(again).toMatchObject({ status: 0, error: { name: 'InputError' } });
+    expect(seen).toHaveLength(1);
+  });
+
+  test('is refused where requests have none', async () => {
+    vi.stubGlobal('Request', class {});
+    const { result } = await sent(upload, { body: new Blob(['abc']).stream() });
+    vi.unstubAllGlobals();
+    const message = 'Input of getName cannot be sent: this runtime sends no streams; give a Blob or bytes';
+    expect(result).toMatchObject({ status: 0, error: { name: 'InputError', message } });
   });
 });
 

@@ -4,7 +4,7 @@ import type { CallRequest } from './middleware.ts';
 
 /** The request of one attempt. Throws when the input cannot be sent. */
 export function requestOf(
-  { baseUrl }: Connection,
+  connection: Connection,
   { operation, input, headers: given, url }: CallRequest,
   signal: AbortSignal,
 ): Request {
@@ -14,7 +14,7 @@ export function requestOf(
   }
   if (input.body !== undefined && !operation.encode) throw new Error('it takes no body');
   const body = operation.encode?.(operation, input, headers);
-  return new Request(url ?? baseUrl.href.replace(/\/$/, '') + address(operation, input), {
+  return new Request(url ?? address(connection.baseUrl, operation, input), {
     method: operation.method,
     headers,
     body,

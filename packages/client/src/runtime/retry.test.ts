@@ -5,8 +5,11 @@ import { type CallOptions, call, encodeRaw, type Operation } from './index.ts';
 
 const ok = answers.name();
 const down = new TypeError('fetch failed');
-const status = (code: number, retryAfter?: string) =>
-  answers.error(code, 'No.', retryAfter === undefined ? {} : { 'retry-after': retryAfter });
+const status = (code: number, retryAfter?: string, date?: string) =>
+  answers.error(code, 'No.', {
+    ...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }),
+    ...(date === undefined ? {} : { date }),
+  });
 
 async function run(given: Answer[], options: CallOptions = {}, traits: Partial<Operation> = {}, body?: unknown) {
   const { connection, clock, seen } = memoryService(given);
@@ -39,7 +42,36 @@ test.each<[string, Answer[], CallOptions, number[], number]>([
   ['Retry-After 0', [status(429, '0'), ok], {}, [0, 0], 200],
   ['Retry-After as a date', [status(503, 'Wed, 01 Jan 2031 00:00:09 GMT'), ok], {}, [0, 9000], 200],
   ['Retry-After in the past', [status(503, 'Wed, 01 Jan 2020 00:00:00 GMT'), ok], {}, [0, 0], 200],
-  ['Retry-After without sense', [status(503, 'soon'), ok], {}, [0, 250], 200],
+  [
+    'Retry-After by the clock of a service that is an hour late',
+    [status(503, 'Tue, 31 Dec 2030 23:00:09 GMT', 'Tue, 31 Dec 2030 23:00:00 GMT'), ok],
+    {},
+    [0, 9000],
+    200,
+  ],
+  [
+    'Retry-After by the clock of a service that is a year early',
+    [status(503, 'Thu, 01 Jan 2032 00:00:09 GMT', 'Thu, 01 Jan 2032 00:00:00 GMT'), ok],
+    {},
+    [0, 9000],
+    200,
+  ],
+  [
+    'Retry-After beside a Date without sense',
+    [status(503, 'Wed, 01 Jan 2031 00:00:09 GMT', '?'), ok],
+    {},
+    [0, 9000],
+    200,
+  ],
+  ...['soon', 'soon 5', '-5', '1.5', '5 s', 'Wed, 99 Jan 2031 00:00:09 GMT'].map(
+    (value): [string, Answer[], CallOptions, number[], number] => [
+      `Retry-After without sense: ${value}`,
+      [status(503, value), ok],
+      {},
+      [0, 250],
+      200,
+    ],
+  ),
   ['Retry-After behind the deadline', [status(503, '3600'), ok], {}, [0], 503],
   ['a deadline of its own', [status(503), status(503), ok], { deadline: 700 }, [0, 250], 503],
   ['timeouts of all attempts are the deadline', ['silence'], { timeout: 1000 }, [0, 1250, 2750], 0],
@@ -80,6 +112,12 @@ test('a call with a stream is sent once: the stream is gone', async () => {
   const traits = { method: 'PUT', bodies: [{ type: '*/*', encode: encodeRaw }] };
   const { seen } = await run([status(503)], {}, traits, new Blob(['abc']).stream());
   expect(seen.map(({ body }) => body)).toEqual(['abc']);
+});
+
+test('a call with a blob is repeated: it can be read again', async () => {
+  const traits = { method: 'PUT', bodies: [{ type: '*/*', encode: encodeRaw }] };
+  const { seen } = await run([down, ok], {}, traits, new Blob(['abc']));
+  expect(seen.map(({ body }) => body)).toEqual(['abc', 'abc']);
 });
 
 test('a timeout says how long it waited', async () => {
