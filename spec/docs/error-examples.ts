@@ -9,6 +9,6 @@ export function errorExamples(all: Example[], status: string, path: string, seal
   const named = (rest: string) => all.filter(({ name }) => name === `${status}-${rest}`);
   const narrow = sealed && status === '409' ? named('sealed') : named(group);
   if (narrow.length > 0) return narrow;
-  const isWide = ['400', '401', '403', '405', '406', '412', '413', '415', '423', '429'].includes(status);
+  const isWide = ['400', '401', '403', '405', '406', '412', '413', '415', '422', '423', '429'].includes(status);
   return isWide ? all.filter(({ name }) => name === status || name.startsWith(`${status}-`)) : [];
 }

@@ -6,6 +6,7 @@ import { fileName } from './file-name.ts';
 import { fileUsed } from './file-used.ts';
 import { operationDescription } from './operation-description.ts';
 import { operationId } from './operation-id.ts';
+import { operationIdempotency } from './operation-idempotency.ts';
 import { operationPaging } from './operation-paging.ts';
 import { operationPolicy } from './operation-policy.ts';
 import { operationSealed } from './operation-sealed.ts';
@@ -26,6 +27,7 @@ export const rules = {
   'file-used': fileUsed,
   'operation-description': operationDescription,
   'operation-id': operationId,
+  'operation-idempotency': operationIdempotency,
   'operation-paging': operationPaging,
   'operation-policy': operationPolicy,
   'operation-sealed': operationSealed,

@@ -184,6 +184,7 @@ const tables: OperationTable[] = [
     id: 'createContact',
     method: 'POST',
     path: '/contacts',
+    parameters: [{ name: 'Idempotency-Key', in: 'header', scalar: 'string' }],
     bodies: [name, contactJson],
     bodyRequired: true,
     responses: [
@@ -247,7 +248,7 @@ export interface Sent {
 }
 
 /** Sends one request through the pipeline, with a valid key unless `headers` has another. */
-export function send(
+export async function send(
   { method = 'GET', path = '/ping', query = '', headers = {}, body, secure = true }: Sent,
   over: { handlers?: Record<string, Handler<string>>; hooks?: Partial<Hooks<string>> } = {},
 ): Promise<RawResponse> {

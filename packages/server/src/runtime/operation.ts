@@ -35,7 +35,7 @@ function compile<Context>(
   table: OperationTable,
   handler: Handler<Context> | undefined,
 ): CompiledOperation<Context> {
-  const successes = table.responses.filter(({ status }) => status !== 'default' && status < 300);
+  const successes = successesOf(table);
   const contents = successes.flatMap((response) => response.contents);
   const offers = [...new Set(contents.map(({ mediaType }) => mediaType))].map((mediaType, index) =>
     offer(mediaType, index === 0 ? table.acceptAliases : []),
@@ -49,12 +49,18 @@ function compile<Context>(
     offers,
     negotiate: negotiator(offers),
     responses: new Map(table.responses.map((response) => [response.status, response])),
-    successStatus: Number(successes[0]?.status ?? 200),
+    successStatus: successStatus(table),
     writePaging: table.paged ? pagingWriter(table) : undefined,
     writeError: errorWriter(table.errorTypes ?? api.errorTypes),
     prefersJson: contents[0]?.kind === 'json',
   };
 }
+
+const successesOf = ({ responses }: OperationTable) =>
+  responses.filter(({ status }) => status !== 'default' && status < 300);
+
+/** The status of an answer whose handler names none: the first 2xx. */
+export const successStatus = (table: OperationTable): number => Number(successesOf(table)[0]?.status ?? 200);
 
 /** The content to answer with: of the accepted media type if the response has it, else its first. */
 export function contentOf(response: ResponseTable, accepted: string | undefined): ContentTable | undefined {

@@ -1,4 +1,5 @@
-import type { ApiModel } from '../model/model.ts';
+import type { ApiModel, Operation } from '../model/model.ts';
+import { isIdempotencyKey } from '../model/parameters.ts';
 import { failureLists, failuresFile } from './failures.ts';
 import { groupFile, groupsOf } from './groups.ts';
 import { indexFile } from './index-file.ts';
@@ -11,7 +12,8 @@ import { operationsFile, rawFile } from './raw.ts';
  * its input, its constant for the runtime and its function; `client/<group>.ts` binds a group to a connection;
  * `client/index.ts` has all of it and `createClient`. It imports `types/`, `codecs/` and `@mailwright/client/runtime`.
  */
-export function emitClient(model: ApiModel): Map<string, string> {
+export function emitClient(description: ApiModel): Map<string, string> {
+  const model = { ...description, operations: description.operations.map(withoutIdempotencyKey) };
   const names = namesOf(model);
   const failures = failureLists(model);
   const groups = groupsOf(model);
@@ -26,4 +28,9 @@ export function emitClient(model: ApiModel): Map<string, string> {
     ['client/raw.ts', rawFile(model)],
     ['client/index.ts', indexFile(model, groups, names)],
   ]);
+}
+
+/** `options.idempotencyKey` stands for it. */
+function withoutIdempotencyKey(operation: Operation): Operation {
+  return { ...operation, parameters: operation.parameters.filter((each) => !isIdempotencyKey(each)) };
 }

@@ -238,6 +238,18 @@ test.each<[string, string, string, string]>([
     'input: OpInput = {},',
   ],
   [
+    'a key that names the change, which is an option of the call',
+    'parameters: [{ name: Idempotency-Key, in: header, schema: { type: string } }], responses: { 200: { description: D } }',
+    'export type OpInput',
+    'export type OpInput = Record<string, never>;',
+  ],
+  [
+    'one that must be given',
+    'parameters: [{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }], responses: { 200: { description: D } }',
+    '"Idempotency-Key"',
+    '"Idempotency-Key": string;',
+  ],
+  [
     'bytes as an answer',
     'responses: { 200: { description: D, content: { image/png: {} } } }',
     'export type OpCall',

@@ -55,6 +55,13 @@ function refuseUnsupported(node: Json, pointer: string): void {
     throw refuse('style', `style ${node.style} is not supported for ${node.in} parameters; only ${style} is`);
 }
 
+/**
+ * Whether it is the header that names a change (draft-ietf-httpapi-idempotency-key-header). Like Accept it is no part of
+ * the input: the runtimes give and take it.
+ */
+export const isIdempotencyKey = ({ in: place, name, required }: Parameter): boolean =>
+  place === 'header' && name.toLowerCase() === 'idempotency-key' && !required;
+
 /** The input of an operation is one flat object, so that names must differ from each other and from the body's. */
 export function checkNames(parameters: Parameter[], pointers: string[], taken: string[]): void {
   const seen = new Set(taken);

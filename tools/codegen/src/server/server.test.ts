@@ -27,6 +27,11 @@ test.each([
   ['bytes of any type', body('"*/*": {}'), '| { contentType: string; body: Uint8Array }'],
   ['two media types', body('text/html: {}, text/plain: {}'), '| { contentType: "text/plain"; body: string }'],
   ['nothing', '', 'export type OpInput = Record<never, never>;'],
+  [
+    'a key that names the change, which is none of the handler',
+    'parameters: [{ name: Idempotency-Key, in: header, schema: { type: string } }]',
+    'export type OpInput = Record<never, never>;',
+  ],
 ])('the input type of %s', (_what, operation, text) => {
   expect(file(describeOperation(operation), 'default')).toContain(text);
 });

@@ -1,5 +1,6 @@
 import { propertyKey, typeName } from '../emit/names.ts';
 import type { Content, JsonSchema, Operation, Parameter } from '../model/model.ts';
+import { isIdempotencyKey } from '../model/parameters.ts';
 import type { Answers, OwnResponse } from './answers.ts';
 import type { Part } from './parts.ts';
 
@@ -35,7 +36,7 @@ export const upperFirst = (text: string): string => text.charAt(0).toUpperCase()
 /** Source text of the input type of an operation: all parameters by wire name, `body`, and its `contentType` if there is a choice. */
 function inputType(operation: Operation): string {
   const { parameters, bodies } = operation;
-  const members = parameters.map(parameterMember);
+  const members = parameters.filter((each) => !isIdempotencyKey(each)).map(parameterMember);
   const choice = bodies.length > 1 || bodies.some(isRange);
   if (bodies.length > 0 && !choice)
     members.push(`  body${operation.bodyRequired ? '' : '?'}: ${bodyType(bodies[0]!)};`);
