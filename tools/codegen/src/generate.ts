@@ -3,7 +3,7 @@ import { type Written, writeFiles } from './emit/write.ts';
 import { loadDescription } from './load/load.ts';
 import { buildModel, type Skip } from './model/build.ts';
 import type { ApiModel, OpenApiDocument } from './model/model.ts';
-import { withDistinctRoutes } from './model/routes.ts';
+import { withServableRoutes } from './model/routes.ts';
 import { emitServer } from './server/index.ts';
 import { jsonTwin } from './twin/twin.ts';
 import { emitTypes } from './types/index.ts';
@@ -76,7 +76,7 @@ export async function generate({ input, output, parts, skip, onStep }: GenerateO
 function modelFor(parts: Part[], bundled: OpenApiDocument, skip?: Skip): ApiModel {
   let model = buildModel(bundled, skip);
   if (NEEDS_XML.some((part) => parts.includes(part))) model = withSupportedXml(model, skip);
-  return parts.includes('server') ? withDistinctRoutes(model, skip) : model;
+  return parts.includes('server') ? withServableRoutes(model, skip) : model;
 }
 
 function emitBundle(_model: ApiModel, bundled: OpenApiDocument): Files {

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { loadDescription } from '../src/load/load.ts';
 import { buildModel, type Skip } from '../src/model/build.ts';
 import type { ApiModel } from '../src/model/model.ts';
-import { withDistinctRoutes } from '../src/model/routes.ts';
+import { withServableRoutes } from '../src/model/routes.ts';
 import { withSupportedXml } from '../src/xml.ts';
 import { roundTrip } from './support/round-trip.ts';
 import { typeErrors } from './support/type-errors.ts';
@@ -105,5 +105,5 @@ describe.each(ROWS)('$name', ({ name, file, operations, calls, leftOut }) => {
 /** The model that the command line generated from. */
 async function modelOf(file: string): Promise<ApiModel> {
   const skip: Skip = () => {};
-  return withDistinctRoutes(withSupportedXml(buildModel(await loadDescription(file), skip), skip), skip);
+  return withServableRoutes(withSupportedXml(buildModel(await loadDescription(file), skip), skip), skip);
 }

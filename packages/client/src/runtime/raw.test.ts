@@ -18,6 +18,9 @@ interface Paths {
       requestBody: { content: { 'application/xml': string } };
     };
   };
+  '/mailings?view=name': {
+    get: Answers<'application/xml', string> & { parameters: { query: { view: 'name'; id: number } } };
+  };
   '/file': { put: Answers<'text/html', string> & { requestBody: { content: { '*/*': string } } } };
 }
 
@@ -25,6 +28,7 @@ const path = '/mailings/{id}/name';
 const operations = [
   operation({ path }),
   operation({ path, method: 'POST', bodies: [nameXml, nameJson] }),
+  operation({ path: '/mailings', key: '/mailings?view=name' }),
   operation({
     path: '/file',
     method: 'PUT',
@@ -93,4 +97,11 @@ test('leaves an answer alone that the caller reads otherwise', async () => {
 test('an answer that cannot be read is thrown', async () => {
   const { client } = raw(new Response('<nam', { headers: { 'content-type': xmlType } }));
   await expect(client.GET(path, of7)).rejects.toThrow('no <name>');
+});
+
+test('a path with a query of its own', async () => {
+  const { client, seen } = raw(answers.name('Spring'));
+  const { data } = await client.GET('/mailings?view=name', { params: { query: { view: 'name', id: 7 } } });
+  expect(data).toBe('Spring');
+  expect(seen[0]!.url).toBe('https://mail.test/1.0/mailings?view=name&id=7');
 });

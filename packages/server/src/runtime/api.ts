@@ -22,6 +22,8 @@ export interface OperationTable {
   path: string;
   /** Other forms under which clients call the operation. */
   aliases?: readonly { method: string; path: string }[];
+  /** What tells its requests from those of other operations with its method and path. */
+  marks?: readonly Mark[];
   /** Media types in Accept that mean the default answer. */
   acceptAliases?: readonly string[];
   /** Right that the key must carry. */
@@ -45,6 +47,13 @@ export interface OperationTable {
   errors: readonly (number | 'default')[];
   /** When other than those of the whole interface. */
   errorTypes?: ErrorTypes;
+}
+
+/** A query or header parameter that a request carries; with `value`, it has this value. */
+export interface Mark {
+  in: 'query' | 'header';
+  name: string;
+  value?: string;
 }
 
 export interface ParameterTable {

@@ -6,6 +6,7 @@ import { readKey } from './credentials.ts';
 import { errorWriter } from './error-document.ts';
 import type { Hooks, Principal } from './hooks.ts';
 import type { Implementation } from './implementation.ts';
+import { showMarks } from './marks.ts';
 import { type CompiledOperation, compileOperations } from './operation.ts';
 import type { Input } from './parameters.ts';
 import { type Dispatch, header, type RawRequest, type RawResponse } from './raw.ts';
@@ -24,8 +25,8 @@ export function createDispatcher<Context, P extends Principal>(
   const operations = compileOperations(implementation);
   const router = new Router<CompiledOperation<Context>>();
   for (const operation of operations) {
-    const { method, path, aliases = [] } = operation.table;
-    for (const way of [{ method, path }, ...aliases]) router.add(way.method, way.path, operation);
+    const { method, path, aliases = [], marks } = operation.table;
+    for (const way of [{ method, path }, ...aliases]) router.add(way.method, way.path, operation, marks);
   }
   const anySecured = operations.some(({ secured }) => secured);
   const writeError = errorWriter(api.errorTypes);
@@ -85,7 +86,7 @@ export function createDispatcher<Context, P extends Principal>(
   return async (request) => {
     const started = performance.now();
     const requestId = requestIdOf(request);
-    const match = router.find(request.method, request.path);
+    const match = router.find(request);
     const operation = match.found === 'route' ? match.route.target : undefined;
     let response: RawResponse;
     try {
@@ -145,6 +146,12 @@ const unauthorized = (message: string): ApiError =>
 function unreachable<Target>(match: Match<Target>, { method, path }: RawRequest): ApiError {
   if (match.found === 'bad encoding') {
     return badRequest(`path must be percent-encoded UTF-8 but has the segment ${show(match.segment)}`);
+  }
+  if (match.found === 'no mark') {
+    const known = match.marks.slice(0, 10).map(showMarks).join('; ');
+    return badRequest(
+      `${method} ${show(path)} is several operations, told apart by parameters; it takes one of: ${known}`,
+    );
   }
   if (match.found === 'path') {
     return new ApiError(

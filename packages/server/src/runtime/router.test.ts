@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Router } from './router.ts';
 
 const router = new Router<string>();
@@ -15,6 +15,7 @@ for (const [method, path] of [
   ['GET', '/a/{x}/c'],
   ['GET', '/reports/{name}.{format}'],
   ['GET', '/reports/{name}'],
+  ['GET', '/reports/{name}.schema.{format}'],
 ] as const) {
   router.add(method, path, `${method} ${path}`);
 }
@@ -36,9 +37,10 @@ test.each([
   ['GET', '/a/1/b/2', 'GET /a/{x}/b/{y}', ['1', '2']],
   ['GET', '/a/1/c', 'GET /a/{x}/c', ['1']],
   ['GET', '/reports/year.csv', 'GET /reports/{name}.{format}', ['year', 'csv']],
+  ['GET', '/reports/year.schema.csv', 'GET /reports/{name}.schema.{format}', ['year', 'csv']],
   ['GET', '/reports/year', 'GET /reports/{name}', ['year']],
 ])('%s %s is %s with %j', (method, path, target, values) => {
-  const match = router.find(method, path);
+  const match = router.find({ method, path, query: '', headers: {} });
   expect(match).toMatchObject({ found: 'route', values });
   expect(match.found === 'route' && match.route.target).toBe(target);
 });
@@ -50,7 +52,7 @@ test.each([
   ['PUT', '/blacklists/names', ['GET', 'POST']],
   ['GET', '/mailings/7', ['DELETE']],
 ])('%s %s offers %j', (method, path, allow) => {
-  expect(router.find(method, path)).toEqual({ found: 'path', allow });
+  expect(router.find({ method, path, query: '', headers: {} })).toEqual({ found: 'path', allow });
 });
 
 test.each([
@@ -65,7 +67,7 @@ test.each([
   '/mailings/7/name/x',
   '/constructor',
 ])('"%s" is nothing', (path) => {
-  expect(router.find('GET', path)).toEqual({ found: 'nothing' });
+  expect(router.find({ method: 'GET', path, query: '', headers: {} })).toEqual({ found: 'nothing' });
 });
 
 test.each([
@@ -74,11 +76,44 @@ test.each([
   ['/contacts/email/%ff', '%ff'],
   ['/contacts/email/%C3%28', '%C3%28'],
 ])('%s has a bad encoding', (path, segment) => {
-  expect(router.find('GET', path)).toEqual({ found: 'bad encoding', segment });
+  expect(router.find({ method: 'GET', path, query: '', headers: {} })).toEqual({ found: 'bad encoding', segment });
 });
 
 test('two operations at one place are refused', () => {
   const twice = new Router<string>();
   twice.add('GET', '/a/{x}', 'one');
   expect(() => twice.add('GET', '/a/{y}', 'two')).toThrow('Two operations for GET /a/{y}');
+});
+
+describe('operations of one method and path', () => {
+  const marked = new Router<string>();
+  marked.add('GET', '/', 'list');
+  marked.add('GET', '/', 'copy', [{ in: 'header', name: 'X-Source' }]);
+  marked.add('GET', '/', 'A', [{ in: 'query', name: 'Action', value: 'A' }]);
+  marked.add('GET', '/', 'part of A', [
+    { in: 'query', name: 'Action', value: 'A' },
+    { in: 'query', name: 'part' },
+  ]);
+
+  test.each([
+    ['', {}, 'list'],
+    ['Action=B', {}, 'list'],
+    ['Action=A', {}, 'A'],
+    ['x=1&Action=%41', {}, 'A'],
+    ['part&Action=A', {}, 'part of A'],
+    ['%zz', { 'x-source': '/a' }, 'copy'],
+  ])('?%s %j is %s', (query, headers, target) => {
+    const match = marked.find({ method: 'GET', path: '/', query, headers });
+    expect(match.found === 'route' && match.route.target).toBe(target);
+  });
+
+  test('a request without a mark, where each has one', () => {
+    const all = new Router<string>();
+    all.add('GET', '/', 'A', [{ in: 'query', name: 'Action', value: 'A' }]);
+    all.add('GET', '/', 'B', [{ in: 'query', name: 'Action', value: 'B' }]);
+    expect(all.find({ method: 'GET', path: '/', query: 'Action=C', headers: {} })).toEqual({
+      found: 'no mark',
+      marks: [[{ in: 'query', name: 'Action', value: 'A' }], [{ in: 'query', name: 'Action', value: 'B' }]],
+    });
+  });
 });

@@ -1,12 +1,19 @@
+import type { Mark } from './api.ts';
+import { markedRoute } from './marks.ts';
+import type { RawRequest } from './raw.ts';
+
 /** A way to an operation: its own path or an alias. */
 export interface Route<Target> {
   target: Target;
   /** Names of the path parameters, in the order of the path. */
   names: readonly string[];
+  /** What a request must carry to be meant for it, where operations share method and path. */
+  marks: readonly Mark[];
 }
 
 export type Match<Target> =
   | { found: 'route'; route: Route<Target>; values: string[] }
+  | { found: 'no mark'; marks: (readonly Mark[])[] }
   | { found: 'path'; allow: string[] }
   | { found: 'nothing' }
   | { found: 'bad encoding'; segment: string };
@@ -16,7 +23,8 @@ interface Node<Target> {
   /** Segments that mix text and parameters, such as `{name}.xml`. */
   mixed: { source: string; pattern: RegExp; node: Node<Target> }[];
   parameter: Node<Target> | undefined;
-  methods: Map<string, Route<Target>>;
+  /** Those of one method with the most marks first. */
+  methods: Map<string, Route<Target>[]>;
 }
 
 const newNode = <Target>(): Node<Target> => ({ fixed: new Map(), mixed: [], parameter: undefined, methods: new Map() });
@@ -28,8 +36,8 @@ const newNode = <Target>(): Node<Target> => ({ fixed: new Map(), mixed: [], para
 export class Router<Target> {
   readonly #root = newNode<Target>();
 
-  /** @throws Error when method and path are taken: the description contradicts itself. */
-  add(method: string, path: string, target: Target): void {
+  /** @throws Error when method and path are taken, and no marks tell the operations apart: the description contradicts itself. */
+  add(method: string, path: string, target: Target, marks: readonly Mark[] = []): void {
     const names: string[] = [];
     let node = this.#root;
     const segments = path.split('/').slice(1);
@@ -38,11 +46,15 @@ export class Router<Target> {
       node = child(node, segment);
       for (const match of segment.matchAll(/\{([^}]+)\}/g)) names.push(match[1] as string);
     }
-    if (node.methods.has(method)) throw new Error(`Two operations for ${method} ${path}`);
-    node.methods.set(method, { target, names });
+    const routes = node.methods.get(method) ?? [];
+    if (routes.some((route) => route.marks.length + marks.length === 0))
+      throw new Error(`Two operations for ${method} ${path}`);
+    routes.push({ target, names, marks });
+    routes.sort((a, b) => b.marks.length - a.marks.length);
+    node.methods.set(method, routes);
   }
 
-  find(method: string, path: string): Match<Target> {
+  find({ method, path, query, headers }: Pick<RawRequest, 'method' | 'path' | 'query' | 'headers'>): Match<Target> {
     const segments = path.split('/');
     if (segments[0] !== '' || segments.length < 2) return { found: 'nothing' };
     segments.shift();
@@ -58,8 +70,11 @@ export class Router<Target> {
     }
     const allow = new Set<string>();
     const values: string[] = [];
-    const route = walk(this.#root, segments, 0, method, values, allow);
-    if (route) return { found: 'route', route, values };
+    const routes = walk(this.#root, segments, 0, method, values, allow);
+    if (routes) {
+      const route = markedRoute(routes, { query, headers });
+      return route ? { found: 'route', route, values } : { found: 'no mark', marks: routes.map(({ marks }) => marks) };
+    }
     return allow.size > 0 ? { found: 'path', allow: [...allow].sort() } : { found: 'nothing' };
   }
 }
@@ -78,6 +93,8 @@ function child<Target>(node: Node<Target>, segment: string): Node<Target> {
     if (known) return known.node;
     const added = { source, pattern: new RegExp(`^${source}$`, 's'), node: newNode<Target>() };
     node.mixed.push(added);
+    // `{id}.schema.json` is asked before `{id}.json`, which would fit too.
+    node.mixed.sort((a, b) => b.source.length - a.source.length);
     return added.node;
   }
   const text = decoded(segment);
@@ -106,31 +123,31 @@ function walk<Target>(
   method: string,
   values: string[],
   allow: Set<string>,
-): Route<Target> | undefined {
+): Route<Target>[] | undefined {
   if (at === segments.length) {
-    const route = node.methods.get(method);
-    if (!route) for (const other of node.methods.keys()) allow.add(other);
-    return route;
+    const routes = node.methods.get(method);
+    if (!routes) for (const other of node.methods.keys()) allow.add(other);
+    return routes;
   }
   const segment = segments[at] as string;
   const fixed = node.fixed.get(segment);
   if (fixed) {
-    const route = walk(fixed, segments, at + 1, method, values, allow);
-    if (route) return route;
+    const routes = walk(fixed, segments, at + 1, method, values, allow);
+    if (routes) return routes;
   }
   const before = values.length;
   for (const { pattern, node: next } of node.mixed) {
     const match = pattern.exec(segment);
     if (!match) continue;
     values.push(...match.slice(1));
-    const route = walk(next, segments, at + 1, method, values, allow);
-    if (route) return route;
+    const routes = walk(next, segments, at + 1, method, values, allow);
+    if (routes) return routes;
     values.length = before;
   }
   if (node.parameter && segment !== '') {
     values.push(segment);
-    const route = walk(node.parameter, segments, at + 1, method, values, allow);
-    if (route) return route;
+    const routes = walk(node.parameter, segments, at + 1, method, values, allow);
+    if (routes) return routes;
     values.length = before;
   }
   return undefined;

@@ -6,12 +6,13 @@ import { bracketed, quote } from './source.ts';
 
 /** The members of an operation's constant for the runtime. */
 export function constantMembers(operation: Operation, failures: FailureLists): string[] {
-  const { id, method, path, parameters, bodies, retry, timeout, sealed, paging } = operation;
+  const { id, method, path, key, parameters, bodies, retry, timeout, sealed, paging } = operation;
   const places = parameters.map((each) => `${propertyKey(each.name)}: ${quote(placeOf(each))}`);
   return [
     `id: ${quote(id)},`,
     `method: ${quote(method)},`,
     `path: ${quote(path)},`,
+    ...(key ? [`key: ${quote(key)},`] : []),
     ...(places.length ? [`params: ${bracketed('{}', places, '  ')},`] : []),
     ...(bodies.length ? [`bodies: ${contentList('encode', bodies, '  ')},`, 'encode: encodeBody,'] : []),
     `responses: ${bracketed('{}', responses(operation, failures), '  ')},`,

@@ -33,8 +33,12 @@ export interface Operation {
   group: string;
   groupTitle: string;
   method: Method;
-  /** Path template as in the description, `/mailings/{mailingid}/name`, without a fragment. */
+  /** What tells its requests from those of other operations of its method and path (see `withServableRoutes`). */
+  marks?: Mark[];
+  /** Path template as in the description, `/mailings/{mailingid}/name`, without a query and a fragment. */
   path: string;
+  /** The path in the description, where a query or a fragment makes it another one. */
+  key?: string;
   /** `x-aliases`: other forms under which clients call the operation. */
   aliases: { method: Method; path: string }[];
   summary: string;
@@ -61,6 +65,13 @@ export interface Operation {
   bodies: Content[];
   bodyRequired: boolean;
   responses: Response[];
+}
+
+/** A query or header parameter that a request carries; with `value`, it has this value. */
+export interface Mark {
+  in: 'query' | 'header';
+  name: string;
+  value?: string;
 }
 
 export interface Parameter {

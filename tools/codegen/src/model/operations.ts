@@ -3,6 +3,7 @@ import { DescriptionError, UnsupportedError } from '../errors.ts';
 import { buildBodies, buildResponses } from './contents.ts';
 import type { Method, OpenApiDocument, Operation } from './model.ts';
 import { buildParameter, checkNames, listParameters } from './parameters.ts';
+import { describeQuery, sentPath } from './path-query.ts';
 import { follow, joinPointer, type Located } from './pointer.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'];
@@ -32,7 +33,8 @@ export function listOperations(document: OpenApiDocument): Place[] {
 /** @throws UnsupportedError, DescriptionError */
 export function buildOperation(document: OpenApiDocument, { method, path, pathItem, operation }: Place): Operation {
   const { node, pointer } = operation;
-  refuseUnsendable(method, path, operation);
+  refuseUnsendable(method, operation);
+  describeQuery(document, { method, path, pathItem, operation });
   const [tag] = node.tags ?? [];
   const bodies = buildBodies(document, operation);
   const located = listParameters(document, [
@@ -53,8 +55,8 @@ export function buildOperation(document: OpenApiDocument, { method, path, pathIt
     group: tag === undefined ? 'default' : groupName(tag),
     groupTitle: tag ?? 'Default',
     method,
-    // What stands behind # is never sent (RFC 9110 section 7.1); some descriptions use it to tell operations apart.
-    path: path.split('#')[0]!,
+    path: sentPath(path),
+    ...(sentPath(path) === path ? {} : { key: path }),
     aliases: node['x-aliases'] ?? [],
     acceptAliases: node['x-accept-aliases'] ?? [],
     summary: node.summary ?? '',
@@ -75,11 +77,9 @@ export function buildOperation(document: OpenApiDocument, { method, path, pathIt
   return result;
 }
 
-/** What `fetch` refuses to send (Fetch standard, section 5.4), and what its address would lose. */
-function refuseUnsendable(method: Method, path: string, { node, pointer }: Located): void {
+/** What `fetch` refuses to send (Fetch standard, section 5.4). */
+function refuseUnsendable(method: Method, { node, pointer }: Located): void {
   const refuse = (at: string, message: string) => new UnsupportedError([{ pointer: at, message }]);
-  if (path.split('#')[0]!.includes('?'))
-    throw refuse(pointer, 'a path with "?" is not supported; describe the query by parameters');
   if (method === 'TRACE') throw refuse(pointer, 'TRACE is not supported: fetch does not send it');
   if ((method === 'GET' || method === 'HEAD') && node.requestBody)
     throw refuse(joinPointer(pointer, 'requestBody'), `a body is not supported with ${method}: fetch does not send it`);

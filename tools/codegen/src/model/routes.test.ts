@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { describeApi } from '../../test/support/describe.ts';
 import { buildModel } from './build.ts';
-import { withDistinctRoutes } from './routes.ts';
+import { withDistinctRoutes, withServableRoutes } from './routes.ts';
 
 const parameters = 'parameters: [{ name: id, in: path, required: true }]';
 
@@ -11,12 +11,12 @@ test.each<[string, string, string | undefined]>([
   [
     'fragments',
     'paths: { "/#a": { get: { operationId: x } }, "/#b": { get: { operationId: y } } }',
-    '#/paths/~1#b/get: GET / is x too; a server cannot tell them apart',
+    '#/paths/~1#b/get: GET / is x too; method and path do not tell them apart',
   ],
   [
     'an alias',
     'paths: { /a: { get: { operationId: x } }, /b: { get: { operationId: y, x-aliases: [{ method: GET, path: /a }] } } }',
-    '#/paths/~1b/get: GET /a is x too; a server cannot tell them apart',
+    '#/paths/~1b/get: GET /a is x too; method and path do not tell them apart',
   ],
 ])('operations that differ in %s', (_, yaml, fault) => {
   const check = () => withDistinctRoutes(buildModel(describeApi(yaml)));
@@ -28,4 +28,48 @@ test('names of path parameters do not part operations', () => {
   const one = (name: string) => `{ get: { parameters: [{ name: ${name}, in: path, required: true }] } }`;
   const model = buildModel(describeApi(`paths: { "/a/{x}": ${one('x')}, "/a/{y}": ${one('y')} }`));
   expect(() => withDistinctRoutes(model)).toThrow('GET /a/{y} is getAByX too');
+});
+
+describe('operations that share method and path', () => {
+  const one = (name: string, ...parameters: string[]) =>
+    `"/#${name}": { get: { operationId: ${name}, parameters: [${parameters.join(', ')}] } }`;
+  const query = (name: string, schema: string, required = true) =>
+    `{ name: ${name}, in: query, required: ${required}, schema: { ${schema} } }`;
+  const version = query('v', 'enum: [1]');
+
+  test.each<[string, string[], Record<string, string[]>]>([
+    [
+      'a value of each',
+      [one('a', query('Action', 'enum: [A]'), version), one('b', query('Action', 'const: B'), version)],
+      { a: ['Action=A'], b: ['Action=B'] },
+    ],
+    ['one without', [one('a'), one('b', query('acl', 'type: boolean, enum: [true]'))], { a: [], b: ['acl=true'] }],
+    ['presence', [one('a'), one('b', query('part', 'type: integer'))], { a: [], b: ['part'] }],
+    ['more presence', [one('a', query('x', '')), one('b', query('x', ''), query('y', ''))], { a: [], b: ['y'] }],
+  ])('are told apart by %s', (_, paths, wanted) => {
+    const { operations } = withServableRoutes(buildModel(describeApi(`paths: { ${paths.join(', ')} }`)));
+    const marks = operations.map(({ id, marks }) => [
+      id,
+      marks?.map(({ name, value }) => (value === undefined ? name : `${name}=${value}`)),
+    ]);
+    expect(Object.fromEntries(marks)).toEqual(wanted);
+  });
+
+  test.each([
+    ['nothing', [one('a'), one('b')]],
+    ['what is optional', [one('a'), one('b', query('x', 'enum: [1]', false))]],
+    ['a value that the other may have', [one('a', query('x', 'enum: [1, 2]')), one('b', query('x', 'enum: [1]'))]],
+    ['what the other may carry', [one('a', query('x', '', false)), one('b', query('x', ''))]],
+  ])('are refused with %s', (_, paths) => {
+    const model = buildModel(describeApi(`paths: { ${paths.join(', ')} }`));
+    expect(() => withServableRoutes(model)).toThrow(
+      '#/paths/~1#b/get: GET / is a too; give each a required query or header parameter with one value of its own',
+    );
+  });
+});
+
+test('path parameters side by side', () => {
+  const parameters = ['x', 'y'].map((name) => `{ name: ${name}, in: path, required: true }`);
+  const model = buildModel(describeApi(`paths: { "/{x}{y}": { get: { parameters: [${parameters}] } } }`));
+  expect(() => withServableRoutes(model)).toThrow(/^#\/paths\/~1{x}{y}\/get: two path parameters stand side by side/);
 });

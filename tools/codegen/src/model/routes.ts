@@ -1,7 +1,16 @@
 import type { Problem } from '../errors.ts';
 import type { Skip } from './build.ts';
 import { leaveOut, operationPointers } from './leave-out.ts';
-import type { ApiModel } from './model.ts';
+import { marksOf } from './marks.ts';
+import type { ApiModel, Mark, Operation } from './model.ts';
+
+/** Method and path as they are written, and as a key in which the names of path parameters make no difference. */
+function routesOf({ method, path, aliases }: Operation): { written: string; route: string }[] {
+  return [{ method, path }, ...aliases].map((form) => ({
+    written: `${form.method} ${form.path}`,
+    route: `${form.method} ${form.path.replace(/\{[^}]*\}/g, '{}').replace(/(.)\/$/, '$1')}`,
+  }));
+}
 
 /**
  * The model without operations that share method and path with an earlier one: a server could not tell them apart.
@@ -12,13 +21,45 @@ export function withDistinctRoutes(model: ApiModel, skip?: Skip): ApiModel {
   const pointers = operationPointers(model);
   const taken = new Map<string, string>();
   const problems = new Map<string, Problem[]>();
-  for (const { id, method, path, aliases } of model.operations)
-    for (const form of [{ method, path }, ...aliases]) {
-      const route = `${form.method} ${form.path.replace(/\{[^}]*\}/g, '{}').replace(/(.)\/$/, '$1')}`;
+  for (const operation of model.operations)
+    for (const { route, written } of routesOf(operation)) {
+      const { id } = operation;
       const other = taken.get(route);
-      const message = `${form.method} ${form.path} is ${other} too; a server cannot tell them apart`;
+      const message = `${written} is ${other} too; method and path do not tell them apart`;
       if (other) problems.set(id, [...(problems.get(id) ?? []), { pointer: pointers.get(id)!, message }]);
       else taken.set(route, id);
     }
   return leaveOut(model, problems, skip);
 }
+
+/**
+ * The model with marks on operations that share method and path, and without those that a server could not tell apart
+ * even by their required query and header parameters.
+ * @throws UnsupportedError with all of these, when there is no `skip` to tell them to
+ */
+export function withServableRoutes(model: ApiModel, skip?: Skip): ApiModel {
+  const pointers = operationPointers(model);
+  const sharing = Map.groupBy(
+    model.operations.flatMap((operation) => routesOf(operation).map(({ route }) => ({ route, operation }))),
+    ({ route }) => route,
+  );
+  const marks = new Map<Operation, Mark[]>();
+  const problems = new Map<string, Problem[]>();
+  for (const entries of sharing.values()) {
+    const operations = [...new Set(entries.map(({ operation }) => operation))];
+    const pointer = pointers.get(operations[0]!.id)!;
+    if (/\}\{/.test(operations[0]!.path)) problems.set(operations[0]!.id, [{ pointer, message: SIDE_BY_SIDE }]);
+    if (operations.length === 1) continue;
+    const found = marksOf(operations);
+    for (const [operation, list] of found.marks) marks.set(operation, [...(marks.get(operation) ?? []), ...list]);
+    for (const [{ id, method, path }, other] of found.same) {
+      const message = `${method} ${path} is ${other.id} too; give each a required query or header parameter with one value of its own`;
+      problems.set(id, [...(problems.get(id) ?? []), { pointer: pointers.get(id)!, message }]);
+    }
+  }
+  const operations = model.operations.map((each) => (marks.has(each) ? { ...each, marks: marks.get(each)! } : each));
+  return leaveOut({ ...model, operations }, problems, skip);
+}
+
+const SIDE_BY_SIDE =
+  'two path parameters stand side by side, and a server cannot tell where the first one ends; put a separator between them';

@@ -17,6 +17,7 @@ export function operationTable(model: ApiModel, operation: Operation, answers: A
     `method: ${text(method)},`,
     `path: ${text(path)},`,
     aliases.length > 0 && `aliases: ${data(aliases.map((alias) => ({ method: alias.method, path: alias.path })))},`,
+    operation.marks && operation.marks.length > 0 && `marks: ${data(operation.marks)},`,
     operation.acceptAliases.length > 0 && `acceptAliases: ${data(operation.acceptAliases)},`,
     `right: ${text(operation.right)},`,
     !operation.secured && 'secured: false,',

@@ -135,8 +135,10 @@ class Maker {
   private list(schema: JsonSchema, depth: number): unknown[] {
     const { prefixItems = [] } = schema;
     if (prefixItems.length > 0) return prefixItems.map((item: JsonSchema) => this.make(item, depth + 1));
-    const least = schema.minItems ?? (depth > DEEPEST ? 0 : 1);
-    const length = Math.max(least, Math.min(schema.maxItems ?? 3, depth > DEEPEST ? 0 : 1 + this.integer(2)));
+    // An empty list has no elements to tell it from an absent one; only recursion must end in one.
+    const deep = depth > DEEPEST + 1;
+    const least = schema.minItems ?? (deep ? 0 : 1);
+    const length = Math.max(least, Math.min(schema.maxItems ?? 3, deep ? 0 : 1 + this.integer(2)));
     return Array.from({ length }, () => this.make(schema.items ?? {}, depth + 1));
   }
 

@@ -1,0 +1,27 @@
+import type { Mark } from './api.ts';
+import type { RawRequest } from './raw.ts';
+
+type Signs = Pick<RawRequest, 'query' | 'headers'>;
+
+/** The first of some routes of one method and path whose marks a request carries, all of them. */
+export function markedRoute<Route extends { marks: readonly Mark[] }>(
+  routes: readonly Route[],
+  request: Signs,
+): Route | undefined {
+  const [only] = routes;
+  if (routes.length === 1 && only?.marks.length === 0) return only;
+  const query = new URLSearchParams(request.query);
+  return routes.find(({ marks }) => marks.every((mark) => carries(request, query, mark)));
+}
+
+function carries(request: Signs, query: URLSearchParams, { in: place, name, value }: Mark): boolean {
+  const sent = place === 'query' ? query.getAll(name) : [request.headers[name.toLowerCase()] ?? []].flat();
+  return value === undefined ? sent.length > 0 : sent.includes(value);
+}
+
+/** `Action=CreateQueue`, for a message. */
+export function showMarks(marks: readonly Mark[]): string {
+  return (
+    marks.map(({ name, value }) => (value === undefined ? name : `${name}=${value}`)).join(' and ') || 'none of them'
+  );
+}

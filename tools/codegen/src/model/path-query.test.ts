@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { describeOperation } from '../../test/support/describe.ts';
+import { buildModel } from './build.ts';
+
+const parameters = (yaml: string, path: string) =>
+  buildModel(describeOperation(`parameters: [${yaml}]`, path)).operations.map(({ path, key, parameters }) => ({
+    path,
+    key,
+    parameters: parameters.map(({ name, in: place, required, schema }) => ({
+      name,
+      place,
+      required,
+      values: schema.enum,
+    })),
+  }))[0];
+
+const view = (value: string) => ({ name: 'view', place: 'query', required: true, values: [value] });
+
+test.each<[string, string, object[]]>([
+  ['/a?view=list', '', [view('list')]],
+  ['/a?view=two+words&x#y', '', [view('two words'), { ...view(''), name: 'x' }]],
+  ['/a?view=list', '{ name: view, in: query, schema: { type: string } }', [view('list')]],
+  ['/a?id={id}', '{ name: id, in: path, required: true }', [{ ...view(''), name: 'id', values: undefined }]],
+  ['/a?id={id}', '{ name: id, in: query }', [{ name: 'id', place: 'query', required: false, values: undefined }]],
+])('%s with [%s]', (path, yaml, wanted) => {
+  expect(parameters(yaml, path)).toEqual({ path: '/a', key: path, parameters: wanted });
+});
+
+test('a template of another name', () => {
+  expect(() => parameters('{ name: id, in: path, required: true }', '/a?key={id}')).toThrow(
+    '#/paths/~1a?key={id}/get: the query of the path names {id} as value of "key"; describe "key" as a query parameter',
+  );
+});
