@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { run } from './support/process.ts';
 
 interface Step {
   run?: string;
@@ -14,13 +15,21 @@ interface Step {
 const action = parse(readFileSync(join(import.meta.dirname, '../action.yml'), 'utf8'));
 const step: Step = action.runs.steps.find(({ run }: Step) => run);
 
-/** `npx` that only shows its arguments, one on each line. */
+/** `npx` that shows its arguments, one on each line, or runs the command of this checkout in place of a published one. */
 const room = mkdtempSync(join(tmpdir(), 'mailwright-action-'));
-writeFileSync(join(room, 'npx'), '#!/bin/sh\nfor each in "$@"; do echo "$each"; done\n');
-chmodSync(join(room, 'npx'), 0o755);
+const main = join(import.meta.dirname, '../src/cli/main.ts');
+for (const [folder, script] of [
+  ['show', 'for each in "$@"; do echo "$each"; done'],
+  ['run', `shift 2; exec '${process.execPath}' '${main}' "$@"`],
+] as const) {
+  mkdirSync(join(room, folder));
+  writeFileSync(join(room, folder, 'npx'), `#!/bin/sh\n${script}\n`);
+  chmodSync(join(room, folder, 'npx'), 0o755);
+}
 afterAll(() => rmSync(room, { recursive: true }));
 
-async function argumentsFor(given: Record<string, string>): Promise<string[]> {
+/** Runs the step as the runner does; rejects with `code` and `stdout` when it fails. */
+function runStep(npx: 'show' | 'run', given: Record<string, string>) {
   const inputs = { ...given };
   for (const [name, input] of Object.entries<{ default?: string }>(action.inputs)) inputs[name] ??= input.default ?? '';
   const env = Object.entries(step.env!).map(([name, value]) => {
@@ -28,9 +37,13 @@ async function argumentsFor(given: Record<string, string>): Promise<string[]> {
     expect(Object.keys(action.inputs)).toContain(input);
     return [name, inputs[input]!];
   });
-  const options = { env: { ...Object.fromEntries(env), PATH: `${room}:${process.env.PATH}` } };
-  const { stdout } = await promisify(execFile)('bash', ['-e', '-c', step.run!], options);
-  return stdout.trimEnd().split('\n');
+  const github = { PATH: `${join(room, npx)}:${process.env.PATH}`, GITHUB_STEP_SUMMARY: join(room, 'summary.md') };
+  const shell = ['--noprofile', '--norc', '-e', '-o', 'pipefail', '-c', step.run!];
+  return promisify(execFile)('bash', shell, { cwd: room, env: { ...Object.fromEntries(env), ...github } });
+}
+
+async function argumentsFor(given: Record<string, string>): Promise<string[]> {
+  return (await runStep('show', given)).stdout.trimEnd().split('\n');
 }
 
 const always = (openapi: string, target: string, minimum = '0') => [
@@ -58,12 +71,64 @@ test('all inputs', async () => {
     plain: 'http://a',
     preconditions: 'pre',
     corpus: 'cor',
+    'changes-data': 'true',
     insecure: 'true',
     'min-coverage': '90',
   };
   expect(await argumentsFor(given)).toEqual([
     ...always('a.yaml', 'https://a', '90'),
-    ...['--auth', 'Bearer x y', '--plain', 'http://a', '--preconditions', 'pre', '--corpus', 'cor', '--insecure'],
+    ...[
+      '--auth',
+      'Bearer x y',
+      '--plain',
+      'http://a',
+      '--preconditions',
+      'pre',
+      '--corpus',
+      'cor',
+      '--yes',
+      '--insecure',
+    ],
     ...['--limited-auth', 'get: Bearer g', '--limited-auth', 'post: Bearer p'],
   ]);
+});
+
+const description = (type: string) => `
+openapi: 3.1.0
+info: { title: Pets, version: '1' }
+servers: [{ url: https://pets.example/v1 }]
+paths:
+  /name:
+    get:
+      operationId: getName
+      responses:
+        '200':
+          description: A name.
+          content: { application/xml: { schema: { $ref: '#/components/schemas/Name' } } }
+components:
+  schemas:
+    Name: { type: ${type}, xml: { name: name }, example: 7 }
+`;
+
+test('a whole run: annotations, summary and reports; a broken contract fails the step', async () => {
+  writeFileSync(join(room, 'kept.yaml'), description('integer'));
+  writeFileSync(join(room, 'broken.yaml'), description('boolean'));
+  const mock = run('mock', join(room, 'kept.yaml'), '--port', '0');
+  const [, target = ''] = await mock.says(/at (https:\S+);/);
+  const inputs = { target, insecure: 'true', 'min-coverage': '100' };
+
+  const { stdout } = await runStep('run', { ...inputs, openapi: 'kept.yaml' });
+  expect(stdout).toContain('The contract is kept.');
+  expect(readFileSync(join(room, 'summary.md'), 'utf8')).toContain('| getName | ✓ |');
+  expect(readFileSync(join(room, 'contract-report/junit.xml'), 'utf8')).toContain('failures="0"');
+  expect(readFileSync(join(room, 'contract-report/index.html'), 'utf8')).toContain('getName');
+
+  const failed = await runStep('run', { ...inputs, openapi: 'broken.yaml' }).catch((error) => error);
+  expect([failed.code, failed.stdout]).toEqual([
+    1,
+    expect.stringContaining('::error title=Contract broken%3A getName'),
+  ]);
+  expect(readFileSync(join(room, 'contract-report/junit.xml'), 'utf8')).not.toContain('failures="0"');
+  mock.child.kill();
+  expect(await mock.code()).toBe(0);
 });

@@ -112,6 +112,11 @@ test.each<[string, string[], RegExp]>([
   ['no description', ['mock', file('no.yaml', 'a: 1')], /not an OpenAPI description/],
   ['no target', ['verify', good], /required option '--target <url>'/],
   ['a bad target', ['verify', good, '--target', 'pets'], /--target must be an http: or https: address but was pets/],
+  [
+    'another machine, and nobody to ask',
+    ['verify', good, '--target', 'https://pets.example/v1'],
+    /https:\/\/pets\.example\/v1 is not on this machine, and verify creates, changes and deletes data there\. Say --yes/,
+  ],
   ['a bad port', ['mock', good, '--port', 'x'], /--port must be 0 to 65535 but was x/],
   [
     'a bad form',

@@ -1,25 +1,30 @@
-/** A line that counts, on a terminal; nothing elsewhere. */
+/** How far a run is: a line that is drawn anew on a terminal, a line now and then in a log. */
 export interface Progress {
   show(done: number, of: number, exchanges: number, breaches: number): void;
   end(): void;
 }
 
 const WIDTH = 24;
+/** Milliseconds between two lines, on a terminal and in a log. */
 const PAUSE = 100;
+const LOG_PAUSE = 10_000;
 
-export function terminalProgress(stream: NodeJS.WriteStream): Progress {
-  if (!stream.isTTY) return { show() {}, end() {} };
-  let shown = 0;
+export function showProgress(stream: NodeJS.WriteStream): Progress {
+  let shown = performance.now();
   return {
     show(done, of, exchanges, breaches) {
-      if (performance.now() - shown < PAUSE) return;
+      if (performance.now() - shown < (stream.isTTY ? PAUSE : LOG_PAUSE)) return;
       shown = performance.now();
-      const filled = Math.round((done / of) * WIDTH);
-      const bar = '█'.repeat(filled) + '░'.repeat(WIDTH - filled);
-      stream.write(`\r\x1b[K${bar} ${done}/${of} operations · ${exchanges} exchanges · ${breaches} breaches`);
+      const numbers = `${done}/${of} operations · ${exchanges} exchanges · ${breaches} breaches`;
+      stream.write(stream.isTTY ? `\r\x1b[K${bar(done / of)} ${numbers}` : `${numbers}\n`);
     },
     end() {
-      stream.write('\r\x1b[K');
+      if (stream.isTTY) stream.write('\r\x1b[K');
     },
   };
+}
+
+function bar(part: number): string {
+  const filled = Math.round(part * WIDTH);
+  return '█'.repeat(filled) + '░'.repeat(WIDTH - filled);
 }

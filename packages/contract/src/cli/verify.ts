@@ -13,6 +13,7 @@ import { isBreach, type Record, type Untried } from '../run/record.ts';
 import { type VerifyOptions, verify } from '../run/verify.ts';
 import type { Target } from '../trials/request.ts';
 import { NO_CORPUS, readCorpus } from '../values/corpus.ts';
+import { askConsent, isLoopback } from './consent.ts';
 import {
   authorization,
   readHeader,
@@ -23,7 +24,7 @@ import {
   readQuery,
   readUrl,
 } from './options.ts';
-import { terminalProgress } from './progress.ts';
+import { showProgress } from './progress.ts';
 
 interface Options {
   target: string;
@@ -38,6 +39,7 @@ interface Options {
   insecure?: boolean;
   concurrency: string;
   prefer?: boolean;
+  yes?: boolean;
   proxy?: boolean;
   port: string;
   report: string[];
@@ -70,6 +72,7 @@ export function verifyCommand(): Command {
     .option('--insecure', 'takes any certificate')
     .option('--concurrency <n>', 'operations tried at a time', '8')
     .option('--prefer', 'the target is a mock: asks for each status with "Prefer: code"')
+    .option('--yes', 'data of the target may be created, changed and deleted; else that is asked for other machines')
     .option('--proxy', 'tries nothing, but stands before the service and judges what others send through')
     .option('--port <n>', 'port of the proxy; 0 takes a free one', '0')
     .option('--report <form=file>', 'junit=…, json=…, html=…, github[=…]; may be given several times', several, [])
@@ -97,6 +100,8 @@ async function run(file: string, options: Options): Promise<void> {
     prefer: options.prefer === true,
     onUntried: (each: Untried) => untried.push(each),
   };
+  const elsewhere = [target.baseUrl, target.plainUrl].find((url) => url !== undefined && !isLoopback(url));
+  if (elsewhere && !options.yes && !options.proxy) await askConsent(elsewhere, process.stdin, process.stderr);
   await waitUntilReachable(target.baseUrl, PATIENCE);
   if (options.proxy) await judgePassing(contract, options, target, sender, records);
   else await tryAll(sources, records);
@@ -111,7 +116,7 @@ async function run(file: string, options: Options): Promise<void> {
 }
 
 async function tryAll(sources: Omit<VerifyOptions, 'onRecord' | 'onOperation'>, records: Record[]): Promise<void> {
-  const progress = terminalProgress(process.stderr);
+  const progress = showProgress(process.stderr);
   const total = sources.contract.model.operations.length;
   let done = 0;
   let breaches = 0;
