@@ -1,9 +1,9 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Rule } from './rules.ts';
+import type { FieldRule } from './rules.ts';
 
 /** The operators that every type with an order has. A contact without a value is unequal to everything. */
 export function compareOrdered(
-  { operator, value = '', values = [] }: Rule,
+  { operator, value = '', values = [] }: FieldRule,
   subject: RawBuilder<unknown>,
   literal: (value: string) => RawBuilder<unknown>,
 ): Expression<SqlBool> {

@@ -1,10 +1,10 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { escapeLike } from '../text/match.ts';
 import { compareOrdered } from './compile-order.ts';
-import type { Rule } from './rules.ts';
+import type { FieldRule } from './rules.ts';
 
 /** Text is compared without regard to upper and lower case, and ordered by code point. */
-export function compileTextRule(rule: Rule): Expression<SqlBool> {
+export function compileTextRule(rule: FieldRule): Expression<SqlBool> {
   const text = textOf(rule);
   const folded = isFolded(rule) ? sql`${text} collate "C"` : sql`lower(${text}) collate "C"`;
   const like = (pattern: string) => sql<SqlBool>`(${folded} like lower(${pattern}))`; // its escape is the backslash
@@ -31,11 +31,11 @@ export function compileTextRule(rule: Rule): Expression<SqlBool> {
 }
 
 /** Addresses are stored in lower case beside their own form. */
-function isFolded({ field, is_customfield }: Rule): boolean {
+function isFolded({ field, is_customfield }: FieldRule): boolean {
   return !is_customfield && (field === 'EMAIL' || field === 'EMAIL_DOMAIN');
 }
 
-function textOf({ field, is_customfield }: Rule): RawBuilder<unknown> {
+function textOf({ field, is_customfield }: FieldRule): RawBuilder<unknown> {
   if (is_customfield) return sql`(contact.custom_fields ->> ${field}::text)`;
   switch (field) {
     case 'EMAIL':

@@ -1,12 +1,12 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { compareOrdered } from './compile-order.ts';
-import type { Rule } from './rules.ts';
+import type { FieldRule } from './rules.ts';
 
 /**
  * Numbers and booleans are compared as JSON, exactly and without a cast that could fail. Values of other types stand
  * before or behind all numbers in the order of jsonb, so an open end asks for the type too.
  */
-export function compileTypedRule(rule: Rule): Expression<SqlBool> {
+export function compileTypedRule(rule: FieldRule): Expression<SqlBool> {
   const type = rule.type === 'boolean' ? 'boolean' : 'number';
   const json = rule.is_customfield
     ? sql`(contact.custom_fields -> ${rule.field}::text)`

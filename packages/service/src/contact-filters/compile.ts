@@ -1,18 +1,23 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Schema } from '../db/schema.ts';
+import { compileActivityRule } from './compile-activity.ts';
 import { compileDateRule } from './compile-dates.ts';
 import { compileTextRule } from './compile-text.ts';
 import { compileTypedRule } from './compile-typed.ts';
-import type { Group, Rule } from './rules.ts';
+import { type Group, isActivityRule, type Rule } from './rules.ts';
 
 /**
- * Compiles a group of rules to a parameterised condition on `contact`. A rule is null for a contact without the value,
+ * Compiles a group of rules to a parameterised condition on `contact`, which must be of the account. A rule is null for a contact without the value,
  * unless it asks for that; at the outside, and below `none`, null means that it does not hold.
  */
-export function compileGroup(group: Group, contact: ExpressionBuilder<Schema, 'contact'>): Expression<SqlBool> {
+export function compileGroup(
+  group: Group,
+  accountId: number,
+  contact: ExpressionBuilder<Schema, 'contact'>,
+): Expression<SqlBool> {
   const parts = [
-    ...group.rules.map((rule) => compileRule(rule)),
-    ...group.groups.map((inner) => compileGroup(inner, contact)),
+    ...group.rules.map((rule) => compileRule(rule, accountId)),
+    ...group.groups.map((inner) => compileGroup(inner, accountId, contact)),
   ];
   switch (group.match) {
     case 'all':
@@ -24,13 +29,14 @@ export function compileGroup(group: Group, contact: ExpressionBuilder<Schema, 'c
   }
 }
 
-function compileRule(rule: Rule): Expression<SqlBool> {
+function compileRule(rule: Rule, accountId: number): Expression<SqlBool> {
+  if (isActivityRule(rule)) return compileActivityRule(rule, accountId);
   switch (rule.type) {
     case 'string':
       return compileTextRule(rule);
     case 'date':
     case 'timestamp':
-      return compileDateRule(rule);
+      return compileDateRule(rule, accountId);
     default:
       return compileTypedRule(rule);
   }

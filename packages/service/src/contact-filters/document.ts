@@ -1,7 +1,7 @@
 import type { ContactFilter as Document, FilterGroup, FilterRule } from '@mailwright/server';
 import type { CustomFields } from '../contacts/custom-fields.ts';
 import { formatSqlDateTime } from '../time/format.ts';
-import type { Group, Rule } from './rules.ts';
+import { type Group, isActivityRule, type Rule } from './rules.ts';
 import { filterState, type Moment } from './state.ts';
 import type { ContactFilter } from './store.ts';
 
@@ -35,5 +35,5 @@ function groupDocument({ match, rules, groups }: Group, names: ReadonlyMap<strin
 }
 
 function ruleDocument(rule: Rule, names: ReadonlyMap<string, string>): FilterRule {
-  return rule.is_customfield ? { ...rule, field: names.get(rule.field)! } : rule;
+  return !isActivityRule(rule) && rule.is_customfield ? { ...rule, field: names.get(rule.field)! } : rule;
 }

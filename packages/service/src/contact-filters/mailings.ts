@@ -1,10 +1,14 @@
-import type { FilterGroup } from '@mailwright/server';
+import { type FilterGroup, notFound } from '@mailwright/server';
 import type { Context } from '../http/context.ts';
-import { requireMailing } from '../mailings/require.ts';
+import { lockMailings } from '../mailings/store.ts';
 
-/** 404 when a rule of a filter document names a mailing that the account does not have. */
+/** 404 when a rule of a filter document names a mailing that the account does not have; those there are stay. */
 export async function requireRuleMailings(document: FilterGroup, context: Context): Promise<void> {
-  for (const id of new Set(mailingIds(document))) await requireMailing(context, id);
+  const ids = [...new Set(mailingIds(document))];
+  if (ids.length === 0) return;
+  const found = await lockMailings(context.db, context.accountId, (mailing) => mailing('id', 'in', ids));
+  const missing = ids.find((id) => !found.some((mailing) => mailing.id === id));
+  if (missing !== undefined) throw notFound('Mailing', missing);
 }
 
 function mailingIds({ rules = [], groups = [] }: FilterGroup): number[] {

@@ -3,7 +3,14 @@ import type { CustomFields } from '../contacts/custom-fields.ts';
 import { standardFields } from '../contacts/standard-fields.ts';
 import { fieldType, systemFields } from './fields.ts';
 import { operandOf, operatorsFor } from './operators.ts';
-import { activityOperators, everyRule, type FieldOperator, type Group, type Rule } from './rules.ts';
+import {
+  type ActivityOperator,
+  type ActivityRule,
+  activityOperators,
+  everyRule,
+  type Group,
+  type Rule,
+} from './rules.ts';
 import { readRuleValue } from './values.ts';
 
 const maxDepth = 4;
@@ -34,9 +41,7 @@ function readInnerGroup(document: FilterGroup, customFields: CustomFields, place
 function readRule(rule: FilterRule, customFields: CustomFields, place: string): Rule {
   const refuse = (fault: string) => badRequest(`${place}: ${fault}`);
   const { field, is_customfield = false, operator } = rule;
-  if (isActivity(operator)) {
-    throw refuse(`${operator} cannot be used yet, because receipts, openings and clicks are not recorded yet`);
-  }
+  if (isActivity(operator)) return readActivityRule(rule, operator, refuse);
   if (field === undefined) throw refuse('field is required');
   for (const name of ['mailing_id', 'days'] as const) {
     if (rule[name] !== undefined) throw refuse(`${name} belongs to ${activityOperators.join(', ')} only`);
@@ -74,8 +79,18 @@ function readRule(rule: FilterRule, customFields: CustomFields, place: string): 
   }
 }
 
-function isActivity(operator: FilterRule['operator']): operator is Exclude<FilterRule['operator'], FieldOperator> {
+function isActivity(operator: FilterRule['operator']): operator is ActivityOperator {
   return (activityOperators as readonly string[]).includes(operator);
+}
+
+function readActivityRule(
+  { field, is_customfield, value, values = [], mailing_id, days }: FilterRule,
+  operator: ActivityOperator,
+  refuse: (fault: string) => Error,
+): ActivityRule {
+  if (field !== undefined || is_customfield) throw refuse(`${operator} takes no field`);
+  if (value || values.length > 0) throw refuse(`${operator} takes no value; it may have mailing_id and days`);
+  return { operator, ...(mailing_id === undefined ? {} : { mailing_id }), ...(days === undefined ? {} : { days }) };
 }
 
 function unknownField(field: string, isCustomField: boolean): string {

@@ -2,39 +2,67 @@ import { expect, test } from 'vitest';
 import { allOf, type Rule } from './rules.ts';
 import { filterState } from './state.ts';
 
-const date = (text: string | null) => (text === null ? null : new Date(`${text}Z`));
+const date = (text: string | undefined) => (text === undefined ? null : new Date(`${text}Z`));
 const now = '2031-02-03T10:00:00';
+const opened: Rule = { operator: 'OPENED', mailing_id: 7 };
+const openedLately: Rule = { operator: 'NOT_OPENED', days: 1 };
 const birthday: Rule = { field: 'BIRTHDAY', is_customfield: false, operator: 'ANNIVERSARY', type: 'date', value: '0' };
 
-test.each<
+interface Row {
+  queued?: string;
+  until?: string;
+  evaluated?: string;
+  change?: string;
+  activity?: string;
+  /** When the day began; other zones begin it at another hour. */
+  today?: string;
+  rule?: Rule;
+}
+
+test.each<[what: string, row: Row, wanted: string]>([
+  ['never refreshed', {}, 'outofdate'],
+  ['queued', { queued: now }, 'updating'],
+  ['queued again', { queued: now, evaluated: '2031-02-03T09:00:00' }, 'updating'],
+  ['running', { until: '2031-02-03T10:00:01' }, 'updating'],
+  ['cut off', { until: '2031-02-03T09:59:59' }, 'outofdate'],
+  ['no contacts', { evaluated: '2031-02-03T09:00:00' }, 'uptodate'],
+  ['no change since', { evaluated: '2031-02-03T09:00:00', change: '2031-02-03T08:59:59' }, 'uptodate'],
+  ['a change at the same time', { evaluated: '2031-02-03T09:00:00', change: '2031-02-03T09:00:00' }, 'outofdate'],
+  ['a change since', { evaluated: '2031-02-03T09:00:00', change: '2031-02-03T09:30:00' }, 'outofdate'],
+  ['a new day, but no rule on days', { evaluated: '2031-02-02T09:00:00' }, 'uptodate'],
+  ['a new day, but a rule on ever', { evaluated: '2031-02-02T09:00:00', rule: opened }, 'uptodate'],
+  ['a new day for a rule on days', { evaluated: '2031-02-02T23:59:59', rule: birthday }, 'outofdate'],
+  ['a new day for acts of some days', { evaluated: '2031-02-02T23:59:59', rule: openedLately }, 'outofdate'],
+  ['the same day for a rule on days', { evaluated: '2031-02-03T00:00:00', rule: birthday }, 'uptodate'],
   [
-    what: string,
-    queued: string | null,
-    until: string | null,
-    evaluated: string | null,
-    change: string | null,
-    rule: boolean,
-    wanted: string,
-  ]
->([
-  ['never refreshed', null, null, null, null, false, 'outofdate'],
-  ['queued', now, null, null, null, false, 'updating'],
-  ['queued again', now, null, '2031-02-03T09:00:00', null, false, 'updating'],
-  ['running', null, '2031-02-03T10:00:01', null, null, false, 'updating'],
-  ['cut off', null, '2031-02-03T09:59:59', null, null, false, 'outofdate'],
-  ['no contacts', null, null, '2031-02-03T09:00:00', null, false, 'uptodate'],
-  ['no change since', null, null, '2031-02-03T09:00:00', '2031-02-03T08:59:59', false, 'uptodate'],
-  ['a change at the same time', null, null, '2031-02-03T09:00:00', '2031-02-03T09:00:00', false, 'outofdate'],
-  ['a change since', null, null, '2031-02-03T09:00:00', '2031-02-03T09:30:00', false, 'outofdate'],
-  ['a new day, but no rule on days', null, null, '2031-02-02T09:00:00', null, false, 'uptodate'],
-  ['a new day for a rule on days', null, null, '2031-02-02T23:59:59', null, true, 'outofdate'],
-  ['the same day for a rule on days', null, null, '2031-02-03T00:00:00', null, true, 'uptodate'],
-])('%s', (_what, queued, until, evaluated, change, rule, wanted) => {
+    'a new day of UTC only',
+    { evaluated: '2031-02-02T23:00:01', today: '2031-02-02T23:00:00', rule: birthday },
+    'uptodate',
+  ],
+  [
+    'a new day of the zone only',
+    { evaluated: '2031-02-03T04:59:59', today: '2031-02-03T05:00:00', rule: birthday },
+    'outofdate',
+  ],
+  [
+    'activity, but no rule on it',
+    { evaluated: '2031-02-03T09:00:00', activity: '2031-02-03T09:30:00', rule: birthday },
+    'uptodate',
+  ],
+  ['activity before', { evaluated: '2031-02-03T09:00:00', activity: '2031-02-03T08:59:59', rule: opened }, 'uptodate'],
+  ['activity since', { evaluated: '2031-02-03T09:00:00', activity: '2031-02-03T09:00:00', rule: opened }, 'outofdate'],
+])('%s', (_what, { queued, until, evaluated, change, activity, today = '2031-02-03T00:00:00', rule }, wanted) => {
   const filter = {
-    rules: rule ? allOf(birthday) : allOf(),
+    rules: rule ? allOf(rule) : allOf(),
     refresh_queued_at: date(queued),
     refreshing_until: date(until),
     evaluated_at: date(evaluated),
   };
-  expect(filterState(filter, { now: date(now)!, lastChange: date(change) })).toBe(wanted);
+  const moment = {
+    now: date(now)!,
+    lastChange: date(change),
+    lastActivity: date(activity),
+    startOfToday: date(today)!,
+  };
+  expect(filterState(filter, moment)).toBe(wanted);
 });

@@ -3,7 +3,7 @@ import type { ContactCondition } from '../contacts/store.ts';
 import type { ContactFilterTable, Schema } from '../db/schema.ts';
 import { json } from '../db/values.ts';
 import { compileGroup } from './compile.ts';
-import { everyRule, type Group } from './rules.ts';
+import { everyRule, type Group, isActivityRule, ruleMailings } from './rules.ts';
 
 export type ContactFilter = Omit<Selectable<ContactFilterTable>, 'rules'> & { rules: Group };
 type Db = Kysely<Schema>;
@@ -73,6 +73,11 @@ export async function insertContactFilter(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const mailings = ruleMailings(filter.rules);
+  if (mailings.length > 0) {
+    const uses = mailings.map((mailing_id) => ({ account_id: accountId, filter_id: row.id, mailing_id }));
+    await db.insertInto('contact_filter_mailing').values(uses).execute();
+  }
   return row.id;
 }
 
@@ -100,18 +105,33 @@ export async function deleteContactFilter(db: Db, { account_id, id }: ContactFil
   }
 }
 
+/** Names of the filters that have a rule on a mailing, which cannot be deleted then. */
+export async function filtersWithMailing(db: Db, accountId: number, mailingId: number): Promise<string[]> {
+  const filters = await db
+    .selectFrom('contact_filter_mailing as use')
+    .innerJoin('contact_filter as filter', (join) =>
+      join.onRef('filter.account_id', '=', 'use.account_id').onRef('filter.id', '=', 'use.filter_id'),
+    )
+    .select('filter.name')
+    .where('use.account_id', '=', accountId)
+    .where('use.mailing_id', '=', mailingId)
+    .orderBy('filter.id')
+    .execute();
+  return filters.map(({ name }) => name);
+}
+
 /** Names of the filters that have a rule on a custom field. */
 export async function filtersWithCustomField(db: Db, accountId: number, fieldId: number): Promise<string[]> {
   const filters = await ofAccount(db, accountId).orderBy('id').execute();
   const concerned = filters.filter(({ rules }) =>
-    everyRule(rules).some(({ field, is_customfield }) => is_customfield && field === String(fieldId)),
+    everyRule(rules).some((rule) => !isActivityRule(rule) && rule.is_customfield && rule.field === String(fieldId)),
   );
   return concerned.map(({ name }) => name);
 }
 
 /** The condition that the rules of a filter put on contacts as they are now. */
-export function filterCondition({ rules }: Pick<ContactFilter, 'rules'>): ContactCondition {
-  return (contact) => compileGroup(rules, contact);
+export function filterCondition({ account_id, rules }: Pick<ContactFilter, 'account_id' | 'rules'>): ContactCondition {
+  return (contact) => compileGroup(rules, account_id, contact);
 }
 
 /** The condition to be among the contacts that the filter had at its last refresh. */

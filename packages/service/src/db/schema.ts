@@ -1,5 +1,11 @@
 import type { AccountTable, ApiKeyTable, IdempotencyKeyTable } from './schema/accounts.ts';
-import type { ContactFilterMemberTable, ContactFilterTable, TargetGroupTable } from './schema/audiences.ts';
+import type { ClickTable, DeliveryTable, LinkTable, OpeningTable, ReaderTable } from './schema/activity.ts';
+import type {
+  ContactFilterMailingTable,
+  ContactFilterMemberTable,
+  ContactFilterTable,
+  TargetGroupTable,
+} from './schema/audiences.ts';
 import type {
   ContactBlockTable,
   ContactTable,
@@ -24,6 +30,7 @@ import type {
 import type { AccountPlaceholderTable, MailingTemplateTable } from './schema/texts.ts';
 
 export type * from './schema/accounts.ts';
+export type * from './schema/activity.ts';
 export type * from './schema/audiences.ts';
 export type * from './schema/contacts.ts';
 export type * from './schema/lists.ts';
@@ -38,12 +45,16 @@ export interface Schema {
   approval: ApprovalTable;
   blacklist: BlacklistTable;
   blacklist_entry: BlacklistEntryTable;
+  click: ClickTable;
   contact: ContactTable;
   contact_block: ContactBlockTable;
   contact_filter: ContactFilterTable;
+  contact_filter_mailing: ContactFilterMailingTable;
   contact_filter_member: ContactFilterMemberTable;
   custom_field: CustomFieldTable;
+  delivery: DeliveryTable;
   idempotency_key: IdempotencyKeyTable;
+  link: LinkTable;
   mailing: MailingTable;
   mailing_blacklist: MailingBlacklistTable;
   mailing_blacklist_expression: MailingBlacklistExpressionTable;
@@ -52,6 +63,8 @@ export interface Schema {
   mailing_property: MailingPropertyTable;
   mailing_template: MailingTemplateTable;
   mailing_transition: MailingTransitionTable;
+  opening: OpeningTable;
+  reader: ReaderTable;
   target_group: TargetGroupTable;
   unsubscription: UnsubscriptionTable;
   unsubscription_reason: UnsubscriptionReasonTable;

@@ -1,11 +1,17 @@
 import fc from 'fast-check';
 import { fieldType } from '../../src/contact-filters/fields.ts';
 import { operandOf, operatorsFor } from '../../src/contact-filters/operators.ts';
-import type { Group, Rule } from '../../src/contact-filters/rules.ts';
+import {
+  type ActivityRule,
+  activityOperators,
+  type FieldRule,
+  type Group,
+  type Rule,
+} from '../../src/contact-filters/rules.ts';
 import { readRuleValue } from '../../src/contact-filters/values.ts';
 import type { CustomFieldType } from '../../src/contacts/custom-fields.ts';
-import type { Permission } from '../../src/db/schema.ts';
-import type { Subject } from './evaluate.ts';
+import type { EventClass, Permission } from '../../src/db/schema.ts';
+import type { Act, Subject } from './evaluate.ts';
 
 const customFields = new Map<string, CustomFieldType>([
   ['TEXT', 'string'],
@@ -40,11 +46,33 @@ const days = (today: string) =>
       .integer({ min: -40, max: 40 })
       .map((shift) => new Date(Date.parse(today) + shift * 86_400_000).toISOString().slice(0, 10)),
   );
-const clock = fc.constantFrom('00:00:00', '12:30:00', '23:59:59');
+/** Hours at which the day changes somewhere: in UTC, and in the zones that the test sets. */
+const clock = fc.constantFrom('00:00:00', '12:30:00', '23:59:59', '09:59:59', '10:00:00', '21:59:59', '23:00:00');
 const number = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constantFrom(0.1, -0.5, 1e300, 5e-324, 2147483647, 1e21));
 const integer = fc.integer({ min: -3, max: 3 });
 const email = fc.constantFrom('ada@example.com', 'ben@example.org', 'a.b@xn--mnchen-3ya.example', 'žofie@example.org');
 const timestamps = (today: string) => fc.tuple(days(today), clock).map((parts) => parts.join(' '));
+
+/** Ids of mailings that stand in rules. */
+const mailings = [1, 2];
+
+function acts(today: string): fc.Arbitrary<Act[]> {
+  const one = fc.record({
+    mailing: fc.constantFrom(...mailings),
+    at: timestamps(today),
+    class: fc.constantFrom<EventClass>('human', 'suspect', 'machine'),
+  });
+  return fc.array(one, { maxLength: 2 });
+}
+
+function receipts(today: string): fc.Arbitrary<Act[]> {
+  const one = fc.record({
+    mailing: fc.constantFrom(...mailings),
+    at: timestamps(today),
+    class: fc.constant<EventClass>('human'),
+  });
+  return fc.uniqueArray(one, { maxLength: 2, selector: ({ mailing }) => mailing });
+}
 
 export function subjects(today: string): fc.Arbitrary<Subject> {
   const some = { requiredKeys: [] as [] };
@@ -65,6 +93,9 @@ export function subjects(today: string): fc.Arbitrary<Subject> {
     blocked: fc.boolean(),
     created: timestamps(today),
     updated: timestamps(today),
+    received: receipts(today),
+    opened: acts(today),
+    clicked: acts(today),
   });
 }
 
@@ -101,7 +132,20 @@ function ruleValues(field: string, type: CustomFieldType, today: string): fc.Arb
   }
 }
 
+const activityRules: fc.Arbitrary<ActivityRule> = fc.record(
+  {
+    operator: fc.constantFrom(...activityOperators),
+    mailing_id: fc.constantFrom(...mailings),
+    days: fc.integer({ min: 1, max: 45 }),
+  },
+  { requiredKeys: ['operator'] },
+);
+
 function rules(today: string): fc.Arbitrary<Rule> {
+  return fc.oneof({ weight: 3, arbitrary: fieldRules(today) }, { weight: 1, arbitrary: activityRules });
+}
+
+function fieldRules(today: string): fc.Arbitrary<FieldRule> {
   return fc.constantFrom(...fields).chain(([field, is_customfield]) => {
     const type = (is_customfield ? customFields.get(field) : fieldType(field))!;
     return fc.constantFrom(...operatorsFor(field, is_customfield, type)).chain((operator) => {
@@ -116,13 +160,13 @@ function rules(today: string): fc.Arbitrary<Rule> {
       const value = (counted ? within.map(String) : ruleValues(field, type, today)).map(normal);
       switch (operandOf(operator)) {
         case 'none':
-          return fc.constant<Rule>(head);
+          return fc.constant<FieldRule>(head);
         case 'value':
-          return value.map((one): Rule => ({ ...head, value: one }));
+          return value.map((one): FieldRule => ({ ...head, value: one }));
         case 'values':
           return fc
             .array(value, operator === 'BETWEEN' ? { minLength: 2, maxLength: 2 } : { minLength: 1, maxLength: 3 })
-            .map((several): Rule => ({ ...head, values: several }));
+            .map((several): FieldRule => ({ ...head, values: several }));
       }
     });
   });

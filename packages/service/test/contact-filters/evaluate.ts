@@ -1,5 +1,5 @@
-import type { Group, Rule } from '../../src/contact-filters/rules.ts';
-import type { Permission } from '../../src/db/schema.ts';
+import { type ActivityRule, type FieldRule, type Group, isActivityRule } from '../../src/contact-filters/rules.ts';
+import type { EventClass, Permission } from '../../src/db/schema.ts';
 
 /** What filters look at, as the table holds it. */
 export interface Subject {
@@ -11,27 +11,46 @@ export interface Subject {
   custom_fields: Record<string, string | number | boolean>;
   unsubscribed: boolean;
   blocked: boolean;
-  /** `YYYY-MM-DD HH:MM:SS` */
+  /** `YYYY-MM-DD HH:MM:SS` of UTC */
   created: string;
   updated: string;
+  received: Act[];
+  opened: Act[];
+  clicked: Act[];
 }
 
-/** Whether a group holds for a contact, by the words of the description and without SQL; `today` is `YYYY-MM-DD`. */
-export function holds(group: Group, contact: Subject, today: string): boolean {
+/** Something done in one of the test's mailings, at a time of UTC. */
+export interface Act {
+  mailing: number;
+  at: string;
+  class: EventClass;
+}
+
+/** Where and when a filter is asked. */
+export interface Clock {
+  /** `YYYY-MM-DD` in the time zone. */
+  today: string;
+  timeZone: string;
+}
+
+/** Whether a group holds for a contact, by the words of the description and without SQL. */
+export function holds(group: Group, contact: Subject, clock: Clock): boolean {
   const parts = [
-    ...group.rules.map((rule) => ruleHolds(rule, contact, today)),
-    ...group.groups.map((inner) => holds(inner, contact, today)),
+    ...group.rules.map((rule) =>
+      isActivityRule(rule) ? activityHolds(rule, contact, clock) : ruleHolds(rule, contact, clock),
+    ),
+    ...group.groups.map((inner) => holds(inner, contact, clock)),
   ];
   if (group.match === 'all') return parts.every(Boolean);
   return group.match === 'any' ? parts.some(Boolean) : !parts.some(Boolean);
 }
 
 function ruleHolds(
-  { field, is_customfield, operator, type, value = '', values = [] }: Rule,
+  { field, is_customfield, operator, type, value = '', values = [] }: FieldRule,
   contact: Subject,
-  today: string,
+  { today, timeZone }: Clock,
 ): boolean {
-  const raw = is_customfield ? contact.custom_fields[field] : systemValue(field, contact);
+  const raw = is_customfield ? contact.custom_fields[field] : systemValue(field, contact, timeZone);
   const actual = raw === undefined || raw === null ? undefined : normal(raw, type);
   const wanted = (text: string) =>
     normal(type === 'string' || type === 'date' || type === 'timestamp' ? text : JSON.parse(text), type);
@@ -74,7 +93,27 @@ function ruleHolds(
   }
 }
 
-function systemValue(field: string, contact: Subject): string | number | null | undefined {
+/** A click is an opening; machines do nothing. */
+function activityHolds(rule: ActivityRule, contact: Subject, { today, timeZone }: Clock): boolean {
+  const { received, opened, clicked } = contact;
+  const acts = { RECEIVED: received, OPENED: [...opened, ...clicked], CLICKED: clicked };
+  const not = rule.operator.startsWith('NOT_');
+  const did = acts[rule.operator.replace('NOT_', '') as keyof typeof acts].some(
+    (act) =>
+      act.class !== 'machine' &&
+      (rule.mailing_id ?? act.mailing) === act.mailing &&
+      (rule.days === undefined || localTime(act.at, timeZone).slice(0, 10) > plusDays(today, -rule.days)),
+  );
+  return did !== not;
+}
+
+/** What the clock on the wall of a time zone shows at a time of UTC. */
+export function localTime(utc: string, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  return format.format(new Date(`${utc.replace(' ', 'T')}Z`));
+}
+
+function systemValue(field: string, contact: Subject, timeZone: string): string | number | null | undefined {
   switch (field) {
     case 'EMAIL':
       return contact.email;
@@ -91,15 +130,15 @@ function systemValue(field: string, contact: Subject): string | number | null | 
     case 'CUSTOM_SOURCE':
       return contact.source;
     case 'CREATED':
-      return contact.created;
+      return localTime(contact.created, timeZone);
     case 'UPDATED':
-      return contact.updated;
+      return localTime(contact.updated, timeZone);
     default:
       return contact.standard_fields[field];
   }
 }
 
-function normal(value: string | number | boolean, type: Rule['type']): string | number | boolean {
+function normal(value: string | number | boolean, type: FieldRule['type']): string | number | boolean {
   if (type === 'date') return String(value).slice(0, 10);
   return typeof value === 'string' ? value.toLowerCase() : value;
 }

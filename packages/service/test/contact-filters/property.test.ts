@@ -2,30 +2,50 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertAccount } from '../../src/account/store.ts';
+import { recordClicks } from '../../src/activity/clicks.ts';
+import { recordDeliveries } from '../../src/activity/deliveries.ts';
+import { registerLinks } from '../../src/activity/links.ts';
+import { recordOpenings } from '../../src/activity/openings.ts';
 import type { Group } from '../../src/contact-filters/rules.ts';
 import { filterCondition } from '../../src/contact-filters/store.ts';
 import type { Database } from '../../src/db/open.ts';
 import { json } from '../../src/db/values.ts';
+import { insertMailing } from '../../src/mailings/store.ts';
 import { databases } from '../support/database.ts';
 import { groups, subjects } from './arbitraries.ts';
-import { holds, type Subject } from './evaluate.ts';
+import { type Act, holds, type Subject } from './evaluate.ts';
+
+/** From a day behind UTC to a day before it, with half hours and summer times. */
+const timeZones = ['UTC', 'Europe/Berlin', 'America/St_Johns', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'];
 
 describe.each(databases())('filters on $kind', ({ open }) => {
   let database: Database;
   let accountId: number;
-  let today: string;
+  /** Of the mailings 1 and 2. */
+  const links = new Map<number, number>();
   beforeAll(async () => {
     database = await open();
     accountId = await insertAccount(database.kysely, { name: 'one', domain: 'example.org' });
-    const { rows } = await sql<{ today: string }>`select current_date::text as today`.execute(database.kysely);
-    today = rows[0]!.today;
+    for (const name of ['One', 'Two']) {
+      const mailing = { name, subject: 'x', type: 'regular', creator: 'a' } as const;
+      const id = (await insertMailing(database.kysely, accountId, mailing))!;
+      const link = { url: 'https://example.org/', type: 'STANDARD', tags: [] } as const;
+      await database.kysely.transaction().execute(async (transaction) => {
+        const [linkId] = await registerLinks(transaction, accountId, id, [{ ...link, tags: [] }]);
+        links.set(id, linkId!);
+      });
+    }
+    expect([...links.keys()], 'the ids that rules name').toEqual([1, 2]);
   });
   afterAll(() => database.close());
 
+  const utc = (time: string) => new Date(`${time.replace(' ', 'T')}.250Z`);
+
   /** Ids in the order of the contacts. */
   async function store(contacts: Subject[]): Promise<number[]> {
-    await database.kysely.deleteFrom('contact').where('account_id', '=', accountId).execute();
-    const utc = (time: string) => new Date(`${time.replace(' ', 'T')}.250Z`);
+    for (const table of ['delivery', 'reader', 'contact'] as const) {
+      await database.kysely.deleteFrom(table).where('account_id', '=', accountId).execute();
+    }
     const rows = contacts.map((contact) => ({
       account_id: accountId,
       email: contact.email,
@@ -41,28 +61,67 @@ describe.each(databases())('filters on $kind', ({ open }) => {
       updated_at: utc(contact.updated),
     }));
     const inserted = await database.kysely.insertInto('contact').values(rows).returning('id').execute();
-    return inserted.map(({ id }) => id);
+    const ids = inserted.map(({ id }) => id);
+    await record(contacts, ids);
+    return ids;
+  }
+
+  async function record(contacts: Subject[], ids: number[]): Promise<void> {
+    const all = (pick: (contact: Subject) => Act[]) =>
+      contacts.flatMap((contact, index) => pick(contact).map((act) => ({ act, contactId: ids[index]! })));
+    const event = ({ act, contactId }: { act: Act; contactId: number }) => ({
+      ...({ contactId, at: utc(act.at), class: act.class, format: 'html', device: 'UNKNOWN' } as const),
+    });
+    const received = all(({ received }) => received).map(({ act, contactId }) => ({
+      ...{ contactId, mailingId: act.mailing, sentAt: utc(act.at) },
+      messageId: `${act.mailing}.${contactId}@example.org`,
+    }));
+    const opened = all(({ opened }) => opened).map((one) => ({ ...event(one), mailingId: one.act.mailing }));
+    const clicked = all(({ clicked }) => clicked).map((one) => ({
+      ...event(one),
+      linkId: links.get(one.act.mailing)!,
+    }));
+    await database.kysely.transaction().execute(async (transaction) => {
+      await recordDeliveries(transaction, accountId, received);
+      await recordOpenings(transaction, accountId, opened);
+      await recordClicks(transaction, accountId, clicked);
+    });
+  }
+
+  /** Today there. */
+  async function moveTo(timeZone: string): Promise<string> {
+    await database.kysely.updateTable('account').set({ time_zone: timeZone }).where('id', '=', accountId).execute();
+    const { rows } = await sql<{ today: string }>`select (now() at time zone ${timeZone})::date::text as today`.execute(
+      database.kysely,
+    );
+    return rows[0]!.today;
   }
 
   async function found(rules: Group): Promise<number[]> {
     const query = database.kysely.selectFrom('contact').select('id').where('account_id', '=', accountId);
-    const rows = await query.where(filterCondition({ rules })).orderBy('id').execute();
+    const rows = await query
+      .where(filterCondition({ account_id: accountId, rules }))
+      .orderBy('id')
+      .execute();
     return rows.map(({ id }) => id);
   }
 
   test('SQL finds the contacts that the rules say', async () => {
+    const now = await moveTo('UTC');
     const many = fc.tuple(
-      fc.array(subjects(today), { minLength: 30, maxLength: 30 }),
-      fc.array(groups(today), { minLength: 25, maxLength: 25 }),
+      fc.constantFrom(...timeZones),
+      fc.array(subjects(now), { minLength: 30, maxLength: 30 }),
+      fc.array(groups(now), { minLength: 25, maxLength: 25 }),
     );
     let hits = 0;
     let misses = 0;
     await fc.assert(
-      fc.asyncProperty(many, async ([contacts, filters]) => {
+      fc.asyncProperty(many, async ([timeZone, contacts, filters]) => {
         const ids = await store(contacts);
+        const clock = { timeZone, today: await moveTo(timeZone) };
         for (const rules of filters) {
-          const wanted = ids.filter((_, index) => holds(rules, contacts[index]!, today));
-          expect(await found(rules), JSON.stringify(rules)).toEqual(wanted);
+          const wanted = ids.filter((_, index) => holds(rules, contacts[index]!, clock));
+          expect(await found(rules), `${timeZone} ${JSON.stringify(rules)}`).toEqual(wanted);
           hits += wanted.length;
           misses += ids.length - wanted.length;
         }

@@ -32,6 +32,13 @@ export interface ContactFilterTable {
   evaluated_at: Timestamp | null;
 }
 
+/** A mailing that rules of a filter name; it is kept while they do. */
+export interface ContactFilterMailingTable {
+  account_id: number;
+  filter_id: number;
+  mailing_id: number;
+}
+
 export interface ContactFilterMemberTable {
   account_id: number;
   filter_id: number;

@@ -1,0 +1,25 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+
+/** What somebody may have done with mails. */
+export type Act = 'received' | 'opened' | 'clicked';
+
+const places = {
+  received: { table: 'delivery', time: 'sent_at' },
+  opened: { table: 'reader', time: 'last_opened_at' },
+  clicked: { table: 'reader', time: 'last_clicked_at' },
+} as const;
+
+/** That `contact` did it in a mailing, or in any; since an instant, or ever. Machines do not count. */
+export function didCondition(
+  act: Act,
+  accountId: number,
+  mailingId: number | undefined,
+  since: RawBuilder<unknown> | undefined,
+): RawBuilder<SqlBool> {
+  const { table, time } = places[act];
+  const inMailing = mailingId === undefined ? sql`` : sql`and mailing_id = ${mailingId}`;
+  const then = since === undefined ? sql`${sql.ref(time)} is not null` : sql`${sql.ref(time)} >= ${since}`;
+  return sql<SqlBool>`exists (
+    select from ${sql.table(table)} as act
+    where act.account_id = ${accountId} and act.contact_id = contact.id ${inMailing} and ${then})`;
+}

@@ -1,0 +1,77 @@
+import type { Generated } from 'kysely';
+import type { CreatedAt, Id, Timestamp } from './columns.ts';
+
+/** A mail that was handed over. Written once, never changed but for the contact. */
+export interface DeliveryTable {
+  account_id: number;
+  id: Id;
+  mailing_id: number;
+  /** Null when the contact was erased. */
+  contact_id: number | null;
+  /** What the mail of a trigger mailing was sent for; empty for a mailing that a contact gets once. */
+  occasion: Generated<string>;
+  message_id: string;
+  sent_at: Timestamp;
+  recorded_at: CreatedAt;
+}
+
+export type LinkType = 'STANDARD' | 'ONLINE_VERSION' | 'DOI_CONFIRMATION' | 'ICAL' | 'PROPERTY_UPDATE' | 'DOWNLOAD';
+
+/** Where a link of a mailing leads to. */
+export interface LinkTable {
+  account_id: number;
+  id: Id;
+  mailing_id: number;
+  url: string;
+  type: Generated<LinkType>;
+  tags: Generated<string[]>;
+}
+
+/**
+ * Who opened or clicked in a mailing: a contact, or the bearer of a mail that is tracked anonymously. One row for each
+ * of them and mailing. Counts and times are without machines, and a click is an opening.
+ */
+export interface ReaderTable {
+  account_id: number;
+  id: Id;
+  mailing_id: number;
+  /** Null for an anonymous reader, and when the contact was erased. */
+  contact_id: number | null;
+  /** What an anonymous mail carries at random; nothing else knows it. */
+  alias: string | null;
+  openings: Generated<number>;
+  clicks: Generated<number>;
+  last_opened_at: Timestamp | null;
+  last_clicked_at: Timestamp | null;
+}
+
+/** Whether a person did it; `suspect` counts as one, `machine` does not. */
+export type EventClass = 'human' | 'suspect' | 'machine';
+export type MailFormat = 'html' | 'text';
+export type DeviceType = 'UNKNOWN' | 'COMPUTER' | 'TABLET' | 'MOBILE';
+
+interface EventTable {
+  account_id: number;
+  id: Id;
+  reader_id: number;
+  mailing_id: number;
+  /** As that of the delivery. */
+  occasion: Generated<string>;
+  at: Timestamp;
+  recorded_at: CreatedAt;
+  class: EventClass;
+  /** The one that counts as unique. */
+  first: boolean;
+  format: MailFormat;
+  device_type: Generated<DeviceType>;
+  user_agent: string | null;
+}
+
+export interface OpeningTable extends EventTable {
+  /** The pixel was loaded, or a click implies it. */
+  source: Generated<'pixel' | 'click'>;
+}
+
+export interface ClickTable extends EventTable {
+  link_id: number;
+}
