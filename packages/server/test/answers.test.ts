@@ -63,6 +63,22 @@ test('a content-type of a reply replaces that of the description', async () => {
 });
 
 test.each([
+  ['takes the place of one of the stub', 'x-items', '9', ['9']],
+  [
+    'stands beside others when it is a link',
+    'link',
+    '</x>; rel="up"',
+    [expect.stringContaining('start'), expect.stringContaining('next'), '</x>; rel="up"'],
+  ],
+  ['cannot be the length', 'Content-Length', '9', []],
+  ['cannot be the request id', 'x-request-id', '9', [expect.stringMatching(/^[\da-f-]{36}$/)]],
+])('a header of a handler %s', async (_what, name, value, wanted) => {
+  const listByStates = () => reply(200, { items: [], total: 250 }, { [name]: value });
+  const { headers } = await send({ path: '/mailings/filter/states' }, { handlers: { listByStates } });
+  expect(headers.filter(([each]) => each.toLowerCase() === name.toLowerCase()).map(([, each]) => each)).toEqual(wanted);
+});
+
+test.each([
   [badRequest('page is odd'), 400, 'page is odd'],
   [forbidden('not yours'), 403, 'not yours'],
   [notFound('Mailing', 3108), 404, 'Mailing with id 3108 not found.'],
@@ -203,8 +219,16 @@ test('where responses are not checked, an undocumented error is answered', async
   expect((await send({}, { handlers: { ping }, hooks: { validateResponses: false } })).status).toBe(418);
 });
 
-test('a header that HTTP cannot carry is a 500', async () => {
-  const ping = () => reply(200, undefined, { 'content-disposition': 'a\r\nb' });
+test.each([
+  ['a line break', () => reply(200, undefined, { 'content-disposition': 'a\r\nb' })],
+  ['a name of two words', () => reply(200, undefined, { 'my header': 'a' })],
+  [
+    'a line break in an error',
+    () => {
+      throw new ApiError(409, 'no', { headers: [['Retry-After', '1\n']] });
+    },
+  ],
+])('a header that HTTP cannot carry is a 500: %s', async (_what, ping) => {
   expect((await send({}, { handlers: { ping } })).status).toBe(500);
 });
 

@@ -3,7 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDispatcher, fastifyOptions, fastifyPlugin, implementApi } from '../src/runtime/index.ts';
+import {
+  createDispatcher,
+  fastifyOptions,
+  fastifyPlugin,
+  implementApi,
+  type OperationTable,
+} from '../src/runtime/index.ts';
 import { api, basic, handlers, hooks, xmlType } from './fixture.ts';
 
 const inputs: unknown[] = [];
@@ -154,6 +160,53 @@ test('repeated headers stand in lines of their own, the media type is bare', asy
     'link: <http://mail.test/1.0/mailings/filter/states?states=draft&page_size=100&page_index=1>; rel="prev"',
     'link: <http://mail.test/1.0/mailings/filter/states?states=draft&page_size=100&page_index=3>; rel="next"',
   ]);
+});
+
+test.each<[string, string, string[]]>([
+  ['a document', 'GET /1.0/mailings/7/name', ['200 OK', `content-type: ${xmlType}`, 'content-length: 19']],
+  [
+    'text with umlauts',
+    'GET /1.0/mailings/7/html',
+    ['200 OK', 'content-type: text/html; charset=utf-8', 'content-length: 12'],
+  ],
+  ['nothing', 'GET /1.0/ping', ['200 OK', 'content-length: 0']],
+  [
+    'an error',
+    'PUT /1.0/ping',
+    ['405 Method Not Allowed', `content-type: ${xmlType}`, 'allow: GET, POST', 'content-length: 124'],
+  ],
+  [
+    'the head of an error',
+    'HEAD /1.0/ping',
+    ['405 Method Not Allowed', `content-type: ${xmlType}`, 'allow: GET, POST', 'content-length: 125'],
+  ],
+])('the head of %s', async (_what, line, wanted) => {
+  const [head = '', body = ''] = (await request(line)).split('\r\n\r\n');
+  const lines = head.replace('HTTP/1.1 ', '').split('\r\n');
+  expect(lines.filter((each) => !/^(x-request-id|date|connection):/i.test(each))).toEqual(wanted);
+  const length = Number(/content-length: (\d+)/.exec(head)?.[1] ?? 0);
+  expect(Buffer.byteLength(body)).toBe(line.startsWith('HEAD') ? 0 : length);
+});
+
+test('an answer that cannot have a body has no length', async () => {
+  const ping = { ...api.operations.ping, responses: [{ status: 204, contents: [] }] } as OperationTable;
+  const implementation = implementApi({ ...api, operations: { ping } }, { ping: () => undefined });
+  const empty = createDispatcher(implementation, { ...hooks, requireHttps: false });
+  const other = Fastify(fastifyOptions(empty, '')).register(fastifyPlugin(empty));
+  const { statusCode, headers } = await other.inject({ url: '/ping', headers: { authorization: basic } });
+  expect([statusCode, Object.keys(headers)]).toEqual([204, ['x-request-id', 'date', 'connection']]);
+  await other.close();
+});
+
+test('hooks of the application that run before and after an answer see it', async () => {
+  const seen: string[] = [];
+  const other = Fastify(fastifyOptions(dispatch, ''));
+  other.addHook('onRequest', async () => void seen.push('onRequest'));
+  other.addHook('onResponse', async (_request, { statusCode }) => void seen.push(`onResponse ${statusCode}`));
+  other.register(fastifyPlugin(dispatch));
+  await other.inject({ url: '/no', headers: { authorization: basic } });
+  expect(seen).toEqual(['onRequest', 'onResponse 404']);
+  await other.close();
 });
 
 test('plain HTTP is told to use HTTPS', async () => {

@@ -2,7 +2,7 @@ import type { ContentTable, ResponseTable } from './api.ts';
 import type { CompiledOperation } from './operation.ts';
 import { contentOf } from './operation.ts';
 import type { Input } from './parameters.ts';
-import type { RawRequest, RawResponse } from './raw.ts';
+import { isHeader, type RawRequest, type RawResponse } from './raw.ts';
 import { type Paged, Reply } from './reply.ts';
 import { describeFault } from './schema-fault.ts';
 
@@ -28,11 +28,11 @@ function takeApart(operation: CompiledOperation<never>, result: unknown): Outcom
   return { status, response, value: items, total, headers };
 }
 
-/** The answer for what a handler returned. @throws Error when the description has no such answer */
+/** The answer for what a handler returned; its links begin with `publicUrl`, else as the request. @throws Error when the description has no such answer */
 export function writeAnswer(
   operation: CompiledOperation<never>,
   request: RawRequest,
-  url: string,
+  publicUrl: string | undefined,
   input: Input,
   accepted: string | undefined,
   result: unknown,
@@ -41,21 +41,33 @@ export function writeAnswer(
   const headers: RawResponse['headers'] = [];
   const content = contentOf(response, accepted);
   const body = content && encode(content, value);
-  if (content && !namesContentType(own)) headers.push(['Content-Type', contentType(content)]);
-  if (total !== undefined && operation.writePaging) headers.push(...operation.writePaging(request, url, input, total));
-  if (own) {
-    for (const [name, value] of Object.entries(own)) {
-      if (unfit.test(value)) throw new Error(`${operation.table.id} answered a header ${name} that HTTP cannot carry`);
-      headers.push([name, value]);
-    }
+  if (content) headers.push(['Content-Type', contentType(content)]);
+  if (total !== undefined && operation.writePaging) {
+    const url = publicUrl === undefined ? request.url : publicUrl + request.path;
+    operation.writePaging(headers, request, url, input, total);
   }
-  return { status, headers, body };
+  return { status, headers: own ? withOwn(headers, own, operation) : headers, body };
 }
 
-const unfit = /[^\t\x20-\x7e\x80-\xff]/;
+/** Headers that only the stub writes. */
+const reserved = new Set(['content-length', 'x-request-id']);
 
-const namesContentType = (headers: object | undefined): boolean =>
-  headers !== undefined && Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
+/** Adds the headers of a handler. They take the place of those with their names; `Link` may stand several times. */
+function withOwn(
+  headers: RawResponse['headers'],
+  own: Readonly<Record<string, string>>,
+  { table }: CompiledOperation<never>,
+): RawResponse['headers'] {
+  let all = headers;
+  for (const [name, value] of Object.entries(own)) {
+    if (!isHeader(name, value)) throw new Error(`${table.id} answered a header ${name} that HTTP cannot carry`);
+    const same = name.toLowerCase();
+    if (reserved.has(same)) continue;
+    if (same !== 'link') all = all.filter(([other]) => other.toLowerCase() !== same);
+    all.push([name, value]);
+  }
+  return all;
+}
 
 function encode({ kind, codec, mediaType }: ContentTable, value: unknown): string | Uint8Array {
   if (kind === 'xml' && codec) return codec.encode(value);

@@ -1,3 +1,5 @@
+import { isHeader } from './raw.ts';
+
 /** One fault in a body with its place, as the error document shows it. */
 export interface Fault {
   line?: number;
@@ -5,7 +7,7 @@ export interface Fault {
   message: string;
 }
 
-/** An answer other than success: thrown anywhere in the pipeline, written as error document. */
+/** An answer other than success: thrown anywhere in the pipeline, written as error document. Its headers must be fit for HTTP. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -25,6 +27,8 @@ export class ApiError extends Error {
     this.status = status;
     this.validationErrors = more.validationErrors ?? [];
     this.headers = more.headers ?? [];
+    const broken = this.headers.find(([name, value]) => !isHeader(name, value));
+    if (broken) throw new TypeError(`HTTP cannot carry the header ${broken[0]}`);
   }
 }
 

@@ -5,6 +5,7 @@ import { parseJson } from './json.ts';
 import { inRange, parseMediaType } from './media-type.ts';
 import { header, type RawRequest } from './raw.ts';
 import { describeFault } from './schema-fault.ts';
+import { type Soon, whenThere } from './soon.ts';
 import { decodeUtf8, show } from './text.ts';
 
 /** What the request says about its body, before a byte of it is read. */
@@ -44,22 +45,33 @@ const hasBody = ({ body }: RawRequest): boolean =>
 const unsupported = (message: string): ApiError => new ApiError(415, message);
 
 /**
- * Reads, decodes and validates the body; undefined when an optional one is empty.
+ * Reads, decodes and validates the body; undefined when an optional one is empty. `onBytes` sees it as it came.
  * @throws ApiError 400, 413
  */
-export async function readBody(
+export function readBody(
   operation: OperationTable,
   announced: Announced | undefined,
   { body }: RawRequest,
   maxBody: number,
-): Promise<unknown> {
-  if (operation.bodies.length === 0) return undefined;
-  const bytes = typeof body === 'function' && announced ? await body(maxBody) : body;
+  onBytes?: (bytes: Uint8Array) => void,
+): Soon<unknown> {
+  const bytes = typeof body === 'function' && announced ? body(maxBody) : body;
+  return whenThere(bytes, (all) => bodyValue(operation, announced, all, maxBody, onBytes));
+}
+
+function bodyValue(
+  operation: OperationTable,
+  announced: Announced | undefined,
+  bytes: RawRequest['body'],
+  maxBody: number,
+  onBytes?: (bytes: Uint8Array) => void,
+): unknown {
   if (!announced || !(bytes instanceof Uint8Array) || bytes.length === 0) {
     if (!operation.bodyRequired) return undefined;
     throw badRequest(`body is required, of type ${operation.bodies.map(({ mediaType }) => mediaType).join(' or ')}`);
   }
   if (bytes.length > maxBody) throw tooLarge(maxBody);
+  onBytes?.(bytes);
   const value = decodeBody(announced.content, bytes);
   const { validate, root = 'body' } = announced.content;
   if (validate && !validate(value)) throw badRequest(describeBody(validate.errors ?? [], value, root));

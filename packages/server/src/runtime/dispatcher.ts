@@ -4,13 +4,15 @@ import { ApiError, badRequest, forbidden, notFound } from './api-error.ts';
 import { announcedContent, readBody } from './body.ts';
 import { readKey } from './credentials.ts';
 import { errorWriter } from './error-document.ts';
-import type { Hooks, Principal } from './hooks.ts';
+import type { Call, Hooks, Principal } from './hooks.ts';
+import { takeIdempotencyKey } from './idempotency.ts';
 import type { Implementation } from './implementation.ts';
 import { showMarks } from './marks.ts';
 import { type CompiledOperation, compileOperations } from './operation.ts';
 import type { Input } from './parameters.ts';
 import { type Dispatch, header, type RawRequest, type RawResponse } from './raw.ts';
 import { type Match, Router } from './router.ts';
+import { isPromise, type Soon, whenThere } from './soon.ts';
 import { show } from './text.ts';
 
 /**
@@ -37,42 +39,62 @@ export function createDispatcher<Context, P extends Principal>(
     publicUrl,
   } = hooks;
 
-  async function authenticate(request: RawRequest): Promise<P> {
+  /** @throws ApiError 401 */
+  function authenticate(request: RawRequest): Soon<P> {
     const credentials = readKey(header(request, 'authorization'));
     if ('fault' in credentials) throw unauthorized(credentials.fault);
-    const principal = await hooks.authenticate(credentials.key);
-    if (!principal) throw unauthorized('The API key is not valid.');
-    return principal;
+    return whenThere(hooks.authenticate(credentials.key), known);
   }
 
-  async function serve(
+  function serve(request: RawRequest, match: Match<CompiledOperation<Context>>, requestId: string): Soon<RawResponse> {
+    if (requireHttps && !request.secure) throw forbidden('Only HTTPS is accepted.');
+    const secured = match.found === 'route' ? match.route.target.secured : anySecured;
+    if (!secured) return admit(request, match, requestId, undefined);
+    return whenThere(authenticate(request), (principal) => admit(request, match, requestId, principal));
+  }
+
+  /** Everything after authentication. */
+  function admit(
     request: RawRequest,
     match: Match<CompiledOperation<Context>>,
     requestId: string,
-  ): Promise<RawResponse> {
-    if (requireHttps && !request.secure) throw forbidden('Only HTTPS is accepted.');
-    const operation = match.found === 'route' ? match.route.target : undefined;
-    const principal = (operation ? operation.secured : anySecured) ? await authenticate(request) : undefined;
-    if (match.found !== 'route' || !operation) throw unreachable(match, request);
-    const { table } = operation;
+    principal: P | undefined,
+  ): Soon<RawResponse> {
+    if (match.found !== 'route') throw unreachable(match, request);
+    const operation = match.route.target;
+    const { table, handler } = operation;
     if (principal && !principal.rights.has(table.right)) {
       throw forbidden(`The API key lacks the right "${table.right}", which ${table.method} ${table.path} needs.`);
     }
     const accepted = acceptedType(operation, request);
     const announced = announcedContent(table, request);
-    const { handler } = operation;
     if (!handler) throw new ApiError(501, `The operation ${table.id} is not implemented.`);
     const input = operation.readParameters(request, match.route.names, match.values);
-    if (table.bodies.length > 0) {
-      input.body = await readBody(table, announced, request, maxBody);
-      if (operation.tellsContentType) input.contentType = input.body === undefined ? undefined : announced?.contentType;
-    }
+    const named = takeIdempotencyKey(table, input, request);
+    const call: Call<P> = { operation: table, input, principal, request, requestId };
+    if (table.bodies.length === 0) return run(operation, call, named, accepted);
+    const body = readBody(table, announced, request, maxBody, (bytes) => named?.hash.update(bytes));
+    return whenThere(body, (value) => {
+      input.body = value;
+      if (operation.tellsContentType) input.contentType = value === undefined ? undefined : announced?.contentType;
+      return run(operation, call, named, accepted);
+    });
+  }
+
+  function run(
+    operation: CompiledOperation<Context>,
+    call: Call<P>,
+    named: ReturnType<typeof takeIdempotencyKey>,
+    accepted: string | undefined,
+  ): Soon<RawResponse> {
+    const { input, request } = call;
+    if (named) call.idempotency = { key: named.key, requestHash: named.hash.digest() };
     const next = validateResponses
       ? (context: Context) => checked(operation, accepted, input, context)
-      : async (context: Context) => handler(input, context);
-    const result = await hooks.around({ operation: table, input, principal, request, requestId }, next);
-    const url = publicUrl === undefined ? request.url : publicUrl + request.path;
-    return writeAnswer(operation, request, url, input, accepted, result);
+      : (context: Context) => operation.handler?.(input, context);
+    return whenThere(hooks.around(call, next), (result) =>
+      writeAnswer(operation, request, publicUrl, input, accepted, result),
+    );
   }
 
   function failure(error: unknown, request: RawRequest, operation: CompiledOperation<Context> | undefined, id: string) {
@@ -83,29 +105,35 @@ export function createDispatcher<Context, P extends Principal>(
     return write(known, header(request, 'accept'), operation?.prefersJson ?? false);
   }
 
-  return async (request) => {
-    const started = performance.now();
+  return (request) => {
+    const started = hooks.onAnswer && performance.now();
     const requestId = requestIdOf(request);
     const match = router.find(request);
     const operation = match.found === 'route' ? match.route.target : undefined;
-    let response: RawResponse;
+    const finish = (response: RawResponse): RawResponse => {
+      response.headers.push(['X-Request-Id', requestId]);
+      if (started !== undefined) {
+        const { method } = request;
+        const milliseconds = performance.now() - started;
+        const { status } = response;
+        tell(() => hooks.onAnswer?.({ operation: operation?.table.id, method, status, milliseconds, requestId }));
+      }
+      return response;
+    };
+    const fail = (error: unknown) => finish(failure(error, request, operation, requestId));
     try {
-      response = await serve(request, match, requestId);
+      const response = serve(request, match, requestId);
+      return isPromise(response) ? response.then(finish, fail) : finish(response);
     } catch (error) {
-      response = failure(error, request, operation, requestId);
+      return fail(error);
     }
-    response.headers.push(['X-Request-Id', requestId]);
-    tell(() =>
-      hooks.onAnswer?.({
-        operation: operation?.table.id,
-        method: request.method,
-        status: response.status,
-        milliseconds: performance.now() - started,
-        requestId,
-      }),
-    );
-    return response;
   };
+}
+
+/** The holder of a key. @throws ApiError 401 when there is none */
+function known<P>(principal: P | undefined): P {
+  if (principal) return principal;
+  throw unauthorized('The API key is not valid.');
 }
 
 /** Runs the handler and holds what comes out against the description. */

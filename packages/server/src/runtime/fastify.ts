@@ -1,12 +1,15 @@
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions, HTTPMethods } from 'fastify';
-import { nodeBody } from './node-body.ts';
-import type { Dispatch } from './raw.ts';
+import { FastifyRawRequest } from './fastify-request.ts';
+import type { Dispatch, RawResponse } from './raw.ts';
+import { isPromise } from './soon.ts';
 
 /**
  * The interface as Fastify plugin: `app.register(fastifyPlugin(dispatch), { prefix: '/1.0' })`. It answers every method
  * and path below the prefix that no other route of the application takes. Everything runs in `onRequest`, so that no
- * body is read before the key is checked and no answer is Fastify's own.
+ * body is read before the key is checked and no answer is Fastify's own. Answers are written to the socket's response
+ * itself: `onSend` hooks of the application do not see them, `onRequest` and `onResponse` hooks do.
  */
 export function fastifyPlugin(dispatch: Dispatch): (app: FastifyInstance) => Promise<void> {
   return async (app) => {
@@ -25,39 +28,33 @@ export function fastifyOptions(dispatch: Dispatch, prefix: string) {
   return {
     return503OnClosing: false,
     frameworkErrors: (_error, request, reply) => {
-      void answer(dispatch, prefix, request as FastifyRequest, reply as unknown as FastifyReply);
+      answer(dispatch, prefix, request as FastifyRequest, reply as unknown as FastifyReply);
     },
     clientErrorHandler: refuse,
   } satisfies FastifyServerOptions;
 }
 
-async function answer(dispatch: Dispatch, prefix: string, request: FastifyRequest, reply: FastifyReply) {
-  const { raw, protocol } = request;
-  const target = originForm(raw.url ?? '/');
-  const mark = target.indexOf('?');
-  const whole = mark < 0 ? target : target.slice(0, mark);
-  const response = await dispatch({
-    method: request.method,
-    path: whole.startsWith(`${prefix}/`) ? whole.slice(prefix.length) : '',
-    query: mark < 0 ? '' : target.slice(mark + 1),
-    headers: raw.headers,
-    body: nodeBody(raw),
-    secure: protocol === 'https',
-    url: `${protocol}://${request.host}${whole}`,
-  });
-  reply.code(response.status);
-  const { headers } = response;
-  for (let i = 0; i < headers.length; i++) {
-    const [name, value] = headers[i] as [string, string];
-    const earlier = name === 'Link' ? reply.getHeader(name) : undefined;
-    reply.header(name, earlier === undefined ? value : [earlier, value].flat());
-  }
-  return reply.send(response.body);
+/** Takes the request away from Fastify. It is a hook without promise and without `done`, so Fastify does not go on with it. */
+function answer(dispatch: Dispatch, prefix: string, request: FastifyRequest, reply: FastifyReply): void {
+  reply.hijack();
+  const response = dispatch(new FastifyRawRequest(request, prefix));
+  if (isPromise(response)) response.then((later) => write(reply.raw, later));
+  else write(reply.raw, response);
 }
 
-/** Path and query of a request target that may be absolute (RFC 9112 section 3.2.2). */
-const originForm = (target: string): string =>
-  target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '');
+function write(to: ServerResponse, { status, headers, body }: RawResponse): void {
+  const lines: string[] = [];
+  for (let i = 0; i < headers.length; i++) {
+    const [name, value] = headers[i] as [string, string];
+    lines.push(name.toLowerCase(), value);
+  }
+  const length = body === undefined ? 0 : Buffer.byteLength(body);
+  if (status !== 204 && status !== 304) lines.push('content-length', String(length));
+  to.writeHead(status, lines);
+  // A text of as many bytes as characters is ASCII, which goes out without being encoded.
+  if (typeof body === 'string') to.end(body, length === body.length ? 'latin1' : 'utf8');
+  else to.end(body);
+}
 
 const refusals: Record<string, [status: string, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long.'],

@@ -1,4 +1,5 @@
 import type { OperationTable } from './api.ts';
+import type { Idempotency } from './idempotency.ts';
 import type { Input } from './parameters.ts';
 import type { RawRequest } from './raw.ts';
 
@@ -16,17 +17,19 @@ export interface Call<P extends Principal = Principal> {
   principal: P | undefined;
   request: RawRequest;
   requestId: string;
+  /** Present when the operation has a parameter `Idempotency-Key` and the request too. Done with in `around`. */
+  idempotency?: Idempotency | undefined;
 }
 
 /** What a service adds to the pipeline, and how strict it is. */
 export interface Hooks<Context, P extends Principal = Principal> {
   /** Who holds this key; undefined when nobody does (401). */
-  authenticate(key: string): P | undefined | Promise<P | undefined>;
+  authenticate(key: string): P | undefined | PromiseLike<P | undefined>;
   /**
    * Runs around each handler: look the resource up (404), refuse when it is sealed (409), open the transaction, then
-   * `next(context)`. What it returns is answered.
+   * `next(context)`, which gives what the handler returns: a value, or a promise of one. What it returns is answered.
    */
-  around(call: Call<P>, next: (context: Context) => Promise<unknown>): Promise<unknown>;
+  around(call: Call<P>, next: (context: Context) => unknown): unknown;
   /** Told of every exception that is no `ApiError`; the client sees a 500 with the request id. */
   onError?(error: unknown, requestId: string): void;
   /** Told of every answer, for the log. */

@@ -3,8 +3,14 @@ import type { Input } from './parameters.ts';
 import { withoutPairs } from './query-string.ts';
 import type { RawRequest, RawResponse } from './raw.ts';
 
-/** Writes the headers of a page with `total` items on all pages; `url` is the address of the resource. */
-export type WritePaging = (request: RawRequest, url: string, input: Input, total: number) => RawResponse['headers'];
+/** Adds the headers of a page with `total` items on all pages; `url` is the address of the resource. */
+export type WritePaging = (
+  headers: RawResponse['headers'],
+  request: RawRequest,
+  url: string,
+  input: Input,
+  total: number,
+) => void;
 
 /**
  * `X-Items`, `X-Pages` (0 when there is nothing) and one `Link` line (RFC 8288) each for start, prev and next. The links
@@ -16,21 +22,23 @@ export function pagingWriter(operation: OperationTable): WritePaging {
       .filter(({ name }) => name === 'page_size' || name === 'page_index')
       .flatMap(({ name, aliases = [] }) => [name, ...aliases]),
   );
-  return (request, url, input, total) => {
+  return (headers, request, url, input, total) => {
     const size = input.page_size as number;
     const index = input.page_index as number;
     const pages = Math.ceil(total / size);
     const kept = withoutPairs(request.query, own);
-    const base = `${url}?${kept}${kept && '&'}page_size=${size}&page_index=`
-      .toWellFormed()
-      .replace(unfit, encodeURIComponent);
-    const link = (page: number, rel: string): [string, string] => ['Link', `<${base}${page}>; rel="${rel}"`];
-    const headers: RawResponse['headers'] = [['X-Items', String(total)], ['X-Pages', String(pages)], link(1, 'start')];
-    if (index > 1) headers.push(link(Math.min(index - 1, Math.max(pages, 1)), 'prev'));
-    if (index < pages) headers.push(link(index + 1, 'next'));
-    return headers;
+    const base = fit(`${url}?${kept}${kept && '&'}page_size=${size}&page_index=`);
+    headers.push(['X-Items', String(total)], ['X-Pages', String(pages)], link(base, 1, 'start'));
+    if (index > 1) headers.push(link(base, Math.min(index - 1, Math.max(pages, 1)), 'prev'));
+    if (index < pages) headers.push(link(base, index + 1, 'next'));
   };
 }
 
+const link = (base: string, page: number, rel: string): [string, string] => ['Link', `<${base}${page}>; rel="${rel}"`];
+
 /** Characters that may not stand between the angle brackets of a Link header. */
-const unfit = /[^\x21-\x7e]|[<>"]/gu;
+const unfit = /[^\x21-\x7e]|[<>"]/u;
+const everyUnfit = new RegExp(unfit, 'gu');
+
+const fit = (address: string): string =>
+  unfit.test(address) ? address.toWellFormed().replace(everyUnfit, encodeURIComponent) : address;

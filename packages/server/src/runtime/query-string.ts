@@ -8,11 +8,9 @@ import { show } from './text.ts';
 export function eachPair(query: string, each: (name: string, value: string) => void): void {
   let from = 0;
   while (from < query.length) {
-    let to = query.indexOf('&', from);
-    if (to < 0) to = query.length;
+    const to = endOf(query, '&', from, query.length);
     if (to > from) {
-      const equals = query.indexOf('=', from);
-      const nameEnd = equals < 0 || equals > to ? to : equals;
+      const nameEnd = endOf(query, '=', from, to);
       const name = decode(query.slice(from, nameEnd));
       each(name, nameEnd === to ? '' : decode(query.slice(nameEnd + 1, to), name));
     }
@@ -22,10 +20,22 @@ export function eachPair(query: string, each: (name: string, value: string) => v
 
 /** The query string without the pairs of the given names, otherwise as it was. */
 export function withoutPairs(query: string, names: ReadonlySet<string>): string {
-  return query
-    .split('&')
-    .filter((pair) => pair !== '' && !names.has(decode(pair.split('=', 1)[0] as string)))
-    .join('&');
+  let kept = '';
+  for (let from = 0; from < query.length; ) {
+    const to = endOf(query, '&', from, query.length);
+    if (to > from && !names.has(decode(query.slice(from, endOf(query, '=', from, to))))) {
+      const pair = query.slice(from, to);
+      kept = kept === '' ? pair : `${kept}&${pair}`;
+    }
+    from = to + 1;
+  }
+  return kept;
+}
+
+/** Where a character stands next before `end`, else `end`. */
+function endOf(text: string, character: string, from: number, end: number): number {
+  const at = text.indexOf(character, from);
+  return at < 0 || at > end ? end : at;
 }
 
 function decode(text: string, name?: string): string {

@@ -11,6 +11,8 @@ export interface RawRequest {
   body: Uint8Array | BodyReader | undefined;
   /** Whether it came over HTTPS. */
   secure: boolean;
+  /** IP address of the caller, where it is known. */
+  remoteAddress?: string | undefined;
   /** Absolute address without query string, for the links in answers. */
   url: string;
 }
@@ -25,7 +27,14 @@ export interface RawResponse {
   body: string | Uint8Array | undefined;
 }
 
-export type Dispatch = (request: RawRequest) => Promise<RawResponse>;
+/** Never throws and never rejects. The answer is there at once when neither a hook nor the handler is asynchronous. */
+export type Dispatch = (request: RawRequest) => RawResponse | PromiseLike<RawResponse>;
+
+const token = /^[\w!#$%&'*+.^`|~-]+$/;
+const unfit = /[^\t\x20-\x7e\x80-\xff]/;
+
+/** Whether HTTP can carry a header (RFC 9110 section 5). */
+export const isHeader = (name: string, value: string): boolean => token.test(name) && !unfit.test(value);
 
 /** The header, or undefined; a repeated one joined by commas, as RFC 9110 section 5.3 allows. */
 export function header(request: RawRequest, name: string): string | undefined {
