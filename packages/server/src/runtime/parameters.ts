@@ -24,6 +24,11 @@ export function parameterReader(operation: OperationTable): ReadParameters {
     if (table.in === 'query') for (const name of [table.name, ...(table.aliases ?? [])]) queryIndex.set(name, index);
   });
   const count = parameters.length;
+  /** What stands for an absent parameter: its default, or an empty list. */
+  const absent = operation.parameters.flatMap(({ name, array, default: given }): [string, unknown][] => {
+    const value = given ?? (array ? [] : undefined);
+    return value === undefined ? [] : [[name, value]];
+  });
   const validate = operation.validateParameters;
 
   return (request, pathNames, pathValues) => {
@@ -61,6 +66,8 @@ export function parameterReader(operation: OperationTable): ReadParameters {
         faults.addSchemaFault(describeFault(fault, input, 'parameters'), fault);
     }
     if (faults) throw badRequest(faults.message());
+    // After the check: what is absent need not fit a schema.
+    for (const [name, value] of absent) input[name] ??= Array.isArray(value) ? [...value] : value;
     return input;
   };
 }
@@ -84,7 +91,7 @@ function elsewhere(
 function readOne(table: ParameterTable, read: ReadScalar, texts: string[] | undefined): unknown {
   if (texts && texts.length > 1) return new ScalarFault(`must be given once but was given ${texts.length} times`);
   const text = texts?.[0];
-  if (text === undefined || (text === '' && !table.required)) return table.required ? isRequired : table.default;
+  if (text === undefined || (text === '' && !table.required)) return table.required ? isRequired : undefined;
   return read(text);
 }
 
@@ -97,7 +104,7 @@ function readArray(table: ParameterTable, read: ReadScalar, texts: string[] | un
     values.push(value);
   }
   if (values.length > 0) return values;
-  return table.required ? isRequired : (table.default ?? values);
+  return table.required ? isRequired : undefined;
 }
 
 /** Collects what is wrong, each parameter with the first thing found before its schema is asked. */

@@ -17,8 +17,15 @@ export interface Trip {
 
 type Input = Record<string, unknown>;
 
-/** Calls each operation of a generated client against the generated stub: each body, each documented answer. */
-export async function roundTrip(folder: string, model: ApiModel, seed: number): Promise<Trip[]> {
+/**
+ * Calls each operation of a generated client against the generated stub: each body, each documented answer. `unmade` are
+ * the calls that no valid value was found for.
+ */
+export async function roundTrip(
+  folder: string,
+  model: ApiModel,
+  seed: number,
+): Promise<{ trips: Trip[]; unmade: string[] }> {
   const load = (file: string) => import(/* @vite-ignore */ pathToFileURL(path.join(folder, file)).href);
   const [client, server] = await Promise.all([load('client/index.ts'), load('server/index.ts')]);
   const values = new Values(model.document);
@@ -47,16 +54,20 @@ export async function roundTrip(folder: string, model: ApiModel, seed: number): 
   });
 
   const trips: Trip[] = [];
+  const unmade: string[] = [];
   for (const [index, operation] of model.operations.entries()) {
-    for (const [turn, [body, status, content]] of exchanges(model, operation).entries()) {
+    for (const [turn, { body, status, content, accept }] of exchanges(model, operation).entries()) {
       const name = `${operation.id} ${body?.mediaType ?? ''} -> ${status} ${content?.mediaType ?? ''}`;
       const input = inputOf(values, operation, body, seed + index * 100 + turn);
       const value = content && bodyValue(values, content, seed + index * 100 + turn + 50);
+      if (input === undefined || (content && value === undefined)) {
+        unmade.push(name);
+        continue;
+      }
       received = undefined;
       answer = reply(status, value);
-      const accept: Record<string, string> =
-        content && status < 400 ? { headers: { accept: content.mediaType } as never } : {};
-      const result = await api[operation.group][operation.clientName](input, accept);
+      const options = accept === undefined ? {} : { headers: { accept } };
+      const result = await api[operation.group][operation.clientName](input, options);
       const got = result.ok ? result.data : result.error.status === status ? result.error.document : result.error;
       trips.push({
         name,
@@ -67,36 +78,58 @@ export async function roundTrip(folder: string, model: ApiModel, seed: number): 
       });
     }
   }
-  return trips;
+  return { trips, unmade };
 }
 
-type Exchange = [body: Content | undefined, status: number, content: Content | undefined];
+interface Exchange {
+  body?: Content | undefined;
+  status: number;
+  content?: Content | undefined;
+  /** The media type that the client asks for. */
+  accept?: string;
+}
 
-/** Every body with the first answer, and every answer with the first body. HEAD answers have no body. */
+/**
+ * Every body with the first answer, and every answer with the first body. Answers of failures are in the type that the
+ * client accepts of a success, or their first.
+ */
 function exchanges(model: ApiModel, operation: Operation): Exchange[] {
   const { own } = answersOf(operation, errorSchema(model));
-  const answers = own.flatMap(({ status, contents }): [number, Content | undefined][] => {
+  const offers = own
+    .filter(({ status }) => typeof status === 'number' && status < 300)
+    .flatMap(({ contents }) => contents);
+  const answers = own.flatMap(({ status, contents }): Exchange[] => {
     const code = status === 'default' ? 418 : status;
-    if (operation.method === 'HEAD' || contents.length === 0) return [[code, undefined]];
-    return contents.map((content) => [code, content]);
+    if (operation.method === 'HEAD' || contents.length === 0) return [{ status: code }];
+    const usual = contents.find(({ mediaType }) => mediaType === offers[0]?.mediaType) ?? contents[0];
+    return contents.flatMap((content): Exchange[] => {
+      const { mediaType } = content;
+      if (offers.some((offer) => offer.mediaType === mediaType)) return [{ status: code, content, accept: mediaType }];
+      return content === usual ? [{ status: code, content }] : [];
+    });
   });
-  const usual = answers[0] ?? [200, undefined];
-  const bodies = operation.bodies.length > 0 ? operation.bodies : [undefined];
+  const usual = answers[0] ?? { status: 200 };
+  const [first, ...others] = operation.bodies;
   return [
-    ...bodies.map((body): Exchange => [body, ...usual]),
-    ...answers.slice(1).map((answer): Exchange => [bodies[0], ...answer]),
+    { ...usual, body: first },
+    ...others.map((body) => ({ ...usual, body })),
+    ...answers.slice(1).map((answer) => ({ ...answer, body: first })),
   ];
 }
 
-function inputOf(values: Values, operation: Operation, body: Content | undefined, seed: number): Input {
+function inputOf(values: Values, operation: Operation, body: Content | undefined, seed: number): Input | undefined {
   const input: Input = {};
   for (const [index, { name, required, array, schema }] of operation.parameters.entries()) {
     if (!required && (seed + index) % 4 === 0) continue;
     const value = values.of(withoutNull(schema), seed + index, true);
-    if (!array || (value as unknown[]).length > 0) input[name] = value;
+    if (value === undefined && required) return undefined;
+    // An empty text, and an empty list, is an absent parameter.
+    const empty = value === undefined || value === '' || (array && (value as unknown[]).length === 0);
+    if (!empty) input[name] = value;
   }
   if (!body) return input;
   input.body = bodyValue(values, body, seed + 25);
+  if (input.body === undefined) return undefined;
   if (tellsType(operation))
     input.contentType = body.mediaType.replaceAll('*', 'octet-stream').replace(/^octet-stream\//, 'application/');
   return input;
@@ -112,7 +145,7 @@ function bodyValue(values: Values, { kind, schema, textSchema }: Content, seed: 
   const name = schema ?? textSchema;
   if (kind === 'text' && name === undefined) return `text ${seed} é <&>`;
   const value = values.of({ $ref: `#/components/schemas/${name!.replaceAll('~', '~0').replaceAll('/', '~1')}` }, seed);
-  return kind === 'text' ? String(value) : value;
+  return kind === 'text' && value !== undefined ? String(value) : value;
 }
 
 const tellsType = ({ bodies }: Operation) =>

@@ -15,13 +15,20 @@ function random(seed: number): () => number {
   };
 }
 
+/** Control characters as JSON writes them: XML cannot carry these. */
+const UNPRINTABLE = /\\u00|\\[bfnrt]|\\u[df]/i;
+
 const ATTEMPTS = 60;
 const DEEPEST = 6;
 const WORDS = ['ada', 'b&<b>', 'élan', 'two words', '007', '"quoted"', "it's", '100%', 'a,b;c', '東京'];
 
 /** Makes valid values of the schemas of a description, the same ones for a seed. */
 export class Values {
-  private readonly ajv = new Ajv2020({ strict: false, unicodeRegExp: false });
+  private readonly ajv = new Ajv2020({
+    strict: false,
+    code: { regExp: Object.assign(anyPattern, { code: 'pattern' }) },
+    logger: false,
+  });
   private readonly validators = new Map<JsonSchema, ValidateFunction>();
   private readonly document: OpenApiDocument;
 
@@ -31,14 +38,14 @@ export class Values {
     this.ajv.addSchema({ components: document.components ?? {} }, 'description');
   }
 
-  /** @throws Error when no valid value was found; `plain` texts hold only letters and digits */
+  /** A valid value, or undefined when none was found; `plain` texts hold only letters and digits. */
   of(schema: JsonSchema, seed: number, plain = false): unknown {
     const valid = this.validator(schema);
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const value = new Maker(this.document, random(seed + attempt * 7919), plain).make(schema, 0);
-      if (value !== undefined && valid(value)) return value;
+      if (value !== undefined && valid(value) && !UNPRINTABLE.test(JSON.stringify(value))) return value;
     }
-    throw new Error(`no value found for ${JSON.stringify(schema)}: ${this.ajv.errorsText(valid.errors)}`);
+    return undefined;
   }
 
   private validator(schema: JsonSchema): ValidateFunction {
@@ -115,8 +122,7 @@ class Maker {
 
   private number(schema: JsonSchema, step: number): number {
     const low = schema.minimum ?? (schema.exclusiveMinimum !== undefined ? schema.exclusiveMinimum + step : 0);
-    const high =
-      schema.maximum ?? (schema.exclusiveMaximum !== undefined ? schema.exclusiveMaximum - step : low + 1000);
+    const high = schema.maximum ?? (schema.exclusiveMaximum !== undefined ? schema.exclusiveMaximum - step : low + 120);
     const value = low + this.random() * (Math.min(high, low + 100_000) - low);
     return schema.multipleOf ? Math.ceil(value / schema.multipleOf) * schema.multipleOf : value;
   }
@@ -124,7 +130,8 @@ class Maker {
   private text({ pattern, format, minLength = 0, maxLength = 40 }: JsonSchema): string {
     if (format in TEXTS) return TEXTS[format]!(this.integer(28));
     if (pattern) {
-      const [text] = fc.sample(fc.stringMatching(new RegExp(pattern)), { seed: this.integer(1e9), numRuns: 1 });
+      const made = fc.stringMatching(anyPattern(pattern, 'u')).filter((text) => text.length >= minLength);
+      const [text] = fc.sample(made, { seed: this.integer(1e9), numRuns: 1 });
       return text!.slice(0, maxLength);
     }
     let text = this.plain ? `w${this.integer(1000)}` : this.one(WORDS);
@@ -163,6 +170,15 @@ class Maker {
   }
 }
 
+/** With the flag `u` as JSON Schema says, or without it: many patterns are only legal so. */
+function anyPattern(source: string, flags: string): RegExp {
+  try {
+    return new RegExp(source, flags);
+  } catch {
+    return new RegExp(source);
+  }
+}
+
 const two = (n: number) => String(n + 1).padStart(2, '0');
 
 const TEXTS: Record<string, (n: number) => string> = {
@@ -173,6 +189,7 @@ const TEXTS: Record<string, (n: number) => string> = {
   uri: (n) => `https://example.com/${n}?a=b&c=d`,
   url: (n) => `https://example.com/${n}`,
   uuid: (n) => `3b241101-e2bb-4255-8caf-4136c566a9${two(n)}`,
+  'uri-reference': (n) => `/a/${n}?b=c`,
   ipv4: (n) => `192.0.2.${n}`,
   ipv6: (n) => `2001:db8::${n}`,
   hostname: (n) => `host${n}.example.com`,
