@@ -25,9 +25,9 @@ export async function prepare(
   situations: Situations,
 ): Promise<Prepared | undefined> {
   const { contract, target, onUntried } = options;
-  const { operation, about, kind, given, input, wire } = trial;
+  const { operation, about, kind, given, input, wire, together } = trial;
   try {
-    const changes = kind === 'good' && !isReading(operation);
+    const changes = (kind === 'good' || together !== undefined) && !isReading(operation);
     const known = await situations.bringAbout(given, changes);
     const request = buildRequest(contract, target, operation, fill(input, known) as Input, wire);
     if (kind === 'broken' && !(await isBroken(options, operation, request))) return undefined;

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { deleteApprovalsOf } from '../approvals/store.ts';
 import type { Schema } from '../db/schema.ts';
 import { json } from '../db/values.ts';
+import { forgetAnswers } from '../idempotency/store.ts';
 import { forgetMessages } from '../unsubscriptions/log.ts';
 
 type Db = Kysely<Schema>;
@@ -12,12 +13,14 @@ type Db = Kysely<Schema>;
  */
 export async function eraseContacts(db: Db, accountId: number, ids: readonly number[]): Promise<void> {
   await forgetMessages(db, accountId, ids);
+  await forgetAnswers(db, accountId);
   await db.deleteFrom('contact').where('account_id', '=', accountId).where(among(ids)).execute();
 }
 
 /** Leaves of contacts nothing but their ids and that they have unsubscribed. */
 export async function anonymiseContacts(db: Db, accountId: number, ids: readonly number[]): Promise<void> {
   await deleteApprovalsOf(db, accountId, ids);
+  await forgetAnswers(db, accountId);
   await db
     .updateTable('contact')
     .set({

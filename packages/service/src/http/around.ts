@@ -2,6 +2,7 @@ import { type Call, notFound, type Principal, sealedError } from '@mailwright/se
 import type { Kysely } from 'kysely';
 import { retryingConflicts } from '../db/retry.ts';
 import type { Schema } from '../db/schema.ts';
+import { onceInTransaction, onceWithLease, RunningChanges } from '../idempotency/once.ts';
 import type { KeyHolder } from '../keys/store.ts';
 import { isSealed } from '../mailings/states.ts';
 import { findMailing, lockMailing, type Mailing } from '../mailings/store.ts';
@@ -16,9 +17,11 @@ export type Surroundings = Pick<Context, 'transport' | 'publicUrl' | 'wakeWorker
 
 /**
  * Wraps a handler: changes run in one transaction, in which an operation that is refused on sealed mailings first finds
- * its mailing (404), sees that it is not sealed (409), and locks it. Reads and long-running work get no transaction.
+ * its mailing (404), sees that it is not sealed (409), and locks it. Reads and long-running work get no transaction. A
+ * change under an Idempotency-Key is made once; whoever repeats it gets the answer of the first time.
  */
 export function aroundHandlers(db: Kysely<Schema>, surroundings: Surroundings) {
+  const running = new RunningChanges();
   return async (call: Call<HolderPrincipal>, next: (context: Context) => Promise<unknown>): Promise<unknown> => {
     const { account, creator, keyId } = call.principal!.holder;
     const { method, longRunning, sealed } = call.operation;
@@ -28,14 +31,23 @@ export function aroundHandlers(db: Kysely<Schema>, surroundings: Surroundings) {
       const accountId = account.id;
       return next({ db: connection, account, accountId, creator, keyId, mailing, ...surroundings, wakeWorker });
     };
-    if (method === 'GET' || longRunning) return inside(db, findMailing, surroundings.wakeWorker);
+    const change = call.idempotency && { accountId: account.id, keyId, ...call.idempotency };
+    if (method === 'GET' || longRunning) {
+      const make = () => inside(db, findMailing, surroundings.wakeWorker);
+      return change ? running.alone(change, () => onceWithLease(db, change, call.operation, make)) : make();
+    }
     let workIsWaiting = false;
     const noteWork = () => {
       workIsWaiting = true;
     };
-    const answer = await retryingConflicts(() =>
-      db.transaction().execute((transaction) => inside(transaction, lockMailing, noteWork)),
-    );
+    const transact = () =>
+      retryingConflicts(() =>
+        db.transaction().execute((transaction) => {
+          const make = () => inside(transaction, lockMailing, noteWork);
+          return change ? onceInTransaction(transaction, change, call.operation, make) : make();
+        }),
+      );
+    const answer = await (change ? running.alone(change, transact) : transact());
     if (workIsWaiting) surroundings.wakeWorker();
     return answer;
   };

@@ -3,13 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/db/open.ts';
 import { databases } from '../support/database.ts';
 
-/** Found without knowing the account: by the hash of a secret, or by age; and the idempotency keys of an API key. */
+/** Found without knowing the account: by the hash of a secret, or by age. */
 const withoutAccount = [
   'account_pkey',
   'api_key_hash_key',
   'approval_token_hash_key',
   'idempotency_key_by_age',
-  'idempotency_key_pkey',
 ];
 
 describe.each(databases())('the tables on $kind', ({ open }) => {

@@ -33,12 +33,15 @@ export interface ApiKeyTable {
 }
 
 export interface IdempotencyKeyTable {
+  account_id: number;
   api_key_id: number;
-  key: string;
-  body_hash: Bytes;
-  /** Null while the first request is still running. */
-  status: number | null;
-  headers: Json<Record<string, string>> | null;
-  body: Bytes | null;
+  /** SHA-256 of the key that the client gave. */
+  key_hash: Bytes;
+  /** SHA-256 of the request. */
+  request_hash: Bytes;
+  /** Set while long-running work is not done. */
+  running_until: Timestamp | null;
+  /** Null when it is not there yet, or was not kept. */
+  answer: Json<{ status: number; headers: Record<string, string>; body?: unknown }> | null;
   created_at: CreatedAt;
 }
