@@ -1,7 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import type { Schema } from '../db/schema.ts';
-import { type Event, eventColumns, eventRow } from './events.ts';
-import { lockReaders, readerOf } from './readers.ts';
+import { type Event, eventRows } from './events.ts';
+import { mailingsOfLinks } from './links.ts';
+import { withReaders } from './readers.ts';
 
 /** A link was followed; the link says in which mailing. */
 export type Click = Event & { linkId: number };
@@ -15,24 +16,24 @@ export async function recordClicks(
   accountId: number,
   clicks: readonly Click[],
 ): Promise<void> {
-  const rows = clicks.map((click) => ({ ...eventRow(click), link_id: click.linkId }));
-  const given = sql`
-    select link.mailing_id, link_id, contact_id, alias, at, class, format, device_type, user_agent, occasion
-    from json_to_recordset(${JSON.stringify(rows)}::json) as event (${sql.raw(eventColumns)}, link_id int8)
-    join link on link.account_id = ${accountId} and link.id = link_id`;
-  await lockReaders(db, accountId, given);
+  const mailings = await mailingsOfLinks(db, accountId, clicks);
+  const known = clicks.flatMap((click) => {
+    const mailingId = mailings.get(click.linkId);
+    return mailingId === undefined ? [] : [{ ...click, mailingId }];
+  });
+  const given = eventRows(await withReaders(db, accountId, known));
   await sql`
     with given as (${given}), written as (
       insert into click (
         account_id, reader_id, mailing_id, link_id, occasion, at, class, first, format, device_type, user_agent)
-      select ${accountId}::int8, reader.id, given.mailing_id, link_id, occasion, at, class,
+      select ${accountId}::int8, reader_id, mailing_id, link_id, occasion, at, class,
         class <> 'machine'
-          and 1 = row_number() over (partition by reader.id, link_id, class = 'machine' order by at)
+          and 1 = row_number() over (partition by reader_id, link_id, class = 'machine' order by at)
           and not exists (
-            select from click where account_id = ${accountId} and reader_id = reader.id and click.link_id = given.link_id
-              and first),
+            select from click where account_id = ${accountId} and click.reader_id = given.reader_id
+              and click.link_id = given.link_id and first),
         format, device_type, user_agent
-      from given join ${readerOf(accountId)}
+      from given
       order by at
       returning reader_id, mailing_id, occasion, at, class, format, device_type, user_agent
     ), counted as (

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { DeviceType, EventClass, MailFormat } from '../db/schema.ts';
 
 /** Who did something: a contact, or the bearer of an anonymously tracked mail, known by what that carries at random. */
@@ -14,19 +15,23 @@ export type Event = Who & {
   occasion?: string;
 };
 
-/** The columns of `given` that every event has. */
-export const eventColumns =
-  'mailing_id int8, contact_id int8, alias text, at timestamptz, class text, format text, device_type text, user_agent text, occasion text';
+type Known = Event & { mailingId: number; readerId: number; linkId?: number };
 
-export function eventRow(event: Event) {
-  return {
-    contact_id: 'contactId' in event ? event.contactId : null,
-    alias: 'alias' in event ? event.alias : null,
+/** Events as rows with the names of the tables' columns. */
+export function eventRows(events: readonly Known[]): RawBuilder<unknown> {
+  const rows = events.map((event) => ({
+    reader_id: event.readerId,
+    mailing_id: event.mailingId,
+    link_id: event.linkId,
+    occasion: event.occasion ?? '',
     at: event.at,
     class: event.class,
     format: event.format,
     device_type: event.device,
-    user_agent: event.userAgent ?? null,
-    occasion: event.occasion ?? '',
-  };
+    user_agent: event.userAgent,
+  }));
+  return sql`
+    select * from json_to_recordset(${JSON.stringify(rows)}::json) as event (
+      reader_id int8, mailing_id int8, link_id int8, occasion text, at timestamptz, class text, format text,
+      device_type text, user_agent text)`;
 }

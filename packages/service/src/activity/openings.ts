@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Schema } from '../db/schema.ts';
-import { type Event, eventColumns, eventRow } from './events.ts';
-import { lockReaders, readerOf } from './readers.ts';
+import { type Event, eventRows } from './events.ts';
+import { withReaders } from './readers.ts';
 
 /** The pixel of a mail was loaded. */
 export type Opening = Event & { mailingId: number };
@@ -12,19 +12,16 @@ export async function recordOpenings(
   accountId: number,
   openings: readonly Opening[],
 ): Promise<void> {
-  const rows = openings.map((opening) => ({ ...eventRow(opening), mailing_id: opening.mailingId }));
-  const given = sql`
-    select * from json_to_recordset(${JSON.stringify(rows)}::json) as event (${sql.raw(eventColumns)})`;
-  await lockReaders(db, accountId, given);
+  const given = eventRows(await withReaders(db, accountId, openings));
   await sql`
     with given as (${given}), written as (
       insert into opening (
         account_id, reader_id, mailing_id, occasion, at, class, first, format, device_type, user_agent)
-      select ${accountId}::int8, reader.id, given.mailing_id, occasion, at, class,
+      select ${accountId}::int8, reader_id, given.mailing_id, occasion, at, class,
         class <> 'machine' and reader.openings = 0
-          and 1 = row_number() over (partition by reader.id, class = 'machine' order by at),
+          and 1 = row_number() over (partition by reader_id, class = 'machine' order by at),
         format, device_type, user_agent
-      from given join ${readerOf(accountId)}
+      from given join reader on reader.account_id = ${accountId} and reader.id = reader_id
       order by at
       returning reader_id, at, class
     ), counted as (

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { forgetUserAgents } from '../activity/forget.ts';
 import { deleteApprovalsOf } from '../approvals/store.ts';
 import type { Schema } from '../db/schema.ts';
 import { json } from '../db/values.ts';
@@ -13,6 +14,7 @@ type Db = Kysely<Schema>;
  */
 export async function eraseContacts(db: Db, accountId: number, ids: readonly number[]): Promise<void> {
   await forgetMessages(db, accountId, ids);
+  await forgetUserAgents(db, accountId, ids);
   await forgetAnswers(db, accountId);
   await db.deleteFrom('contact').where('account_id', '=', accountId).where(among(ids)).execute();
 }
