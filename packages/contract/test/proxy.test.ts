@@ -3,13 +3,14 @@ import { createSender, type Sender } from '../src/exchange/send.ts';
 import { selfSigned } from '../src/mock/certificate.ts';
 import { type RunningMock, startMock } from '../src/mock/server.ts';
 import { type RunningProxy, startProxy } from '../src/proxy/proxy.ts';
-import type { Record } from '../src/run/record.ts';
+import type { Record, Untried } from '../src/run/record.ts';
 import { mockedContract } from './support/mock-target.ts';
 
 let mock: RunningMock;
 let proxy: RunningProxy;
 let sender: Sender;
 const records: Record[] = [];
+const untried: Untried[] = [];
 beforeAll(async () => {
   const contract = await mockedContract();
   const identity = await selfSigned();
@@ -21,6 +22,7 @@ beforeAll(async () => {
     sender,
     port: 0,
     onRecord: (record) => records.push(record),
+    onUntried: (each) => untried.push(each),
   });
 });
 afterAll(async () => {

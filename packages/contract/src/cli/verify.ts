@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { type Contract, loadContract } from '../contract/contract.ts';
+import { loadContract } from '../contract/contract.ts';
 import { waitUntilReachable } from '../exchange/reachable.ts';
 import { createSender, type Sender } from '../exchange/send.ts';
 import { InputError } from '../input-error.ts';
@@ -86,7 +86,12 @@ async function run(file: string, options: Options): Promise<void> {
   const minimum = readPercent(options.minCoverage);
   const target = readTarget(options);
   const ca = options.ca === undefined ? {} : { ca: readPem(options.ca, '--ca') };
-  const sender = createSender({ ...ca, insecure: options.insecure === true, timeout: TIMEOUT });
+  const sender = createSender({
+    ...ca,
+    insecure: options.insecure === true,
+    timeout: TIMEOUT,
+    keepAlive: !options.proxy,
+  });
   const contract = await loadContract(file);
   const records: Record[] = [];
   const untried: Untried[] = [];
@@ -103,7 +108,7 @@ async function run(file: string, options: Options): Promise<void> {
   const elsewhere = [target.baseUrl, target.plainUrl].find((url) => url !== undefined && !isLoopback(url));
   if (elsewhere && !options.yes && !options.proxy) await askConsent(elsewhere, process.stdin, process.stderr);
   await waitUntilReachable(target.baseUrl, PATIENCE);
-  if (options.proxy) await judgePassing(contract, options, target, sender, records);
+  if (options.proxy) await judgePassing(sources, options, records);
   else await tryAll(sources, records);
   sender.close();
 
@@ -115,13 +120,23 @@ async function run(file: string, options: Options): Promise<void> {
   if (report.breaches.length > 0 || report.coverage.percent < minimum) process.exitCode = 1;
 }
 
-async function tryAll(sources: Omit<VerifyOptions, 'onRecord' | 'onOperation'>, records: Record[]): Promise<void> {
+type Sources = Omit<VerifyOptions, 'onRecord' | 'onOperation' | 'sender'> & { sender: Sender };
+
+async function tryAll(sources: Sources, records: Record[]): Promise<void> {
   const progress = showProgress(process.stderr);
   const total = sources.contract.model.operations.length;
   let done = 0;
   let breaches = 0;
+  const stop = new AbortController();
+  const interrupt = () => {
+    stop.abort();
+    process.exitCode = 1;
+    console.error('\nInterrupted: what was made is taken away again. Once more ends at once.');
+  };
+  process.once('SIGINT', interrupt);
   await verify({
     ...sources,
+    signal: stop.signal,
     onRecord(record) {
       records.push(record);
       breaches += record.findings.filter(isBreach).length;
@@ -129,19 +144,16 @@ async function tryAll(sources: Omit<VerifyOptions, 'onRecord' | 'onOperation'>, 
     },
     onOperation: () => done++,
   });
+  process.off('SIGINT', interrupt);
   progress.end();
 }
 
 /** Until the process is told to end. */
-async function judgePassing(contract: Contract, { port }: Options, target: Target, sender: Sender, records: Record[]) {
-  const proxy = await startProxy({
-    contract,
-    baseUrl: target.baseUrl,
-    sender,
-    port: readPort(port),
-    onRecord: (record) => records.push(record),
-  });
-  console.error(`Send your requests to ${proxy.url} in place of ${target.baseUrl}; end with Ctrl-C for the report.`);
+async function judgePassing(sources: Sources, { port }: Options, records: Record[]): Promise<void> {
+  const { baseUrl } = sources.target;
+  const onRecord = (record: Record) => records.push(record);
+  const proxy = await startProxy({ ...sources, baseUrl, port: readPort(port), onRecord });
+  console.error(`Send your requests to ${proxy.url} in place of ${baseUrl}; end with Ctrl-C for the report.`);
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });

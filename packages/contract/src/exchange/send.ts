@@ -1,6 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
-import type { Exchange, SentRequest } from './exchange.ts';
+import { copyOf } from './copy.ts';
+import type { Exchange, HeaderLines, SentRequest } from './exchange.ts';
 import { pairs } from './incoming.ts';
 
 export interface SendOptions {
@@ -10,27 +11,41 @@ export interface SendOptions {
   insecure?: boolean;
   /** Milliseconds without an answer. */
   timeout: number;
+  /** Whether connections are kept for the next request; `true` unless told otherwise. */
+  keepAlive?: boolean;
 }
 
 export interface Sender {
-  /** Rejects when no whole answer comes. */
+  /** Rejects when no whole answer comes, or one of more than 64 MiB. */
   send(request: SentRequest, timeout?: number): Promise<Exchange>;
+  /** Begins a request whose body the caller writes. */
+  begin(head: RequestHead): http.ClientRequest;
   close(): void;
 }
 
-/** Sends requests as they are, over connections that are kept, and follows nothing. */
-export function createSender({ ca, insecure, timeout: patience }: SendOptions): Sender {
+/** A request without its body. */
+export type RequestHead = Pick<SentRequest, 'method' | 'url' | 'headers'>;
+
+const LONGEST_ANSWER = 64 * 2 ** 20;
+
+/** Sends requests as they are, and follows nothing. */
+export function createSender({ ca, insecure, timeout: patience, keepAlive = true }: SendOptions): Sender {
   const agents = {
-    'http:': new http.Agent({ keepAlive: true }),
-    'https:': new https.Agent({ keepAlive: true, ca, rejectUnauthorized: insecure !== true }),
+    'http:': new http.Agent({ keepAlive }),
+    'https:': new https.Agent({ keepAlive, ca, rejectUnauthorized: insecure !== true }),
   };
-  const agentOf = (url: string) => agents[new URL(url).protocol as keyof typeof agents];
+  const begin = ({ method, url, headers }: RequestHead) => {
+    const agent = agents[new URL(url).protocol as keyof typeof agents];
+    const make = url.startsWith('https:') ? https.request : http.request;
+    return make(url, { method, agent, headers: ['Host', new URL(url).host, ...headers.flat()] });
+  };
   return {
+    begin,
     send: (request, timeout = patience) =>
-      attempt(request, agentOf(request.url), timeout).catch((error) => {
+      attempt(request, begin, timeout).catch((error) => {
         // A kept connection may have been closed by the other side just now; a fresh one tells.
         if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error;
-        return attempt(request, agentOf(request.url), timeout);
+        return attempt(request, begin, timeout);
       }),
     close: () =>
       Object.values(agents).forEach((agent) => {
@@ -39,28 +54,32 @@ export function createSender({ ca, insecure, timeout: patience }: SendOptions): 
   };
 }
 
-function attempt(request: SentRequest, agent: http.Agent, timeout: number): Promise<Exchange> {
+function attempt(request: SentRequest, begin: Sender['begin'], timeout: number): Promise<Exchange> {
   return new Promise((resolve, reject) => {
-    const { method, url, headers, body } = request;
-    const lines = body.length > 0 ? [...headers, ['Content-Length', String(body.length)]] : headers;
-    const make = url.startsWith('https:') ? https.request : http.request;
-    const call = make(url, { method, agent, headers: ['Host', new URL(url).host, ...lines.flat()], timeout });
+    const { headers, body } = request;
+    const call = begin({ ...request, headers: [...headers, ...lengthOf(request)] });
     call.on('response', (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      const copy = copyOf(LONGEST_ANSWER);
+      response.on('data', (chunk: Buffer) => {
+        copy.add(chunk);
+        if (copy.length() > LONGEST_ANSWER)
+          call.destroy(new Error(`the answer is longer than ${LONGEST_ANSWER} bytes`));
+      });
       response.on('end', () => {
-        const answer = {
-          status: response.statusCode!,
-          headers: pairs(response.rawHeaders),
-          body: Buffer.concat(chunks),
-        };
+        const answer = { status: response.statusCode!, headers: pairs(response.rawHeaders), body: copy.whole()! };
         resolve({ request, response: answer });
       });
       response.on('error', reject);
     });
-    call.on('timeout', () => call.destroy(new Error(`no answer within ${timeout / 1000} s`)));
+    call.setTimeout(timeout, () => call.destroy(new Error(`no answer within ${timeout / 1000} s`)));
     // A server may answer a long body before it has read all of it, and close: then the answer counts.
     call.on('error', reject);
     call.end(body);
   });
+}
+
+/** An empty body has a length too where a body is usual (RFC 9110 section 8.6). */
+function lengthOf({ method, body }: SentRequest): HeaderLines {
+  const isUsual = body.length > 0 || ['POST', 'PUT', 'PATCH'].includes(method);
+  return isUsual ? [['Content-Length', String(body.length)]] : [];
 }

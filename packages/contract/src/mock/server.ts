@@ -29,7 +29,7 @@ const TLS_HANDSHAKE = 22;
 export async function startMock({ contract, identity, host, port }: MockOptions): Promise<RunningMock> {
   const { path, httpsOnly } = readServers(contract.model.document.servers);
   const serve = (scheme: string) => async (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const { path: below, ...request } = await readIncoming(incoming);
+    const { path: below, ...request } = await readIncoming(incoming, contract.model.maxBody);
     const origin = `${scheme}://${incoming.headers.host ?? 'localhost'}`;
     const setting = { contract, baseUrl: origin + path, httpsOnly };
     const { status, headers, body } = await mockAnswer(setting, { ...request, url: origin + below });

@@ -1,12 +1,11 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Contract } from '../contract/contract.ts';
-import type { HeaderLines, SentRequest } from '../exchange/exchange.ts';
-import { readIncoming } from '../exchange/incoming.ts';
 import type { Sender } from '../exchange/send.ts';
 import { breach } from '../judge/finding.ts';
-import { judge } from '../judge/judge.ts';
-import { isBreach, type Record } from '../run/record.ts';
+import { judge, pathBelow } from '../judge/judge.ts';
+import { createWitness, type Record, type Untried } from '../run/record.ts';
+import { LONGEST_JUDGED, type Passed, passOn } from './pass.ts';
 
 export interface ProxyOptions {
   contract: Contract;
@@ -16,6 +15,7 @@ export interface ProxyOptions {
   /** 0 takes a free one. */
   port: number;
   onRecord: (record: Record) => void;
+  onUntried: (untried: Untried) => void;
 }
 
 export interface RunningProxy {
@@ -24,36 +24,44 @@ export interface RunningProxy {
   close(): Promise<void>;
 }
 
-/** Of this connection only, not of the message (RFC 9110 section 7.6.1). */
-const OF_THE_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding', 'te', 'upgrade', 'host', 'content-length'];
+/** Exchanges that may wait for their judgement; while there are more, requests wait. */
+const MOST_WAITING = 16;
 
-/** Stands before a service: hands everything on as it is, and judges each exchange. */
-export async function startProxy({ contract, baseUrl, sender, port, onRecord }: ProxyOptions): Promise<RunningProxy> {
+/**
+ * Stands before a service: hands everything on as it comes, and judges each exchange. Copies of bodies are kept until they
+ * are judged, one after the other, so that memory is bounded whatever passes by.
+ */
+export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
+  const { contract, baseUrl, sender, port, onRecord, onUntried } = options;
   const { origin, pathname } = new URL(baseUrl);
-  const judging = new Set<Promise<void>>();
+  const passing = new Set<Promise<void>>();
+  const witness = createWitness();
+  let judged = Promise.resolve();
+  let waiting = 0;
 
-  async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const { method, path, headers, body } = await readIncoming(incoming);
-    const request: SentRequest = { method, url: origin + path, headers: endToEnd(headers), body };
-    try {
-      const exchange = await sender.send(request);
-      const { status, headers: answered, body: answer } = exchange.response;
-      outgoing.writeHead(status, [...endToEnd(answered), ['Content-Length', String(answer.length)]].flat());
-      outgoing.end(answer);
-      const { operation, findings } = await judge(contract, baseUrl, exchange);
-      const kept = findings.some(isBreach) ? { exchange } : {};
-      const about = `${method} ${path}`;
-      onRecord({ ...(operation ? { operation: operation.id } : {}), about, status, findings, ...kept });
-    } catch (error) {
-      const findings = [breach('connection', `${baseUrl} gave no answer: ${(error as Error).message}`)];
-      onRecord({ about: `${method} ${path}`, findings });
-      if (!outgoing.headersSent) outgoing.writeHead(502).end();
+  async function judgePassed(about: string, { exchange, fault, tooLong }: Passed): Promise<void> {
+    if (fault) onRecord({ about, findings: [breach('connection', `${baseUrl} gave no answer: ${fault.message}`)] });
+    if (tooLong) {
+      const { method, url } = tooLong;
+      const route = contract.route(method, pathBelow(baseUrl, url));
+      const operation = route.found === 'operation' ? route.operation.id : 'unknown paths';
+      onUntried({ operation, about, why: `a body of more than ${LONGEST_JUDGED} bytes passed without judgement` });
     }
+    if (!exchange) return;
+    const { operation, status, findings } = await judge(contract, baseUrl, exchange);
+    const of = operation ? { operation: operation.id } : {};
+    onRecord({ ...of, about, status, findings, ...witness(operation?.id, exchange, findings) });
   }
 
   const server = createServer((incoming, outgoing) => {
-    const passing = pass(incoming, outgoing).finally(() => judging.delete(passing));
-    judging.add(passing);
+    const handle = async () => {
+      while (waiting > MOST_WAITING) await judged;
+      const passed = await passOn(incoming, outgoing, sender, origin);
+      waiting++;
+      judged = judged.then(() => judgePassed(`${incoming.method} ${incoming.url}`, passed)).finally(() => waiting--);
+    };
+    const handled = handle().finally(() => passing.delete(handled));
+    passing.add(handled);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -64,10 +72,8 @@ export async function startProxy({ contract, baseUrl, sender, port, onRecord }: 
     async close() {
       server.closeIdleConnections();
       await new Promise((resolve) => server.close(resolve));
-      await Promise.all(judging);
+      await Promise.all(passing);
+      await judged;
     },
   };
 }
-
-const endToEnd = (headers: HeaderLines): HeaderLines =>
-  headers.filter(([name]) => !OF_THE_CONNECTION.includes(name.toLowerCase()));

@@ -2,7 +2,6 @@ import { formatProblem, type Operation } from '@mailwright/codegen/description';
 import type { Contract } from '../contract/contract.ts';
 import { NOT_IMPLEMENTED } from '../judge/judge.ts';
 import { isBreach, type Record, type Untried } from '../run/record.ts';
-import { requestText, responseText } from './excerpt.ts';
 import type { Breach, Coverage, OperationReport, Report, StatusReport } from './report.ts';
 
 export interface RunOf {
@@ -73,12 +72,13 @@ function coverageOf(operations: OperationReport[]): Coverage {
   return { documented, kept, broken: count('broken'), missed: count('missed'), percent };
 }
 
-function breachesOf({ operation, about, findings, exchange }: Record): Breach[] {
+function breachesOf({ operation, about, findings, request, response }: Record): Breach[] {
   return findings.filter(isBreach).map(({ rule, message }) => ({
     operation,
     about,
     rule,
     message,
-    ...(exchange ? { request: requestText(exchange.request), response: responseText(exchange.response) } : {}),
+    request,
+    response,
   }));
 }

@@ -3,7 +3,7 @@ import { xml2js } from 'xml-js';
 import type { Contract } from '../contract/contract.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { breach, note } from '../judge/finding.ts';
-import type { Record } from '../run/record.ts';
+import { createWitness, type Record } from '../run/record.ts';
 import { buildReport } from './build.ts';
 import { githubAnnotations, githubSummary } from './github.ts';
 import { htmlReport } from './html.ts';
@@ -44,10 +44,11 @@ const exchange: Exchange = {
   },
 };
 const bad = breach('status', 'Status 500 | <b>\u0001 100 %\nis not documented');
+const texts = createWitness()('get', exchange, [bad]);
 const records: Record[] = [
   { operation: 'get', about: 'good', status: 200, findings: [] },
-  { operation: 'get', about: 'id=x', status: 500, findings: [note('parameter', 'id must be integer'), bad], exchange },
-  { operation: 'get', about: 'id=y', status: 500, findings: [bad], exchange },
+  { operation: 'get', about: 'id=x', status: 500, findings: [note('parameter', 'id must be integer'), bad], ...texts },
+  { operation: 'get', about: 'id=y', status: 500, findings: [bad], ...texts },
   { operation: 'put', about: 'aimed elsewhere', status: 200, findings: [breach('expected', 'Wanted 404, got 200')] },
   { operation: 'put', about: 'other', status: 418, findings: [] },
   { operation: 'put', about: 'silence', findings: [breach('connection', 'closed')] },
@@ -78,6 +79,16 @@ test('what a report counts', () => {
 test('keys stay out of a report', () => {
   expect(JSON.stringify(report)).not.toContain('secret');
   expect(report.breaches[0]!.request).toBe('GET https://a/get/1\nAuthorization: …\nAccept: */*');
+});
+
+test('of each operation the texts of twenty exchanges are kept', () => {
+  const witness = createWitness();
+  const kept = Array.from({ length: 25 }, () => witness('get', exchange, [bad])).filter(({ request }) => request);
+  expect([kept.length, witness('get', exchange, []), Object.keys(witness('put', exchange, [bad]))]).toEqual([
+    20,
+    {},
+    ['request', 'response'],
+  ]);
 });
 
 test('text', () => {

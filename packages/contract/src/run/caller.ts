@@ -4,7 +4,7 @@ import type { Exchange, SentRequest } from '../exchange/exchange.ts';
 import type { Sender } from '../exchange/send.ts';
 import { breach, type Finding } from '../judge/finding.ts';
 import { judge } from '../judge/judge.ts';
-import { isBreach, type Record } from './record.ts';
+import { createWitness, type Record } from './record.ts';
 
 export interface Outcome {
   /** Absent when there was no answer. */
@@ -25,9 +25,10 @@ export type Call = (
 export function createCaller(
   contract: Contract,
   baseUrls: string[],
-  sender: Sender,
+  sender: Pick<Sender, 'send'>,
   record: (record: Record) => void,
 ): Call {
+  const witness = createWitness();
   const judged = (exchange: Exchange) => {
     const baseUrl = baseUrls.find((each) => exchange.request.url.startsWith(each)) ?? baseUrls[0]!;
     return judge(contract, baseUrl, exchange);
@@ -48,8 +49,7 @@ export function createCaller(
     // A status that is not documented at all needs no second complaint.
     const isDocumented = verdict.findings.every(({ rule }) => rule !== 'status');
     const findings = [...verdict.findings, ...(isDocumented ? expect(status) : [])];
-    const kept = findings.some(isBreach) ? { exchange } : {};
-    record({ ...of, about, status, findings, ...kept });
+    record({ ...of, about, status, findings, ...witness(operation?.id, exchange, findings) });
     return { exchange, findings };
   };
 }

@@ -1,5 +1,6 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Finding } from '../judge/finding.ts';
+import { requestText, responseText } from './excerpt.ts';
 
 /** One exchange as reports tell it. */
 export interface Record {
@@ -10,8 +11,9 @@ export interface Record {
   /** Absent when there was no answer. */
   status?: number;
   findings: Finding[];
-  /** Present when there is something to report. */
-  exchange?: Exchange;
+  /** Both sides as text, shortened and without keys, of an exchange that broke the contract. */
+  request?: string;
+  response?: string;
 }
 
 /** Something that could not be tried, and why. */
@@ -22,3 +24,19 @@ export interface Untried {
 }
 
 export const isBreach = ({ level }: Finding): boolean => level === 'error';
+
+/** Texts of more exchanges say nothing new. */
+const MOST_TEXTS = 20;
+
+/** Texts of exchanges that broke the contract, of the first twenty of each operation. */
+export function createWitness(): (operation: string | undefined, exchange: Exchange, findings: Finding[]) => Texts {
+  const seen = new Map<string | undefined, number>();
+  return (operation, { request, response }, findings) => {
+    const before = seen.get(operation) ?? 0;
+    if (!findings.some(isBreach) || before === MOST_TEXTS) return {};
+    seen.set(operation, before + 1);
+    return { request: requestText(request), response: responseText(response) };
+  };
+}
+
+type Texts = Pick<Record, 'request' | 'response'>;

@@ -19,11 +19,13 @@ export interface VerifyOptions {
   preconditions: Preconditions;
   corpus: Corpus;
   target: Target;
-  sender: Sender;
+  sender: Pick<Sender, 'send'>;
   /** Operations tried at a time. */
   concurrency: number;
   /** The target is a mock: each wanted status is asked for with `Prefer: code`. */
   prefer?: boolean;
+  /** When it is aborted nothing more is tried; what was made is taken away still. */
+  signal?: AbortSignal;
   onRecord: (record: Record) => void;
   onUntried: (untried: Untried) => void;
   /** Told when all is tried on an operation. */
@@ -32,12 +34,13 @@ export interface VerifyOptions {
 
 /** Tries every operation against every documented status. Everything is told to the callbacks. */
 export async function verify(options: VerifyOptions): Promise<void> {
-  const { contract, preconditions, target, sender, concurrency, onOperation } = options;
+  const { contract, preconditions, target, sender, concurrency, signal, onOperation } = options;
   const baseUrls = [target.baseUrl, ...(target.plainUrl ? [target.plainUrl] : [])];
   const call = createCaller(contract, baseUrls, sender, options.onRecord);
   const situations = createSituations(preconditions, createSteps(contract, target, call));
   const isAlone = ({ id }: Operation) => preconditions.operations.get(id)?.alone === true;
   const run = async (operation: Operation) => {
+    if (signal?.aborted) return;
     await tryOperation(operation, options, call, situations);
     onOperation?.(operation);
   };
@@ -48,6 +51,7 @@ export async function verify(options: VerifyOptions): Promise<void> {
   );
   await inParallel(contract.model.operations.filter(isAlone), 1, run);
   await inParallel(strayTrials(contract, target), concurrency, async ({ about, wants, request }) => {
+    if (signal?.aborted) return;
     await call(undefined, about, request, (status) => judgeStatus(wants, status));
   });
   await situations.undo();
@@ -69,6 +73,7 @@ async function tryOperation(
   });
   let implemented = true;
   for (const trial of trials) {
+    if (options.signal?.aborted) return;
     if (!implemented && trial.kind !== 'frame') continue;
     const status = await attempt(trial, options, call, situations);
     if (status === NOT_IMPLEMENTED) implemented = false;

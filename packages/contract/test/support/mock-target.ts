@@ -2,11 +2,10 @@ import { dirname, join } from 'node:path';
 import { descriptionFile } from '@mailwright/spec';
 import { type Contract, loadContract } from '../../src/contract/contract.ts';
 import type { HeaderLines, ReceivedResponse, SentRequest } from '../../src/exchange/exchange.ts';
-import type { Sender } from '../../src/exchange/send.ts';
 import { mockAnswer } from '../../src/mock/answer.ts';
 import { NO_PRECONDITIONS } from '../../src/preconditions/preconditions.ts';
 import type { Record, Untried } from '../../src/run/record.ts';
-import { verify } from '../../src/run/verify.ts';
+import { type VerifyOptions, verify } from '../../src/run/verify.ts';
 import type { Target } from '../../src/trials/request.ts';
 import { type Corpus, NO_CORPUS, readCorpus } from '../../src/values/corpus.ts';
 
@@ -31,12 +30,11 @@ export async function mockedContract(file = descriptionFile): Promise<Contract> 
   return loadContract(file, { corpus: file === descriptionFile ? corpus : NO_CORPUS });
 }
 
-function memorySender(contract: Contract, disturb: Disturb): Sender {
+function memorySender(contract: Contract, disturb: Disturb): VerifyOptions['sender'] {
   const setting = { contract, baseUrl: target.baseUrl, httpsOnly: true };
   const honest = (request: SentRequest) => mockAnswer(withBase(setting, request), request);
   return {
     send: async (request) => ({ request, response: await disturb(request, honest) }),
-    close() {},
   };
 }
 
