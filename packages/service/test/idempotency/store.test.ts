@@ -62,6 +62,20 @@ describe.each(databases())('changes under a key on $kind', ({ open }) => {
     expect(await inTransaction('fails', 8)).toBe(8);
   });
 
+  test('of several transactions at once, as of several processes, one makes the change', async () => {
+    let made = 0;
+    const once = () =>
+      db
+        .transaction()
+        .execute((transaction) => onceInTransaction(transaction, change('at once'), operation, async () => ++made));
+    const results = await Promise.all(Array.from({ length: 5 }, once));
+    expect(made).toBe(1);
+    expect(results.filter((result) => result === 1)).toHaveLength(1);
+    expect(results.filter((result) => result !== 1).map((result) => (result as { body: unknown }).body)).toEqual(
+      Array(4).fill(1),
+    );
+  });
+
   test('an answer beyond the bound is not kept, and the change is not made again', async () => {
     await inTransaction('long', 'x'.repeat(longestKept));
     await expect(inTransaction('long', 1)).rejects.toMatchObject({ status: 409, headers: [] });
