@@ -6,6 +6,7 @@ import { contactSyncHandlers } from './contact-sync/handlers.ts';
 import { contactHandlers } from './contacts/handlers.ts';
 import { mailingBlacklistHandlers } from './mailing-blacklists/handlers.ts';
 import { mailingPropertyHandlers } from './mailing-properties/handlers.ts';
+import { mailingDeleteHandlers } from './mailings/delete-handlers.ts';
 import { mailingHandlers } from './mailings/handlers.ts';
 import { mediaHandlers } from './media/handlers.ts';
 import { pingHandlers } from './ping/handlers.ts';
@@ -28,6 +29,7 @@ export const handlers = {
   ...placeholderHandlers,
   ...mediaHandlers,
   ...mailingHandlers,
+  ...mailingDeleteHandlers,
   ...mailingPropertyHandlers,
   ...approvalHandlers,
   ...regularMailingHandlers,

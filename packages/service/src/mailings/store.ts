@@ -114,6 +114,11 @@ export async function changeMailing(db: Db, mailing: Mailing, change: Updateable
   if (mailing.state === 'failed') await moveMailing(db, mailing, 'draft', 'user', 'changed');
 }
 
+/** Deletes a mailing with all that belongs to it. Must not be used where a filter has a rule on it. */
+export async function deleteMailing(db: Db, { account_id, id }: Mailing): Promise<void> {
+  await db.deleteFrom('mailing').where('account_id', '=', account_id).where('id', '=', id).execute();
+}
+
 /**
  * Moves a mailing to another state by compare-and-set and writes it into the log of transitions.
  * False when the state was changed by somebody else meanwhile; throws on a move that the state machine does not have.

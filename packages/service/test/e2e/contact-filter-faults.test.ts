@@ -101,10 +101,23 @@ const bodies: [what: string, inside: string, message: string][] = [
   ['nothing for IN', rules(rule('CITY', 'IN')), 'IN takes at least one value'],
   ['one value for BETWEEN', rules(rule('CITY', 'BETWEEN', values('x'))), 'BETWEEN takes two values but has 1'],
   [
-    'an activity rule',
-    rules('<rule><operator>OPENED</operator><days>7</days></rule>'),
-    'rules/rule[1]: OPENED cannot be used yet, because receipts, openings and clicks are not recorded yet',
+    'a field for an activity',
+    rules('<rule><operator>OPENED</operator><field>CITY</field></rule>'),
+    'rules/rule[1]: OPENED takes no field',
   ],
+  [
+    'a custom field for an activity',
+    rules('<rule><operator>RECEIVED</operator><is_customfield>true</is_customfield></rule>'),
+    'rules/rule[1]: RECEIVED takes no field',
+  ],
+  [
+    'a value for an activity',
+    rules('<rule><operator>NOT_CLICKED</operator><value>7</value></rule>'),
+    'rules/rule[1]: NOT_CLICKED takes no value; it may have mailing_id and days',
+  ],
+  ['no day', rules('<rule><operator>CLICKED</operator><days>0</days></rule>'), 'days'],
+  ['too many days', rules('<rule><operator>CLICKED</operator><days>36501</days></rule>'), 'days'],
+  ['no mailing', rules('<rule><operator>CLICKED</operator><mailing_id>0</mailing_id></rule>'), 'mailing_id'],
   [
     'days on a field',
     rules(`<rule><field>CITY</field><operator>EMPTY</operator><days>7</days></rule>`),
