@@ -42,7 +42,7 @@ function operationReport(operation: Operation, records: Record[]): OperationRepo
     method,
     path,
     summary,
-    implemented: !records.some(({ status }) => status === NOT_IMPLEMENTED),
+    implemented: isImplemented(records),
     statuses: responses.map(({ status }) => statusReport(status, operation, records)),
     tries: records.map(({ about, status, findings }) => ({
       about,
@@ -50,6 +50,12 @@ function operationReport(operation: Operation, records: Record[]): OperationRepo
       breaches: findings.filter(isBreach).map(({ message }) => message),
     })),
   };
+}
+
+/** One that answers 501 to some and success to others is there in part. */
+function isImplemented(records: Record[]): boolean {
+  const succeeds = records.some(({ status }) => status !== undefined && status >= 200 && status < 300);
+  return succeeds || !records.some(({ status }) => status === NOT_IMPLEMENTED);
 }
 
 /** Answers that no status of their own documents count for `default`. */

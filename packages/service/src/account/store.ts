@@ -9,6 +9,10 @@ export async function insertAccount(db: Db, account: { name: string; domain: str
   return row.id;
 }
 
+export async function findAccount(db: Db, id: number): Promise<Account> {
+  return db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
 /** All accounts, the oldest first. */
 export async function listAccounts(db: Db): Promise<Account[]> {
   return db.selectFrom('account').selectAll().orderBy('id').execute();

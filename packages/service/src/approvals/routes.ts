@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
+import { hashToken } from '../delivery/link-token.ts';
 import { pageHeaders } from '../http/page.ts';
 import { isSealed } from '../mailings/states.ts';
 import { findMailing } from '../mailings/store.ts';
 import { approvalGonePage, approvalPage } from './pages.ts';
 import { decide, findApproval } from './store.ts';
-import { hashToken } from './token.ts';
 
 const maxComment = 1000;
 

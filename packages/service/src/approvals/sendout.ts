@@ -1,6 +1,7 @@
 import { filterCondition, findContactFilter } from '../contact-filters/store.ts';
 import { customFields, reachableContacts } from '../contacts/store.ts';
 import { inParallel } from '../delivery/in-parallel.ts';
+import { newToken } from '../delivery/link-token.ts';
 import { buildMessage } from '../delivery/message.ts';
 import { renderMailing } from '../delivery/render.ts';
 import type { Context } from '../http/context.ts';
@@ -10,7 +11,6 @@ import { maxTestContacts } from '../target-groups/require.ts';
 import type { TargetGroup } from '../target-groups/store.ts';
 import { approvalBand } from './band.ts';
 import { deleteApproval, replaceApprovals } from './store.ts';
-import { newToken } from './token.ts';
 
 /** Mails that are under way at the same time. */
 const parallel = 5;
@@ -46,7 +46,7 @@ export async function sendForApproval(
   const failures: SendoutResult['failures'] = [];
   await inParallel(parallel, mails, async ({ contact, token, hash }) => {
     const band = approvalBand(`${publicUrl}/approve/${token}`, mailing);
-    const parts = renderMailing(account, mailing, properties, fields, contact, band);
+    const parts = renderMailing({ account, mailing, properties, customFields: fields, contact, links: {} }, band);
     const refusal = await transport.send(await buildMessage(parts));
     if (refusal === undefined) return;
     failures.push({ contactId: contact.id, message: refusal.message });

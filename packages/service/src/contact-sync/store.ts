@@ -1,6 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { lockKeys } from '../contacts/key-locks.ts';
-import type { Schema } from '../db/schema.ts';
+import type { Permission, Schema } from '../db/schema.ts';
+import { recordSubscriptions } from '../subscriptions/log.ts';
 import type { KnownBy } from './options.ts';
 import type { Existing, Row } from './plan.ts';
 import type { Entry } from './validate.ts';
@@ -91,12 +92,18 @@ const staging = sql`staged (
   resubscribe boolean, standard_fields jsonb, custom_fields jsonb, preferences jsonb)`;
 
 async function insertStaged(db: Db, accountId: number, staged: string): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number; permission: Permission }>`
     insert into contact (account_id, email, email_folded, external_id, permission, standard_fields, custom_fields, preferences)
     select ${accountId}::int8, email, email_folded, external_id, permission,
       jsonb_strip_nulls(standard_fields), jsonb_strip_nulls(custom_fields), preferences
     from json_to_recordset(${staged}::json) as ${staging}
-    returning id`.execute(db);
+    returning id, permission`.execute(db);
+  const subscribed = rows.filter(({ permission }) => permission > 1);
+  await recordSubscriptions(
+    db,
+    accountId,
+    subscribed.map(({ id }) => id),
+  );
   return rows.map(({ id }) => id);
 }
 

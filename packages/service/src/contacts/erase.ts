@@ -3,7 +3,9 @@ import { forgetUserAgents } from '../activity/forget.ts';
 import { deleteApprovalsOf } from '../approvals/store.ts';
 import type { Schema } from '../db/schema.ts';
 import { json } from '../db/values.ts';
+import { deleteRequestsOf } from '../double-opt-in/requests.ts';
 import { forgetAnswers } from '../idempotency/store.ts';
+import { forgetPlaces } from '../subscriptions/log.ts';
 import { forgetMessages } from '../unsubscriptions/log.ts';
 
 type Db = Kysely<Schema>;
@@ -15,6 +17,7 @@ type Db = Kysely<Schema>;
 export async function eraseContacts(db: Db, accountId: number, ids: readonly number[]): Promise<void> {
   await forgetMessages(db, accountId, ids);
   await forgetUserAgents(db, accountId, ids);
+  await forgetPlaces(db, accountId, ids);
   await forgetAnswers(db, accountId);
   await db.deleteFrom('contact').where('account_id', '=', accountId).where(among(ids)).execute();
 }
@@ -22,6 +25,8 @@ export async function eraseContacts(db: Db, accountId: number, ids: readonly num
 /** Leaves of contacts nothing but their ids and that they have unsubscribed. */
 export async function anonymiseContacts(db: Db, accountId: number, ids: readonly number[]): Promise<void> {
   await deleteApprovalsOf(db, accountId, ids);
+  await deleteRequestsOf(db, accountId, ids);
+  await forgetPlaces(db, accountId, ids);
   await forgetAnswers(db, accountId);
   await db
     .updateTable('contact')

@@ -22,6 +22,6 @@ export function setPermission(contact: Standing, wanted: Permission | undefined)
   return wanted === undefined || contact.unsubscribed_at !== null ? contact.permission : wanted;
 }
 
-export function isDoubleOptIn(permission: Permission | undefined): boolean {
+export function isDoubleOptIn(permission: Permission | undefined): permission is 4 | 5 {
   return permission === 4 || permission === 5;
 }

@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
-import type { ContactTable, Schema } from '../db/schema.ts';
+import type { ContactTable, Permission, Schema } from '../db/schema.ts';
 import { json } from '../db/values.ts';
 import { formatSqlDateTime } from '../time/format.ts';
 import type { CustomField, CustomFieldType } from './custom-fields.ts';
@@ -92,6 +92,16 @@ export async function updateContact(db: Db, contact: Contact, change: ContactCha
     })
     .where('account_id', '=', contact.account_id)
     .where('id', '=', contact.id)
+    .execute();
+}
+
+/** A contact has confirmed a permission itself; with that it has not unsubscribed any more. It must be locked. */
+export async function confirmContact(db: Db, { account_id, id }: Contact, permission: Permission): Promise<void> {
+  await db
+    .updateTable('contact')
+    .set({ permission, unsubscribed_at: null, unsubscribe_source: null, updated_at: sql<Date>`now()` })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
     .execute();
 }
 

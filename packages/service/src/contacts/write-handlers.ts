@@ -1,8 +1,9 @@
 import { badRequest, type Handlers } from '@mailwright/server';
 import { applyBlacklists } from '../blacklists/match.ts';
 import type { Permission } from '../db/schema.ts';
-import { requestDoubleOptIn } from '../double-opt-in/request.ts';
+import { requestOptIn } from '../double-opt-in/request.ts';
 import type { Context } from '../http/context.ts';
+import { recordSubscriptions } from '../subscriptions/log.ts';
 import { type ContactBody, type ContactChange, readContact } from './input.ts';
 import { grantedPermission, isDoubleOptIn, setPermission } from './permission.ts';
 import { refuseSeveral, requireChecksum, requireContact, requireEmail, requireOnlyContact } from './require.ts';
@@ -44,9 +45,13 @@ export const contactWriteHandlers = {
     const contact = requireContact(await lockContacts(db, accountId, { id: input.id }), `id ${input.id}`);
     requireChecksum(account, contact.id, input);
     const wanted = input.permission ?? change.permission;
-    if (input.triggerdoi && isDoubleOptIn(wanted)) await requestDoubleOptIn(db, accountId);
+    const asked = input.triggerdoi && isDoubleOptIn(wanted) ? wanted : undefined;
+    const permission = setPermission(contact, asked ? undefined : wanted);
     const origin = { source: input.src, subscriptionPage: input.page_key };
-    await update(contact, { ...change, permission: setPermission(contact, wanted) }, origin, context);
+    await update(contact, { ...change, permission }, origin, context);
+    if (asked === undefined) return;
+    const { doimailing: key, src: source, page_key: page } = input;
+    await requestOptIn(context, contact.id, { permission: asked, key, source, page });
   },
 
   async updateContactByEmail(input, context) {
@@ -70,6 +75,7 @@ interface CreateInput {
   subscription_page?: string;
   doi: boolean;
   doiplus: boolean;
+  doimailing?: string;
 }
 
 /** The body as a change, or 400 with everything that is wrong with it. */
@@ -79,25 +85,39 @@ async function requireChange(body: ContactBody, { db, accountId }: Context): Pro
   return change;
 }
 
-/** Id of the contact, new or existing. */
+/** Id of the contact, new or existing. With `doi` a permission of 4 or 5 waits for the contact's confirmation. */
 async function create(
   change: ContactChange,
   existing: Contact | undefined,
   input: CreateInput,
   context: Context,
 ): Promise<number> {
-  const { db, accountId } = context;
   if (input.doiplus && !input.doi) throw badRequest('doiplus=true is only possible together with doi=true');
-  if (input.doi) await requestDoubleOptIn(db, accountId);
-  const wanted = input.permission ?? change.permission;
-  const origin = { source: input.src, subscriptionPage: input.subscription_page };
+  const id = await createOrOverwrite(change, existing, input, context);
+  const { doi, doiplus, doimailing: key, src: source, subscription_page: page } = input;
+  if (doi) await requestOptIn(context, id, { permission: doiplus ? 5 : 4, key, source, page });
+  return id;
+}
+
+async function createOrOverwrite(
+  change: ContactChange,
+  existing: Contact | undefined,
+  { permission, doi, sync_mode, src, subscription_page }: CreateInput,
+  context: Context,
+): Promise<number> {
+  const { db, accountId } = context;
+  const wanted = permission ?? change.permission;
+  const origin = { source: src, subscriptionPage: subscription_page };
   if (existing === undefined) {
-    const id = await insertContact(db, accountId, { ...change, permission: wanted ?? 1 }, origin);
+    const given = wanted === undefined || (doi && isDoubleOptIn(wanted)) ? 1 : wanted;
+    const id = await insertContact(db, accountId, { ...change, permission: given }, origin);
     await applyBlacklists(db, accountId, [id]);
+    if (given > 1) await recordSubscriptions(db, accountId, [id]);
     return id;
   }
-  if (input.sync_mode === 1) {
-    await update(existing, { ...change, permission: grantedPermission(existing, wanted) }, origin, context);
+  if (sync_mode === 1) {
+    const granted = doi ? existing.permission : grantedPermission(existing, wanted);
+    await update(existing, { ...change, permission: granted }, origin, context);
   }
   return existing.id;
 }

@@ -27,6 +27,7 @@ import type {
   MailingTable,
   MailingTransitionTable,
 } from './schema/mailings.ts';
+import type { OptInMailTable, OptInRequestTable, OptInTokenTable, SubscriptionTable } from './schema/opt-ins.ts';
 import type { AccountPlaceholderTable, MailingTemplateTable } from './schema/texts.ts';
 
 export type * from './schema/accounts.ts';
@@ -35,6 +36,7 @@ export type * from './schema/audiences.ts';
 export type * from './schema/contacts.ts';
 export type * from './schema/lists.ts';
 export type * from './schema/mailings.ts';
+export type * from './schema/opt-ins.ts';
 export type * from './schema/texts.ts';
 
 /** Every table by its name, as the migrations leave it. */
@@ -64,7 +66,11 @@ export interface Schema {
   mailing_template: MailingTemplateTable;
   mailing_transition: MailingTransitionTable;
   opening: OpeningTable;
+  opt_in_mail: OptInMailTable;
+  opt_in_request: OptInRequestTable;
+  opt_in_token: OptInTokenTable;
   reader: ReaderTable;
+  subscription: SubscriptionTable;
   target_group: TargetGroupTable;
   unsubscription: UnsubscriptionTable;
   unsubscription_reason: UnsubscriptionReasonTable;

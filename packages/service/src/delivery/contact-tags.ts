@@ -5,14 +5,19 @@ import type { Contact } from '../contacts/store.ts';
 import type { Mailing } from '../mailings/store.ts';
 import type { TagValues } from './personalisation.ts';
 
-/** Values of the namespaces CONTACT, MAILING and PROPERTY for one recipient. */
-export function tagValues(
-  account: Account,
-  mailing: Mailing,
-  properties: ReadonlyMap<string, string>,
-  customFields: CustomFields,
-  contact: Contact,
-): TagValues {
+/** A mailing for one recipient, and what its tags are filled with. */
+export interface Letter {
+  account: Account;
+  mailing: Mailing;
+  properties: ReadonlyMap<string, string>;
+  customFields: CustomFields;
+  contact: Contact & { email: string };
+  /** Web addresses by their names, such as DOI_CONFIRM. */
+  links: Readonly<Record<string, string>>;
+}
+
+/** Values of the namespaces CONTACT, MAILING, PROPERTY and LINK for one recipient. */
+export function tagValues({ account, mailing, properties, customFields, contact, links }: Letter): TagValues {
   return (namespace, field) => {
     switch (namespace) {
       case 'CONTACT':
@@ -21,6 +26,8 @@ export function tagValues(
         return mailingValue(account, mailing, field);
       case 'PROPERTY':
         return properties.get(field);
+      case 'LINK':
+        return Object.hasOwn(links, field) ? links[field] : undefined;
       default:
         return undefined;
     }

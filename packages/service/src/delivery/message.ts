@@ -9,13 +9,14 @@ export interface MessageParts {
   subject: string;
   html: string | null;
   text: string | null;
+  /** With its angle brackets; a new one when there is none. */
+  messageId?: string;
   headers?: Record<string, string>;
 }
 
 /** Builds an RFC 5322 message; header values are encoded and cannot break out of their line. */
 export async function buildMessage(parts: MessageParts): Promise<OutgoingMail> {
-  const domain = parts.from.address.slice(parts.from.address.lastIndexOf('@') + 1);
-  const messageId = `<${randomUUID()}@${domain}>`;
+  const messageId = parts.messageId ?? newMessageId(parts.from.address);
   const composer = new MailComposer({
     from: parts.from,
     to: parts.to,
@@ -30,4 +31,9 @@ export async function buildMessage(parts: MessageParts): Promise<OutgoingMail> {
   });
   const raw = await composer.compile().build();
   return { accountId: parts.accountId, messageId, envelope: { from: parts.from.address, to: parts.to.address }, raw };
+}
+
+/** An identification (RFC 5322, section 3.6.4) that no other message has, in the sender's domain. */
+export function newMessageId(sender: string): string {
+  return `<${randomUUID()}@${sender.slice(sender.lastIndexOf('@') + 1)}>`;
 }

@@ -1,8 +1,4 @@
-import type { Account } from '../account/account.ts';
-import type { CustomFields } from '../contacts/custom-fields.ts';
-import type { Contact } from '../contacts/store.ts';
-import type { Mailing } from '../mailings/store.ts';
-import { tagValues } from './contact-tags.ts';
+import { type Letter, tagValues } from './contact-tags.ts';
 import type { MessageParts } from './message.ts';
 import { personalise } from './personalisation.ts';
 
@@ -13,15 +9,9 @@ export interface Band {
 }
 
 /** The mailing as one contact gets it. The mailing must have a sender. */
-export function renderMailing(
-  account: Account,
-  mailing: Mailing,
-  properties: ReadonlyMap<string, string>,
-  customFields: CustomFields,
-  contact: Contact & { email: string },
-  band: Band = { html: '', text: '' },
-): MessageParts {
-  const values = tagValues(account, mailing, properties, customFields, contact);
+export function renderMailing(letter: Letter, band: Band = { html: '', text: '' }): MessageParts {
+  const { account, mailing, contact } = letter;
+  const values = tagValues(letter);
   return {
     accountId: account.id,
     from: { name: personalise(mailing.sender_alias ?? '', 'header', values), address: mailing.sender! },

@@ -29,7 +29,9 @@ export function aroundHandlers(db: Kysely<Schema>, surroundings: Surroundings) {
     const inside = async (connection: Kysely<Schema>, find: typeof findMailing, wakeWorker: () => void) => {
       const mailing = mailingId === undefined ? undefined : await unsealed(connection, find, account.id, mailingId);
       const accountId = account.id;
-      return next({ db: connection, account, accountId, creator, keyId, mailing, ...surroundings, wakeWorker });
+      const { remoteAddress } = call.request;
+      const caller = { account, accountId, creator, keyId, remoteAddress };
+      return next({ db: connection, ...caller, mailing, ...surroundings, wakeWorker });
     };
     const change = call.idempotency && { accountId: account.id, keyId, ...call.idempotency };
     if (method === 'GET' || longRunning) {

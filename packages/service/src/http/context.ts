@@ -14,6 +14,8 @@ export interface Context {
   creator: string;
   /** The key that the request came with. */
   keyId: number;
+  /** IP address of the caller. */
+  remoteAddress: string | undefined;
   /** The mailing of an operation that is refused on sealed ones: found, not sealed, and locked when in a transaction. */
   mailing?: Mailing | undefined;
   transport: MailTransport;

@@ -23,10 +23,15 @@ button{font:inherit;font-weight:600;padding:.6rem 1.4rem;border-radius:.5rem;bor
 button.good{background:#1b7a43}button.bad{background:#b3261e}.row{display:flex;gap:1rem;flex-wrap:wrap;margin:1rem 0}
 iframe{width:100%;height:70vh;border:1px solid var(--line);border-radius:.5rem;background:#fff}pre{overflow:auto;border:1px solid var(--line);border-radius:.5rem;padding:.75rem}`;
 
-/** A whole page; `body` is HTML, already escaped. */
+/** A whole page in our own name; `body` is HTML, already escaped. */
 export function page(title: string, body: string): string {
+  return document(`${title} · Mailwright`, body, 'en');
+}
+
+/** A whole page; `body` is HTML, already escaped. */
+export function document(title: string, body: string, language: string): string {
   return (
-    `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
-    `<title>${escapeHtml(title)} · Mailwright</title><style>${style}</style></head><body><main>${body}</main></body></html>`
+    `<!DOCTYPE html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
+    `<title>${escapeHtml(title)}</title><style>${style}</style></head><body><main>${body}</main></body></html>`
   );
 }

@@ -5,6 +5,7 @@ import { registerApprovalRoutes } from '../approvals/routes.ts';
 import { startWorker } from '../background/worker.ts';
 import type { Database } from '../db/open.ts';
 import type { MailTransport } from '../delivery/transport.ts';
+import { registerOptInRoutes } from '../double-opt-in/routes.ts';
 import { handlers } from '../handlers.ts';
 import { jobs } from '../jobs.ts';
 import { findKeyHolder } from '../keys/store.ts';
@@ -88,6 +89,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     pages.get('/', async (_request, reply) => reply.headers(pageHeaders).send(homePage(options.outbox !== undefined)));
     registerDocs(pages);
     registerApprovalRoutes(pages, db);
+    registerOptInRoutes(pages, db);
     if (options.outbox) registerOutboxRoutes(pages, options.outbox, requireAccount);
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).headers(pageHeaders).send(notFoundPage));
@@ -98,7 +100,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await plain.listen({ host, port: options.httpPort });
   const port = (app.server.address() as AddressInfo).port;
   surroundings.publicUrl ||= `https://localhost:${port}`;
-  const worker = startWorker(db, jobs, log);
+  const worker = startWorker(db, jobs(surroundings), log);
   surroundings.wakeWorker = worker.wake;
   return {
     port,

@@ -1,4 +1,4 @@
-import { badRequest, type Handlers } from '@mailwright/server';
+import { ApiError, badRequest, type Handlers } from '@mailwright/server';
 import type { Context } from '../http/context.ts';
 import { matchesText } from '../text/match.ts';
 import { listMailings } from './list.ts';
@@ -7,6 +7,9 @@ import { requireMailing } from './require.ts';
 import { reads, writes } from './settings.ts';
 import { isSealed } from './states.ts';
 import { changeMailing, findMailingIdByName, insertMailing, moveMailing } from './store.ts';
+
+/** Locale of mailings that have none of their own. */
+const defaultLocale = 'en';
 
 /** Mailings, general (service description 4.3 to 4.5). */
 export const mailingHandlers = {
@@ -34,6 +37,9 @@ export const mailingHandlers = {
   getMailingSender: reads((mailing) => mailing.sender),
   setMailingSender: writes((sender: string | null) => ({ sender })),
 
+  getMailingLocale: reads((mailing) => mailing.locale ?? defaultLocale),
+  setMailingLocale: writes((locale: string) => ({ locale })),
+
   getMailingHtml: reads((mailing) => mailing.html ?? ''),
   setMailingHtml: writes((html: string) => ({ html })),
 
@@ -58,7 +64,14 @@ export const mailingHandlers = {
     const missing = missingParts(mailing);
     if (missing.length > 0)
       throw badRequest(`Mailing with id ${mailing.id} is not ready to be sent; missing: ${missing.join(', ')}.`);
-    await moveMailing(context.db, mailing, mailing.type === 'regular' ? 'queued' : 'released', 'user');
+    if (mailing.type === 'regular') {
+      throw new ApiError(
+        501,
+        'sendMailingNow is not implemented for regular mailings, only for double-opt-in mailings.',
+      );
+    }
+    await moveMailing(context.db, mailing, 'released', 'user');
+    context.wakeWorker();
   },
 } satisfies Partial<Handlers<Context>>;
 

@@ -1,14 +1,30 @@
 import type { Selectable } from 'kysely';
 import type { MailingTable } from '../db/schema.ts';
+import { personalise } from '../delivery/personalisation.ts';
 
 type Content = Pick<Selectable<MailingTable>, 'type' | 'subject' | 'sender' | 'html' | 'text_body' | 'target_group_id'>;
 
 /** What a mailing still lacks before it can be sent, in the words of its settings; empty when it is ready. */
 export function missingParts(mailing: Content): string[] {
+  const { type, subject, sender, html, text_body, target_group_id } = mailing;
   const missing: string[] = [];
-  if (mailing.subject.trim() === '') missing.push('subject');
-  if (!mailing.html && !mailing.text_body) missing.push('content (html or text)');
-  if (!mailing.sender) missing.push('sender');
-  if (mailing.type === 'regular' && mailing.target_group_id === null) missing.push('target group');
+  if (subject.trim() === '') missing.push('subject');
+  if (!html && !text_body) missing.push('content (html or text)');
+  if (!sender) missing.push('sender');
+  if (type === 'regular' && target_group_id === null) missing.push('target group');
+  if (type === 'doi') {
+    if (html && !asksToConfirm(html, 'html')) missing.push('link [[LINK|DOI_CONFIRM]] in the html');
+    if (text_body && !asksToConfirm(text_body, 'plain')) missing.push('link [[LINK|DOI_CONFIRM]] in the text');
+  }
   return missing;
+}
+
+/** Whether a part has the link that confirms, in one of the forms in which it is filled. */
+function asksToConfirm(template: string, context: 'html' | 'plain'): boolean {
+  let asks = false;
+  personalise(template, context, (namespace, field) => {
+    asks ||= namespace === 'LINK' && field === 'DOI_CONFIRM';
+    return undefined;
+  });
+  return asks;
 }

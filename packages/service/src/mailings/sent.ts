@@ -1,5 +1,5 @@
-import type { Kysely } from 'kysely';
-import type { MailingState, MailingType, Schema } from '../db/schema.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { MailingState } from '../db/schema.ts';
 
 /** States of mailings that went out, at least in part; a canceled one may have. */
 const sentStates: readonly MailingState[] = [
@@ -17,15 +17,7 @@ export function wasSent(state: MailingState): boolean {
   return sentStates.includes(state);
 }
 
-/** Whether a mailing of the type is released, that is, goes out by itself when something happens. */
-export async function hasReleasedMailing(db: Kysely<Schema>, accountId: number, type: MailingType): Promise<boolean> {
-  const row = await db
-    .selectFrom('mailing')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('type', '=', type)
-    .where('state', '=', 'released')
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+/** The condition that a mailing, named by columns of another table, goes out by itself now. */
+export function isReleased(accountId: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  return sql`exists (select from mailing where account_id = ${accountId} and id = ${id} and state = 'released')`;
 }

@@ -65,6 +65,15 @@ export async function findMailingIdByName(db: Db, accountId: number, name: strin
   return row?.id;
 }
 
+export async function findMailingByDoiKey(db: Db, accountId: number, key: string): Promise<Mailing | undefined> {
+  return db
+    .selectFrom('mailing')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('doi_key', '=', key)
+    .executeTakeFirst();
+}
+
 export interface NewMailing {
   name: string;
   subject: string;

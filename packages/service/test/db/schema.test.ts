@@ -9,6 +9,8 @@ const withoutAccount = [
   'api_key_hash_key',
   'approval_token_hash_key',
   'idempotency_key_by_age',
+  'opt_in_mail_due',
+  'opt_in_token_hash_key',
 ];
 
 describe.each(databases())('the tables on $kind', ({ open }) => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keptAway } from '../../src/mailing-blacklists/store.ts';
 import { databases } from '../support/database.ts';
 import { callRaw, messageOf } from '../support/raw.ts';
+import { seal } from '../support/seal.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const expressions = (...texts: string[]) =>
@@ -71,7 +72,7 @@ describe.each(databases())('mailing blacklists on $kind', ({ open }) => {
     await client.mailingBlacklists.create({ name: 'Other' }).orThrow();
     const [draft, sealed] = [await mailing('Draft'), await mailing('Sealed')];
     await client.mailings.addBlacklist({ mailingid: sealed, blacklistid: list }).orThrow();
-    await client.mailings.sendNow({ mailingid: sealed }).orThrow();
+    await seal(service, sealed);
     await service.db.updateTable('mailing').set({ state: 'sending' }).where('id', '=', sealed).execute();
     Object.assign(ids, { LIST: `${list}`, DRAFT: `${draft}`, SEALED: `${sealed}` });
   });

@@ -153,16 +153,18 @@ describe.each(databases())('a mailing from creation to approval, on $kind', ({ o
     });
   });
 
-  test('send now seals the mailing', async () => {
+  test('a regular mailing cannot be sent yet, and is told so when it is ready', async () => {
     const { client } = service;
-    const mailingid = await client.mailings.create({ name: 'To be sealed', subject: 'x' }).orThrow();
+    const mailingid = await client.mailings.create({ name: 'To be sent', subject: 'x' }).orThrow();
     const early = await client.mailings.sendNow({ mailingid });
     expect(early.ok ? '' : early.error.message).toContain('missing: content (html or text), sender, target group');
     await client.mailings.setSender({ mailingid, body: 'news@example.com' }).orThrow();
     await client.mailings.setHtml({ mailingid, body: '<p>x</p>' }).orThrow();
     await client.regularMailings.setTargetGroup({ mailingid, body: await service.groupId('regular') }).orThrow();
-    await client.mailings.sendNow({ mailingid }).orThrow();
-    expect(await client.mailings.getState({ mailingid }).orThrow()).toBe('queued');
-    expect(await client.mailings.getSealed({ mailingid }).orThrow()).toBe(true);
+    expect(await client.mailings.sendNow({ mailingid })).toMatchObject({
+      status: 501,
+      error: { message: expect.stringContaining('sendMailingNow is not implemented for regular mailings') },
+    });
+    expect(await client.mailings.getState({ mailingid }).orThrow()).toBe('draft');
   });
 });

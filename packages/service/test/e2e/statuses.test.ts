@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databases } from '../support/database.ts';
 import { callRaw, messageOf } from '../support/raw.ts';
+import { seal } from '../support/seal.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const long = 'x'.repeat(256);
@@ -91,7 +92,7 @@ describe.each(databases())('statuses on $kind', ({ open }) => {
     };
     const draft = await fill('Status draft');
     const sealed = await fill('Status sealed');
-    await client.mailings.sendNow({ mailingid: sealed }).orThrow();
+    await seal(service, sealed);
     const [group, regular] = [await service.groupId('test'), await service.groupId('regular')];
     names = { DRAFT: `${draft}`, SEALED: `${sealed}`, TEST: `${group}`, REGULAR: `${regular}` };
   });

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databases } from '../support/database.ts';
 import { callRaw, messageOf } from '../support/raw.ts';
+import { seal } from '../support/seal.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const draft = (name: string, type = 'regular', filter = 'FILTER') =>
@@ -120,7 +121,7 @@ describe.each(databases())('target groups on $kind', ({ open }) => {
       return mailingid;
     };
     const sent = await mailingTo(used, 'Sent to a group');
-    await client.mailings.sendNow({ mailingid: sent }).orThrow();
+    await seal(service, sent);
     const draftId = await mailingTo(free, 'Draft to a group');
 
     const refused = await client.targetGroups.delete({ groupId: used });

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
@@ -13,18 +13,25 @@ export interface ReceivedMail {
 export interface SmtpSink {
   url: string;
   mails: ReceivedMail[];
+  /** Replies to addresses instead of taking their mails: the next ones, one for each attempt. */
+  replies: Map<string, number[]>;
+  /** The mail to the address with this number, the first is 1; waits until it is there. */
+  mailTo(address: string, number?: number): Promise<ReceivedMail>;
   close(): Promise<void>;
 }
 
-/** A real SMTP server on a free port that keeps what it receives; addresses in `refused` are answered with 550. */
-export async function startSmtpSink(refused: string[] = []): Promise<SmtpSink> {
+/** A real SMTP server on a free port that keeps what it receives. */
+export async function startSmtpSink(): Promise<SmtpSink> {
   const mails: ReceivedMail[] = [];
+  const replies: SmtpSink['replies'] = new Map();
+  const arrivals = new EventEmitter();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onRcptTo({ address }: SMTPServerAddress, _session, done) {
-      if (!refused.includes(address)) return done();
-      done(Object.assign(new Error('5.1.1 no such mailbox'), { responseCode: 550 }));
+      const reply = replies.get(address)?.shift();
+      if (reply === undefined) return done();
+      done(Object.assign(new Error('not now, or never'), { responseCode: reply }));
     },
     onData(stream, { envelope }, done) {
       buffer(stream)
@@ -33,6 +40,7 @@ export async function startSmtpSink(refused: string[] = []): Promise<SmtpSink> {
           const from = envelope.mailFrom ? envelope.mailFrom.address : '';
           mails.push({ from, to: envelope.rcptTo.map(({ address }) => address), email });
           done();
+          arrivals.emit('mail');
         }, done);
     },
   });
@@ -42,6 +50,14 @@ export async function startSmtpSink(refused: string[] = []): Promise<SmtpSink> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
+    replies,
+    mailTo: async (address, number = 1) => {
+      for (;;) {
+        const mail = mails.filter(({ to }) => to.includes(address))[number - 1];
+        if (mail) return mail;
+        await once(arrivals, 'mail');
+      }
+    },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

@@ -9,6 +9,7 @@ import * as contactLog from './0007_contact_log.ts';
 import * as blacklists from './0008_blacklists.ts';
 import * as mailingBlacklists from './0009_mailing_blacklists.ts';
 import * as texts from './0010_texts.ts';
+import * as doubleOptIn from './0011_double_opt_in.ts';
 import * as activity from './0015_activity.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
@@ -23,5 +24,6 @@ export const migrations: Record<string, Migration> = {
   '0008_blacklists': blacklists,
   '0009_mailing_blacklists': mailingBlacklists,
   '0010_texts': texts,
+  '0011_double_opt_in': doubleOptIn,
   '0015_activity': activity,
 };

@@ -44,6 +44,8 @@ export interface MailingTable {
   tracking_strategy: Generated<string>;
   speed_level: Generated<string>;
   locale: string | null;
+  /** Key by which contacts ask for a double-opt-in mailing, unique in the account. */
+  doi_key: string | null;
   tags: Generated<string[]>;
   editor_version: Generated<string>;
   /** Raised by every change of what is sent. */

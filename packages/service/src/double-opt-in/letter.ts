@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely';
+import { findAccount } from '../account/store.ts';
+import { type Contact, customFields, findContacts, matching } from '../contacts/store.ts';
+import type { Schema } from '../db/schema.ts';
+import type { Letter } from '../delivery/contact-tags.ts';
+import { keptAway } from '../mailing-blacklists/store.ts';
+import { listProperties } from '../mailing-properties/store.ts';
+import { findMailing, type Mailing } from '../mailings/store.ts';
+import type { OptInMail } from './mails.ts';
+import { getRequest } from './requests.ts';
+import { isWorthAsking, standingOf } from './rules.ts';
+
+type Db = Kysely<Schema>;
+
+/**
+ * What a mail is made of now, or why it is not sent any more, for much may have happened since it was asked for. Undefined
+ * when it was erased.
+ */
+export async function readLetter(
+  db: Db,
+  mail: OptInMail,
+): Promise<{ letter: Omit<Letter, 'links'> } | { skip: string } | undefined> {
+  const { account_id: accountId } = mail;
+  const request = await getRequest(db, mail);
+  if (request?.mailing_id == null) return undefined;
+  const [contact] = await findContacts(db, accountId, { id: request.contact_id });
+  const mailing = await findMailing(db, accountId, request.mailing_id);
+  if (contact === undefined || mailing === undefined) return undefined;
+  if (standingOf(request, contact) !== 'open') return { skip: 'request over' };
+  if (!isWorthAsking(contact.permission, request.permission)) return { skip: 'permission' };
+  if (contact.blocked_at !== null) return { skip: `blocked: ${contact.block_reason}` };
+  if (await isKeptAway(db, contact, mailing)) return { skip: 'mailing blacklist' };
+  const properties = await listProperties(db, accountId, mailing.id);
+  return {
+    letter: {
+      account: await findAccount(db, accountId),
+      mailing,
+      properties: new Map(properties.map(({ key, value }) => [key, value])),
+      customFields: await customFields(db, accountId),
+      contact: contact as Contact & { email: string },
+    },
+  };
+}
+
+async function isKeptAway(db: Db, contact: Contact, mailing: Mailing): Promise<boolean> {
+  const { account_id, id } = contact;
+  const found = await matching(db, account_id, keptAway(account_id, mailing.id))
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return found !== undefined;
+}

@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely';
+import { contactDocument } from '../contacts/document.ts';
+import { parseEmail } from '../contacts/email.ts';
+import { type Contact, type ContactCondition, customFields, matching } from '../contacts/store.ts';
+import type { Schema } from '../db/schema.ts';
+import type { Context } from '../http/context.ts';
+
+/** The contacts that a report is about. */
+export interface ContactFilter {
+  ids: number[];
+  emails: string[];
+  eids: string[];
+  excludeAnonymous: boolean;
+}
+
+/** Ids of the contacts that a report is about, as a subquery; undefined when it is about all, erased ones too. */
+export function contactsOfReport(db: Kysely<Schema>, accountId: number, filter: ContactFilter) {
+  const { ids, emails, eids, excludeAnonymous } = filter;
+  if (ids.length + emails.length + eids.length === 0 && !excludeAnonymous) return undefined;
+  const addresses = emails.flatMap((email) => parseEmail(email)?.folded ?? []);
+  const condition: ContactCondition = (contact) =>
+    contact.and([
+      ...(excludeAnonymous ? [contact('anonymous', '=', false)] : []),
+      ...(ids.length > 0 ? [contact('id', 'in', ids)] : []),
+      ...(emails.length > 0 ? [contact.or(addresses.map((address) => contact('email_folded', '=', address)))] : []),
+      ...(eids.length > 0 ? [contact('external_id', 'in', eids)] : []),
+    ]);
+  return matching(db, accountId, condition).select('id');
+}
+
+interface Selection {
+  standard_field: string[];
+  custom_field: string[];
+  embed_field_backups: boolean;
+}
+
+/** Gives the contacts of a page as reports show them; an erased one has not even ids. */
+export async function reportContacts(
+  { db, accountId, account }: Context,
+  ids: (number | null)[],
+  { standard_field, custom_field, embed_field_backups }: Selection,
+) {
+  const wanted = ids.filter((id) => id !== null);
+  const rows = wanted.length === 0 ? [] : await contactsById(db, accountId, wanted);
+  const contacts = new Map(rows.map((contact) => [contact.id, contact]));
+  const fields = await customFields(db, accountId);
+  const selection = { standard_field, custom_field, preference_categories: [] };
+  return (id: number | null) => {
+    const contact = id === null ? undefined : contacts.get(id);
+    if (contact === undefined) return { anonymous: true };
+    const document = contactDocument(contact, selection, fields, account.secret);
+    if (contact.anonymous) return document;
+    // No field of this service is kept as it was when something happened.
+    return { ...document, permissionType: contact.permission, ...(embed_field_backups ? { field_backups: [] } : {}) };
+  };
+}
+
+async function contactsById(db: Kysely<Schema>, accountId: number, ids: number[]): Promise<Contact[]> {
+  return matching(db, accountId, (contact) => contact('id', 'in', ids))
+    .selectAll()
+    .execute();
+}
