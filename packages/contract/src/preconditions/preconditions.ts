@@ -13,8 +13,11 @@ export interface Step {
   repeat?: number;
   /** A list: called for every item, which is `${each}`. */
   each?: string;
-  /** Repeats a reading call until the answer has this text form; for work that goes on behind the answer. */
-  until?: string;
+  /**
+   * Repeats a reading call until the answer has this text form, or these children, each with one of these texts:
+   * `{ state: [ready, failed] }`; for work that goes on behind the answer.
+   */
+  until?: string | { [child: string]: string | string[] };
 }
 
 /** `situations/<name>.yaml`: something that must be there first. */

@@ -20,7 +20,7 @@ export class SituationError extends Error {}
  */
 export type TakeStep = (purpose: string, step: Step, known: Known) => Promise<unknown>;
 
-const POLL = 250;
+const POLL = 100;
 const PATIENCE = 30_000;
 
 export function createSteps(contract: Contract, target: Target, call: Call): TakeStep {
@@ -45,9 +45,9 @@ export function createSteps(contract: Contract, target: Target, call: Call): Tak
       const { status, value, text } = await ask(purpose, step, known, mustSucceed);
       if (status === NOT_IMPLEMENTED) throw new SituationError(`${step.operation} is not implemented`);
       if (status >= 300) throw new SituationError(`"${purpose}" failed at ${step.operation}: ${status} ${text}`);
-      if (step.until === undefined || String(value) === step.until) return value;
+      if (step.until === undefined || isReached(step.until, value)) return value;
       if (performance.now() - start > PATIENCE)
-        throw new SituationError(`"${purpose}": ${step.operation} stays ${value}`);
+        throw new SituationError(`"${purpose}": ${step.operation} stays ${JSON.stringify(value)}`);
       await setTimeout(POLL);
     }
   }
@@ -65,6 +65,12 @@ export function createSteps(contract: Contract, target: Target, call: Call): Tak
     const text = Buffer.from(response.body).toString();
     return { status: response.status, value: readValue(contract, operation, response), text };
   }
+}
+
+function isReached(until: NonNullable<Step['until']>, value: unknown): boolean {
+  if (typeof until === 'string') return String(value) === until;
+  const children = (value ?? {}) as Known;
+  return Object.entries(until).every(([name, wanted]) => [wanted].flat().includes(String(children[name])));
 }
 
 function mustSucceed(status: number): Finding[] {
