@@ -24,5 +24,7 @@ export async function attempt(connection: Connection, request: CallRequest, time
     return error instanceof CallError ? unanswered(error) : unsendable(operation.id, error);
   } finally {
     cancel();
+    // A stream that was not read to its end may hold a file open.
+    if (request.input.body instanceof ReadableStream) alarm.abort();
   }
 }

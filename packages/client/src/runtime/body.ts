@@ -1,17 +1,47 @@
-import type { BinaryBody } from './body-codec.ts';
 import { contentFor, isRange } from './media-type.ts';
-import type { Input, Operation, RequestContent } from './operation.ts';
+import type { EncodedBody, Input, Operation, RequestContent } from './operation.ts';
 
-/** Encodes the body of a call and names its media type in the headers. Throws when the input has no such form. */
-export function encodeBody(operation: Operation, input: Input, headers: Headers): BinaryBody | undefined {
+/**
+ * Encodes the body of a call and names its media type in the headers. Throws when the input has no such form. A stream is
+ * read until the signal aborts.
+ */
+export function encodeBody(
+  operation: Operation,
+  input: Input,
+  headers: Headers,
+  signal: AbortSignal,
+): EncodedBody | undefined {
   if (input.body === undefined) return undefined;
-  // Firefox has no streams in requests, and would send the text "[object ReadableStream]".
-  if (input.body instanceof ReadableStream && !('body' in Request.prototype)) {
-    throw new Error('this runtime sends no streams; give a Blob or bytes');
-  }
   const content = chosenContent(operation, input);
   if (!headers.has('content-type')) headers.set('content-type', contentType(content, input));
-  return content.encode(input.body);
+  const body = content.encode(input.body);
+  if (body instanceof ReadableStream) return streamed(stoppable(body, signal));
+  return body instanceof Blob ? streamed(body) : { body };
+}
+
+/** A body that is sent while it is read, so that it is never in memory as a whole. */
+function streamed(body: ReadableStream | Blob): EncodedBody {
+  return { body, duplex: 'half', redirect: refusesRedirects() ? 'error' : 'manual' };
+}
+
+/** Node's fetch reads a stream on and on after it was aborted. Throws for a stream that was read before. */
+function stoppable(stream: ReadableStream, signal: AbortSignal): ReadableStream {
+  const { body } = new Request('https://localhost', { method: 'POST', body: stream, duplex: 'half' });
+  // Firefox has no streams in requests, and would send the text "[object ReadableStream]".
+  if (!body) throw new Error('this runtime sends no streams; give a Blob or bytes');
+  return body.pipeThrough(new TransformStream(), { signal });
+}
+
+/**
+ * Node's fetch keeps all that it has sent, for a redirect that may come, unless redirects are errors. Some workers know
+ * no such errors, and keep nothing.
+ */
+function refusesRedirects(): boolean {
+  try {
+    return new Request('https://localhost', { redirect: 'error' }).redirect === 'error';
+  } catch {
+    return false;
+  }
 }
 
 function chosenContent({ bodies = [] }: Operation, { contentType }: Input): RequestContent {

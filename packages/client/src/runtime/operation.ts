@@ -13,7 +13,12 @@ export interface Operation {
   /** Bodies that it takes, one for each media type; the first is the default. */
   readonly bodies?: readonly RequestContent[];
   /** Encodes one of them, `encodeBody`. */
-  readonly encode?: (operation: Operation, input: Input, headers: Headers) => BinaryBody | undefined;
+  readonly encode?: (
+    operation: Operation,
+    input: Input,
+    headers: Headers,
+    signal: AbortSignal,
+  ) => EncodedBody | undefined;
   readonly responses: Responses;
   /** `safe` and `idempotent` ones are repeated after a failure that may pass, `never` ones are not. */
   readonly retry: 'safe' | 'idempotent' | 'never';
@@ -23,6 +28,13 @@ export interface Operation {
   readonly sealed?: true;
   /** It answers pages of items, with `Link`, `X-Items` and `X-Pages`: makes the page, `pageOf`. */
   readonly page?: (items: unknown, headers: Headers) => unknown;
+}
+
+/** What a `Request` is told of its body. */
+export interface EncodedBody {
+  body: BinaryBody;
+  duplex?: 'half';
+  redirect?: 'manual' | 'error';
 }
 
 /** The bodies of answers, by media type; none for an empty body. */

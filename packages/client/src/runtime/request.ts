@@ -13,14 +13,12 @@ export function requestOf(
     if (place === 'header' && input[name] !== undefined) headers.set(name, String(input[name]));
   }
   if (input.body !== undefined && !operation.encode) throw new Error('it takes no body');
-  const body = operation.encode?.(operation, input, headers);
   return new Request(url ?? address(connection.baseUrl, operation, input), {
     method: operation.method,
     headers,
-    body,
     signal,
     // A redirected POST would arrive as a GET, and the key might travel on: redirects are answers, not followed.
     redirect: 'manual',
-    ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
+    ...operation.encode?.(operation, input, headers, signal),
   });
 }
