@@ -1,7 +1,8 @@
 import type { Mark } from './api.ts';
 import type { RawRequest } from './raw.ts';
 
-type Signs = Pick<RawRequest, 'query' | 'headers'>;
+/** Where marks stand in a request. */
+export type Signs = Pick<RawRequest, 'query' | 'headers'>;
 
 /** The first of some routes of one method and path whose marks a request carries, all of them. */
 export function markedRoute<Route extends { marks: readonly Mark[] }>(

@@ -37,7 +37,7 @@ export function pagingWriter(operation: OperationTable): WritePaging {
 const link = (base: string, page: number, rel: string): [string, string] => ['Link', `<${base}${page}>; rel="${rel}"`];
 
 /** Characters that may not stand between the angle brackets of a Link header. */
-const unfit = /[^\x21-\x7e]|[<>"]/u;
+const unfit = /[^\x21\x23-\x3b\x3d\x3f-\x7e]/;
 const everyUnfit = new RegExp(unfit, 'gu');
 
 const fit = (address: string): string =>

@@ -25,9 +25,9 @@ export function parameterReader(operation: OperationTable): ReadParameters {
   });
   const count = parameters.length;
   /** What stands for an absent parameter: its default, or an empty list. */
-  const absent = operation.parameters.flatMap(({ name, array, default: given }): [string, unknown][] => {
+  const absent = operation.parameters.flatMap(({ name, array, default: given }) => {
     const value = given ?? (array ? [] : undefined);
-    return value === undefined ? [] : [[name, value]];
+    return value === undefined ? [] : [{ name, value }];
   });
   const validate = operation.validateParameters;
 
@@ -51,6 +51,10 @@ export function parameterReader(operation: OperationTable): ReadParameters {
     for (let i = 0; i < count; i++) {
       const { table, read } = parameters[i] as (typeof parameters)[number];
       const given = table.in === 'query' ? texts[i] : elsewhere(table, request, pathNames, pathValues);
+      if (given === undefined && !table.required) {
+        input[table.name] = undefined;
+        continue;
+      }
       const value = table.array ? readArray(table, read, given) : readOne(table, read, given);
       if (value instanceof ScalarFault) {
         faults ??= new Faults();
@@ -67,7 +71,10 @@ export function parameterReader(operation: OperationTable): ReadParameters {
     }
     if (faults) throw badRequest(faults.message());
     // After the check: what is absent need not fit a schema.
-    for (const [name, value] of absent) input[name] ??= Array.isArray(value) ? [...value] : value;
+    for (let i = 0; i < absent.length; i++) {
+      const { name, value } = absent[i] as (typeof absent)[number];
+      if (input[name] === undefined) input[name] = Array.isArray(value) ? [...value] : value;
+    }
     return input;
   };
 }

@@ -6,13 +6,14 @@ import { show } from './text.ts';
  * @throws ApiError 400 for a wrong percent-encoding or bytes that are not UTF-8
  */
 export function eachPair(query: string, each: (name: string, value: string) => void): void {
+  const read = readerOf(query);
   let from = 0;
   while (from < query.length) {
     const to = endOf(query, '&', from, query.length);
     if (to > from) {
       const nameEnd = endOf(query, '=', from, to);
-      const name = decode(query.slice(from, nameEnd));
-      each(name, nameEnd === to ? '' : decode(query.slice(nameEnd + 1, to), name));
+      const name = read(query.slice(from, nameEnd));
+      each(name, nameEnd === to ? '' : read(query.slice(nameEnd + 1, to), name));
     }
     from = to + 1;
   }
@@ -20,10 +21,11 @@ export function eachPair(query: string, each: (name: string, value: string) => v
 
 /** The query string without the pairs of the given names, otherwise as it was. */
 export function withoutPairs(query: string, names: ReadonlySet<string>): string {
+  const read = readerOf(query);
   let kept = '';
   for (let from = 0; from < query.length; ) {
     const to = endOf(query, '&', from, query.length);
-    if (to > from && !names.has(decode(query.slice(from, endOf(query, '=', from, to))))) {
+    if (to > from && !names.has(read(query.slice(from, endOf(query, '=', from, to))))) {
       const pair = query.slice(from, to);
       kept = kept === '' ? pair : `${kept}&${pair}`;
     }
@@ -37,6 +39,10 @@ function endOf(text: string, character: string, from: number, end: number): numb
   const at = text.indexOf(character, from);
   return at < 0 || at > end ? end : at;
 }
+
+/** What is not encoded anywhere needs no decoding. */
+const readerOf = (query: string) => (query.includes('%') || query.includes('+') ? decode : asItIs);
+const asItIs = (text: string): string => text;
 
 function decode(text: string, name?: string): string {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;

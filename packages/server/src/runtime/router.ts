@@ -1,5 +1,5 @@
 import type { Mark } from './api.ts';
-import { markedRoute } from './marks.ts';
+import { markedRoute, type Signs } from './marks.ts';
 import type { RawRequest } from './raw.ts';
 
 /** A way to an operation: its own path or an alias. */
@@ -35,6 +35,8 @@ const newNode = <Target>(): Node<Target> => ({ fixed: new Map(), mixed: [], para
  */
 export class Router<Target> {
   readonly #root = newNode<Target>();
+  /** Paths without parameters. They win over others, so that a request for one of them need not be taken apart. */
+  readonly #fixed = new Map<string, Node<Target>>();
 
   /** @throws Error when method and path are taken, and no marks tell the operations apart: the description contradicts itself. */
   add(method: string, path: string, target: Target, marks: readonly Mark[] = []): void {
@@ -52,9 +54,13 @@ export class Router<Target> {
     routes.push({ target, names, marks });
     routes.sort((a, b) => b.marks.length - a.marks.length);
     node.methods.set(method, routes);
+    if (names.length === 0 && !path.includes('%')) this.#fixed.set(`/${segments.join('/')}`, node);
   }
 
-  find({ method, path, query, headers }: Pick<RawRequest, 'method' | 'path' | 'query' | 'headers'>): Match<Target> {
+  find(request: Pick<RawRequest, 'method' | 'path' | 'query' | 'headers'>): Match<Target> {
+    const { method, path } = request;
+    const fixed = this.#fixed.get(path)?.methods.get(method);
+    if (fixed) return chosen(fixed, [], request);
     const segments = path.split('/');
     if (segments[0] !== '' || segments.length < 2) return { found: 'nothing' };
     segments.shift();
@@ -71,12 +77,14 @@ export class Router<Target> {
     const allow = new Set<string>();
     const values: string[] = [];
     const routes = walk(this.#root, segments, 0, method, values, allow);
-    if (routes) {
-      const route = markedRoute(routes, { query, headers });
-      return route ? { found: 'route', route, values } : { found: 'no mark', marks: routes.map(({ marks }) => marks) };
-    }
+    if (routes) return chosen(routes, values, request);
     return allow.size > 0 ? { found: 'path', allow: [...allow].sort() } : { found: 'nothing' };
   }
+}
+
+function chosen<Target>(routes: Route<Target>[], values: string[], request: Signs): Match<Target> {
+  const route = markedRoute(routes, request);
+  return route ? { found: 'route', route, values } : { found: 'no mark', marks: routes.map(({ marks }) => marks) };
 }
 
 function child<Target>(node: Node<Target>, segment: string): Node<Target> {

@@ -51,6 +51,7 @@ export function scalarReader({ scalar, ignoreCase }: ParameterTable): ReadScalar
   if (scalar === 'number') return readNumber;
   if (scalar === 'boolean') return readBoolean;
   if (!ignoreCase) return readString;
+  const exact = new Set(ignoreCase);
   const forms = new Map(ignoreCase.map((form) => [form.toLowerCase(), form]));
-  return (text) => forms.get(text.toLowerCase()) ?? readString(text);
+  return (text) => (exact.has(text) ? text : (forms.get(text.toLowerCase()) ?? readString(text)));
 }
