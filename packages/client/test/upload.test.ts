@@ -63,7 +63,7 @@ test.each(['stream', 'file'])(
       expect(received).toBe(megabytes * 1e6);
       expect(Number(stdout)).toBeLessThan(megabytes / 2);
     } finally {
-      await rm(folder, { recursive: true }, 120_000);
+      await rm(folder, { recursive: true });
     }
   },
   120_000,

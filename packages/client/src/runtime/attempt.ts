@@ -12,10 +12,13 @@ import type { AnyResult } from './result.ts';
 export async function attempt(connection: Connection, request: CallRequest, timeout: number): Promise<AnyResult> {
   const { operation, signal } = request;
   const alarm = new AbortController();
-  const cancel = connection.clock.after(timeout, () => alarm.abort());
+  const stop = () => alarm.abort();
+  const cancel = connection.clock.after(timeout, stop);
+  // Not `AbortSignal.any`, which some edge runtimes lack.
+  signal?.addEventListener('abort', stop);
   try {
     signal?.throwIfAborted();
-    const sent = requestOf(connection, request, signal ? AbortSignal.any([signal, alarm.signal]) : alarm.signal);
+    const sent = requestOf(connection, request, alarm.signal);
     return await readAnswer(operation, await exchange(connection, sent, operation.id), sent.url);
   } catch (error) {
     if (signal?.aborted) return unanswered(new AbortedError(operation.id, 'The call was aborted', signal.reason));
@@ -24,7 +27,8 @@ export async function attempt(connection: Connection, request: CallRequest, time
     return error instanceof CallError ? unanswered(error) : unsendable(operation.id, error);
   } finally {
     cancel();
+    signal?.removeEventListener('abort', stop);
     // A stream that was not read to its end may hold a file open.
-    if (request.input.body instanceof ReadableStream) alarm.abort();
+    if (request.input.body instanceof ReadableStream) stop();
   }
 }
