@@ -2,6 +2,7 @@ import { formatProblem, type Operation } from '@mailwright/codegen/description';
 import type { Contract } from '../contract/contract.ts';
 import { NOT_IMPLEMENTED } from '../judge/judge.ts';
 import { isBreach, type Record, type Untried } from '../run/record.ts';
+import { countStates } from './marks.ts';
 import type { Breach, Coverage, OperationReport, Report, StatusReport } from './report.ts';
 
 export interface RunOf {
@@ -72,10 +73,10 @@ function statusReport(status: number | 'default', { responses }: Operation, reco
 
 function coverageOf(operations: OperationReport[]): Coverage {
   const statuses = operations.filter(({ implemented }) => implemented).flatMap((operation) => operation.statuses);
-  const count = (state: StatusReport['state']) => statuses.filter((status) => status.state === state).length;
-  const [kept, documented] = [count('kept'), statuses.length];
+  const counts = countStates(statuses);
+  const [{ kept }, documented] = [counts, statuses.length];
   const percent = documented === 0 ? 100 : Math.floor((kept / documented) * 1_000) / 10;
-  return { documented, kept, broken: count('broken'), missed: count('missed'), percent };
+  return { documented, ...counts, percent };
 }
 
 function breachesOf({ operation, about, findings, request, response }: Record): Breach[] {

@@ -118,8 +118,15 @@ test('HTML escapes what comes from outside', () => {
   const html = htmlReport(report);
   expect(html).not.toContain('<script>alert');
   expect(html).toContain('&#60;script&#62;alert(1)&#60;/script&#62;');
-  expect(html.match(/<i class="broken"/g)).toHaveLength(2); // the legend and one status
+  expect(html.match(/<td><i class="broken"/g)).toHaveLength(1);
   expect(html).not.toMatch(/(src|href)=/);
+});
+
+test('HTML tells alike breaches of several operations once', () => {
+  const twice = { ...report, breaches: [...report.breaches, { ...report.breaches[0]!, operation: 'sing' }] };
+  const cards = htmlReport(twice).match(/<p class="message">/g);
+  expect(cards).toHaveLength(htmlReport(report).match(/<p class="message">/g)!.length);
+  expect(htmlReport(twice)).toContain('and 1 more operation</summary><p><b>sing</b>');
 });
 
 test('GitHub', () => {

@@ -13,12 +13,12 @@ function declared(ground: Ground): Trial[] {
   return casesOf(ground.needs).map(([status, way]) => declaredTrial(ground, status, way));
 }
 
-/** What a parameter leads to wherever it is taken, unless the operation says itself what the status takes. */
+/** What a parameter leads to wherever it is taken. */
 function byParameter(ground: Ground): Trial[] {
-  const { operation, needs, parameters } = ground;
+  const { operation, parameters } = ground;
   return parameters.flatMap(({ parameter, binding }) =>
     casesOf(binding)
-      .filter(([status]) => documentedStatuses(operation, Number(status)).length > 0 && !needs.statuses?.[status])
+      .filter(([status]) => documentedStatuses(operation, Number(status)).length > 0)
       .map(([status, way]) =>
         declaredTrial(ground, status, { ...way, about: `${parameter.name}: ${way.about ?? status}` }),
       ),
