@@ -17,10 +17,10 @@ export interface Project {
   remove(): Promise<void>;
 }
 
-/** Packs and installs every published package, and `others` from the registry. */
-export async function createProject(others: Record<string, string>): Promise<Project> {
+/** Packs and installs the published packages, all or those named, and `others` from the registry. */
+export async function createProject(others: Record<string, string>, names?: string[]): Promise<Project> {
   const directory = await mkdtemp(join(tmpdir(), 'mailwright-consumer-'));
-  const tarballs = await packAll(join(directory, 'tarballs'));
+  const tarballs = await pack(join(directory, 'tarballs'), names);
   const manifest = { name: 'consumer', private: true, type: 'module', dependencies: { ...tarballs, ...others } };
   await writeFile(join(directory, 'package.json'), JSON.stringify(manifest, null, 2));
   await cp(join(import.meta.dirname, 'consumer'), directory, { recursive: true });
@@ -39,10 +39,12 @@ export async function createProject(others: Record<string, string>): Promise<Pro
   return project;
 }
 
-/** Tarballs of the published packages, as dependencies by name. */
-async function packAll(folder: string): Promise<Record<string, string>> {
+/** Tarballs of published packages, as dependencies by name. */
+async function pack(folder: string, names?: string[]): Promise<Record<string, string>> {
   await mkdir(folder);
-  const published = [...workspaces().values()].filter(({ manifest }) => !manifest.private);
+  const published = [...workspaces().values()].filter(({ manifest: { name, private: hidden } }) =>
+    names ? names.includes(name) : !hidden,
+  );
   const entries = published.map(async ({ directory, manifest }) => {
     const { stdout } = await run('npm', ['pack', join(directory, 'dist'), '--pack-destination', folder]);
     return [manifest.name, `file:tarballs/${basename(stdout.trim().split('\n').at(-1)!)}`];
