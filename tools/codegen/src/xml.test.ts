@@ -16,7 +16,7 @@ components:
   schemas:
     Good: { type: object, properties: { part: { $ref: '#/components/schemas/Part' } } }
     Part: { type: string }
-    Bad: { type: object }`),
+    Bad: { type: object, xml: { name: bad } }`),
 );
 const reason = '#/components/schemas/Bad: a free-form object';
 

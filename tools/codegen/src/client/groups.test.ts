@@ -46,7 +46,9 @@ export function bigThingsGroup(connection: Connection): BigThingsGroup {
 });
 
 test('names that could meet others make a client that type-checks', async () => {
-  const names = ['call', 'connect', 'paged', 'input', 'connection', 'options', 'Call', 'Ok', 'json'];
+  const names = ['call', 'connect', 'paged', 'input', 'connection', 'options', 'Ok', 'json'];
+  // An operation called like what is made of another, or of a group.
+  names.push('getCall', 'getCallOperation', 'upperGroup', 'IndexGroup', 'GetCallInput');
   const paths = names.map(
     (name) =>
       `  /${name}: { get: { operationId: ${name}, tags: [${name.length > 2 && /^[a-z]/.test(name) ? name : 'upper'}], ${responses} } }`,
@@ -61,4 +63,15 @@ test('names that could meet others make a client that type-checks', async () => 
   const rest = `components: { schemas: { ${schemas.map((name) => `${name}: { type: object }`).join(', ')} } }`;
   const model = buildModel(describeApi(`paths:\n${paths.join('\n')}\n${rest}`));
   expect(typeErrors(new Map([...emitClient(model), ...(await emitTypes(model))]))).toEqual([]);
+});
+
+test('a group of hundreds of operations: no file is longer than 800 lines', () => {
+  const paths = Array.from({ length: 400 }, (_, index) => {
+    const id = `listEverythingOfThatKindWhichMayBeALotOrNot${index}`;
+    return `  /${id}: { get: { operationId: ${id}, tags: [all], summary: List, deprecated: true, ${responses} } }`;
+  });
+  const files = emitted(paths.join('\n'));
+  const long = [...files].filter(([, text]) => text.split('\n').length > 800);
+  expect(long.map(([name]) => name)).toEqual([]);
+  expect(files.get('client/all.ts')).toContain('return { ...allGroup1(connection), ...allGroup2(connection), ');
 });

@@ -17,22 +17,56 @@ export interface Group {
   operations: Operation[];
 }
 
-export function groupsOf(model: ApiModel): Group[] {
+export function groupsOf(model: ApiModel, names: Names): Group[] {
   const tags: { name: string; description?: string }[] = model.document.tags ?? [];
   return [...Map.groupBy(model.operations, ({ group }) => group)].map(([name, operations]) => {
     const title = operations[0]!.groupTitle;
     return {
       name,
       file: `${groupName(name)}.ts`,
-      factory: `${name}Group`,
+      factory: names.factory(name),
       description: tags.find((tag) => tag.name === title)?.description ?? title,
       operations,
     };
   });
 }
 
-/** A group: its functions and types handed on, and all of them bound to a connection under their short names. */
-export function groupFile(model: ApiModel, group: Group, names: Names): string {
+/** Operations of a file: each takes eight lines at most, and the file stays below 800. */
+const LIMIT = 90;
+
+/**
+ * A group: its functions and types handed on, and all of them bound to a connection under their short names. A large one
+ * is made of parts, in files of their own.
+ */
+export function groupFiles(model: ApiModel, group: Group, names: Names): Map<string, string> {
+  const count = Math.ceil(group.operations.length / LIMIT);
+  if (count === 1) return new Map([[group.file, partFile(model, group, names)]]);
+  const parts = Array.from({ length: count }, (_, index) => ({
+    ...group,
+    file: group.file.replace(/\.ts$/, `-${index + 1}.ts`),
+    factory: `${group.factory}${index + 1}`,
+    operations: group.operations.slice(index * LIMIT, (index + 1) * LIMIT),
+  }));
+  const imports = [
+    `import type { Connection } from '@mailwright/client/runtime';`,
+    ...parts.map((part) => `import { type ${groupType(part)}, ${part.factory} } from './${part.file}';`),
+  ];
+  const text = `${parts.map(({ file }) => `export * from './${file}';`).join('\n')}
+
+${docComment([group.description])}export interface ${groupType(group)}
+  extends
+    ${parts.map(groupType).join(',\n    ')} {}
+
+export function ${group.factory}(connection: Connection): ${groupType(group)} {
+  return { ${parts.map(({ factory }) => `...${factory}(connection)`).join(', ')} };
+}`;
+  return new Map([
+    ...parts.map((part) => [part.file, partFile(model, part, names)] as const),
+    [group.file, sourceFile(model, imports, text)],
+  ]);
+}
+
+function partFile(model: ApiModel, group: Group, names: Names): string {
   const { factory, description, operations } = group;
   const paged = operations.some(({ paging }) => paging);
   const plain = operations.some(({ paging }) => !paging);

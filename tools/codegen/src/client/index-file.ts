@@ -11,13 +11,15 @@ import { docComment, nameList } from './source.ts';
  */
 export function indexFile(model: ApiModel, groups: Group[], names: Names): string {
   const own = new Set(['Client', 'createClient', 'createRawClient']);
-  const exports = groups.map((group) => {
-    const { file, operations, factory } = group;
-    const list = [`type ${groupType(group)}`, factory, ...operations.flatMap((each) => exported(each, names))];
-    for (const name of list) own.add(name.replace('type ', ''));
-    return `export ${nameList(list)} from './${file}';`;
-  });
+  const lists = groups.map((group) => [
+    `type ${groupType(group)}`,
+    group.factory,
+    ...group.operations.flatMap((each) => exported(each, names)),
+  ]);
+  for (const name of lists.flat()) own.add(name.replace('type ', ''));
   const schemas = [...model.schemas.keys()].map(typeName).filter((name) => !own.has(name));
+  const width = widthOf([...lists.flat(), ...schemas]);
+  const exports = groups.map(({ file }, index) => `export ${nameList(lists[index]!, width)} from './${file}';`);
   const imports = [
     `import { type Connection, type ConnectOptions, connect } from '@mailwright/client/runtime';`,
     ...groups.map((group) => `import { type ${groupType(group)}, ${group.factory} } from './${group.file}';`),
@@ -25,10 +27,16 @@ export function indexFile(model: ApiModel, groups: Group[], names: Names): strin
   const text = [
     `export * from '@mailwright/client/runtime';`,
     ...exports,
-    ...(schemas.length ? [`export type ${nameList(schemas)} from '../types/index.ts';`] : []),
+    ...(schemas.length ? [`export type ${nameList(schemas, width)} from '../types/index.ts';`] : []),
     createClient(model, groups),
   ];
   return sourceFile(model, imports, text.join('\n'));
+}
+
+/** As wide as it takes for so many names to stay within the lines of one file. */
+function widthOf(names: string[]): number {
+  const letters = names.reduce((sum, name) => sum + name.length + 2, 0);
+  return Math.max(95, Math.ceil(letters / 400));
 }
 
 function exported(operation: Operation, names: Names): string[] {

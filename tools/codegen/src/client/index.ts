@@ -1,11 +1,11 @@
 import type { ApiModel, Operation } from '../model/model.ts';
 import { isIdempotencyKey } from '../model/parameters.ts';
 import { failureLists, failuresFile } from './failures.ts';
-import { groupFile, groupsOf } from './groups.ts';
+import { groupFiles, groupsOf } from './groups.ts';
 import { indexFile } from './index-file.ts';
 import { namesOf } from './names.ts';
 import { operationFile } from './operation-file.ts';
-import { operationsFile, rawFile } from './raw.ts';
+import { operationsFiles, rawFile } from './raw.ts';
 
 /**
  * The client, as TypeScript source by file name: one file for each operation, `client/<group>/<operationId>.ts`, with
@@ -16,15 +16,15 @@ export function emitClient(description: ApiModel): Map<string, string> {
   const model = { ...description, operations: description.operations.map(withoutIdempotencyKey) };
   const names = namesOf(model);
   const failures = failureLists(model);
-  const groups = groupsOf(model);
+  const groups = groupsOf(model, names);
   return new Map([
     ...model.operations.map(
       (operation) =>
         [`client/${names.file(operation)}`, operationFile(model, operation, names, failures)] as [string, string],
     ),
-    ...groups.map((group) => [`client/${group.file}`, groupFile(model, group, names)] as [string, string]),
+    ...groups.flatMap((group) => [...groupFiles(model, group, names)].map(below)),
     ['client/failures.ts', failuresFile(model, failures)],
-    ['client/operations.ts', operationsFile(model, names)],
+    ...[...operationsFiles(model, names)].map(below),
     ['client/raw.ts', rawFile(model)],
     ['client/index.ts', indexFile(model, groups, names)],
   ]);
@@ -33,4 +33,8 @@ export function emitClient(description: ApiModel): Map<string, string> {
 /** `options.idempotencyKey` stands for it. */
 function withoutIdempotencyKey(operation: Operation): Operation {
   return { ...operation, parameters: operation.parameters.filter((each) => !isIdempotencyKey(each)) };
+}
+
+function below([file, text]: [string, string]): [string, string] {
+  return [`client/${file}`, text];
 }

@@ -16,6 +16,8 @@ export interface Names {
   function(operation: Operation): string;
   /** The type of what the function returns. */
   call(operation: Operation): string;
+  /** The function that binds a group to a connection; its type has the same name with a capital. */
+  factory(group: string): string;
   /** The constant for the runtime. */
   constant(operation: Operation): string;
   /** The type of the input. */
@@ -26,37 +28,52 @@ export interface Names {
 
 export function namesOf(model: ApiModel): Names {
   const schemas = new Set([...model.schemas.keys()].map(typeName));
-  const bases = typeBases(model.operations);
-  const free = (name: string) => (schemas.has(name) || OWN.has(name) ? `${name}_` : name);
+  const taken = new Set(OWN);
+  /** The name, with `_` behind it until nothing has it. */
+  const free = (name: string, isFree = (each: string) => !taken.has(each)): string => {
+    let own = name;
+    while (!isFree(own)) own += '_';
+    taken.add(own);
+    return own;
+  };
+  const { operations } = model;
+  const functions = new Map(operations.map(({ id }) => [id, free(id)]));
+  const groups = [...new Set(operations.map(({ group }) => group))];
+  const factories = new Map(
+    groups.map((group) => {
+      const factory = free(`${group}Group`, (name) => !taken.has(name) && !taken.has(upperFirst(name)));
+      taken.add(upperFirst(factory));
+      return [group, factory];
+    }),
+  );
+  const constants = new Map(operations.map(({ id }) => [id, free(`${functions.get(id)}Operation`)]));
+  const ofType = (suffix: string) =>
+    new Map(
+      operations.map(({ id }) => [id, free(upperFirst(id) + suffix, (name) => !taken.has(name) && !schemas.has(name))]),
+    );
+  const inputs = ofType('Input');
+  const calls = ofType('Call');
   const names: Names = {
     file: (operation) => `${groupName(operation.group)}/${names.function(operation)}.ts`,
-    function: ({ id }) => (OWN.has(id) ? `${id}_` : id),
-    constant: (operation) => `${names.function(operation)}Operation`,
-    input: ({ id }) => free(`${bases.get(id)}Input`),
-    call: ({ id }) => free(`${bases.get(id)}Call`),
+    function: ({ id }) => functions.get(id)!,
+    factory: (group) => factories.get(group)!,
+    constant: ({ id }) => constants.get(id)!,
+    input: ({ id }) => inputs.get(id)!,
+    call: ({ id }) => calls.get(id)!,
     schema(schema, operation) {
       const name = typeName(schema);
-      const taken = OWN.has(name) || [names.function(operation), names.constant(operation)].includes(name);
-      return taken ? { type: `${name}Schema`, imported: `${name} as ${name}Schema` } : { type: name, imported: name };
+      const local = OWN.has(name) || [names.function(operation), names.constant(operation)].includes(name);
+      return local ? { type: `${name}Schema`, imported: `${name} as ${name}Schema` } : { type: name, imported: name };
     },
   };
   return names;
 }
 
+function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** A group's file and folder, `index` and the like being taken. */
 export function groupName(group: string): string {
   return ['index', 'raw', 'failures', 'operations'].includes(group) ? `${group}_` : group;
-}
-
-/** What the types of each operation begin with; those of `get` and `Get` must differ. */
-function typeBases(operations: Operation[]): Map<string, string> {
-  const bases = new Map<string, string>();
-  const taken = new Set<string>();
-  for (const { id } of operations) {
-    let base = id.charAt(0).toUpperCase() + id.slice(1);
-    while (taken.has(base)) base += '_';
-    taken.add(base);
-    bases.set(id, base);
-  }
-  return bases;
 }

@@ -23,12 +23,12 @@ export function bracketed([open, close]: '{}' | '[]', members: string[], indent:
   return `${open}\n${members.map((member) => `${indent}  ${member},\n`).join('')}${indent}${close}`;
 }
 
-/** A list of names in braces, wrapped at the width of a page. */
-export function nameList(names: string[]): string {
+/** A list of names in braces, wrapped at the width of a page, or wider. */
+export function nameList(names: string[], width = 95): string {
   const lines: string[] = [''];
   for (const name of names) {
     const last = lines.at(-1)!;
-    if (last.length + name.length > 95) lines.push(`${name},`);
+    if (last.length + name.length > width) lines.push(`${name},`);
     else lines[lines.length - 1] = last === '' ? `${name},` : `${last} ${name},`;
   }
   return lines.length === 1 && names.length > 0 ? `{ ${lines[0]!.slice(0, -1)} }` : `{\n  ${lines.join('\n  ')}\n}`;

@@ -103,6 +103,8 @@ export class WriteEmitter {
     if (content.kind === 'ref') {
       if (name && isAtHome(name, content.plan, this.#plans)) body.call(`write${id}`, value, step);
       else this.#filled(body, content, { ...use, id });
+    } else if (name && content.kind === 'array') {
+      this.#array(body, content.item, { ...use, id });
     } else if (name) {
       this.#functions({ ...use, id, value: 'v', step: '' }, content, '', false);
       body.call(`write${id}`, value, step);
@@ -146,12 +148,13 @@ export class WriteEmitter {
     body.append(...end);
   }
 
-  /** A whole element with items, `<a/>` without them. */
-  #array(body: WriteBody, item: Element, { start, end, id }: Use): void {
-    body.statement(`w.array(v, '');\nif (v.length === 0) return out + ${sum([...start, literal('/>')])};`);
-    body.append(...start, literal('>'));
-    this.#items(body, item, id);
-    body.append(...end);
+  /** A whole element with items, `<a/>` without them: its tags hang together with what stands beside them. */
+  #array(body: WriteBody, item: Element, { start, end, value, step, id }: Use): void {
+    const when = `${value}.length === 0`;
+    body.check(`w.array(${value}, ${step === '' ? "''" : step});`);
+    body.append({ when, yes: [], no: [...start, literal('>')] });
+    this.#items(body, item, value, step, id);
+    body.append({ when, yes: [...start, literal('/>')], no: end });
   }
 
   /** `fillX`, and `attributesOfX` where there are attributes. */
@@ -166,8 +169,8 @@ export class WriteEmitter {
           this.#counted(body, content, () => this.#properties(body, id, content));
           break;
         case 'array':
-          body.statement("w.array(v, '');");
-          this.#items(body, content.item, id);
+          body.check("w.array(v, '');");
+          this.#items(body, content.item, 'v', '', id);
           break;
         case 'choice':
           body.statement(this.#choice(content, (variant) => `fill${variant}(out, v)`, 'out'));
@@ -209,17 +212,22 @@ ${arms.join('\n')}
 }`;
   }
 
-  #items(body: WriteBody, item: Element, id: string): void {
+  /** @param step of the array itself, as an expression; '' for nothing */
+  #items(body: WriteBody, item: Element, value: string, step: string, id: string): void {
     const inner = new WriteBody();
     this.#element(inner, item, 'item', '', `${id}_item`);
-    body.statement(`let i = 0;
-try {
-  for (; i < v.length; i++) {
-    const item = v[i];
-${indent(inner.assign(), 4)}
+    const error = `w.within(error, ${quote(written(item.name))}, i)`;
+    body.statement(`{
+  const items = ${value};
+  let i = 0;
+  try {
+    for (; i < items.length; i++) {
+      const item = items[i];
+${indent(inner.assign(), 6)}
+    }
+  } catch (error) {
+    throw ${step === '' ? error : `w.within(${error}, ${step})`};
   }
-} catch (error) {
-  throw w.within(error, ${quote(written(item.name))}, i);
 }`);
   }
 
@@ -236,10 +244,9 @@ ${indent(inner.assign(), 4)}
       }
       if (nodeType === 'none') {
         const own = this.#identifiers.fresh(nested);
-        this.#fill(own, { kind: 'array', item: property.item }, '');
         maybe(body, required, value, (inner) => {
-          inner.statement(`w.array(${value}, ${quote(written(property.item.name))});`);
-          inner.call(`fill${own}`, value, '');
+          inner.check(`w.array(${value}, ${quote(written(property.item.name))});`);
+          this.#items(inner, property.item, value, '', own);
         });
       }
     }

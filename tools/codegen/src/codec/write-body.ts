@@ -9,6 +9,11 @@ export class WriteBody {
     this.#pending.push(...terms);
   }
 
+  /** A statement that has nothing to do with `out`. */
+  check(code: string): void {
+    this.#lines.push(code);
+  }
+
   /** Statements that see all that came before in `out`. */
   statement(code: string): void {
     this.#flush();

@@ -3,6 +3,7 @@ import { BaseResolver, bundle, createConfig, type Document, lint, type Normalize
 import { DescriptionError, type Problem } from '../errors.ts';
 import type { OpenApiDocument } from '../model/model.ts';
 import { liftTo31 } from './lift.ts';
+import { mend, type Note, withoutFarExamples } from './mend.ts';
 
 /**
  * Reads an OpenAPI 3.0 or 3.1 description (YAML or JSON, one file or many) into one document of version 3.1,
@@ -10,7 +11,7 @@ import { liftTo31 } from './lift.ts';
  * @throws DescriptionError when a file cannot be read, a reference leads nowhere, two components of different
  *   content have one name, the structure is not that of OpenAPI, or the version is another one
  */
-export async function loadDescription(file: string): Promise<OpenApiDocument> {
+export async function loadDescription(file: string, note?: Note): Promise<OpenApiDocument> {
   const resolver = new BaseResolver();
   const root = await readRoot(file, resolver);
   checkVersion(root, file);
@@ -21,14 +22,21 @@ export async function loadDescription(file: string): Promise<OpenApiDocument> {
     externalRefResolver: resolver,
     componentRenamingConflicts: 'error',
   });
-  if (problems.length > 0) throw new DescriptionError(problems.map(toProblem));
-  const document = unshare(result.parsed, file);
-  return document.openapi.startsWith('3.0') ? liftTo31(document) : document;
+  const broken = problems.map(toProblem).filter(({ pointer }) => !EXAMPLE.test(pointer));
+  if (broken.length > 0) throw new DescriptionError(broken);
+  const parsed = unshare(result.parsed, file);
+  withoutFarExamples(parsed);
+  const document = parsed.openapi.startsWith('3.0') ? liftTo31(parsed) : parsed;
+  mend(document, note);
+  return document;
 }
+
+/** A reference that is an example, and cannot be followed, spoils nothing. */
+const EXAMPLE = /\/examples\/[^/]+$/;
 
 async function readRoot(file: string, resolver: BaseResolver): Promise<Document> {
   const root = await resolver.resolveDocument(null, path.resolve(file), true).catch((error: Error) => error);
-  if (root instanceof Error) throw broken(file, '#', oneLine(root.message));
+  if (root instanceof Error) throw fault(file, '#', oneLine(root.message));
   return root;
 }
 
@@ -36,9 +44,9 @@ function checkVersion(root: Document, file: string): void {
   const parsed = root.parsed as OpenApiDocument | undefined;
   if (typeof parsed?.openapi === 'string' && /^3\.[01](\.|$)/.test(parsed.openapi)) return;
   const found = parsed?.swagger ? `Swagger ${parsed.swagger}` : parsed?.openapi && `OpenAPI ${parsed.openapi}`;
-  if (!found) throw broken(file, '#', 'not an OpenAPI description: no field "openapi"');
+  if (!found) throw fault(file, '#', 'not an OpenAPI description: no field "openapi"');
   const message = `${found} is not supported; convert the description to OpenAPI 3.0 or 3.1`;
-  throw broken(file, parsed?.swagger ? '#/swagger' : '#/openapi', message);
+  throw fault(file, parsed?.swagger ? '#/swagger' : '#/openapi', message);
 }
 
 /** Fields that are missing or of another type than OpenAPI says are errors; fields that it does not know are let be. */
@@ -54,7 +62,7 @@ function unshare(document: unknown, file: string): OpenApiDocument {
   try {
     return JSON.parse(JSON.stringify(document));
   } catch {
-    throw broken(file, '#', 'the description contains itself (a circle of YAML anchors)');
+    throw fault(file, '#', 'the description contains itself (a circle of YAML anchors)');
   }
 }
 
@@ -67,7 +75,7 @@ function toProblem({ message, location }: NormalizedProblem): Problem {
   };
 }
 
-function broken(file: string, pointer: string, message: string): DescriptionError {
+function fault(file: string, pointer: string, message: string): DescriptionError {
   return new DescriptionError([{ file: relative(file), pointer, message }]);
 }
 

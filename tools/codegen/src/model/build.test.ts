@@ -6,39 +6,9 @@ import { buildModel } from './build.ts';
 describe('a contradiction', () => {
   test.each<[string, string, RegExp]>([
     [
-      'two operations of one name',
-      'paths: { /a: { get: { operationId: get-it }, put: { operationId: getIt } } }',
-      /^#\/paths\/~1a\/put: PUT \/a and GET \/a both have the name "getIt"/,
-    ],
-    [
-      'two tags of one name',
-      'paths: { /a: { get: { tags: [Big things] } }, /b: { get: { tags: [big-things] } } }',
-      /^#\/paths\/~1b\/get\/tags\/0: the tags "Big things" and "big-things" are both "bigThings" in code/,
-    ],
-    [
       'two client names',
       'paths: { /a: { get: { x-client-name: x }, put: { x-client-name: x } } }',
       /^#\/paths\/~1a\/put\/x-client-name: two operations of "Default" have the name "x" in code/,
-    ],
-    [
-      'two schemas of one name',
-      'components: { schemas: { a-b: {}, a.b: {} } }',
-      /^#\/components\/schemas\/a.b: the schemas "a-b" and "a.b" have one name in code/,
-    ],
-    [
-      'no such path parameter',
-      'paths: { "/a/{id}": { get: {} } }',
-      /^#\/paths\/~1a~1{id}\/get: "\/a\/{id}" names {id}, but there is no such path parameter/,
-    ],
-    [
-      'a path parameter that is nowhere',
-      'paths: { /a: { get: { parameters: [{ name: id, in: path, required: true }] } } }',
-      /path parameter "id" does not stand in "\/a"/,
-    ],
-    [
-      'an alias without the path parameter',
-      'paths: { "/a/{id}": { get: { x-aliases: [{ method: GET, path: /a }], parameters: [{ name: id, in: path }] } } }',
-      /path parameter "id" does not stand in "\/a"/,
     ],
     [
       'x-sealed of no parameter',
@@ -61,6 +31,71 @@ describe('a contradiction', () => {
     expect(() => buildModel(describeApi(yaml))).not.toThrow(UnsupportedError);
     expect(() => buildModel(describeApi(yaml))).toThrow(message);
   });
+});
+
+test.each([
+  [
+    'no such path parameter',
+    'paths: { "/a/{id}": { get: {} } }',
+    /^#\/paths\/~1a~1{id}\/get: "\/a\/{id}" names {id}, but there is no such path parameter/,
+  ],
+  [
+    'a path parameter that is nowhere',
+    'paths: { /a: { get: { parameters: [{ name: id, in: path, required: true }] } } }',
+    /path parameter "id" does not stand in "\/a"/,
+  ],
+  [
+    'an alias without the path parameter',
+    'paths: { "/a/{id}": { get: { x-aliases: [{ method: GET, path: /a }], parameters: [{ name: id, in: path }] } } }',
+    /path parameter "id" does not stand in "\/a"/,
+  ],
+])('an operation with %s can be left out', (_, yaml, message) => {
+  expect(() => buildModel(describeApi(yaml))).toThrow(UnsupportedError);
+  expect(() => buildModel(describeApi(yaml))).toThrow(message);
+});
+
+test.each<[string, string, string[], Record<string, string>]>([
+  [
+    'operations of one operationId',
+    'paths: { /a: { get: { operationId: get-it }, put: { operationId: getIt } }, /b: { get: { operationId: putA } } }',
+    ['getIt', 'putA', 'getB'],
+    {
+      '#/paths/~1a/put': 'is "putA" in code, where GET /a has the name "getIt"',
+      '#/paths/~1b/get': 'is "getB" in code, where PUT /a has the name "putA"',
+    },
+  ],
+  [
+    'operations of one path and method in words',
+    'paths: { /a/b: { get: {} }, /a-b: { get: {} } }',
+    ['getAB', 'getAB_2'],
+    { '#/paths/~1a-b/get': 'is "getAB_2" in code, where GET /a/b has the name "getAB"' },
+  ],
+  [
+    'operationIds that differ in letter case',
+    'paths: { /a: { get: { operationId: get }, put: { operationId: Get } } }',
+    ['get', 'putA'],
+    { '#/paths/~1a/put': 'is "putA" in code, where GET /a has the name "Get"' },
+  ],
+  [
+    'one path item at two paths',
+    'paths: { /a: { get: { operationId: x } }, /b: { $ref: "#/paths/~1a" } }',
+    ['x', 'getB'],
+    { '#/paths/~1b/get': 'is "getB" in code, where GET /a has the name "x"' },
+  ],
+])('%s', (_, yaml, ids, notes) => {
+  const told: Record<string, string> = {};
+  const { operations } = buildModel(describeApi(yaml), undefined, ({ pointer, message }) => {
+    told[pointer] = message;
+  });
+  expect(operations.map(({ id }) => id)).toEqual(ids);
+  expect(told).toEqual(notes);
+});
+
+test('tags that are one group in code', () => {
+  const { operations } = buildModel(
+    describeApi('paths: { /a: { get: { tags: [Big things] } }, /b: { get: { tags: [big-things] } } }'),
+  );
+  expect(operations.map(({ group }) => group)).toEqual(['bigThings', 'bigThings']);
 });
 
 test('the model tells title, version, hash and limit, and leaves the description as it was', () => {

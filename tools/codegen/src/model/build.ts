@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { typeName } from '../emit/names.ts';
 import { DescriptionError, type Problem, UnsupportedError } from '../errors.ts';
+import type { Note } from '../load/mend.ts';
 import { hoistBodies } from './contents.ts';
+import { nameSchemasApart } from './distinct-names.ts';
 import { referToMapped } from './mappings.ts';
 import type { ApiModel, JsonSchema, OpenApiDocument, Operation } from './model.ts';
 import { operationName } from './operation-id.ts';
-import { buildOperation, listOperations, type Place } from './operations.ts';
-import { joinPointer } from './pointer.ts';
+import { buildOperation, copyPathItems, listOperations, type Place } from './operations.ts';
 import { referToComponents } from './references.ts';
 
 const DEFAULT_MAX_BODY = 1_048_576;
@@ -17,18 +17,19 @@ export type Skip = (problem: Problem) => void;
 /**
  * The model of a bundled OpenAPI 3.1 document (see `loadDescription`), which stays as it is.
  * @throws UnsupportedError with every construct that no correct code can be generated for
- * @throws DescriptionError when the description contradicts itself
+ * @throws DescriptionError when the description contradicts itself; `note` is told what has another name in code
  */
-export function buildModel(bundled: OpenApiDocument, skip?: Skip): ApiModel {
+export function buildModel(bundled: OpenApiDocument, skip?: Skip, note: Note = () => {}): ApiModel {
   const document = structuredClone(bundled);
+  nameSchemasApart(document, note);
+  copyPathItems(document);
   const places = listOperations(document);
-  nameOperations(places);
+  nameOperations(places, note);
   for (const { operation } of places) hoistBodies(document, operation, operation.node.operationId);
   referToMapped(document);
   referToComponents(document);
   const operations = buildOperations(document, places, skip);
   const schemas = new Map(Object.entries<JsonSchema>(document.components?.schemas ?? {}));
-  checkSchemaNames([...schemas.keys()]);
   return {
     title: String(document.info?.title ?? ''),
     version: String(document.info?.version ?? ''),
@@ -40,17 +41,24 @@ export function buildModel(bundled: OpenApiDocument, skip?: Skip): ApiModel {
   };
 }
 
-/** Writes to each operation the name that it has in code. */
-function nameOperations(places: Place[]): void {
+/**
+ * Writes to each operation the name that it has in code; one whose operationId is taken, or differs
+ * in letter case only, which some disks do not tell apart, is named by method and path.
+ */
+function nameOperations(places: Place[], note: Note): void {
   const taken = new Map<string, string>();
+  const free = (name: string) => {
+    let id = name;
+    for (let number = 2; taken.has(id.toLowerCase()); number++) id = `${name}_${number}`;
+    return id;
+  };
   for (const { operation, method, path } of places) {
-    const id = operationName(method, path, operation.node.operationId);
-    const other = taken.get(id);
-    if (other) {
-      const message = `${method} ${path} and ${other} both have the name "${id}"; give each an operationId of its own`;
-      throw new DescriptionError([{ pointer: operation.pointer, message }]);
-    }
-    taken.set(id, `${method} ${path}`);
+    const wanted = operationName(method, path, operation.node.operationId);
+    const other = taken.get(wanted.toLowerCase());
+    const id = other ? free(operationName(method, path)) : wanted;
+    if (other)
+      note({ pointer: operation.pointer, message: `is "${id}" in code, where ${other} has the name "${wanted}"` });
+    taken.set(id.toLowerCase(), `${method} ${path}`);
     operation.node.operationId = id;
   }
 }
@@ -73,30 +81,14 @@ function buildOperations(document: OpenApiDocument, places: Place[], skip?: Skip
   return operations;
 }
 
-/** Groups, and operations of a group, are told apart by their names in code. */
+/** Operations of a group are told apart by their names in code. */
 function checkGroups(operations: Operation[], places: Place[]): void {
-  const titles = new Map<string, string>();
   const names = new Set<string>();
   for (const { group, groupTitle, clientName, id } of operations) {
     const { pointer } = places.find(({ operation }) => operation.node.operationId === id)!.operation;
-    const fault = (key: string, message: string) => new DescriptionError([{ pointer: pointer + key, message }]);
-    const title = titles.get(group) ?? groupTitle;
-    if (title !== groupTitle)
-      throw fault('/tags/0', `the tags "${title}" and "${groupTitle}" are both "${group}" in code`);
-    titles.set(group, title);
+    const message = `two operations of "${groupTitle}" have the name "${clientName}" in code`;
     if (names.has(`${group}.${clientName}`))
-      throw fault('/x-client-name', `two operations of "${title}" have the name "${clientName}" in code`);
+      throw new DescriptionError([{ pointer: `${pointer}/x-client-name`, message }]);
     names.add(`${group}.${clientName}`);
-  }
-}
-
-function checkSchemaNames(names: string[]): void {
-  const taken = new Map<string, string>();
-  for (const name of names) {
-    const pointer = joinPointer('#/components/schemas', name);
-    const other = taken.get(typeName(name));
-    if (other)
-      throw new DescriptionError([{ pointer, message: `the schemas "${other}" and "${name}" have one name in code` }]);
-    taken.set(typeName(name), name);
   }
 }

@@ -15,6 +15,11 @@ test.each<[string, string, Content[]]>([
     [{ mediaType: 'application/xml', kind: 'xml', schema: 'T' }],
   ],
   [
+    'XML of which no more is said than that it is an object',
+    'application/xml: { schema: { type: object, description: d } }',
+    [{ mediaType: 'application/xml', kind: 'text' }],
+  ],
+  [
     'an inline schema',
     'application/xml; charset=utf-8: { schema: { type: string } }',
     [{ mediaType: 'application/xml', kind: 'xml', schema: 'OpRequest' }],
@@ -91,4 +96,16 @@ test('headers of a response, without Content-Type', () => {
     describeOperation('responses: { 200: { description: d, headers: { X-Items: {}, content-type: {} } } }'),
   ).operations[0]!;
   expect(responses).toEqual([{ status: 200, description: 'd', contents: [], headers: ['X-Items'] }]);
+});
+
+test('a range of statuses stands for those that HTTP names, and that are not named themselves', () => {
+  const { operations } = buildModel(
+    describeOperation('responses: { 200: { description: d }, 500: { description: own }, 5xx: { description: all } }'),
+  );
+  const statuses = operations[0]!.responses.map(({ status, description }) => `${status} ${description}`);
+  expect(statuses).toEqual([
+    '200 d',
+    '500 own',
+    ...[501, 502, 503, 504, 505, 506, 507, 508, 510, 511].map((s) => `${s} all`),
+  ]);
 });

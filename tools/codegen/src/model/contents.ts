@@ -4,7 +4,7 @@ import { UnsupportedError } from '../errors.ts';
 import { hoistContent } from './hoist.ts';
 import { ANNOTATIONS } from './inline.ts';
 import { mediaKind, mediaTypeOf } from './media.ts';
-import type { Content, JsonSchema, OpenApiDocument, Operation, Response } from './model.ts';
+import type { Content, Json, JsonSchema, OpenApiDocument, Operation, Response } from './model.ts';
 import { follow, joinPointer, type Located, splitPointer } from './pointer.ts';
 
 /** Moves the inline schemas of an operation's bodies to `components.schemas`, named after the operation. */
@@ -35,14 +35,37 @@ export function buildBodies(
   return { bodies: buildContents(document, body), bodyRequired: body.node?.required === true };
 }
 
-/** @throws UnsupportedError for ranges of statuses */
-export function buildResponses(document: OpenApiDocument, { node, pointer }: Located): Response[] {
+/** The statuses of each class that HTTP names (IANA registry of status codes). */
+const NAMED: Record<string, number[]> = {
+  2: [200, 201, 202, 203, 204, 205, 206, 207, 208, 226],
+  3: [300, 301, 302, 303, 304, 305, 307, 308],
+  4: [...range(400, 417), 421, 422, 423, 424, 425, 426, 428, 429, 431, 451],
+  5: [...range(500, 508), 510, 511],
+};
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
+
+/** Responses by status; a range, `4XX`, stands for the statuses of its class that are not named themselves. */
+function byStatus(responses: Record<string, Json>): [status: string, response: Json, key: string][] {
   // Interim answers (RFC 9110 section 15.2) never reach the caller of `fetch`.
-  const final = Object.entries(node.responses ?? {}).filter(([status]) => !/^1\d\d$/.test(status));
-  return final.map(([status, entry]) => {
-    const at = joinPointer(pointer, 'responses', status);
-    if (status !== 'default' && !/^[2-5]\d\d$/.test(status))
-      throw new UnsupportedError([{ pointer: at, message: `status "${status}" is not supported; name each status` }]);
+  const final = Object.entries(responses).filter(([status]) => !/^1(\d\d|XX)$/i.test(status));
+  return final.flatMap(([key, response]): [string, Json, string][] => {
+    const named = /^[2-5]XX$/i.test(key) ? NAMED[key[0]!]! : [];
+    if (named.length === 0) return [[key, response, key]];
+    return named.flatMap((status) => (status in responses ? [] : [[String(status), response, key]]));
+  });
+}
+
+/** @throws UnsupportedError for what is no status */
+export function buildResponses(document: OpenApiDocument, { node, pointer }: Located): Response[] {
+  return byStatus(node.responses ?? {}).map(([status, entry, key]) => {
+    const at = joinPointer(pointer, 'responses', key);
+    if (status !== 'default' && !/^[2-5]\d\d$/.test(status)) {
+      const message = `"${status}" is no status; write one from 200 to 599, a class such as 4XX, or default`;
+      throw new UnsupportedError([{ pointer: at, message }]);
+    }
     const response = follow(document, entry, at);
     return {
       status: status === 'default' ? status : Number(status),
@@ -74,15 +97,17 @@ function buildContent(document: OpenApiDocument, key: string, schema: JsonSchema
   const mediaType = mediaTypeOf(key);
   const kind = mediaKind(key);
   if (schema?.format === 'binary') return { mediaType, kind: 'binary' };
-  // XML of which nothing is said is handed through as text.
+  // XML of which nothing is said, or only that it is an object, is handed through as text.
   if (kind === 'xml' && saysNothing(follow(document, schema, '#').node)) return { mediaType, kind: 'text' };
   if (kind === 'xml' || kind === 'json') return { mediaType, kind, schema: componentName(schema!) };
   if (kind === 'text' && schema?.$ref !== undefined) return { mediaType, kind, textSchema: componentName(schema) };
   return { mediaType, kind };
 }
 
+/** An object of which not even the name of the element is known is any document. */
 function saysNothing(schema: JsonSchema = {}): boolean {
-  return Object.keys(schema).every((key) => ANNOTATIONS.has(key) || key === 'xml');
+  const said = Object.keys(schema).filter((key) => !ANNOTATIONS.has(key));
+  return said.every((key) => key === 'xml') || (said.length === 1 && schema.type === 'object');
 }
 
 function componentName({ $ref }: JsonSchema): string {

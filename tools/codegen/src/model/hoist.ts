@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { pascalCase, typeName } from '../emit/names.ts';
+import { fileKey } from './distinct-names.ts';
 import { ANNOTATIONS } from './inline.ts';
 import { mediaKind } from './media.ts';
 import type { Json, JsonSchema, OpenApiDocument } from './model.ts';
@@ -24,14 +25,20 @@ export function hoistContent(document: OpenApiDocument, content: Record<string, 
   }
 }
 
+/** Names that are taken in the schemas of a document. */
+const keys = new WeakMap<object, Set<string>>();
+
 /** @returns the name taken: `base`, or with a number behind it where a schema of that name exists */
 export function addSchema(document: OpenApiDocument, base: string, schema: JsonSchema): string {
   document.components ??= {};
   document.components.schemas ??= {};
   const schemas = document.components.schemas;
   const wanted = typeName(base);
+  const taken = keys.get(schemas) ?? new Set(Object.keys(schemas).map(fileKey));
+  keys.set(schemas, taken);
   let name = wanted;
-  for (let number = 2; Object.hasOwn(schemas, name); number++) name = `${wanted}${number}`;
+  for (let number = 2; taken.has(fileKey(name)); number++) name = `${wanted}${number}`;
+  taken.add(fileKey(name));
   schemas[name] = schema;
   return name;
 }

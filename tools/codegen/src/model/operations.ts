@@ -2,6 +2,7 @@ import { groupName } from '../emit/names.ts';
 import { DescriptionError, UnsupportedError } from '../errors.ts';
 import { buildBodies, buildResponses } from './contents.ts';
 import type { Method, OpenApiDocument, Operation } from './model.ts';
+import { membersOfObjects } from './object-parameters.ts';
 import { buildParameter, checkNames, listParameters } from './parameters.ts';
 import { describeQuery, sentPath } from './path-query.ts';
 import { follow, joinPointer, type Located } from './pointer.ts';
@@ -14,6 +15,16 @@ export interface Place {
   path: string;
   pathItem: Located;
   operation: Located;
+}
+
+/** Makes a path item that stands at several paths by reference one for each, as its operations need names of their own. */
+export function copyPathItems(document: OpenApiDocument): void {
+  for (const [path, item] of Object.entries(document.paths ?? {})) {
+    const { node } = follow(document, item ?? {}, joinPointer('#/paths', path));
+    if (node === item) continue;
+    const { $ref: _, ...own } = item as OpenApiDocument;
+    document.paths[path] = { ...structuredClone(node), ...own };
+  }
 }
 
 export function listOperations(document: OpenApiDocument): Place[] {
@@ -37,10 +48,11 @@ export function buildOperation(document: OpenApiDocument, { method, path, pathIt
   describeQuery(document, { method, path, pathItem, operation });
   const [tag] = node.tags ?? [];
   const bodies = buildBodies(document, operation);
-  const located = listParameters(document, [
+  const listed = listParameters(document, [
     { node: pathItem.node.parameters, pointer: joinPointer(pathItem.pointer, 'parameters') },
     { node: node.parameters, pointer: joinPointer(pointer, 'parameters') },
   ]);
+  const located = membersOfObjects(document, listed);
   const parameters = located.map((parameter) => buildParameter(document, parameter));
   const choice = bodies.bodies.length > 1 || bodies.bodies.some(({ mediaType }) => mediaType.includes('*'));
   const taken = [...(bodies.bodies.length > 0 ? ['body'] : []), ...(choice ? ['contentType'] : [])];
@@ -98,7 +110,7 @@ function isSecured(security: object[] = []): boolean {
 /** Every `{name}` of path and aliases must be a path parameter, and every path parameter must stand in the path. */
 function checkTemplates({ path, aliases, parameters, sealed }: Operation, pointer: string): void {
   const declared = parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name);
-  const fault = (message: string) => new DescriptionError([{ pointer, message }]);
+  const fault = (message: string) => new UnsupportedError([{ pointer, message }]);
   for (const template of [path, ...aliases.map((alias) => alias.path)]) {
     const names = [...template.matchAll(/\{([^}]*)\}/g)].map((match) => match[1]!);
     for (const name of names)
@@ -107,5 +119,7 @@ function checkTemplates({ path, aliases, parameters, sealed }: Operation, pointe
       if (!names.includes(name)) throw fault(`path parameter "${name}" does not stand in "${template}"`);
   }
   if (sealed !== undefined && !declared.includes(sealed))
-    throw fault(`x-sealed names "${sealed}", but there is no such path parameter`);
+    throw new DescriptionError([
+      { pointer, message: `x-sealed names "${sealed}", but there is no such path parameter` },
+    ]);
 }

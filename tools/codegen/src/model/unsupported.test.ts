@@ -22,16 +22,32 @@ test.each<[string, string, Problem]>([
     },
   ],
   [
-    'deepObject',
-    parameter('style: deepObject, schema: { type: object }'),
+    'deepObject of no object',
+    parameter('style: deepObject, schema: { type: string }'),
     {
       pointer: `${at}/style`,
       message: 'parameter "p": style deepObject is not supported for query parameters; only form is',
     },
   ],
   [
-    'an object',
+    'an object without members',
     parameter('schema: { type: object }'),
+    {
+      pointer: `${at}/schema`,
+      message: 'parameter "p": the members of this object have no names; describe each as a parameter',
+    },
+  ],
+  [
+    'an object in an object',
+    parameter('schema: { type: object, properties: { x: { type: object } } }'),
+    {
+      pointer: `${at}/schema`,
+      message: 'the member "x" is an object or a list, which has no form in a query; use a body',
+    },
+  ],
+  [
+    'an object that is not exploded',
+    parameter('explode: false, schema: { type: object }'),
     { pointer: `${at}/schema`, message: 'objects are not supported in parameters; use a body' },
   ],
   [
@@ -61,11 +77,11 @@ test.each<[string, string, Problem]>([
     { pointer: post, message: 'parameter "contentType" has the name that the media type has in code' },
   ],
   [
-    'a range of statuses',
-    'responses: { 2XX: { description: d } }',
+    'what is no status',
+    'responses: { 6XX: { description: d } }',
     {
-      pointer: '#/paths/~1things/get/responses/2XX',
-      message: 'status "2XX" is not supported; name each status',
+      pointer: '#/paths/~1things/get/responses/6XX',
+      message: '"6XX" is no status; write one from 200 to 599, a class such as 4XX, or default',
     },
   ],
   [

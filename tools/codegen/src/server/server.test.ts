@@ -21,7 +21,7 @@ test.each([
   ['an enumeration', parameter('q', '{ type: string, enum: [a, b] }'), 'q?: "a" | "b";'],
   ['a list', parameter('q', '{ type: array, items: { type: integer, enum: [1, 2] } }'), 'q: (1 | 2)[];'],
   ['a name that is no identifier', parameter('x-y', '{ type: string }'), '"x-y"?: string;'],
-  ['XML', body('a/xml: { schema: { type: object } }'), 'body: types.OpRequest;'],
+  ['XML', body('a/xml: { schema: { type: object, additionalProperties: false } }'), 'body: types.OpRequest;'],
   ['text', body('text/html: {}'), 'body: string;'],
   ['an optional body', 'requestBody: { content: { text/html: {} } }', 'body?: string;'],
   ['bytes of any type', body('"*/*": {}'), '| { contentType: string; body: Uint8Array }'],
@@ -38,7 +38,11 @@ test.each([
 
 test.each([
   ['nothing', '', 'void | Reply<200, undefined>'],
-  ['XML', answers(ok('a/xml: { schema: { type: object } }')), 'types.OpResponse | Reply<200, types.OpResponse>'],
+  [
+    'XML',
+    answers(ok('a/xml: { schema: { type: object, additionalProperties: false } }')),
+    'types.OpResponse | Reply<200, types.OpResponse>',
+  ],
   ['bytes', answers(ok('image/png: {}')), 'Uint8Array | Reply<200, Uint8Array>'],
   [
     'a page',

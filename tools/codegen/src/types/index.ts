@@ -2,6 +2,7 @@ import { sourceFile } from '../emit/header.ts';
 import { propertyKey, typeName } from '../emit/names.ts';
 import type { ApiModel, Json } from '../model/model.ts';
 import { type Chunk, chunk, type Member } from './chunk.ts';
+import { compact } from './compact.ts';
 import { type RawTypes, rawTypes } from './openapi-typescript.ts';
 
 /** Lines of a file; the header, the imports and the braces come on top and stay below 800 together. */
@@ -10,7 +11,7 @@ const LIMIT = 760;
 /**
  * Types of the whole description: `types/index.ts` with `paths`, `operations`, `components` as
  * openapi-typescript and openapi-fetch know them, and one type for each schema, by its name.
- * No file is longer than 800 lines, unless it holds a single member that is.
+ * No file is longer than 800 lines.
  */
 export async function emitTypes(model: ApiModel): Promise<Map<string, string>> {
   const raw = await rawTypes(model.document);
@@ -32,7 +33,7 @@ export async function emitTypes(model: ApiModel): Promise<Map<string, string>> {
     ),
   };
   const components = [...raw.components].map(
-    ([kind, members]) => [kind, part('components', chunk(kind, members, LIMIT))] as const,
+    ([kind, members]) => [kind, part('components', chunk(kind, members.map(short), LIMIT))] as const,
   );
   if (raw.helpers.size > 0)
     files.set('types/helpers.ts', sourceFile(model, [], [...raw.helpers.values()].map(exported).join('\n\n')));
@@ -100,13 +101,17 @@ function declare(asInterface: string, asAlias: string, references: Reference[]):
   return `${asInterface}\n  extends${bases} {}`;
 }
 
+const short = (member: Member): Member => compact(member, LIMIT);
+
 function byGroup(members: Member[], groupOf: (name: string) => string | undefined): Chunk[] {
   const groups = new Map<string, Member[]>();
   for (const member of members) {
     const group = groupOf(member.name) ?? 'default';
     groups.set(group, [...(groups.get(group) ?? []), member]);
   }
-  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([group, list]) => chunk(group, list, LIMIT));
+  return [...groups]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([group, list]) => chunk(group, list.map(short), LIMIT));
 }
 
 /** A path belongs to the group of its first operation. */

@@ -1,0 +1,80 @@
+import { typeName } from '../emit/names.ts';
+import { DescriptionError, type Problem } from '../errors.ts';
+import { walk } from '../load/walk.ts';
+import { mediaKind } from './media.ts';
+import type { JsonSchema, OpenApiDocument } from './model.ts';
+import { joinPointer, splitPointer } from './pointer.ts';
+
+/** What names of schemas have in common when files of their names could not stand in one folder. */
+export const fileKey = (name: string): string => typeName(name).toLowerCase();
+
+/**
+ * Gives each schema a name of its own in code: of those that would share one (`a.b` and `a_b`; `error` and `Error`, whose
+ * files would be one on many disks) the later ones get a number. The root of an XML body keeps its name, which is that of
+ * the element.
+ * @throws DescriptionError when two roots would share a name
+ */
+export function nameSchemasApart(document: OpenApiDocument, note: (note: Problem) => void): void {
+  const schemas: Record<string, JsonSchema> = document.components?.schemas ?? {};
+  const groups = [...Map.groupBy(Object.keys(schemas), fileKey).values()].filter((names) => names.length > 1);
+  if (groups.length === 0) return;
+  const roots = xmlRoots(document);
+  const taken = new Set(Object.keys(schemas).map(fileKey));
+  const renamed = new Map<string, string>();
+  for (const names of groups) {
+    const [keeper, ...others] = names.toSorted((a, b) => Number(roots.has(b)) - Number(roots.has(a)));
+    for (const name of others) {
+      const pointer = joinPointer('#/components/schemas', name);
+      if (roots.has(name))
+        throw new DescriptionError([
+          { pointer, message: `the schemas "${keeper}" and "${name}" have one name in code` },
+        ]);
+      let free = '';
+      for (let number = 2; free === '' || taken.has(fileKey(free)); number++) free = `${typeName(name)}_${number}`;
+      taken.add(fileKey(free));
+      renamed.set(name, free);
+      note({ pointer, message: `is "${free}" in code, where "${keeper}" has its name` });
+    }
+  }
+  rename(document, renamed);
+}
+
+/** Schemas that XML bodies name directly. */
+function xmlRoots(document: OpenApiDocument): Set<string> {
+  const roots = new Set<string>();
+  walk(document, (node) => {
+    for (const [mediaType, media] of Object.entries<JsonSchema>(node.content ?? {}))
+      if (mediaKind(mediaType) === 'xml') roots.add(splitPointer(String(media?.schema?.$ref ?? '#')).at(-1) ?? '');
+  });
+  return roots;
+}
+
+function rename(document: OpenApiDocument, renamed: Map<string, string>): void {
+  const moved = (reference: string): string => {
+    const [components, schemas, name, ...rest] = splitPointer(reference);
+    const to = components === 'components' && schemas === 'schemas' ? renamed.get(name ?? '') : undefined;
+    return to === undefined ? reference : joinPointer('#/components/schemas', to, ...rest);
+  };
+  walk(document, (node, kind) => {
+    if (kind === 'schema' && node.discriminator) keepKinds(node, renamed);
+    if (typeof node.$ref === 'string') node.$ref = moved(node.$ref);
+    const mapping = kind === 'schema' ? node.discriminator?.mapping : undefined;
+    for (const [value, target] of Object.entries<string>(mapping ?? {}))
+      mapping[value] = renamed.get(target) ?? moved(target);
+  });
+  const entries = Object.entries(document.components.schemas);
+  document.components.schemas = Object.fromEntries(
+    entries.map(([name, schema]) => [renamed.get(name) ?? name, schema]),
+  );
+}
+
+/** Without a mapping, the value of a discriminator is the name of the schema: the one that it had. */
+function keepKinds({ discriminator, oneOf = [], anyOf = [] }: JsonSchema, renamed: Map<string, string>): void {
+  for (const { $ref } of [...oneOf, ...anyOf] as JsonSchema[]) {
+    const name = splitPointer(String($ref ?? '#')).at(-1) ?? '';
+    if (!renamed.has(name)) continue;
+    discriminator.mapping ??= {};
+    const mapped = Object.values<string>(discriminator.mapping).some((target) => target === $ref || target === name);
+    if (!mapped) discriminator.mapping[name] = $ref;
+  }
+}
