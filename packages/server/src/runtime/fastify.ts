@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions, HTTPMethods } from 'fastify';
 import { FastifyRawRequest } from './fastify-request.ts';
 import type { Dispatch, RawResponse } from './raw.ts';
+import { fitsReusedMemory, inReusedMemory } from './reused-memory.ts';
 import { isPromise } from './soon.ts';
 
 /**
@@ -48,12 +49,13 @@ function write(to: ServerResponse, { status, headers, body }: RawResponse): void
     const [name, value] = headers[i] as [string, string];
     lines.push(name.toLowerCase(), value);
   }
-  const length = body === undefined ? 0 : Buffer.byteLength(body);
+  const sent = typeof body === 'string' && fitsReusedMemory(body) ? inReusedMemory(body, to) : body;
+  const length = sent === undefined ? 0 : Buffer.byteLength(sent);
   if (status !== 204 && status !== 304) lines.push('content-length', String(length));
   to.writeHead(status, lines);
   // A text of as many bytes as characters is ASCII, which goes out without being encoded.
-  if (typeof body === 'string') to.end(body, length === body.length ? 'latin1' : 'utf8');
-  else to.end(body);
+  if (typeof sent === 'string') to.end(sent, length === sent.length ? 'latin1' : 'utf8');
+  else to.end(sent);
 }
 
 const refusals: Record<string, [status: string, message: string]> = {
