@@ -104,11 +104,11 @@ export function wrong(value: unknown, step: string, expected: string): never {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find
 const NEEDS_CARE = /[&<>\0-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]/;
-const REFERENCES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
 
+/** One character at a time, which V8 does without leaving its fast path. */
 function escaped(value: string, step: string): string {
   refuseIllegal(value, step);
-  return value.replace(/[&<>\r]/g, (c) => REFERENCES[c]!);
+  return value.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/\r/g, '&#13;');
 }
 
 function refuseIllegal(value: string, step: string): void {
