@@ -36,24 +36,30 @@ export function optInMailJob(surroundings: Surroundings): Job {
     name: 'mails of double opt-in',
     async run(db) {
       const mails = await claimMails(db, parallel);
+      const failures: unknown[] = [];
       const renewal = setInterval(() => keepMails(db, mails).catch(() => {}), renewalMillis);
-      try {
-        await inParallel(parallel, mails, (mail) => sendOrTryLater(db, surroundings, mail));
-      } finally {
-        clearInterval(renewal);
-      }
+      await inParallel(parallel, mails, async (mail) => {
+        const failure = await sendOrTryLater(db, surroundings, mail);
+        if (failure !== undefined) failures.push(failure);
+      });
+      clearInterval(renewal);
+      if (failures.length > 0) throw failures[0];
       return mails.length > 0;
     },
   };
 }
 
-/** A failure of our own does not keep the other mails; it is told to the operator. */
-async function sendOrTryLater(db: Kysely<Schema>, surroundings: Surroundings, mail: OptInMail): Promise<void> {
+/** A failure of our own, to be told to the operator; it does not keep the other mails. */
+async function sendOrTryLater(db: Kysely<Schema>, surroundings: Surroundings, mail: OptInMail): Promise<unknown> {
   try {
     await sendMail(db, surroundings, mail);
-  } catch (error) {
-    await settleMail(db, mail, afterRefusal(mail, { permanent: false, message: 'failure of the service' }));
-    throw error;
+    return undefined;
+  } catch (failure) {
+    // If the database itself is what fails, the lease leads to the next attempt.
+    await settleMail(db, mail, afterRefusal(mail, { permanent: false, message: 'failure of the service' })).catch(
+      () => {},
+    );
+    return failure;
   }
 }
 

@@ -16,13 +16,16 @@ export interface OptInRequest {
   page: string | undefined;
 }
 
+/** The open transaction, and who asks. */
+type Asking = Pick<Context, 'db' | 'accountId' | 'remoteAddress' | 'wakeWorker'>;
+
 /**
  * Asks a contact by mail to confirm a permission. To be called last in a transaction that holds the contact's lock; the
  * mail is sent when that is committed. Nothing is asked of those who have the permission already, nor after three mails
  * to the address in a day, and the caller is not told, so that nobody can find out about addresses.
  * @throws ApiError 400 when no double-opt-in mailing with the key is released, or the contact has no address
  */
-export async function requestOptIn(context: Context, contactId: number, request: OptInRequest): Promise<void> {
+export async function requestOptIn(context: Asking, contactId: number, request: OptInRequest): Promise<void> {
   const { db, accountId } = context;
   const mailing = await requireReleasedMailing(context, request.key ?? 'default');
   const [contact] = await findContacts(db, accountId, { id: contactId });
@@ -47,7 +50,7 @@ export async function requestOptIn(context: Context, contactId: number, request:
   context.wakeWorker();
 }
 
-async function requireReleasedMailing({ db, accountId }: Context, key: string): Promise<Mailing> {
+async function requireReleasedMailing({ db, accountId }: Asking, key: string): Promise<Mailing> {
   const mailing = await findMailingByDoiKey(db, accountId, key);
   if (mailing?.state === 'released') return mailing;
   const fault =

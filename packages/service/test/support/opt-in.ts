@@ -4,7 +4,11 @@ import type { TestService } from './service.ts';
 let made = 0;
 
 /** A double-opt-in mailing with the key and all that it takes to be released. */
-export async function createOptInMailing({ client }: TestService, key: string, locale?: string): Promise<number> {
+export async function createOptInMailing(
+  { client }: Pick<TestService, 'client'>,
+  key: string,
+  locale?: string,
+): Promise<number> {
   const name = `Opt-in ${++made}`;
   const mailingid = await client.mailings.create({ name, subject: 'Please confirm', type: 'doi' }).orThrow();
   await client.mailings.setSender({ mailingid, body: 'news@example.com' }).orThrow();

@@ -29,6 +29,8 @@ export interface TestService {
   /** For requests that the client does not make; trusts the service's certificate. */
   fetch: typeof fetch;
   cert: string;
+  /** Where mails are kept. */
+  outboxDirectory: string;
   /** Lines of the service's log. */
   log: string[];
   /** A client whose key has only these rights, or is expired. */
@@ -43,8 +45,9 @@ export async function startTestService(database: Database, smtp?: string): Promi
   const key = generateKey();
   await createDemoAccount(db, key);
   const accountId = (await listAccounts(db))[0]!.id;
-  const outbox = smtp ? undefined : openOutbox(mkdtempSync(join(tmpdir(), 'mailwright-outbox-')));
-  const transport = outbox ?? smtpTransport(smtp!);
+  const outboxDirectory = mkdtempSync(join(tmpdir(), 'mailwright-outbox-'));
+  const outbox = openOutbox(outboxDirectory);
+  const transport = smtp ? smtpTransport(smtp) : outbox;
   const tls = await ownIdentity(join(inject('runDirectory'), 'tls'));
   const log: string[] = [];
   const server = await startServer({
@@ -70,6 +73,7 @@ export async function startTestService(database: Database, smtp?: string): Promi
     plainOrigin: `http://localhost:${server.httpPort}`,
     db,
     log,
+    outboxDirectory,
     async clientWith(rights, expires) {
       const other = generateKey();
       await insertKey(db, accountId, other, { label: 'test', rights, creator: 'test', expires_at: expires ?? null });

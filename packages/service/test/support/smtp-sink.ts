@@ -44,6 +44,8 @@ export async function startSmtpSink(): Promise<SmtpSink> {
         }, done);
     },
   });
+  // A client that is killed ends its connection in the middle.
+  server.on('error', () => {});
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
   const { port } = server.server.address() as AddressInfo;

@@ -1,0 +1,83 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import { insertAccount } from '../../src/account/store.ts';
+import { parseEmail } from '../../src/contacts/email.ts';
+import { insertContact } from '../../src/contacts/store.ts';
+import type { Permission, Schema } from '../../src/db/schema.ts';
+import type { MailTransport, OutgoingMail, Refusal } from '../../src/delivery/transport.ts';
+import { optInMailJob } from '../../src/double-opt-in/mail-job.ts';
+import { type OptInRequest, requestOptIn } from '../../src/double-opt-in/request.ts';
+import { registerOptInRoutes } from '../../src/double-opt-in/routes.ts';
+import { findMailing, insertMailing, moveMailing } from '../../src/mailings/store.ts';
+
+export interface SentMail extends OutgoingMail {
+  /** Token of the link. */
+  token: string;
+}
+
+/** Double opt-in without a network: requests, the worker's job and the pages, one after the other. */
+export interface Harness {
+  accountId: number;
+  /** Mails that the transport took, the oldest first. */
+  sent: SentMail[];
+  /** What the transport says to a mail; it takes those that this says nothing to. It may throw, as a process that ends. */
+  answer: (mail: SentMail) => Refusal | undefined;
+  contact(email: string, permission?: Permission): Promise<number>;
+  ask(contactId: number, request?: Partial<OptInRequest>): Promise<void>;
+  /** Runs the job until nothing is due. */
+  deliver(): Promise<void>;
+  page(method: 'GET' | 'POST' | 'HEAD', token: string): Promise<{ status: number; body: string }>;
+}
+
+export async function startHarness(db: Kysely<Schema>): Promise<Harness> {
+  const accountId = await insertAccount(db, { name: 'Herald & Sons', domain: 'example.com' });
+  for (const key of ['default', 'other']) await releaseMailing(db, accountId, key);
+  const sent: SentMail[] = [];
+  const transport: MailTransport = {
+    async send(mail) {
+      const token = /\/doi\/([\w-]{22})"/.exec(mail.raw.toString().replaceAll('=\r\n', ''))![1]!;
+      const refusal = harness.answer({ ...mail, token });
+      if (refusal === undefined) sent.push({ ...mail, token });
+      return refusal;
+    },
+    async close() {},
+  };
+  const job = optInMailJob({ transport, publicUrl: 'https://news.example.com' });
+  const app = Fastify() as FastifyInstance;
+  registerOptInRoutes(app, db);
+  const context = { accountId, remoteAddress: '192.0.2.7', wakeWorker: () => {} };
+  const harness: Harness = {
+    accountId,
+    sent,
+    answer: () => undefined,
+    contact: (email, permission = 1) => {
+      const change = { email: parseEmail(email)!, permission, standardFields: {}, customFields: {}, preferences: [] };
+      return insertContact(db, accountId, change, { source: undefined, subscriptionPage: undefined });
+    },
+    ask: (contactId, request) =>
+      db.transaction().execute((transaction) =>
+        requestOptIn({ ...context, db: transaction }, contactId, {
+          permission: 4,
+          key: undefined,
+          source: undefined,
+          page: undefined,
+          ...request,
+        }),
+      ),
+    deliver: async () => {
+      while (await job.run(db, new AbortController().signal));
+    },
+    page: async (method, token) => {
+      const { statusCode, body } = await app.inject({ method, url: `/doi/${token}` });
+      return { status: statusCode, body };
+    },
+  };
+  return harness;
+}
+
+async function releaseMailing(db: Kysely<Schema>, accountId: number, key: string): Promise<void> {
+  const id = await insertMailing(db, accountId, { name: key, subject: 'Yes?', type: 'doi', creator: 'test' });
+  const content = { doi_key: key, sender: 'news@example.com', html: '<a href="[[LINK|DOI_CONFIRM]]">Yes</a>' };
+  await db.updateTable('mailing').set(content).where('id', '=', id!).execute();
+  await moveMailing(db, (await findMailing(db, accountId, id!))!, 'released', 'user');
+}

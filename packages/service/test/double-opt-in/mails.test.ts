@@ -1,0 +1,177 @@
+import { type Kysely, sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { eraseContacts } from '../../src/contacts/erase.ts';
+import type { MailingState, Schema } from '../../src/db/schema.ts';
+import { claimMails, settleMail } from '../../src/double-opt-in/mails.ts';
+import { databases } from '../support/database.ts';
+import { type Harness, startHarness } from './harness.ts';
+
+describe.each(databases())('mails of double opt-in on $kind', ({ open }) => {
+  let db: Kysely<Schema>;
+  let harness: Harness;
+  let people = 0;
+  beforeAll(async () => {
+    db = (await open()).kysely;
+  });
+  beforeEach(async () => {
+    await db.deleteFrom('account').execute();
+    harness = await startHarness(db);
+  });
+
+  const person = () => harness.contact(`person-${++people}@example.org`);
+  const mails = () => db.selectFrom('opt_in_mail').selectAll().orderBy('request_id').execute();
+  const minutesUntilDue = async () => {
+    const { minutes } = await db
+      .selectFrom('opt_in_mail')
+      .select(sql<number>`round(extract(epoch from due_at - now()) / 60)::int4`.as('minutes'))
+      .executeTakeFirstOrThrow();
+    return minutes;
+  };
+  /** Time passes: what waits or is leased is due. */
+  const later = () => db.updateTable('opt_in_mail').set({ due_at: sql<Date>`now()` }).execute();
+  const move = async (state: MailingState) => db.updateTable('mailing').set({ state }).execute();
+
+  test('a mail that is not taken for now is tried again, later each time, with the same Message-ID', async () => {
+    await harness.ask(await person());
+    const tokens: string[] = [];
+    harness.answer = ({ token }) => {
+      tokens.push(token);
+      return tokens.length <= 3 ? { permanent: false, code: 451, message: '451 try later' } : undefined;
+    };
+    const waits: number[] = [];
+    for (let i = 0; i < 3; i++) {
+      await harness.deliver();
+      expect(await mails()).toMatchObject([{ state: 'waiting', attempts: i + 1, reason: '451 try later' }]);
+      waits.push(await minutesUntilDue());
+      await harness.deliver();
+      expect(tokens).toHaveLength(i + 1);
+      await later();
+    }
+    expect(waits).toEqual([1, 5, 15]);
+    await harness.deliver();
+    const [mail] = await mails();
+    expect(mail).toMatchObject({ state: 'sent', attempts: 4, reason: null });
+    expect(harness.sent.map(({ messageId }) => messageId)).toEqual([mail!.message_id]);
+    expect(new Set(tokens).size).toBe(4);
+  });
+
+  test('a mail that is refused for good is failed at once', async () => {
+    await harness.ask(await person());
+    harness.answer = () => ({ permanent: true, code: 550, message: '550 no such mailbox' });
+    await harness.deliver();
+    await later();
+    await harness.deliver();
+    expect(await mails()).toMatchObject([{ state: 'failed', attempts: 1, reason: '550 no such mailbox' }]);
+  });
+
+  test('it is given up after two days', async () => {
+    await harness.ask(await person());
+    harness.answer = () => ({ permanent: false, message: 'connection refused' });
+    await db.updateTable('opt_in_mail').set({ attempts: 50 }).execute();
+    await harness.deliver();
+    expect(await mails()).toMatchObject([{ state: 'failed', attempts: 51, reason: 'connection refused' }]);
+  });
+
+  test('a process that ends before it sends loses nothing', async () => {
+    await harness.ask(await person());
+    expect(await claimMails(db, 5)).toHaveLength(1);
+    await harness.deliver();
+    expect(harness.sent).toHaveLength(0);
+    await later();
+    await harness.deliver();
+    expect(harness.sent).toHaveLength(1);
+  });
+
+  test('one that ends after it has sent leads to one more mail, and both links are good', async () => {
+    const contact = await person();
+    await harness.ask(contact);
+    harness.answer = (mail) => {
+      harness.sent.push(mail);
+      throw new Error('killed');
+    };
+    await expect(harness.deliver()).rejects.toThrow('killed');
+    await db.updateTable('opt_in_mail').set({ state: 'claimed' }).execute();
+    harness.answer = () => undefined;
+    await later();
+    await harness.deliver();
+    const [first, second] = harness.sent;
+    expect(harness.sent).toHaveLength(2);
+    expect(first!.messageId).toBe(second!.messageId);
+    expect((await harness.page('GET', first!.token)).status).toBe(200);
+    expect((await harness.page('POST', second!.token)).body).toContain('is confirmed');
+    expect((await harness.page('POST', first!.token)).body).toContain('already confirmed');
+  });
+
+  test('who was too slow does not write over what the next one has done', async () => {
+    await harness.ask(await person());
+    const [slow] = await claimMails(db, 1);
+    await later();
+    await harness.deliver();
+    await settleMail(db, slow!, { state: 'failed', reason: 'too slow' });
+    expect(await mails()).toMatchObject([{ state: 'sent', attempts: 2 }]);
+  });
+
+  test('a failure of the service keeps one mail back, not the others', async () => {
+    for (let i = 0; i < 3; i++) await harness.ask(await person());
+    let first = true;
+    harness.answer = () => {
+      if (!first) return undefined;
+      first = false;
+      throw new Error('broken');
+    };
+    await expect(harness.deliver()).rejects.toThrow('broken');
+    await harness.deliver();
+    expect((await mails()).map(({ state }) => state).sort()).toEqual(['sent', 'sent', 'waiting']);
+  });
+
+  test('many at once, by several workers: each once', async () => {
+    for (let i = 0; i < 23; i++) await harness.ask(await person());
+    await Promise.all([harness.deliver(), harness.deliver(), harness.deliver()]);
+    expect(new Set(harness.sent.map(({ envelope }) => envelope.to)).size).toBe(23);
+    expect(harness.sent).toHaveLength(23);
+  });
+
+  test('mails wait for a mailing that is withdrawn and released again', async () => {
+    await harness.ask(await person());
+    await move('draft');
+    await harness.deliver();
+    expect(await mails()).toMatchObject([{ state: 'waiting', attempts: 0 }]);
+    await move('released');
+    await harness.deliver();
+    expect(harness.sent).toHaveLength(1);
+  });
+
+  test.each<[string, (contact: number) => Promise<unknown>, string]>([
+    [
+      'it was blocked',
+      (id) => change(id, { blocked_at: new Date(), block_reason: 'bounce_policy' }),
+      'blocked: bounce_policy',
+    ],
+    ['it has the permission now', (id) => change(id, { permission: 5 }), 'permission'],
+    [
+      'it has another address',
+      (id) => change(id, { email: 'x@example.org', email_folded: 'x@example.org' }),
+      'request over',
+    ],
+    ['it was asked once more', (id) => harness.ask(id), 'request over'],
+  ])('a contact gets no mail any more: %s', async (_, happens, reason) => {
+    const contact = await person();
+    await harness.ask(contact);
+    await happens(contact);
+    await harness.deliver();
+    expect((await mails())[0]).toMatchObject({ state: 'skipped', reason });
+  });
+  const change = (id: number, values: object) => db.updateTable('contact').set(values).where('id', '=', id).execute();
+
+  test('an erased contact has no mail, and one that is erased while its mail is on the way none either', async () => {
+    const [before, during] = [await person(), await person()];
+    await harness.ask(before);
+    await eraseContacts(db, harness.accountId, [before]);
+    await harness.ask(during);
+    const [claimed] = await claimMails(db, 1);
+    await eraseContacts(db, harness.accountId, [during]);
+    await settleMail(db, claimed!, { state: 'sent' });
+    await harness.deliver();
+    expect([await mails(), harness.sent]).toEqual([[], []]);
+  });
+});
