@@ -1,9 +1,11 @@
 import type { Job } from './background/worker.ts';
 import { refreshJob } from './contact-filters/job.ts';
 import { optInMailJob, type Surroundings } from './double-opt-in/mail-job.ts';
+import { eraseMailsJob } from './erasure/job.ts';
 import { forgetChangesJob } from './idempotency/job.ts';
+import type { Outbox } from './outbox/outbox.ts';
 
 /** All work that is done in the background. */
-export function jobs(surroundings: Surroundings): Job[] {
-  return [refreshJob, forgetChangesJob, optInMailJob(surroundings)];
+export function jobs(surroundings: Surroundings, outbox: Outbox | undefined): Job[] {
+  return [refreshJob, forgetChangesJob, optInMailJob(surroundings), eraseMailsJob(outbox)];
 }

@@ -17,8 +17,8 @@ const parallel = 5;
 
 export interface SendoutResult {
   sent: number;
-  /** Contacts that did not get the mail, with the server's words. */
-  failures: { contactId: number; message: string }[];
+  /** Contacts that did not get the mail, with the server's words; without both when they were erased since. */
+  failures: { contactId: number | null; message: string }[];
 }
 
 /** Contacts of a test target group that the mail can go to. */

@@ -71,3 +71,15 @@ export async function currentCheck(
     .executeTakeFirst();
   return check as (Check & { state: CheckState; finished_at: Date }) | undefined;
 }
+
+/** Takes out what servers said about contacts that a mail did not reach, which may be their addresses; counts stay. */
+export async function forgetFailures(db: Db, accountId: number, contactIds: readonly number[]): Promise<void> {
+  await sql`
+    update mailing_check set result = jsonb_set(result, '{failures}', (
+      select jsonb_agg(case when (failure ->> 'contactId')::int8 = any(${contactIds}::int8[])
+        then '{"contactId": null, "message": ""}' else failure end)
+      from jsonb_array_elements(result -> 'failures') as failure))
+    where account_id = ${accountId} and exists (
+      select from jsonb_array_elements(result -> 'failures') as failure
+      where (failure ->> 'contactId')::int8 = any(${contactIds}::int8[]))`.execute(db);
+}

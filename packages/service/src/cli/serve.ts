@@ -25,8 +25,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   };
   try {
     const newKey = await firstAccount(database, options.key);
-    const outbox = options.smtp === undefined ? openOutbox(join(dataDir, 'outbox')) : undefined;
-    const transport = outbox ?? smtpTransport(options.smtp!);
+    const outbox = openOutbox(join(dataDir, 'outbox'));
+    const transport = options.smtp === undefined ? outbox : smtpTransport(options.smtp);
     closers.push(() => transport.close());
     const tls = await identity(options, dataDir);
     const { host, port, httpPort, publicUrl } = options;

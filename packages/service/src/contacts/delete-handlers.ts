@@ -19,12 +19,13 @@ export const contactDeleteHandlers = {
     await erase({ externalId: input.value }, `external id ${input.value}`, context);
   },
 
-  async deleteAllContacts(_input, { db, accountId }) {
+  async deleteAllContacts(_input, { db, accountId, wakeWorker }) {
     await eraseAllContacts(db, accountId);
+    wakeWorker();
   },
 } satisfies Partial<Handlers<Context>>;
 
-async function erase(key: ContactKey, named: string, { db, accountId }: Context): Promise<void> {
+async function erase(key: ContactKey, named: string, { db, accountId, wakeWorker }: Context): Promise<void> {
   const contacts = await lockContacts(db, accountId, key);
   if (contacts.length === 0) throw notFound(`Contact with ${named} not found.`);
   await eraseContacts(
@@ -32,4 +33,5 @@ async function erase(key: ContactKey, named: string, { db, accountId }: Context)
     accountId,
     contacts.map(({ id }) => id),
   );
+  wakeWorker();
 }

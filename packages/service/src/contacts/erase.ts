@@ -1,9 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import { forgetUserAgents } from '../activity/forget.ts';
 import { deleteApprovalsOf } from '../approvals/store.ts';
+import { forgetFailures } from '../checks/store.ts';
 import type { Schema } from '../db/schema.ts';
 import { json } from '../db/values.ts';
 import { deleteRequestsOf } from '../double-opt-in/requests.ts';
+import { noteErasure } from '../erasure/store.ts';
 import { forgetAnswers } from '../idempotency/store.ts';
 import { forgetPlaces } from '../subscriptions/log.ts';
 import { forgetMessages } from '../unsubscriptions/log.ts';
@@ -16,9 +18,7 @@ type Db = Kysely<Schema>;
  */
 export async function eraseContacts(db: Db, accountId: number, ids: readonly number[]): Promise<void> {
   await forgetMessages(db, accountId, ids);
-  await forgetUserAgents(db, accountId, ids);
-  await forgetPlaces(db, accountId, ids);
-  await forgetAnswers(db, accountId);
+  await forgetTraces(db, accountId, ids);
   await db.deleteFrom('contact').where('account_id', '=', accountId).where(among(ids)).execute();
 }
 
@@ -26,8 +26,7 @@ export async function eraseContacts(db: Db, accountId: number, ids: readonly num
 export async function anonymiseContacts(db: Db, accountId: number, ids: readonly number[]): Promise<void> {
   await deleteApprovalsOf(db, accountId, ids);
   await deleteRequestsOf(db, accountId, ids);
-  await forgetPlaces(db, accountId, ids);
-  await forgetAnswers(db, accountId);
+  await forgetTraces(db, accountId, ids);
   await db
     .updateTable('contact')
     .set({
@@ -64,6 +63,15 @@ export async function eraseAllContacts(db: Db, accountId: number): Promise<void>
       return ids.length === atOnce;
     });
   }
+}
+
+/** Takes out what logs and results hold about contacts beside their ids. Mails in the outbox go a little later. */
+async function forgetTraces(db: Db, accountId: number, ids: readonly number[]): Promise<void> {
+  await forgetUserAgents(db, accountId, ids);
+  await forgetPlaces(db, accountId, ids);
+  await forgetFailures(db, accountId, ids);
+  await forgetAnswers(db, accountId);
+  await noteErasure(db, accountId);
 }
 
 const among = (ids: readonly number[]) => sql<boolean>`id = any(${ids}::int8[])`;

@@ -27,6 +27,18 @@ export async function findContacts(db: Db, accountId: number, key: ContactKey): 
   return withKey(db, accountId, key).execute();
 }
 
+/** Those of the ids that are contacts with a name: neither erased nor anonymous. */
+export async function namedContacts(db: Db, accountId: number, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('contact')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`id = any(${ids}::int8[])`)
+    .where('anonymous', '=', false)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** As `findContacts`, and keeps others from changing them, and from creating one with this key, until the transaction ends. */
 export async function lockContacts(db: Db, accountId: number, key: ContactKey): Promise<Contact[]> {
   if (!('id' in key)) await lockKeys(db, accountId, [key]);

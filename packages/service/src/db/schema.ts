@@ -10,6 +10,7 @@ import type {
   ContactBlockTable,
   ContactTable,
   CustomFieldTable,
+  ErasureTable,
   UnsubscriptionReasonTable,
   UnsubscriptionTable,
 } from './schema/contacts.ts';
@@ -55,6 +56,7 @@ export interface Schema {
   contact_filter_member: ContactFilterMemberTable;
   custom_field: CustomFieldTable;
   delivery: DeliveryTable;
+  erasure: ErasureTable;
   idempotency_key: IdempotencyKeyTable;
   link: LinkTable;
   mailing: MailingTable;

@@ -4,6 +4,8 @@ import type { OutgoingMail } from './transport.ts';
 
 export interface MessageParts {
   accountId: number;
+  /** Whom the mail goes to. */
+  contactId: number;
   from: { name: string; address: string };
   to: { name: string; address: string };
   subject: string;
@@ -30,7 +32,8 @@ export async function buildMessage(parts: MessageParts): Promise<OutgoingMail> {
     disableUrlAccess: true,
   });
   const raw = await composer.compile().build();
-  return { accountId: parts.accountId, messageId, envelope: { from: parts.from.address, to: parts.to.address }, raw };
+  const { accountId, contactId, from, to } = parts;
+  return { accountId, contactId, messageId, envelope: { from: from.address, to: to.address }, raw };
 }
 
 /** An identification (RFC 5322, section 3.6.4) that no other message has, in the sender's domain. */

@@ -14,6 +14,7 @@ export function renderMailing(letter: Letter, band: Band = { html: '', text: '' 
   const values = tagValues(letter);
   return {
     accountId: account.id,
+    contactId: contact.id,
     from: { name: personalise(mailing.sender_alias ?? '', 'header', values), address: mailing.sender! },
     to: { name: personalise(mailing.recipient_alias ?? '', 'header', values), address: contact.email },
     subject: personalise(mailing.subject, 'header', values),

@@ -1,6 +1,7 @@
 /** One mail, ready to be handed over: an RFC 5322 message and its envelope. */
 export interface OutgoingMail {
   accountId: number;
+  contactId: number;
   messageId: string;
   envelope: { from: string; to: string };
   /** The whole message with CRLF line ends. */

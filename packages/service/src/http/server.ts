@@ -26,7 +26,7 @@ const pageBodyLimit = 16_384;
 export interface ServerOptions {
   database: Database;
   transport: MailTransport;
-  /** Present when mails are kept on this machine. */
+  /** Where mails are, or were once, kept on this machine. */
   outbox?: Outbox | undefined;
   tls: TlsIdentity;
   host: string;
@@ -51,6 +51,8 @@ export interface RunningServer {
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { database, transport, host, log } = options;
   const db = database.kysely;
+  /** The outbox that mails go to now. */
+  const outbox = options.outbox === transport ? options.outbox : undefined;
   const surroundings = { transport, publicUrl: options.publicUrl ?? '', wakeWorker: () => {} };
 
   const authenticate = async (key: string): Promise<HolderPrincipal | undefined> => {
@@ -86,11 +88,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, body),
     );
-    pages.get('/', async (_request, reply) => reply.headers(pageHeaders).send(homePage(options.outbox !== undefined)));
+    pages.get('/', async (_request, reply) => reply.headers(pageHeaders).send(homePage(outbox !== undefined)));
     registerDocs(pages);
     registerApprovalRoutes(pages, db);
     registerOptInRoutes(pages, db);
-    if (options.outbox) registerOutboxRoutes(pages, options.outbox, requireAccount);
+    if (outbox) registerOutboxRoutes(pages, outbox, requireAccount);
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).headers(pageHeaders).send(notFoundPage));
   const plain = Fastify({ ...fastifyOptions(dispatch, ''), forceCloseConnections: 'idle' });
@@ -100,7 +102,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await plain.listen({ host, port: options.httpPort });
   const port = (app.server.address() as AddressInfo).port;
   surroundings.publicUrl ||= `https://localhost:${port}`;
-  const worker = startWorker(db, jobs(surroundings), log);
+  const worker = startWorker(db, jobs(surroundings, options.outbox), log);
   surroundings.wakeWorker = worker.wake;
   return {
     port,

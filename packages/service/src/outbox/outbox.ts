@@ -1,9 +1,11 @@
-import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MailTransport } from '../delivery/transport.ts';
 
-/** Name of a mail in the outbox: time of sending and a random part, without the ending `.eml`. */
-const mailName = /^\d{8}T\d{9}Z-[0-9a-f]{8}$/;
+/** Name of a mail in the outbox: time of sending, a random part, and the contact's id; without the ending `.eml`. */
+const mailName = /^\d{8}T\d{9}Z-[0-9a-f]{8}-\d+$/;
+/** The contact of a file, also of one whose writing was cut off. */
+const contactOfFile = /-(\d+)\.eml(\.part)?$/;
 
 /** Mails that stay on this machine, one file each, where a person can look at them. */
 export interface Outbox extends MailTransport {
@@ -11,16 +13,27 @@ export interface Outbox extends MailTransport {
   list(accountId: number): Promise<string[]>;
   /** The message; undefined when the account has no such mail. */
   read(accountId: number, name: string): Promise<Buffer | undefined>;
+  /** Ids of the contacts that mails of the account went to. */
+  recipients(accountId: number): Promise<number[]>;
+  /** Removes the mails of the account that went to some contacts. */
+  remove(accountId: number, concerns: (contactId: number) => boolean): Promise<void>;
 }
 
 /** An outbox in a directory: `<directory>/<account id>/<name>.eml`. */
 export function openOutbox(directory: string): Outbox {
   const folder = (accountId: number) => join(directory, String(accountId));
+  const files = async (accountId: number) => {
+    const names = await readdir(folder(accountId)).catch(ifAbsent<string[]>([]));
+    return names.flatMap((file) => {
+      const contactId = contactOfFile.exec(file)?.[1];
+      return contactId === undefined ? [] : [{ file, contactId: Number(contactId) }];
+    });
+  };
   return {
-    async send({ accountId, raw }) {
+    async send({ accountId, contactId, raw }) {
       await mkdir(folder(accountId), { recursive: true, mode: 0o700 });
       const time = new Date().toISOString().replace(/[-:.]/g, '');
-      const name = `${time}-${crypto.randomUUID().slice(0, 8)}`;
+      const name = `${time}-${crypto.randomUUID().slice(0, 8)}-${contactId}`;
       await writeDurably(join(folder(accountId), `${name}.eml`), raw);
       return undefined;
     },
@@ -32,6 +45,14 @@ export function openOutbox(directory: string): Outbox {
     async read(accountId, name) {
       if (!mailName.test(name)) return undefined;
       return readFile(join(folder(accountId), `${name}.eml`)).catch(ifAbsent(undefined));
+    },
+    async recipients(accountId) {
+      return [...new Set((await files(accountId)).map(({ contactId }) => contactId))];
+    },
+    async remove(accountId, concerns) {
+      for (const { file, contactId } of await files(accountId)) {
+        if (concerns(contactId)) await rm(join(folder(accountId), file), { force: true });
+      }
     },
     async close() {},
   };

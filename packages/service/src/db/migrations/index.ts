@@ -11,6 +11,7 @@ import * as mailingBlacklists from './0009_mailing_blacklists.ts';
 import * as texts from './0010_texts.ts';
 import * as doubleOptIn from './0011_double_opt_in.ts';
 import * as activity from './0015_activity.ts';
+import * as erasures from './0016_erasures.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0010_texts': texts,
   '0011_double_opt_in': doubleOptIn,
   '0015_activity': activity,
+  '0016_erasures': erasures,
 };

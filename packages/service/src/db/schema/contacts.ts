@@ -49,6 +49,15 @@ export interface CustomFieldTable {
   created_at: CreatedAt;
 }
 
+/** Contacts were erased; mails to them may be in the outbox. */
+export interface ErasureTable {
+  account_id: number;
+  id: Id;
+  at: CreatedAt;
+  /** The outbox was looked through since. */
+  swept: Generated<boolean>;
+}
+
 export interface UnsubscriptionTable {
   account_id: number;
   id: Id;

@@ -1,0 +1,69 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { eraseMailsJob } from '../../src/erasure/job.ts';
+import { noteErasure } from '../../src/erasure/store.ts';
+import { openOutbox } from '../../src/outbox/outbox.ts';
+import { databases } from '../support/database.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { live } from './life.ts';
+import { filesWith, tablesWith, totals } from './traces.ts';
+
+const name = 'zacharias7f3';
+const never = new AbortController().signal;
+
+describe.each(databases())('a contact that is erased on $kind', ({ open }) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService(await open());
+  });
+  afterAll(() => service?.close());
+  const mails = () => readdirSync(join(service.outboxDirectory, String(service.accountId)));
+
+  test('stands nowhere any more, and no total changes', async () => {
+    const id = await live(service, name);
+    expect(await tablesWith(service.db, name)).toEqual([
+      'approval',
+      'click',
+      'contact',
+      'idempotency_key',
+      'mailing_check',
+      'opening',
+      'opt_in_request',
+      'unsubscription_reason',
+    ]);
+    expect(filesWith(service.outboxDirectory, name)).toHaveLength(2);
+    const kept = mails().length - 2;
+    const before = await totals(service.db);
+    for (const [table, count] of Object.entries(before)) expect(count, table).toBeGreaterThan(0);
+
+    await service.client.contacts.delete({ id }).orThrow();
+    expect(await tablesWith(service.db, name)).toEqual([]);
+    expect(await totals(service.db)).toEqual(before);
+    await vi.waitFor(() => expect(filesWith(service.outboxDirectory, name)).toEqual([]), { timeout: 10_000 });
+    expect(mails(), 'the mails to others stay').toHaveLength(kept);
+    expect(service.log.join('\n').toLowerCase()).not.toContain(name);
+  });
+
+  test('a mail that was under way meanwhile goes a minute later', async () => {
+    const outbox = openOutbox(service.outboxDirectory);
+    const job = eraseMailsJob(outbox);
+    await noteErasure(service.db, service.accountId);
+    while (await job.run(service.db, never));
+    const { accountId } = service;
+    const envelope = { from: 'a@example.org', to: 'b@example.org' };
+    await outbox.send({ accountId, contactId: 999_999, messageId: '', envelope, raw: Buffer.from('late') });
+    const there = mails().length;
+    expect(await job.run(service.db, never), 'there is nothing to do yet').toBe(false);
+    expect(mails()).toHaveLength(there);
+    await service.db
+      .updateTable('erasure')
+      .set({ at: new Date(Date.now() - 61_000) })
+      .execute();
+    await job.run(service.db, never); // unless the service itself is faster
+    await vi.waitFor(() => expect(mails()).toHaveLength(there - 1), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await service.db.selectFrom('erasure').selectAll().execute()).toEqual([]), {
+      timeout: 10_000,
+    });
+  });
+});
