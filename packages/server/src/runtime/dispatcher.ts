@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { checkAnswer, checkErrorStatus, writeAnswer } from './answer.ts';
 import { ApiError, badRequest, forbidden, notFound } from './api-error.ts';
 import { announcedContent, readBody } from './body.ts';
@@ -11,6 +10,7 @@ import { showMarks } from './marks.ts';
 import { type CompiledOperation, compileOperations } from './operation.ts';
 import type { Input } from './parameters.ts';
 import { type Dispatch, header, type RawRequest, type RawResponse } from './raw.ts';
+import { requestIdOf } from './request-id.ts';
 import { type Match, Router } from './router.ts';
 import { isPromise, type Soon, whenThere } from './soon.ts';
 import { show } from './text.ts';
@@ -161,11 +161,6 @@ function tell(log: () => void): void {
   } catch (error) {
     process.emitWarning(error instanceof Error ? error : String(error));
   }
-}
-
-function requestIdOf(request: RawRequest): string {
-  const sent = request.headers['x-request-id'];
-  return typeof sent === 'string' && /^[\w.:+/=-]{1,128}$/.test(sent) ? sent : randomUUID();
 }
 
 const unauthorized = (message: string): ApiError =>

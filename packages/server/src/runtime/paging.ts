@@ -27,7 +27,7 @@ export function pagingWriter(operation: OperationTable): WritePaging {
     const index = input.page_index as number;
     const pages = Math.ceil(total / size);
     const kept = withoutPairs(request.query, own);
-    const base = fit(`${url}?${kept}${kept && '&'}page_size=${size}&page_index=`);
+    const base = fit(`${url}?${kept}page_size=${size}&page_index=`);
     headers.push(['X-Items', String(total)], ['X-Pages', String(pages)], link(base, 1, 'start'));
     if (index > 1) headers.push(link(base, Math.min(index - 1, Math.max(pages, 1)), 'prev'));
     if (index < pages) headers.push(link(base, index + 1, 'next'));

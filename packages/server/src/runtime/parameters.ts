@@ -2,7 +2,7 @@ import type { OperationTable, ParameterTable } from './api.ts';
 import { badRequest } from './api-error.ts';
 import { eachPair } from './query-string.ts';
 import { header, type RawRequest } from './raw.ts';
-import { type ReadScalar, type Scalar, ScalarFault, scalarReader } from './scalar.ts';
+import { type ReadScalar, ScalarFault, scalarReader } from './scalar.ts';
 import { describeFault } from './schema-fault.ts';
 import { show } from './text.ts';
 
@@ -31,35 +31,34 @@ export function parameterReader(operation: OperationTable): ReadParameters {
   });
   const validate = operation.validateParameters;
 
+  const blank: Input = Object.fromEntries(operation.parameters.map(({ name }) => [name, undefined]));
+
   return (request, pathNames, pathValues) => {
-    const input: Input = {};
+    const input = { ...blank };
     if (count === 0) {
       if (request.query !== '') eachPair(request.query, ignore);
       return input;
     }
-    const texts = new Array<string[] | undefined>(count).fill(undefined);
+    const texts = new Array<Texts>(count).fill(undefined);
     if (request.query !== '') {
       eachPair(request.query, (name, value) => {
         const index = queryIndex.get(name);
         if (index === undefined) return;
         const found = texts[index];
-        if (found) found.push(value);
-        else texts[index] = [value];
+        if (found === undefined) texts[index] = value;
+        else if (typeof found === 'string') texts[index] = [found, value];
+        else found.push(value);
       });
     }
     let faults: Faults | undefined;
     for (let i = 0; i < count; i++) {
       const { table, read } = parameters[i] as (typeof parameters)[number];
       const given = table.in === 'query' ? texts[i] : elsewhere(table, request, pathNames, pathValues);
-      if (given === undefined && !table.required) {
-        input[table.name] = undefined;
-        continue;
-      }
+      if (given === undefined && !table.required) continue;
       const value = table.array ? readArray(table, read, given) : readOne(table, read, given);
       if (value instanceof ScalarFault) {
         faults ??= new Faults();
         faults.add(table.name, value.message);
-        input[table.name] = undefined;
       } else {
         input[table.name] = value;
       }
@@ -79,6 +78,9 @@ export function parameterReader(operation: OperationTable): ReadParameters {
   };
 }
 
+/** A parameter as it was sent: once, several times or not at all. */
+type Texts = string | string[] | undefined;
+
 const ignore = (): void => {};
 const isRequired = new ScalarFault('is required');
 
@@ -88,30 +90,24 @@ function elsewhere(
   request: RawRequest,
   pathNames: readonly string[],
   pathValues: readonly string[],
-): string[] | undefined {
+): Texts {
   const text =
     table.in === 'path' ? pathValues[pathNames.indexOf(table.name)] : header(request, table.name.toLowerCase());
-  if (text === undefined) return undefined;
-  return table.array ? text.split(',').map((item) => item.trim()) : [text];
+  return table.array ? text?.split(',').map((item) => item.trim()) : text;
 }
 
-function readOne(table: ParameterTable, read: ReadScalar, texts: string[] | undefined): unknown {
-  if (texts && texts.length > 1) return new ScalarFault(`must be given once but was given ${texts.length} times`);
-  const text = texts?.[0];
+function readOne(table: ParameterTable, read: ReadScalar, text: Texts): unknown {
+  if (Array.isArray(text)) return new ScalarFault(`must be given once but was given ${text.length} times`);
   if (text === undefined || (text === '' && !table.required)) return table.required ? isRequired : undefined;
   return read(text);
 }
 
-function readArray(table: ParameterTable, read: ReadScalar, texts: string[] | undefined): unknown {
-  const values: Scalar[] = [];
-  for (const text of (table.commas ? texts?.flatMap((each) => each.split(',')) : texts) ?? []) {
-    if (text === '') continue;
-    const value = read(text);
-    if (value instanceof ScalarFault) return value;
-    values.push(value);
-  }
-  if (values.length > 0) return values;
-  return table.required ? isRequired : undefined;
+function readArray(table: ParameterTable, read: ReadScalar, given: Texts): unknown {
+  const texts = typeof given === 'string' ? [given] : (given ?? []);
+  const items = (table.commas ? texts.flatMap((each) => each.split(',')) : texts).filter((text) => text !== '');
+  if (items.length === 0) return table.required ? isRequired : undefined;
+  const values = items.map(read);
+  return values.find((value) => value instanceof ScalarFault) ?? values;
 }
 
 /** Collects what is wrong, each parameter with the first thing found before its schema is asked. */

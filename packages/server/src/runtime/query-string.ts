@@ -19,19 +19,21 @@ export function eachPair(query: string, each: (name: string, value: string) => v
   }
 }
 
-/** The query string without the pairs of the given names, otherwise as it was. */
+/** The query string without the pairs of the given names, otherwise as it was, with a `&` after each pair. */
 export function withoutPairs(query: string, names: ReadonlySet<string>): string {
   const read = readerOf(query);
   let kept = '';
+  /** Where the pairs begin that stand side by side and are kept. */
+  let start = 0;
   for (let from = 0; from < query.length; ) {
     const to = endOf(query, '&', from, query.length);
-    if (to > from && !names.has(read(query.slice(from, endOf(query, '=', from, to))))) {
-      const pair = query.slice(from, to);
-      kept = kept === '' ? pair : `${kept}&${pair}`;
+    if (to === from || names.has(read(query.slice(from, endOf(query, '=', from, to))))) {
+      kept += query.slice(start, from);
+      start = to + 1;
     }
     from = to + 1;
   }
-  return kept;
+  return start < query.length ? `${kept}${query.slice(start)}${query.endsWith('&') ? '' : '&'}` : kept;
 }
 
 /** Where a character stands next before `end`, else `end`. */

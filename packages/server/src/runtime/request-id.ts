@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto';
+import type { RawRequest } from './raw.ts';
+
+const first = 10_000_000;
+const last = 99_999_999;
+let random = '';
+let count = last;
+
+/** The id that the client sent, if it is fit for a log, else a new one. */
+export function requestIdOf({ headers }: RawRequest): string {
+  const sent = headers['x-request-id'];
+  return typeof sent === 'string' && /^[\w.:+/=-]{1,128}$/.test(sent) ? sent : newRequestId();
+}
+
+/** Shaped like a UUID (RFC 9562) and as unlikely to meet another: random but for the last eight digits, which count. */
+function newRequestId(): string {
+  if (count === last) {
+    random = randomUUID().slice(0, -8);
+    count = first;
+  }
+  return random + count++;
+}
