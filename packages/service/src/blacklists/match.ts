@@ -40,12 +40,37 @@ export function blacklisted(accountId: number): ContactCondition {
  */
 export async function applyBlacklists(db: Db, accountId: number, contactIds: number[]): Promise<void> {
   if (contactIds.length === 0) return;
-  await sql`select pg_advisory_xact_lock_shared(${lockNumber(accountId)})`.execute(db);
-  const among = sql<SqlBool>`(contact.id = any(${contactIds}::int8[]))`;
+  await blockListed(db, accountId, contactIds);
   const listed = blacklisted(accountId);
-  await blockContacts(db, accountId, (contact) => contact.and([among, listed(contact)]), 'blacklist');
-  await unblockContacts(db, accountId, (contact) => contact.and([among, contact.not(listed(contact))]), 'blacklist');
+  await unblockContacts(
+    db,
+    accountId,
+    (contact) => contact.and([among(contactIds), contact.not(listed(contact))]),
+    'blacklist',
+  );
 }
+
+/** The same for contacts that the transaction created: nobody has blocked them yet. */
+export async function blockListed(db: Db, accountId: number, contactIds: number[]): Promise<void> {
+  if (contactIds.length === 0) return;
+  await sql`select pg_advisory_xact_lock_shared(${lockNumber(accountId)})`.execute(db);
+  const listed = blacklisted(accountId);
+  if (!(await hasEntries(db, accountId))) return;
+  await blockContacts(db, accountId, (contact) => contact.and([among(contactIds), listed(contact)]), 'blacklist');
+}
+
+/** Whether the account's blacklists or the global ones have any entry. */
+async function hasEntries(db: Db, accountId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from blacklist
+    where (account_id = ${accountId} or global) and exists (
+      select from blacklist_entry
+      where blacklist_entry.account_id = blacklist.account_id and blacklist_id = blacklist.id)
+    limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+const among = (contactIds: number[]) => sql<SqlBool>`(contact.id = any(${contactIds}::int8[]))`;
 
 /** Makes those who give contacts an address wait for the end of the transaction: one of both sees what the other did. */
 export async function lockBlacklists(db: Db, accountId: number): Promise<void> {

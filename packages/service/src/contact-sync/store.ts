@@ -57,23 +57,62 @@ export async function findExisting(
 const atOnce = 5000;
 
 /**
- * Writes new contacts and changes of existing ones, which must be locked. Returns the ids of those that got an address
- * they did not have.
+ * Writes new contacts and changes of existing ones, which must be locked. Gives the ids of new ones, and of those that got
+ * an address they did not have.
  */
-export async function writeContacts(db: Db, accountId: number, inserts: Row[], updates: Row[]): Promise<number[]> {
-  const ids: number[] = [];
-  for (const staged of inPieces(inserts)) ids.push(...(await insertStaged(db, accountId, staged)));
-  for (const staged of inPieces(updates)) await updateStaged(db, accountId, staged);
-  return [...ids, ...updates.flatMap(({ id, movesAddress }) => (movesAddress ? id! : []))];
+export async function writeContacts(
+  db: Db,
+  accountId: number,
+  inserts: Row[],
+  updates: Row[],
+): Promise<{ created: number[]; moved: number[] }> {
+  const created: number[] = [];
+  for (const staged of inPieces(inserts, newRow)) created.push(...(await insertStaged(db, accountId, staged)));
+  for (const staged of inPieces(updates, changedRow)) await updateStaged(db, accountId, staged);
+  return { created, moved: updates.flatMap(({ id, movesAddress }) => (movesAddress ? id! : [])) };
 }
 
-function* inPieces(rows: Row[]): Generator<string> {
+function* inPieces(rows: Row[], staged: (row: Row) => object): Generator<string> {
   for (let start = 0; start < rows.length; start += atOnce) {
-    yield JSON.stringify(rows.slice(start, start + atOnce).map(stagedRow));
+    yield JSON.stringify(rows.slice(start, start + atOnce).map(staged));
   }
 }
 
-const stagedRow = ({ id, change, clearsEmail, permission, resubscribe, preferences }: Row) => ({
+/** What is usual is left out: each name and value costs time. */
+const newRow = ({ change, permission, preferences }: Row) => {
+  const { email, externalId, standardFields, customFields } = change;
+  return {
+    email: email?.address,
+    email_folded: email?.folded === email?.address ? undefined : email?.folded,
+    external_id: externalId ?? undefined,
+    permission,
+    standard_fields: standardFields,
+    custom_fields: isEmpty(customFields) ? undefined : customFields,
+    preferences: preferences?.length ? preferences : undefined,
+  };
+};
+
+const isEmpty = (fields: object): boolean => Object.keys(fields).length === 0;
+
+async function insertStaged(db: Db, accountId: number, staged: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number; permission: Permission }>`
+    insert into contact (account_id, email, email_folded, external_id, permission, standard_fields, custom_fields, preferences)
+    select ${accountId}::int8, email, coalesce(email_folded, email), external_id, permission,
+      jsonb_strip_nulls(standard_fields), coalesce(jsonb_strip_nulls(custom_fields), '{}'), coalesce(preferences, '[]')
+    from json_to_recordset(${staged}::json) as staged (
+      email text, email_folded text, external_id text, permission int2,
+      standard_fields jsonb, custom_fields jsonb, preferences jsonb)
+    returning id, permission`.execute(db);
+  const subscribed = rows.filter(({ permission }) => permission > 1);
+  await recordSubscriptions(
+    db,
+    accountId,
+    subscribed.map(({ id }) => id),
+  );
+  return rows.map(({ id }) => id);
+}
+
+const changedRow = ({ id, change, clearsEmail, permission, resubscribe, preferences }: Row) => ({
   id,
   clears_email: clearsEmail,
   email: change.email?.address,
@@ -86,26 +125,6 @@ const stagedRow = ({ id, change, clearsEmail, permission, resubscribe, preferenc
   custom_fields: change.customFields,
   preferences,
 });
-
-const staging = sql`staged (
-  id int8, clears_email boolean, email text, email_folded text, names_external_id boolean, external_id text, permission int2,
-  resubscribe boolean, standard_fields jsonb, custom_fields jsonb, preferences jsonb)`;
-
-async function insertStaged(db: Db, accountId: number, staged: string): Promise<number[]> {
-  const { rows } = await sql<{ id: number; permission: Permission }>`
-    insert into contact (account_id, email, email_folded, external_id, permission, standard_fields, custom_fields, preferences)
-    select ${accountId}::int8, email, email_folded, external_id, permission,
-      jsonb_strip_nulls(standard_fields), jsonb_strip_nulls(custom_fields), preferences
-    from json_to_recordset(${staged}::json) as ${staging}
-    returning id, permission`.execute(db);
-  const subscribed = rows.filter(({ permission }) => permission > 1);
-  await recordSubscriptions(
-    db,
-    accountId,
-    subscribed.map(({ id }) => id),
-  );
-  return rows.map(({ id }) => id);
-}
 
 async function updateStaged(db: Db, accountId: number, rows: string): Promise<void> {
   await sql`
@@ -120,6 +139,8 @@ async function updateStaged(db: Db, accountId: number, rows: string): Promise<vo
       custom_fields = jsonb_strip_nulls(contact.custom_fields || staged.custom_fields),
       preferences = coalesce(staged.preferences, contact.preferences),
       updated_at = now()
-    from json_to_recordset(${rows}::json) as ${staging}
+    from json_to_recordset(${rows}::json) as staged (
+      id int8, clears_email boolean, email text, email_folded text, names_external_id boolean, external_id text,
+      permission int2, resubscribe boolean, standard_fields jsonb, custom_fields jsonb, preferences jsonb)
     where contact.account_id = ${accountId} and contact.id = staged.id`.execute(db);
 }

@@ -1,6 +1,6 @@
 import type { SynchronizedContact } from '@mailwright/server';
 import type { Kysely } from 'kysely';
-import { applyBlacklists } from '../blacklists/match.ts';
+import { applyBlacklists, blockListed } from '../blacklists/match.ts';
 import { customFields } from '../contacts/store.ts';
 import type { Schema } from '../db/schema.ts';
 import { formatSqlDateTime } from '../time/format.ts';
@@ -37,7 +37,9 @@ export async function synchronize(
   const { inserts, updates, existing, unsubscribed } = plan;
   invalid.push(...plan.invalid);
   if (invalid.length > 0 && !options.ignoreInvalid) return refused(invalid);
-  await applyBlacklists(db, accountId, await writeContacts(db, accountId, inserts, updates));
+  const { created, moved } = await writeContacts(db, accountId, inserts, updates);
+  await blockListed(db, accountId, created);
+  await applyBlacklists(db, accountId, moved);
   return { success: true, created: inserts.length, existing, unsubscribed, invalid };
 }
 
