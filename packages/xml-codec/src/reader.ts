@@ -1,3 +1,4 @@
+import { copied } from './bytes.ts';
 import { PLAIN } from './chars.ts';
 import { XmlError, type XmlErrorCode } from './error.ts';
 import { isSpace, Scanner } from './scanner.ts';
@@ -26,7 +27,11 @@ export class Reader extends Scanner {
   #attributes: string[] = [];
 
   override fail(code: XmlErrorCode, reason: string, at = this.pos, expected?: string): never {
-    throw new XmlError(code, reason, { ...trace(this.xml, at), expected });
+    const place = { ...trace(this.xml, at), expected: expected && copied(expected) };
+    const error = new XmlError(code, copied(reason), place);
+    // Until somebody asks for it, the stack holds on to the reader, and with it to the document.
+    void error.stack;
+    throw error;
   }
 
   /** Reads up to the name of the root element and returns the local name. */
@@ -146,7 +151,7 @@ export class Reader extends Scanner {
     }
     this.#endTag();
     this.valueAt = pos;
-    return text;
+    return copied(text);
   }
 
   /** Passes over the element that `child()` named, and everything in it. */
@@ -205,7 +210,7 @@ export class Reader extends Scanner {
       this.space();
       const quote = xml.charCodeAt(this.pos++);
       if (quote !== 34 && quote !== 39) this.malformed(`the value of ${name} has no quotes`, before);
-      attributes.push(name, this.characters(quote));
+      attributes.push(name, copied(this.characters(quote)));
     }
     this.pos += this.#selfClosed ? 2 : 1;
     this.#attributes = attributes;

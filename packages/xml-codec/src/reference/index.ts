@@ -3,3 +3,4 @@
  * two share the plan and the error class and nothing else.
  */
 export { referenceCodec } from './codec.ts';
+export { parse } from './parse.ts';
