@@ -32,6 +32,15 @@ async function ask(method: string, path: string, headers: HeaderLines = key, bod
 test.each<[string, string, string, HeaderLines, string, number, RegExp]>([
   ['the corpus', 'GET', '/mailings/7/name', [], '', 200, /^<name>[^<]+<\/name>$/],
   ['a named case', 'GET', '/mailings/filter/states', [['Prefer', 'example=none']], '', 200, /^<mailings\/>$/],
+  [
+    'a case that is not there',
+    'GET',
+    '/mailings/filter/states',
+    [['Prefer', 'example=nothing']],
+    '',
+    400,
+    /no example "nothing" of this answer; there are .*none/,
+  ],
   ['another', 'GET', '/mailings/filter/states', [['Prefer', 'example=only-ids']], '', 200, /<fields\/>/],
   [
     'a generated answer',

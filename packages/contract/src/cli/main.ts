@@ -1,12 +1,16 @@
 #!/usr/bin/env node
+import { readFileSync } from 'node:fs';
 import { DescriptionError } from '@mailwright/codegen/description';
 import { Command } from 'commander';
 import { InputError } from '../input-error.ts';
 import { mockCommand } from './mock.ts';
 import { verifyCommand } from './verify.ts';
 
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+
 const program = new Command('mailwright-contract')
   .description('Contract tests for services that speak XML')
+  .version(version)
   .addCommand(mockCommand())
   .addCommand(verifyCommand());
 

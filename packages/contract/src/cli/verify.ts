@@ -29,9 +29,9 @@ import { showProgress } from './progress.ts';
 interface Options {
   target: string;
   auth?: string;
-  header: string[];
-  query: string[];
-  limitedAuth: string[];
+  header?: string[];
+  query?: string[];
+  limitedAuth?: string[];
   plain?: string;
   preconditions?: string;
   corpus?: string;
@@ -42,11 +42,11 @@ interface Options {
   yes?: boolean;
   proxy?: boolean;
   port: string;
-  report: string[];
+  report?: string[];
   minCoverage: string;
 }
 
-const several = (value: string, before: string[]) => [...before, value];
+const several = (value: string, before: string[] = []) => [...before, value];
 const TIMEOUT = 60_000;
 /** How long a service may take to start. */
 const PATIENCE = 15_000;
@@ -57,13 +57,12 @@ export function verifyCommand(): Command {
     .argument('<openapi>', 'the description: OpenAPI 3.0 or 3.1, YAML or JSON')
     .requiredOption('--target <url>', 'where the service stands, https://example.com/1.0')
     .option('--auth <value>', 'value of the Authorization header, with a key that may do everything')
-    .option('--header <name: value>', 'another header of every request; may be given several times', several, [])
-    .option('--query <name=value>', 'a query parameter of every request, for keys that stand there', several, [])
+    .option('--header <name: value>', 'another header of every request; may be given several times', several)
+    .option('--query <name=value>', 'a query parameter of every request, for keys that stand there', several)
     .option(
       '--limited-auth <rights: value>',
       'a key with these rights alone, "get: Bearer abc"; several times',
       several,
-      [],
     )
     .option('--plain <url>', 'where the service stands without TLS, for the 403 of plain HTTP')
     .option('--preconditions <dir>', 'what operations need before they answer with a status')
@@ -75,14 +74,23 @@ export function verifyCommand(): Command {
     .option('--yes', 'data of the target may be created, changed and deleted; else that is asked for other machines')
     .option('--proxy', 'tries nothing, but stands before the service and judges what others send through')
     .option('--port <n>', 'port of the proxy; 0 takes a free one', '0')
-    .option('--report <form=file>', 'junit=…, json=…, html=…, github[=…]; may be given several times', several, [])
+    .option('--report <form=file>', 'junit=…, json=…, html=…, github[=…]; may be given several times', several)
     .option('--min-coverage <percent>', 'fails when less of the documented statuses was seen and kept', '0')
+    .addHelpText('after', EXAMPLES)
     .action(run);
 }
 
+const EXAMPLES = `
+Ends with 0 when the contract is kept, else with 1. Examples:
+
+  mailwright-contract verify openapi.yaml --target https://localhost:8443/1.0 --insecure --auth "Bearer $KEY" \\
+    --preconditions preconditions --report html=report.html
+  mailwright-contract verify openapi.yaml --target https://localhost:8443/1.0 --proxy --port 4020 --report junit=contract.xml
+`;
+
 async function run(file: string, options: Options): Promise<void> {
   const started = new Date();
-  const wanted = options.report.map(parseWanted);
+  const wanted = (options.report ?? []).map(parseWanted);
   const minimum = readPercent(options.minCoverage);
   const target = readTarget(options);
   const ca = options.ca === undefined ? {} : { ca: readPem(options.ca, '--ca') };
@@ -160,7 +168,7 @@ async function judgePassing(sources: Sources, { port }: Options, records: Record
   await proxy.close();
 }
 
-function readTarget({ target, plain, auth, header, query, limitedAuth }: Options): Target {
+function readTarget({ target, plain, auth, header = [], query = [], limitedAuth = [] }: Options): Target {
   return {
     baseUrl: readUrl(target, '--target'),
     ...(plain ? { plainUrl: readUrl(plain, '--plain') } : {}),

@@ -1,5 +1,6 @@
 import { type Content, mediaKind, mediaTypeOf } from '@mailwright/codegen/description';
 import { XmlError } from '@mailwright/xml-codec';
+import { parse } from '@mailwright/xml-codec/reference';
 import type { Contract, Side } from '../contract/contract.ts';
 import type { Rule } from './finding.ts';
 
@@ -25,14 +26,24 @@ export function isInRange(mediaType: string, range: string): boolean {
 export const isForm = (mediaType: string): boolean =>
   mediaType === 'multipart/form-data' || mediaType === 'application/x-www-form-urlencoded';
 
+/** XML of which the description says no more than that: any document is right that is well-formed. */
+export const isAnyXml = ({ kind, mediaType }: Content): boolean => kind === 'text' && mediaKind(mediaType) === 'xml';
+
+/** Some document where any is right. */
+export function anyXml(example: unknown): string {
+  return typeof example === 'string' && example.trimStart().startsWith('<') ? example : '<document/>';
+}
+
 /** Reads a body: XML by the reference codec, JSON as it is, text as a string, bytes as a string of one character each. */
 export function readBody(contract: Contract, content: Content, sent: string, side: Side, body: Uint8Array): Read {
   const mediaType = mediaKind(content.mediaType) === 'xml' ? 'application/json' : content.mediaType;
   if (isForm(content.mediaType)) return { mediaType: sent, value: Buffer.from(body).toString() };
   if (content.kind === 'binary') return { mediaType, value: Buffer.from(body).toString('latin1') };
-  if (content.kind === 'xml') {
+  if (content.kind === 'xml' || isAnyXml(content)) {
     try {
-      return { mediaType, value: contract.codec(content.schema!, side).decode(body) };
+      if (content.kind === 'xml') return { mediaType, value: contract.codec(content.schema!, side).decode(body) };
+      parse(body);
+      return { mediaType, value: {} };
     } catch (error) {
       if (!(error instanceof XmlError)) throw error;
       return { rule: ruleOf(error), message: error.message };

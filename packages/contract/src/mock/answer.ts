@@ -3,12 +3,12 @@ import { XmlError } from '@mailwright/xml-codec';
 import type { Contract } from '../contract/contract.ts';
 import { type HeaderLines, header, type ReceivedResponse, type SentRequest } from '../exchange/exchange.ts';
 import { hasCredentials } from '../judge/credentials.ts';
-import { findContent } from '../judge/document.ts';
+import { anyXml, findContent, isAnyXml } from '../judge/document.ts';
 import { judgeRequest, pathBelow } from '../judge/judge.ts';
 import { documented } from '../judge/response.ts';
 import { refusals } from '../trials/trial.ts';
 import { acceptable } from './accept.ts';
-import { mockResponse } from './mocked.ts';
+import { exampleNames, mockResponse } from './mocked.ts';
 import { pagingHeaders } from './paging.ts';
 import { type Preferences, readPreferences } from './prefer.ts';
 
@@ -42,6 +42,14 @@ export async function mockAnswer(setting: MockSetting, request: SentRequest): Pr
   const content = acceptable(response.contents, header(request.headers, 'accept'));
   const isSuccess = code === undefined || code < 300;
   if (isSuccess && !content && response.contents.length > 0) return refuse(406, 'Accept allows no answer.', found);
+  const { example } = preferences;
+  const examples = example === undefined ? [] : exampleNames(contract, found, response, content);
+  if (example !== undefined && !examples.includes(example))
+    return refuse(
+      400,
+      `There is no example "${example}" of this answer; there are ${examples.join(', ') || 'none'}.`,
+      found,
+    );
   const sent = header(request.headers, 'content-type');
   if (request.body.length > 0 && found.bodies.length > 0 && sent && !findContent(found.bodies, sent))
     return refuse(415, `A body of type ${sent} is not taken.`, found);
@@ -112,6 +120,7 @@ function firstSuccess({ responses }: Operation): Response | undefined {
 function encode(contract: Contract, content: Content | undefined, value: unknown): Uint8Array {
   if (!content || value === undefined) return new Uint8Array();
   if (content.kind === 'xml') return Buffer.from(contract.codec(content.schema!, 'response').encode(value));
+  if (isAnyXml(content)) return Buffer.from(anyXml(value));
   if (content.kind === 'json') return Buffer.from(JSON.stringify(value));
   return Buffer.from(String(value), content.kind === 'binary' ? 'latin1' : 'utf8');
 }

@@ -36,7 +36,7 @@ export async function mockResponse(
 ): Promise<Mocked> {
   const whole = contract.resource(operation.id);
   const found = whole.responses.find((each) => each.code === String(status))!;
-  const described = content && found.contents?.find(({ mediaType }) => mediaTypeOf(mediaType) === twinType(content));
+  const described = describedContent(found, content);
   const isMadeUp = dynamic || described?.examples?.length === 0;
   const resource = onlyResponse(whole, { ...found, contents: described ? [described] : [] }, isMadeUp);
   const prism = createInstance(config, { logger, route: () => ({ _tag: 'Right', right: resource }) });
@@ -56,6 +56,20 @@ export async function mockResponse(
 }
 
 type ResourceResponse = Resource['responses'][number];
+
+/** Names of the examples that an answer has. */
+export function exampleNames(
+  contract: Contract,
+  { id }: Operation,
+  { status }: Response,
+  content: Content | undefined,
+): string[] {
+  const found = contract.resource(id).responses.find(({ code }) => code === String(status))!;
+  return describedContent(found, content)?.examples?.map(({ key }) => key) ?? [];
+}
+
+const describedContent = ({ contents }: ResourceResponse, content: Content | undefined) =>
+  content && contents?.find(({ mediaType }) => mediaTypeOf(mediaType) === twinType(content));
 
 /** The operation as if it knew no other answer; and it calls nobody back. */
 function onlyResponse(

@@ -56,8 +56,9 @@ async function send(
   if (!exchange) return undefined;
   const { status } = exchange.response;
   if (!informed && kind === 'good' && status >= 400 && status !== NOT_IMPLEMENTED) {
-    const why = `answered with ${status}; declare what it needs as preconditions`;
-    onUntried({ operation: operation.id, about, why });
+    const hint =
+      status === 401 ? 'give the key with --auth, --header or --query' : 'declare what it needs as preconditions';
+    onUntried({ operation: operation.id, about, why: `answered with ${status}; ${hint}` });
   }
   return exchange.response;
 }

@@ -1,7 +1,7 @@
 import type { Operation } from '@mailwright/codegen/description';
 import type { Contract } from '../contract/contract.ts';
 import type { HeaderLines, SentRequest } from '../exchange/exchange.ts';
-import { findContent, isForm } from '../judge/document.ts';
+import { anyXml, findContent, isAnyXml, isForm } from '../judge/document.ts';
 import type { Input } from '../preconditions/preconditions.ts';
 import { BOUNDARY, encodeForm } from './form.ts';
 import { answerTypes } from './good.ts';
@@ -107,6 +107,7 @@ function encode(
     const side = broken ? 'broken' : 'request';
     return Buffer.from(contract.codec(content.schema!, side).encode(broken ? asTexts(value) : value));
   }
+  if (content && isAnyXml(content)) return Buffer.from(anyXml(value));
   return Buffer.from(content?.kind === 'json' ? JSON.stringify(value) : String(value));
 }
 
