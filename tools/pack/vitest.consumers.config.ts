@@ -2,5 +2,11 @@ import { defineConfig } from 'vitest/config';
 
 /** The tests of installed packages: they need `dist` of each package, so they run apart from the others. */
 export default defineConfig({
-  test: { root: import.meta.dirname, include: ['test/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 240_000 },
+  test: {
+    root: import.meta.dirname,
+    include: ['test/**/*.test.ts'],
+    globalSetup: ['test/installed.global.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
+  },
 });

@@ -21,7 +21,6 @@ export function compile({ directory }: Workspace, siblings: Workspace[]): void {
         allowJs: true,
         rootDir: '../src',
         outDir: 'src',
-        sourceMap: true,
         paths: Object.fromEntries(siblings.flatMap(declarations)),
       },
       include: ['../src'],

@@ -24,7 +24,14 @@ export async function createProject(others: Record<string, string>, names?: stri
   const manifest = { name: 'consumer', private: true, type: 'module', dependencies: { ...tarballs, ...others } };
   await writeFile(join(directory, 'package.json'), JSON.stringify(manifest, null, 2));
   await cp(join(import.meta.dirname, 'consumer'), directory, { recursive: true });
-  const project: Project = {
+  const project = openProject(directory);
+  await project.run('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts');
+  return project;
+}
+
+/** The project that `createProject` made there. */
+export function openProject(directory: string): Project {
+  return {
     directory,
     run: async (command, ...args) => {
       const { stdout } = await run(command, args, { cwd: directory, env, maxBuffer: 1e8 }).catch((error) => {
@@ -35,8 +42,6 @@ export async function createProject(others: Record<string, string>, names?: stri
     write: (file, text) => writeFile(join(directory, file), text),
     remove: () => rm(directory, { recursive: true, force: true }),
   };
-  await project.run('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts');
-  return project;
 }
 
 /** Tarballs of published packages, as dependencies by name. */
