@@ -29,18 +29,25 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** Measures subject and baseline in turn, `rounds` times after one round of warming up, and gives both medians. */
+/** Measures several things in turn, `rounds` times after one round of warming up; gives the values of each. */
+export async function takeTurns<T>(rounds: number, measures: readonly (() => T | Promise<T>)[]): Promise<T[][]> {
+  const values = measures.map((): T[] => []);
+  for (let round = 0; round <= rounds; round++) {
+    for (const [at, measure] of measures.entries()) values[at]!.push(await measure());
+  }
+  return values.map((all) => all.slice(1));
+}
+
+/** Measures subject and baseline in turn, and gives both medians and the median of their ratios. */
 export async function alternate(
   rounds: number,
   subject: () => number | Promise<number>,
   baseline: () => number | Promise<number>,
 ): Promise<{ subject: number; baseline: number; ratio: number }> {
-  const measured: [number, number][] = [];
-  for (let round = 0; round <= rounds; round++) measured.push([await subject(), await baseline()]);
-  const counted = measured.slice(1);
-  return {
-    subject: median(counted.map(([value]) => value)),
-    baseline: median(counted.map(([, value]) => value)),
-    ratio: median(counted.map(([a, b]) => a / b)),
-  };
+  const [first, second] = (await takeTurns(rounds, [subject, baseline])) as [number[], number[]];
+  return { subject: median(first), baseline: median(second), ratio: medianRatio(first, second) };
 }
+
+/** Median of the ratios of values that were measured in the same rounds. */
+export const medianRatio = (subject: readonly number[], baseline: readonly number[]): number =>
+  median(subject.map((value, round) => value / baseline[round]!));

@@ -1,6 +1,8 @@
 import type { Bench } from '../bench.ts';
 import { clientCallBench } from './client-call.ts';
 import { codecBench } from './codec.ts';
+import { codecGrowthBench } from './codec-growth.ts';
+import { codecMemoryBench } from './codec-memory.ts';
 import { contactsImportEmbeddedBench, contactsImportServerBench } from './contacts-import.ts';
 import { contactsPageBench } from './contacts-page.ts';
 import { filterCountBench } from './filter-count.ts';
@@ -11,6 +13,8 @@ import { serverStubBench } from './server-stub.ts';
 /** Every benchmark by the name it is called with. */
 export const benches: Record<string, Bench> = {
   codec: codecBench,
+  'codec-memory': codecMemoryBench,
+  'codec-growth': codecGrowthBench,
   generation: generationBench,
   'client-call': clientCallBench,
   'server-stub': serverStubBench,

@@ -1,50 +1,122 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { alternate, type Figure } from '../bench.ts';
-import { answersPerSecond } from '../load/sockets.ts';
+import { ownIdentity } from '../../../../packages/service/src/http/certificate.ts';
+import { type Figure, median, medianRatio, takeTurns } from '../bench.ts';
+import { type BenchServer, startServer } from '../load/servers.ts';
+import { type Connections, openConnections } from '../load/sockets.ts';
+import { key } from '../servers/pages.ts';
 
-const path = '/1.0/mailings/filter/states?states=draft&fields=name&page_size=100';
-const headers = { authorization: 'Bearer benchmark-key-0123456789' };
+const fields = ['name', 'state', 'type', 'scheduleTime'].map((field) => `fields=${field}`).join('&');
+const path = `/1.0/mailings/filter/states?states=draft&${fields}&page_size=100`;
+const headers = { authorization: `Bearer ${key}` };
 /** Headers that the stub makes; the bare server sends the same. */
 const copied = ['content-type', 'x-items', 'x-pages', 'link', 'x-request-id'];
-const rounds = 5;
+const connections = 32;
+/** Many short turns, so that whatever else the machine does meets all servers alike. */
+const rounds = 12;
+const milliseconds = 250;
+/** Before the first turn, so that what is compiled while it runs is compiled. */
+const warmUpMilliseconds = 1000;
 
-/** The stub with authentication, validation and XML, against a bare Fastify that sends the same bytes and headers. */
-export async function serverStubBench(): Promise<Figure[]> {
-  return [await compare('server-stub-100-items', 100, 0.85), await compare('server-stub-1-kB', 4, 0.8)];
+/** A server that is measured in turn with others. */
+interface Row {
+  name: string;
+  server: string;
+  args: string[];
+  /** Least share of the baseline's requests per second. */
+  target?: number;
 }
 
-async function compare(name: string, items: number, target: number): Promise<Figure> {
-  const stub = await startServer('stub.ts', String(items));
+/**
+ * The stub, with authentication, validation and encoding of a page, against a bare Fastify that sends the same headers
+ * and bytes from a prepared text. Each server is a process of its own; the load comes from this one over 32 kept-alive
+ * connections, one request at a time on each. Beside it, against the same baseline: the stub with a document encoded
+ * beforehand, bare Fastify with a prepared Buffer, and two libraries that check requests by the JSON twin of the
+ * description and send the same page as JSON.
+ */
+export async function serverStubBench(): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const [size, items, target] of [
+    ['100-items', 100, 0.85],
+    ['1-kB', 4, 0.8],
+  ] as const) {
+    const page = ['--items', String(items)];
+    const answer = ['--answer', await answerFile(page)];
+    const bare = { name: `bare-fastify-${size}`, server: 'bare-fastify', args: answer };
+    const stub = { name: `server-stub-${size}`, server: 'stub', args: page };
+    const prepared = { name: `${stub.name}-not-encoded`, server: 'stub', args: [...page, '--prepared'] };
+    const others: Row[] = [
+      { name: `bare-fastify-buffer-${size}`, server: 'bare-fastify', args: [...answer, '--buffer'] },
+      { name: `fastify-openapi-glue-${size}`, server: 'fastify-openapi-glue', args: page },
+      { name: `express-openapi-validator-${size}`, server: 'express-openapi-validator', args: page },
+    ];
+    figures.push(...(await compare([bare, { ...stub, target }, prepared, ...others])));
+    figures.push(...(await compareOverTls([bare, stub, prepared])));
+  }
+  return figures;
+}
+
+/** What the stub answers, for the bare server to send. */
+async function answerFile(page: string[]): Promise<string> {
+  const stub = await startServer('stub', page);
   const answer = await fetch(`http://127.0.0.1:${stub.port}${path}`, { headers });
-  const body = await answer.text();
+  const kept = Object.fromEntries(copied.map((header) => [header, answer.headers.get(header)]));
   const file = join(mkdtempSync(join(tmpdir(), 'mailwright-bench-')), 'answer.json');
-  const kept = copied.map((header) => [header, answer.headers.get(header)!]);
-  writeFileSync(file, JSON.stringify({ headers: Object.fromEntries(kept), body }));
-  const bare = await startServer('bare-fastify.ts', file);
+  writeFileSync(file, JSON.stringify({ headers: kept, body: await answer.text() }));
+  stub.stop();
+  return file;
+}
+
+async function compareOverTls(rows: Row[]): Promise<Figure[]> {
+  const { key: privateKey, cert } = await ownIdentity(mkdtempSync(join(tmpdir(), 'mailwright-bench-')));
+  const tls = ['--tls', JSON.stringify({ key: privateKey, cert })];
+  return compare(
+    rows.map((row) => ({ ...row, name: `${row.name}-https`, args: [...row.args, ...tls] })),
+    true,
+  );
+}
+
+/** Measures all in turn; the first is the baseline of the others. */
+async function compare(rows: Row[], secure = false): Promise<Figure[]> {
+  const servers = await Promise.all(rows.map(({ server, args }) => startServer(server, args)));
+  const loads = await Promise.all(
+    servers.map(({ port }) => openConnections({ port, secure, path, headers }, connections)),
+  );
   try {
-    const load = { path, headers, connections: 32, milliseconds: 1500 };
-    const { subject, baseline, ratio } = await alternate(
-      rounds,
-      () => answersPerSecond({ ...load, port: stub.port }),
-      () => answersPerSecond({ ...load, port: bare.port }),
-    );
-    const detail = `${subject.toFixed(0)} requests/s against ${baseline.toFixed(0)}, ${body.length} bytes each`;
-    return { name, ratio, target: { bound: 'at least', value: target }, detail };
+    for (const load of loads) await load.answersWithin(warmUpMilliseconds);
+    const turns = servers.map((server, at) => () => measure(server, loads[at]!));
+    const measured = await takeTurns(rounds, turns);
+    const baseline = measured[0]!;
+    return rows.slice(1).map(({ name, target }, at) => {
+      const subject = measured[at + 1]!;
+      return {
+        name,
+        ratio: medianRatio(subject.map(perSecond), baseline.map(perSecond)),
+        target: target === undefined ? null : { bound: 'at least', value: target },
+        detail: `${describe(subject)} against ${describe(baseline)}`,
+      };
+    });
   } finally {
-    stub.stop();
-    bare.stop();
+    for (const load of loads) load.close();
+    for (const server of servers) server.stop();
   }
 }
 
-async function startServer(script: string, argument: string): Promise<{ port: number; stop(): void }> {
-  const entry = fileURLToPath(new URL(`../servers/${script}`, import.meta.url));
-  const env = { ...process.env, NODE_ENV: 'production' };
-  const child = spawn(process.execPath, [entry, argument], { stdio: ['ignore', 'pipe', 'inherit'], env });
-  const [line] = await once(child.stdout, 'data');
-  return { port: Number(String(line).trim()), stop: () => child.kill() };
+interface Measured {
+  perSecond: number;
+  cpuMicroseconds: number;
+}
+
+async function measure({ cpuMicroseconds }: BenchServer, { answersWithin }: Connections): Promise<Measured> {
+  const before = await cpuMicroseconds();
+  const { answers, seconds } = await answersWithin(milliseconds);
+  return { perSecond: answers / seconds, cpuMicroseconds: ((await cpuMicroseconds()) - before) / answers };
+}
+
+const perSecond = (measured: Measured): number => measured.perSecond;
+
+function describe(measured: Measured[]): string {
+  const cpu = median(measured.map(({ cpuMicroseconds }) => cpuMicroseconds));
+  return `${median(measured.map(perSecond)).toFixed(0)} requests/s (${cpu.toFixed(1)} µs of CPU each)`;
 }

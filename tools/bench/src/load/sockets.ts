@@ -1,52 +1,73 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 
-export interface SocketLoad {
+export interface Target {
   port: number;
+  /** Over TLS; the certificate is not checked. */
+  secure: boolean;
   path: string;
   headers: Record<string, string>;
-  connections: number;
-  milliseconds: number;
+}
+
+/** Kept-alive connections to a server, on which one GET after the other is sent. */
+export interface Connections {
+  /** Sends for some milliseconds, one request at a time on each connection, and waits for the last answers. */
+  answersWithin(milliseconds: number): Promise<{ answers: number; seconds: number }>;
+  close(): void;
 }
 
 /**
- * Requests answered per second over kept-alive plain connections, one at a time on each. All answers must be of equal
- * length; they are counted by it and not parsed, so that the load costs little beside the server.
+ * Opens connections. All answers must be of equal length; they are counted by it and not parsed, so that the load costs
+ * little beside the server.
  */
-export async function answersPerSecond({
-  port,
-  path,
-  headers,
-  connections,
-  milliseconds,
-}: SocketLoad): Promise<number> {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  const request = Buffer.from(`GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\n${lines.join('')}\r\n`);
-  const length = await answerLength(port, request);
-  const sockets = Array.from({ length: connections }, () => connect(port, '127.0.0.1').setNoDelay(true));
-  let answered = 0;
+export async function openConnections(target: Target, count: number): Promise<Connections> {
+  const lines = Object.entries(target.headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const request = Buffer.from(`GET ${target.path} HTTP/1.1\r\nHost: localhost:${target.port}\r\n${lines.join('')}\r\n`);
+  const length = await answerLength(open(target), request);
+  const sockets = Array.from({ length: count }, () => open(target).setNoDelay(true));
+  await Promise.all(sockets.map((socket) => once(socket, target.secure ? 'secureConnect' : 'connect')));
+  let answers = 0;
+  let waiting = 0;
+  let sending = false;
+  let done = () => {};
   for (const socket of sockets) {
     let received = 0;
     socket.on('data', (chunk) => {
       received += chunk.length;
       if (received < length) return;
       received -= length;
-      answered++;
-      socket.write(request);
+      answers++;
+      if (sending) socket.write(request);
+      else if (--waiting === 0) done();
     });
   }
-  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
-  const start = performance.now();
-  for (const socket of sockets) socket.write(request);
-  await new Promise((resolve) => setTimeout(resolve, milliseconds));
-  const seconds = (performance.now() - start) / 1000;
-  for (const socket of sockets) socket.destroy();
-  return answered / seconds;
+  return {
+    async answersWithin(milliseconds) {
+      const start = performance.now();
+      answers = 0;
+      sending = true;
+      waiting = sockets.length;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      done = resolve;
+      for (const socket of sockets) socket.write(request);
+      setTimeout(() => {
+        sending = false;
+      }, milliseconds);
+      await promise;
+      return { answers, seconds: (performance.now() - start) / 1000 };
+    },
+    close() {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
 }
 
+const open = ({ port, secure }: Target): Socket =>
+  secure ? connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false }) : connect(port, '127.0.0.1');
+
 /** Bytes of one answer with its head; fails on any status but 200. */
-async function answerLength(port: number, request: Buffer): Promise<number> {
-  const socket = connect(port, '127.0.0.1');
+async function answerLength(socket: Socket, request: Buffer): Promise<number> {
   socket.write(request);
   let answer = '';
   for await (const chunk of socket as AsyncIterable<Buffer> & Socket) {

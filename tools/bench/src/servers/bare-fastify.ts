@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import Fastify from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { announce, answer, buffer, tls } from './server.ts';
 
-/** Fastify that answers every GET with the bytes and the headers of a file: `node bare-fastify.ts FILE`; prints its port. */
-const { headers, body } = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as {
-  headers: Record<string, string>;
-  body: string;
-};
-const app = Fastify();
-app.get('/*', async (_request, reply) => reply.headers(headers).send(body));
+/** Bare Fastify: answers every GET with prepared headers and a prepared body, a text, or with `--buffer` bytes. */
+const { headers, body } = answer!;
+const sent = buffer ? Buffer.from(body) : body;
+const app = Fastify({ https: tls }) as unknown as FastifyInstance;
+app.get('/*', async (_request, reply) => reply.headers(headers).send(sent));
 await app.listen({ port: 0, host: '127.0.0.1' });
-console.log((app.server.address() as AddressInfo).port);
+announce(app.server);
