@@ -16,6 +16,7 @@ import type { TlsIdentity } from './certificate.ts';
 import type { Context } from './context.ts';
 import { registerDocs } from './docs.ts';
 import { homePage, notFoundPage } from './home.ts';
+import { limitPages } from './limited.ts';
 import { answerLine, failureLine, type Log } from './log.ts';
 import { pageHeaders } from './page.ts';
 
@@ -85,6 +86,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }) as unknown as FastifyInstance;
   app.register(fastifyPlugin(dispatch), { prefix: apiPrefix });
   app.register(async (pages) => {
+    limitPages(pages);
     pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, body),
     );
@@ -102,7 +104,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await plain.listen({ host, port: options.httpPort });
   const port = (app.server.address() as AddressInfo).port;
   surroundings.publicUrl ||= `https://localhost:${port}`;
-  const worker = startWorker(db, jobs(surroundings, options.outbox), log);
+  const worker = startWorker(db, jobs(surroundings, options.outbox, database.kind), log);
   surroundings.wakeWorker = worker.wake;
   return {
     port,

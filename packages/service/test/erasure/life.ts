@@ -26,7 +26,7 @@ export async function live(service: TestService, name: string): Promise<number> 
   };
   const page = { src: `page of ${name}`, subscription_page: `${name}-page` };
   const id = await client.contacts.createByEmail({ email, ...page, doi: true, doiplus: true, body: person }).orThrow();
-  await endsOfMails(service);
+  await vi.waitFor(() => endsOfMails(service), { timeout: 20_000 });
   await confirm(service, email);
   await synchronize(service, name);
 

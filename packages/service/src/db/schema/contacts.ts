@@ -49,13 +49,13 @@ export interface CustomFieldTable {
   created_at: CreatedAt;
 }
 
-/** Contacts were erased; mails to them may be in the outbox. */
+/** Contacts were erased, and not everything is done yet that follows. */
 export interface ErasureTable {
   account_id: number;
   id: Id;
   at: CreatedAt;
-  /** The outbox was looked through since. */
-  swept: Generated<boolean>;
+  /** How often the outbox was looked through since; two times are enough. */
+  sweeps: Generated<number>;
 }
 
 export interface UnsubscriptionTable {
