@@ -2,26 +2,32 @@
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { releaseChangelog, releaseVersion } from 'nx/release';
+import { publish as publishPackage } from './publish.ts';
 import { mayPublish, PUBLISHED } from './rules.ts';
 
 /**
- * `node tools/release/src/main.ts [--publish] [--first]`: one version for all packages from the commits since the last
- * tag, the changelog, a commit with a tag, and the packages with their provenance. Without `--publish` nothing is kept.
+ * `node tools/release/src/main.ts [--publish]`: one version for all packages from the commits since the last
+ * tag, the packages with their provenance, then the changelog, and a commit with a tag. Without `--publish` nothing is
+ * kept. A release that broke off is taken up by the next one: what is published already is left as it is.
  */
 
-const { values } = parseArgs({ options: { publish: { type: 'boolean' }, first: { type: 'boolean' } } });
+const { values } = parseArgs({ options: { publish: { type: 'boolean' } } });
 const publish = values.publish === true;
 const refusal = publish ? mayPublish(process.env) : undefined;
 if (refusal) {
   console.error(refusal);
   process.exit(2);
 }
-const common = { dryRun: !publish, firstRelease: values.first === true };
+// Nx must be told that there is no tag to start from.
+const firstRelease = execFileSync('git', ['tag', '--list', 'v*'], { encoding: 'utf8' }) === '';
+const common = { dryRun: !publish, firstRelease };
 const { workspaceVersion, projectsVersionData, releaseGraph } = await releaseVersion(common);
 if (!workspaceVersion) {
   console.log('No commit since the last release asks for another.');
   process.exit(0);
 }
+execFileSync('nx', ['run-many', '-t', 'build'], { stdio: 'inherit' });
+for (const room of PUBLISHED) publishPackage(room, !publish);
 await releaseChangelog({
   ...common,
   version: workspaceVersion,
@@ -30,11 +36,3 @@ await releaseChangelog({
   gitPush: publish,
   createRelease: publish ? 'github' : false,
 });
-run('nx', 'run-many', '-t', 'build');
-for (const room of PUBLISHED) {
-  run('npm', 'publish', `./${room}/dist`, '--access', 'public', ...(publish ? ['--provenance'] : ['--dry-run']));
-}
-
-function run(command: string, ...args: string[]): void {
-  execFileSync(command, args, { stdio: 'inherit' });
-}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { workspaces } from '../../pack/src/workspaces.ts';
-import { mayPublish, PUBLISHED } from './rules.ts';
+import { mayPublish, PUBLISHED, repositoryOf } from './rules.ts';
 
 const ci = { GITHUB_ACTIONS: 'true', GITHUB_REF: 'refs/heads/main', ACTIONS_ID_TOKEN_REQUEST_URL: 'https://ci.test' };
 
@@ -14,6 +14,16 @@ test.each([
 
 test('the workflow publishes', () => {
   expect(mayPublish(ci)).toBeUndefined();
+});
+
+test('packages say where they come from when the CI publishes them', () => {
+  const env = { GITHUB_SERVER_URL: 'https://git.test', GITHUB_REPOSITORY: 'somebody/mailwright' };
+  expect(repositoryOf('packages/client', env)).toEqual({
+    type: 'git',
+    url: 'git+https://git.test/somebody/mailwright.git',
+    directory: 'packages/client',
+  });
+  expect(repositoryOf('packages/client', {})).toBeUndefined();
 });
 
 test('every public package is published, after those that it depends on', () => {

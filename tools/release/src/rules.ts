@@ -18,3 +18,15 @@ export function mayPublish(env: Record<string, string | undefined>): string | un
     return 'The workflow needs "id-token: write" to state where packages come from.';
   return undefined;
 }
+
+/**
+ * Where a package comes from, as its manifest says it. The registry takes a statement of provenance only when this is the
+ * repository that the CI runs for. Undefined outside of the CI.
+ */
+export function repositoryOf(
+  room: string,
+  { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository }: Record<string, string | undefined>,
+): { type: 'git'; url: string; directory: string } | undefined {
+  if (!server || !repository) return undefined;
+  return { type: 'git', url: `git+${server}/${repository}.git`, directory: room };
+}
