@@ -1,4 +1,5 @@
 import { CompiledQuery, type Kysely, PostgresDialect } from 'kysely';
+import { closeInTime } from './close.ts';
 import { openEmbedded } from './embedded/open.ts';
 import { guardedKysely } from './guarded.ts';
 import { migrate } from './migrate.ts';
@@ -13,12 +14,17 @@ export interface DatabaseOptions {
   log?: (line: string) => void;
   /** Embedded only: time between two looks at what upkeep the database needs. Default 10 seconds. */
   maintenanceIntervalMillis?: number;
+  /** How long closing waits for whoever still holds a connection. Default 30 seconds. */
+  closeTimeoutMillis?: number;
 }
 
 export interface Database {
   kysely: Kysely<Schema>;
   kind: 'embedded' | 'server';
-  /** Waits for what runs, then shuts down. */
+  /**
+   * Waits for what runs, then shuts down. Throws CloseTimeoutError when that takes too long; then the process had better
+   * end: what is not committed is undone at the next start.
+   */
   close(): Promise<void>;
 }
 
@@ -27,7 +33,7 @@ export interface Database {
  * an error that says why if the server cannot be used.
  */
 export async function openDatabase(config: DatabaseConfig, options: DatabaseOptions = {}): Promise<Database> {
-  const { log = () => {}, maintenanceIntervalMillis = 10_000 } = options;
+  const { log = () => {}, maintenanceIntervalMillis = 10_000, closeTimeoutMillis = 30_000 } = options;
   const pool =
     'dataDir' in config
       ? (await openEmbedded(config.dataDir, { log, maintenanceIntervalMillis })).pool
@@ -45,5 +51,6 @@ export async function openDatabase(config: DatabaseConfig, options: DatabaseOpti
     await pool.end();
     throw error;
   }
-  return { kysely, kind: 'dataDir' in config ? 'embedded' : 'server', close };
+  const kind = 'dataDir' in config ? 'embedded' : 'server';
+  return { kysely, kind, close: () => closeInTime(close(), closeTimeoutMillis) };
 }

@@ -8,7 +8,8 @@ import type { MailTransport } from '../delivery/transport.ts';
 import { registerOptInRoutes } from '../double-opt-in/routes.ts';
 import { handlers } from '../handlers.ts';
 import { jobs } from '../jobs.ts';
-import { findKeyHolder } from '../keys/store.ts';
+import { rememberKeyHolders } from '../keys/memory.ts';
+import { findKeyHolder, type KeyHolder } from '../keys/store.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { type RequireAccount, registerOutboxRoutes } from '../outbox/routes.ts';
 import { aroundHandlers, type HolderPrincipal } from './around.ts';
@@ -38,6 +39,8 @@ export interface ServerOptions {
   /** Address that links begin with; by default `https://localhost:<port>`. */
   publicUrl?: string | undefined;
   log: Log;
+  /** How long after a request its key is not looked up again; a revoked key is good for so long. By default a second. */
+  keyMemoryMillis?: number;
 }
 
 export interface RunningServer {
@@ -56,9 +59,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const outbox = options.outbox === transport ? options.outbox : undefined;
   const surroundings = { transport, publicUrl: options.publicUrl ?? '', wakeWorker: () => {} };
 
-  const authenticate = async (key: string): Promise<HolderPrincipal | undefined> => {
-    const holder = await findKeyHolder(db, key);
-    return holder && { holder, rights: new Set(holder.rights) };
+  const holderOf = rememberKeyHolders((key) => findKeyHolder(db, key), options.keyMemoryMillis ?? 1000);
+  const principalOf = (holder: KeyHolder | undefined): HolderPrincipal | undefined =>
+    holder && { holder, rights: new Set(holder.rights) };
+  const authenticate = (key: string) => {
+    const holder = holderOf(key);
+    return holder instanceof Promise ? holder.then(principalOf) : principalOf(holder);
   };
   const dispatch = createDispatcher(implementPartial<Context>(handlers), {
     authenticate,

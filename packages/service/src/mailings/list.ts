@@ -1,4 +1,11 @@
-import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Kysely,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import type { MailingState, Schema } from '../db/schema.ts';
 import { formatSqlDateTime } from '../time/format.ts';
 
@@ -45,14 +52,21 @@ export async function listMailings(
   const direction = sql.raw(input.order === 'DESC' ? 'desc' : 'asc');
   const rows = await matching
     .select(['id', 'name', 'state', 'type', 'schedule_time'])
+    .select(sql<number>`count(*) over ()`.as('total'))
     .orderBy(sql`${orderExpression(input.orderBy)} ${direction} nulls last, id ${direction}`)
     .limit(input.page_size)
     .offset((input.page_index - 1) * input.page_size)
     .execute();
+  const total = rows[0]?.total ?? (input.page_index === 1 ? 0 : await countMailings(matching));
+  return { items: rows.map((row) => ({ id: row.id, fields: pickFields(row, input.fields) })), total };
+}
+
+/** Behind the last page there is no row that could tell. */
+async function countMailings(matching: SelectQueryBuilder<Schema, 'mailing', object>): Promise<number> {
   const { total } = await matching
     .select((mailing) => mailing.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  return { items: rows.map((row) => ({ id: row.id, fields: pickFields(row, input.fields) })), total };
+  return total;
 }
 
 function pickFields(row: Row, fields: ListField[]) {

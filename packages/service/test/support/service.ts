@@ -59,6 +59,7 @@ export async function startTestService(database: Database, smtp?: string): Promi
     port: 0,
     httpPort: 0,
     log: (line) => log.push(line),
+    keyMemoryMillis: 0,
   });
   const origin = server.publicUrl;
   const trusted = trusting(tls.certFile);
