@@ -40,7 +40,8 @@ function programOf(file: string, text: string): ts.Program {
 function callEach(operations: Operation[]): string {
   const calls = operations.map((operation, index) => {
     const body = operation.bodies.length ? ['body: undefined as never'] : [];
-    const input = [...operation.parameters.map((each) => `'${each.name}': ${sample(each)}`), ...body].join(', ');
+    const parameters = operation.parameters.filter(({ name }) => name !== 'Idempotency-Key'); // an option of calls
+    const input = [...parameters.map((each) => `'${each.name}': ${sample(each)}`), ...body].join(', ');
     return `export async function call${index}() {
   const result = await client.${operation.group}.${operation.clientName}({ ${input} });
   return result.ok ? result.data : result.error.message;

@@ -1,15 +1,12 @@
-import { serializeArrayParam } from 'openapi-fetch';
 import type { Input, Operation } from './operation.ts';
 
-/** Where a call goes. The seam to openapi-fetch, which serializes the values. Throws for what no URL carries. */
+/** Where a call goes. Throws for what no URL carries. */
 export function address(baseUrl: URL, { path, params = {} }: Operation, input: Input): string {
-  const query: string[] = [];
-  for (const [name, place] of Object.entries(params)) {
-    const values = listed(input[name]);
-    const style = { style: 'form', explode: place === 'query' } as const;
-    if (values.length === 0 || (place !== 'query' && place !== 'joined')) continue;
-    query.push(serializeArrayParam(encodeURIComponent(name), values, style));
-  }
+  const query = Object.entries(params).flatMap(([name, place]) => {
+    const values = encoded(name, input[name]);
+    const given = place === 'query' ? values : place === 'joined' && values.length ? [values] : [];
+    return given.map((value) => `${encodeURIComponent(name)}=${value}`);
+  });
   return baseUrl.href.replace(/\/$/, '') + filledPath(path, input) + (query.length ? `?${query.join('&')}` : '');
 }
 
@@ -20,7 +17,7 @@ export function address(baseUrl: URL, { path, params = {} }: Operation, input: I
 function filledPath(path: string, input: Input): string {
   const segments = path.split('/').map((template) => {
     const segment = template.replace(/\{([^{}]+)\}/g, (_, name) => {
-      const text = serializeArrayParam(name, listed(input[name]), { style: 'simple', explode: false });
+      const text = encoded(name, input[name]).join();
       if (text) return text;
       throw new Error(`path parameter "${name}" is required and must not be empty`);
     });
@@ -30,6 +27,11 @@ function filledPath(path: string, input: Input): string {
   return segments.join('/');
 }
 
-function listed(value: unknown): unknown[] {
-  return [value ?? []].flat();
+/** The values of a parameter, one or several, fit for a URL. */
+function encoded(name: string, value: unknown): string[] {
+  return [value ?? []].flat().map((each) => {
+    if (!['string', 'number', 'boolean'].includes(typeof each))
+      throw new Error(`parameter "${name}" must be text, a number or a boolean`);
+    return encodeURIComponent(each as string);
+  });
 }

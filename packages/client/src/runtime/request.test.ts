@@ -51,6 +51,8 @@ describe('address', () => {
     ['one dot', '.'],
     ['two dots', '..'],
     ['half a surrogate pair', '\ud800'],
+    ['an object', { local: 'ada' }],
+    ['a hole in an array', [undefined]],
   ])('refused before sending: %s', async (_, email) => {
     const { result, request } = await sent(byEmail, { email });
     expect(result).toMatchObject({ ok: false, status: 0, error: { name: 'InputError', operationId: 'getName' } });
