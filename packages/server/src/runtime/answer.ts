@@ -4,7 +4,7 @@ import { contentOf } from './operation.ts';
 import type { Input } from './parameters.ts';
 import { isHeader, type RawRequest, type RawResponse } from './raw.ts';
 import { type Paged, Reply } from './reply.ts';
-import { describeFault } from './schema-fault.ts';
+import { actualFaults, describeFault } from './schema-fault.ts';
 
 /** What a handler returned, taken apart. */
 interface Outcome {
@@ -96,7 +96,7 @@ export function checkAnswer(operation: CompiledOperation<never>, accepted: strin
   }
   const { validate, root = 'body' } = content;
   if (validate && !validate(value)) {
-    const faults = (validate.errors ?? []).map((fault) => describeFault(fault, value, root));
+    const faults = actualFaults(validate.errors ?? []).map((fault) => describeFault(fault, value, root));
     throw new Error(`${id} answered what its description does not allow: ${faults.join('; ')}`);
   }
 }

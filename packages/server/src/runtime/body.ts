@@ -4,7 +4,7 @@ import { ApiError, badRequest } from './api-error.ts';
 import { parseJson } from './json.ts';
 import { inRange, parseMediaType } from './media-type.ts';
 import { header, type RawRequest } from './raw.ts';
-import { describeFault } from './schema-fault.ts';
+import { actualFaults, describeFault } from './schema-fault.ts';
 import { type Soon, whenThere } from './soon.ts';
 import { decodeUtf8, show } from './text.ts';
 
@@ -102,7 +102,7 @@ function decodeXml(codec: Codec, bytes: Uint8Array): unknown {
 
 /** The fault deepest in the document: of a choice between forms, the one that came closest says most. */
 function describeBody(faults: SchemaFault[], value: unknown, root: string): string {
-  const deepest = faults.reduce((a, b) => (depth(b.instancePath) > depth(a.instancePath) ? b : a));
+  const deepest = actualFaults(faults).reduce((a, b) => (depth(b.instancePath) > depth(a.instancePath) ? b : a));
   return describeFault(deepest, value, root);
 }
 

@@ -14,6 +14,11 @@ export function describeFault(fault: SchemaFault, value: unknown, root: string):
   return `${place} ${ruleOf(fault, at)}`;
 }
 
+/** Without those that only repeat that another fault stands in a form chosen by a discriminator. */
+export function actualFaults(faults: readonly SchemaFault[]): readonly SchemaFault[] {
+  return faults.filter(({ keyword }) => keyword !== 'if');
+}
+
 const unescapePointer = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
 
 function placeOf(steps: readonly string[], root: string): string {

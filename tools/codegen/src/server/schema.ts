@@ -1,6 +1,7 @@
 import { typeName } from '../emit/names.ts';
 import type { JsonSchema } from '../model/model.ts';
 import { splitPointer } from '../model/pointer.ts';
+import { choiceOf } from './choice.ts';
 import { formats } from './formats.ts';
 
 const plain = new Set(
@@ -17,10 +18,17 @@ const mapOfSchemas = new Set(['properties', 'patternProperties', 'dependentSchem
 
 /**
  * What a validator needs of a schema: keywords that restrict values, references as names of schemas. Everything that only
- * describes (`xml`, `example`, `x-…`, formats without a meaning for values) is left out.
+ * describes (`xml`, `example`, `x-…`, formats without a meaning for values) is left out; a discriminator chooses the form.
  */
 export function restrictions(schema: JsonSchema | boolean): JsonSchema | boolean {
   if (typeof schema === 'boolean') return schema;
+  const choice = choiceOf(schema);
+  if (choice === undefined) return restrictionsOf(schema);
+  const { [choice.keyword]: _, allOf = [], ...rest } = schema;
+  return { ...restrictionsOf(rest), allOf: [...allOf.map(restrictions), ...choice.rules] };
+}
+
+function restrictionsOf(schema: JsonSchema): JsonSchema {
   const entries = Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
     if (plain.has(key)) return [[key, value]];
     if (key === '$ref') return [[key, keyOf(String(splitPointer(value).at(-1)))]];
