@@ -65,11 +65,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       mailing_id bigint,
       ip text,
       at timestamptz(3) not null default now(),
-      primary key (account_id, id),
+      primary key (account_id, at, id),
       foreign key (account_id, contact_id) references contact on delete set null (contact_id),
       foreign key (account_id, mailing_id) references mailing on delete set null (mailing_id)
     )`.execute(db);
   await sql`create index subscription_by_contact on subscription (account_id, contact_id)`.execute(db);
-  await sql`create index subscription_by_mailing on subscription (account_id, mailing_id)`.execute(db);
-  await sql`create index subscription_by_time on subscription (account_id, at, id)`.execute(db);
+  await sql`
+    create index subscription_by_mailing on subscription (account_id, mailing_id) where mailing_id is not null`.execute(
+    db,
+  );
 }
