@@ -19,13 +19,24 @@ ${Object.entries(PARTS)
   -h, --help               Print this text.
 
 Examples:
-  mailwright-codegen openapi.yaml -o src/generated
+  mailwright-codegen openapi.yaml -o src/api
+      client and stub, for: npm install @mailwright/client @mailwright/server @mailwright/xml-codec
   mailwright-codegen openapi.yaml -o src/api --emit types,codecs,client
+      a client alone
   mailwright-codegen petstore.json -o petstore --skip-unsupported
+      what can be generated of a description that uses something not supported
 
-Reads OpenAPI 3.0 and 3.1, YAML or JSON, in one file or many. Exit codes: 0 done, 1 the description is
-broken or not supported (each fault is printed with its JSON pointer), 2 wrong use of this command.
+Reads OpenAPI 3.0 and 3.1, YAML or JSON, in one file or many. Exit codes: 0 done; 1 the description is
+broken or not supported (each fault is printed with its JSON pointer) or the files cannot be written;
+2 wrong use of this command.
 `;
+
+/** On a terminal, what is being done stands in the last line until it is done. */
+const CLEAR = process.stdout.isTTY ? '\r\x1b[K' : '';
+
+function announce(step: string): void {
+  if (process.stdout.isTTY) process.stdout.write(`${CLEAR}         ${step} ...`);
+}
 
 class UsageError extends Error {}
 
@@ -36,12 +47,14 @@ async function main(argv: string[]): Promise<number> {
       process.stdout.write(HELP);
       return values.help ? 0 : 2;
     }
-    const print = values.quiet ? () => {} : (line: string) => process.stdout.write(`${line}\n`);
+    const print = values.quiet ? () => {} : (line: string) => process.stdout.write(`${CLEAR}${line}\n`);
     await generate({
       input,
       output: values.output ?? fail('Say where the files go: -o <folder>.'),
       parts: partsOf(values.emit),
       skip: values['skip-unsupported'] ? (problem) => print(`left out  ${formatProblem(problem)}`) : undefined,
+      onNote: (note) => print(`note      ${formatProblem(note)}`),
+      onStart: values.quiet ? undefined : announce,
       onStep: (step, milliseconds) => print(`${String(Math.round(milliseconds)).padStart(5)} ms  ${step}`),
     });
     return 0;
@@ -88,11 +101,20 @@ function report(error: unknown): number {
     process.stderr.write(`${error.message}\nTry mailwright-codegen --help.\n`);
     return 2;
   }
+  if (isFileError(error)) {
+    process.stderr.write(`error  cannot write ${error.path}: ${error.message.replace(/,.*/s, '')}\n`);
+    return 1;
+  }
   if (!(error instanceof DescriptionError)) throw error;
   for (const problem of error.problems) process.stderr.write(`error  ${formatProblem(problem)}\n`);
   if (error instanceof UnsupportedError)
     process.stderr.write('Nothing was generated. --skip-unsupported leaves these operations out.\n');
   return 1;
+}
+
+/** Reading errors are told by the description; what is left concerns the output. */
+function isFileError(error: unknown): error is Error & { path: string } {
+  return error instanceof Error && 'syscall' in error && 'path' in error;
 }
 
 process.exitCode = await main(process.argv.slice(2));

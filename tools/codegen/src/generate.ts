@@ -1,6 +1,7 @@
 import { emitClient } from './client/index.ts';
 import { type Written, writeFiles } from './emit/write.ts';
 import { loadDescription } from './load/load.ts';
+import type { Note } from './load/mend.ts';
 import { buildModel, type Skip } from './model/build.ts';
 import type { ApiModel, OpenApiDocument } from './model/model.ts';
 import { withServableRoutes } from './model/routes.ts';
@@ -38,43 +39,53 @@ export interface GenerateOptions {
   parts: Part[];
   /** Leaves out what is not supported and tells why; without it that is an error. */
   skip?: Skip;
+  /** Told what has another name in code than in the description, and what was understood otherwise than it is written. */
+  onNote?: Note;
+  /** Told each step that begins. */
+  onStart?: ((step: string) => void) | undefined;
   /** Told each finished step: what was done, and how long it took in milliseconds. */
   onStep?: (step: string, milliseconds: number) => void;
 }
 
 /** @throws DescriptionError, UnsupportedError */
-export async function generate({ input, output, parts, skip, onStep }: GenerateOptions): Promise<Written> {
-  const timed = async <T>(step: (result: T) => string, run: () => T | Promise<T>): Promise<T> => {
+export async function generate(options: GenerateOptions): Promise<Written> {
+  const { input, output, parts, skip, onNote, onStart, onStep } = options;
+  const timed = async <T>(doing: string, step: (result: T) => string, run: () => T | Promise<T>): Promise<T> => {
     const start = performance.now();
+    onStart?.(doing);
     const result = await run();
     onStep?.(step(result), performance.now() - start);
     return result;
   };
   const bundled = await timed(
+    `reading ${input}`,
     () => `read ${input}`,
-    () => loadDescription(input),
+    () => loadDescription(input, onNote),
   );
   const model = await timed(
+    'understanding it',
     ({ operations, schemas }) => `understood ${operations.length} operations, ${schemas.size} schemas`,
-    () => modelFor(parts, bundled, skip),
+    () => modelFor(parts, bundled, skip, onNote),
   );
   const files: Files = new Map();
   for (const part of parts) {
     const made = await timed<Files>(
+      `making ${part}`,
       ({ size }) => `made ${part}, ${size} files`,
       () => PARTS[part].emit(model, bundled),
     );
     for (const [file, text] of made) files.set(file, text);
   }
   return timed(
+    `writing ${files.size} files`,
     ({ written, unchanged, removed }) =>
       `wrote ${written} files to ${output}; ${unchanged} unchanged, ${removed} removed`,
     () => writeFiles(output, files),
   );
 }
 
-function modelFor(parts: Part[], bundled: OpenApiDocument, skip?: Skip): ApiModel {
-  let model = buildModel(bundled, skip);
+function modelFor(parts: Part[], bundled: OpenApiDocument, skip?: Skip, note?: Note): ApiModel {
+  let model = buildModel(bundled, skip, note);
   if (NEEDS_XML.some((part) => parts.includes(part))) model = withSupportedXml(model, skip);
   return parts.includes('server') ? withServableRoutes(model, skip) : model;
 }

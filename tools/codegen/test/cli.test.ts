@@ -16,6 +16,12 @@ beforeAll(async () => {
     path.join(folder, 'cookie.yaml'),
     `${head}paths: { /a: { get: ${operation('')} }, /b: { get: ${operation('{ name: c, in: cookie, schema: {} }')} } }`,
   );
+  await writeFile(path.join(folder, 'torn.yaml'), 'a: [');
+  await writeFile(path.join(folder, 'other.json'), '{}');
+  await writeFile(
+    path.join(folder, 'twice.yaml'),
+    `${head}paths: { /a: { get: { operationId: x, responses: {} }, put: { operationId: x, responses: {} } } }`,
+  );
   await writeFile(path.join(folder, 'broken.yaml'), `${head}paths: { /a: { get: { $ref: none.yaml } } }`);
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -45,6 +51,25 @@ test.each<[string, string[], number, string]>([
     ['broken.yaml', '-o', 'x'],
     1,
     `error  broken.yaml#/paths/~1a/get: Can't resolve $ref: ENOENT: no such file or directory 'none.yaml'\n`,
+  ],
+  ['no such file', ['none.yaml', '-o', 'x'], 1, 'error  none.yaml#: there is no such file\n'],
+  [
+    'not YAML',
+    ['torn.yaml', '-o', 'x'],
+    1,
+    'error  torn.yaml#: unexpected end of the stream within a flow collection in "torn.yaml" (1:5)\n',
+  ],
+  [
+    'another document',
+    ['other.json', '-o', 'x'],
+    1,
+    'error  other.json#: not an OpenAPI description: no field "openapi"\n',
+  ],
+  [
+    'a folder that cannot be made',
+    ['good.yaml', '-o', 'other.json/x', '-q', '--emit', 'twin'],
+    1,
+    'error  cannot write other.json/x: ENOTDIR: not a directory\n',
   ],
   [
     'an unsupported one',
@@ -98,6 +123,12 @@ test('--skip-unsupported leaves out, and says what', async () => {
   expect(code).toBe(0);
   expect(out).toContain(`left out  ${COOKIE}`);
   expect(out).toContain('understood 1 operations');
+});
+
+test('what has another name in code is told', async () => {
+  const { code, out } = await run('twice.yaml', '-o', 'twice', '--emit', 'types');
+  expect(code).toBe(0);
+  expect(out).toContain('note      #/paths/~1a/put: is "putA" in code, where GET /a has the name "x"\n');
 });
 
 test('--quiet prints nothing', async () => {

@@ -36,7 +36,10 @@ const EXAMPLE = /\/examples\/[^/]+$/;
 
 async function readRoot(file: string, resolver: BaseResolver): Promise<Document> {
   const root = await resolver.resolveDocument(null, path.resolve(file), true).catch((error: Error) => error);
-  if (root instanceof Error) throw fault(file, '#', oneLine(root.message));
+  if (root instanceof Error) {
+    const absent = root.message.startsWith('ENOENT');
+    throw fault(file, '#', absent ? 'there is no such file' : oneLine(root.message));
+  }
   return root;
 }
 
@@ -45,7 +48,8 @@ function checkVersion(root: Document, file: string): void {
   if (typeof parsed?.openapi === 'string' && /^3\.[01](\.|$)/.test(parsed.openapi)) return;
   const found = parsed?.swagger ? `Swagger ${parsed.swagger}` : parsed?.openapi && `OpenAPI ${parsed.openapi}`;
   if (!found) throw fault(file, '#', 'not an OpenAPI description: no field "openapi"');
-  const message = `${found} is not supported; convert the description to OpenAPI 3.0 or 3.1`;
+  const how = parsed?.swagger ? `, by "npx swagger2openapi ${file} -o openapi.json"` : '';
+  const message = `${found} is not supported; convert the description to OpenAPI 3.0 or 3.1${how}`;
   throw fault(file, parsed?.swagger ? '#/swagger' : '#/openapi', message);
 }
 

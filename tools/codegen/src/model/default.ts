@@ -17,9 +17,16 @@ export function typedDefault(given: unknown, scalar: Parameter['scalar'], array:
   return of(given);
 }
 
+const BOOLEANS = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
 function read(text: string, scalar: Parameter['scalar']): unknown {
   if (scalar === 'string') return text;
-  if (scalar === 'boolean') return text === 'true' || text === 'false' ? text === 'true' : undefined;
+  if (scalar === 'boolean') return BOOLEANS.get(text);
   const number = text.trim() === '' ? Number.NaN : Number(text);
   return (scalar === 'integer' ? Number.isInteger(number) : Number.isFinite(number)) ? number : undefined;
 }

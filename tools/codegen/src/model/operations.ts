@@ -25,6 +25,8 @@ export function copyPathItems(document: OpenApiDocument): void {
     const { $ref: _, ...own } = item as OpenApiDocument;
     document.paths[path] = { ...structuredClone(node), ...own };
   }
+  for (const item of Object.values<OpenApiDocument>(document.components?.pathItems ?? {}))
+    for (const method of METHODS) if (item[method]) delete item[method].operationId;
 }
 
 export function listOperations(document: OpenApiDocument): Place[] {

@@ -15,6 +15,7 @@ test.each<[string, JsonSchema, object]>([
     { scalar: 'boolean', array: true, default: [true] },
   ],
   ['default false', { type: 'boolean', default: false }, { scalar: 'boolean', array: false, default: false }],
+  ['default 0 for false', { type: 'boolean', default: 0 }, { scalar: 'boolean', array: false, default: false }],
   ['nullable', { type: ['number', 'null'] }, { scalar: 'number', array: false }],
   ['enum without type', { enum: [1, 2] }, { scalar: 'integer', array: false }],
   ['enum of numbers', { enum: [1, 2.5] }, { scalar: 'number', array: false }],

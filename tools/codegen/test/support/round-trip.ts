@@ -122,7 +122,7 @@ function inputOf(values: Values, operation: Operation, body: Content | undefined
   for (const [index, { name, required, array, schema }] of operation.parameters.entries()) {
     if (!required && (seed + index) % 4 === 0) continue;
     const value = values.of(withoutNull(schema), seed + index, true);
-    if (value === undefined && required) return undefined;
+    if ((value === undefined || value === '') && required) return undefined;
     // An empty text, and an empty list, is an absent parameter.
     const empty = value === undefined || value === '' || (array && (value as unknown[]).length === 0);
     if (!empty) input[name] = value;
