@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import type { Contract } from '../src/contract/contract.ts';
+import { header } from '../src/exchange/exchange.ts';
 import type { Rule } from '../src/judge/finding.ts';
 import { isBreach } from '../src/run/record.ts';
 import { changed, good, headerLine, lenient, status, text, withHeader } from './support/faults.ts';
@@ -195,6 +197,62 @@ const breachesOf = async (of: string[], fault?: Disturb) => {
 
 test('the honest server keeps the contract', async () => {
   expect(await breachesOf([LIST, STATE, SET])).toEqual([]);
+});
+
+/** What a description does not settle, so that a server may do it in its own way. */
+test.each<[string, Disturb]>([
+  [
+    'another order of elements',
+    changed(
+      list,
+      text((body) => body.replace(/(<id>.*?<\/id>)(<fields>.*?<\/fields>)/g, '$2$1')),
+    ),
+  ],
+  [
+    'lines and comments',
+    changed(
+      list,
+      text((body) => body.replaceAll('><', '>\n  <!-- x --><')),
+    ),
+  ],
+  [
+    'CDATA',
+    changed(
+      state,
+      text((body) => body.replace(/>(\w+)</, '><![CDATA[$1]]><')),
+    ),
+  ],
+  [
+    'a prefix',
+    changed(
+      state,
+      text((body) => body.replaceAll('state>', 'a:state>').replace('<a:state', '<a:state xmlns:a="a:b"')),
+    ),
+  ],
+  [
+    'no declaration',
+    changed(
+      state,
+      text((body) => body.replace(/<\?.*?\?>/, '')),
+    ),
+  ],
+  [
+    'a charset',
+    changed(state, (each) =>
+      headerLine('Content-Type', `${header(each.headers, 'content-type')}; charset="utf-8"`)(each),
+    ),
+  ],
+  ['more headers', changed(list, headerLine('X-Request-Id', '7'))],
+])('%s is no fault', async (_, variation) => {
+  let differs = false;
+  const watched: Disturb = async (request, honest) => {
+    const usual = await honest(request);
+    const varied = await variation(request, async () => usual);
+    differs ||= !isDeepStrictEqual(usual, varied);
+    return varied;
+  };
+  expect(await breachesOf([LIST, STATE], watched)).toEqual([]);
+  expect(differs).toBe(true);
 });
 
 test.each(faults)('%s: found', async (_, of, fault, rule, message) => {

@@ -13,15 +13,16 @@ import { referenceCodec } from '@mailwright/xml-codec/reference';
 import { type Corpus, NO_CORPUS } from '../values/corpus.ts';
 import { withExamples } from './examples.ts';
 import { unjudgeable } from './judgeable.ts';
-import { withoutAliases, withoutDemands } from './plans.ts';
+import { withoutAliases, withoutDemands, withReversedOrder } from './plans.ts';
 import { type Resource, readResources } from './prism.ts';
 import { createRouter, type Router } from './router.ts';
 
 /**
  * Requests may use `x-xml-aliases` in place of the names of elements; answers use the names themselves. `broken` writes
- * requests that are wrong on purpose: any text for any scalar, nothing required.
+ * requests that are wrong on purpose: any text for any scalar, nothing required. `reversed` writes requests whose elements have
+ * their children the other way round.
  */
-export type Side = 'request' | 'response' | 'broken';
+export type Side = 'request' | 'response' | 'broken' | 'reversed';
 
 /** A description, ready to judge by. */
 export interface Contract {
@@ -51,7 +52,12 @@ export async function loadContract(file: string, { corpus = NO_CORPUS }: Contrac
   const model = withDistinctRoutes(withSupportedXml(buildModel(await loadDescription(file), skip), skip), skip);
   leftOut.push(...unjudgeable(model));
   const plans = compilePlans(model.document, xmlSchemas(model));
-  const plansOf = { request: plans, response: withoutAliases(plans), broken: withoutDemands(plans) };
+  const plansOf = {
+    request: plans,
+    response: withoutAliases(plans),
+    broken: withoutDemands(plans),
+    reversed: withReversedOrder(plans),
+  };
   const resources = await readResources(jsonTwin(withExamples(model.document, corpus)));
   return {
     model,

@@ -14,6 +14,13 @@ export function withoutDemands(plans: PlanSet): PlanSet {
   });
 }
 
+/** The plans with the children of each element the other way round: JSON Schema knows no order of properties. */
+export function withReversedOrder(plans: PlanSet): PlanSet {
+  return rewritten(plans, (node) =>
+    Array.isArray(node.properties) ? { ...node, properties: node.properties.toReversed() } : node,
+  );
+}
+
 type Node = Record<string, unknown>;
 
 /** Plans in which every object has gone through `change`, the innermost first. */

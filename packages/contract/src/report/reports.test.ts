@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { xml2js } from 'xml-js';
+import { type Element, xml2js } from 'xml-js';
 import type { Contract } from '../contract/contract.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { breach, note } from '../judge/finding.ts';
@@ -110,8 +110,39 @@ test('JUnit is well-formed, whatever the messages', () => {
     testsuites: { _attributes: object; testsuite: object[] };
   };
   expect(testsuites._attributes).toMatchObject({ name: 'Pets <3', tests: '10', failures: '5' });
-  expect(testsuites.testsuite).toHaveLength(4);
-  expect(testsuites.testsuite[2]).toMatchObject({ _attributes: { tests: '3', failures: '0', skipped: '1' } });
+  expect(testsuites.testsuite).toHaveLength(5);
+  expect(testsuites.testsuite[3]).toMatchObject({ _attributes: { tests: '3', failures: '0', skipped: '1' } });
+});
+
+/** What the schema of Jenkins (junit-10.xsd) allows: attributes, the required ones first, and children. */
+const jenkins: { [element: string]: { required: string[]; attributes: string[]; children: string[] } } = {
+  testsuites: { required: [], attributes: ['name', 'tests', 'failures', 'time'], children: ['testsuite'] },
+  testsuite: {
+    required: ['name'],
+    attributes: ['tests', 'failures', 'skipped', 'time'],
+    children: ['properties', 'testcase', 'system-out'],
+  },
+  properties: { required: [], attributes: [], children: ['property'] },
+  property: { required: ['name', 'value'], attributes: [], children: [] },
+  testcase: { required: ['name', 'classname'], attributes: ['time'], children: ['skipped', 'failure'] },
+  failure: { required: [], attributes: ['message', 'type'], children: [] },
+  skipped: { required: [], attributes: ['message', 'type'], children: [] },
+  'system-out': { required: [], attributes: [], children: [] },
+};
+
+test('JUnit is of the form that Jenkins reads', () => {
+  const seen = new Set<string>();
+  const check = ({ name = '', attributes = {}, elements = [] }: Element) => {
+    seen.add(name);
+    const { required, attributes: allowed, children } = jenkins[name]!;
+    expect([...required, ...allowed]).toEqual(expect.arrayContaining(Object.keys(attributes)));
+    expect(Object.keys(attributes)).toEqual(expect.arrayContaining(required));
+    const inner = elements.filter(({ type }) => type === 'element');
+    for (const child of inner) expect(children).toContain(child.name);
+    inner.forEach(check);
+  };
+  check((xml2js(junitReport(report)) as Element).elements![0]!);
+  expect([...seen].sort()).toEqual(Object.keys(jenkins).sort());
 });
 
 test('HTML escapes what comes from outside', () => {

@@ -58,7 +58,7 @@ function brokenBodies(contract: Contract, ground: Ground, wants: number[]): Tria
     if (!body) return [];
     const schema = bodyInTwin(contract, operation, content)?.schema ?? {};
     const broken = breaksOf(schema, body.value, `${content.kind} body`, content.kind === 'json').map((each) =>
-      trial(each.about, { ...body, value: each.value }, { broken: true }),
+      trial(each.about, { ...body, value: each.value }, { side: 'broken' }),
     );
     const raw = rawBreaks(content.kind).map(([about, bytes]) =>
       trial(`${content.kind} body: ${about}`, body, { body: { contentType: body.contentType, bytes } }),

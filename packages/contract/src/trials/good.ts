@@ -35,9 +35,25 @@ export function goodTrials({ operation, needs, given, input, pretended, paramete
     const wire = document === undefined ? {} : { wire: { body: { contentType, bytes: () => Buffer.from(document) } } };
     trials.push(trial(`body ${about}`, { input: { body: value, contentType }, ...wire }));
   }
+  const [xml] = operation.bodies.filter(({ kind }) => kind === 'xml');
+  const reversible = bodies.find(({ contentType, value }) => contentType === xml?.mediaType && hasOrder(value));
+  if (reversible) {
+    const { value, contentType } = reversible;
+    trials.push(
+      trial('elements in reverse order', { input: { body: value, contentType }, wire: { side: 'reversed' } }),
+    );
+  }
   for (const accept of answerTypes(operation).slice(1))
     trials.push(trial(`answered as ${accept}`, { wire: { accept } }));
   return trials;
+}
+
+/** Whether some element has several children that are not items of a list. */
+function hasOrder(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasOrder);
+  if (typeof value !== 'object' || value === null) return false;
+  const children = Object.values(value);
+  return children.length > 1 || children.some(hasOrder);
 }
 
 /** Media types of successful answers, the default first. */

@@ -1,5 +1,5 @@
 import type { Operation } from '@mailwright/codegen/description';
-import type { Contract } from '../contract/contract.ts';
+import type { Contract, Side } from '../contract/contract.ts';
 import type { HeaderLines, SentRequest } from '../exchange/exchange.ts';
 import { anyXml, findContent, isAnyXml, isForm } from '../judge/document.ts';
 import type { Input } from '../preconditions/preconditions.ts';
@@ -83,29 +83,22 @@ function credentialsOf(target: Target, operation: Operation, wire: Wire): Header
 /** The same scheme with another key: `Bearer abc` -> `Bearer no-such-key-abc`. */
 const wrong = (value: string) => value.replace(/(^\w+ )?/, '$1bm8tc3VjaC1rZXk6');
 
-function bodyOf(contract: Contract, operation: Operation, input: Input, { broken, body }: Wire) {
+function bodyOf(contract: Contract, operation: Operation, input: Input, { side = 'request', body }: Wire) {
   const { body: value, contentType = operation.bodies[0]?.mediaType } = input;
   const sent = body?.contentType ?? (contentType as string | undefined);
   if (value === undefined || sent === undefined)
     return { bytes: body ? body.bytes(NO_BODY) : NO_BODY, contentType: sent };
-  const bytes = encode(contract, operation, value, String(contentType), broken === true);
+  const bytes = encode(contract, operation, value, String(contentType), side);
   const boundary = sent === 'multipart/form-data' ? `; boundary=${BOUNDARY}` : '';
   return { contentType: sent + boundary, bytes: body ? body.bytes(bytes) : bytes };
 }
 
-function encode(
-  contract: Contract,
-  operation: Operation,
-  value: unknown,
-  contentType: string,
-  broken: boolean,
-): Uint8Array {
+function encode(contract: Contract, operation: Operation, value: unknown, contentType: string, side: Side): Uint8Array {
   const content = findContent(operation.bodies, contentType);
   if (content && isForm(content.mediaType)) return Buffer.from(encodeForm(content.mediaType, value));
   if (content?.kind === 'binary') return Buffer.from(String(value), 'latin1');
   if (content?.kind === 'xml') {
-    const side = broken ? 'broken' : 'request';
-    return Buffer.from(contract.codec(content.schema!, side).encode(broken ? asTexts(value) : value));
+    return Buffer.from(contract.codec(content.schema!, side).encode(side === 'broken' ? asTexts(value) : value));
   }
   if (content && isAnyXml(content)) return Buffer.from(anyXml(value));
   return Buffer.from(content?.kind === 'json' ? JSON.stringify(value) : String(value));

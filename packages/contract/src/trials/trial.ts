@@ -1,4 +1,5 @@
 import type { Operation } from '@mailwright/codegen/description';
+import type { Side } from '../contract/contract.ts';
 import type { Input } from '../preconditions/preconditions.ts';
 
 /** One request to try, and what must come of it. */
@@ -28,8 +29,8 @@ export interface Wire {
   accept?: string;
   /** Status that a mock is asked for. */
   prefer?: number;
-  /** The body is written as it is, although it is not of its schema. */
-  broken?: true;
+  /** How the body is written; `request` when it is not told. */
+  side?: Side;
   /** In place of the body of the input. */
   body?: { contentType: string; bytes: (good: Uint8Array) => Uint8Array };
 }
