@@ -8,7 +8,7 @@ export function timeZone(accountId: number): RawBuilder<string> {
 }
 
 /** Today in the account's time zone, shifted by days. */
-export function today(accountId: number, shift = 0): RawBuilder<unknown> {
+function today(accountId: number, shift = 0): RawBuilder<unknown> {
   return sql`(select (now() at time zone time_zone)::date + ${shift}::int from account where id = ${accountId})`;
 }
 

@@ -142,6 +142,11 @@ describe.each(databases())('days of the time zone on $kind', ({ open }) => {
     expect(await finds(timeZone, now, rule, { opened })).toBe(wanted);
   });
 
+  test('a zone that there is not is refused', async () => {
+    const change = database.kysely.updateTable('account').set({ time_zone: 'Mars/Olympus' });
+    await expect(change.where('id', '=', accountId).execute()).rejects.toMatchObject({ code: '22023' });
+  });
+
   test('the day begins at the midnight of the zone', async () => {
     await database.kysely.updateTable('account').set({ time_zone: kiritimati }).where('id', '=', accountId).execute();
     const { rows } = await sql<{ start: Date; now: Date }>`

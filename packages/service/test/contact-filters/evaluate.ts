@@ -108,7 +108,7 @@ function activityHolds(rule: ActivityRule, contact: Subject, { today, timeZone }
 }
 
 /** What the clock on the wall of a time zone shows at a time of UTC. */
-export function localTime(utc: string, timeZone: string): string {
+function localTime(utc: string, timeZone: string): string {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   return format.format(new Date(`${utc.replace(' ', 'T')}Z`));
 }

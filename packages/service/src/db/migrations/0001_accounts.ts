@@ -7,7 +7,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       id bigint generated always as identity primary key,
       name text not null,
       domain text not null,
-      time_zone text not null default 'UTC',
+      time_zone text not null default 'UTC' check (timezone(time_zone, timestamptz 'epoch') is not null),
       secret bytea not null default
         decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex'),
       created_at timestamptz(3) not null default now()
