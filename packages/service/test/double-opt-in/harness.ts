@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { insertAccount } from '../../src/account/store.ts';
 import { parseEmail } from '../../src/contacts/email.ts';
-import { insertContact } from '../../src/contacts/store.ts';
+import { insertContact, lockContacts } from '../../src/contacts/store.ts';
 import type { Permission, Schema } from '../../src/db/schema.ts';
 import type { MailTransport, OutgoingMail, Refusal } from '../../src/delivery/transport.ts';
 import { optInMailJob } from '../../src/double-opt-in/mail-job.ts';
@@ -55,15 +55,16 @@ export async function startHarness(db: Kysely<Schema>): Promise<Harness> {
       return insertContact(db, accountId, change, { source: undefined, subscriptionPage: undefined });
     },
     ask: (contactId, request) =>
-      db.transaction().execute((transaction) =>
-        requestOptIn({ ...context, db: transaction }, contactId, {
+      db.transaction().execute(async (transaction) => {
+        await lockContacts(transaction, accountId, { id: contactId });
+        await requestOptIn({ ...context, db: transaction }, contactId, {
           permission: 4,
           key: undefined,
           source: undefined,
           page: undefined,
           ...request,
-        }),
-      ),
+        });
+      }),
     deliver: async () => {
       while (await job.run(db, new AbortController().signal));
     },
