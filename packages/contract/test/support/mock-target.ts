@@ -54,11 +54,12 @@ function withKeys({ model }: Contract): Target {
   return { ...target, credentials: [...target.credentials, ...named('header')], query: named('query') };
 }
 
-/** Verifies the mock, or what `disturb` makes of it; `ids` limits the run to these operations. */
+/** Verifies the mock, or what `disturb` makes of it; `ids` limits the run to these operations, steps included. */
 export async function verifyMock(
   contract: Contract,
   disturb: Disturb = (request, honest) => honest(request),
   ids?: string[],
+  more: Partial<VerifyOptions> = {},
 ) {
   const operations = contract.model.operations.filter(({ id }) => ids?.includes(id) ?? true);
   const records: Record[] = [];
@@ -73,6 +74,7 @@ export async function verifyMock(
     prefer: true,
     onRecord: (record) => records.push(record),
     onUntried: (each) => untried.push(each),
+    ...more,
   });
   return { records, untried };
 }
