@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { accountAdministration } from './account/administration.ts';
 import { contactExport } from './contact-export/administration.ts';
 import { contactImport } from './contact-import/administration.ts';
 import type { Schema } from './db/schema.ts';
@@ -6,7 +7,7 @@ import { keyAdministration } from './keys/administration.ts';
 
 /** What an operator does. All values are plain JSON, so that a running service can do it for a command. */
 export function administration(db: Kysely<Schema>) {
-  return { ...keyAdministration(db), ...contactImport(db), ...contactExport(db) };
+  return { ...accountAdministration(db), ...keyAdministration(db), ...contactImport(db), ...contactExport(db) };
 }
 
 export type Administration = ReturnType<typeof administration>;

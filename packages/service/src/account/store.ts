@@ -17,3 +17,14 @@ export async function findAccount(db: Db, id: number): Promise<Account> {
 export async function listAccounts(db: Db): Promise<Account[]> {
   return db.selectFrom('account').selectAll().orderBy('id').execute();
 }
+
+/** False when there is no such time zone. */
+export async function setTimeZone(db: Db, accountId: number, timeZone: string): Promise<boolean> {
+  try {
+    await db.updateTable('account').set({ time_zone: timeZone }).where('id', '=', accountId).execute();
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code === '22023') return false;
+    throw error;
+  }
+}

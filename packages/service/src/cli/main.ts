@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
+import { accountCommand } from './account.ts';
 import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
 import { keysCommand } from './keys.ts';
@@ -27,6 +28,7 @@ Examples:
   )
   .action(serve);
 for (const option of serveOptions()) serveCommand.addOption(option);
+program.addCommand(accountCommand());
 program.addCommand(keysCommand());
 program.addCommand(importCommand());
 program.addCommand(exportCommand());

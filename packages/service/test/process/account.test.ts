@@ -1,0 +1,22 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { freshDirectory, runMailwright, startService } from '../support/process.ts';
+
+test('the time zone of an account is shown, changed and refused, beside a running service', async () => {
+  const dataDir = freshDirectory();
+  const service = await startService(dataDir);
+  onTestFinished(async () => {
+    service.child.kill('SIGTERM');
+    await service.ended;
+  });
+  const account = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runMailwright(['account', ...args, '--data', dataDir]).ended;
+    return [code, stdout.trim() || stderr.trim()];
+  };
+  expect(await account()).toEqual([0, 'Account 1: Demo, time zone UTC']);
+  expect(await account('--time-zone', 'Europe/Berlin')).toEqual([0, 'Account 1: Demo, time zone Europe/Berlin']);
+  expect(await account('--time-zone', 'Mars/Olympus')).toEqual([
+    1,
+    'mailwright: there is no time zone "Mars/Olympus"; give a name such as Europe/Berlin',
+  ]);
+  expect(await account('--account', '7')).toEqual([1, 'mailwright: there is no account 7; there are: 1 (Demo)']);
+});
