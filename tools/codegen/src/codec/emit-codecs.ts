@@ -3,6 +3,7 @@ import { ReadEmitter } from './emit-read.ts';
 import { WriteEmitter } from './emit-write.ts';
 import { Identifiers, identifierOf, quote } from './identifiers.ts';
 import { plansAbroad } from './places.ts';
+import { groupsOf, packed } from './split.ts';
 
 export interface EmitOptions {
   /** Comment lines that every file starts with: generator and hash of the description. */
@@ -22,23 +23,16 @@ export function codecName(name: string): string {
 }
 
 /**
- * One module for each plan, by file name.
+ * One module for each plan, by file name; `codecs/Mailing.1.ts` and so on hold the functions of one that is too long.
  *
  * @throws {UnsupportedSchemaError} when two names would make one file
  */
 export function emitCodecs(plans: PlanSet, options: EmitOptions): Map<string, string> {
-  // Refuses names that clash before anything is made.
-  const identifiers = new Identifiers(plans);
   const abroad = plansAbroad(plans);
-  return new Map(
-    [...plans.values()].map((plan) => [
-      `codecs/${identifiers.of(plan.name)}.ts`,
-      emitModule(plan, plans, abroad, options),
-    ]),
-  );
+  return new Map([...plans.values()].flatMap((plan) => emitModules(plan, plans, abroad, options)));
 }
 
-function emitModule(plan: Plan, plans: PlanSet, abroad: Set<string>, options: EmitOptions): string {
+function emitModules(plan: Plan, plans: PlanSet, abroad: Set<string>, options: EmitOptions): [string, string][] {
   const identifiers = new Identifiers(plans);
   const id = identifiers.of(plan.name);
   const { name: root, content } = plan.root;
@@ -51,7 +45,7 @@ function emitModule(plan: Plan, plans: PlanSet, abroad: Set<string>, options: Em
   const self: Content = content.kind === 'scalar' ? content : { kind: 'ref', plan: plan.name };
   const read = reader.element({ ...plan.root, content: self }, id);
   const type = options.type?.(plan.name);
-  const body = [...reader.functions, ...writer.functions].join('\n\n');
+  const groups = groupsOf([...reader.functions, ...writer.functions]);
   const roots = [root.local, ...root.aliases].map(quote).join(', ');
   const typed = `XmlCodec<${type?.expression ?? 'unknown'}>`;
   const codec = `export const decode${id}: ${typed}['decode'] = /* @__PURE__ */ defineDecoder<Value>(
@@ -65,44 +59,69 @@ export const encode${id}: ${typed}['encode'] = /* @__PURE__ */ defineEncoder<Val
 );
 
 export const ${codecName(plan.name)}: ${typed} = { decode: decode${id}, encode: encode${id} };`;
-  const siblings = plan.refs
-    .filter((ref) => ref !== plan.name)
-    .map((ref) => {
-      const other = identifiers.of(ref);
-      const names = ['read', 'write', 'fill', 'attributesOf']
-        .map((verb) => verb + other)
-        .filter((name) => body.includes(`${name}(`));
-      return `import { ${names.join(', ')} } from './${other}.ts';`;
-    });
-  const imports = [
-    'attributeAs',
-    'defineDecoder',
-    'defineEncoder',
-    'lookAhead',
-    'missing',
-    'noSuchKind',
-    'textAs',
-    'toBoolean',
-    'toInteger',
-    'toNumber',
-    'toWord',
-    'tooMany',
-  ]
-    .filter((name) => new RegExp(`\\b${name}\\b`).test(body + codec))
-    .concat('type Reader', 'type XmlCodec');
+  // Where functions of other files are found.
+  const places = new Map<string, string>();
+  const verbs = ['read', 'write', 'fill', 'attributesOf'];
+  for (const ref of plan.refs.filter((name) => name !== plan.name).map((name) => identifiers.of(name))) {
+    for (const verb of verbs) places.set(verb + ref, `./${ref}.ts`);
+  }
+  const header = options.header.trimEnd();
+  if (groups.length <= 1) {
+    return [[`codecs/${id}.ts`, moduleOf(header, [...(groups[0] ?? []), codec], places, type?.import)]];
+  }
+  const parts = groups.map((group, i) => ({ name: `${id}.${i + 1}.ts`, functions: group }));
+  for (const { name, functions } of parts) {
+    for (const source of functions) places.set(nameOf(source), `./${name}`);
+  }
+  const shared = verbs.map((verb) => verb + id).filter((name) => places.has(name));
+  const again = shared.map((name) => `export { ${name} } from '${places.get(name)}';`).join('\n');
   return [
-    options.header.trimEnd(),
-    `import { ${imports.join(', ')} } from '@mailwright/xml-codec';`,
-    ...(/\bw\./.test(body + codec) ? ["import * as w from '@mailwright/xml-codec/write';"] : []),
-    ...(type ? [type.import] : []),
-    ...siblings,
+    [`codecs/${id}.ts`, moduleOf(header, [again, codec], places, type?.import)],
+    ...parts.map(({ name, functions }): [string, string] => {
+      const own = new Map([...places].filter(([, file]) => file !== `./${name}`));
+      const exported = functions.map((source) => source.replace(/^(?=function )/, 'export '));
+      return [`codecs/${name}`, moduleOf(header, exported, own)];
+    }),
+  ];
+}
+
+const RUNTIME = [
+  'attributeAs',
+  'defineDecoder',
+  'defineEncoder',
+  'lookAhead',
+  'missing',
+  'noSuchKind',
+  'textAs',
+  'toBoolean',
+  'toInteger',
+  'toNumber',
+  'toWord',
+  'tooMany',
+];
+
+/** A module with the imports that its code needs. */
+function moduleOf(header: string, code: string[], places: ReadonlyMap<string, string>, typeImport?: string): string {
+  const body = code.join('\n\n');
+  const uses = (name: string) => new RegExp(`(?<![\\w$.'])${name}\\b`).test(body);
+  const runtime = RUNTIME.filter(uses).concat(['Reader', 'XmlCodec'].filter(uses).map((name) => `type ${name}`));
+  const byFile = Map.groupBy([...places.keys()].filter(uses), (name) => places.get(name)!);
+  const siblings = [...byFile].map(([file, names]) => `import { ${names.join(', ')} } from '${file}';`);
+  return [
+    header,
+    ...(runtime.length > 0 ? [`import { ${runtime.join(', ')} } from '@mailwright/xml-codec';`] : []),
+    ...(/\bw\./.test(body) ? ["import * as w from '@mailwright/xml-codec/write';"] : []),
+    ...(typeImport ? [typeImport] : []),
+    ...(siblings.length > 0 ? [packed(siblings.join('\n'), 150)] : []),
     '',
     '// biome-ignore-all lint: generated',
     'type Value = any;',
     '',
     body,
     '',
-    codec,
-    '',
   ].join('\n');
+}
+
+function nameOf(source: string): string {
+  return /function (\w+)/.exec(source)![1]!;
 }
