@@ -4,6 +4,7 @@ import { codecBench } from './codec.ts';
 import { codecGrowthBench } from './codec-growth.ts';
 import { codecMemoryBench } from './codec-memory.ts';
 import { contactsImportEmbeddedBench, contactsImportServerBench } from './contacts-import.ts';
+import { contactsImportMemoryBench } from './contacts-import-memory.ts';
 import { contactsPageBench } from './contacts-page.ts';
 import { filterCountBench } from './filter-count.ts';
 import { generationBench } from './generation.ts';
@@ -22,5 +23,6 @@ export const benches: Record<string, Bench> = {
   'list-mailings': listMailingsBench,
   'contacts-import-server': contactsImportServerBench,
   'contacts-import-embedded': contactsImportEmbeddedBench,
+  'contacts-import-memory': contactsImportMemoryBench,
   'contacts-page': contactsPageBench,
 };

@@ -15,6 +15,7 @@ export interface RunningService {
   baseUrl: string;
   key: string;
   dataDir: string;
+  pid: number;
   stop(): Promise<void>;
 }
 
@@ -30,6 +31,7 @@ export async function startService(more: string[] = [], dataDir = freshDirectory
     baseUrl,
     key,
     dataDir,
+    pid: child.pid!,
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
@@ -41,13 +43,14 @@ export async function startService(more: string[] = [], dataDir = freshDirectory
 
 export const freshDirectory = () => mkdtempSync(join(tmpdir(), 'mailwright-bench-'));
 
-/** `mailwright …` in a process of its own, which must end well; returns the seconds that took. */
-export async function runCommand(args: string[]): Promise<number> {
+/** `mailwright …` in a process of its own, which must end well; returns the seconds that took. `onStart` gets its id. */
+export async function runCommand(args: string[], onStart?: (pid: number) => void): Promise<number> {
   const started = performance.now();
   const child = spawn(process.execPath, [entry, ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, NODE_ENV: 'production' },
   });
+  onStart?.(child.pid!);
   const [complaints, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   if (code !== 0) throw new Error(`mailwright ${args[0]} ended with ${code}: ${complaints}`);
   return (performance.now() - started) / 1000;
