@@ -36,6 +36,12 @@ describe('success', () => {
       { responses: { 200: [{ type: '*/*', decode: decodeBytes }] } },
       new Uint8Array([0, 255]),
     ],
+    [
+      'bytes that the service has no type for, of a range',
+      body('ab', 'application/octet-stream'),
+      { responses: { 200: [{ type: 'text/*', decode: decodeText }] } },
+      'ab',
+    ],
     ['nothing', body(null), { responses: { 200: [] } }, undefined],
     ['nothing documented, something sent', body('hello', 'text/plain'), { responses: { 200: [] } }, undefined],
     ['204', body(null, undefined, { status: 204 }), { responses: { 204: [] } }, undefined],

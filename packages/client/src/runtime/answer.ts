@@ -3,7 +3,7 @@ import { statusError } from './errors/classify.ts';
 import { DecodeError } from './errors/decode-error.ts';
 import { messageOf } from './errors/document.ts';
 import { ConnectionError } from './errors/unanswered.ts';
-import { contentFor } from './media-type.ts';
+import { contentFor, isRange } from './media-type.ts';
 import type { AnswerContent, Operation } from './operation.ts';
 import type { Failure, Ok } from './result.ts';
 
@@ -44,7 +44,11 @@ function errorDocument(contents: readonly AnswerContent[], headers: Headers, bod
 
 function decoded(contents: readonly AnswerContent[], headers: Headers, body: Uint8Array<ArrayBuffer>): unknown {
   const type = headers.get('content-type') ?? undefined;
-  const content = contentFor(contents, type);
+  // Of a range, a service that knows no better says that it is bytes.
+  const unnamed = type?.startsWith('application/octet-stream')
+    ? contents.find((each) => isRange(each.type))
+    : undefined;
+  const content = contentFor(contents, type) ?? unnamed;
   if (content) return content.decode(body);
   throw new Error(`its type is ${type}, not ${contents.map((each) => each.type).join(' or ')}`);
 }

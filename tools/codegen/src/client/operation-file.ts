@@ -1,5 +1,6 @@
 import { sourceFile } from '../emit/header.ts';
 import type { ApiModel, Content, Operation } from '../model/model.ts';
+import { countLines } from '../types/chunk.ts';
 import { constantMembers, namedResponses } from './constant.ts';
 import { codecImports, contentList, runtimeFunctions } from './contents.ts';
 import { type FailureLists, failureContents } from './failures.ts';
@@ -18,7 +19,10 @@ export function operationFile(model: ApiModel, operation: Operation, names: Name
     schemas.add(imported);
     return type;
   };
-  const input = inputType(operation, names.input(operation), typeOf);
+  const described = inputType(operation, names.input(operation), typeOf);
+  // Hundreds of parameters go without their descriptions, so that the file stays below 800 lines.
+  const input =
+    countLines(described) > LIMIT ? inputType(withoutTexts(operation), names.input(operation), typeOf) : described;
   const constant = `export const ${names.constant(operation)}: Operation = {
   ${constantMembers(operation, failures).join('\n  ')}
 };`;
@@ -26,6 +30,12 @@ export function operationFile(model: ApiModel, operation: Operation, names: Name
   const call = operation.paging ? [pagedFunction(model, parts)] : [resultType(parts), plainFunction(parts)];
   const text = [input, constant, ...call].join('\n\n');
   return sourceFile(model, imports(operation, text, schemas, failures), text);
+}
+
+const LIMIT = 400;
+
+function withoutTexts(operation: Operation): Operation {
+  return { ...operation, parameters: operation.parameters.map((each) => ({ ...each, description: '' })) };
 }
 
 interface Parts {

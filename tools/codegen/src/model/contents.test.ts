@@ -109,3 +109,9 @@ test('a range of statuses stands for those that HTTP names, and that are not nam
     ...[501, 502, 503, 504, 505, 506, 507, 508, 510, 511].map((s) => `${s} all`),
   ]);
 });
+
+test('an answer to HEAD has no body, whatever is described', () => {
+  const responses = 'responses: { 200: { description: d, content: { text/xml: { schema: { type: string } } } } }';
+  const { operations } = buildModel(describeOperation(responses, '/things', 'head'));
+  expect(operations[0]!.responses).toMatchObject([{ status: 200, contents: [] }]);
+});

@@ -59,7 +59,11 @@ function byStatus(responses: Record<string, Json>): [status: string, response: J
 }
 
 /** @throws UnsupportedError for what is no status */
-export function buildResponses(document: OpenApiDocument, { node, pointer }: Located): Response[] {
+export function buildResponses(
+  document: OpenApiDocument,
+  { node, pointer }: Located,
+  method: Operation['method'],
+): Response[] {
   return byStatus(node.responses ?? {}).map(([status, entry, key]) => {
     const at = joinPointer(pointer, 'responses', key);
     if (status !== 'default' && !/^[2-5]\d\d$/.test(status)) {
@@ -70,8 +74,8 @@ export function buildResponses(document: OpenApiDocument, { node, pointer }: Loc
     return {
       status: status === 'default' ? status : Number(status),
       description: response.node.description ?? '',
-      // RFC 9110 sections 15.3.5, 15.3.6 and 15.4.5: these have no content, whatever a description says.
-      contents: ['204', '205', '304'].includes(status) ? [] : buildContents(document, response),
+      // RFC 9110 sections 9.3.2, 15.3.5, 15.3.6 and 15.4.5: these have no content, whatever a description says.
+      contents: method === 'HEAD' || ['204', '205', '304'].includes(status) ? [] : buildContents(document, response),
       // OpenAPI: Content-Type is described by content, never by a header.
       headers: Object.keys(response.node.headers ?? {}).filter((name) => name.toLowerCase() !== 'content-type'),
     };

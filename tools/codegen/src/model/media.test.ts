@@ -22,3 +22,10 @@ test.each([
 test('parameters of a media type are dropped', () => {
   expect(mediaTypeOf('application/xml; charset=utf-8')).toBe('application/xml');
 });
+
+test('any type of a syntax is the plain one', () => {
+  expect(['application/*+json', 'application/*+xml; v=1'].map(mediaTypeOf)).toEqual([
+    'application/json',
+    'application/xml',
+  ]);
+});

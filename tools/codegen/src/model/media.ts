@@ -1,8 +1,9 @@
 import type { Content } from './model.ts';
 
-/** `application/xml; charset=utf-8` -> `application/xml`. */
+/** `application/xml; charset=utf-8` -> `application/xml`; any type of a syntax, `application/*+json`, is the plain one. */
 export function mediaTypeOf(text: string): string {
-  return text.split(';')[0]!.trim().toLowerCase();
+  const type = text.split(';')[0]!.trim().toLowerCase();
+  return type.replace(/^[^/]+\/\*\+(json|xml)$/, 'application/$1');
 }
 
 /** What a body of this media type is in code. Ranges other than `text/*` are binary: nothing is known of them. */

@@ -85,7 +85,7 @@ export function buildOperation(document: OpenApiDocument, { method, path, pathIt
     deprecated: node.deprecated === true,
     parameters,
     ...bodies,
-    responses: buildResponses(document, operation),
+    responses: buildResponses(document, operation, method),
   };
   checkTemplates(result, pointer);
   return result;
