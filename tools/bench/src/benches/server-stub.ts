@@ -14,8 +14,8 @@ const headers = { authorization: `Bearer ${key}` };
 const copied = ['content-type', 'x-items', 'x-pages', 'link', 'x-request-id'];
 const connections = 32;
 /** Many short turns, so that whatever else the machine does meets all servers alike. */
-const rounds = 20;
-const milliseconds = 150;
+const rounds = 24;
+const milliseconds = 120;
 /** Before the first turn, so that what is compiled while it runs is compiled. */
 const warmUpMilliseconds = 1000;
 
