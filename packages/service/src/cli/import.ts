@@ -10,6 +10,7 @@ import type { KnownBy } from '../contact-sync/options.ts';
 import type { Permission } from '../db/schema.ts';
 import { accountOption, type PlaceOptions, placeOptions } from './options.ts';
 import { openOperator } from './place.ts';
+import { keepHeapSmall } from './small-heap.ts';
 
 interface ImportOptions extends PlaceOptions {
   account?: number;
@@ -70,6 +71,7 @@ Examples:
 }
 
 async function importFile(path: string, options: ImportOptions): Promise<void> {
+  keepHeapSmall();
   const { account, dryRun, resume } = options;
   const total = statSync(path).size;
   const errorFile = options.errors ?? `${path}.errors.csv`;

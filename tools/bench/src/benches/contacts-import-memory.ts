@@ -6,7 +6,7 @@ import { forgetPeak, peakMegabytes, watchPeak } from '../load/memory.ts';
 import { startPostgres } from '../load/postgres.ts';
 import { freshDirectory, runCommand, startService } from '../load/service.ts';
 
-const count = 150_000;
+const count = 1_000_000;
 const limit = 400;
 
 /** Memory of the processes while `mailwright import` stores a million rows beside a running service (Linux). */
