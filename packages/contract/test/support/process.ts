@@ -1,8 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 
 const main = join(import.meta.dirname, '../../src/cli/main.ts');
+
+/** A test that fails leaves nothing running. */
+const children = new Set<ChildProcess>();
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL');
+});
 
 export interface Run {
   child: ChildProcess;
@@ -17,6 +24,8 @@ export interface Run {
 /** The command line in a process of its own. */
 export function run(...args: string[]): Run {
   const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  children.add(child);
+  child.once('close', () => children.delete(child));
   let output = '';
   let heard = () => {};
   const hear = (chunk: Buffer) => {
