@@ -22,7 +22,7 @@ export type Surroundings = Pick<Context, 'transport' | 'publicUrl' | 'wakeWorker
  */
 export function aroundHandlers(db: Kysely<Schema>, surroundings: Surroundings) {
   const running = new RunningChanges();
-  return async (call: Call<HolderPrincipal>, next: (context: Context) => Promise<unknown>): Promise<unknown> => {
+  return async (call: Call<HolderPrincipal>, next: (context: Context) => unknown): Promise<unknown> => {
     const { account, creator, keyId } = call.principal!.holder;
     const { method, longRunning, sealed } = call.operation;
     const mailingId = sealed === undefined ? undefined : (call.input[sealed] as number);
