@@ -1,4 +1,4 @@
-import type { Operation, Parameter } from '@mailwright/codegen';
+import { isIdempotencyKey, type Operation, type Parameter } from '@mailwright/codegen';
 import type { Example } from './examples.ts';
 
 /** What a snippet sends: parameters with their examples, and the body. */
@@ -12,12 +12,17 @@ export interface SampleRequest {
 
 const optional = 2;
 
-/** The required parameters, and the first few optional ones where nothing is required but the path. */
+/**
+ * The required parameters, and the first few optional ones where nothing is required but the path. The client gives an
+ * Idempotency-Key by itself.
+ */
 export function chooseParameters(parameters: Parameter[], examples: Map<string, unknown>): SampleRequest['parameters'] {
   const required = parameters.filter((parameter) => parameter.required);
-  const more = parameters.filter((parameter) => !parameter.required && !/^page_|^order/.test(parameter.name));
+  const more = parameters.filter((parameter) => !parameter.required && !isUnremarkable(parameter));
   const chosen = required.some((parameter) => parameter.in === 'query')
     ? required
     : [...required, ...more.slice(0, optional)];
   return chosen.map((parameter) => ({ parameter, value: examples.get(parameter.name) }));
 }
+
+const isUnremarkable = (parameter: Parameter) => isIdempotencyKey(parameter) || /^page_|^order/.test(parameter.name);

@@ -8,4 +8,5 @@ export { type GenerateOptions, generate, PARTS, type Part } from './generate.ts'
 export { loadDescription } from './load/load.ts';
 export { buildModel, type Skip } from './model/build.ts';
 export type * from './model/model.ts';
+export { isIdempotencyKey } from './model/parameters.ts';
 export { jsonTwin } from './twin/twin.ts';
