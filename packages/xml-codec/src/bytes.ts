@@ -1,11 +1,11 @@
-import { XmlError } from './error.ts';
+import { reasonOf, XmlError } from './error.ts';
 
 /** The text of a document, its byte order mark taken off, line ends made line feeds (XML 1.0, 2.11). */
 export function toText(xml: string | Uint8Array): string {
   let text = typeof xml === 'string' ? xml : fromBytes(xml);
   if (text.startsWith('\ufeff')) text = text.slice(1);
   if (text.includes('\r')) text = text.replace(/\r\n?/g, '\n');
-  if (!text.isWellFormed()) throw new XmlError('malformed', 'a lone surrogate');
+  if (!text.isWellFormed()) throw new XmlError('malformed', reasonOf(undefined, 'a lone surrogate'));
   return text;
 }
 
@@ -21,7 +21,7 @@ function fromBytes(bytes: Uint8Array): string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     // UTF-16 without a mark is valid UTF-8 full of zeros.
-    if (!text.startsWith('<\0') && !text.startsWith('\0<')) return text;
+    if (!/^.?\0/.test(text)) return text;
   } catch {}
-  throw new XmlError('encoding', 'the document is not in UTF-8', { expected: 'UTF-8' });
+  throw new XmlError('encoding', reasonOf('UTF-8', undefined), { expected: 'UTF-8' });
 }

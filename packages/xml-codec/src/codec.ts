@@ -23,9 +23,7 @@ export function defineDecoder<T>(roots: readonly string[], read: (r: Reader) => 
   return (xml, limits) => {
     const reader = new Reader(toText(xml), withDefaults(limits));
     const root = reader.root();
-    if (!roots.includes(root)) {
-      reader.fail('root', `the root element must be ${roots.join(' or ')}, not ${root}`, reader.pos, roots[0]);
-    }
+    if (!roots.includes(root)) reader.fail('root', roots.join(' or '), root);
     const value = read(reader);
     reader.finish();
     return value;
@@ -39,7 +37,7 @@ export function defineEncoder<T>(root: string, write: (out: string, value: T) =>
     try {
       return write('<?xml version="1.0" encoding="UTF-8"?>', value);
     } catch (error) {
-      if (error instanceof RangeError) throw new XmlError('limit', 'the document is longer than a string can be');
+      if (error instanceof RangeError) throw new XmlError('limit', 'longer than a string can be');
       throw within(error, root);
     }
   };

@@ -34,9 +34,9 @@ export interface XmlErrorPlace {
 
 /** A document that cannot be read, or a value that cannot be written. The message is for people. */
 export class XmlError extends Error implements XmlErrorPlace {
-  readonly code: XmlErrorCode;
+  declare readonly code: XmlErrorCode;
   /** The message without the place. */
-  readonly reason: string;
+  declare readonly reason: string;
   declare readonly line?: number;
   declare readonly column?: number;
   declare readonly path: string;
@@ -45,9 +45,12 @@ export class XmlError extends Error implements XmlErrorPlace {
   constructor(code: XmlErrorCode, reason: string, place: XmlErrorPlace = {}) {
     const { path = '/', line, column } = place;
     super(`${path}: ${reason}${line === undefined ? '' : ` (line ${line}, column ${column})`}`);
-    this.name = 'XmlError';
-    this.code = code;
-    this.reason = reason;
-    Object.assign(this, { path }, place);
+    Object.assign(this, { name: 'XmlError', code, reason, path }, place);
   }
+}
+
+/** One sentence for all faults: what should be there, if anything, and what is there, if anything. */
+export function reasonOf(expected: string | undefined, found: string | undefined): string {
+  if (found === undefined) return `${expected} is required`;
+  return expected === undefined ? `${found} is not allowed here` : `must be ${expected}, not ${found}`;
 }

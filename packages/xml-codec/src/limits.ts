@@ -16,8 +16,7 @@ export const DEFAULT_LIMITS: Limits = { depth: 32, nodes: 10_000_000, attributes
 export const MAX_DEPTH = 256;
 
 export function withDefaults(limits: Partial<Limits> | undefined): Limits {
-  if (limits === undefined) return DEFAULT_LIMITS;
-  const { depth, nodes, attributes, text } = { ...DEFAULT_LIMITS, ...limits };
-  if (!(depth <= MAX_DEPTH)) throw new RangeError(`limits.depth must be at most ${MAX_DEPTH}, not ${depth}`);
-  return { depth, nodes, attributes, text };
+  const all = { ...DEFAULT_LIMITS, ...limits };
+  if (!(all.depth <= MAX_DEPTH)) throw new RangeError(`limits.depth must be at most ${MAX_DEPTH}, not ${all.depth}`);
+  return all;
 }

@@ -24,13 +24,13 @@ export function textAs<T>(
 
 /** Text of the first child with one of the names, before the children are read. */
 export function lookAhead(reader: Reader, names: readonly string[]): string | undefined {
-  const ahead = reader.fork();
-  for (let name = ahead.child(''); name !== ''; name = ahead.child('')) {
-    if (names.includes(name)) {
-      ahead.start();
-      return ahead.text();
-    }
-    ahead.skip();
+  const here = { ...reader };
+  let name = reader.child('');
+  while (name !== '' && !names.includes(name)) {
+    reader.skip();
+    name = reader.child('');
   }
-  return undefined;
+  const text = name === '' ? undefined : (reader.start(), reader.text());
+  Object.assign(reader, here);
+  return text;
 }

@@ -2,16 +2,16 @@ import type { Reader } from './reader.ts';
 
 /** The element just read to its end lacks a child (`id`), an attribute (`@id`) or text (`text()`). */
 export function missing(reader: Reader, what: string): never {
-  return reader.fail('missing', `${what} is required`, reader.valueAt, what);
+  return reader.fail('missing', what, undefined, reader.valueAt);
 }
 
 /** The child whose name was just read may stand there only once. */
 export function tooMany(reader: Reader, name: string): never {
-  return reader.fail('duplicate', `too many elements ${name}`, reader.pos, `one ${name}`);
+  return reader.fail('duplicate', `one ${name}`, 'two');
 }
 
 /** The discriminator names no alternative. */
 export function noSuchKind(reader: Reader, what: string, value: string | undefined, values: string[]): never {
-  const expected = values.join(' or ');
-  return reader.fail(value === undefined ? 'missing' : 'type', `${what} must be ${expected}`, reader.pos - 1, expected);
+  const expected = `${what} ${values.join(' or ')}`;
+  return reader.fail(value === undefined ? 'missing' : 'type', expected, value, reader.pos - 1);
 }

@@ -4,12 +4,12 @@ import type { Reader } from './reader.ts';
 /** What the text of a scalar means. White space around it does not count. */
 
 export function toInteger(reader: Reader, text: string): number {
-  const value = plainDigits(text) ?? (/^\s*[+-]?\d+\s*$/.test(text) ? Number(text) + 0 : Number.NaN);
+  const value = plainDigits(text) ?? written(text, /^\s*[+-]?\d+\s*$/);
   return Number.isSafeInteger(value) ? value : wrong(reader, text, 'an integer up to ±9007199254740991');
 }
 
 export function toNumber(reader: Reader, text: string): number {
-  const value = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? Number(text) + 0 : Number.NaN;
+  const value = written(text, /^\s*[-+.\d][-+.\de]*\s*$/i);
   return Number.isFinite(value) ? value : wrong(reader, text, 'a number');
 }
 
@@ -26,6 +26,11 @@ export function toWord(text: string, words: readonly string[]): string {
   return words.find((word) => word.toLowerCase() === folded) ?? text;
 }
 
+/** What the spelling is allowed to say: JavaScript would read `0x1F` and no text at all too. */
+function written(text: string, allowed: RegExp): number {
+  return allowed.test(text) ? Number(text) + 0 : Number.NaN;
+}
+
 /** One to nine digits: the common case. */
 function plainDigits(text: string): number | undefined {
   const { length } = text;
@@ -39,5 +44,5 @@ function plainDigits(text: string): number | undefined {
 }
 
 function wrong(reader: Reader, text: string, expected: string): never {
-  return reader.fail('type', `must be ${expected}, not ${shown(text)}`, reader.valueAt, expected);
+  return reader.fail('type', expected, shown(text), reader.valueAt);
 }

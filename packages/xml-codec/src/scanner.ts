@@ -1,154 +1,140 @@
-import { codeOf, ILLEGAL, PLAIN, QNAME } from './chars.ts';
-import type { XmlErrorCode } from './error.ts';
-import type { Limits } from './limits.ts';
-
-const ENTITIES = new Map([
-  ['amp', '&'],
-  ['lt', '<'],
-  ['gt', '>'],
-  ['quot', '"'],
-  ['apos', "'"],
-]);
+import { codeOf, ILLEGAL, NAME } from './chars.ts';
+import type { Reader } from './reader.ts';
 
 /** What a document is spelled with: names, white space, character data, references, comments. One pass, no way back. */
-export abstract class Scanner {
-  readonly xml: string;
-  readonly limits: Limits;
-  pos = 0;
-  /** Number of open elements. */
-  depth = 0;
-  #nodes = 0;
 
-  constructor(xml: string, limits: Limits) {
-    this.xml = xml;
-    this.limits = limits;
-  }
+/** Code points of the five entities. */
+const ENTITIES = new Map([
+  ['amp', 38],
+  ['lt', 60],
+  ['gt', 62],
+  ['quot', 34],
+  ['apos', 39],
+]);
 
-  abstract fail(code: XmlErrorCode, reason: string, at?: number, expected?: string): never;
+/** A name at a position of a document. */
+const NAME_HERE = new RegExp(`${NAME}(?=[ \\t\\n/>=<]|$)`, 'uy');
 
-  malformed(reason: string, at?: number, expected?: string): never {
-    return this.fail('malformed', reason, at, expected);
-  }
+/** What looks like a tag and is none: its start, its end, and what may not stand between. CDATA is inside of the root. */
+const ASIDES = [
+  ['<!--', '-->', anyOf('--|-$')],
+  ['<?', '?>', anyOf(`^(?!${NAME}([ \\t\\n]|$))|^[xX][mM][lL]([ \\t\\n]|$)`)],
+  ['<![CDATA[', ']]>', ILLEGAL],
+] as const;
 
-  countNode(): void {
-    if (++this.#nodes > this.limits.nodes) this.limit('nodes');
-  }
+/** What does not stand for itself in character data. */
+const SPECIAL = anyOf('&(?:([^; ]+);)?|<|\\]\\]>', 'g');
 
-  limit(what: keyof Limits): never {
-    return this.fail('limit', `more than ${this.limits[what]} (limit of ${what})`);
-  }
-
-  space(): void {
-    while (isSpace(this.xml.charCodeAt(this.pos))) this.pos++;
-  }
-
-  name(): string {
-    const { xml, pos } = this;
-    let p = pos;
-    while (!isDelimiter(xml.charCodeAt(p))) p++;
-    const name = xml.slice(pos, p);
-    if (!QNAME.test(name)) this.malformed(`${name === '' ? 'nothing' : name} where a name belongs`);
-    this.pos = p;
-    return name;
-  }
-
-  /** Character data up to the next tag, or with a quote the value of an attribute up to that. */
-  characters(quote = -1): string {
-    const { xml } = this;
-    let text = '';
-    let p = this.pos;
-    for (;;) {
-      const from = p;
-      let c = xml.charCodeAt(p);
-      while (c !== quote && (c < 128 ? PLAIN[c] === 1 && (c > 31 || quote < 0) : c < 0xfffe)) c = xml.charCodeAt(++p);
-      text += xml.slice(from, p);
-      this.pos = p;
-      if (text.length > this.limits.text) this.limit('text');
-      if (c === quote) {
-        this.pos++;
-        return text;
-      }
-      if (c === 38 && this.depth > 0) text += this.#reference();
-      else if (c === 93 && (quote >= 0 || !xml.startsWith(']]>', p))) {
-        text += ']';
-        this.pos++;
-      } else if (quote >= 0 && isSpace(c)) {
-        // White space in a value is a blank, unless written as a reference (XML 1.0, 3.3.3).
-        text += ' ';
-        this.pos++;
-      } else if (c === 60 && quote < 0) {
-        const inside = this.#aside();
-        if (inside === undefined) return text;
-        text += inside;
-      } else if (p >= xml.length && this.depth === 0) return text;
-      else this.#illegal(p);
-      p = this.pos;
-    }
-  }
-
-  /** A CDATA section gives its text, a comment or instruction none; `undefined` before a tag. */
-  #aside(): string | undefined {
-    const { xml, pos } = this;
-    const next = xml.charCodeAt(pos + 1);
-    if (next !== 33 && next !== 63) return undefined;
-    if (xml.startsWith('<![CDATA[', pos) && this.depth > 0) return this.#until(9, ']]>');
-    this.countNode();
-    if (next === 63) {
-      const target = /^[^ \t\n]*/.exec(this.#until(2, '?>'))![0];
-      if (!QNAME.test(target) || /^xml$/i.test(target)) this.malformed(`an instruction called ${target}`, pos);
-    } else if (!xml.startsWith('<!--', pos)) {
-      if (xml.startsWith('<!DOCTYPE', pos)) this.fail('forbidden', 'a DOCTYPE is not allowed');
-      this.malformed('<! that starts nothing');
-    } else if (/--|-$/.test(this.#until(4, '-->'))) this.malformed('-- in a comment', pos);
-    return '';
-  }
-
-  /** What stands between an opening of the given length and the closing. */
-  #until(opening: number, closing: string): string {
-    const start = this.pos + opening;
-    const end = this.xml.indexOf(closing, start);
-    if (end < 0) this.malformed(`ends before ${closing}`);
-    const inside = this.xml.slice(start, end);
-    const found = ILLEGAL.exec(inside);
-    if (found) this.#illegal(start + found.index);
-    this.pos = end + closing.length;
-    return inside;
-  }
-
-  #illegal(at: number): never {
-    const character = this.xml.slice(at, at + 1);
-    return this.malformed(
-      character === '' ? 'ends too soon' : `the character ${codeOf(character)} is not allowed here`,
-      at,
-    );
-  }
-
-  #reference(): string {
-    const { xml, pos } = this;
-    const end = xml.indexOf(';', pos);
-    const name = end < 0 ? '' : xml.slice(pos + 1, end);
-    const known = ENTITIES.get(name) ?? fromNumber(name);
-    if (known === undefined) {
-      if (name !== '' && QNAME.test(name)) this.fail('forbidden', `the entity &${name}; is not allowed`);
-      this.malformed('& without a character that XML allows', pos, '&amp;');
-    }
-    this.pos = end + 1;
-    return known;
-  }
+function anyOf(pattern: string, flags = ''): RegExp {
+  return new RegExp(`${pattern}|${ILLEGAL.source}`, `${flags}u`);
 }
 
 export function isSpace(c: number): boolean {
   return c === 32 || c === 10 || c === 9;
 }
 
-/** What ends a name; the end of the document too. */
-function isDelimiter(c: number): boolean {
-  return isSpace(c) || c === 62 || c === 47 || c === 61 || c === 60 || Number.isNaN(c);
+export function space(reader: Reader): void {
+  while (isSpace(reader.xml.charCodeAt(reader.pos))) reader.pos++;
 }
 
-function fromNumber(name: string): string | undefined {
-  const [, hexadecimal, decimal = ''] = /^#(?:x([\da-fA-F]+)|(\d+))$/.exec(name) ?? [];
-  const code = Number.parseInt(hexadecimal ?? decimal, hexadecimal ? 16 : 10);
+export function name(reader: Reader): string {
+  const { xml, pos } = reader;
+  NAME_HERE.lastIndex = pos;
+  if (!NAME_HERE.test(xml)) malformed(reader, 'a name');
+  reader.pos = NAME_HERE.lastIndex;
+  return xml.slice(pos, reader.pos);
+}
+
+/** Continues a text up to the next tag, or to the end of a document whose root element has ended. */
+export function characters(reader: Reader, text = ''): string {
+  for (;;) {
+    text += upTo(reader, 60);
+    if (text.length > reader.limits.text) limit(reader, 'text');
+    const second = reader.xml.charCodeAt(reader.pos + 1);
+    if (second !== 33 && second !== 63) return text;
+    text += aside(reader);
+  }
+}
+
+/** The value of an attribute, from after its first quote to after the second. */
+export function attributeValue(reader: Reader, quote: number): string {
+  const value = upTo(reader, quote);
+  if (value.length > reader.limits.text) limit(reader, 'text');
+  reader.pos++;
+  return value;
+}
+
+export function malformed(reader: Reader, expected: string | undefined, found?: string, at?: number): never {
+  return reader.fail('malformed', expected, found, at);
+}
+
+export function countNode(reader: Reader): void {
+  if (++reader.nodes > reader.limits.nodes) limit(reader, 'nodes');
+}
+
+export function limit(reader: Reader, what: keyof Reader['limits']): never {
+  return reader.fail('limit', `at most ${reader.limits[what]} (limit of ${what})`, 'more');
+}
+
+/** Character data up to a `<` or a quote, references resolved. What stands for itself alone is cut out as it is. */
+function upTo(reader: Reader, closing: number): string {
+  const { xml, pos } = reader;
+  const isText = closing === 60;
+  let end = pos;
+  let c = xml.charCodeAt(end);
+  while (
+    (c > 93 && c < 0xfffe) ||
+    (c !== closing && (c > 31 ? c < 93 && c !== 38 && c !== 60 : isText && isSpace(c)))
+  ) {
+    c = xml.charCodeAt(++end);
+  }
+  if (c === closing) {
+    reader.pos = end;
+    return xml.slice(pos, end);
+  }
+  end = xml.indexOf(String.fromCharCode(closing), pos);
+  const raw = xml.slice(pos, end < 0 ? xml.length : end);
+  // White space in a value is a blank, unless written as a reference (XML 1.0, 3.3.3).
+  const text = (isText ? raw : raw.replace(/[\t\n]/g, ' ')).replace(SPECIAL, (special, reference, offset) => {
+    if (special === ']]>' && !isText) return special;
+    if (special[0] !== '&' || reader.depth === 0) return illegal(reader, pos + offset);
+    return referred(reader, reference, pos + offset);
+  });
+  reader.pos += raw.length;
+  if (end < 0 && reader.depth > 0) illegal(reader, xml.length);
+  return text;
+}
+
+/** A CDATA section gives its text, a comment or instruction none. */
+function aside(reader: Reader): string {
+  const { xml, pos, depth } = reader;
+  for (const [opening, closing, forbidden] of depth > 0 ? ASIDES : ASIDES.slice(0, 2)) {
+    if (!xml.startsWith(opening, pos)) continue;
+    const start = pos + opening.length;
+    const end = xml.indexOf(closing, start);
+    if (end < 0) malformed(reader, closing);
+    const inside = xml.slice(start, end);
+    const fault = inside.search(forbidden);
+    if (fault >= 0) illegal(reader, start + fault, ` in ${opening}…${closing}`);
+    reader.pos = end + closing.length;
+    if (forbidden === ILLEGAL) return inside;
+    countNode(reader);
+    return '';
+  }
+  if (xml.startsWith('<!DOCTYPE', pos)) reader.fail('forbidden', undefined, 'a DOCTYPE');
+  return malformed(reader, undefined, '<!');
+}
+
+function illegal(reader: Reader, at: number, where = ''): never {
+  const character = reader.xml.slice(at, at + 1);
+  return malformed(reader, undefined, character === '' ? 'the end of the document' : codeOf(character) + where, at);
+}
+
+/** The character that `&name;` stands for. */
+function referred(reader: Reader, name: string | undefined, at: number): string {
+  const code = ENTITIES.get(name!) ?? (/^#(x[\da-fA-F]+|\d+)$/.test(name!) ? Number(name!.replace('#', '0')) : 0);
   const character = code <= 0x10ffff ? String.fromCodePoint(code) : '\0';
-  return ILLEGAL.test(character) ? undefined : character;
+  if (!ILLEGAL.test(character)) return character;
+  if (name && name[0] !== '#') reader.fail('forbidden', undefined, `the entity &${name};`, at);
+  return malformed(reader, '&amp;', '&', at);
 }

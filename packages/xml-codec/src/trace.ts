@@ -1,34 +1,34 @@
 import type { XmlErrorPlace } from './error.ts';
+import type { Limits } from './limits.ts';
 import { Reader } from './reader.ts';
 
 /** Line, column and element path of a position. Reads the document again up to there: only errors need it. */
-export function trace(xml: string, at: number): XmlErrorPlace {
+export function trace(xml: string, at: number, limits: Limits): XmlErrorPlace {
   const before = xml.slice(0, at);
-  return { line: before.split('\n').length, column: at - before.lastIndexOf('\n'), path: pathTo(xml, at) };
+  const path = pathToEnd(new Reader(before, limits));
+  return { line: before.split('\n').length, column: at - before.lastIndexOf('\n'), path };
 }
 
-function pathTo(xml: string, at: number): string {
-  const open = [{ step: '', children: new Map<string, number>() }];
-  const reader = new Reader(xml, { depth: Infinity, nodes: Infinity, attributes: Infinity, text: Infinity });
+/** What is open where a document breaks off. */
+function pathToEnd(reader: Reader): string {
+  const steps: string[] = [];
+  /** By depth: how many elements of a name the open parent has so far. */
+  const counts = [new Map<string, number>()];
   reader.fail = () => {
     throw reader;
   };
   try {
-    let name = reader.root();
-    while (name !== '' || reader.depth > 0) {
-      if (name === '') open.pop();
-      else {
-        const { children } = open.at(-1)!;
-        const count = (children.get(name) ?? 0) + 1;
-        children.set(name, count);
-        open.push({ step: count > 1 ? `${name}[${count}]` : name, children: new Map() });
-        reader.startAny();
-      }
-      if (reader.pos >= at) break;
-      name = reader.childOrText();
+    for (let name = reader.root(); ; name = reader.childOrText()) {
+      if (name === '') continue;
+      const { depth } = reader;
+      const count = (counts[depth]!.get(name) ?? 0) + 1;
+      counts[depth]!.set(name, count);
+      counts[depth + 1] = new Map();
+      steps[depth] = count > 1 ? `${name}[${count}]` : name;
+      reader.startAny();
     }
   } catch (error) {
     if (error !== reader) throw error;
   }
-  return open.map(({ step }) => step).join('/') || '/';
+  return `/${steps.slice(0, reader.depth).join('/')}`;
 }

@@ -1,5 +1,5 @@
 import { codeOf, ILLEGAL, QNAME, shown } from './chars.ts';
-import { XmlError } from './error.ts';
+import { reasonOf, XmlError, type XmlErrorCode } from './error.ts';
 import { MAX_DEPTH } from './limits.ts';
 
 /** Writers of scalars. `step` names the element or `@attribute`, for messages. */
@@ -35,13 +35,14 @@ export function integer(value: unknown, step: string): string {
 /** Decimal digits alone: 1e21 is written with its zeros. */
 export function number(value: unknown, step: string): string {
   if (typeof value !== 'number' || !Number.isFinite(value)) return wrong(value, step, 'a finite number');
-  const digits = `${value}`;
-  const [, sign, whole, fraction = '', exponent] = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(digits) ?? [];
-  if (whole === undefined) return digits;
-  const point = whole.length + Number(exponent);
-  const all = whole + fraction;
-  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${all}`;
-  return sign + all.padEnd(point, '0');
+  const [digits, exponent] = `${Math.abs(value)}`.split('e');
+  if (exponent === undefined) return `${value}`;
+  const all = digits!.replace('.', '');
+  const sign = value < 0 ? '-' : '';
+  // One digit stands before the point, and never more of them than a positive exponent has zeros.
+  return (
+    sign + (value * value > 1 ? all.padEnd(1 + Number(exponent), '0') : '0.'.padEnd(1 - Number(exponent), '0') + all)
+  );
 }
 
 export function boolean(value: unknown, step: string): string {
@@ -69,7 +70,7 @@ export function own(value: object, key: string): unknown {
 /** The key of a dictionary's entry, which becomes the name of an element; `taken` are those of the other properties. */
 export function entryName(key: string, taken: readonly string[]): void {
   if (!QNAME.test(key) || key.includes(':') || taken.includes(key)) {
-    throw new XmlError('unwritable', `the key ${shown(key)} cannot be an element here`, { path: '' });
+    throw refusal('unwritable', '', 'the name of a further element', shown(key));
   }
 }
 
@@ -82,7 +83,7 @@ export function begin(): void {
 
 /** One level further into a value of a recursive schema: it may hold itself. */
 export function enter(): void {
-  if (++depth > MAX_DEPTH) throw new XmlError('limit', 'the value is too deep, or holds itself');
+  if (++depth > MAX_DEPTH) throw new XmlError('limit', reasonOf(`at most ${MAX_DEPTH} levels deep`, 'more'));
 }
 
 export function leave(): void {
@@ -97,9 +98,8 @@ export function within(error: unknown, name: string, index?: number): unknown {
 }
 
 export function wrong(value: unknown, step: string, expected: string): never {
-  const path = pathOf(step);
-  if (value === undefined) throw new XmlError('missing', 'is required', { path, expected });
-  throw new XmlError('type', `must be ${expected}, not ${shown(value)}`, { path, expected });
+  const found = value === undefined ? undefined : shown(value);
+  throw refusal(found === undefined ? 'missing' : 'type', step, expected, found);
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find
@@ -112,14 +112,11 @@ function escaped(value: string, step: string): string {
 }
 
 function refuseIllegal(value: string, step: string): void {
-  const found = ILLEGAL.exec(value);
-  if (!found) return;
-  throw new XmlError('unwritable', `holds the character ${codeOf(found[0])}, which XML cannot carry`, {
-    path: pathOf(step),
-  });
+  const [found] = ILLEGAL.exec(value) ?? [];
+  if (found !== undefined) throw refusal('unwritable', step, undefined, codeOf(found));
 }
 
 /** Steps to come before are put there by `within`. */
-function pathOf(step: string): string {
-  return step === '' ? '' : `/${step}`;
+function refusal(code: XmlErrorCode, step: string, expected: string | undefined, found: string | undefined): XmlError {
+  return new XmlError(code, reasonOf(expected, found), { path: step && `/${step}`, expected });
 }

@@ -250,11 +250,21 @@ describe('where it was', () => {
     expect(errorOf(() => codec.encode(value)).path).toBe(path);
   });
 
-  test('the message is for people', () => {
-    const error = errorOf(() => codec.decode('<contact><id>abc</id></contact>'));
-    expect(error.message).toBe(
+  test.each([
+    [
+      '<contact><id>abc</id></contact>',
       '/contact/id: must be an integer up to ±9007199254740991, not "abc" (line 1, column 14)',
-    );
+    ],
+    ['<contact><id>1</id><id>2</id></contact>', '/contact/id[2]: must be one id, not two (line 1, column 23)'],
+    ['<contact><tag>a</b></contact>', '/contact/tag: must be </tag>, not another end tag (line 1, column 16)'],
+    ['<contact><tag a=b/></contact>', '/contact/tag: ="…" after a is required (line 1, column 14)'],
+    ['<contact><tag>&nbsp;</tag></contact>', '/contact/tag: the entity &nbsp; is not allowed here (line 1, column 15)'],
+    [
+      '<contact><!-- -- --></contact>',
+      '/contact: the character U+002D in <!--…--> is not allowed here (line 1, column 15)',
+    ],
+  ])('the message of %j is for people', (document, message) => {
+    expect(errorOf(() => codec.decode(document)).message).toBe(message);
   });
 
   test('a depth limit that would move the overflow into the stack is refused', () => {
