@@ -5,7 +5,6 @@ import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
 import { keysCommand } from './keys.ts';
 import { serveOptions } from './options.ts';
-import { serve } from './serve.ts';
 import { version } from './version.ts';
 
 const program = new Command('mailwright')
@@ -26,7 +25,8 @@ Examples:
   DATABASE_URL=postgres://user:secret@db.example.com/mailwright mailwright serve
 `,
   )
-  .action(serve);
+  // The other commands start twice as fast without it.
+  .action(async (options) => (await import('./serve.ts')).serve(options));
 for (const option of serveOptions()) serveCommand.addOption(option);
 program.addCommand(accountCommand());
 program.addCommand(keysCommand());

@@ -7,7 +7,7 @@ import type { SourceRow } from './source.ts';
 import { fileMark, type ImportState, readState, removeState, writeState } from './state.ts';
 
 /** Rows that are stored at once. */
-const chunkSize = 5000;
+const chunkSize = 10_000;
 
 export interface ImportRun {
   path: string;
