@@ -45,8 +45,9 @@ export function name(reader: Reader): string {
   return xml.slice(pos, reader.pos);
 }
 
-/** Continues a text up to the next tag, or to the end of a document whose root element has ended. */
-export function characters(reader: Reader, text = ''): string {
+/** Text up to the next tag, or to the end of a document whose root element has ended. */
+export function characters(reader: Reader): string {
+  let text = '';
   for (;;) {
     text += upTo(reader, 60);
     if (text.length > reader.limits.text) limit(reader, 'text');

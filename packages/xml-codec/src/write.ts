@@ -35,14 +35,13 @@ export function integer(value: unknown, step: string): string {
 /** Decimal digits alone: 1e21 is written with its zeros. */
 export function number(value: unknown, step: string): string {
   if (typeof value !== 'number' || !Number.isFinite(value)) return wrong(value, step, 'a finite number');
-  const [digits, exponent] = `${Math.abs(value)}`.split('e');
+  const [mantissa, exponent] = `${Math.abs(value)}`.split('e');
   if (exponent === undefined) return `${value}`;
-  const all = digits!.replace('.', '');
   const sign = value < 0 ? '-' : '';
-  // One digit stands before the point, and never more of them than a positive exponent has zeros.
-  return (
-    sign + (value * value > 1 ? all.padEnd(1 + Number(exponent), '0') : '0.'.padEnd(1 - Number(exponent), '0') + all)
-  );
+  // One digit stands before the point, and a positive exponent leaves none behind it.
+  const digits = mantissa!.replace('.', '');
+  const zeros = Number(exponent);
+  return sign + (zeros > 0 ? digits.padEnd(1 + zeros, '0') : '0.'.padEnd(1 - zeros, '0') + digits);
 }
 
 export function boolean(value: unknown, step: string): string {
