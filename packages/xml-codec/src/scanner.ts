@@ -1,3 +1,4 @@
+import { copied } from './bytes.ts';
 import { codeOf, ILLEGAL, NAME } from './chars.ts';
 import type { Reader } from './reader.ts';
 
@@ -89,21 +90,31 @@ function upTo(reader: Reader, closing: number): string {
   ) {
     c = xml.charCodeAt(++end);
   }
-  if (c === closing) {
-    reader.pos = end;
-    return xml.slice(pos, end);
-  }
-  end = xml.indexOf(String.fromCharCode(closing), pos);
-  const raw = xml.slice(pos, end < 0 ? xml.length : end);
+  if (c !== closing) return resolved(reader, closing);
+  reader.pos = end;
+  return xml.slice(pos, end);
+}
+
+/** The uncommon case: something does not stand for itself. */
+function resolved(reader: Reader, closing: number): string {
+  const { xml, pos, depth } = reader;
+  const isText = closing === 60;
+  const end = xml.indexOf(String.fromCharCode(closing), pos);
+  // The engine remembers what a regular expression was last used on.
+  const part = copied(xml.slice(pos, end < 0 ? xml.length : end));
   // White space in a value is a blank, unless written as a reference (XML 1.0, 3.3.3).
-  const text = (isText ? raw : raw.replace(/[\t\n]/g, ' ')).replace(SPECIAL, (special, reference, offset) => {
-    if (special === ']]>' && !isText) return special;
-    if (special[0] !== '&' || reader.depth === 0) return illegal(reader, pos + offset);
-    return referred(reader, reference, pos + offset);
-  });
+  const raw = isText ? part : part.replace(/[\t\n]/g, ' ');
+  let text = '';
+  let from = 0;
+  for (const { 0: special, 1: reference, index } of raw.matchAll(SPECIAL)) {
+    const isReference = special[0] === '&' && depth > 0;
+    if (!isReference && (isText || special !== ']]>')) illegal(reader, pos + index);
+    text += raw.slice(from, index) + (isReference ? referred(reader, reference, pos + index) : special);
+    from = index + special.length;
+  }
   reader.pos += raw.length;
-  if (end < 0 && reader.depth > 0) illegal(reader, xml.length);
-  return text;
+  if (end < 0 && depth > 0) illegal(reader, xml.length);
+  return text + raw.slice(from);
 }
 
 /** A CDATA section gives its text, a comment or instruction none. */
