@@ -33,7 +33,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     const server = await startServer({ database, transport, outbox, tls, host, port, httpPort, publicUrl, log });
     closers.push(() => server.close());
     if (database.kind === 'embedded') {
-      const control = await serveControl(controlAddress(dataDir), administration(database.kysely));
+      const control = await serveControl(controlAddress(dataDir), administration(database.kysely, server.forgetKeys));
       closers.push(() => control.close());
     }
     console.log(banner({ server, tls, newKey, dataDir, smtp: options.smtp }));

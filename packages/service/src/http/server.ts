@@ -39,7 +39,7 @@ export interface ServerOptions {
   /** Address that links begin with; by default `https://localhost:<port>`. */
   publicUrl?: string | undefined;
   log: Log;
-  /** How long after a request its key is not looked up again; a revoked key is good for so long. By default a second. */
+  /** How long after a request its key is not looked up again; one that another process revokes is good for so long. By default a second. */
   keyMemoryMillis?: number;
 }
 
@@ -47,6 +47,8 @@ export interface RunningServer {
   port: number;
   httpPort: number;
   publicUrl: string;
+  /** Keys were revoked beside the server: they count no more from now on. */
+  forgetKeys(): void;
   /** Takes no new connections, and ends when the running requests are answered. */
   close(): Promise<void>;
 }
@@ -59,11 +61,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const outbox = options.outbox === transport ? options.outbox : undefined;
   const surroundings = { transport, publicUrl: options.publicUrl ?? '', wakeWorker: () => {} };
 
-  const holderOf = rememberKeyHolders((key) => findKeyHolder(db, key), options.keyMemoryMillis ?? 1000);
+  const keyMemory = rememberKeyHolders((key) => findKeyHolder(db, key), options.keyMemoryMillis ?? 1000);
   const principalOf = (holder: KeyHolder | undefined): HolderPrincipal | undefined =>
     holder && { holder, rights: new Set(holder.rights) };
   const authenticate = (key: string) => {
-    const holder = holderOf(key);
+    const holder = keyMemory.holderOf(key);
     return holder instanceof Promise ? holder.then(principalOf) : principalOf(holder);
   };
   const dispatch = createDispatcher(implementPartial<Context>(handlers), {
@@ -116,6 +118,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     port,
     httpPort: (plain.server.address() as AddressInfo).port,
     publicUrl: surroundings.publicUrl,
+    forgetKeys: keyMemory.forget,
     async close() {
       await Promise.all([app.close(), plain.close()]);
       await worker.close();

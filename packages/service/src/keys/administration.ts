@@ -27,7 +27,7 @@ export interface KeyListing {
 }
 
 /** What an operator does with keys. All values are plain JSON, so that a running service can do it for a command. */
-export function keyAdministration(db: Kysely<Schema>) {
+export function keyAdministration(db: Kysely<Schema>, onRevoke?: () => void) {
   return {
     async createKey({ account, expires, ...about }: KeyRequest): Promise<{ id: number; key: string }> {
       const key = generateKey();
@@ -51,8 +51,9 @@ export function keyAdministration(db: Kysely<Schema>) {
     },
 
     async revokeKey({ account, id }: { account?: number | undefined; id: number }): Promise<void> {
-      if (await revokeKey(db, await chooseAccount(db, account), id)) return;
-      throw new Error(`there is no valid key ${id}; "mailwright keys list" shows the keys`);
+      const revoked = await revokeKey(db, await chooseAccount(db, account), id);
+      if (!revoked) throw new Error(`there is no valid key ${id}; "mailwright keys list" shows the keys`);
+      onRevoke?.();
     },
   };
 }

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
 import { templatePath } from '../../src/db/embedded/template.ts';
+import { ownIdentity } from '../../src/http/certificate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,11 +19,12 @@ declare module 'vitest' {
   }
 }
 
-/** Once per test run: a real PostgreSQL server, and the start template of the embedded database. */
+/** Once per test run: a real PostgreSQL server, the start template of the embedded database, one certificate for all. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const runDirectory = mkdtempSync(join(tmpdir(), 'mailwright-test-'));
   project.provide('runDirectory', runDirectory);
-  const [postgres] = await Promise.all([startPostgres(), buildTemplate()]);
+  const certificate = ownIdentity(join(runDirectory, 'tls'));
+  const [postgres] = await Promise.all([startPostgres(), buildTemplate(), certificate]);
   project.provide('postgres', postgres.answer);
   return async () => {
     await postgres.stop();

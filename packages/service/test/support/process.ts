@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { inject } from 'vitest';
 
 const entry = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
@@ -21,7 +21,7 @@ export interface Command {
   ended: Promise<Ended>;
 }
 
-export const freshDirectory = () => mkdtempSync(join(tmpdir(), 'mailwright-process-'));
+export const freshDirectory = () => mkdtempSync(join(inject('runDirectory'), 'process-'));
 
 /** `mailwright …` in a process of its own. */
 export function runMailwright(args: string[], env: Record<string, string> = {}): Command {

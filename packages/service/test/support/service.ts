@@ -1,5 +1,4 @@
 import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '@mailwright/client';
 import { inject } from 'vitest';
@@ -45,7 +44,7 @@ export async function startTestService(database: Database, smtp?: string): Promi
   const key = generateKey();
   await createDemoAccount(db, key);
   const accountId = (await listAccounts(db))[0]!.id;
-  const outboxDirectory = mkdtempSync(join(tmpdir(), 'mailwright-outbox-'));
+  const outboxDirectory = mkdtempSync(join(inject('runDirectory'), 'outbox-'));
   const outbox = openOutbox(outboxDirectory);
   const transport = smtp ? smtpTransport(smtp) : outbox;
   const tls = await ownIdentity(join(inject('runDirectory'), 'tls'));
