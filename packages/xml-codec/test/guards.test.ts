@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Limits, XmlError, type XmlErrorCode } from '../src/index.ts';
+import type { Limits, XmlError, XmlErrorCode } from '../src/index.ts';
 import { bothOf } from './compiled.ts';
+import { errorOf } from './error-of.ts';
 
 /** What a document must not do. Each row: the document, the code of the error. Both codecs refuse all of them. */
 
@@ -19,16 +20,6 @@ const both = bothOf({
 const bytes = (...codes: number[]) => Uint8Array.from(codes);
 const latin = (text: string) => Uint8Array.from(text, (c) => c.charCodeAt(0));
 const utf16 = (text: string) => new Uint8Array(Buffer.from(text, 'utf16le'));
-
-function errorOf(run: () => unknown): XmlError {
-  try {
-    run();
-  } catch (error) {
-    if (error instanceof XmlError) return error;
-    throw error;
-  }
-  throw new Error('was not refused');
-}
 
 describe.each(both)('%s codec', (which, codec) => {
   test.each<[string, string | Uint8Array, XmlErrorCode]>([

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { XmlError } from '../src/index.ts';
 import { codecs } from './compiled.ts';
+import { errorOf } from './error-of.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
@@ -45,16 +45,6 @@ function inUse(): number {
   for (let round = 0; round < 3; round++) collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
-}
-
-function errorOf(run: () => unknown): unknown {
-  try {
-    run();
-  } catch (error) {
-    if (error instanceof XmlError) return error;
-    throw error;
-  }
-  throw new Error('was not refused');
 }
 
 test('the figure shows a document that a part keeps alive', () => {
