@@ -30,7 +30,11 @@ export function lookAhead(reader: Reader, names: readonly string[]): string | un
     reader.skip();
     name = reader.child('');
   }
-  const text = name === '' ? undefined : (reader.start(), reader.text());
+  let text: string | undefined;
+  if (name !== '') {
+    reader.start();
+    text = reader.text();
+  }
   Object.assign(reader, here);
   return text;
 }

@@ -6,10 +6,13 @@ import { referenceCodec } from '../src/reference/index.ts';
 import * as w from '../src/write.ts';
 
 /** Both codecs of one schema. */
+// biome-ignore lint/suspicious/noExplicitAny: tests make codecs of schemas that no type is known of
+type AnyCodec = runtime.XmlCodec<any>;
+
 export interface Codecs {
   plans: PlanSet;
-  compiled: runtime.XmlCodec<any>;
-  reference: runtime.XmlCodec<any>;
+  compiled: AnyCodec;
+  reference: AnyCodec;
 }
 
 /** Both codecs of the component `Root`. Further components may stand beside it. */
@@ -19,7 +22,7 @@ export function codecs(components: Record<string, Schema>, openapi = '3.1.0'): C
 }
 
 /** Both codecs of one schema, as rows of a test. */
-export function bothOf(schema: Schema, components: Record<string, Schema> = {}): [string, runtime.XmlCodec<any>][] {
+export function bothOf(schema: Schema, components: Record<string, Schema> = {}): [string, AnyCodec][] {
   const { compiled, reference } = codecs({ Root: schema, ...components });
   return [
     ['compiled', compiled],
@@ -28,7 +31,7 @@ export function bothOf(schema: Schema, components: Record<string, Schema> = {}):
 }
 
 /** Runs the generated modules of a plan set as one script: quicker than files by the hundred, and the same code. */
-function evaluate(plans: PlanSet, name: string): runtime.XmlCodec<any> {
+function evaluate(plans: PlanSet, name: string): AnyCodec {
   const modules = [...emitCodecs(plans, { header: '// Test' }).values()];
   const script = modules.map((source) =>
     stripTypeScriptTypes(source)
