@@ -116,7 +116,7 @@ test('a whole run: annotations, summary and reports; a broken contract fails the
   writeFileSync(join(room, 'kept.yaml'), description('integer'));
   writeFileSync(join(room, 'broken.yaml'), description('boolean'));
   const mock = run('mock', join(room, 'kept.yaml'), '--port', '0');
-  const [, target = ''] = await mock.says(/at (https:\S+);/);
+  const [, target = ''] = await mock.says(/at (https:\S+) /);
   const inputs = { target, insecure: 'true', 'min-coverage': '100' };
 
   const { stdout } = await runStep('run', { ...inputs, openapi: 'kept.yaml' });

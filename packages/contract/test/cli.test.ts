@@ -41,7 +41,7 @@ const other = file('other.yaml', pets('{ type: integer, example: 7 }'));
 
 async function mocked() {
   const mock = run('mock', good, '--port', '0');
-  const [, url = ''] = await mock.says(/at (https:\S+);/);
+  const [, url = ''] = await mock.says(/at (https:\S+) /);
   const end = () => {
     mock.child.kill('SIGTERM');
     return mock.code();

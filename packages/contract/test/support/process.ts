@@ -15,7 +15,7 @@ export interface Run {
   child: ChildProcess;
   /** What it has written so far, to both streams. */
   output(): string;
-  /** When the output has this in it. */
+  /** When the output has this in it; an error that quotes the output when it ends, or 60 seconds pass, without. */
   says(text: RegExp): Promise<RegExpExecArray>;
   /** When it ends. */
   code(): Promise<number | null>;
@@ -46,6 +46,7 @@ export function run(...args: string[]): Run {
         };
         heard();
         ended.then((code) => reject(new Error(`ended with ${code}: ${output}`)));
+        setTimeout(() => reject(new Error(`${text} is not in what it said: ${output}`)), 60_000).unref();
       }),
     code: () => ended,
   };
