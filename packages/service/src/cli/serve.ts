@@ -13,9 +13,11 @@ import { openOutbox } from '../outbox/outbox.ts';
 import { banner } from './banner.ts';
 import type { ServeOptions } from './options.ts';
 import { databaseConfig } from './place.ts';
+import { keepHeapSmall } from './small-heap.ts';
 
 /** `mailwright serve`: runs the platform until it is interrupted. */
 export async function serve(options: ServeOptions): Promise<void> {
+  keepHeapSmall();
   const log = (line: string) => console.error(line);
   const dataDir = resolve(options.data);
   const database = await openDatabase(databaseConfig(options), { log });

@@ -1,10 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Keeps the heap of a command small that makes much garbage and holds little. V8 would let it grow to several times of
- * what is in use before it cleans up: an import of 200,000 rows took 400 MB in place of 310, at a tenth less of its own
- * time.
+ * Keeps the heaps of a process small that makes much garbage and holds little. V8 would let them grow to several times
+ * of what is in use before it cleans up: a service that stored 300,000 contacts took 690 MB in place of 450, and was no
+ * faster. For all threads that are started later, too.
  */
 export function keepHeapSmall(): void {
   setFlagsFromString('--heap-growing-percent=60');
+  setFlagsFromString('--semi-space-growth-factor=1');
 }

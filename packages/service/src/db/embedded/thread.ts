@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { DatabaseErrorFields, Reply, Request, TextResult, WorkerData } from './messages.ts';
+import { leaveUnoptimized } from './unoptimized.ts';
 
 /** A statement failed; carries PostgreSQL's fields as pg's errors do. */
 class DatabaseError extends Error {
@@ -35,6 +36,7 @@ export class DatabaseThread {
   }
 
   private constructor(directory: string, log: (line: string) => void) {
+    leaveUnoptimized();
     // Sources run as .ts, the package as .js: the worker lies beside this file under the same extension.
     const file = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
     this.#worker = new Worker(file, { workerData: { directory } satisfies WorkerData, execArgv: [] });
