@@ -35,7 +35,7 @@ function evaluate(plans: PlanSet, name: string): AnyCodec {
   const modules = [...emitCodecs(plans, { header: '// Test' }).values()];
   const script = modules.map((source) =>
     stripTypeScriptTypes(source)
-      .replace(/^import .*$/gm, '')
+      .replace(/^(import|export \{) .*$/gm, '')
       .replace(/^export /gm, ''),
   );
   const names = [...Object.keys(runtime), 'w'];

@@ -219,15 +219,22 @@ ${arms.join('\n')}
     const error = `w.within(error, ${quote(written(item.name))}, i)`;
     body.statement(`{
   const items = ${value};
+  let before = out;
   let i = 0;
+  out = '';
   try {
     for (; i < items.length; i++) {
       const item = items[i];
 ${indent(inner.assign(), 6)}
+      if (out.length > w.PIECE) {
+        before += w.flat(out);
+        out = '';
+      }
     }
   } catch (error) {
     throw ${step === '' ? error : `w.within(${error}, ${step})`};
   }
+  out = before + out;
 }`);
   }
 
