@@ -14,10 +14,10 @@ const headers = { authorization: `Bearer ${key}` };
 const copied = ['content-type', 'x-items', 'x-pages', 'link', 'x-request-id'];
 const connections = 32;
 /** Many short turns, so that whatever else the machine does meets all servers alike. */
-const rounds = 24;
-const milliseconds = 120;
+const rounds = 12;
+const milliseconds = 300;
 /** Before the first turn, so that what is compiled while it runs is compiled. */
-const warmUpMilliseconds = 1000;
+const warmUpMilliseconds = 2000;
 
 /** A server that is measured in turn with others. */
 interface Row {
