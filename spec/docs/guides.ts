@@ -13,7 +13,7 @@ export interface Guide {
 
 /** The guides of the API, in reading order. */
 export function readGuides(): Guide[] {
-  return ['authentication', 'paging', 'errors', 'idempotency'].map((name) => {
+  return ['authentication', 'paging', 'errors', 'idempotency', 'personalisation'].map((name) => {
     const text = readFileSync(join(directory, `${name}.md`), 'utf8');
     const title = text.match(/^# (.+)$/m)?.[1] ?? name;
     const body = text

@@ -7,6 +7,7 @@ import { renderMailing } from '../delivery/render.ts';
 import type { Context } from '../http/context.ts';
 import { listProperties } from '../mailing-properties/store.ts';
 import type { Mailing } from '../mailings/store.ts';
+import { placeholderValues } from '../placeholders/store.ts';
 import { maxTestContacts } from '../target-groups/require.ts';
 import type { TargetGroup } from '../target-groups/store.ts';
 import { approvalBand } from './band.ts';
@@ -36,6 +37,7 @@ export async function sendForApproval(
   const { db, account, accountId, transport, publicUrl } = context;
   const properties = new Map((await listProperties(db, accountId, mailing.id)).map(({ key, value }) => [key, value]));
   const fields = await customFields(db, accountId);
+  const placeholders = await placeholderValues(db, accountId);
   const mails = recipients.map((contact) => ({ contact, ...newToken() }));
   const approvals = mails.map(({ contact, hash }) => ({
     contact_id: contact.id,
@@ -46,7 +48,8 @@ export async function sendForApproval(
   const failures: SendoutResult['failures'] = [];
   await inParallel(parallel, mails, async ({ contact, token, hash }) => {
     const band = approvalBand(`${publicUrl}/approve/${token}`, mailing);
-    const parts = renderMailing({ account, mailing, properties, customFields: fields, contact, links: {} }, band);
+    const letter = { account, mailing, properties, placeholders, customFields: fields, contact, links: {} };
+    const parts = renderMailing(letter, band);
     const refusal = await transport.send(await buildMessage(parts));
     if (refusal === undefined) return;
     failures.push({ contactId: contact.id, message: refusal.message });

@@ -10,20 +10,25 @@ export interface Letter {
   account: Account;
   mailing: Mailing;
   properties: ReadonlyMap<string, string>;
+  /** Of the account, by key. */
+  placeholders: ReadonlyMap<string, string>;
   customFields: CustomFields;
   contact: Contact & { email: string };
   /** Web addresses by their names, such as DOI_CONFIRM. */
   links: Readonly<Record<string, string>>;
 }
 
-/** Values of the namespaces CONTACT, MAILING, PROPERTY and LINK for one recipient. */
-export function tagValues({ account, mailing, properties, customFields, contact, links }: Letter): TagValues {
+/** Values of the namespaces CONTACT, MAILING, ACCOUNT, PROPERTY and LINK for one recipient. */
+export function tagValues(letter: Letter): TagValues {
+  const { account, mailing, properties, placeholders, customFields, contact, links } = letter;
   return (namespace, field) => {
     switch (namespace) {
       case 'CONTACT':
         return contactValue(account, customFields, contact, field);
       case 'MAILING':
         return mailingValue(account, mailing, field);
+      case 'ACCOUNT':
+        return placeholders.get(field) ?? accountValue(account, field);
       case 'PROPERTY':
         return properties.get(field);
       case 'LINK':
@@ -63,4 +68,18 @@ function mailingValue(account: Account, mailing: Mailing, field: string): string
     DOMAIN: account.domain,
   };
   return Object.hasOwn(values, field) ? values[field] : undefined;
+}
+
+/** What the service fills under keys that no placeholder may have. */
+function accountValue({ name, domain }: Account, field: string): string | undefined {
+  switch (field) {
+    case 'NAME':
+    case 'CUSTOMER-ACCOUNT-NAME':
+      return name;
+    case 'DOMAIN':
+    case 'MAILING-DOMAIN':
+    case 'CDN-DOMAIN':
+      return domain;
+  }
+  return undefined;
 }

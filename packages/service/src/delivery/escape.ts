@@ -14,6 +14,11 @@ export function escapeUrlPart(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll("'", '%27');
 }
 
+/** A piece of a web address with separators of its own: only what no address may hold is percent-encoded (RFC 3986). */
+export function escapeUrlPiece(text: string): string {
+  return text.toWellFormed().replace(/[^\w%!#$&()*+,./:;=?@[\]~-]/gu, escapeUrlPart);
+}
+
 /** A value that an address begins with: itself if it is a web address, else a part, so that no script becomes a link. */
 export function escapeUrl(text: string): string {
   const isWebAddress = /^https?:\/\//i.test(text) && URL.canParse(text);

@@ -11,6 +11,7 @@ const data: Record<string, string> = {
   'CONTACT|ORGANIZATION': "x onclick=alert`1` '&",
   'CONTACT|STATE': 'javascript:alert(1)',
   'CONTACT|REGION': 'https://example.org/a b?c="d"&e',
+  'ACCOUNT|SHOP': "a/b c?d='1'&e=%20",
   'LINK|DOI_CONFIRM': 'https://news.example.com/doi/t0k-en_',
 };
 const values = (namespace: string, field: string) => data[`${namespace}|${field}`];
@@ -46,6 +47,14 @@ describe('where a tag stands', () => {
     ],
     ['https://a.example/[[CONTACT|CITY|no city]]/x y', 'plain', 'https://a.example/no city/x y'],
     ['<a href="/?n=[[CONTACT|LASTNAME]]&m=[CONTACT|HNR|7]">', 'html', '<a href="/?n=%3Cb%3E%26%22&m=7">'],
+    ['https://a.example/[+|ACCOUNT|SHOP]', 'plain', 'https://a.example/a/b%20c?d=%271%27&e=%20'],
+    ['https://a.example/[ACCOUNT|SHOP]', 'plain', 'https://a.example/a%2Fb%20c%3Fd%3D%271%27%26e%3D%2520'],
+    [
+      '<a href="/[+|ACCOUNT|SHOP]">[+|ACCOUNT|SHOP]',
+      'html',
+      '<a href="/a/b%20c?d&#61;%271%27&amp;e&#61;%20">[+|ACCOUNT|SHOP]',
+    ],
+    ['https://a.example/[+|ACCOUNT|X|y] [+|CONTACT|CITY]', 'plain', 'https://a.example/y [+|CONTACT|CITY]'],
     ['<a href="[[CONTACT|STATE]]">', 'html', '<a href="javascript%3Aalert(1)">'],
     ['<a href="[[CONTACT|REGION]]">', 'html', '<a href="https://example.org/a%20b?c&#61;%22d%22&amp;e">'],
     ['<p title=[[CONTACT|ORGANIZATION]]>', 'html', '<p title=x&#32;onclick&#61;alert&#96;1&#96;&#32;&#39;&amp;>'],

@@ -6,6 +6,7 @@ import type { Letter } from '../delivery/contact-tags.ts';
 import { keptAway } from '../mailing-blacklists/store.ts';
 import { listProperties } from '../mailing-properties/store.ts';
 import { findMailing, type Mailing } from '../mailings/store.ts';
+import { placeholderValues } from '../placeholders/store.ts';
 import type { OptInMail } from './mails.ts';
 import { getRequest } from './requests.ts';
 import { isWorthAsking, standingOf } from './rules.ts';
@@ -36,6 +37,7 @@ export async function readLetter(
       account: await findAccount(db, accountId),
       mailing,
       properties: new Map(properties.map(({ key, value }) => [key, value])),
+      placeholders: await placeholderValues(db, accountId),
       customFields: await customFields(db, accountId),
       contact: contact as Contact & { email: string },
     },

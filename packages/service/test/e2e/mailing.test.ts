@@ -46,6 +46,29 @@ describe.each(databases())('a mailing from creation to approval, on $kind', ({ o
     ]);
   });
 
+  test('placeholders of the account stand in the mail', async () => {
+    const { client } = service;
+    const placeholders = [
+      { key: 'IMPRINT', value: 'Example Ltd & Co' },
+      { key: 'SHOP', value: 'shop/spring sale' },
+    ];
+    await client.account.setPlaceholders({ body: placeholders }).orThrow();
+    const mailingid = await client.mailings.create({ name: 'Imprint', subject: 'By [[ACCOUNT|IMPRINT]]' }).orThrow();
+    await client.mailings.setSender({ mailingid, body: 'news@example.com' }).orThrow();
+    const html =
+      '<a href="https://[[ACCOUNT|DOMAIN]]/[+|ACCOUNT|SHOP]">[[ACCOUNT|IMPRINT]] [[ACCOUNT|imprint|none]] [[ACCOUNT|NAME]]</a>';
+    await client.mailings.setHtml({ mailingid, body: html }).orThrow();
+    smtp.mails.length = 0;
+    await client.mailingChecks
+      .startApproval({ mailingid, test_targetgroup_id: await service.groupId('test') })
+      .orThrow();
+
+    expect(smtp.mails.map(({ email }) => email.subject)).toEqual(['By Example Ltd & Co', 'By Example Ltd & Co']);
+    expect(smtp.mails[0]!.email.html).toContain(
+      '<a href="https://news.example.com/shop/spring%20sale">Example Ltd &amp; Co none Demo</a>',
+    );
+  });
+
   test('properties are added, updated, read and deleted', async () => {
     const { client } = service;
     const mailingid = await client.mailings.create({ name: 'With properties', subject: 'x' }).orThrow();
