@@ -1,6 +1,7 @@
 import type { Job } from './background/worker.ts';
 import { refreshJob } from './contact-filters/job.ts';
 import type { Database } from './db/open.ts';
+import { forgetRequestsJob } from './double-opt-in/forget-job.ts';
 import { optInMailJob, type Surroundings } from './double-opt-in/mail-job.ts';
 import { eraseMailsJob } from './erasure/mails-job.ts';
 import { scrubJob } from './erasure/scrub-job.ts';
@@ -9,5 +10,12 @@ import type { Outbox } from './outbox/outbox.ts';
 
 /** All work that is done in the background. */
 export function jobs(surroundings: Surroundings, outbox: Outbox | undefined, kind: Database['kind']): Job[] {
-  return [refreshJob, forgetChangesJob, optInMailJob(surroundings), eraseMailsJob(outbox), scrubJob(kind)];
+  return [
+    refreshJob,
+    forgetChangesJob,
+    optInMailJob(surroundings),
+    forgetRequestsJob,
+    eraseMailsJob(outbox),
+    scrubJob(kind),
+  ];
 }

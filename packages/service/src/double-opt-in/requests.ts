@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { OptInRequestTable, Schema } from '../db/schema.ts';
-import { validDays } from './rules.ts';
+import { keptDays, validDays } from './rules.ts';
 
 type Db = Kysely<Schema>;
 
@@ -84,6 +84,17 @@ export async function markConfirmed(
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .execute();
+}
+
+/** Deletes up to so many requests that nobody answered in time, and tells whether there were any. */
+export async function deleteUnanswered(db: Db, most: number): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from opt_in_request
+    where (account_id, id) in (
+      select account_id, id from opt_in_request
+      where confirmed_at is null and requested_at < now() - make_interval(days => ${keptDays})
+      limit ${most})`.execute(db);
+  return numAffectedRows > 0n;
 }
 
 /** Removes what contacts were asked, their mails, links and evidence. */

@@ -6,6 +6,9 @@ export const maxRequestsPerDay = 3;
 /** Days in which a link confirms. */
 export const validDays = 14;
 
+/** Days after which a request that nobody answered is forgotten, its address and its dead link with it. */
+export const keptDays = 2 * validDays;
+
 /** Whether there is something to ask for: nothing for those who have it, or more, already. */
 export function isWorthAsking(has: Permission, wanted: 4 | 5): boolean {
   return wanted === 5 ? has !== 5 : has !== 4 && has !== 5;

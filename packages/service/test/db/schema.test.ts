@@ -10,6 +10,7 @@ const withoutAccount = [
   'approval_token_hash_key',
   'idempotency_key_by_age',
   'opt_in_mail_due',
+  'opt_in_request_unanswered',
   'opt_in_token_hash_key',
 ];
 

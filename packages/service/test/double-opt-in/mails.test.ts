@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eraseContacts } from '../../src/contacts/erase.ts';
 import type { MailingState, Schema } from '../../src/db/schema.ts';
+import { forgetRequestsJob } from '../../src/double-opt-in/forget-job.ts';
 import { claimMails, settleMail } from '../../src/double-opt-in/mails.ts';
 import { databases } from '../support/database.ts';
 import { type Harness, startHarness } from './harness.ts';
@@ -54,6 +55,33 @@ describe.each(databases())('mails of double opt-in on $kind', ({ open }) => {
     expect(mail).toMatchObject({ state: 'sent', attempts: 4, reason: null });
     expect(harness.sent.map(({ messageId }) => messageId)).toEqual([mail!.message_id]);
     expect(new Set(tokens).size).toBe(4);
+  });
+
+  test('requests that nobody answered are forgotten after four weeks, with their links and mails', async () => {
+    const ids: number[] = [];
+    for (const days of [29, 27, 29]) {
+      ids.push(await person());
+      await harness.ask(ids.at(-1)!);
+      await harness.deliver();
+      const aged = sql<Date>`now() - make_interval(days => ${days})`;
+      await db
+        .updateTable('opt_in_request')
+        .set({ requested_at: aged })
+        .where('contact_id', '=', ids.at(-1)!)
+        .execute();
+    }
+    await db
+      .updateTable('opt_in_request')
+      .set({ confirmed_at: sql<Date>`now()` })
+      .where('contact_id', '=', ids[2]!)
+      .execute();
+    const { signal } = new AbortController();
+    expect(await forgetRequestsJob.run(db, signal)).toBe(true);
+    expect(await forgetRequestsJob.run(db, signal)).toBe(false);
+    const left = await db.selectFrom('opt_in_request').select('contact_id').orderBy('id').execute();
+    expect(left.map(({ contact_id }) => contact_id)).toEqual([ids[1], ids[2]]);
+    expect(await mails()).toHaveLength(2);
+    expect((await harness.page('GET', harness.sent[0]!.token)).status).toBe(404);
   });
 
   test('a mail that is refused for good is failed at once', async () => {
