@@ -2,7 +2,7 @@ import type { OperationTable, ParameterTable } from './api.ts';
 import { badRequest } from './api-error.ts';
 import { eachPair } from './query-string.ts';
 import { header, type RawRequest } from './raw.ts';
-import { type ReadScalar, ScalarFault, scalarReader } from './scalar.ts';
+import { type ReadScalar, type Scalar, ScalarFault, scalarReader } from './scalar.ts';
 import { describeFault } from './schema-fault.ts';
 import { show } from './text.ts';
 
@@ -103,11 +103,17 @@ function readOne(table: ParameterTable, read: ReadScalar, text: Texts): unknown 
 }
 
 function readArray(table: ParameterTable, read: ReadScalar, given: Texts): unknown {
-  const texts = typeof given === 'string' ? [given] : (given ?? []);
-  const items = (table.commas ? texts.flatMap((each) => each.split(',')) : texts).filter((text) => text !== '');
-  if (items.length === 0) return table.required ? isRequired : undefined;
-  const values = items.map(read);
-  return values.find((value) => value instanceof ScalarFault) ?? values;
+  const values: Scalar[] = [];
+  for (const text of typeof given === 'string' ? [given] : (given ?? [])) {
+    for (const item of table.commas ? text.split(',') : [text]) {
+      if (item === '') continue;
+      const value = read(item);
+      if (value instanceof ScalarFault) return value;
+      values.push(value);
+    }
+  }
+  if (values.length > 0) return values;
+  return table.required ? isRequired : undefined;
 }
 
 /** Collects what is wrong, each parameter with the first thing found before its schema is asked. */

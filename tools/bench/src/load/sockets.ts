@@ -24,24 +24,24 @@ export interface Connections {
 export async function openConnections(target: Target, count: number): Promise<Connections> {
   const lines = Object.entries(target.headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const request = Buffer.from(`GET ${target.path} HTTP/1.1\r\nHost: localhost:${target.port}\r\n${lines.join('')}\r\n`);
-  const length = await answerLength(open(target), request);
-  const sockets = Array.from({ length: count }, () => open(target).setNoDelay(true));
-  await Promise.all(sockets.map((socket) => once(socket, target.secure ? 'secureConnect' : 'connect')));
+  const length = await answerLength(target, request);
   let answers = 0;
   let waiting = 0;
   let sending = false;
   let done = () => {};
-  for (const socket of sockets) {
+  const sockets = Array.from({ length: count }, () => {
     let received = 0;
-    socket.on('data', (chunk) => {
-      received += chunk.length;
+    const socket = open(target, (bytes) => {
+      received += bytes;
       if (received < length) return;
       received -= length;
       answers++;
       if (sending) socket.write(request);
       else if (--waiting === 0) done();
     });
-  }
+    return socket.setNoDelay(true);
+  });
+  await Promise.all(sockets.map((socket) => once(socket, target.secure ? 'secureConnect' : 'connect')));
   return {
     async answersWithin(milliseconds) {
       const start = performance.now();
@@ -72,11 +72,24 @@ function stayAwake(isNeeded: () => boolean): void {
   if (isNeeded()) setImmediate(stayAwake, isNeeded);
 }
 
-const open = ({ port, secure }: Target): Socket =>
-  secure ? connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false }) : connect(port, '127.0.0.1');
+/** What is read is not kept, so that all connections can share its memory. */
+const memory = Buffer.alloc(65_536);
+
+/** `read` is told of the bytes that come in. */
+function open({ port, secure }: Target, read: (bytes: number) => void): Socket {
+  const host = '127.0.0.1';
+  if (secure) return connectTls({ port, host, rejectUnauthorized: false }).on('data', ({ length }) => read(length));
+  const callback = (bytes: number) => {
+    read(bytes);
+    return true;
+  };
+  return connect({ port, host, onread: { buffer: memory, callback } });
+}
 
 /** Bytes of one answer with its head; fails on any status but 200. */
-async function answerLength(socket: Socket, request: Buffer): Promise<number> {
+async function answerLength({ port, secure }: Target, request: Buffer): Promise<number> {
+  const place = { port, host: '127.0.0.1' };
+  const socket: Socket = secure ? connectTls({ ...place, rejectUnauthorized: false }) : connect(place);
   socket.write(request);
   let answer = '';
   for await (const chunk of socket as AsyncIterable<Buffer> & Socket) {
