@@ -7,14 +7,15 @@ export type TextContext = 'html' | 'plain' | 'header';
 /** Looks a tag's value up; undefined when there is none. */
 export type TagValues = (namespace: string, field: string) => string | undefined;
 
-/** `[[NAMESPACE|FIELD|fallback]]`, and with single brackets, which count in web addresses only: `[…]` and `[+|ACCOUNT|…]`. */
+/** `[[NAMESPACE|FIELD|fallback]]`, and what counts in web addresses only: `[NAMESPACE|FIELD|fallback]`, `[+|ACCOUNT|KEY]`. */
 const tag =
   /\[\[([A-Z]+)\|([^[\]|]+)(?:\|([^[\]]*))?\]\]|\[(\+\|(?=ACCOUNT\|))?([A-Z]+)\|([^[\]|]+)(?:\|([^[\]]*))?\]/g;
 
 /**
  * Fills personalisation tags `[[NAMESPACE|FIELD]]` and `[[NAMESPACE|FIELD|fallback]]`; inside of web addresses also
- * `[NAMESPACE|FIELD]`, and `[+|ACCOUNT|KEY]` for a piece of an address that keeps its slashes. A value is inserted as a value and never read again, so a tag inside a contact's data stays text.
- * Without a value and a fallback a tag becomes empty.
+ * `[NAMESPACE|FIELD]`, and `[+|ACCOUNT|KEY]` for a piece of an address that keeps its separators. A value is inserted as
+ * a value and never read again, so a tag inside a contact's data stays text. Without a value and a fallback a tag becomes
+ * empty.
  */
 export function personalise(template: string, context: TextContext, values: TagValues): string {
   const places = context === 'html' ? placesInHtml(template) : context === 'plain' ? placesInText(template) : [];
@@ -27,8 +28,10 @@ export function personalise(template: string, context: TextContext, values: TagV
     if (double === undefined && place?.kind !== 'url') return text;
     const fallback: string = doubleFallback ?? singleFallback ?? '';
     const value = values(double ?? single, doubleField ?? singleField);
-    if (value !== undefined && value !== '')
-      return written(value, context, place, place?.start === at, plus !== undefined);
+    if (value !== undefined && value !== '') {
+      const inAddress = place?.start === at ? escapeUrl : plus === undefined ? escapeUrlPart : escapeUrlPiece;
+      return written(value, context, place, inAddress);
+    }
     return context === 'header' ? escapeHeader(fallback) : fallback;
   });
 }
@@ -37,12 +40,11 @@ function written(
   value: string,
   context: TextContext,
   place: Place | undefined,
-  isFirst: boolean,
-  isPiece: boolean,
+  inAddress: (value: string) => string,
 ): string {
   if (context === 'header') return escapeHeader(value);
   if (place?.kind === 'url') {
-    const address = isFirst ? escapeUrl(value) : isPiece ? escapeUrlPiece(value) : escapeUrlPart(value);
+    const address = inAddress(value);
     return context === 'html' ? escapeAttribute(address) : address;
   }
   if (context === 'plain') return value;
