@@ -1,13 +1,12 @@
 import { filterCondition, findContactFilter } from '../contact-filters/store.ts';
-import { customFields, reachableContacts } from '../contacts/store.ts';
+import { reachableContacts } from '../contacts/store.ts';
 import { inParallel } from '../delivery/in-parallel.ts';
+import { readLetterhead } from '../delivery/letterhead.ts';
 import { newToken } from '../delivery/link-token.ts';
 import { buildMessage } from '../delivery/message.ts';
 import { renderMailing } from '../delivery/render.ts';
 import type { Context } from '../http/context.ts';
-import { listProperties } from '../mailing-properties/store.ts';
 import type { Mailing } from '../mailings/store.ts';
-import { placeholderValues } from '../placeholders/store.ts';
 import { maxTestContacts } from '../target-groups/require.ts';
 import type { TargetGroup } from '../target-groups/store.ts';
 import { approvalBand } from './band.ts';
@@ -35,9 +34,7 @@ export async function sendForApproval(
   recipients: Awaited<ReturnType<typeof testRecipients>>,
 ): Promise<SendoutResult> {
   const { db, account, accountId, transport, publicUrl } = context;
-  const properties = new Map((await listProperties(db, accountId, mailing.id)).map(({ key, value }) => [key, value]));
-  const fields = await customFields(db, accountId);
-  const placeholders = await placeholderValues(db, accountId);
+  const letterhead = await readLetterhead(db, account, mailing);
   const mails = recipients.map((contact) => ({ contact, ...newToken() }));
   const approvals = mails.map(({ contact, hash }) => ({
     contact_id: contact.id,
@@ -48,8 +45,7 @@ export async function sendForApproval(
   const failures: SendoutResult['failures'] = [];
   await inParallel(parallel, mails, async ({ contact, token, hash }) => {
     const band = approvalBand(`${publicUrl}/approve/${token}`, mailing);
-    const letter = { account, mailing, properties, placeholders, customFields: fields, contact, links: {} };
-    const parts = renderMailing(letter, band);
+    const parts = renderMailing({ ...letterhead, contact, links: {} }, band);
     const refusal = await transport.send(await buildMessage(parts));
     if (refusal === undefined) return;
     failures.push({ contactId: contact.id, message: refusal.message });

@@ -7,7 +7,7 @@ export type TextContext = 'html' | 'plain' | 'header';
 /** Looks a tag's value up; undefined when there is none. */
 export type TagValues = (namespace: string, field: string) => string | undefined;
 
-/** `[[NAMESPACE|FIELD|fallback]]`, and what counts in web addresses only: `[NAMESPACE|FIELD|fallback]`, `[+|ACCOUNT|KEY]`. */
+/** `[[NAMESPACE|FIELD|fallback]]`; only in web addresses: `[NAMESPACE|FIELD|fallback]`, `[+|ACCOUNT|KEY|fallback]`. */
 const tag =
   /\[\[([A-Z]+)\|([^[\]|]+)(?:\|([^[\]]*))?\]\]|\[(\+\|(?=ACCOUNT\|))?([A-Z]+)\|([^[\]|]+)(?:\|([^[\]]*))?\]/g;
 

@@ -1,12 +1,11 @@
 import type { Kysely } from 'kysely';
 import { findAccount } from '../account/store.ts';
-import { type Contact, customFields, findContacts, matching } from '../contacts/store.ts';
+import { type Contact, findContacts, matching } from '../contacts/store.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Letter } from '../delivery/contact-tags.ts';
+import { readLetterhead } from '../delivery/letterhead.ts';
 import { keptAway } from '../mailing-blacklists/store.ts';
-import { listProperties } from '../mailing-properties/store.ts';
 import { findMailing, type Mailing } from '../mailings/store.ts';
-import { placeholderValues } from '../placeholders/store.ts';
 import type { OptInMail } from './mails.ts';
 import { getRequest } from './requests.ts';
 import { isWorthAsking, standingOf } from './rules.ts';
@@ -31,17 +30,8 @@ export async function readLetter(
   if (!isWorthAsking(contact.permission, request.permission)) return { skip: 'permission' };
   if (contact.blocked_at !== null) return { skip: `blocked: ${contact.block_reason}` };
   if (await isKeptAway(db, contact, mailing)) return { skip: 'mailing blacklist' };
-  const properties = await listProperties(db, accountId, mailing.id);
-  return {
-    letter: {
-      account: await findAccount(db, accountId),
-      mailing,
-      properties: new Map(properties.map(({ key, value }) => [key, value])),
-      placeholders: await placeholderValues(db, accountId),
-      customFields: await customFields(db, accountId),
-      contact: contact as Contact & { email: string },
-    },
-  };
+  const letterhead = await readLetterhead(db, await findAccount(db, accountId), mailing);
+  return { letter: { ...letterhead, contact: contact as Contact & { email: string } } };
 }
 
 async function isKeptAway(db: Db, contact: Contact, mailing: Mailing): Promise<boolean> {

@@ -39,7 +39,10 @@ export interface ServerOptions {
   /** Address that links begin with; by default `https://localhost:<port>`. */
   publicUrl?: string | undefined;
   log: Log;
-  /** How long after a request its key is not looked up again; one that another process revokes is good for so long. By default a second. */
+  /**
+   * How long after a request its key is not looked up again; one that another process revokes is good for so long. By
+   * default a second.
+   */
   keyMemoryMillis?: number;
 }
 

@@ -17,11 +17,6 @@ export async function listPlaceholders(db: Db, accountId: number): Promise<Place
     .execute();
 }
 
-/** Values of an account's placeholders by key, for tags. */
-export async function placeholderValues(db: Db, accountId: number): Promise<ReadonlyMap<string, string>> {
-  return new Map((await listPlaceholders(db, accountId)).map(({ key, value }) => [key, value]));
-}
-
 /** Adds placeholders; those whose key is there get the new value. */
 export async function putPlaceholders(db: Db, accountId: number, placeholders: Placeholder[]): Promise<void> {
   await sql`
