@@ -4,7 +4,7 @@ import { parse as parseYaml } from 'yaml';
 import type { Contract } from '../contract/contract.ts';
 import { InputError } from '../input-error.ts';
 import { checkPreconditions } from './check.ts';
-import type { Preconditions } from './preconditions.ts';
+import type { Binding, Preconditions } from './preconditions.ts';
 
 /**
  * Reads `situations/*.yaml`, `operations/*.yaml` and `parameters.yaml` of a directory.
@@ -16,7 +16,7 @@ export function loadPreconditions(directory: string, contract: Contract): Precon
   const preconditions: Preconditions = {
     situations: readAll(join(directory, 'situations')),
     operations: readAll(join(directory, 'operations')),
-    parameters: new Map(Object.entries(existsSync(parameters) ? read(parameters) : {})),
+    parameters: new Map(existsSync(parameters) ? Object.entries(read<Record<string, Binding>>(parameters)) : []),
   };
   const problems = checkPreconditions(preconditions, contract.model);
   if (problems.length > 0) throw new InputError(problems.map((problem) => `${directory}: ${problem}`).join('\n'));
@@ -27,11 +27,11 @@ export function loadPreconditions(directory: string, contract: Contract): Precon
 function readAll<T>(folder: string): Map<string, T> {
   if (!existsSync(folder)) return new Map();
   const files = readdirSync(folder).filter((file) => file.endsWith('.yaml'));
-  return new Map(files.sort().map((file) => [parse(file).name, read(join(folder, file)) as T]));
+  return new Map(files.sort().map((file) => [parse(file).name, read<T>(join(folder, file))]));
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: checked by checkPreconditions
-function read(file: string): any {
+/** Of the type that `checkPreconditions` makes sure of. */
+function read<T>(file: string): T {
   try {
     return parseYaml(readFileSync(file, 'utf8')) ?? {};
   } catch (error) {

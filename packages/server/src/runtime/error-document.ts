@@ -2,6 +2,7 @@ import { negotiate, offer } from './accept.ts';
 import type { ErrorTypes } from './api.ts';
 import type { ApiError, Fault } from './api-error.ts';
 import type { RawResponse } from './raw.ts';
+import { legalText } from './text.ts';
 
 /** Writes an error document in the form that the client prefers, else in the operation's own. */
 export type WriteError = (error: ApiError, accept: string | undefined, preferJson: boolean) => RawResponse;
@@ -44,12 +45,5 @@ function faultXml({ column, line, message }: Fault): string {
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
 
 function escapeXml(text: string): string {
-  return (
-    text
-      .slice(0, maxMessage)
-      .toWellFormed()
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: no XML document may hold them
-      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
-      .replace(/[&<>\r]/g, (character) => escapes[character] as string)
-  );
+  return legalText(text.slice(0, maxMessage)).replace(/[&<>\r]/g, (character) => escapes[character] as string);
 }
