@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Figure } from '../bench.ts';
 import { csvOf, inChunks, people } from '../contacts/people.ts';
@@ -11,7 +11,8 @@ const limit = 400;
 
 /** Memory of the processes while `mailwright import` stores a million rows beside a running service (Linux). */
 export async function contactsImportMemoryBench(): Promise<Figure[]> {
-  const file = join(freshDirectory(), 'contacts.csv');
+  const directory = freshDirectory();
+  const file = join(directory, 'contacts.csv');
   let isFirst = true;
   for (const chunk of inChunks(people(count), 50_000)) {
     const text = csvOf(chunk);
@@ -24,6 +25,7 @@ export async function contactsImportMemoryBench(): Promise<Figure[]> {
     return [...(await measure('server', file, place, place)), ...(await measure('embedded', file, []))];
   } finally {
     await postgres.stop();
+    rmSync(directory, { recursive: true });
   }
 }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { connect, type OnReadOpts, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
 export interface Target {
@@ -24,21 +24,23 @@ export interface Connections {
 export async function openConnections(target: Target, count: number): Promise<Connections> {
   const lines = Object.entries(target.headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const request = Buffer.from(`GET ${target.path} HTTP/1.1\r\nHost: localhost:${target.port}\r\n${lines.join('')}\r\n`);
-  const length = await answerLength(target, request);
+  const length = await answerLength(open(target), request);
   let answers = 0;
   let waiting = 0;
   let sending = false;
   let done = () => {};
   const sockets = Array.from({ length: count }, () => {
     let received = 0;
-    const socket = open(target, (bytes) => {
+    const callback = (bytes: number) => {
       received += bytes;
-      if (received < length) return;
+      if (received < length) return true;
       received -= length;
       answers++;
       if (sending) socket.write(request);
       else if (--waiting === 0) done();
-    });
+      return true;
+    };
+    const socket = open(target, { onread: { buffer: memory, callback } });
     return socket.setNoDelay(true);
   });
   await Promise.all(sockets.map((socket) => once(socket, target.secure ? 'secureConnect' : 'connect')));
@@ -75,21 +77,14 @@ function stayAwake(isNeeded: () => boolean): void {
 /** What is read is not kept, so that all connections can share its memory. */
 const memory = Buffer.alloc(65_536);
 
-/** `read` is told of the bytes that come in. */
-function open({ port, secure }: Target, read: (bytes: number) => void): Socket {
-  const host = '127.0.0.1';
-  if (secure) return connectTls({ port, host, rejectUnauthorized: false }).on('data', ({ length }) => read(length));
-  const callback = (bytes: number) => {
-    read(bytes);
-    return true;
-  };
-  return connect({ port, host, onread: { buffer: memory, callback } });
+/** `onread` takes what comes in; without it, the socket is read as a stream. */
+function open({ port, secure }: Target, more: { onread?: OnReadOpts } = {}): Socket {
+  const place = { port, host: '127.0.0.1', ...more };
+  return secure ? connectTls({ ...place, rejectUnauthorized: false }) : connect(place);
 }
 
 /** Bytes of one answer with its head; fails on any status but 200. */
-async function answerLength({ port, secure }: Target, request: Buffer): Promise<number> {
-  const place = { port, host: '127.0.0.1' };
-  const socket: Socket = secure ? connectTls({ ...place, rejectUnauthorized: false }) : connect(place);
+async function answerLength(socket: Socket, request: Buffer): Promise<number> {
   socket.write(request);
   let answer = '';
   for await (const chunk of socket as AsyncIterable<Buffer> & Socket) {
