@@ -86,7 +86,8 @@ describe.each(databases())('single contacts on $kind', ({ open }) => {
     const checksum = field!.value!;
     expect(await contacts().get({ id, checksum }).orThrow()).toMatchObject({ id });
     expect(await failure(contacts().get({ id }))).toContain('400 checksum is missing');
-    expect(await failure(contacts().get({ id, checksum: `x${checksum.slice(1)}` }))).toContain('400 checksum is not');
+    const other = (checksum.startsWith('x') ? 'y' : 'x') + checksum.slice(1);
+    expect(await failure(contacts().get({ id, checksum: other }))).toContain('400 checksum is not');
     expect(await failure(contacts().update({ id, body: {} }))).toContain('400 checksum is missing');
     await contacts().update({ id, checksum, body: { id } }).orThrow();
   });
