@@ -112,7 +112,7 @@ function judge(request: RawRequest, answer: RawResponse): void {
   expect(answer.status).toBeLessThan(500);
   if (answer.status >= 400) expect(messageOf(answer)).not.toBe('');
   for (const [name, value] of answer.headers) expect(`${name}: ${value}`).not.toMatch(/[\r\n\0]/);
-  expect(answer.headers.at(-1)?.[0]).toBe('X-Request-Id');
+  expect(answer.headers.at(-1)?.[0]).toBe('x-request-id');
   if (!request.secure) expect(answer.status).toBe(403);
 }
 

@@ -81,8 +81,8 @@ test('what stands before the handler runs after every check and can refuse', asy
 });
 
 test('401 says how to authenticate, 405 what is offered', async () => {
-  expect(headerOf(await send({ headers: { authorization: undefined } }), 'WWW-Authenticate')).toBe('Basic realm="api"');
-  expect(headerOf(await send({ method: 'PUT' }), 'Allow')).toBe('GET, POST');
+  expect(headerOf(await send({ headers: { authorization: undefined } }), 'www-authenticate')).toBe('Basic realm="api"');
+  expect(headerOf(await send({ method: 'PUT' }), 'allow')).toBe('GET, POST');
 });
 
 test.each<[string, Sent]>([

@@ -41,7 +41,7 @@ export function writeAnswer(
   const headers: RawResponse['headers'] = [];
   const content = contentOf(response, accepted);
   const body = content && encode(content, value);
-  if (content) headers.push(['Content-Type', contentType(content)]);
+  if (content) headers.push(['content-type', contentType(content)]);
   if (total !== undefined && operation.writePaging) {
     const url = publicUrl === undefined ? request.url : publicUrl + request.path;
     operation.writePaging(headers, request, url, input, total);

@@ -111,7 +111,7 @@ export function createDispatcher<Context, P extends Principal>(
     const match = router.find(request);
     const operation = match.found === 'route' ? match.route.target : undefined;
     const finish = (response: RawResponse): RawResponse => {
-      response.headers.push(['X-Request-Id', requestId]);
+      response.headers.push(['x-request-id', requestId]);
       if (started !== undefined) {
         const { method } = request;
         const milliseconds = performance.now() - started;
@@ -164,7 +164,7 @@ function tell(log: () => void): void {
 }
 
 const unauthorized = (message: string): ApiError =>
-  new ApiError(401, message, { headers: [['WWW-Authenticate', 'Basic realm="api"']] });
+  new ApiError(401, message, { headers: [['www-authenticate', 'Basic realm="api"']] });
 
 function unreachable<Target>(match: Match<Target>, { method, path }: RawRequest): ApiError {
   if (match.found === 'bad encoding') {
@@ -181,7 +181,7 @@ function unreachable<Target>(match: Match<Target>, { method, path }: RawRequest)
       405,
       `${show(method)} is not offered by ${show(path)}; offered are ${match.allow.join(', ')}.`,
       {
-        headers: [['Allow', match.allow.join(', ')]],
+        headers: [['allow', match.allow.join(', ')]],
       },
     );
   }

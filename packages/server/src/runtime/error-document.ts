@@ -16,7 +16,7 @@ export function errorWriter({ xml, json }: ErrorTypes): WriteError {
     const asXml = xml !== undefined && chosen === xml;
     return {
       status: error.status,
-      headers: [['Content-Type', asXml ? xml : (json ?? 'application/json')], ...error.headers],
+      headers: [['content-type', asXml ? xml : (json ?? 'application/json')], ...error.headers],
       body: asXml ? toXml(error) : toJson(error),
     };
   };

@@ -7,6 +7,7 @@ export { toFetchHandler } from './fetch.ts';
 export * from './hooks.ts';
 export type { Idempotency } from './idempotency.ts';
 export * from './implementation.ts';
+export { nodeListener, refuseClient } from './node.ts';
 export { successStatus } from './operation.ts';
 export type { Input } from './parameters.ts';
 export type { BodyReader, Dispatch, RawRequest, RawResponse } from './raw.ts';

@@ -1,6 +1,6 @@
 import type { OperationTable } from './api.ts';
 import type { Input } from './parameters.ts';
-import { withoutPairs } from './query-string.ts';
+import { pairRemover } from './query-string.ts';
 import type { RawRequest, RawResponse } from './raw.ts';
 
 /** Adds the headers of a page with `total` items on all pages; `url` is the address of the resource. */
@@ -17,24 +17,23 @@ export type WritePaging = (
  * keep all parameters of the request and name page_size and page_index.
  */
 export function pagingWriter(operation: OperationTable): WritePaging {
-  const own = new Set(
-    operation.parameters
-      .filter(({ name }) => name === 'page_size' || name === 'page_index')
-      .flatMap(({ name, aliases = [] }) => [name, ...aliases]),
-  );
+  const own = operation.parameters
+    .filter(({ name }) => name === 'page_size' || name === 'page_index')
+    .flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+  const withoutOwn = pairRemover(new Set(own));
   return (headers, request, url, input, total) => {
     const size = input.page_size as number;
     const index = input.page_index as number;
     const pages = Math.ceil(total / size);
-    const kept = withoutPairs(request.query, own);
+    const kept = withoutOwn(request.query);
     const base = fit(`${url}?${kept}page_size=${size}&page_index=`);
-    headers.push(['X-Items', String(total)], ['X-Pages', String(pages)], link(base, 1, 'start'));
+    headers.push(['x-items', String(total)], ['x-pages', String(pages)], link(base, 1, 'start'));
     if (index > 1) headers.push(link(base, Math.min(index - 1, Math.max(pages, 1)), 'prev'));
     if (index < pages) headers.push(link(base, index + 1, 'next'));
   };
 }
 
-const link = (base: string, page: number, rel: string): [string, string] => ['Link', `<${base}${page}>; rel="${rel}"`];
+const link = (base: string, page: number, rel: string): [string, string] => ['link', `<${base}${page}>; rel="${rel}"`];
 
 /** Characters that may not stand between the angle brackets of a Link header. */
 const unfit = /[^\x21\x23-\x3b\x3d\x3f-\x7e]/;

@@ -19,21 +19,26 @@ export function eachPair(query: string, each: (name: string, value: string) => v
   }
 }
 
-/** The query string without the pairs of the given names, otherwise as it was, with a `&` after each pair. */
-export function withoutPairs(query: string, names: ReadonlySet<string>): string {
-  const read = readerOf(query);
-  let kept = '';
-  /** Where the pairs begin that stand side by side and are kept. */
-  let start = 0;
-  for (let from = 0; from < query.length; ) {
-    const to = endOf(query, '&', from, query.length);
-    if (to === from || names.has(read(query.slice(from, endOf(query, '=', from, to))))) {
-      kept += query.slice(start, from);
-      start = to + 1;
+/** Takes the pairs of the given names out of a query string, which stays as it was otherwise, with a `&` after each pair. */
+export function pairRemover(names: ReadonlySet<string>): (query: string) => string {
+  /** A name that is encoded is longer, never shorter. */
+  const shortest = Math.min(...[...names].map(({ length }) => length));
+  return (query) => {
+    const read = readerOf(query);
+    let kept = '';
+    /** Where the pairs begin that stand side by side and are kept. */
+    let start = 0;
+    for (let from = 0; from < query.length; ) {
+      const to = endOf(query, '&', from, query.length);
+      const nameEnd = endOf(query, '=', from, to);
+      if (to === from || (nameEnd - from >= shortest && names.has(read(query.slice(from, nameEnd))))) {
+        kept += query.slice(start, from);
+        start = to + 1;
+      }
+      from = to + 1;
     }
-    from = to + 1;
-  }
-  return start < query.length ? `${kept}${query.slice(start)}${query.endsWith('&') ? '' : '&'}` : kept;
+    return start < query.length ? `${kept}${query.slice(start)}${query.endsWith('&') ? '' : '&'}` : kept;
+  };
 }
 
 /** Where a character stands next before `end`, else `end`. */

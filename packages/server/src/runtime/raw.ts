@@ -22,7 +22,7 @@ export type BodyReader = (limit: number) => Promise<Uint8Array>;
 
 export interface RawResponse {
   status: number;
-  /** In order; a name may stand several times. */
+  /** In order; a name may stand several times. Those of the stub are in lower case. */
   headers: [name: string, value: string][];
   body: string | Uint8Array | undefined;
 }

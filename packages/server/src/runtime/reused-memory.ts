@@ -4,7 +4,8 @@ const size = 262_144;
 const shortest = 8192;
 /** A character of JavaScript takes at most three bytes. */
 const longest = Math.floor(size / 3);
-const mostFree = 8;
+/** As many as there are long answers on their way at once. Of each, the part that was written to is in memory. */
+const mostFree = 64;
 const free: Buffer[] = [];
 
 /** Whether a text is long enough that counting its bytes costs more than encoding it, and short enough for one buffer. */

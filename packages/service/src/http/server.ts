@@ -1,5 +1,16 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createDispatcher, fastifyOptions, fastifyPlugin, implementPartial, readKey } from '@mailwright/server';
+import { promisify } from 'node:util';
+import {
+  createDispatcher,
+  fastifyOptions,
+  fastifyPlugin,
+  implementPartial,
+  nodeListener,
+  readKey,
+  refuseClient,
+} from '@mailwright/server';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { registerApprovalRoutes } from '../approvals/routes.ts';
 import { startWorker } from '../background/worker.ts';
@@ -108,22 +119,21 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     if (outbox) registerOutboxRoutes(pages, outbox, requireAccount);
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).headers(pageHeaders).send(notFoundPage));
-  const plain = Fastify({ ...fastifyOptions(dispatch, ''), forceCloseConnections: 'idle' });
-  plain.register(fastifyPlugin(dispatch));
+  const plain = createServer(nodeListener(dispatch)).on('clientError', refuseClient);
 
   await app.listen({ host, port: options.port });
-  await plain.listen({ host, port: options.httpPort });
+  await once(plain.listen(options.httpPort, host), 'listening');
   const port = (app.server.address() as AddressInfo).port;
   surroundings.publicUrl ||= `https://localhost:${port}`;
   const worker = startWorker(db, jobs(surroundings, options.outbox, database.kind), log);
   surroundings.wakeWorker = worker.wake;
   return {
     port,
-    httpPort: (plain.server.address() as AddressInfo).port,
+    httpPort: (plain.address() as AddressInfo).port,
     publicUrl: surroundings.publicUrl,
     forgetKeys: keyMemory.forget,
     async close() {
-      await Promise.all([app.close(), plain.close()]);
+      await Promise.all([app.close(), promisify(plain.close).call(plain)]);
       await worker.close();
     },
   };

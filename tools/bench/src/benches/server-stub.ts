@@ -31,9 +31,9 @@ interface Row {
 /**
  * The stub, with authentication, validation and encoding of a page, against a bare Fastify that sends the same headers
  * and bytes from a prepared text. Each server is a process of its own; the load comes from this one over 32 kept-alive
- * connections, one request at a time on each. Beside it, against the same baseline: the stub with a document encoded
- * beforehand, bare Fastify with a prepared Buffer, and two libraries that check requests by the JSON twin of the
- * description and send the same page as JSON.
+ * connections, one request at a time on each. Beside it, against the same baseline: the stub on a server of Node's own,
+ * the stub with a document encoded beforehand, bare Fastify with a prepared Buffer, and two libraries that check requests
+ * by the JSON twin of the description and send the same page as JSON.
  */
 export async function serverStubBench(): Promise<Figure[]> {
   const figures: Figure[] = [];
@@ -46,14 +46,15 @@ export async function serverStubBench(): Promise<Figure[]> {
     const answer = ['--answer', await answerFile(page)];
     const bare = { name: `bare-fastify-${size}`, server: 'bare-fastify', args: answer };
     const stub = { name: `server-stub-${size}`, server: 'stub', args: page };
+    const onNode = { name: `${stub.name}-on-node`, server: 'stub-node', args: page };
     const prepared = { name: `${stub.name}-not-encoded`, server: 'stub', args: [...page, '--prepared'] };
     const others: Row[] = [
       { name: `bare-fastify-buffer-${size}`, server: 'bare-fastify', args: [...answer, '--buffer'] },
       { name: `fastify-openapi-glue-${size}`, server: 'fastify-openapi-glue', args: page },
       { name: `express-openapi-validator-${size}`, server: 'express-openapi-validator', args: page },
     ];
-    figures.push(...(await compare([bare, { ...stub, target }, prepared, ...others])));
-    overTls.push([bare, stub, prepared]);
+    figures.push(...(await compare([bare, { ...stub, target }, { ...onNode, target }, prepared, ...others])));
+    overTls.push([bare, stub, onNode, prepared]);
   }
   // At last: a load that has been through TLS is slower ever after, and would leave the quicker servers idle.
   for (const rows of overTls) figures.push(...(await compareOverTls(rows)));

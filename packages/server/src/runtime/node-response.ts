@@ -1,0 +1,25 @@
+import type { ServerResponse } from 'node:http';
+import type { RawResponse } from './raw.ts';
+import { fitsReusedMemory, inReusedMemory } from './reused-memory.ts';
+import { isPromise, type Soon } from './soon.ts';
+
+/** Sends an answer, at once when it is there. */
+export function sendAnswer(to: ServerResponse, answer: Soon<RawResponse>): void {
+  if (isPromise(answer)) answer.then((later) => write(to, later));
+  else write(to, answer);
+}
+
+function write(to: ServerResponse, { status, headers, body }: RawResponse): void {
+  const lines: string[] = [];
+  for (let i = 0; i < headers.length; i++) {
+    const [name, value] = headers[i] as [string, string];
+    lines.push(name, value);
+  }
+  const sent = typeof body === 'string' && fitsReusedMemory(body) ? inReusedMemory(body, to) : body;
+  const length = sent === undefined ? 0 : Buffer.byteLength(sent);
+  if (status !== 204 && status !== 304) lines.push('content-length', String(length));
+  to.writeHead(status, lines);
+  // A text of as many bytes as characters is ASCII, which goes out without being encoded.
+  if (typeof sent === 'string') to.end(sent, length === sent.length ? 'latin1' : 'utf8');
+  else to.end(sent);
+}

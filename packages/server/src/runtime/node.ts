@@ -1,0 +1,32 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { NodeRawRequest } from './node-request.ts';
+import { sendAnswer } from './node-response.ts';
+import type { Dispatch } from './raw.ts';
+
+/**
+ * The interface as listener of a server of Node's: `createServer(tls, nodeListener(dispatch, '/1.0'))`. It answers all
+ * requests, those beside the prefix with 404. It believes no proxy: HTTPS is what arrives here encrypted.
+ */
+export function nodeListener(
+  dispatch: Dispatch,
+  prefix = '',
+): (message: IncomingMessage, response: ServerResponse) => void {
+  return (message, response) => sendAnswer(response, dispatch(new NodeRawRequest(message, prefix)));
+}
+
+const refusals: Record<string, [status: string, message: string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long.'],
+  HPE_INVALID_URL: ['400 Bad Request', 'The address of the request must be percent-encoded.'],
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers of the request are too long.'],
+};
+
+/** What is no HTTP request gets an error document all the same, and the connection ends: `server.on('clientError', refuseClient)`. */
+export function refuseClient(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const [status, message] = refusals[error.code ?? ''] ?? ['400 Bad Request', 'This is not an HTTP request.'];
+  const body = `<error><message>${message}</message></error>`;
+  const head = `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/xml\r\nContent-Length: ${body.length}`;
+  if (socket.writable) socket.end(`${head}\r\n\r\n${body}`);
+  else socket.destroy();
+}
