@@ -14,10 +14,12 @@ const headers = { authorization: `Bearer ${key}` };
 const copied = ['content-type', 'x-items', 'x-pages', 'link', 'x-request-id'];
 const connections = 32;
 /** Many short turns, so that whatever else the machine does meets all servers alike. */
-const rounds = 12;
+const rounds = 6;
 const milliseconds = 300;
+/** Times that all servers are started: now and then a process is slower than others like it, from start to end. */
+const starts = 3;
 /** Before the first turn, so that what is compiled while it runs is compiled. */
-const warmUpMilliseconds = 2000;
+const warmUpMilliseconds = 1500;
 
 /** A server that is measured in turn with others. */
 interface Row {
@@ -81,8 +83,24 @@ async function compareOverTls(rows: Row[]): Promise<Figure[]> {
   );
 }
 
-/** Measures all in turn; the first is the baseline of the others. */
+/** Measures all against the first. */
 async function compare(rows: Row[], secure = false): Promise<Figure[]> {
+  const measured: Measured[][][] = [];
+  for (let start = 0; start < starts; start++) measured.push(await inTurns(rows, secure));
+  return rows.slice(1).map(({ name, target }, at) => {
+    const ratios = measured.map((turns) => medianRatio(turns[at + 1]!.map(perSecond), turns[0]!.map(perSecond)));
+    const of = (row: number) => measured.flatMap((turns) => turns[row]!);
+    return {
+      name,
+      ratio: median(ratios),
+      target: target === undefined ? null : { bound: 'at least', value: target },
+      detail: `${describe(of(at + 1))} against ${describe(of(0))}`,
+    };
+  });
+}
+
+/** What is measured of each server, turn by turn. */
+async function inTurns(rows: Row[], secure: boolean): Promise<Measured[][]> {
   const servers = await Promise.all(rows.map(({ server, args }) => startServer(server, args)));
   const loads = await Promise.all(
     servers.map(({ port }) => openConnections({ port, secure, path, headers }, connections)),
@@ -90,17 +108,7 @@ async function compare(rows: Row[], secure = false): Promise<Figure[]> {
   try {
     for (const load of loads) await load.answersWithin(warmUpMilliseconds);
     const turns = servers.map((server, at) => () => measure(server, loads[at]!));
-    const measured = await takeTurns(rounds, turns);
-    const baseline = measured[0]!;
-    return rows.slice(1).map(({ name, target }, at) => {
-      const subject = measured[at + 1]!;
-      return {
-        name,
-        ratio: medianRatio(subject.map(perSecond), baseline.map(perSecond)),
-        target: target === undefined ? null : { bound: 'at least', value: target },
-        detail: `${describe(subject)} against ${describe(baseline)}`,
-      };
-    });
+    return await takeTurns(rounds, turns);
   } finally {
     for (const load of loads) load.close();
     for (const server of servers) server.stop();
