@@ -1,6 +1,7 @@
 export { encodeBody } from './body.ts';
 export { type BinaryBody, decodeBytes, decodeJson, decodeText, encodeJson, encodeRaw } from './body-codec.ts';
-export { type CallOptions, call } from './call.ts';
+export { call } from './call.ts';
+export type { CallOptions } from './call-options.ts';
 export type { Clock } from './clock.ts';
 export { type Connection, type ConnectOptions, connect } from './connection.ts';
 export * from './errors/index.ts';

@@ -1,5 +1,6 @@
 import { address } from './address.ts';
-import { type CallOptions, send } from './call.ts';
+import { send } from './call.ts';
+import type { CallOptions } from './call-options.ts';
 import type { Connection } from './connection.ts';
 import { PagingError } from './errors/unanswered.ts';
 import { linkTo } from './link-header.ts';

@@ -1,4 +1,5 @@
-import { type CallOptions, call } from './call.ts';
+import { call } from './call.ts';
+import type { CallOptions } from './call-options.ts';
 import type { Connection } from './connection.ts';
 import { type Items, itemsOf } from './items.ts';
 import type { Operation } from './operation.ts';

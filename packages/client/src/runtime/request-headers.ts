@@ -1,4 +1,4 @@
-import type { CallOptions } from './call.ts';
+import type { CallOptions } from './call-options.ts';
 import type { Connection } from './connection.ts';
 import { mergedHeaders } from './headers.ts';
 import type { AnswerContent, Operation } from './operation.ts';

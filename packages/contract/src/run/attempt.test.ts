@@ -5,8 +5,8 @@ import type { Finding } from '../judge/finding.ts';
 import type { Trial } from '../trials/trial.ts';
 import { attempt } from './attempt.ts';
 import type { Call } from './caller.ts';
+import type { VerifyOptions } from './options.ts';
 import type { Situations } from './situations.ts';
-import type { VerifyOptions } from './verify.ts';
 
 const responses = [200, 429].map((status) => ({ status, contents: [], headers: [] }));
 const operation = { id: 'refresh', method: 'POST', path: '/refresh', responses, bodies: [] } as unknown as Operation;

@@ -3,11 +3,11 @@ import { NOT_IMPLEMENTED } from '../judge/judge.ts';
 import type { Known } from '../preconditions/fill.ts';
 import { successes, type Trial } from '../trials/trial.ts';
 import type { Call } from './caller.ts';
+import type { VerifyOptions } from './options.ts';
 import { judgeOutcome } from './outcome.ts';
 import { isReading, type Prepared, prepare } from './prepare.ts';
 import type { Situations } from './situations.ts';
 import { readValue } from './steps.ts';
-import type { VerifyOptions } from './verify.ts';
 
 /** How long one of many requests at once may be waited for to be refused, in milliseconds. */
 const PATIENCE = 30_000;

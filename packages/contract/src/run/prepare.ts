@@ -6,9 +6,9 @@ import { fill, type Known } from '../preconditions/fill.ts';
 import type { Input } from '../preconditions/preconditions.ts';
 import { buildRequest } from '../trials/request.ts';
 import type { Trial } from '../trials/trial.ts';
+import type { VerifyOptions } from './options.ts';
 import type { Situations } from './situations.ts';
 import { SituationError } from './steps.ts';
-import type { VerifyOptions } from './verify.ts';
 
 /** A request that is ready to go. */
 export interface Prepared {

@@ -1,36 +1,14 @@
 import type { Operation } from '@mailwright/codegen/description';
-import type { Contract } from '../contract/contract.ts';
-import type { Sender } from '../exchange/send.ts';
 import { NOT_IMPLEMENTED } from '../judge/judge.ts';
-import type { Preconditions } from '../preconditions/preconditions.ts';
 import { trialsOf } from '../trials/index.ts';
-import { powerlessKey, type Target } from '../trials/request.ts';
+import { powerlessKey } from '../trials/request.ts';
 import { strayTrials } from '../trials/stray.ts';
-import type { Corpus } from '../values/corpus.ts';
 import { attempt } from './attempt.ts';
 import { type Call, createCaller } from './caller.ts';
+import type { VerifyOptions } from './options.ts';
 import { judgeStatus } from './outcome.ts';
-import type { Record, Untried } from './record.ts';
 import { createSituations, type Situations } from './situations.ts';
 import { createSteps } from './steps.ts';
-
-export interface VerifyOptions {
-  contract: Contract;
-  preconditions: Preconditions;
-  corpus: Corpus;
-  target: Target;
-  sender: Pick<Sender, 'send'>;
-  /** Operations tried at a time. */
-  concurrency: number;
-  /** The target is a mock: each wanted status is asked for with `Prefer: code`. */
-  prefer?: boolean;
-  /** When it is aborted nothing more is tried; what was made is taken away still. */
-  signal?: AbortSignal;
-  onRecord: (record: Record) => void;
-  onUntried: (untried: Untried) => void;
-  /** Told when all is tried on an operation. */
-  onOperation?: (operation: Operation) => void;
-}
 
 /** Tries every operation against every documented status. Everything is told to the callbacks. */
 export async function verify(options: VerifyOptions): Promise<void> {

@@ -4,8 +4,9 @@ import { type Contract, loadContract } from '../../src/contract/contract.ts';
 import type { HeaderLines, ReceivedResponse, SentRequest } from '../../src/exchange/exchange.ts';
 import { mockAnswer } from '../../src/mock/answer.ts';
 import { NO_PRECONDITIONS } from '../../src/preconditions/preconditions.ts';
+import type { VerifyOptions } from '../../src/run/options.ts';
 import type { Record, Untried } from '../../src/run/record.ts';
-import { type VerifyOptions, verify } from '../../src/run/verify.ts';
+import { verify } from '../../src/run/verify.ts';
 import type { Target } from '../../src/trials/request.ts';
 import { type Corpus, NO_CORPUS, readCorpus } from '../../src/values/corpus.ts';
 

@@ -1,16 +1,15 @@
 import { merge } from './merge.ts';
-import { at, type Place, type Schema } from './schema.ts';
+import { at, type Place, type ResolveRef, type Schema } from './schema.ts';
 import { isStructural } from './structure.ts';
 import { unsupported } from './unsupported.ts';
 import type { View } from './view.ts';
-import type { Viewer } from './viewer.ts';
 
 /**
  * Discriminator Object: `oneOf` or `anyOf` of references, told apart by one property.
  * Without a mapping a component is meant by its own name.
  */
 export function readChoice(
-  viewer: Viewer,
+  resolveRef: ResolveRef,
   alternatives: Place[],
   discriminator: NonNullable<Schema['discriminator']>,
   own: Schema,
@@ -24,11 +23,11 @@ export function readChoice(
 
   const byValue = Object.entries(mapping).map(([value, target]) => {
     const ref = target.includes('/') || target.includes('#') ? target : `#/components/schemas/${target}`;
-    return { value, ...viewer.resolve(ref, at(pointer, 'discriminator', 'mapping', value)) };
+    return { value, ...resolveRef(ref, at(pointer, 'discriminator', 'mapping', value)) };
   });
   const variants = alternatives.flatMap((place) => {
     if (place.schema.$ref === undefined) unsupported(place.pointer, 'an alternative of a discriminator must be a $ref');
-    const target = viewer.resolve(place.schema.$ref, place.pointer);
+    const target = resolveRef(place.schema.$ref, place.pointer);
     const mapped = byValue.filter(({ name }) => name === target.name);
     const values = mapped.length > 0 ? mapped.map(({ value }) => value) : [target.name];
     return values.map((value) => ({ value, plan: target.name, place: target }));

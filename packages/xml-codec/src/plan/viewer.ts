@@ -1,6 +1,6 @@
 import { readChoice } from './choice.ts';
 import { merge } from './merge.ts';
-import { at, type Place, type ResolveRef, type Schema, type Target } from './schema.ts';
+import { at, type Place, type ResolveRef, type Schema } from './schema.ts';
 import { isStructural, readStructure } from './structure.ts';
 import { unsupported } from './unsupported.ts';
 import type { View } from './view.ts';
@@ -14,10 +14,6 @@ export class Viewer {
   constructor(resolveRef: ResolveRef, refSiblings: boolean) {
     this.#resolveRef = resolveRef;
     this.#refSiblings = refSiblings;
-  }
-
-  resolve(ref: string, pointer: string): Target {
-    return this.#resolveRef(ref, pointer);
   }
 
   /** @param trail references on the way here, to find a schema that is made of itself */
@@ -72,7 +68,7 @@ export class Viewer {
     }
     const own = { ...rest, ...(nullable && { nullable }) };
     if (real.length === 1 && !discriminator) return this.#all(real, own, pointer, trail);
-    if (discriminator) return readChoice(this, real, discriminator, own, pointer);
+    if (discriminator) return readChoice(this.#resolveRef, real, discriminator, own, pointer);
     const views = real.map((place) => this.view(place, trail));
     const [first] = views;
     if (first?.kind === 'scalar' && views.every((view) => view.kind === 'scalar' && view.type === first.type)) {

@@ -6,7 +6,8 @@ import { nameSchemasApart } from './distinct-names.ts';
 import { referToMapped } from './mappings.ts';
 import type { ApiModel, JsonSchema, OpenApiDocument, Operation } from './model.ts';
 import { operationName } from './operation-id.ts';
-import { buildOperation, copyPathItems, listOperations, type Place } from './operations.ts';
+import { buildOperation } from './operations.ts';
+import { copyPathItems, listOperations, type Place } from './places.ts';
 import { referToComponents } from './references.ts';
 
 const DEFAULT_MAX_BODY = 1_048_576;

@@ -1,7 +1,7 @@
 import { type Problem, UnsupportedError } from '../errors.ts';
 import type { Skip } from './build.ts';
 import type { ApiModel } from './model.ts';
-import { listOperations } from './operations.ts';
+import { listOperations } from './places.ts';
 
 /**
  * The model without the operations that have problems (by operation id), each problem told to `skip`.

@@ -1,6 +1,6 @@
 import { UnsupportedError } from '../errors.ts';
 import type { Json, OpenApiDocument } from './model.ts';
-import type { Place } from './operations.ts';
+import type { Place } from './places.ts';
 import { follow, joinPointer } from './pointer.ts';
 
 /** The part of a path template that is sent: some descriptions tell operations apart behind `#` or `?`. */

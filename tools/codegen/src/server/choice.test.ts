@@ -1,7 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import type { JsonSchema } from '../model/model.ts';
-import { keyOf, restrictions } from './schema.ts';
+import { keyOf } from './key.ts';
+import { restrictions } from './schema.ts';
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const schemas: Record<string, JsonSchema> = {

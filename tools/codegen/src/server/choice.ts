@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../model/model.ts';
 import { splitPointer } from '../model/pointer.ts';
-import { keyOf } from './schema.ts';
+import { keyOf } from './key.ts';
 
 /**
  * What a Discriminator Object makes of `oneOf` or `anyOf`: the property must be there with a value of the mapping, and an

@@ -1,8 +1,8 @@
-import { typeName } from '../emit/names.ts';
 import type { JsonSchema } from '../model/model.ts';
 import { splitPointer } from '../model/pointer.ts';
 import { choiceOf } from './choice.ts';
 import { formats } from './formats.ts';
+import { keyOf } from './key.ts';
 
 const plain = new Set(
   `type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems
@@ -44,9 +44,6 @@ function restrictionsOf(schema: JsonSchema): JsonSchema {
   });
   return Object.fromEntries(entries);
 }
-
-/** Key of a named schema in the validator's registry. */
-export const keyOf = (name: string): string => `schema_${typeName(name)}`;
 
 /** These schemas and all that they refer to, directly or not. */
 export function withReferred(schemas: ReadonlyMap<string, JsonSchema>, names: Iterable<string>): string[] {

@@ -5,8 +5,9 @@ import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { typeName } from '../emit/names.ts';
 import type { ApiModel, JsonSchema, Parameter } from '../model/model.ts';
 import { chunk } from '../types/chunk.ts';
+import { keyOf } from './key.ts';
 import { LIMIT, type Part } from './parts.ts';
-import { keyOf, restrictions, withReferred } from './schema.ts';
+import { restrictions, withReferred } from './schema.ts';
 import { type ModuleParts, moduleOf, takeApart } from './standalone.ts';
 
 const standalone = standaloneModule.default;

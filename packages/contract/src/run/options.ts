@@ -1,0 +1,25 @@
+import type { Operation } from '@mailwright/codegen/description';
+import type { Contract } from '../contract/contract.ts';
+import type { Sender } from '../exchange/send.ts';
+import type { Preconditions } from '../preconditions/preconditions.ts';
+import type { Target } from '../trials/request.ts';
+import type { Corpus } from '../values/corpus.ts';
+import type { Record, Untried } from './record.ts';
+
+export interface VerifyOptions {
+  contract: Contract;
+  preconditions: Preconditions;
+  corpus: Corpus;
+  target: Target;
+  sender: Pick<Sender, 'send'>;
+  /** Operations tried at a time. */
+  concurrency: number;
+  /** The target is a mock: each wanted status is asked for with `Prefer: code`. */
+  prefer?: boolean;
+  /** When it is aborted nothing more is tried; what was made is taken away still. */
+  signal?: AbortSignal;
+  onRecord: (record: Record) => void;
+  onUntried: (untried: Untried) => void;
+  /** Told when all is tried on an operation. */
+  onOperation?: (operation: Operation) => void;
+}
