@@ -14,7 +14,8 @@ ${Object.entries(PARTS)
   .map(([name, { about }]) => `                             ${name.padEnd(8)} ${about}`)
   .join('\n')}
       --skip-unsupported   Leave out operations that use something not supported, and say which,
-                           instead of refusing the description.
+                           instead of refusing the description. Where only the XML is not
+                           supported and each body has another media type, the XML alone goes.
   -q, --quiet              Print errors only.
   -h, --help               Print this text.
 
@@ -108,7 +109,7 @@ function report(error: unknown): number {
   if (!(error instanceof DescriptionError)) throw error;
   for (const problem of error.problems) process.stderr.write(`error  ${formatProblem(problem)}\n`);
   if (error instanceof UnsupportedError)
-    process.stderr.write('Nothing was generated. --skip-unsupported leaves these operations out.\n');
+    process.stderr.write('Nothing was generated. --skip-unsupported leaves this out.\n');
   return 1;
 }
 

@@ -4,8 +4,8 @@ import { header } from './emit/header.ts';
 import { typeName } from './emit/names.ts';
 import { type Problem, UnsupportedError } from './errors.ts';
 import type { Skip } from './model/build.ts';
-import { leaveOut, operationPointers } from './model/leave-out.ts';
-import type { ApiModel, Operation } from './model/model.ts';
+import { leaveOut, leaveOutContents, operationPointers } from './model/leave-out.ts';
+import type { ApiModel, Content, Operation } from './model/model.ts';
 
 /** The codecs of all schemas that XML bodies use, and of what these refer to. @throws UnsupportedError */
 export function emitXmlCodecs(model: ApiModel): Map<string, string> {
@@ -24,7 +24,7 @@ export function emitXmlCodecs(model: ApiModel): Map<string, string> {
 }
 
 /**
- * The model without operations whose XML has no one right form.
+ * The model without XML that has no one right form, and without the operations that have nothing else in its place.
  * @throws UnsupportedError with all of these, when there is no `skip` to tell them to
  */
 export function withSupportedXml(model: ApiModel, skip?: Skip): ApiModel {
@@ -33,20 +33,37 @@ export function withSupportedXml(model: ApiModel, skip?: Skip): ApiModel {
     const plans = attempt(() => compilePlans(model.document, [name]));
     if ('pointer' in plans) faults.set(name, plans);
   }
+  if (faults.size === 0) return model;
+  const isFaulty = ({ kind, schema }: Content) => kind === 'xml' && faults.has(schema!);
   const pointers = operationPointers(model);
   const problems = new Map<string, Problem[]>();
   for (const operation of model.operations) {
     const found = xmlSchemas(operation).flatMap((name) => faults.get(name) ?? []);
-    const messages = new Set(found.map(({ pointer, message }) => `its XML is not supported: ${pointer}: ${message}`));
-    const own = [...messages].map((message) => ({ pointer: pointers.get(operation.id)!, message }));
-    if (own.length > 0) problems.set(operation.id, own);
+    const reasons = [...new Set(found.map(({ pointer, message }) => `${pointer}: ${message}`))];
+    const pointer = pointers.get(operation.id)!;
+    if (reasons.length === 0) continue;
+    if (skip && contentsOf(operation).every((contents) => contents.length === 0 || !contents.every(isFaulty)))
+      for (const reason of reasons) skip({ pointer, message: `only its XML: ${reason}` });
+    else
+      problems.set(
+        operation.id,
+        reasons.map((reason) => ({ pointer, message: `its XML is not supported: ${reason}` })),
+      );
   }
-  return leaveOut(model, problems, skip);
+  return leaveOutContents(leaveOut(model, problems, skip), isFaulty);
 }
 
-function xmlSchemas({ bodies, responses }: Operation): string[] {
-  const contents = [bodies, ...responses.map((response) => response.contents)].flat();
-  return contents.filter(({ kind }) => kind === 'xml').map(({ schema }) => schema!);
+/** The contents of each body of an operation. */
+const contentsOf = ({ bodies, responses }: Operation): Content[][] => [
+  bodies,
+  ...responses.map(({ contents }) => contents),
+];
+
+function xmlSchemas(operation: Operation): string[] {
+  return contentsOf(operation)
+    .flat()
+    .filter(({ kind }) => kind === 'xml')
+    .map(({ schema }) => schema!);
 }
 
 function attempt<T extends object>(run: () => T): T | Problem {

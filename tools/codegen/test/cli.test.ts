@@ -75,7 +75,7 @@ test.each<[string, string[], number, string]>([
     'an unsupported one',
     ['cookie.yaml', '-o', 'x'],
     1,
-    `error  ${COOKIE}Nothing was generated. --skip-unsupported leaves these operations out.\n`,
+    `error  ${COOKIE}Nothing was generated. --skip-unsupported leaves this out.\n`,
   ],
 ])('%s', async (_, args, code, error) => {
   const result = await run(...args);

@@ -68,7 +68,7 @@ if (there)
   ROWS.push(
     { name: 'apisetu-cbse', file: foreign('apisetu-cbse'), operations: 16, calls: 130, leftOut: 0 },
     { name: 'aws-sqs', file: foreign('aws-sqs'), operations: 39, calls: 92, leftOut: 7 },
-    { name: 'exlibris-tasklists', file: foreign('exlibris-tasklists'), operations: 8, calls: 16, leftOut: 2 },
+    { name: 'exlibris-tasklists', file: foreign('exlibris-tasklists'), operations: 10, calls: 18, leftOut: 2 },
     { name: 'opensuse-obs', file: foreign('opensuse-obs'), operations: 74, calls: 224, leftOut: 7 },
   );
 

@@ -21,6 +21,20 @@ export function hoistBodies(document: OpenApiDocument, { node, pointer }: Locate
   }
 }
 
+/** Takes contents out of the bodies of an operation. */
+export function deleteContents(
+  document: OpenApiDocument,
+  { node, pointer }: Located,
+  isUnwanted: (content: Content) => boolean,
+): void {
+  const responses = Object.entries<Json>(node.responses ?? {}).map(([status, response]) =>
+    follow(document, response, joinPointer(pointer, 'responses', status)),
+  );
+  for (const { node: body } of [follow(document, node.requestBody, joinPointer(pointer, 'requestBody')), ...responses])
+    for (const [key, { schema }] of Object.entries<Json>(body?.content ?? {}))
+      if (isUnwanted(buildContent(document, key, schema))) delete body.content[key];
+}
+
 /** The name for a schema inside a component that several operations share: `NotFound` -> `NotFoundResponse`. */
 function shared({ pointer }: Located, suffix: string): string | undefined {
   const name = /^#\/components\/[^/]+\/([^/]+)$/.exec(pointer)?.[1];

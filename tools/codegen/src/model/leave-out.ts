@@ -1,6 +1,7 @@
 import { type Problem, UnsupportedError } from '../errors.ts';
 import type { Skip } from './build.ts';
-import type { ApiModel } from './model.ts';
+import { deleteContents } from './contents.ts';
+import type { ApiModel, Content } from './model.ts';
 import { listOperations } from './places.ts';
 
 /**
@@ -16,6 +17,19 @@ export function leaveOut(model: ApiModel, problems: Map<string, Problem[]>, skip
   for (const { pathItem, method, operation } of listOperations(document))
     if (problems.has(operation.node.operationId)) delete pathItem.node[method.toLowerCase()];
   return { ...model, document, operations: model.operations.filter(({ id }) => !problems.has(id)) };
+}
+
+/** The model without some contents of bodies. */
+export function leaveOutContents(model: ApiModel, isUnwanted: (content: Content) => boolean): ApiModel {
+  const document = structuredClone(model.document);
+  for (const { operation } of listOperations(document)) deleteContents(document, operation, isUnwanted);
+  const wanted = (contents: Content[]) => contents.filter((content) => !isUnwanted(content));
+  const operations = model.operations.map((operation) => ({
+    ...operation,
+    bodies: wanted(operation.bodies),
+    responses: operation.responses.map((response) => ({ ...response, contents: wanted(response.contents) })),
+  }));
+  return { ...model, document, operations };
 }
 
 /** Where each operation stands, by its id: `#/paths/~1mailings/get`. */
