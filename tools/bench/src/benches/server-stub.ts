@@ -34,8 +34,8 @@ interface Row {
  * The stub, with authentication, validation and encoding of a page, against a bare Fastify that sends the same headers
  * and bytes from a prepared text. Each server is a process of its own; the load comes from this one over 32 kept-alive
  * connections, one request at a time on each. Beside it, against the same baseline: the stub on a server of Node's own,
- * the stub with a document encoded beforehand, bare Fastify with a prepared Buffer, and two libraries that check requests
- * by the JSON twin of the description and send the same page as JSON.
+ * the stub with a document encoded beforehand, bare Fastify that calls JSON.stringify for each answer or has a prepared
+ * Buffer, and two libraries that check requests by the JSON twin of the description and send the same page as JSON.
  */
 export async function serverStubBench(): Promise<Figure[]> {
   const figures: Figure[] = [];
@@ -51,6 +51,7 @@ export async function serverStubBench(): Promise<Figure[]> {
     const onNode = { name: `${stub.name}-on-node`, server: 'stub-node', args: page };
     const prepared = { name: `${stub.name}-not-encoded`, server: 'stub', args: [...page, '--prepared'] };
     const others: Row[] = [
+      { name: `bare-fastify-stringify-${size}`, server: 'bare-fastify', args: [...page, ...answer, '--stringify'] },
       { name: `bare-fastify-buffer-${size}`, server: 'bare-fastify', args: [...answer, '--buffer'] },
       { name: `fastify-openapi-glue-${size}`, server: 'fastify-openapi-glue', args: page },
       { name: `express-openapi-validator-${size}`, server: 'express-openapi-validator', args: page },

@@ -9,11 +9,12 @@ const { values } = parseArgs({
     answer: { type: 'string' },
     tls: { type: 'string' },
     buffer: { type: 'boolean', default: false },
+    stringify: { type: 'boolean', default: false },
     prepared: { type: 'boolean', default: false },
   },
 });
 
-export const { buffer, prepared } = values;
+export const { buffer, prepared, stringify } = values;
 export const items = Number(values.items);
 /** Key and certificate in PEM; null for plain HTTP. */
 export const tls = values.tls === undefined ? null : (JSON.parse(values.tls) as { key: string; cert: string });
