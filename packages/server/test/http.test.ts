@@ -76,7 +76,7 @@ describe.each([
     ['GET http://mail.test/1.0/ping', '', '', 'an absolute target', 200, ''],
     ['GET /1.0/%zz', '', '', 'a bad encoding', 400, '<error><message>path must be'],
     ['GET /1.0/no', '', '', 'an unknown path', 404, '<error><message>No resource'],
-    ['GET /2.0/ping', '', '', 'beside the base', 404, ''],
+    ['GET /2.0/ping', '', '', 'beside the base', 404, 'Not Found'],
     ['GET /1.0', '', '', 'the base itself', 404, '<error><message>No resource'],
     ['PROPFIND /1.0/ping', '', '', 'a method that few know', 405, 'allow: GET, POST'],
     ['HEAD /1.0/ping', '', '', 'HEAD', 405, 'allow: GET, POST'],

@@ -21,7 +21,10 @@ const refusals: Record<string, [status: string, message: string]> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers of the request are too long.'],
 };
 
-/** What is no HTTP request gets an error document all the same, and the connection ends: `server.on('clientError', refuseClient)`. */
+/**
+ * For `server.on('clientError', refuseClient)`: what is no HTTP request gets an error document all the same, and the
+ * connection ends.
+ */
 export function refuseClient(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const [status, message] = refusals[error.code ?? ''] ?? ['400 Bad Request', 'This is not an HTTP request.'];

@@ -9,15 +9,16 @@ import {
 import { key, mailings } from './pages.ts';
 import { items, prepared } from './server.ts';
 
-/** The stub, with authentication, validation and XML. With `--prepared` the document is encoded once, before the start. */
 const holder = { rights: new Set(['get']) };
 const page = { items: mailings(items), total: items };
 const implementation = implementPartial({ listMailingsByStates: () => page });
+/** The stub, with authentication, validation and XML. With `--prepared` the document is encoded once, before the start. */
 export const dispatch = createDispatcher(prepared ? withoutEncoding(implementation) : implementation, {
   authenticate: (given) => (given === key ? holder : undefined),
   around: (_call, next) => next(undefined),
   requireHttps: false,
 });
+
 function withoutEncoding({ api, handlers }: typeof implementation): typeof implementation {
   const table: OperationTable = operations.listMailingsByStates;
   const [content] = table.responses[0]!.contents as [ContentTable];

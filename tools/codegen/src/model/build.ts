@@ -12,7 +12,7 @@ import { referToComponents } from './references.ts';
 
 const DEFAULT_MAX_BODY = 1_048_576;
 
-/** Leaves out an operation that is not supported, and tells why. Without it such an operation is an error. */
+/** Told why an operation, or its XML, is left out. Without it, what is not supported is an error. */
 export type Skip = (problem: Problem) => void;
 
 /**
