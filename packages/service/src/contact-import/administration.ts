@@ -5,7 +5,7 @@ import type { SyncOptions } from '../contact-sync/options.ts';
 import { synchronize } from '../contact-sync/synchronize.ts';
 import type { CustomFieldType } from '../contacts/custom-fields.ts';
 import { customFields } from '../contacts/store.ts';
-import { retryingConflicts } from '../db/retry.ts';
+import { retrying } from '../db/retry.ts';
 import type { Schema } from '../db/schema.ts';
 
 export interface ImportRequest {
@@ -40,7 +40,7 @@ export function contactImport(db: Kysely<Schema>) {
           if (dryRun) throw new Rehearsal(result);
           return result;
         });
-      const { created, existing, unsubscribed, invalid } = await retryingConflicts(run).catch(resultOfRehearsal);
+      const { created, existing, unsubscribed, invalid } = await retrying(run).catch(resultOfRehearsal);
       const indexes = new Map(contacts.map((contact, index) => [contact, index]));
       const faults = invalid.map(({ contact, fault }) => ({
         index: indexes.get(contact)!,

@@ -1,4 +1,4 @@
-import { CompiledQuery, type Kysely, PostgresDialect } from 'kysely';
+import { type Kysely, PostgresDialect } from 'kysely';
 import { closeInTime } from './close.ts';
 import { openEmbedded } from './embedded/open.ts';
 import { guardedKysely } from './guarded.ts';
@@ -38,13 +38,7 @@ export async function openDatabase(config: DatabaseConfig, options: DatabaseOpti
     'dataDir' in config
       ? (await openEmbedded(config.dataDir, { log, maintenanceIntervalMillis })).pool
       : await openServer(config.databaseUrl, log);
-  const dialect = new PostgresDialect({
-    pool,
-    onCreateConnection: async (connection) => {
-      await connection.executeQuery(CompiledQuery.raw(`set time zone 'UTC'`));
-    },
-  });
-  const { kysely, close } = guardedKysely(dialect);
+  const { kysely, close } = guardedKysely(new PostgresDialect({ pool }));
   try {
     await migrate(kysely);
   } catch (error) {

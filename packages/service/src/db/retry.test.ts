@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { retryingConflicts } from './retry.ts';
+import { retrying } from './retry.ts';
+import { CommitUnknownError, ConnectionLostError, DatabaseUnavailableError } from './unavailable.ts';
 
 const failingWith = (code: string, times: number) => {
   let runs = 0;
@@ -16,6 +17,20 @@ test.each([
   ['40001', 5, 'failed 40001'],
   ['23505', 1, 'failed 23505'],
 ])('%s, %i times: %s', async (code, times, wanted) => {
-  const outcome = await retryingConflicts(failingWith(code, times)).catch((error: Error) => error.message);
+  const outcome = await retrying(failingWith(code, times)).catch((error: Error) => error.message);
   expect(outcome).toBe(wanted);
+});
+
+test.each([
+  ['a connection lost twice is replaced', () => new ConnectionLostError('cut'), 2, 3],
+  ['one lost again and again is given up', () => new ConnectionLostError('cut'), 9, 'ConnectionLostError'],
+  ['a commit that nobody knows of is not repeated', () => new CommitUnknownError('cut'), 1, 'CommitUnknownError'],
+  ['nor is what cannot be done', () => new DatabaseUnavailableError('full'), 1, 'DatabaseUnavailableError'],
+])('%s', async (_, failure, times, wanted) => {
+  let runs = 0;
+  const work = async () => {
+    if (++runs <= times) throw failure();
+    return runs;
+  };
+  expect(await retrying(work).catch((error: Error) => error.name)).toBe(wanted);
 });

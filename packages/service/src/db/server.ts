@@ -1,4 +1,6 @@
+import type { PostgresPool } from 'kysely';
 import pg from 'pg';
+import { reasonOf, serverPool } from './server-pool.ts';
 import { textParser } from './wire.ts';
 
 /** Waiting longer than this for a connection is an error, not a queue. */
@@ -9,23 +11,23 @@ const oldestMajor = 15;
  * A pool of connections to a PostgreSQL server that was seen to answer and to suit.
  * @param databaseUrl `postgres://user:password@host:port/database`
  */
-export async function openServer(databaseUrl: string, log: (line: string) => void): Promise<pg.Pool> {
+export async function openServer(databaseUrl: string, log: (line: string) => void): Promise<PostgresPool> {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 10,
     connectionTimeoutMillis,
     application_name: 'mailwright',
     types: { getTypeParser: (oid: number) => textParser(oid) as never },
+    onConnect: (client) => client.query(`set time zone 'UTC'`) as unknown as undefined,
   });
-  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
-  pool.on('error', (error) => log(`A connection to PostgreSQL was lost: ${error.message}`));
+  const lending = serverPool(pool, log);
   try {
     await refuseUnsuitable(pool);
   } catch (error) {
     await pool.end();
-    throw new Error(`The PostgreSQL server ${withoutPassword(databaseUrl)} cannot be used: ${reason(error)}`);
+    throw new Error(`The PostgreSQL server ${withoutPassword(databaseUrl)} cannot be used: ${reasonOf(error)}`);
   }
-  return pool;
+  return lending;
 }
 
 async function refuseUnsuitable(pool: pg.Pool): Promise<void> {
@@ -34,12 +36,6 @@ async function refuseUnsuitable(pool: pg.Pool): Promise<void> {
   const { major, encoding } = rows[0];
   if (major < oldestMajor) throw new Error(`it is version ${major}, and the oldest that works is ${oldestMajor}`);
   if (encoding !== 'UTF8') throw new Error(`the database has the encoding ${encoding}, and it must be UTF8`);
-}
-
-/** A failed connection over several addresses is one error without a message of its own. */
-function reason(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reason).join('; ');
-  return error instanceof Error ? error.message : String(error);
 }
 
 function withoutPassword(databaseUrl: string): string {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { confirmContact, findContacts, lockContacts } from '../contacts/store.ts';
-import { retryingConflicts } from '../db/retry.ts';
+import { retrying } from '../db/retry.ts';
 import type { Schema } from '../db/schema.ts';
 import { recordSubscriptions } from '../subscriptions/log.ts';
 import { findRequest, markConfirmed } from './requests.ts';
@@ -32,7 +32,7 @@ export async function lookUp(db: Db, tokenHash: Uint8Array): Promise<Found | und
  * without effect after that. Tells what the link was before: `open` when this has confirmed.
  */
 export async function confirm(db: Db, tokenHash: Uint8Array, evidence: Evidence): Promise<Found | undefined> {
-  return retryingConflicts(() =>
+  return retrying(() =>
     db.transaction().execute(async (transaction) => {
       const known = await findRequest(transaction, tokenHash);
       if (known === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { type Call, notFound, type Principal, sealedError } from '@mailwright/server';
 import type { Kysely } from 'kysely';
-import { retryingConflicts } from '../db/retry.ts';
+import { retrying } from '../db/retry.ts';
 import type { Schema } from '../db/schema.ts';
 import { onceInTransaction, onceWithLease, RunningChanges } from '../idempotency/once.ts';
 import type { KeyHolder } from '../keys/store.ts';
@@ -17,7 +17,8 @@ export type Surroundings = Pick<Context, 'transport' | 'publicUrl' | 'wakeWorker
 
 /**
  * Wraps a handler: changes run in one transaction, in which an operation that is refused on sealed mailings first finds
- * its mailing (404), sees that it is not sealed (409), and locks it. Reads and long-running work get no transaction. A
+ * its mailing (404), sees that it is not sealed (409), and locks it. Reads and long-running work get no transaction. What
+ * failed without an effect, because of others or with the connection, is run again, except for long-running work. A
  * change under an Idempotency-Key is made once; whoever repeats it gets the answer of the first time.
  */
 export function aroundHandlers(db: Kysely<Schema>, surroundings: Surroundings) {
@@ -36,14 +37,15 @@ export function aroundHandlers(db: Kysely<Schema>, surroundings: Surroundings) {
     const change = call.idempotency && { accountId: account.id, keyId, ...call.idempotency };
     if (method === 'GET' || longRunning) {
       const make = () => inside(db, findMailing, surroundings.wakeWorker);
-      return change ? running.alone(change, () => onceWithLease(db, change, call.operation, make)) : make();
+      if (change) return running.alone(change, () => onceWithLease(db, change, call.operation, make));
+      return longRunning ? make() : retrying(make);
     }
     let workIsWaiting = false;
     const noteWork = () => {
       workIsWaiting = true;
     };
     const transact = () =>
-      retryingConflicts(() =>
+      retrying(() =>
         db.transaction().execute((transaction) => {
           const make = () => inside(transaction, lockMailing, noteWork);
           return change ? onceInTransaction(transaction, change, call.operation, make) : make();

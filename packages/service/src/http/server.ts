@@ -15,6 +15,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { registerApprovalRoutes } from '../approvals/routes.ts';
 import { startWorker } from '../background/worker.ts';
 import type { Database } from '../db/open.ts';
+import { retrying } from '../db/retry.ts';
 import type { MailTransport } from '../delivery/transport.ts';
 import { registerOptInRoutes } from '../double-opt-in/routes.ts';
 import { handlers } from '../handlers.ts';
@@ -31,6 +32,7 @@ import { homePage, notFoundPage } from './home.ts';
 import { limitPages } from './limited.ts';
 import { answerLine, failureLine, type Log } from './log.ts';
 import { pageHeaders } from './page.ts';
+import { handlePageErrors, tellingUnavailable } from './unavailable.ts';
 
 const apiPrefix = '/1.0';
 /** Pages take forms only; their bodies are small. */
@@ -75,16 +77,18 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const outbox = options.outbox === transport ? options.outbox : undefined;
   const surroundings = { transport, publicUrl: options.publicUrl ?? '', wakeWorker: () => {} };
 
-  const keyMemory = rememberKeyHolders((key) => findKeyHolder(db, key), options.keyMemoryMillis ?? 1000);
+  const find = (key: string) => retrying(() => findKeyHolder(db, key));
+  const keyMemory = rememberKeyHolders(find, options.keyMemoryMillis ?? 1000);
   const principalOf = (holder: KeyHolder | undefined): HolderPrincipal | undefined =>
     holder && { holder, rights: new Set(holder.rights) };
   const authenticate = (key: string) => {
     const holder = keyMemory.holderOf(key);
     return holder instanceof Promise ? holder.then(principalOf) : principalOf(holder);
   };
+  const around = aroundHandlers(db, surroundings);
   const dispatch = createDispatcher(implementPartial<Context>(handlers), {
-    authenticate,
-    around: aroundHandlers(db, surroundings),
+    authenticate: (key) => tellingUnavailable(() => authenticate(key)),
+    around: (call, next) => tellingUnavailable(() => around(call, next)),
     onError: (error, requestId) => log(failureLine(error, requestId)),
     onAnswer: (record) => log(answerLine(record)),
     ...(options.publicUrl ? { publicUrl: options.publicUrl + apiPrefix } : {}),
@@ -109,6 +113,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   app.register(fastifyPlugin(dispatch), { prefix: apiPrefix });
   app.register(async (pages) => {
     limitPages(pages);
+    handlePageErrors(pages, log);
     pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, body),
     );

@@ -11,18 +11,25 @@ import { type Binaries, findBinaries } from './postgres-binaries.ts';
 /**
  * A process of its own that runs one throw-away PostgreSQL for as long as its standard input is open. So the server
  * goes away with the tests however they end: closed, failed, interrupted or killed.
- * Writes one line of JSON: `{"url": …}`, or `{"error": …}`.
+ * Writes one line of JSON: `{"url": …}`, or `{"error": …}`; and one more after each line that it reads, for which it
+ * restarts the server.
  */
 const scratch = mkdtempSync(join(tmpdir(), 'mailwright-postgres-'));
 let server: ChildProcess | undefined;
+let running: { binaries: Binaries; directory: string; port: number } | undefined;
 
-process.stdin.resume().on('close', stop);
+process.stdin.on('close', stop);
 process.on('SIGINT', stop).on('SIGTERM', stop);
 try {
   console.log(JSON.stringify({ url: await start() }));
 } catch (error) {
   console.log(JSON.stringify({ error: error instanceof Error ? error.message : String(error) }));
   await stop();
+}
+for await (const _ of createInterface(process.stdin)) {
+  await halt();
+  const error = await serve(running!.binaries, running!.directory, running!.port);
+  console.log(JSON.stringify({ error }));
 }
 
 async function start(): Promise<string> {
@@ -34,6 +41,7 @@ async function start(): Promise<string> {
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
     const failure = await serve(binaries, directory, port);
+    running = { binaries, directory, port };
     if (failure === undefined) return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
     // Somebody else may have taken the port in between.
     if (attempt === 5) throw new Error(`PostgreSQL does not start: ${failure}`);
@@ -94,10 +102,14 @@ async function freePort(): Promise<number> {
 }
 
 async function stop(): Promise<void> {
+  await halt();
+  rmSync(scratch, { recursive: true, force: true });
+  process.exit();
+}
+
+async function halt(): Promise<void> {
   if (server && server.exitCode === null && server.signalCode === null) {
     server.kill('SIGINT'); // PostgreSQL's fast shutdown
     await once(server, 'exit');
   }
-  rmSync(scratch, { recursive: true, force: true });
-  process.exit();
 }

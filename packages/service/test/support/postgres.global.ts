@@ -1,14 +1,13 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
 import { templatePath } from '../../src/db/embedded/template.ts';
 import { ownIdentity } from '../../src/http/certificate.ts';
+import { startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -37,19 +36,4 @@ async function buildTemplate(): Promise<void> {
   if (existsSync(templatePath)) return;
   const script = fileURLToPath(new URL('../../src/db/embedded/build-template.ts', import.meta.url));
   await promisify(execFile)(process.execPath, [script]);
-}
-
-async function startPostgres() {
-  const guardian = spawn(process.execPath, [fileURLToPath(new URL('./postgres-guardian.ts', import.meta.url))], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  const exited = once(guardian, 'exit');
-  const stop = async () => {
-    guardian.stdin.end();
-    await exited;
-  };
-  for await (const line of createInterface(guardian.stdout)) {
-    return { answer: JSON.parse(line) as { url?: string; error?: string }, stop };
-  }
-  return { answer: { error: 'The guardian of PostgreSQL ended without an answer.' }, stop };
 }

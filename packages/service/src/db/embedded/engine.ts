@@ -8,6 +8,7 @@ const settings = {
   max_connections: '10',
   max_wal_size: '96MB',
   min_wal_size: '32MB',
+  timezone: 'UTC',
   wal_recycle: 'off', // a segment that is used again keeps its old content until it is overwritten
 };
 

@@ -1,5 +1,7 @@
+import { DatabaseUnavailableError } from '../unavailable.ts';
+
 /** Somebody waited too long for the one connection. */
-export class TurnTimeoutError extends Error {
+export class TurnTimeoutError extends DatabaseUnavailableError {
   override name = 'TurnTimeoutError';
   constructor(timeoutMillis: number) {
     super(

@@ -1,0 +1,47 @@
+import { EventEmitter } from 'node:events';
+import type pg from 'pg';
+import { expect, test } from 'vitest';
+import { serverPool } from './server-pool.ts';
+
+/** A pool with one connection, on which the first statement fails and cuts it off, if it is told to. */
+function failingPool({ code, cut }: { code?: string; cut?: boolean }) {
+  const client = Object.assign(new EventEmitter(), {
+    query: async () => {
+      const error = Object.assign(new Error('no'), { code });
+      if (cut) client.emit('error', error);
+      throw error;
+    },
+    released: [] as unknown[],
+    release: (destroy: boolean) => client.released.push(destroy),
+  });
+  const pool = Object.assign(new EventEmitter(), {
+    connect: async () => {
+      pool.emit('connect', client);
+      return client;
+    },
+  });
+  const log: string[] = [];
+  return { pool: serverPool(pool as unknown as pg.Pool, (line) => log.push(line)), client, log };
+}
+
+test.each([
+  ['a failure of the statement', { code: '23505' }, 'insert', 'Error', false],
+  ['a lost connection', { cut: true }, 'insert', 'ConnectionLostError', true],
+  ['a server that goes down', { code: '57P01' }, 'insert', 'ConnectionLostError', true],
+  ['a connection lost in COMMIT', { cut: true }, 'commit', 'CommitUnknownError', true],
+  ['a full disk', { code: '53100' }, 'insert', 'DatabaseUnavailableError', false],
+])('%s', async (_, failure, sql, name, destroyed) => {
+  const { pool, client, log } = failingPool(failure);
+  const connection = await pool.connect();
+  await expect(connection.query(sql, [])).rejects.toMatchObject({ name });
+  connection.release();
+  expect(client.released).toEqual([destroyed]);
+  expect(log).toEqual('cut' in failure ? ['A connection to PostgreSQL was lost: no'] : []);
+});
+
+test('what was not committed on a lost connection is undone already', async () => {
+  const { pool } = failingPool({ cut: true });
+  const connection = await pool.connect();
+  await connection.query('commit', []).catch(() => {});
+  expect(await connection.query('rollback', [])).toMatchObject({ command: 'ROLLBACK' });
+});
