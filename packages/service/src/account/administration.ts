@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../db/schema.ts';
+import type { Schema } from '../platform/database/schema.ts';
 import { chooseAccount } from './choose.ts';
 import { listAccounts, setTimeZone } from './store.ts';
 

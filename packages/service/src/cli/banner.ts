@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
-import type { TlsIdentity } from '../http/certificate.ts';
-import type { RunningServer } from '../http/server.ts';
+import type { RunningServer } from '../app/server.ts';
+import type { TlsIdentity } from '../platform/http/certificate.ts';
 
 interface Facts {
   server: RunningServer;

@@ -1,9 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
-import type { ExportedContact } from '../contact-export/administration.ts';
-import { standardFields } from '../contacts/standard-fields.ts';
-import { csvLine } from '../text/csv.ts';
+import { type ExportedContact, standardFields } from '../people/index.ts';
+import { csvLine } from '../platform/text/csv.ts';
 import { accountOption, type PlaceOptions, placeOptions } from './options.ts';
 import { type Operator, openOperator } from './place.ts';
 

@@ -1,13 +1,16 @@
 import { statSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { parseMapping, type Target } from '../contact-import/columns.ts';
-import { readCsv } from '../contact-import/csv.ts';
-import { startProgress } from '../contact-import/progress.ts';
-import { runImport } from '../contact-import/run.ts';
-import { openText } from '../contact-import/source.ts';
-import { readXml } from '../contact-import/xml.ts';
-import type { KnownBy } from '../contact-sync/options.ts';
-import type { Permission } from '../db/schema.ts';
+import {
+  type KnownBy,
+  openText,
+  parseMapping,
+  readCsv,
+  readXml,
+  runImport,
+  startProgress,
+  type Target,
+} from '../people/index.ts';
+import type { Permission } from '../platform/database/schema.ts';
 import { accountOption, type PlaceOptions, placeOptions } from './options.ts';
 import { openOperator } from './place.ts';
 import { keepHeapSmall } from './small-heap.ts';

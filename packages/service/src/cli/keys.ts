@@ -1,7 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { Right } from '../db/schema.ts';
-import type { KeyListing } from '../keys/administration.ts';
-import { parseExpiry, parseRights } from '../keys/key.ts';
+import { type KeyListing, parseExpiry, parseRights } from '../account/index.ts';
+import type { Right } from '../platform/database/schema.ts';
 import { accountOption, integer, type PlaceOptions, placeOptions } from './options.ts';
 import { administrate } from './place.ts';
 

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { keyFault } from '../keys/key.ts';
+import { keyFault } from '../account/index.ts';
 
 export interface PlaceOptions {
   data: string;

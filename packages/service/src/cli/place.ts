@@ -1,8 +1,8 @@
-import { type Administration, administration } from '../administration.ts';
-import { controlAddress } from '../control/address.ts';
-import { askControl } from '../control/client.ts';
-import { DataDirectoryInUseError } from '../db/embedded/lock.ts';
-import { type DatabaseConfig, openDatabase } from '../db/open.ts';
+import { type Administration, administration } from '../app/administration.ts';
+import { controlAddress } from '../app/control/address.ts';
+import { askControl } from '../app/control/client.ts';
+import { DataDirectoryInUseError } from '../platform/database/embedded/lock.ts';
+import { type DatabaseConfig, openDatabase } from '../platform/database/open.ts';
 import type { PlaceOptions } from './options.ts';
 
 export function databaseConfig({ data, database }: PlaceOptions): DatabaseConfig {

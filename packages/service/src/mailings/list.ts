@@ -6,8 +6,8 @@ import {
   type SqlBool,
   sql,
 } from 'kysely';
-import type { MailingState, Schema } from '../db/schema.ts';
-import { formatSqlDateTime } from '../time/format.ts';
+import type { MailingState, Schema } from '../platform/database/schema.ts';
+import { formatSqlDateTime } from '../platform/time/format.ts';
 
 export type ListField = 'state' | 'type' | 'name' | 'scheduleTime';
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { MailingTable } from '../db/schema.ts';
-import { personalise } from '../delivery/personalisation.ts';
+import type { MailingTable } from '../platform/database/schema.ts';
+import { personalise } from './personalisation/personalisation.ts';
 
 type Content = Pick<Selectable<MailingTable>, 'type' | 'subject' | 'sender' | 'html' | 'text_body' | 'target_group_id'>;
 

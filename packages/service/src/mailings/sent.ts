@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { MailingState } from '../db/schema.ts';
+import type { MailingState } from '../platform/database/schema.ts';
 
 /** States of mailings that went out, at least in part; a canceled one may have. */
 const sentStates: readonly MailingState[] = [

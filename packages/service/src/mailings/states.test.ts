@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { MailingState, MailingType } from '../db/schema.ts';
+import type { MailingState, MailingType } from '../platform/database/schema.ts';
 import { type Actor, isSealed, mayMove } from './states.ts';
 
 const states: MailingState[] = [

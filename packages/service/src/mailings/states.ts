@@ -1,4 +1,4 @@
-import type { MailingState, MailingType } from '../db/schema.ts';
+import type { MailingState, MailingType } from '../platform/database/schema.ts';
 
 /** Who moves a mailing from state to state: a user, the scheduler, the dispatcher, or the retention job. */
 export type Actor = 'user' | 'scheduler' | 'dispatcher' | 'retention';

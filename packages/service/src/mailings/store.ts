@@ -1,7 +1,7 @@
 import { sealedError } from '@mailwright/server';
 import type { Expression, ExpressionBuilder, Kysely, Selectable, SqlBool, Updateable } from 'kysely';
 import { sql } from 'kysely';
-import type { MailingState, MailingTable, MailingType, Schema } from '../db/schema.ts';
+import type { MailingState, MailingTable, MailingType, Schema } from '../platform/database/schema.ts';
 import { type Actor, mayMove, unsealedStates } from './states.ts';
 
 export type Mailing = Selectable<MailingTable>;

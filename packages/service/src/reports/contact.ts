@@ -1,9 +1,14 @@
 import type { Kysely } from 'kysely';
-import { contactDocument } from '../contacts/document.ts';
-import { parseEmail } from '../contacts/email.ts';
-import { type Contact, type ContactCondition, customFields, matching } from '../contacts/store.ts';
-import type { Schema } from '../db/schema.ts';
-import type { Context } from '../http/context.ts';
+import type { Account } from '../account/index.ts';
+import {
+  type Contact,
+  type ContactCondition,
+  contactDocument,
+  customFields,
+  matching,
+  parseEmail,
+} from '../people/index.ts';
+import type { Schema } from '../platform/database/schema.ts';
 
 /** The contacts that a report is about. */
 export interface ContactFilter {
@@ -36,7 +41,7 @@ interface Selection {
 
 /** Gives the contacts of a page as reports show them; an erased one has not even ids. */
 export async function reportContacts(
-  { db, accountId, account }: Context,
+  { db, accountId, account }: { db: Kysely<Schema>; accountId: number; account: Account },
   ids: (number | null)[],
   { standard_field, custom_field, embed_field_backups }: Selection,
 ) {

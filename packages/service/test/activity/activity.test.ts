@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { insertAccount } from '../../src/account/store.ts';
-import { type Click, recordClicks } from '../../src/activity/clicks.ts';
-import { type Delivery, recordDeliveries } from '../../src/activity/deliveries.ts';
-import { registerLinks } from '../../src/activity/links.ts';
-import { type Opening, recordOpenings } from '../../src/activity/openings.ts';
-import { eraseContacts } from '../../src/contacts/erase.ts';
-import type { Database } from '../../src/db/open.ts';
+import { registerErasureHooks } from '../../src/app/erasure-hooks.ts';
 import { insertMailing } from '../../src/mailings/store.ts';
+import { eraseContacts } from '../../src/people/erasure/erase.ts';
+import type { Database } from '../../src/platform/database/open.ts';
+import { type Click, recordClicks } from '../../src/tracking/clicks.ts';
+import { type Delivery, recordDeliveries } from '../../src/tracking/deliveries.ts';
+import { registerLinks } from '../../src/tracking/links.ts';
+import { type Opening, recordOpenings } from '../../src/tracking/openings.ts';
 import { databases } from '../support/database.ts';
+
+registerErasureHooks();
 
 const at = (time: string) => new Date(`2031-02-03T${time}Z`);
 const how = { class: 'human', format: 'html', device: 'MOBILE', userAgent: 'Reader/1' } as const;

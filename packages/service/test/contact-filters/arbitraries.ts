@@ -1,16 +1,16 @@
 import fc from 'fast-check';
-import { fieldType } from '../../src/contact-filters/fields.ts';
-import { operandOf, operatorsFor } from '../../src/contact-filters/operators.ts';
+import { fieldType } from '../../src/audiences/filters/fields.ts';
+import { operandOf, operatorsFor } from '../../src/audiences/filters/operators.ts';
 import {
   type ActivityRule,
   activityOperators,
   type FieldRule,
   type Group,
   type Rule,
-} from '../../src/contact-filters/rules.ts';
-import { readRuleValue } from '../../src/contact-filters/values.ts';
-import type { CustomFieldType } from '../../src/contacts/custom-fields.ts';
-import type { EventClass, Permission } from '../../src/db/schema.ts';
+} from '../../src/audiences/filters/rules.ts';
+import { readRuleValue } from '../../src/audiences/filters/values.ts';
+import type { CustomFieldType } from '../../src/people/contacts/custom-fields.ts';
+import type { EventClass, Permission } from '../../src/platform/database/schema.ts';
 import type { Act, Subject } from './evaluate.ts';
 
 const customFields = new Map<string, CustomFieldType>([

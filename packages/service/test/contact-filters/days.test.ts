@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertAccount } from '../../src/account/store.ts';
-import { recordOpenings } from '../../src/activity/openings.ts';
-import { startOfDay } from '../../src/contact-filters/compile-days.ts';
-import { allOf, type FieldOperator, type Rule } from '../../src/contact-filters/rules.ts';
-import { filterCondition } from '../../src/contact-filters/store.ts';
-import { countContacts } from '../../src/contacts/store.ts';
-import type { Database } from '../../src/db/open.ts';
-import { json } from '../../src/db/values.ts';
+import { startOfDay } from '../../src/audiences/filters/compile-days.ts';
+import { allOf, type FieldOperator, type Rule } from '../../src/audiences/filters/rules.ts';
+import { filterCondition } from '../../src/audiences/filters/store.ts';
 import { insertMailing } from '../../src/mailings/store.ts';
+import { countContacts } from '../../src/people/contacts/store.ts';
+import type { Database } from '../../src/platform/database/open.ts';
+import { json } from '../../src/platform/database/values.ts';
+import { recordOpenings } from '../../src/tracking/openings.ts';
 import { databases } from '../support/database.ts';
 
 const birthday = (operator: FieldOperator, value: string): Rule => {

@@ -1,5 +1,5 @@
-import { type ActivityRule, type FieldRule, type Group, isActivityRule } from '../../src/contact-filters/rules.ts';
-import type { EventClass, Permission } from '../../src/db/schema.ts';
+import { type ActivityRule, type FieldRule, type Group, isActivityRule } from '../../src/audiences/filters/rules.ts';
+import type { EventClass, Permission } from '../../src/platform/database/schema.ts';
 
 /** What filters look at, as the table holds it. */
 export interface Subject {

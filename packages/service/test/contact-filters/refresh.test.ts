@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertAccount } from '../../src/account/store.ts';
-import { refreshJob } from '../../src/contact-filters/job.ts';
-import { queueRefresh, refreshMembers } from '../../src/contact-filters/refresh.ts';
-import { allOf, type Rule } from '../../src/contact-filters/rules.ts';
+import { refreshJob } from '../../src/audiences/filters/job.ts';
+import { queueRefresh, refreshMembers } from '../../src/audiences/filters/refresh.ts';
+import { allOf, type Rule } from '../../src/audiences/filters/rules.ts';
 import {
   type ContactFilter,
   deleteContactFilter,
@@ -11,9 +11,9 @@ import {
   findContactFilter,
   insertContactFilter,
   memberCondition,
-} from '../../src/contact-filters/store.ts';
-import { countContacts } from '../../src/contacts/store.ts';
-import type { Database } from '../../src/db/open.ts';
+} from '../../src/audiences/filters/store.ts';
+import { countContacts } from '../../src/people/contacts/store.ts';
+import type { Database } from '../../src/platform/database/open.ts';
 import { databases } from '../support/database.ts';
 
 const byTens: Rule = { field: 'EXTERNAL_ID', is_customfield: false, operator: 'ENDS_WITH', type: 'string', value: '0' };

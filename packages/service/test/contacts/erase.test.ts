@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { blockContacts } from '../../src/contact-blocks/store.ts';
-import type { Schema } from '../../src/db/schema.ts';
+import { blockContacts } from '../../src/people/blocks/store.ts';
+import type { Schema } from '../../src/platform/database/schema.ts';
 import { databases } from '../support/database.ts';
 import { callRaw } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { blockContacts, unblockContacts } from '../../src/contact-blocks/store.ts';
+import { blockContacts, unblockContacts } from '../../src/people/blocks/store.ts';
 import { databases } from '../support/database.ts';
 import { callRaw } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';

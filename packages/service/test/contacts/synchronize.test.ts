@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { blockContacts } from '../../src/contact-blocks/store.ts';
+import { blockContacts } from '../../src/people/blocks/store.ts';
 import { databases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 

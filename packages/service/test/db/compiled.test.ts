@@ -3,14 +3,14 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import { expect, onTestFinished, test } from 'vitest';
-import { templatePath } from '../../src/db/embedded/template.ts';
+import { templatePath } from '../../src/platform/database/embedded/template.ts';
 import { startChild } from '../support/child.ts';
 import { temporaryDirectory } from '../support/data-directory.ts';
 
-const sources = fileURLToPath(new URL('../../src/db', import.meta.url));
+const sources = fileURLToPath(new URL('../../src/platform/database', import.meta.url));
 const generated = fileURLToPath(new URL('../../generated', import.meta.url));
 
-/** The database folder as the published package has it: JavaScript in dist/db, the template in generated. */
+/** The database folder as the published package has it: JavaScript in dist, the template in generated. */
 function compile(): string {
   const home = mkdtempSync(join(generated, 'compiled-'));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
@@ -25,7 +25,7 @@ function compile(): string {
         rewriteRelativeImportExtensions: true,
       },
     });
-    const target = join(home, 'dist', 'db', file.replace(/\.ts$/, '.js'));
+    const target = join(home, 'dist', 'platform', 'database', file.replace(/\.ts$/, '.js'));
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, outputText);
   }
@@ -39,7 +39,7 @@ test('compiled to JavaScript, it finds its worker and its start template', async
   const script = join(home, 'script.js');
   writeFileSync(
     script,
-    `import { openDatabase } from './dist/db/open.js';
+    `import { openDatabase } from './dist/platform/database/open.js';
      const log = [];
      const { kysely, close } = await openDatabase({ dataDir: process.argv[2] }, { log: (line) => log.push(line) });
      const accounts = await kysely.selectFrom('account').selectAll().execute();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type FSWatcher, watch } from 'node:fs';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { type Database, openDatabase } from '../../src/db/open.ts';
+import { type Database, openDatabase } from '../../src/platform/database/open.ts';
 import { startChild } from '../support/child.ts';
 import { temporaryDirectory } from '../support/data-directory.ts';
 

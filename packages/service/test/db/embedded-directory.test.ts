@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../src/db/open.ts';
+import { openDatabase } from '../../src/platform/database/open.ts';
 import { temporaryDirectory } from '../support/data-directory.ts';
 
 /** DBState of pg_control (PostgreSQL, catalog/pg_control.h), behind identifier, control version and catalog version. */

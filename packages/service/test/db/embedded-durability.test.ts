@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { openEngine } from '../../src/db/embedded/engine.ts';
-import { openDatabase } from '../../src/db/open.ts';
+import { openEngine } from '../../src/platform/database/embedded/engine.ts';
+import { openDatabase } from '../../src/platform/database/open.ts';
 import { temporaryDirectory } from '../support/data-directory.ts';
 
 test('every commit reaches fsync, and a checkpoint syncs files and directories', async () => {

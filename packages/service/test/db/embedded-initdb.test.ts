@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { openDatabase } from '../../src/db/open.ts';
+import { openDatabase } from '../../src/platform/database/open.ts';
 import { temporaryDirectory } from '../support/data-directory.ts';
 
-vi.mock(import('../../src/db/embedded/template.ts'), async (original) => ({
+vi.mock(import('../../src/platform/database/embedded/template.ts'), async (original) => ({
   ...(await original()),
   templatePath: join('no', 'such', 'template'),
 }));

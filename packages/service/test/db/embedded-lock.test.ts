@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { DataDirectoryInUseError } from '../../src/db/embedded/lock.ts';
-import { openDatabase } from '../../src/db/open.ts';
+import { DataDirectoryInUseError } from '../../src/platform/database/embedded/lock.ts';
+import { openDatabase } from '../../src/platform/database/open.ts';
 import { startChild } from '../support/child.ts';
 import { temporaryDirectory } from '../support/data-directory.ts';
 

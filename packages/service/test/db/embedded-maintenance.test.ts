@@ -1,7 +1,7 @@
 import { PostgresDialect, sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openEmbedded } from '../../src/db/embedded/open.ts';
-import { guardedKysely } from '../../src/db/guarded.ts';
+import { openEmbedded } from '../../src/platform/database/embedded/open.ts';
+import { guardedKysely } from '../../src/platform/database/guarded.ts';
 import { temporaryDirectory } from '../support/data-directory.ts';
 
 const logSinceCheckpoint =

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../src/db/open.ts';
+import { openDatabase } from '../../src/platform/database/open.ts';
 import { temporaryDirectory } from '../support/data-directory.ts';
 
 test('the event loop turns during a heavy query', async () => {

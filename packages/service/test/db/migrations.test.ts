@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { migrate } from '../../src/db/migrate.ts';
-import { migrations } from '../../src/db/migrations/index.ts';
-import { openDatabase } from '../../src/db/open.ts';
+import { migrate } from '../../src/platform/database/migrate.ts';
+import { migrations } from '../../src/platform/database/migrations/index.ts';
+import { openDatabase } from '../../src/platform/database/open.ts';
 import { databases, emptyServerDatabase } from '../support/database.ts';
 
 const executed = sql<{ name: string }>`select name from kysely_migration order by name`;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../../src/db/open.ts';
+import type { Database } from '../../src/platform/database/open.ts';
 import { databases } from '../support/database.ts';
 
 /** Found without knowing the account: by the hash of a secret, or by age. */

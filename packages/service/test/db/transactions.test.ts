@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { OutsideTransactionError } from '../../src/db/guarded.ts';
-import type { Database } from '../../src/db/open.ts';
+import { OutsideTransactionError } from '../../src/platform/database/guarded.ts';
+import type { Database } from '../../src/platform/database/open.ts';
 import { databases } from '../support/database.ts';
 
 const account = (name: string) => ({ name, domain: 'example.org' });

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../../src/db/open.ts';
-import { json } from '../../src/db/values.ts';
+import type { Database } from '../../src/platform/database/open.ts';
+import { json } from '../../src/platform/database/values.ts';
 import { databases } from '../support/database.ts';
 
 const bytes = new Uint8Array([0, 1, 254, 255]);

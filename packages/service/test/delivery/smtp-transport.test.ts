@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { smtpTransport } from '../../src/delivery/smtp-transport.ts';
+import { smtpTransport } from '../../src/sending/mail/smtp-transport.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 
 const to = 'ada@example.org';

@@ -1,14 +1,14 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { insertAccount } from '../../src/account/store.ts';
-import { parseEmail } from '../../src/contacts/email.ts';
-import { insertContact, lockContacts } from '../../src/contacts/store.ts';
-import type { Permission, Schema } from '../../src/db/schema.ts';
-import type { MailTransport, OutgoingMail, Refusal } from '../../src/delivery/transport.ts';
-import { optInMailJob } from '../../src/double-opt-in/mail-job.ts';
-import { type OptInRequest, requestOptIn } from '../../src/double-opt-in/request.ts';
-import { registerOptInRoutes } from '../../src/double-opt-in/routes.ts';
+import { optInMailJob } from '../../src/events/double-opt-in/mail-job.ts';
+import { type OptInRequest, requestOptIn } from '../../src/events/double-opt-in/request.ts';
 import { findMailing, insertMailing, moveMailing } from '../../src/mailings/store.ts';
+import { registerOptInRoutes } from '../../src/pages/double-opt-in/routes.ts';
+import { parseEmail } from '../../src/people/contacts/email.ts';
+import { insertContact, lockContacts } from '../../src/people/contacts/store.ts';
+import type { Permission, Schema } from '../../src/platform/database/schema.ts';
+import type { MailTransport, OutgoingMail, Refusal } from '../../src/sending/mail/transport.ts';
 
 export interface SentMail extends OutgoingMail {
   /** Token of the link. */

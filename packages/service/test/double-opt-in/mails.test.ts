@@ -1,11 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { eraseContacts } from '../../src/contacts/erase.ts';
-import type { MailingState, Schema } from '../../src/db/schema.ts';
-import { forgetRequestsJob } from '../../src/double-opt-in/forget-job.ts';
-import { claimMails, settleMail } from '../../src/double-opt-in/mails.ts';
+import { registerErasureHooks } from '../../src/app/erasure-hooks.ts';
+import { forgetRequestsJob } from '../../src/events/double-opt-in/forget-job.ts';
+import { claimMails, settleMail } from '../../src/events/double-opt-in/mails.ts';
+import { eraseContacts } from '../../src/people/erasure/erase.ts';
+import type { MailingState, Schema } from '../../src/platform/database/schema.ts';
 import { databases } from '../support/database.ts';
 import { type Harness, startHarness } from './harness.ts';
+
+registerErasureHooks();
 
 describe.each(databases())('mails of double opt-in on $kind', ({ open }) => {
   let db: Kysely<Schema>;

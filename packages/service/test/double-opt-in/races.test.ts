@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Schema } from '../../src/db/schema.ts';
+import type { Schema } from '../../src/platform/database/schema.ts';
 import { databases } from '../support/database.ts';
 import { type Harness, startHarness } from './harness.ts';
 

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { eraseMailsJob } from '../../src/erasure/mails-job.ts';
-import { noteErasure } from '../../src/erasure/store.ts';
-import { openOutbox } from '../../src/outbox/outbox.ts';
+import { noteErasure } from '../../src/people/erasure/store.ts';
+import { eraseMailsJob } from '../../src/sending/outbox/erase-mails-job.ts';
+import { openOutbox } from '../../src/sending/outbox/outbox.ts';
 import { databases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { live } from './life.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { expect, vi } from 'vitest';
-import { recordClicks } from '../../src/activity/clicks.ts';
-import { recordDeliveries } from '../../src/activity/deliveries.ts';
-import { registerLinks } from '../../src/activity/links.ts';
-import { recordOpenings } from '../../src/activity/openings.ts';
-import { administration } from '../../src/administration.ts';
+import { administration } from '../../src/app/administration.ts';
+import { recordClicks } from '../../src/tracking/clicks.ts';
+import { recordDeliveries } from '../../src/tracking/deliveries.ts';
+import { registerLinks } from '../../src/tracking/links.ts';
+import { recordOpenings } from '../../src/tracking/openings.ts';
 import { confirmLink, endsOfMails, releaseOptInMailing } from '../support/opt-in.ts';
 import type { TestService } from '../support/service.ts';
 import { parseMails } from './mails.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../../src/db/open.ts';
-import { eraseMailsJob } from '../../src/erasure/mails-job.ts';
-import { scrubJob } from '../../src/erasure/scrub-job.ts';
+import { scrubJob } from '../../src/people/erasure/scrub-job.ts';
+import { type Database, openDatabase } from '../../src/platform/database/open.ts';
+import { eraseMailsJob } from '../../src/sending/outbox/erase-mails-job.ts';
 import { temporaryDirectory } from '../support/data-directory.ts';
 import { databases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';

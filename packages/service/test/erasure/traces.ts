@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../src/db/schema.ts';
+import type { Schema } from '../../src/platform/database/schema.ts';
 
 /** Every table in which a row holds the text, in whatever column and case, bytes included. */
 export async function tablesWith(db: Kysely<Schema>, text: string): Promise<string[]> {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { generateKey } from '../../src/keys/key.ts';
-import { insertKey } from '../../src/keys/store.ts';
+import { generateKey } from '../../src/account/keys/key.ts';
+import { insertKey } from '../../src/account/keys/store.ts';
 import { databases } from '../support/database.ts';
 import { callRaw, messageOf, type RawAnswer, type RawCall } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';

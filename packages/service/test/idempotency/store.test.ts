@@ -2,14 +2,17 @@ import { createHash } from 'node:crypto';
 import { reply } from '@mailwright/server';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { eraseContacts } from '../../src/contacts/erase.ts';
-import type { Database } from '../../src/db/open.ts';
-import type { Schema } from '../../src/db/schema.ts';
-import { longestKept } from '../../src/idempotency/answer.ts';
-import { forgetChangesJob } from '../../src/idempotency/job.ts';
-import { onceInTransaction, onceWithLease } from '../../src/idempotency/once.ts';
-import { claimKey, keepAnswer, type NamedChange } from '../../src/idempotency/store.ts';
+import { registerErasureHooks } from '../../src/app/erasure-hooks.ts';
+import { eraseContacts } from '../../src/people/erasure/erase.ts';
+import type { Database } from '../../src/platform/database/open.ts';
+import type { Schema } from '../../src/platform/database/schema.ts';
+import { longestKept } from '../../src/platform/idempotency/answer.ts';
+import { forgetChangesJob } from '../../src/platform/idempotency/job.ts';
+import { onceInTransaction, onceWithLease } from '../../src/platform/idempotency/once.ts';
+import { claimKey, keepAnswer, type NamedChange } from '../../src/platform/idempotency/store.ts';
 import { databases } from '../support/database.ts';
+
+registerErasureHooks();
 
 const operation = { responses: [{ status: 201, contents: [] }] } as never;
 

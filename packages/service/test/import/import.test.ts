@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../src/db/open.ts';
+import { openDatabase } from '../../src/platform/database/open.ts';
 import { emptyServerDatabase } from '../support/database.ts';
 import { freshDirectory, runMailwright, startService } from '../support/process.ts';
 

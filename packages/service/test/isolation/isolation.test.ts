@@ -1,8 +1,8 @@
 import type { OperationTable } from '@mailwright/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allRights, generateKey } from '../../src/account/keys/key.ts';
+import { insertKey } from '../../src/account/keys/store.ts';
 import { insertAccount } from '../../src/account/store.ts';
-import { allRights, generateKey } from '../../src/keys/key.ts';
-import { insertKey } from '../../src/keys/store.ts';
 import { databases } from '../support/database.ts';
 import { callRaw, type RawCall } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';

@@ -1,7 +1,7 @@
 import { type OperationTable, operations } from '@mailwright/server';
 import { readCorpus } from '@mailwright/spec';
 import description from '@mailwright/spec/openapi.json' with { type: 'json' };
-import { handlers } from '../../src/handlers.ts';
+import { handlers } from '../../src/app/operations.ts';
 import type { RawCall } from '../support/raw.ts';
 
 /** The operations that the service has. */

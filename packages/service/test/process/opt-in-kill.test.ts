@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Client, createClient } from '@mailwright/client';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
-import { openDatabase } from '../../src/db/open.ts';
+import { openDatabase } from '../../src/platform/database/open.ts';
 import { createOptInMailing } from '../support/opt-in.ts';
 import { freshDirectory, startService } from '../support/process.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';

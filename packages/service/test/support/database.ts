@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
-import { type Database, type DatabaseConfig, openDatabase } from '../../src/db/open.ts';
+import { type Database, type DatabaseConfig, openDatabase } from '../../src/platform/database/open.ts';
 
 export interface DatabaseKind {
   kind: Database['kind'];

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
-import { templatePath } from '../../src/db/embedded/template.ts';
-import { ownIdentity } from '../../src/http/certificate.ts';
+import { templatePath } from '../../src/platform/database/embedded/template.ts';
+import { ownIdentity } from '../../src/platform/http/certificate.ts';
 import { startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
@@ -34,6 +34,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
 /** In a process of its own, because initdb takes 1 GB that a process never gives back. */
 async function buildTemplate(): Promise<void> {
   if (existsSync(templatePath)) return;
-  const script = fileURLToPath(new URL('../../src/db/embedded/build-template.ts', import.meta.url));
+  const script = fileURLToPath(new URL('../../src/platform/database/embedded/build-template.ts', import.meta.url));
   await promisify(execFile)(process.execPath, [script]);
 }

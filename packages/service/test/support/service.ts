@@ -2,16 +2,16 @@ import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Client, createClient } from '@mailwright/client';
 import { inject } from 'vitest';
-import { createDemoAccount } from '../../src/account/demo.ts';
+import { generateKey } from '../../src/account/keys/key.ts';
+import { insertKey } from '../../src/account/keys/store.ts';
 import { listAccounts } from '../../src/account/store.ts';
-import type { Database } from '../../src/db/open.ts';
-import type { Right, TargetGroupType } from '../../src/db/schema.ts';
-import { smtpTransport } from '../../src/delivery/smtp-transport.ts';
-import { ownIdentity } from '../../src/http/certificate.ts';
-import { startServer } from '../../src/http/server.ts';
-import { generateKey } from '../../src/keys/key.ts';
-import { insertKey } from '../../src/keys/store.ts';
-import { openOutbox } from '../../src/outbox/outbox.ts';
+import { createDemoAccount } from '../../src/app/demo-account.ts';
+import { startServer } from '../../src/app/server.ts';
+import type { Database } from '../../src/platform/database/open.ts';
+import type { Right, TargetGroupType } from '../../src/platform/database/schema.ts';
+import { ownIdentity } from '../../src/platform/http/certificate.ts';
+import { smtpTransport } from '../../src/sending/mail/smtp-transport.ts';
+import { openOutbox } from '../../src/sending/outbox/outbox.ts';
 import { trusting } from './trust.ts';
 
 /** A whole service in this process, over HTTPS, with the demo account. */

@@ -1,8 +1,8 @@
 import { Agent } from 'node:https';
 import { type Kysely, sql } from 'kysely';
-import { createDemoAccount } from '../../../../packages/service/src/account/demo.ts';
-import { type DatabaseConfig, openDatabase } from '../../../../packages/service/src/db/open.ts';
-import type { Schema } from '../../../../packages/service/src/db/schema.ts';
+import { createDemoAccount } from '../../../../packages/service/src/app/demo-account.ts';
+import { type DatabaseConfig, openDatabase } from '../../../../packages/service/src/platform/database/open.ts';
+import type { Schema } from '../../../../packages/service/src/platform/database/schema.ts';
 import { alternate, type Figure } from '../bench.ts';
 import { startPostgres } from '../load/postgres.ts';
 import { fetchOnce } from '../load/requests.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Group } from '../../../../packages/service/src/contact-filters/rules.ts';
-import { filterCondition } from '../../../../packages/service/src/contact-filters/store.ts';
-import { countContacts } from '../../../../packages/service/src/contacts/store.ts';
+import type { Group } from '../../../../packages/service/src/audiences/filters/rules.ts';
+import { filterCondition } from '../../../../packages/service/src/audiences/filters/store.ts';
+import { countContacts } from '../../../../packages/service/src/people/contacts/store.ts';
 import { alternate, type Figure } from '../bench.ts';
 import { type BenchDatabase, openEmbeddedDatabase, openServerDatabase } from '../load/databases.ts';
 

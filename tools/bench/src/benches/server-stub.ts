@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ownIdentity } from '../../../../packages/service/src/http/certificate.ts';
+import { ownIdentity } from '../../../../packages/service/src/platform/http/certificate.ts';
 import { type Figure, median, medianRatio, takeTurns } from '../bench.ts';
 import { type BenchServer, startServer } from '../load/servers.ts';
 import { type Connections, openConnections } from '../load/sockets.ts';

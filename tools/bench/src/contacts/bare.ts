@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { openDatabase } from '../../../../packages/service/src/db/open.ts';
+import { openDatabase } from '../../../../packages/service/src/platform/database/open.ts';
 import { freshDirectory } from '../load/service.ts';
 import { inChunks, type Person, rowOf } from './people.ts';
 

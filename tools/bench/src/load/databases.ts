@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Database, openDatabase } from '../../../../packages/service/src/db/open.ts';
+import { type Database, openDatabase } from '../../../../packages/service/src/platform/database/open.ts';
 import { startPostgres } from './postgres.ts';
 
 export interface BenchDatabase {

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { openDatabase } from '../../../src/db/open.ts';
+import { openDatabase } from '../../../src/platform/database/open.ts';
 
 const [, , dataDir, first] = process.argv;
 const { kysely } = await openDatabase({ dataDir: dataDir! });

@@ -1,0 +1,59 @@
+import type { Kysely } from 'kysely';
+import type { Right, Schema } from '../../platform/database/schema.ts';
+import { chooseAccount } from '../choose.ts';
+import { generateKey } from './key.ts';
+import { insertKey, listKeys, revokeKey } from './store.ts';
+
+export interface KeyRequest {
+  label: string;
+  rights: Right[];
+  creator: string;
+  /** ISO 8601; null for a key that does not expire. */
+  expires: string | null;
+  account?: number | undefined;
+}
+
+/** A key as lists show it; times in ISO 8601. */
+export interface KeyListing {
+  id: number;
+  prefix: string;
+  label: string;
+  creator: string;
+  rights: Right[];
+  created: string;
+  expires: string | null;
+  revoked: string | null;
+  lastUsed: string | null;
+}
+
+/** What an operator does with keys. All values are plain JSON, so that a running service can do it for a command. */
+export function keyAdministration(db: Kysely<Schema>, onRevoke?: () => void) {
+  return {
+    async createKey({ account, expires, ...about }: KeyRequest): Promise<{ id: number; key: string }> {
+      const key = generateKey();
+      const expires_at = expires === null ? null : new Date(expires);
+      return { id: await insertKey(db, await chooseAccount(db, account), key, { ...about, expires_at }), key };
+    },
+
+    async listKeys({ account }: { account?: number | undefined }): Promise<KeyListing[]> {
+      const keys = await listKeys(db, await chooseAccount(db, account));
+      return keys.map(({ id, prefix, label, creator, rights, created_at, expires_at, revoked_at, last_used_at }) => ({
+        id,
+        prefix,
+        label,
+        creator,
+        rights,
+        created: created_at.toISOString(),
+        expires: expires_at?.toISOString() ?? null,
+        revoked: revoked_at?.toISOString() ?? null,
+        lastUsed: last_used_at?.toISOString() ?? null,
+      }));
+    },
+
+    async revokeKey({ account, id }: { account?: number | undefined; id: number }): Promise<void> {
+      const revoked = await revokeKey(db, await chooseAccount(db, account), id);
+      if (!revoked) throw new Error(`there is no valid key ${id}; "mailwright keys list" shows the keys`);
+      onRevoke?.();
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Right } from '../../platform/database/schema.ts';
+
+export const allRights: readonly Right[] = ['get', 'post', 'put', 'delete'];
+
+/** A new API key of 256 random bits. */
+export function generateKey(): string {
+  return `mw_${randomBytes(32).toString('base64url')}`;
+}
+
+/** What is stored of a key. Keys are long and random, so a fast hash is enough. */
+export function hashKey(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+/** The first symbols of a key, by which people tell keys apart in lists. */
+export function keyPrefix(key: string): string {
+  return key.slice(0, 8);
+}
+
+/** A key that a user chose must have 12 to 265 visible ASCII characters and no colon (it travels in Basic authentication). */
+export function keyFault(key: string): string | undefined {
+  return /^[!-9;-~]{12,265}$/.test(key) ? undefined : 'a key must have 12 to 265 visible ASCII characters and no colon';
+}
+
+/** Reads `get,post,put,delete`, in any order and case. */
+export function parseRights(text: string): Right[] {
+  const words = text.split(',').map((word) => word.trim().toLowerCase());
+  const unknown = words.find((word) => !allRights.includes(word as Right));
+  if (unknown !== undefined)
+    throw new Error(`rights are ${allRights.join(', ')}, joined by commas, but found "${unknown}"`);
+  return allRights.filter((right) => words.includes(right));
+}
+
+/** Reads a day `2031-12-31` (its end, UTC) or a span `90d`, `12h` from now on. */
+export function parseExpiry(text: string, now: Date): Date {
+  const span = /^(\d{1,5})(d|h)$/.exec(text);
+  if (span) return new Date(now.getTime() + Number(span[1]) * (span[2] === 'd' ? 86_400_000 : 3_600_000));
+  const day = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T23:59:59.999Z`) : new Date(Number.NaN);
+  if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(text)) {
+    throw new Error(`an expiry is a day such as 2031-12-31, or a span such as 90d or 12h, but was "${text}"`);
+  }
+  if (day <= now) throw new Error(`the expiry ${text} is in the past`);
+  return day;
+}

@@ -1,0 +1,71 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../../platform/database/schema.ts';
+
+type Db = Kysely<Schema>;
+
+export interface Template {
+  id: number;
+  name: string;
+  /** Relative in the own account, absolute when it is shared. */
+  path: string;
+  created_at: Date;
+  /** Bytes. */
+  size: number;
+  tags: string[];
+}
+
+/** Templates of the account and the shared ones, by path. */
+export async function listTemplates(db: Db, accountId: number): Promise<Template[]> {
+  return db
+    .selectFrom('mailing_template')
+    .select(columns)
+    .where((template) => template.or([template('account_id', '=', accountId), template('shared', '=', true)]))
+    .orderBy('path')
+    .orderBy('id')
+    .execute();
+}
+
+/** Puts a template of the account at the path, in the place of the one that is there. */
+export async function putTemplate(
+  db: Db,
+  accountId: number,
+  template: { path: string; name: string; tags: string[]; html: string },
+): Promise<Template> {
+  return db
+    .insertInto('mailing_template')
+    .values({ account_id: accountId, ...template })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'shared', 'path']).doUpdateSet((row) => ({
+        name: row.ref('excluded.name'),
+        tags: row.ref('excluded.tags'),
+        html: row.ref('excluded.html'),
+        created_at: row.ref('excluded.created_at'),
+      })),
+    )
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+/** The HTML of a template; `path` as in lists. */
+export async function templateHtml(db: Db, accountId: number, path: string): Promise<string | undefined> {
+  const shared = path.startsWith('/');
+  const row = await db
+    .selectFrom('mailing_template')
+    .select('html')
+    .where('shared', '=', shared)
+    .where('path', '=', shared ? path.slice(1) : path)
+    .$if(!shared, (own) => own.where('account_id', '=', accountId))
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.html;
+}
+
+const columns = [
+  'id' as const,
+  'name' as const,
+  'created_at' as const,
+  'tags' as const,
+  sql<string>`case when shared then '/' || path else path end`.as('path'),
+  sql<number>`octet_length(html)`.as('size'),
+];

@@ -1,0 +1,64 @@
+import { type Call, notFound, type Principal, sealedError } from '@mailwright/server';
+import type { Kysely } from 'kysely';
+import type { KeyHolder } from '../account/index.ts';
+import { findMailing, isSealed, lockMailing, type Mailing } from '../mailings/index.ts';
+import type { Context } from '../operations/context.ts';
+import { retrying } from '../platform/database/retry.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import { onceInTransaction, onceWithLease, RunningChanges } from '../platform/idempotency/once.ts';
+
+export interface HolderPrincipal extends Principal {
+  holder: KeyHolder;
+}
+
+/** What every context has beside the request's own. */
+export type Surroundings = Pick<Context, 'transport' | 'publicUrl' | 'wakeWorker'>;
+
+/**
+ * Wraps a handler: changes run in one transaction, in which an operation that is refused on sealed mailings first finds
+ * its mailing (404), sees that it is not sealed (409), and locks it. Reads and long-running work get no transaction. What
+ * failed without an effect, because of others or with the connection, is run again, except for long-running work. A
+ * change under an Idempotency-Key is made once; whoever repeats it gets the answer of the first time.
+ */
+export function aroundHandlers(db: Kysely<Schema>, surroundings: Surroundings) {
+  const running = new RunningChanges();
+  return async (call: Call<HolderPrincipal>, next: (context: Context) => unknown): Promise<unknown> => {
+    const { account, creator, keyId } = call.principal!.holder;
+    const { method, longRunning, sealed } = call.operation;
+    const mailingId = sealed === undefined ? undefined : (call.input[sealed] as number);
+    const inside = async (connection: Kysely<Schema>, find: typeof findMailing, wakeWorker: () => void) => {
+      const mailing = mailingId === undefined ? undefined : await unsealed(connection, find, account.id, mailingId);
+      const accountId = account.id;
+      const { remoteAddress } = call.request;
+      const caller = { account, accountId, creator, keyId, remoteAddress };
+      return next({ db: connection, ...caller, mailing, ...surroundings, wakeWorker });
+    };
+    const change = call.idempotency && { accountId: account.id, keyId, ...call.idempotency };
+    if (method === 'GET' || longRunning) {
+      const make = () => inside(db, findMailing, surroundings.wakeWorker);
+      if (change) return running.alone(change, () => onceWithLease(db, change, call.operation, make));
+      return longRunning ? make() : retrying(make);
+    }
+    let workIsWaiting = false;
+    const noteWork = () => {
+      workIsWaiting = true;
+    };
+    const transact = () =>
+      retrying(() =>
+        db.transaction().execute((transaction) => {
+          const make = () => inside(transaction, lockMailing, noteWork);
+          return change ? onceInTransaction(transaction, change, call.operation, make) : make();
+        }),
+      );
+    const answer = await (change ? running.alone(change, transact) : transact());
+    if (workIsWaiting) surroundings.wakeWorker();
+    return answer;
+  };
+}
+
+async function unsealed(db: Kysely<Schema>, find: typeof findMailing, accountId: number, id: number): Promise<Mailing> {
+  const mailing = await find(db, accountId, id);
+  if (mailing === undefined) throw notFound('Mailing', id);
+  if (isSealed(mailing.state)) throw sealedError(id);
+  return mailing;
+}

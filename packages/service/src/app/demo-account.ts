@@ -1,0 +1,71 @@
+import type { Kysely } from 'kysely';
+import { allRights, insertAccount, insertKey } from '../account/index.ts';
+import {
+  allOf,
+  type Group,
+  insertContactFilter,
+  insertTargetGroup,
+  type Rule,
+  refreshJob,
+} from '../audiences/index.ts';
+import { insertContact, parseEmail } from '../people/index.ts';
+import type { Schema } from '../platform/database/schema.ts';
+
+const people: [firstName: string, lastName: string, city: string, role: 'team' | 'reader'][] = [
+  ['Ada', 'Moreau', 'Paris', 'team'],
+  ['Ben', 'Okafor', 'Lagos', 'team'],
+  ['Chiara', 'Rossi', 'Milan', 'reader'],
+  ['Dmitri', 'Petrov', 'Sofia', 'reader'],
+  ['Elif', 'Kaya', 'Izmir', 'reader'],
+  ['Farah', 'Haddad', 'Amman', 'reader'],
+];
+
+const inTheTeam: Rule = {
+  field: 'ORGANIZATION',
+  is_customfield: false,
+  operator: 'EQUALS',
+  type: 'string',
+  value: 'Demo team',
+};
+
+/**
+ * A first account to try things with: a key with all rights, a few contacts, a test target group with the team, and a
+ * regular one with everybody. Nothing can leave the machine: the addresses are of example.com.
+ */
+export async function createDemoAccount(db: Kysely<Schema>, key: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const account = await insertAccount(transaction, { name: 'Demo', domain: 'news.example.com' });
+    await insertKey(transaction, account, key, {
+      label: 'first key',
+      rights: [...allRights],
+      creator: 'demo',
+      expires_at: null,
+    });
+    for (const [first, last, city, role] of people) {
+      const email = parseEmail(`${first}.${last}@example.com`.toLowerCase())!;
+      const standardFields = {
+        FIRSTNAME: first,
+        LASTNAME: last,
+        CITY: city,
+        ORGANIZATION: role === 'team' ? 'Demo team' : 'Readers',
+      };
+      const change = { email, permission: 5 as const, standardFields, customFields: {}, preferences: [] };
+      await insertContact(transaction, account, change, { source: 'demo', subscriptionPage: undefined });
+    }
+    await createGroup(transaction, account, 'Team', allOf(inTheTeam), 'test');
+    await createGroup(transaction, account, 'Everybody', allOf(), 'regular');
+  });
+  const { signal } = new AbortController();
+  while (await refreshJob.run(db, signal));
+}
+
+async function createGroup(
+  db: Kysely<Schema>,
+  account: number,
+  name: string,
+  rules: Group,
+  type: 'test' | 'regular',
+): Promise<void> {
+  const filter = await insertContactFilter(db, account, { name, author: 'demo', rules });
+  await insertTargetGroup(db, account, { name, type, contact_filter_id: filter, author: 'demo' });
+}

@@ -1,0 +1,42 @@
+import { placeholderHandlers } from '../operations/account/handlers.ts';
+import { blacklistHandlers } from '../operations/blacklists/handlers.ts';
+import { contactFilterHandlers } from '../operations/contact-filters/handlers.ts';
+import { contactFieldHandlers } from '../operations/contacts/fields.ts';
+import { contactHandlers } from '../operations/contacts/handlers.ts';
+import { contactSyncHandlers } from '../operations/contacts/synchronize.ts';
+import { unsubscriptionHandlers } from '../operations/contacts/unsubscribe.ts';
+import { doubleOptInHandlers } from '../operations/double-opt-in-mailings/handlers.ts';
+import { mailingActionHandlers } from '../operations/mailing-actions/handlers.ts';
+import { mailingBlacklistHandlers } from '../operations/mailing-blacklists/handlers.ts';
+import { approvalHandlers } from '../operations/mailing-checks/approval.ts';
+import { mailingPropertyHandlers } from '../operations/mailing-properties/handlers.ts';
+import { mailingDeleteHandlers } from '../operations/mailings/delete.ts';
+import { mailingHandlers } from '../operations/mailings/handlers.ts';
+import { mediaHandlers } from '../operations/media/handlers.ts';
+import { pingHandlers } from '../operations/ping/handlers.ts';
+import { regularMailingHandlers } from '../operations/regular-mailings/handlers.ts';
+import { subscriptionHandlers } from '../operations/reports/subscribers.ts';
+import { targetGroupHandlers } from '../operations/target-groups/handlers.ts';
+
+/** Every operation that the service has, by operationId; the stub answers the others with 501. */
+export const handlers = {
+  ...pingHandlers,
+  ...contactHandlers,
+  ...contactFieldHandlers,
+  ...contactSyncHandlers,
+  ...unsubscriptionHandlers,
+  ...contactFilterHandlers,
+  ...targetGroupHandlers,
+  ...blacklistHandlers,
+  ...mailingBlacklistHandlers,
+  ...placeholderHandlers,
+  ...mediaHandlers,
+  ...mailingHandlers,
+  ...mailingDeleteHandlers,
+  ...mailingPropertyHandlers,
+  ...approvalHandlers,
+  ...regularMailingHandlers,
+  ...doubleOptInHandlers,
+  ...mailingActionHandlers,
+  ...subscriptionHandlers,
+};

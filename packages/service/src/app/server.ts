@@ -1,0 +1,145 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import {
+  createDispatcher,
+  fastifyOptions,
+  fastifyPlugin,
+  implementPartial,
+  nodeListener,
+  readKey,
+  refuseClient,
+} from '@mailwright/server';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { findKeyHolder, type KeyHolder, rememberKeyHolders } from '../account/index.ts';
+import type { Context } from '../operations/context.ts';
+import { registerApprovalRoutes } from '../pages/approval/routes.ts';
+import { registerDocs } from '../pages/docs.ts';
+import { registerOptInRoutes } from '../pages/double-opt-in/routes.ts';
+import { homePage, notFoundPage } from '../pages/home.ts';
+import { type RequireAccount, registerOutboxRoutes } from '../pages/outbox/routes.ts';
+import type { Database } from '../platform/database/open.ts';
+import { retrying } from '../platform/database/retry.ts';
+import type { TlsIdentity } from '../platform/http/certificate.ts';
+import { limitPages } from '../platform/http/limited.ts';
+import { answerLine, failureLine, type Log } from '../platform/http/log.ts';
+import { pageHeaders } from '../platform/http/page.ts';
+import { handlePageErrors, tellingUnavailable } from '../platform/http/unavailable.ts';
+import { startWorker } from '../platform/work/worker.ts';
+import type { MailTransport, Outbox } from '../sending/index.ts';
+import { aroundHandlers, type HolderPrincipal } from './around.ts';
+import { registerErasureHooks } from './erasure-hooks.ts';
+import { jobs } from './jobs.ts';
+import { handlers } from './operations.ts';
+
+const apiPrefix = '/1.0';
+/** Pages take forms only; their bodies are small. */
+const pageBodyLimit = 16_384;
+
+export interface ServerOptions {
+  database: Database;
+  transport: MailTransport;
+  /** Where mails are, or were once, kept on this machine. */
+  outbox?: Outbox | undefined;
+  tls: TlsIdentity;
+  host: string;
+  /** Port of HTTPS; 0 takes a free one. */
+  port: number;
+  /** Port of plain HTTP, where every request is answered with 403; 0 takes a free one. */
+  httpPort: number;
+  /** Address that links begin with; by default `https://localhost:<port>`. */
+  publicUrl?: string | undefined;
+  log: Log;
+  /**
+   * How long after a request its key is not looked up again; one that another process revokes is good for so long. By
+   * default a second.
+   */
+  keyMemoryMillis?: number;
+}
+
+export interface RunningServer {
+  port: number;
+  httpPort: number;
+  publicUrl: string;
+  /** Keys were revoked beside the server: they count no more from now on. */
+  forgetKeys(): void;
+  /** Takes no new connections, and ends when the running requests are answered. */
+  close(): Promise<void>;
+}
+
+/** Starts HTTPS with the API and the public pages, plain HTTP with its 403, and the background work. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { database, transport, host, log } = options;
+  const db = database.kysely;
+  registerErasureHooks();
+  /** The outbox that mails go to now. */
+  const outbox = options.outbox === transport ? options.outbox : undefined;
+  const surroundings = { transport, publicUrl: options.publicUrl ?? '', wakeWorker: () => {} };
+
+  const find = (key: string) => retrying(() => findKeyHolder(db, key));
+  const keyMemory = rememberKeyHolders(find, options.keyMemoryMillis ?? 1000);
+  const principalOf = (holder: KeyHolder | undefined): HolderPrincipal | undefined =>
+    holder && { holder, rights: new Set(holder.rights) };
+  const authenticate = (key: string) => {
+    const holder = keyMemory.holderOf(key);
+    return holder instanceof Promise ? holder.then(principalOf) : principalOf(holder);
+  };
+  const around = aroundHandlers(db, surroundings);
+  const dispatch = createDispatcher(implementPartial<Context>(handlers), {
+    authenticate: (key) => tellingUnavailable(() => authenticate(key)),
+    around: (call, next) => tellingUnavailable(() => around(call, next)),
+    onError: (error, requestId) => log(failureLine(error, requestId)),
+    onAnswer: (record) => log(answerLine(record)),
+    ...(options.publicUrl ? { publicUrl: options.publicUrl + apiPrefix } : {}),
+  });
+  const requireAccount: RequireAccount = async (request, reply) => {
+    const credentials = readKey(request.headers.authorization);
+    const principal = 'key' in credentials ? await authenticate(credentials.key) : undefined;
+    if (principal?.rights.has('get')) return principal.holder.account.id;
+    reply
+      .code(401)
+      .headers({ ...pageHeaders, 'www-authenticate': 'Basic realm="Mailwright: an API key as user name"' });
+    reply.send('Give an API key with the right get as user name; leave the password empty.');
+    return undefined;
+  };
+
+  const app = Fastify({
+    ...fastifyOptions(dispatch, apiPrefix),
+    https: { key: options.tls.key, cert: options.tls.cert },
+    bodyLimit: pageBodyLimit,
+    forceCloseConnections: 'idle',
+  }) as unknown as FastifyInstance;
+  app.register(fastifyPlugin(dispatch), { prefix: apiPrefix });
+  app.register(async (pages) => {
+    limitPages(pages);
+    handlePageErrors(pages, log);
+    pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, body),
+    );
+    pages.get('/', async (_request, reply) => reply.headers(pageHeaders).send(homePage(outbox !== undefined)));
+    registerDocs(pages);
+    registerApprovalRoutes(pages, db);
+    registerOptInRoutes(pages, db);
+    if (outbox) registerOutboxRoutes(pages, outbox, requireAccount);
+  });
+  app.setNotFoundHandler((_request, reply) => reply.code(404).headers(pageHeaders).send(notFoundPage));
+  const plain = createServer(nodeListener(dispatch)).on('clientError', refuseClient);
+
+  await app.listen({ host, port: options.port });
+  await once(plain.listen(options.httpPort, host), 'listening');
+  const port = (app.server.address() as AddressInfo).port;
+  surroundings.publicUrl ||= `https://localhost:${port}`;
+  const worker = startWorker(db, jobs(surroundings, options.outbox, database.kind), log);
+  surroundings.wakeWorker = worker.wake;
+  return {
+    port,
+    httpPort: (plain.address() as AddressInfo).port,
+    publicUrl: surroundings.publicUrl,
+    forgetKeys: keyMemory.forget,
+    async close() {
+      await Promise.all([app.close(), promisify(plain.close).call(plain)]);
+      await worker.close();
+    },
+  };
+}

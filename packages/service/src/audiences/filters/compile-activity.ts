@@ -1,0 +1,24 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { type Act, didCondition } from '../../tracking/index.ts';
+import { startOfDay } from './compile-days.ts';
+import type { ActivityOperator, ActivityRule } from './rules.ts';
+
+const acts: Record<ActivityOperator, { act: Act; not: boolean }> = {
+  RECEIVED: { act: 'received', not: false },
+  OPENED: { act: 'opened', not: false },
+  CLICKED: { act: 'clicked', not: false },
+  NOT_RECEIVED: { act: 'received', not: true },
+  NOT_OPENED: { act: 'opened', not: true },
+  NOT_CLICKED: { act: 'clicked', not: true },
+};
+
+/** What contacts did with mails, ever or on the last days, today included. */
+export function compileActivityRule(
+  { operator, mailing_id, days }: ActivityRule,
+  accountId: number,
+): Expression<SqlBool> {
+  const { act, not } = acts[operator];
+  const since = days === undefined ? undefined : startOfDay(accountId, 1 - days);
+  const did = didCondition(act, accountId, mailing_id, since);
+  return not ? sql<SqlBool>`(not ${did})` : did;
+}

@@ -1,0 +1,103 @@
+import { type Kysely, sql } from 'kysely';
+import { countContacts } from '../../people/index.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { type ContactFilter, filterCondition, memberCondition } from './store.ts';
+
+type Db = Kysely<Schema>;
+
+/** Contacts that one statement looks at; the embedded database serves others in between. */
+const step = 20_000;
+/** A running refresh is heard of at each step; silent for so long, it was cut off. */
+export const lease = sql<Date>`now() + interval '30 seconds'`;
+
+/** Begins a new generation of members. The instant is that of the oldest open transaction, whose changes are not seen. */
+export async function beginGeneration(
+  db: Db,
+  { account_id, id }: ContactFilter,
+): Promise<{ generation: number; since: Date }> {
+  const row = await db
+    .updateTable('contact_filter')
+    .set({ last_generation: sql<number>`last_generation + 1`, refreshing_until: lease })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .returning([
+      'last_generation as generation',
+      sql<Date>`least(now(), (
+        select min(xact_start) from pg_stat_activity
+        where datname = current_database() and backend_type = 'client backend'))::timestamptz(3)`.as('since'),
+    ])
+    .executeTakeFirstOrThrow();
+  return row;
+}
+
+/** Adds the members among the next contacts behind `after`; the id that the next step begins behind, or nothing. */
+export async function addMembers(
+  db: Db,
+  filter: ContactFilter,
+  generation: number,
+  after: number,
+): Promise<number | undefined> {
+  const { account_id, id } = filter;
+  const contacts = db.selectFrom('contact').where('account_id', '=', account_id).where('contact.id', '>', after);
+  const { last } = await db
+    .selectFrom(contacts.select('id').orderBy('id').limit(step).as('next'))
+    .select((next) => next.fn.max<number | null>('id').as('last'))
+    .executeTakeFirstOrThrow();
+  if (last === null) return undefined;
+  const members = contacts
+    .where('contact.id', '<=', last)
+    .where(filterCondition(filter))
+    .select([
+      'account_id',
+      sql<number>`${id}::int8`.as('filter_id'),
+      sql<number>`${generation}::int4`.as('generation'),
+      'contact.id as contact_id',
+    ]);
+  await db
+    .insertInto('contact_filter_member')
+    .columns(['account_id', 'filter_id', 'generation', 'contact_id'])
+    .expression(members)
+    .execute();
+  await db
+    .updateTable('contact_filter')
+    .set({ refreshing_until: lease })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .where('last_generation', '=', generation)
+    .execute();
+  return last;
+}
+
+/** Makes a complete generation the filter's own in one statement, unless a later one is already. */
+export async function publishGeneration(db: Db, filter: ContactFilter, generation: number, since: Date): Promise<void> {
+  const { account_id, id } = filter;
+  const { all, active } = await countContacts(db, account_id, memberCondition({ ...filter, generation }));
+  await db
+    .updateTable('contact_filter')
+    .set({
+      generation,
+      count_contacts: all,
+      count_active_contacts: active,
+      evaluated_at: since,
+      refreshing_until: sql<Date | null>`case when last_generation > ${generation}::int4 then refreshing_until end`,
+    })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .where('generation', '<', generation)
+    .execute();
+}
+
+/** Removes the members of past generations and of refreshes that were cut off or overtaken, some at a time. */
+export async function removeOldMembers(db: Db, { account_id, id }: ContactFilter): Promise<void> {
+  const old = sql`account_id = ${account_id} and filter_id = ${id} and generation < (
+    select generation from contact_filter where account_id = ${account_id} and id = ${id})`;
+  for (;;) {
+    const { rows } = await sql<{ generation: number; contact_id: number }>`
+      select generation, contact_id from contact_filter_member where ${old}
+      order by generation, contact_id offset ${step} limit 1`.execute(db);
+    const [next] = rows;
+    const upTo = next ? sql`and (generation, contact_id) < (${next.generation}, ${next.contact_id})` : sql``;
+    await sql`delete from contact_filter_member where ${old} ${upTo}`.execute(db);
+    if (next === undefined) return;
+  }
+}

@@ -1,0 +1,39 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../../platform/database/schema.ts';
+import { addMembers, beginGeneration, publishGeneration, removeOldMembers } from './members.ts';
+import { type ContactFilter, findContactFilter } from './store.ts';
+
+type Db = Kysely<Schema>;
+
+/**
+ * Evaluates a filter and puts the contacts found in the place of the old ones when all are found. Not to be called in a
+ * transaction. False when the signal stopped it or the filter was deleted meanwhile.
+ */
+export async function refreshMembers(db: Db, filter: ContactFilter, signal?: AbortSignal): Promise<boolean> {
+  try {
+    const { generation, since } = await beginGeneration(db, filter);
+    for (let after: number | undefined = 0; after !== undefined; ) {
+      if (signal?.aborted) return false;
+      after = await addMembers(db, filter, generation, after);
+    }
+    await publishGeneration(db, filter, generation, since);
+    await removeOldMembers(db, filter);
+    return true;
+  } catch (error) {
+    if ((await findContactFilter(db, filter.account_id, filter.id)) === undefined) return false;
+    throw error;
+  }
+}
+
+/** Queues a refresh in the background; false when there is one already. */
+export async function queueRefresh(db: Db, { account_id, id }: ContactFilter): Promise<boolean> {
+  const queued = await db
+    .updateTable('contact_filter')
+    .set({ refresh_queued_at: sql<Date>`now()` })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .where('refresh_queued_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return queued !== undefined;
+}

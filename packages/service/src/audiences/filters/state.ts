@@ -1,0 +1,45 @@
+import { type Kysely, sql } from 'kysely';
+import type { EvaluationState, Schema } from '../../platform/database/schema.ts';
+import { lastActivity } from '../../tracking/index.ts';
+import { startOfDay } from './compile-days.ts';
+import { dependsOnActivity, dependsOnToday } from './rules.ts';
+import type { ContactFilter } from './store.ts';
+
+/** What the states of filters are judged by. */
+export interface Moment {
+  now: Date;
+  /** When a contact of the account was last changed; null when there is none. */
+  lastChange: Date | null;
+  /** When a delivery, an opening or a click of the account was last written down. */
+  lastActivity: Date | null;
+  /** When the day began in the account's time zone. */
+  startOfToday: Date;
+}
+
+export async function currentMoment(db: Kysely<Schema>, accountId: number): Promise<Moment> {
+  return db
+    .selectFrom('contact')
+    .select([
+      sql<Date>`now()`.as('now'),
+      sql<Date | null>`max(updated_at)`.as('lastChange'),
+      lastActivity(accountId).as('lastActivity'),
+      startOfDay(accountId).as('startOfToday'),
+    ])
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+}
+
+type Evaluation = Pick<ContactFilter, 'rules' | 'refresh_queued_at' | 'refreshing_until' | 'evaluated_at'>;
+
+/**
+ * Whether the contacts of a filter are those of its rules. The counting of days begins anew with each day; a rule on what
+ * contacts do is out of date after any activity in the account, in whatever mailing.
+ */
+export function filterState(filter: Evaluation, moment: Moment): EvaluationState {
+  const { rules, refresh_queued_at, refreshing_until, evaluated_at } = filter;
+  const { now, lastChange, lastActivity, startOfToday } = moment;
+  if (refresh_queued_at !== null || (refreshing_until !== null && refreshing_until > now)) return 'updating';
+  if (evaluated_at === null || (lastChange !== null && lastChange >= evaluated_at)) return 'outofdate';
+  if (lastActivity !== null && lastActivity >= evaluated_at && dependsOnActivity(rules)) return 'outofdate';
+  return evaluated_at < startOfToday && dependsOnToday(rules) ? 'outofdate' : 'uptodate';
+}

@@ -1,0 +1,142 @@
+import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
+import type { ContactCondition } from '../../people/index.ts';
+import type { ContactFilterTable, Schema } from '../../platform/database/schema.ts';
+import { json } from '../../platform/database/values.ts';
+import { compileGroup } from './compile.ts';
+import { everyRule, type Group, isActivityRule, ruleMailings } from './rules.ts';
+
+export type ContactFilter = Omit<Selectable<ContactFilterTable>, 'rules'> & { rules: Group };
+type Db = Kysely<Schema>;
+
+export async function findContactFilter(db: Db, accountId: number, id: number): Promise<ContactFilter | undefined> {
+  return ofAccount(db, accountId).where('id', '=', id).executeTakeFirst();
+}
+
+/** As `findContactFilter`, and keeps others from changing it until the transaction ends. */
+export async function lockContactFilter(db: Db, accountId: number, id: number): Promise<ContactFilter | undefined> {
+  return ofAccount(db, accountId).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** One page of filters by id. */
+export async function listContactFilters(
+  db: Db,
+  accountId: number,
+  page: { page_size: number; page_index: number },
+): Promise<ContactFilter[]> {
+  return ofAccount(db, accountId)
+    .orderBy('id')
+    .limit(page.page_size)
+    .offset((page.page_index - 1) * page.page_size)
+    .execute();
+}
+
+/** Names of filters by their ids. */
+export async function contactFilters(db: Db, accountId: number, ids: number[]): Promise<Map<number, ContactFilter>> {
+  if (ids.length === 0) return new Map();
+  const filters = await ofAccount(db, accountId).where('id', 'in', ids).execute();
+  return new Map(filters.map((filter) => [filter.id, filter]));
+}
+
+function ofAccount(db: Db, accountId: number) {
+  return db.selectFrom('contact_filter').selectAll().where('account_id', '=', accountId).$castTo<ContactFilter>();
+}
+
+export async function countContactFilters(db: Db, accountId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('contact_filter')
+    .select((filter) => filter.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Makes others who add filters to the account wait for the end of the transaction. */
+export async function lockFilterCount(db: Db, accountId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('contact filters', ${accountId}::int8))`.execute(db);
+}
+
+/** Id of the new filter, whose first refresh is queued. */
+export async function insertContactFilter(
+  db: Db,
+  accountId: number,
+  filter: { name: string; author: string; rules: Group },
+): Promise<number> {
+  const row = await db
+    .insertInto('contact_filter')
+    .values({
+      account_id: accountId,
+      name: filter.name,
+      author: filter.author,
+      rules: json(filter.rules),
+      count_rules: everyRule(filter.rules).length,
+      refresh_queued_at: sql<Date>`now()`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const mailings = ruleMailings(filter.rules);
+  if (mailings.length > 0) {
+    const uses = mailings.map((mailing_id) => ({ account_id: accountId, filter_id: row.id, mailing_id }));
+    await db.insertInto('contact_filter_mailing').values(uses).execute();
+  }
+  return row.id;
+}
+
+export async function changeContactFilter(
+  db: Db,
+  { account_id, id }: ContactFilter,
+  change: { name: string } | { locked_by: number | null },
+): Promise<void> {
+  await db
+    .updateTable('contact_filter')
+    .set({ ...change, ...('name' in change ? { updated_at: sql<Date>`now()` } : {}) })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** False when something is built on the filter. The transaction is lost then. */
+export async function deleteContactFilter(db: Db, { account_id, id }: ContactFilter): Promise<boolean> {
+  try {
+    await db.deleteFrom('contact_filter').where('account_id', '=', account_id).where('id', '=', id).execute();
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code === '23503') return false;
+    throw error;
+  }
+}
+
+/** Names of the filters that have a rule on a mailing, which cannot be deleted then. */
+export async function filtersWithMailing(db: Db, accountId: number, mailingId: number): Promise<string[]> {
+  const filters = await db
+    .selectFrom('contact_filter_mailing as use')
+    .innerJoin('contact_filter as filter', (join) =>
+      join.onRef('filter.account_id', '=', 'use.account_id').onRef('filter.id', '=', 'use.filter_id'),
+    )
+    .select('filter.name')
+    .where('use.account_id', '=', accountId)
+    .where('use.mailing_id', '=', mailingId)
+    .orderBy('filter.id')
+    .execute();
+  return filters.map(({ name }) => name);
+}
+
+/** Names of the filters that have a rule on a custom field. */
+export async function filtersWithCustomField(db: Db, accountId: number, fieldId: number): Promise<string[]> {
+  const filters = await ofAccount(db, accountId).orderBy('id').execute();
+  const concerned = filters.filter(({ rules }) =>
+    everyRule(rules).some((rule) => !isActivityRule(rule) && rule.is_customfield && rule.field === String(fieldId)),
+  );
+  return concerned.map(({ name }) => name);
+}
+
+/** The condition that the rules of a filter put on contacts as they are now. */
+export function filterCondition({ account_id, rules }: Pick<ContactFilter, 'account_id' | 'rules'>): ContactCondition {
+  return (contact) => compileGroup(rules, account_id, contact);
+}
+
+/** The condition to be among the contacts that the filter had at its last refresh. */
+export function memberCondition({ account_id, id, generation }: ContactFilter): ContactCondition {
+  return () => sql<SqlBool>`contact.id in (
+    select contact_id from contact_filter_member
+    where account_id = ${account_id} and filter_id = ${id} and generation = ${generation})`;
+}

@@ -1,0 +1,33 @@
+export { filterDocument, filterSummary } from './filters/document.ts';
+export { refreshJob } from './filters/job.ts';
+export { readGroup } from './filters/read.ts';
+export { queueRefresh, refreshMembers } from './filters/refresh.ts';
+export { allOf, type Group, type Rule } from './filters/rules.ts';
+export { slots } from './filters/slots.ts';
+export { currentMoment } from './filters/state.ts';
+export {
+  type ContactFilter,
+  changeContactFilter,
+  contactFilters,
+  countContactFilters,
+  deleteContactFilter,
+  filterCondition,
+  filtersWithCustomField,
+  filtersWithMailing,
+  findContactFilter,
+  insertContactFilter,
+  listContactFilters,
+  lockContactFilter,
+  lockFilterCount,
+  memberCondition,
+} from './filters/store.ts';
+export { targetGroupDocument } from './target-groups/document.ts';
+export {
+  countTargetGroups,
+  deleteTargetGroup,
+  findTargetGroup,
+  insertTargetGroup,
+  listTargetGroups,
+  type TargetGroup,
+} from './target-groups/store.ts';
+export { isForTests, maxTestContacts } from './target-groups/test-groups.ts';

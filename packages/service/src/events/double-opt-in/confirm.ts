@@ -1,0 +1,61 @@
+import type { Kysely } from 'kysely';
+import { confirmContact, findContacts, lockContacts, recordSubscriptions } from '../../people/index.ts';
+import { retrying } from '../../platform/database/retry.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { findRequest, markConfirmed } from './requests.ts';
+import { confirmedPermission, type Standing, standingOf } from './rules.ts';
+
+type Db = Kysely<Schema>;
+
+/** Where and with what somebody confirmed. */
+export interface Evidence {
+  /** Without its last part. */
+  ip: string | null;
+  userAgent: string | null;
+}
+
+export interface Found {
+  standing: Exclude<Standing, 'dead'>;
+  accountId: number;
+  mailingId: number | null;
+  email: string;
+}
+
+/** What a link does, without doing it; undefined for unknown and dead ones, between which nobody can tell. */
+export async function lookUp(db: Db, tokenHash: Uint8Array): Promise<Found | undefined> {
+  return (await find(db, tokenHash))?.found;
+}
+
+/**
+ * Uses a link: its contact gets the permission that was asked for and is subscribed again; a block stays. Done once, and
+ * without effect after that. Tells what the link was before: `open` when this has confirmed.
+ */
+export async function confirm(db: Db, tokenHash: Uint8Array, evidence: Evidence): Promise<Found | undefined> {
+  return retrying(() =>
+    db.transaction().execute(async (transaction) => {
+      const known = await findRequest(transaction, tokenHash);
+      if (known === undefined) return undefined;
+      // Who asks once more takes this lock too: the request is not replaced while it is confirmed.
+      await lockContacts(transaction, known.account_id, { id: known.contact_id });
+      const { request, contact, found } = (await find(transaction, tokenHash)) ?? {};
+      if (request === undefined || contact === undefined || found?.standing !== 'open') return found;
+      await markConfirmed(transaction, request, evidence);
+      await confirmContact(transaction, contact, confirmedPermission(contact.permission, request.permission));
+      const { account_id, mailing_id: mailingId } = request;
+      await recordSubscriptions(transaction, account_id, [contact.id], { mailingId, ip: evidence.ip });
+      return found;
+    }),
+  );
+}
+
+async function find(db: Db, tokenHash: Uint8Array) {
+  const request = await findRequest(db, tokenHash);
+  if (request === undefined) return undefined;
+  const [contact] = await findContacts(db, request.account_id, { id: request.contact_id });
+  if (contact === undefined) return undefined;
+  const standing = standingOf(request, contact);
+  if (standing === 'dead') return undefined;
+  const { account_id: accountId, mailing_id: mailingId } = request;
+  const found: Found = { standing, accountId, mailingId, email: contact.email! };
+  return { request, contact, found };
+}

@@ -1,0 +1,10 @@
+import type { Job } from '../../platform/work/worker.ts';
+import { deleteUnanswered } from './requests.ts';
+
+const atOnce = 1000;
+
+/** Forgets requests that nobody answered, with their addresses and links, some time after the links have died. */
+export const forgetRequestsJob: Job = {
+  name: 'forgetting of unanswered opt-in requests',
+  run: (db) => deleteUnanswered(db, atOnce),
+};

@@ -1,0 +1,79 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../platform/database/schema.ts';
+import { newToken } from '../../platform/http/link-token.ts';
+import { inParallel } from '../../platform/work/in-parallel.ts';
+import type { Job } from '../../platform/work/worker.ts';
+import { buildMessage, type MailTransport, type Refusal, renderMailing } from '../../sending/index.ts';
+import { readLetter } from './letter.ts';
+import {
+  claimMails,
+  insertToken,
+  keepMails,
+  type OptInMail,
+  type Outcome,
+  renewalMillis,
+  settleMail,
+} from './mails.ts';
+import { retryMinutes } from './rules.ts';
+
+/** Mails that are under way at the same time. */
+const parallel = 5;
+
+/** Where mails go, and where their links lead to. */
+export interface Surroundings {
+  transport: MailTransport;
+  publicUrl: string;
+}
+
+/**
+ * Sends the mails of double opt-in. A process that ends between handing a mail over and writing that down leaves it to the
+ * next one, which sends it once more: with the same Message-ID and another link, both of which are good.
+ */
+export function optInMailJob(surroundings: Surroundings): Job {
+  return {
+    name: 'mails of double opt-in',
+    async run(db) {
+      const mails = await claimMails(db, parallel);
+      const failures: unknown[] = [];
+      const renewal = setInterval(() => keepMails(db, mails).catch(() => {}), renewalMillis);
+      await inParallel(parallel, mails, async (mail) => {
+        const failure = await sendOrTryLater(db, surroundings, mail);
+        if (failure !== undefined) failures.push(failure);
+      });
+      clearInterval(renewal);
+      if (failures.length > 0) throw failures[0];
+      return mails.length > 0;
+    },
+  };
+}
+
+/** A failure of our own, to be told to the operator; it does not keep the other mails. */
+async function sendOrTryLater(db: Kysely<Schema>, surroundings: Surroundings, mail: OptInMail): Promise<unknown> {
+  try {
+    await sendMail(db, surroundings, mail);
+    return undefined;
+  } catch (failure) {
+    // If the database itself is what fails, the lease leads to the next attempt.
+    await settleMail(db, mail, afterRefusal(mail, { permanent: false, message: 'failure of the service' })).catch(
+      () => {},
+    );
+    return failure;
+  }
+}
+
+async function sendMail(db: Kysely<Schema>, { transport, publicUrl }: Surroundings, mail: OptInMail): Promise<void> {
+  const read = await readLetter(db, mail);
+  if (read === undefined) return;
+  if ('skip' in read) return settleMail(db, mail, { state: 'skipped', reason: read.skip });
+  const { token, hash } = newToken();
+  if (!(await insertToken(db, mail, hash))) return;
+  const parts = renderMailing({ ...read.letter, links: { DOI_CONFIRM: `${publicUrl}/doi/${token}` } });
+  const headers = { 'Auto-Submitted': 'auto-generated' };
+  const refusal = await transport.send(await buildMessage({ ...parts, messageId: mail.message_id, headers }));
+  await settleMail(db, mail, refusal === undefined ? { state: 'sent' } : afterRefusal(mail, refusal));
+}
+
+function afterRefusal({ attempts }: OptInMail, { permanent, message: reason }: Refusal): Outcome {
+  const minutes = permanent ? undefined : retryMinutes(attempts);
+  return minutes === undefined ? { state: 'failed', reason } : { state: 'waiting', minutes, reason };
+}

@@ -1,0 +1,65 @@
+import { badRequest } from '@mailwright/server';
+import type { Kysely } from 'kysely';
+import { findMailingByDoiKey, type Mailing } from '../../mailings/index.ts';
+import { findContacts } from '../../people/index.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { truncatedAddress } from '../../platform/http/remote-address.ts';
+import { newMessageId } from '../../sending/index.ts';
+import { countRecentRequests, insertRequest, lockAddress, replaceRequests } from './requests.ts';
+import { isWorthAsking, maxRequestsPerDay } from './rules.ts';
+
+export interface OptInRequest {
+  /** What the contact has after it has confirmed. */
+  permission: 4 | 5;
+  /** Key of the double-opt-in mailing, `default` when there is none. */
+  key: string | undefined;
+  source: string | undefined;
+  page: string | undefined;
+}
+
+/** The open transaction, and who asks. */
+interface Asking {
+  db: Kysely<Schema>;
+  accountId: number;
+  remoteAddress: string | undefined;
+  wakeWorker(): void;
+}
+
+/**
+ * Asks a contact by mail to confirm a permission. To be called last in a transaction that holds the contact's lock; the
+ * mail is sent when that is committed. Nothing is asked of those who have the permission already, nor after three mails
+ * to the address in a day, and the caller is not told, so that nobody can find out about addresses.
+ * @throws ApiError 400 when no double-opt-in mailing with the key is released, or the contact has no address
+ */
+export async function requestOptIn(context: Asking, contactId: number, request: OptInRequest): Promise<void> {
+  const { db, accountId } = context;
+  const mailing = await requireReleasedMailing(context, request.key ?? 'default');
+  const [contact] = await findContacts(db, accountId, { id: contactId });
+  if (contact?.email_folded == null) {
+    throw badRequest(`A double opt-in takes an email address, which contact ${contactId} does not have.`);
+  }
+  if (!isWorthAsking(contact.permission, request.permission)) return;
+  await lockAddress(db, accountId, contact.email_folded);
+  if ((await countRecentRequests(db, accountId, contact.email_folded)) >= maxRequestsPerDay) return;
+  await replaceRequests(db, accountId, contactId);
+  const row = {
+    account_id: accountId,
+    contact_id: contactId,
+    mailing_id: mailing.id,
+    email_folded: contact.email_folded,
+    permission: request.permission,
+    requested_ip: truncatedAddress(context.remoteAddress),
+    page: request.page ?? null,
+    source: request.source ?? null,
+  };
+  await insertRequest(db, row, newMessageId(mailing.sender!));
+  context.wakeWorker();
+}
+
+async function requireReleasedMailing({ db, accountId }: Asking, key: string): Promise<Mailing> {
+  const mailing = await findMailingByDoiKey(db, accountId, key);
+  if (mailing?.state === 'released') return mailing;
+  const fault =
+    mailing === undefined ? 'no double-opt-in mailing has' : `mailing ${mailing.id} is not released, which has`;
+  throw badRequest(`A double opt-in cannot be asked for: ${fault} the key "${key}" (doimailing).`);
+}

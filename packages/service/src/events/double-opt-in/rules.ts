@@ -1,0 +1,47 @@
+import type { Permission } from '../../platform/database/schema.ts';
+
+/** Mails with links that go to an address within a day. */
+export const maxRequestsPerDay = 3;
+
+/** Days in which a link confirms. */
+export const validDays = 14;
+
+/** Days after which a request that nobody answered is forgotten, its address and its dead link with it. */
+export const keptDays = 2 * validDays;
+
+/** Whether there is something to ask for: nothing for those who have it, or more, already. */
+export function isWorthAsking(has: Permission, wanted: 4 | 5): boolean {
+  return wanted === 5 ? has !== 5 : has !== 4 && has !== 5;
+}
+
+/** The permission after a confirmation: the one asked for, unless the contact has got more in the meantime. */
+export function confirmedPermission(has: Permission, wanted: 4 | 5): 4 | 5 {
+  return has === 5 ? 5 : wanted;
+}
+
+interface Answerable {
+  /** Where the mail went. */
+  email_folded: string;
+  replaced_at: Date | null;
+  confirmed_at: Date | null;
+  /** Older than a link lives. */
+  expired: boolean;
+}
+
+/** What a link does: it can confirm, has confirmed already, or is dead. */
+export type Standing = 'open' | 'confirmed' | 'dead';
+
+/** A link is that of one request and one address: it dies with a newer request, with time, and when the contact moves. */
+export function standingOf(request: Answerable, contact: { email_folded: string | null }): Standing {
+  if (contact.email_folded !== request.email_folded) return 'dead';
+  if (request.confirmed_at !== null) return 'confirmed';
+  return request.replaced_at !== null || request.expired ? 'dead' : 'open';
+}
+
+const firstMinutes = [1, 5, 15, 60];
+const maxAttempts = 51;
+
+/** Minutes until a mail that was not taken for now is tried again, an hour from the fourth attempt on; undefined after two days. */
+export function retryMinutes(attempts: number): number | undefined {
+  return attempts >= maxAttempts ? undefined : (firstMinutes[attempts - 1] ?? firstMinutes.at(-1));
+}

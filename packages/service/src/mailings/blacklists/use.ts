@@ -1,0 +1,48 @@
+import { type Kysely, type SqlBool, sql } from 'kysely';
+import type { Schema } from '../../platform/database/schema.ts';
+import type { Mailing } from '../store.ts';
+import type { MailingBlacklist } from './store.ts';
+
+type Db = Kysely<Schema>;
+
+/** The mailing blacklists of a mailing, by id. */
+export async function listOfMailing(db: Db, { account_id, id }: Mailing): Promise<MailingBlacklist[]> {
+  return db
+    .selectFrom('mailing_blacklist as list')
+    .innerJoin('mailing_blacklist_use as used', (join) =>
+      join
+        .onRef('used.account_id', '=', 'list.account_id')
+        .onRef('used.mailing_blacklist_id', '=', 'list.id')
+        .on('used.mailing_id', '=', id),
+    )
+    .selectAll('list')
+    .where('list.account_id', '=', account_id)
+    .orderBy('list.id')
+    .execute();
+}
+
+/** Adding again changes nothing. */
+export async function addToMailing(db: Db, mailing: Mailing, list: MailingBlacklist): Promise<void> {
+  await db
+    .insertInto('mailing_blacklist_use')
+    .values({ account_id: mailing.account_id, mailing_id: mailing.id, mailing_blacklist_id: list.id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** False when the mailing does not have it. */
+export async function removeFromMailing(db: Db, mailing: Mailing, list: MailingBlacklist): Promise<boolean> {
+  const result = await db
+    .deleteFrom('mailing_blacklist_use')
+    .where('account_id', '=', mailing.account_id)
+    .where('mailing_id', '=', mailing.id)
+    .where('mailing_blacklist_id', '=', list.id)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+/** The condition that a mailing has the list. */
+export function hasList({ account_id, id }: MailingBlacklist) {
+  return () => sql<SqlBool>`mailing.id in (
+    select mailing_id from mailing_blacklist_use where account_id = ${account_id} and mailing_blacklist_id = ${id})`;
+}

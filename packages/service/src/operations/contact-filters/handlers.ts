@@ -1,0 +1,101 @@
+import { ApiError, conflict, type Handlers, notFound } from '@mailwright/server';
+import { sql } from 'kysely';
+import {
+  changeContactFilter,
+  countContactFilters,
+  currentMoment,
+  deleteContactFilter,
+  filterDocument,
+  filterSummary,
+  insertContactFilter,
+  listContactFilters,
+  lockFilterCount,
+  queueRefresh,
+  readGroup,
+  refreshMembers,
+  slots,
+} from '../../audiences/index.ts';
+import { customFields } from '../../people/index.ts';
+import type { Context } from '../context.ts';
+import { isLocked, refuseLocked, requireChangeableFilter, requireContactFilter } from './require.ts';
+import { requireRuleMailings } from './rule-mailings.ts';
+
+const maxFilters = 200;
+const thirtyMinutes = 30 * 60_000;
+const waitingRefreshes = slots(5);
+
+/** Contact filters (service description 4.5). */
+export const contactFilterHandlers = {
+  async createContactFilter({ body }, context) {
+    const { db, accountId, creator, wakeWorker } = context;
+    await requireRuleMailings(body, context);
+    const rules = readGroup(body, await customFields(db, accountId));
+    await lockFilterCount(db, accountId);
+    if ((await countContactFilters(db, accountId)) >= maxFilters) {
+      throw conflict(`The account has ${maxFilters} contact filters, which is the most that it can have.`);
+    }
+    const id = await insertContactFilter(db, accountId, { name: body.name, author: creator, rules });
+    wakeWorker();
+    return id;
+  },
+
+  async countContactFilters(_input, { db, accountId }) {
+    return countContactFilters(db, accountId);
+  },
+
+  async listContactFilters(input, { db, accountId }) {
+    const filters = await listContactFilters(db, accountId, input);
+    const moment = await currentMoment(db, accountId);
+    return {
+      items: filters.map((filter) => filterSummary(filter, moment)),
+      total: await countContactFilters(db, accountId),
+    };
+  },
+
+  async getContactFilter({ contactFilterId }, context) {
+    const { db, accountId } = context;
+    const filter = await requireContactFilter(context, contactFilterId);
+    return filterDocument(filter, await currentMoment(db, accountId), await customFields(db, accountId));
+  },
+
+  async updateContactFilter({ contactFilterId, body }, context) {
+    const filter = await requireChangeableFilter(context, contactFilterId);
+    await changeContactFilter(context.db, filter, { name: body.name });
+  },
+
+  async deleteContactFilter({ contactFilterId }, context) {
+    const filter = await requireChangeableFilter(context, contactFilterId);
+    if (await deleteContactFilter(context.db, filter)) return;
+    throw conflict(`Contact filter with id ${contactFilterId} is used by a target group.`);
+  },
+
+  async getContactFilterLock({ contactFilterId }, context) {
+    return isLocked(context, await requireContactFilter(context, contactFilterId));
+  },
+
+  async setContactFilterLock({ contactFilterId, lock }, context) {
+    const filter = await requireChangeableFilter(context, contactFilterId);
+    await changeContactFilter(context.db, filter, { locked_by: lock ? context.keyId : null });
+  },
+
+  async refreshContactFilter({ contactFilterId, time, async: inBackground }, context) {
+    const filter = await requireContactFilter(context, contactFilterId);
+    await refuseLocked(context, filter);
+    if (filter.refresh_queued_at !== null) throw alreadyRunning(filter.id);
+    const { rows } = await sql<{ now: Date }>`select now() as now`.execute(context.db);
+    const since = time === -1 ? rows[0]!.now.getTime() - thirtyMinutes : time;
+    if (filter.evaluated_at !== null && filter.evaluated_at.getTime() > since) return;
+    if (!inBackground) {
+      const refreshed = await waitingRefreshes(() => refreshMembers(context.db, filter));
+      if (!refreshed) throw notFound('Contact filter', filter.id);
+    } else if (await queueRefresh(context.db, filter)) {
+      context.wakeWorker();
+    } else {
+      throw alreadyRunning(filter.id);
+    }
+  },
+} satisfies Partial<Handlers<Context>>;
+
+function alreadyRunning(id: number) {
+  return new ApiError(429, `Contact filter with id ${id} is being refreshed already.`);
+}

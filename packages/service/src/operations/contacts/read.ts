@@ -1,0 +1,95 @@
+import { type Handlers, notFound } from '@mailwright/server';
+import { type ContactFilter, findContactFilter, memberCondition } from '../../audiences/index.ts';
+import {
+  blocked,
+  type Contact,
+  contactDocument,
+  countContacts,
+  customFields,
+  type FieldSelection,
+  findContacts,
+  pageOfContacts,
+  requireChecksum,
+  requireContact,
+  requireEmail,
+  requireTime,
+  updatedAfter,
+} from '../../people/index.ts';
+import type { Context } from '../context.ts';
+
+/** Reading contacts (service description 4.5). */
+export const contactReadHandlers = {
+  async getContact(input, context) {
+    const { db, accountId, account } = context;
+    const contact = requireContact(await findContacts(db, accountId, { id: input.id }), `id ${input.id}`);
+    requireChecksum(account, contact.id, input);
+    return (await documentsOf(input, context))(contact);
+  },
+
+  async getContactByEmail(input, context) {
+    const contacts = await findContacts(context.db, context.accountId, { email: requireEmail(input.email) });
+    const contact = requireContact(contacts, `email ${input.email}`);
+    return (await documentsOf(input, context))(contact);
+  },
+
+  async listContactsByEmail(input, context) {
+    const contacts = await findContacts(context.db, context.accountId, { email: requireEmail(input.email) });
+    return contacts.map(await documentsOf(input, context));
+  },
+
+  async listContactsByExternalId(input, context) {
+    const contacts = await findContacts(context.db, context.accountId, { externalId: input.value });
+    return contacts.map(await documentsOf(input, context));
+  },
+
+  async listContacts(input, context) {
+    const condition = updatedAfter(requireTime('updated_after', input.updated_after));
+    const { items, total } = await pageOfContacts(context.db, context.accountId, condition, input);
+    return { items: items.map(await documentsOf(input, context)), total };
+  },
+
+  async countContacts(input, { db, accountId }) {
+    const condition = updatedAfter(requireTime('updated_after', input.updated_after));
+    return (await countContacts(db, accountId, condition)).all;
+  },
+
+  async listContactsByFilter(input, context) {
+    const condition = memberCondition(await requireFilter(context, input.contactFilterId));
+    const { items, total } = await pageOfContacts(context.db, context.accountId, condition, input);
+    const named = items.filter(({ anonymous }) => !anonymous);
+    return { items: named.map(await documentsOf(input, context)), total };
+  },
+
+  async countContactsByFilter(input, context) {
+    const condition = memberCondition(await requireFilter(context, input.contactFilterId));
+    return (await countContacts(context.db, context.accountId, condition)).all;
+  },
+
+  async countActiveContactsByFilter(input, context) {
+    const condition = memberCondition(await requireFilter(context, input.contactFilterId));
+    return (await countContacts(context.db, context.accountId, condition)).active;
+  },
+
+  async listBlockedContacts(input, context) {
+    const { items, total } = await pageOfContacts(context.db, context.accountId, blocked, input);
+    const document = await documentsOf(input, context);
+    const documents = items.map((contact) => ({
+      ...document(contact),
+      blocking_reason: contact.block_reason!,
+      blocking_timestamp: contact.blocked_at!.toISOString().slice(0, 16).replace('T', ' '),
+    }));
+    return { items: documents, total };
+  },
+} satisfies Partial<Handlers<Context>>;
+
+/** Makes the documents of contacts, with the fields that were asked for. */
+async function documentsOf(selection: FieldSelection, { db, accountId, account }: Context) {
+  const fields = selection.custom_field.length > 0 ? await customFields(db, accountId) : new Map();
+  return (contact: Contact) => contactDocument(contact, selection, fields, account.secret);
+}
+
+async function requireFilter({ db, accountId }: Context, id: number): Promise<ContactFilter> {
+  const filter = await findContactFilter(db, accountId, id);
+  if (filter === undefined) throw notFound('Contact filter', id);
+  return filter;
+}

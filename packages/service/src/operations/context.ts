@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely';
+import type { Account } from '../account/index.ts';
+import type { Mailing } from '../mailings/index.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import type { MailTransport } from '../sending/index.ts';
+
+/** What a handler works with. Every query it makes is bound to `accountId`. */
+export interface Context {
+  /** The open transaction of a change; the database itself for reads and long-running work. */
+  db: Kysely<Schema>;
+  accountId: number;
+  account: Account;
+  /** Name of the person or program behind the key; creator of what it creates. */
+  creator: string;
+  /** The key that the request came with. */
+  keyId: number;
+  /** IP address of the caller. */
+  remoteAddress: string | undefined;
+  /** The mailing of an operation that is refused on sealed ones: found, not sealed, and locked when in a transaction. */
+  mailing?: Mailing | undefined;
+  transport: MailTransport;
+  /** Address of the public pages, without a slash at the end: `https://localhost:8443`. */
+  publicUrl: string;
+  /** Starts background work that the request wrote down, once its changes are committed. */
+  wakeWorker(): void;
+}

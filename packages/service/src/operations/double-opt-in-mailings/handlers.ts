@@ -1,0 +1,21 @@
+import { badRequest, type Handlers } from '@mailwright/server';
+import { changeMailing } from '../../mailings/index.ts';
+import type { Context } from '../context.ts';
+import { requireMailingOfType } from '../mailings/require.ts';
+
+/** What only double-opt-in mailings have (service description 4.5). */
+export const doubleOptInHandlers = {
+  async getMailingDoiKey({ mailingid }, context) {
+    return (await requireMailingOfType(context, mailingid, 'doi')).doi_key;
+  },
+
+  async setMailingDoiKey({ mailingid, body }, context) {
+    const mailing = await requireMailingOfType(context, mailingid, 'doi');
+    try {
+      await changeMailing(context.db, mailing, { doi_key: body });
+    } catch (error) {
+      const taken = (error as { code?: string }).code === '23505';
+      throw taken ? badRequest(`doi_key "${body}" is that of another mailing; a key is unique in the account.`) : error;
+    }
+  },
+} satisfies Partial<Handlers<Context>>;

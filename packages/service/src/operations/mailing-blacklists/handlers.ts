@@ -1,0 +1,104 @@
+import { conflict, type Handlers, notFound } from '@mailwright/server';
+import {
+  addToMailing,
+  changeMailing,
+  countMailingBlacklists,
+  deleteMailingBlacklist,
+  findMailingBlacklist,
+  hasList,
+  insertExpressions,
+  insertMailingBlacklist,
+  listMailingBlacklists,
+  listOfMailing,
+  lockMailings,
+  type MailingBlacklist,
+  parseExpression,
+  type Refusal,
+  removeFromMailing,
+  renameMailingBlacklist,
+} from '../../mailings/index.ts';
+import type { Context } from '../context.ts';
+import { requireMailing } from '../mailings/require.ts';
+
+/** States in which nothing more is sent. */
+const finished = ['done', 'canceled', 'archiving', 'archived'];
+
+/** Mailing blacklists, and which of them a mailing has (service description 4.5). */
+export const mailingBlacklistHandlers = {
+  async listMailingBlacklists(input, { db, accountId }) {
+    const lists = await listMailingBlacklists(db, accountId, input);
+    return { items: lists.map(document), total: await countMailingBlacklists(db, accountId) };
+  },
+
+  async getMailingBlacklist({ id }, context) {
+    return document(await requireMailingBlacklist(context, id));
+  },
+
+  async createMailingBlacklist({ name }, { db, accountId, creator }) {
+    const id = await insertMailingBlacklist(db, accountId, { name, created_user: creator });
+    if (id === undefined) throw nameTaken(name);
+    return id;
+  },
+
+  async updateMailingBlacklist({ id, name }, context) {
+    const list = await requireMailingBlacklist(context, id);
+    if (!(await renameMailingBlacklist(context.db, list, name))) throw nameTaken(name);
+  },
+
+  async deleteMailingBlacklist({ id }, context) {
+    const list = await requireMailingBlacklist(context, id);
+    const mailings = await lockMailings(context.db, context.accountId, hasList(list));
+    const mailing = mailings.find(({ state }) => !finished.includes(state));
+    if (mailing) {
+      throw conflict(`Mailing blacklist with id ${id} is used by mailing ${mailing.id}, which is ${mailing.state}.`);
+    }
+    await deleteMailingBlacklist(context.db, list);
+  },
+
+  async addMailingBlacklistExpressions({ id, body }, context) {
+    const list = await requireMailingBlacklist(context, id);
+    const taken = new Set<string>();
+    const filtered: { expression: string; reason: Refusal }[] = [];
+    for (const text of body.expressions) {
+      const read = parseExpression(text);
+      if ('reason' in read) filtered.push({ expression: text, reason: read.reason });
+      else taken.add(read.expression);
+    }
+    await insertExpressions(context.db, list, [...taken]);
+    return filtered;
+  },
+
+  async getMailingBlacklistsOfMailing({ mailingid }, context) {
+    const lists = await listOfMailing(context.db, await requireMailing(context, mailingid));
+    return lists.map(document);
+  },
+
+  async addMailingBlacklistToMailing({ mailingid, blacklistid }, context) {
+    const mailing = await requireMailing(context, mailingid);
+    await addToMailing(context.db, mailing, await requireMailingBlacklist(context, blacklistid));
+    await changeMailing(context.db, mailing, {});
+  },
+
+  async removeMailingBlacklistFromMailing({ mailingid, blacklistid }, context) {
+    const mailing = await requireMailing(context, mailingid);
+    const list = await requireMailingBlacklist(context, blacklistid);
+    if (!(await removeFromMailing(context.db, mailing, list))) {
+      throw notFound(`Mailing with id ${mailingid} does not have the mailing blacklist with id ${blacklistid}.`);
+    }
+    await changeMailing(context.db, mailing, {});
+  },
+} satisfies Partial<Handlers<Context>>;
+
+async function requireMailingBlacklist({ db, accountId }: Context, id: number): Promise<MailingBlacklist> {
+  const list = await findMailingBlacklist(db, accountId, id);
+  if (list === undefined) throw notFound('Mailing blacklist', id);
+  return list;
+}
+
+function document({ id, name, created_at, created_user }: MailingBlacklist) {
+  return { id, name, created_time: created_at.getTime(), created_user };
+}
+
+function nameTaken(name: string) {
+  return conflict(`name "${name}" is used by another mailing blacklist.`);
+}

@@ -1,0 +1,17 @@
+import { conflict, type Handlers } from '@mailwright/server';
+import { filtersWithMailing } from '../../audiences/index.ts';
+import { deleteMailing } from '../../mailings/index.ts';
+import type { Context } from '../context.ts';
+import { requireMailing } from './require.ts';
+
+/** Deleting mailings (service description 4.5). */
+export const mailingDeleteHandlers = {
+  async deleteMailing({ mailingId }, context) {
+    const mailing = await requireMailing(context, mailingId);
+    const [filter] = await filtersWithMailing(context.db, context.accountId, mailingId);
+    if (filter !== undefined) {
+      throw conflict(`Mailing with id ${mailingId} is named by a rule of the contact filter "${filter}".`);
+    }
+    await deleteMailing(context.db, mailing);
+  },
+} satisfies Partial<Handlers<Context>>;

@@ -1,0 +1,85 @@
+import { ApiError, badRequest, type Handlers } from '@mailwright/server';
+import {
+  changeMailing,
+  findMailingIdByName,
+  insertMailing,
+  isSealed,
+  listMailings,
+  missingParts,
+  moveMailing,
+} from '../../mailings/index.ts';
+import { matchesText } from '../../platform/text/match.ts';
+import type { Context } from '../context.ts';
+import { requireMailing } from './require.ts';
+import { reads, writes } from './settings.ts';
+
+/** Locale of mailings that have none of their own. */
+const defaultLocale = 'en';
+
+/** Mailings, general (service description 4.3 to 4.5). */
+export const mailingHandlers = {
+  async createMailing(input, { db, accountId, creator }) {
+    const id = await insertMailing(db, accountId, { ...input, creator });
+    if (id === undefined) throw nameTaken(input.name);
+    return id;
+  },
+
+  getMailingName: reads((mailing) => mailing.name),
+
+  async setMailingName(input, context) {
+    const mailing = await requireMailing(context, input.mailingid);
+    const holder = await findMailingIdByName(context.db, context.accountId, input.body);
+    if (holder !== undefined && holder !== mailing.id) throw nameTaken(input.body);
+    await changeMailing(context.db, mailing, { name: input.body });
+  },
+
+  getMailingState: reads((mailing) => mailing.state),
+  getMailingSealed: reads((mailing) => isSealed(mailing.state)),
+
+  getMailingSubject: reads((mailing) => mailing.subject),
+  setMailingSubject: writes((subject: string) => ({ subject })),
+
+  getMailingSender: reads((mailing) => mailing.sender),
+  setMailingSender: writes((sender: string | null) => ({ sender })),
+
+  getMailingLocale: reads((mailing) => mailing.locale ?? defaultLocale),
+  setMailingLocale: writes((locale: string) => ({ locale })),
+
+  getMailingHtml: reads((mailing) => mailing.html ?? ''),
+  setMailingHtml: writes((html: string) => ({ html })),
+
+  async listMailingsByStates(input, { db, accountId }) {
+    return listMailings(db, accountId, input, (mailing) =>
+      input.states.length === 0 ? mailing.val(true) : mailing('state', 'in', input.states),
+    );
+  },
+
+  async listMailingsByCreatorName(input, { db, accountId }) {
+    const { creatorName, creatorNameOp = 'contains' } = input;
+    return listMailings(db, accountId, input, (mailing) =>
+      creatorName === undefined ? mailing.val(true) : matchesText('creator_name', creatorNameOp, creatorName),
+    );
+  },
+
+  async sendMailingNow(input, context) {
+    const mailing = await requireMailing(context, input.mailingid);
+    if (mailing.type === 'trigger') {
+      throw badRequest(`Mailing with id ${mailing.id} is a trigger mailing; it is started by its dispatching.`);
+    }
+    const missing = missingParts(mailing);
+    if (missing.length > 0)
+      throw badRequest(`Mailing with id ${mailing.id} is not ready to be sent; missing: ${missing.join(', ')}.`);
+    if (mailing.type === 'regular') {
+      throw new ApiError(
+        501,
+        'sendMailingNow is not implemented for regular mailings, only for double-opt-in mailings.',
+      );
+    }
+    await moveMailing(context.db, mailing, 'released', 'user');
+    context.wakeWorker();
+  },
+} satisfies Partial<Handlers<Context>>;
+
+function nameTaken(name: string) {
+  return badRequest(`name "${name}" is used by another mailing; a mailing's name is unique in the account.`);
+}

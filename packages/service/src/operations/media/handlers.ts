@@ -1,0 +1,44 @@
+import { badRequest, type Handlers, notFound } from '@mailwright/server';
+import { listTemplates, putTemplate, type Template, templateHtml } from '../../account/index.ts';
+import { changeMailing } from '../../mailings/index.ts';
+import { formatSqlDateTime } from '../../platform/time/format.ts';
+import type { Context } from '../context.ts';
+import { requireMailing } from '../mailings/require.ts';
+
+/** Mailing templates, and the one that a mailing is made from (service description 4.5). */
+export const mediaHandlers = {
+  async listMailingTemplates(_input, { db, accountId }) {
+    return (await listTemplates(db, accountId)).map(document);
+  },
+
+  async addMailingTemplate({ path, name = path.split('/').at(-1)!, tags, body }, { db, accountId }) {
+    return document(await putTemplate(db, accountId, { path, name, tags, html: body }));
+  },
+
+  async getMailingTemplate({ mailingId }, context) {
+    return (await requireMailing(context, mailingId)).template_path;
+  },
+
+  async setMailingTemplate({ mailingId, body }, context) {
+    const mailing = await requireMailing(context, mailingId);
+    if (body !== null) await requireHtml(context, body);
+    await changeMailing(context.db, mailing, { template_path: body });
+  },
+
+  async resetMailingContents({ mailingId }, context) {
+    const mailing = await requireMailing(context, mailingId);
+    if (mailing.template_path === null) throw badRequest(`Mailing with id ${mailingId} has no template.`);
+    const html = await requireHtml(context, mailing.template_path);
+    await changeMailing(context.db, mailing, { html, text_body: null });
+  },
+} satisfies Partial<Handlers<Context>>;
+
+async function requireHtml({ db, accountId }: Context, path: string): Promise<string> {
+  const html = await templateHtml(db, accountId, path);
+  if (html === undefined) throw notFound(`Mailing template "${path}" not found.`);
+  return html;
+}
+
+function document({ id, name, path, created_at, size, tags }: Template) {
+  return { id, name, path, created: formatSqlDateTime(created_at), size, mimetype: 'text/html', tags };
+}

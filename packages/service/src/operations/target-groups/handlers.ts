@@ -1,0 +1,75 @@
+import { badRequest, conflict, type Handlers, notFound } from '@mailwright/server';
+import {
+  contactFilters,
+  countTargetGroups,
+  currentMoment,
+  deleteTargetGroup,
+  filterCondition,
+  findContactFilter,
+  insertTargetGroup,
+  isForTests,
+  listTargetGroups,
+  maxTestContacts,
+  targetGroupDocument,
+} from '../../audiences/index.ts';
+import { lockMailings } from '../../mailings/index.ts';
+import { exceeds } from '../../people/index.ts';
+import type { Context } from '../context.ts';
+import { requireTargetGroup } from './require.ts';
+
+/** Target groups (service description 4.5). */
+export const targetGroupHandlers = {
+  async createTargetGroup({ body: { name, type, contact_filter_id } }, { db, accountId, creator }) {
+    const filter = await findContactFilter(db, accountId, contact_filter_id);
+    if (filter === undefined) throw notFound('Contact filter', contact_filter_id);
+    if (isForTests({ type }) && (await exceeds(db, accountId, filterCondition(filter), maxTestContacts))) {
+      throw badRequest(
+        `A target group of type ${type} has at most ${maxTestContacts} contacts, but contact filter ${filter.id} has more.`,
+      );
+    }
+    const id = await insertTargetGroup(db, accountId, { name, type, contact_filter_id, author: creator });
+    if (id === undefined) throw conflict(`name "${name}" is used by another target group.`);
+    return id;
+  },
+
+  async countTargetGroups(_input, { db, accountId }) {
+    return countTargetGroups(db, accountId);
+  },
+
+  async listTargetGroups(input, { db, accountId }) {
+    const groups = await listTargetGroups(db, accountId, input);
+    const filterIds = groups.map(({ contact_filter_id }) => contact_filter_id);
+    const filters = await contactFilters(db, accountId, filterIds);
+    const moment = await currentMoment(db, accountId);
+    return {
+      items: groups.flatMap((group) => {
+        const filter = filters.get(group.contact_filter_id);
+        return filter ? [targetGroupDocument(group, filter, moment)] : []; // deleted with its group meanwhile
+      }),
+      total: await countTargetGroups(db, accountId),
+    };
+  },
+
+  async getTargetGroup({ groupId }, context) {
+    const { db, accountId } = context;
+    const group = await requireTargetGroup(context, groupId);
+    const filter = await findContactFilter(db, accountId, group.contact_filter_id);
+    if (filter === undefined) throw notFound('Target group', groupId);
+    return targetGroupDocument(group, filter, await currentMoment(db, accountId));
+  },
+
+  async deleteTargetGroup({ groupId }, context) {
+    const group = await requireTargetGroup(context, groupId);
+    const mailings = await lockMailings(context.db, context.accountId, (mailing) =>
+      mailing('target_group_id', '=', groupId),
+    );
+    const mailing = mailings.find(({ state }) => statesInUse.includes(state));
+    if (mailing) {
+      throw conflict(`Target group with id ${groupId} is used by mailing ${mailing.id}, which is ${mailing.state}.`);
+    }
+    await deleteTargetGroup(context.db, group);
+  },
+} satisfies Partial<Handlers<Context>>;
+
+/** From the moment that a mailing waits for its time until nothing is left to send. */
+const statesInUse = ['scheduled', 'queued', 'checks', 'blacklist', 'preparing', 'sending', 'paused', 'released'];

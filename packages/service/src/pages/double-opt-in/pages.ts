@@ -1,0 +1,40 @@
+import { type Language, words } from '../../events/index.ts';
+import { document } from '../../platform/http/page.ts';
+import { escapeHtml } from '../../platform/text/escape.ts';
+
+interface Subject {
+  /** Name of the account. */
+  sender: string;
+  email: string;
+  language: Language;
+}
+
+/** Asks; nothing happens before the button is pressed. */
+export function askPage({ sender, email, language }: Subject): string {
+  const { question, about, address, confirm, ignore } = words[language];
+  return document(
+    `${question} · ${sender}`,
+    `<h1>${question}</h1><p>${escapeHtml(about(sender))}</p>
+<dl><dt>${address}</dt><dd>${escapeHtml(email)}</dd></dl>
+<form method="post"><div class="row"><button class="good">${confirm}</button></div></form><p class="soft">${ignore}</p>`,
+    language,
+  );
+}
+
+export function confirmedPage({ sender, language }: Subject): string {
+  const { thanks, confirmed } = words[language];
+  return document(`${thanks} · ${sender}`, `<h1>${thanks}</h1><p>${confirmed}</p>`, language);
+}
+
+export function alreadyPage({ sender, language }: Subject): string {
+  const { already, alreadyText } = words[language];
+  return document(`${already} · ${sender}`, `<h1>${already}</h1><p>${alreadyText}</p>`, language);
+}
+
+/** One page for unknown and for dead links, whose language is not known or not to be told. */
+export const deadLinkPage = document(
+  'Link not valid · Link nicht gültig',
+  `<h1>This link is not valid</h1><p>It is too old, or a newer mail has taken its place. Please use the newest mail, or subscribe once more.</p>
+<div lang="de"><h1>Dieser Link ist nicht gültig</h1><p>Er ist zu alt, oder eine neuere E-Mail hat ihn ersetzt. Bitte benutzen Sie die neueste E-Mail, oder melden Sie sich noch einmal an.</p></div>`,
+  'en',
+);

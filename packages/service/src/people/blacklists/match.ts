@@ -1,0 +1,82 @@
+import { type Kysely, type SqlBool, sql } from 'kysely';
+import type { Schema } from '../../platform/database/schema.ts';
+import { blockContacts, unblockContacts } from '../blocks/store.ts';
+import type { ContactCondition } from '../contacts/store.ts';
+
+type Db = Kysely<Schema>;
+
+const local = sql`split_part(contact.email_folded, '@', 1)`;
+const domain = sql`split_part(contact.email_folded, '@', 2)`;
+
+/** Contacts whose address one of these entries matches; a scan at most, however many entries there are. */
+export function matchesEntries(entries: string[]): ContactCondition {
+  const isDomain = (entry: string) => entry.startsWith('*@');
+  const isLocal = (entry: string) => entry.endsWith('@*');
+  const addresses = entries.filter((entry) => !isDomain(entry) && !isLocal(entry));
+  const domains = entries.filter(isDomain).map((entry) => entry.slice(2));
+  const locals = entries.filter(isLocal).map((entry) => entry.slice(0, -2));
+  const within = (subject: typeof local, texts: string[]) =>
+    sql<SqlBool>`(${subject} in (select unnest(${texts}::text[])))`;
+  return (contact) =>
+    contact.or([
+      ...(addresses.length > 0 ? [within(sql`contact.email_folded`, addresses)] : []),
+      ...(domains.length > 0 ? [within(domain, domains)] : []),
+      ...(locals.length > 0 ? [within(local, locals)] : []),
+    ]);
+}
+
+/** Contacts whose address is in a blacklist of the account or in a global one. */
+export function blacklisted(accountId: number): ContactCondition {
+  return () => sql<SqlBool>`exists (
+    select from blacklist
+    join blacklist_entry on blacklist_entry.account_id = blacklist.account_id and blacklist_id = blacklist.id
+    where (blacklist.account_id = ${accountId} or global)
+      and entry in (contact.email_folded, '*@' || ${domain}, ${local} || '@*'))`;
+}
+
+/**
+ * To be called at the end of a transaction that gave these contacts an address: blocks those of them that a blacklist
+ * matches, and allows those again that none matches any more.
+ */
+export async function applyBlacklists(db: Db, accountId: number, contactIds: number[]): Promise<void> {
+  if (contactIds.length === 0) return;
+  await blockListed(db, accountId, contactIds);
+  const listed = blacklisted(accountId);
+  await unblockContacts(
+    db,
+    accountId,
+    (contact) => contact.and([among(contactIds), contact.not(listed(contact))]),
+    'blacklist',
+  );
+}
+
+/** The same for contacts that the transaction created: nobody has blocked them yet. */
+export async function blockListed(db: Db, accountId: number, contactIds: number[]): Promise<void> {
+  if (contactIds.length === 0) return;
+  await sql`select pg_advisory_xact_lock_shared(${lockNumber(accountId)})`.execute(db);
+  const listed = blacklisted(accountId);
+  if (!(await hasEntries(db, accountId))) return;
+  await blockContacts(db, accountId, (contact) => contact.and([among(contactIds), listed(contact)]), 'blacklist');
+}
+
+/** Whether the account's blacklists or the global ones have any entry. */
+async function hasEntries(db: Db, accountId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from blacklist
+    where (account_id = ${accountId} or global) and exists (
+      select from blacklist_entry
+      where blacklist_entry.account_id = blacklist.account_id and blacklist_id = blacklist.id)
+    limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+const among = (contactIds: number[]) => sql<SqlBool>`(contact.id = any(${contactIds}::int8[]))`;
+
+/** Makes those who give contacts an address wait for the end of the transaction: one of both sees what the other did. */
+export async function lockBlacklists(db: Db, accountId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${lockNumber(accountId)})`.execute(db);
+}
+
+function lockNumber(accountId: number) {
+  return sql`hashtextextended('blacklists', ${accountId}::int8)`;
+}

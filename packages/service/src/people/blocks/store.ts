@@ -1,0 +1,68 @@
+import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import type { BlockReason, Schema } from '../../platform/database/schema.ts';
+
+type Db = Kysely<Schema>;
+/** A condition on contacts, such as that their address is in a list. */
+type Condition = (contact: ExpressionBuilder<Schema, 'contact'>) => Expression<SqlBool>;
+
+/**
+ * Blocks the contacts that fulfil the condition, in one statement, and logs each change. Who is blocked already stays so
+ * for the first reason. Returns how many were blocked.
+ */
+export async function blockContacts(db: Db, accountId: number, condition: Condition, reason: BlockReason) {
+  return change(db, accountId, {
+    to: 'blocked',
+    reason,
+    who: (contact) => contact.and([contact('blocked_at', 'is', null), condition(contact)]),
+  });
+}
+
+/** Allows the contacts again that fulfil the condition and are blocked for this reason. Returns how many were. */
+export async function unblockContacts(db: Db, accountId: number, condition: Condition, reason: BlockReason) {
+  return change(db, accountId, {
+    to: 'allowed',
+    reason,
+    who: (contact) => contact.and([contact('block_reason', '=', reason), condition(contact)]),
+  });
+}
+
+async function change(
+  db: Db,
+  accountId: number,
+  { to, reason, who }: { to: 'blocked' | 'allowed'; reason: BlockReason; who: Condition },
+): Promise<number> {
+  const blocks = to === 'blocked';
+  const result = await db
+    // Writers of several contacts take them in the order of their ids, so that they never wait for each other in a ring.
+    .with('concerned', (cte) =>
+      cte.selectFrom('contact').select('id').where('account_id', '=', accountId).where(who).orderBy('id').forUpdate(),
+    )
+    .with('changed', (cte) =>
+      cte
+        .updateTable('contact')
+        .from('concerned')
+        .set({
+          blocked_at: blocks ? sql<Date>`now()` : null,
+          block_reason: blocks ? reason : null,
+          updated_at: sql<Date>`now()`,
+        })
+        .where('contact.account_id', '=', accountId)
+        .whereRef('contact.id', '=', 'concerned.id')
+        .returning('contact.id'),
+    )
+    .insertInto('contact_block')
+    .columns(['account_id', 'contact_id', 'old_status', 'new_status', 'reason'])
+    .expression((insert) =>
+      insert
+        .selectFrom('changed')
+        .select([
+          sql<number>`${accountId}::int8`.as('account_id'),
+          'changed.id',
+          sql<'allowed'>`${blocks ? 'allowed' : 'blocked'}`.as('old_status'),
+          sql<'blocked'>`${to}`.as('new_status'),
+          sql<BlockReason>`${reason}`.as('reason'),
+        ]),
+    )
+    .executeTakeFirst();
+  return Number(result.numInsertedOrUpdatedRows ?? 0);
+}

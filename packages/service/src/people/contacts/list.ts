@@ -1,0 +1,52 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../../platform/database/schema.ts';
+import { type Contact, type ContactCondition, matching } from './store.ts';
+
+type Db = Kysely<Schema>;
+
+/** One page, the first has the index 1. */
+interface Page {
+  page_size: number;
+  page_index: number;
+}
+
+/** A page of the contacts that fulfil a condition, by id; and how many there are on all pages. */
+export async function pageOfContacts(
+  db: Db,
+  accountId: number,
+  condition: ContactCondition,
+  { page_size, page_index }: Page,
+): Promise<{ items: Contact[]; total: number }> {
+  // The pages before this one are skipped in the index alone; whole rows are read for this page only.
+  const ids = matching(db, accountId, condition)
+    .select('id')
+    .orderBy('id')
+    .limit(page_size)
+    .offset((page_index - 1) * page_size);
+  const items = await db
+    .selectFrom('contact')
+    .innerJoin(ids.as('page'), 'page.id', 'contact.id')
+    .selectAll('contact')
+    .where('contact.account_id', '=', accountId)
+    .orderBy('contact.id')
+    .execute();
+  const count = matching(db, accountId, condition).select(sql<number>`count(*)`.as('total'));
+  return { items, ...(await count.executeTakeFirstOrThrow()) };
+}
+
+/** Every contact. */
+const everyone: ContactCondition = (contact) => contact.val(true);
+
+/** Contacts that changed after a time, `YYYY-MM-DD HH:MM:SS` in UTC; all when there is none. */
+export function updatedAfter(time: string | undefined): ContactCondition {
+  if (time === undefined) return everyone;
+  return (contact) => contact('contact.updated_at', '>', new Date(`${time.replace(' ', 'T')}Z`));
+}
+
+export const blocked: ContactCondition = (contact) => contact('contact.blocked_at', 'is not', null);
+
+/** The next contacts by id that are not anonymous, at most `limit`. */
+export async function contactsAfter(db: Db, accountId: number, id: number, limit: number): Promise<Contact[]> {
+  const condition: ContactCondition = (contact) => contact('contact.anonymous', '=', false);
+  return matching(db, accountId, condition).selectAll().where('id', '>', id).orderBy('id').limit(limit).execute();
+}

@@ -1,0 +1,71 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../../platform/database/schema.ts';
+import { json } from '../../platform/database/values.ts';
+import { forgetAnswers } from '../../platform/idempotency/store.ts';
+import { forgetPlaces } from '../subscriptions/log.ts';
+import { forgetMessages } from '../unsubscriptions/log.ts';
+import { runErasureHooks } from './hooks.ts';
+import { noteErasure } from './store.ts';
+
+type Db = Kysely<Schema>;
+
+/**
+ * Deletes contacts and everything personal about them. The logs keep their rows without the contact, so that counts do
+ * not change: their foreign keys become null.
+ */
+export async function eraseContacts(db: Db, accountId: number, ids: readonly number[]): Promise<void> {
+  await forgetMessages(db, accountId, ids);
+  await forgetTraces(db, accountId, ids);
+  await db.deleteFrom('contact').where('account_id', '=', accountId).where(among(ids)).execute();
+}
+
+/** Leaves of contacts nothing but their ids and that they have unsubscribed. */
+export async function anonymiseContacts(db: Db, accountId: number, ids: readonly number[]): Promise<void> {
+  await forgetTraces(db, accountId, ids);
+  await db
+    .updateTable('contact')
+    .set({
+      anonymous: true,
+      email: null,
+      email_folded: null,
+      standard_fields: json({}),
+      custom_fields: json({}),
+      preferences: json([]),
+      source: null,
+      subscription_page: null,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('account_id', '=', accountId)
+    .where(among(ids))
+    .execute();
+}
+
+/** Erases contacts in pieces of a size that does not keep others waiting; the first `id`s first. */
+export async function eraseAllContacts(db: Db, accountId: number): Promise<void> {
+  const atOnce = 2000;
+  for (let rest = true; rest; ) {
+    rest = await db.transaction().execute(async (transaction) => {
+      const contacts = await transaction
+        .selectFrom('contact')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .orderBy('id')
+        .limit(atOnce)
+        .forUpdate()
+        .execute();
+      const ids = contacts.map(({ id }) => id);
+      await eraseContacts(transaction, accountId, ids);
+      return ids.length === atOnce;
+    });
+  }
+}
+
+/** Takes out what logs and results hold about contacts beside their ids. Mails in the outbox go a little later. */
+async function forgetTraces(db: Db, accountId: number, ids: readonly number[]): Promise<void> {
+  await runErasureHooks(db, accountId, ids);
+  await forgetPlaces(db, accountId, ids);
+  await forgetAnswers(db, accountId);
+  await noteErasure(db, accountId);
+}
+
+const among = (ids: readonly number[]) => sql<boolean>`id = any(${ids}::int8[])`;

@@ -1,0 +1,66 @@
+export { parseEntry } from './blacklists/entry.ts';
+export { applyBlacklists, blacklisted, lockBlacklists, matchesEntries } from './blacklists/match.ts';
+export {
+  type Blacklist,
+  deleteEntry,
+  findBlacklist,
+  insertBlacklist,
+  insertEntries,
+  listBlacklists,
+  listEntries,
+} from './blacklists/store.ts';
+export { blockContacts, unblockContacts } from './blocks/store.ts';
+export { contactChecksum } from './contacts/checksum.ts';
+export { type CustomFields, type CustomFieldType, customValue, parseCustomValue } from './contacts/custom-fields.ts';
+export { contactDocument, type FieldSelection } from './contacts/document.ts';
+export { parseEmail } from './contacts/email.ts';
+export { exceeds } from './contacts/exceeds.ts';
+export { type ContactBody, type ContactChange, readContact } from './contacts/input.ts';
+export type { ContactKey } from './contacts/key-locks.ts';
+export { blocked, pageOfContacts, updatedAfter } from './contacts/list.ts';
+export { grantedPermission, isDoubleOptIn, setPermission } from './contacts/permission.ts';
+export {
+  refuseSeveral,
+  requireChecksum,
+  requireContact,
+  requireEmail,
+  requireOnlyContact,
+  requireTime,
+} from './contacts/require.ts';
+export { isStandardField, standardFields } from './contacts/standard-fields.ts';
+export {
+  type Contact,
+  type ContactCondition,
+  confirmContact,
+  countContacts,
+  customFields,
+  findContacts,
+  insertContact,
+  lockContacts,
+  matching,
+  namedContacts,
+  type Origin,
+  reachableContacts,
+  updateContact,
+} from './contacts/store.ts';
+export { eraseAllContacts, eraseContacts } from './erasure/erase.ts';
+export { onErasure } from './erasure/hooks.ts';
+export { scrubJob } from './erasure/scrub-job.ts';
+export { dueSweep, settleSweep } from './erasure/store.ts';
+export { contactExport, type ExportedContact } from './export/administration.ts';
+export { clearField } from './fields/clear.ts';
+export { customFieldNameFault } from './fields/name.ts';
+export { deleteField, insertCustomField, lockCustomField, renameField } from './fields/store.ts';
+export { contactImport } from './import/administration.ts';
+export { parseMapping, type Target } from './import/columns.ts';
+export { readCsv } from './import/csv.ts';
+export { startProgress } from './import/progress.ts';
+export { runImport } from './import/run.ts';
+export { openText } from './import/source.ts';
+export { readXml } from './import/xml.ts';
+export { recordSubscriptions } from './subscriptions/log.ts';
+export type { KnownBy } from './synchronization/options.ts';
+export { type SyncResult, synchronize } from './synchronization/synchronize.ts';
+export { addReasons } from './unsubscriptions/log.ts';
+export { parseReasons } from './unsubscriptions/reasons.ts';
+export { unsubscribe } from './unsubscriptions/unsubscribe.ts';

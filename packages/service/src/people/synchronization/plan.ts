@@ -1,0 +1,97 @@
+import type { ContactPreference, Permission } from '../../platform/database/schema.ts';
+import { type ContactChange, mergePreferences } from '../contacts/input.ts';
+import { grantedPermission } from '../contacts/permission.ts';
+import { emailMissing, emailTwice, externalIdTwice } from './faults.ts';
+import type { SyncOptions } from './options.ts';
+import type { Entry, Invalid } from './validate.ts';
+
+/** What an existing contact has that a synchronization must know. */
+export interface Existing {
+  id: number;
+  email_folded: string | null;
+  permission: Permission;
+  unsubscribed_at: Date | null;
+  anonymous: boolean;
+  preferences: ContactPreference[];
+}
+
+/** A contact as it is to be written; fields that are null are cleared. */
+export interface Row {
+  /** Absent for a new contact. */
+  id?: number;
+  change: ContactChange;
+  clearsEmail: boolean;
+  permission: Permission;
+  /** Whether the contact gets an address that it did not have. */
+  movesAddress: boolean;
+  /** Whether an unsubscribed contact is turned back. */
+  resubscribe: boolean;
+  /** All of them; null when they stay as they are. */
+  preferences: ContactPreference[] | null;
+}
+
+export interface Plan {
+  inserts: Row[];
+  updates: Row[];
+  invalid: Invalid[];
+  existing: number;
+  unsubscribed: number;
+}
+
+/** Decides what becomes of each valid contact of a call. `find` gives the existing contact that an entry means. */
+export function planSync(
+  entries: readonly Entry[],
+  find: (entry: Entry) => Existing | undefined,
+  options: SyncOptions,
+  now: string,
+): Plan {
+  const plan: Plan = { inserts: [], updates: [], invalid: [], existing: 0, unsubscribed: 0 };
+  const taken = new Set<number>();
+  for (const entry of entries) {
+    const { contact, change } = entry;
+    const existing = find(entry);
+    if (existing === undefined) {
+      if (options.updateOnly) continue;
+      if (options.knownBy === 'service id' && !change.email) plan.invalid.push({ contact, fault: emailMissing });
+      else plan.inserts.push(newRow(entry, options, now));
+    } else if (taken.has(existing.id)) {
+      plan.invalid.push({ contact, fault: options.knownBy === 'external id' ? externalIdTwice : emailTwice });
+    } else {
+      taken.add(existing.id);
+      if (existing.anonymous || (existing.unsubscribed_at !== null && !options.reimportUnsubscribed))
+        plan.unsubscribed++;
+      else {
+        plan.existing++;
+        if (options.overwrite) plan.updates.push(changedRow(existing, entry, options, now));
+      }
+    }
+  }
+  return plan;
+}
+
+function newRow({ change, clearsEmail }: Entry, { permission }: SyncOptions, now: string): Row {
+  const preferences = mergePreferences([], change.preferences, now);
+  return {
+    change,
+    clearsEmail,
+    movesAddress: change.email !== undefined,
+    permission: permission ?? 1,
+    resubscribe: false,
+    preferences,
+  };
+}
+
+function changedRow(existing: Existing, { change, clearsEmail }: Entry, options: SyncOptions, now: string): Row {
+  const wanted = options.overridePermission ? options.permission : undefined;
+  const resubscribe = existing.unsubscribed_at !== null && wanted !== undefined && wanted > 1;
+  const standing = resubscribe ? { ...existing, unsubscribed_at: null } : existing;
+  return {
+    id: existing.id,
+    change,
+    clearsEmail,
+    movesAddress: change.email !== undefined && change.email.folded !== existing.email_folded,
+    permission: grantedPermission(standing, wanted),
+    resubscribe,
+    preferences: change.preferences.length > 0 ? mergePreferences(existing.preferences, change.preferences, now) : null,
+  };
+}

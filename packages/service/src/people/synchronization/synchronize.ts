@@ -1,0 +1,52 @@
+import type { SynchronizedContact } from '@mailwright/server';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../platform/database/schema.ts';
+import { formatSqlDateTime } from '../../platform/time/format.ts';
+import { applyBlacklists, blockListed } from '../blacklists/match.ts';
+import { customFields } from '../contacts/store.ts';
+import type { SyncOptions } from './options.ts';
+import { planSync } from './plan.ts';
+import { findExisting, writeContacts } from './store.ts';
+import { type Invalid, validateContacts } from './validate.ts';
+
+/** What became of the contacts of a call. */
+export interface SyncResult {
+  /** False when nothing was written because of invalid contacts. */
+  success: boolean;
+  created: number;
+  existing: number;
+  /** Left out because they had unsubscribed. */
+  unsubscribed: number;
+  invalid: Invalid[];
+}
+
+/**
+ * Creates and changes many contacts, in the open transaction. Nothing is written when contacts are invalid and these are
+ * not to be ignored.
+ */
+export async function synchronize(
+  db: Kysely<Schema>,
+  accountId: number,
+  contacts: readonly SynchronizedContact[],
+  options: SyncOptions,
+): Promise<SyncResult> {
+  const { entries, invalid } = validateContacts(contacts, await customFields(db, accountId), options.knownBy);
+  if (invalid.length > 0 && !options.ignoreInvalid) return refused(invalid);
+  const find = await findExisting(db, accountId, entries, options.knownBy);
+  const plan = planSync(entries, find, options, formatSqlDateTime(new Date()));
+  const { inserts, updates, existing, unsubscribed } = plan;
+  invalid.push(...plan.invalid);
+  if (invalid.length > 0 && !options.ignoreInvalid) return refused(invalid);
+  const { created, moved } = await writeContacts(db, accountId, inserts, updates);
+  await blockListed(db, accountId, created);
+  await applyBlacklists(db, accountId, moved);
+  return { success: true, created: inserts.length, existing, unsubscribed, invalid };
+}
+
+const refused = (invalid: Invalid[]): SyncResult => ({
+  success: false,
+  created: 0,
+  existing: 0,
+  unsubscribed: 0,
+  invalid,
+});

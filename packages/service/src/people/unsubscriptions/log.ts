@@ -1,0 +1,74 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema, UnsubscriptionSource } from '../../platform/database/schema.ts';
+import type { Reason } from './reasons.ts';
+
+type Db = Kysely<Schema>;
+
+/** How somebody unsubscribed. */
+export interface Unsubscribing {
+  source: UnsubscriptionSource;
+  mailingId: number | undefined;
+  reasons: readonly Reason[];
+}
+
+/** Writes down that contacts have unsubscribed. */
+export async function logUnsubscriptions(
+  db: Db,
+  accountId: number,
+  contactIds: readonly number[],
+  { source, mailingId, reasons }: Unsubscribing,
+): Promise<void> {
+  const entries = await db
+    .insertInto('unsubscription')
+    .values(
+      contactIds.map((contact_id) => ({ account_id: accountId, contact_id, mailing_id: mailingId ?? null, source })),
+    )
+    .returning('id')
+    .execute();
+  for (const { id } of entries) await insertReasons(db, accountId, id, reasons);
+}
+
+/** Adds reasons to the contact's last unsubscription; one that it has already is not added again. */
+export async function addReasons(
+  db: Db,
+  accountId: number,
+  contactId: number,
+  reasons: readonly Reason[],
+): Promise<void> {
+  const { id } = await db
+    .selectFrom('unsubscription')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('contact_id', '=', contactId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const known = await db
+    .selectFrom('unsubscription_reason')
+    .select(['type', 'message'])
+    .where('account_id', '=', accountId)
+    .where('unsubscription_id', '=', id)
+    .execute();
+  const isNew = ({ type, message }: Reason) => !known.some((old) => old.type === type && old.message === message);
+  await insertReasons(db, accountId, id, reasons.filter(isNew));
+}
+
+async function insertReasons(db: Db, account_id: number, unsubscription_id: number, reasons: readonly Reason[]) {
+  if (reasons.length === 0) return;
+  const rows = reasons.map(({ type, message }) => ({ account_id, unsubscription_id, type, message }));
+  await db.insertInto('unsubscription_reason').values(rows).execute();
+}
+
+/** Takes the contacts' own words out of the log; its counts stay. */
+export async function forgetMessages(db: Db, accountId: number, contactIds: readonly number[]): Promise<void> {
+  await db
+    .updateTable('unsubscription_reason')
+    .from('unsubscription')
+    .set({ message: null })
+    .where('unsubscription.account_id', '=', accountId)
+    .where(sql<boolean>`unsubscription.contact_id = any(${contactIds}::int8[])`)
+    .whereRef('unsubscription_reason.account_id', '=', 'unsubscription.account_id')
+    .whereRef('unsubscription_reason.unsubscription_id', '=', 'unsubscription.id')
+    .execute();
+}

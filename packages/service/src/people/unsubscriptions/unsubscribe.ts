@@ -1,0 +1,44 @@
+import { type Kysely, sql } from 'kysely';
+import type { Account } from '../../account/index.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { anonymiseContacts } from '../erasure/erase.ts';
+import { logUnsubscriptions, type Unsubscribing } from './log.ts';
+
+/**
+ * Unsubscribes contacts of the account: from now on no regular mail goes to them, and their permission is 1. Who has
+ * unsubscribed before stays as it is, without a new entry in the log.
+ */
+export async function unsubscribe(
+  db: Kysely<Schema>,
+  account: Account,
+  contactIds: readonly number[],
+  how: Unsubscribing,
+): Promise<void> {
+  const changed = await db
+    .with('concerned', (cte) =>
+      cte
+        .selectFrom('contact')
+        .select('id')
+        .where('account_id', '=', account.id)
+        .where(sql<boolean>`id = any(${contactIds}::int8[])`)
+        .where('unsubscribed_at', 'is', null)
+        .orderBy('id')
+        .forUpdate(),
+    )
+    .updateTable('contact')
+    .from('concerned')
+    .set({
+      unsubscribed_at: sql<Date>`now()`,
+      unsubscribe_source: how.source,
+      permission: 1,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('contact.account_id', '=', account.id)
+    .whereRef('contact.id', '=', 'concerned.id')
+    .returning('contact.id')
+    .execute();
+  const ids = changed.map(({ id }) => id);
+  if (ids.length === 0) return;
+  await logUnsubscriptions(db, account.id, ids, how);
+  if (account.anonymise_unsubscribed) await anonymiseContacts(db, account.id, ids);
+}

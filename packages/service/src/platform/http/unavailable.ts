@@ -1,0 +1,34 @@
+import { ApiError } from '@mailwright/server';
+import type { FastifyInstance } from 'fastify';
+import { DatabaseUnavailableError } from '../database/unavailable.ts';
+import { failureLine, type Log } from './log.ts';
+import { page, pageHeaders } from './page.ts';
+
+/** Does the work of a request; while the database cannot, it fails with the 503 that the client is told. @throws ApiError 503 */
+export function tellingUnavailable<Result>(work: () => Result): Result {
+  const result = work();
+  return result instanceof Promise ? (result.catch(tell) as Result) : result;
+}
+
+function tell(failure: unknown): never {
+  if (!(failure instanceof DatabaseUnavailableError)) throw failure;
+  const { message, retryAfterSeconds } = failure;
+  throw new ApiError(503, message, { headers: [['retry-after', String(retryAfterSeconds)]], cause: failure });
+}
+
+/** Pages for people that fail: 503 while the database cannot do the work, else 500; the reason is the operator's. */
+export function handlePageErrors(pages: FastifyInstance, log: Log): void {
+  pages.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    reply.headers(pageHeaders);
+    if (error instanceof DatabaseUnavailableError) {
+      return reply.code(503).header('retry-after', String(error.retryAfterSeconds)).send(laterPage);
+    }
+    if (error.statusCode !== undefined && error.statusCode < 500) {
+      return reply.code(error.statusCode).send(page('Not acceptable', '<h1>This request is not acceptable</h1>'));
+    }
+    log(failureLine(error, request.id));
+    return reply.code(500).send(page('Failure', '<h1>Something went wrong</h1><p>Please try again later.</p>'));
+  });
+}
+
+const laterPage = page('Back soon', '<h1>Back soon</h1><p>Please wait a moment and try again.</p>');

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../database/schema.ts';
+import { json } from '../database/values.ts';
+import type { Answer } from './answer.ts';
+
+type Db = Kysely<Schema>;
+
+/** A change under its key: of this API key, known by the hash of what was sent. */
+export interface NamedChange {
+  accountId: number;
+  keyId: number;
+  /** As the client gave it; only its hash is stored. */
+  key: string;
+  requestHash: Uint8Array;
+}
+
+/** What is known of an earlier request under the same key. */
+export interface Earlier {
+  sameRequest: boolean;
+  running: boolean;
+  /** Null when it was not kept. */
+  answer: Answer | null;
+}
+
+const maxAge = sql<Date>`now() - interval '24 hours'`;
+/** Long-running work says so often that it still runs; silent for so long, it was cut off. */
+const lease = sql<Date>`now() + interval '1 minute'`;
+
+/**
+ * Takes the key for this change; what is known of an earlier one when it is taken already. Waits for a transaction of
+ * another process that is about to take it.
+ */
+export async function claimKey(db: Db, change: NamedChange, longRunning: boolean): Promise<Earlier | undefined> {
+  const { accountId, keyId, requestHash } = change;
+  const runningUntil = longRunning ? lease : null;
+  const claimed = await db
+    .insertInto('idempotency_key')
+    .values({
+      account_id: accountId,
+      api_key_id: keyId,
+      key_hash: hashOf(change.key),
+      request_hash: requestHash,
+      running_until: runningUntil,
+    })
+    .onConflict((taken) =>
+      taken
+        .columns(['account_id', 'api_key_id', 'key_hash'])
+        .doUpdateSet({ request_hash: requestHash, running_until: runningUntil, answer: null, created_at: sql`now()` })
+        .where(
+          sql<boolean>`idempotency_key.created_at < ${maxAge}
+            or (idempotency_key.running_until < now() and idempotency_key.request_hash = excluded.request_hash)`,
+        ),
+    )
+    .returning('account_id')
+    .executeTakeFirst();
+  return claimed ? undefined : findEarlier(db, change);
+}
+
+async function findEarlier(db: Db, change: NamedChange): Promise<Earlier> {
+  const row = await db
+    .selectFrom('idempotency_key')
+    .select(['request_hash', 'running_until', 'answer'])
+    .where(named(change))
+    .executeTakeFirstOrThrow();
+  return {
+    sameRequest: Buffer.compare(row.request_hash, change.requestHash) === 0,
+    running: row.running_until !== null,
+    answer: row.answer,
+  };
+}
+
+/** The change is made, and this is its answer; null when that cannot be kept. */
+export async function keepAnswer(db: Db, change: NamedChange, answer: Answer | null): Promise<void> {
+  await db
+    .updateTable('idempotency_key')
+    .set({ running_until: null, answer: answer && json(answer) })
+    .where(named(change))
+    .execute();
+}
+
+/** The long-running change still runs. */
+export async function renewClaim(db: Db, change: NamedChange): Promise<void> {
+  await db
+    .updateTable('idempotency_key')
+    .set({ running_until: lease })
+    .where(named(change))
+    .where('running_until', 'is not', null)
+    .execute();
+}
+
+/** The change was not made: the next request may try again. */
+export async function releaseKey(db: Db, change: NamedChange): Promise<void> {
+  await db.deleteFrom('idempotency_key').where(named(change)).execute();
+}
+
+/**
+ * Contacts of the account are being erased: whatever answer may tell of people is forgotten, that is all but ids and
+ * empty ones. That the changes were made is not forgotten.
+ */
+export async function forgetAnswers(db: Db, accountId: number): Promise<void> {
+  await sql`
+    update idempotency_key set answer = null
+    where (account_id, api_key_id, key_hash) in (
+      select account_id, api_key_id, key_hash from idempotency_key
+      where account_id = ${accountId} and jsonb_typeof(answer -> 'body') in ('object', 'array', 'string')
+      order by api_key_id, key_hash
+      for update)`.execute(db);
+}
+
+/** Forgets the oldest changes of more than 24 hours ago, so many at once. True when there were so many. */
+export async function forgetOldChanges(db: Db, atOnce: number): Promise<boolean> {
+  const { rows } = await sql`
+    delete from idempotency_key
+    where (account_id, api_key_id, key_hash) in (
+      select account_id, api_key_id, key_hash from idempotency_key
+      where created_at < ${maxAge}
+      order by created_at
+      limit ${atOnce}
+      for update skip locked)
+    returning account_id`.execute(db);
+  return rows.length === atOnce;
+}
+
+const named = ({ accountId, keyId, key }: NamedChange) =>
+  sql<boolean>`account_id = ${accountId} and api_key_id = ${keyId} and key_hash = ${hashOf(key)}`;
+
+const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();

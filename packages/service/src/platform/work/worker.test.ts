@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import type { Schema } from '../database/schema.ts';
+import { type Job, startWorker } from './worker.ts';
+
+const db = {} as Kysely<Schema>;
+
+test('a job runs while it has work, and again when woken', async () => {
+  let left = 3;
+  let runs = 0;
+  const job: Job = {
+    name: 'count',
+    run: async () => {
+      runs++;
+      return left > 0 && left-- > 0;
+    },
+  };
+  const worker = startWorker(db, [job], () => {}, 1_000_000);
+  await vi.waitFor(() => expect(runs).toBe(4));
+  left = 1;
+  worker.wake();
+  await vi.waitFor(() => expect(runs).toBe(6));
+  await worker.close();
+  expect(runs).toBe(6);
+});
+
+test('a wake during a run is not lost', async () => {
+  let runs = 0;
+  const first = Promise.withResolvers<boolean>();
+  const job: Job = { name: 'slow', run: () => (++runs === 1 ? first.promise : Promise.resolve(false)) };
+  const worker = startWorker(db, [job], () => {}, 1_000_000);
+  worker.wake();
+  first.resolve(false);
+  await vi.waitFor(() => expect(runs).toBe(2));
+  await worker.close();
+});
+
+test('a failure goes to the log and ends neither the job nor the others', async () => {
+  const log: string[] = [];
+  const failing: Job = { name: 'failing', run: () => Promise.reject(new Error('no luck')) };
+  const worker = startWorker(db, [failing], (line) => log.push(line), 1_000_000);
+  await vi.waitFor(() => expect(log).toEqual(['Background work "failing" failed: no luck']));
+  worker.wake();
+  await vi.waitFor(() => expect(log).toHaveLength(2));
+  await worker.close();
+});
+
+test('closing aborts what runs and waits for its end', async () => {
+  let ended = false;
+  const job: Job = {
+    name: 'long',
+    run: (_, signal) =>
+      new Promise((resolve) =>
+        signal.addEventListener('abort', () => {
+          ended = true;
+          resolve(true);
+        }),
+      ),
+  };
+  await startWorker(db, [job], () => {}).close();
+  expect(ended).toBe(true);
+});

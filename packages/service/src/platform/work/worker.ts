@@ -1,0 +1,68 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../database/schema.ts';
+import type { Log } from '../http/log.ts';
+
+/** Work that is done outside of requests. What there is to do stands in tables, so that it survives a restart. */
+export interface Job {
+  name: string;
+  /**
+   * Does one piece of work and tells whether there was any. Stops early, and leaves the rest to the next start, when the
+   * signal is aborted.
+   */
+  run(db: Kysely<Schema>, signal: AbortSignal): Promise<boolean>;
+}
+
+export interface Worker {
+  /** Looks for work now instead of at the next round. */
+  wake(): void;
+  /** Ends when the pieces of work that are running have stopped. */
+  close(): Promise<void>;
+}
+
+/**
+ * Runs the jobs side by side until it is closed. A job without work is asked again after `idleMillis` or when woken; one
+ * that fails is written to the log and asked again in the same way.
+ */
+export function startWorker(db: Kysely<Schema>, jobs: Job[], log: Log, idleMillis = 5000): Worker {
+  const stop = new AbortController();
+  const bells = new Set<() => void>();
+  let rounds = 0;
+
+  async function loop(job: Job): Promise<void> {
+    while (!stop.signal.aborted) {
+      const seen = rounds;
+      const worked = await job.run(db, stop.signal).catch((error: Error) => {
+        log(`Background work "${job.name}" failed: ${error.message}`);
+        return false;
+      });
+      if (!worked && seen === rounds && !stop.signal.aborted) await idle();
+    }
+  }
+
+  function idle(): Promise<void> {
+    return new Promise((resolve) => {
+      const rise = () => {
+        clearTimeout(timer);
+        bells.delete(rise);
+        resolve();
+      };
+      const timer = setTimeout(rise, idleMillis);
+      bells.add(rise);
+    });
+  }
+
+  function wake(): void {
+    rounds++;
+    for (const rise of [...bells]) rise();
+  }
+
+  const loops = jobs.map(loop);
+  return {
+    wake,
+    async close() {
+      stop.abort();
+      wake();
+      await Promise.all(loops);
+    },
+  };
+}

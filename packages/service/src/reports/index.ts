@@ -1,0 +1,3 @@
+export { reportContacts } from './contact.ts';
+export { requireInterval } from './interval.ts';
+export { countSubscriptions, pageOfSubscriptions, type SubscriptionFilter } from './subscribers.ts';

@@ -1,0 +1,78 @@
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { MailTransport } from '../mail/transport.ts';
+
+/** Name of a mail in the outbox: time of sending, a random part, and the contact's id; without the ending `.eml`. */
+const mailName = /^\d{8}T\d{9}Z-[0-9a-f]{8}-\d+$/;
+/** The contact of a file, also of one whose writing was cut off. */
+const contactOfFile = /-(\d+)\.eml(\.part)?$/;
+
+/** Mails that stay on this machine, one file each, where a person can look at them. */
+export interface Outbox extends MailTransport {
+  /** Names of an account's mails, the newest first. */
+  list(accountId: number): Promise<string[]>;
+  /** The message; undefined when the account has no such mail. */
+  read(accountId: number, name: string): Promise<Buffer | undefined>;
+  /** Ids of the contacts that mails of the account went to. */
+  recipients(accountId: number): Promise<number[]>;
+  /** Removes the mails of the account that went to some contacts. */
+  remove(accountId: number, concerns: (contactId: number) => boolean): Promise<void>;
+}
+
+/** An outbox in a directory: `<directory>/<account id>/<name>.eml`. */
+export function openOutbox(directory: string): Outbox {
+  const folder = (accountId: number) => join(directory, String(accountId));
+  const files = async (accountId: number) => {
+    const names = await readdir(folder(accountId)).catch(ifAbsent<string[]>([]));
+    return names.flatMap((file) => {
+      const contactId = contactOfFile.exec(file)?.[1];
+      return contactId === undefined ? [] : [{ file, contactId: Number(contactId) }];
+    });
+  };
+  return {
+    async send({ accountId, contactId, raw }) {
+      await mkdir(folder(accountId), { recursive: true, mode: 0o700 });
+      const time = new Date().toISOString().replace(/[-:.]/g, '');
+      const name = `${time}-${crypto.randomUUID().slice(0, 8)}-${contactId}`;
+      await writeDurably(join(folder(accountId), `${name}.eml`), raw);
+      return undefined;
+    },
+    async list(accountId) {
+      const files = await readdir(folder(accountId)).catch(ifAbsent<string[]>([]));
+      const names = files.filter((file) => file.endsWith('.eml')).map((file) => file.slice(0, -'.eml'.length));
+      return names.sort().reverse();
+    },
+    async read(accountId, name) {
+      if (!mailName.test(name)) return undefined;
+      return readFile(join(folder(accountId), `${name}.eml`)).catch(ifAbsent(undefined));
+    },
+    async recipients(accountId) {
+      return [...new Set((await files(accountId)).map(({ contactId }) => contactId))];
+    },
+    async remove(accountId, concerns) {
+      for (const { file, contactId } of await files(accountId)) {
+        if (concerns(contactId)) await rm(join(folder(accountId), file), { force: true });
+      }
+    },
+    async close() {},
+  };
+}
+
+/** A mail appears under its name only when it is whole and on the disk. */
+async function writeDurably(path: string, content: Buffer): Promise<void> {
+  const file = await open(`${path}.part`, 'w', 0o600);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(`${path}.part`, path);
+}
+
+function ifAbsent<Value>(value: Value) {
+  return (error: NodeJS.ErrnoException): Value => {
+    if (error.code === 'ENOENT') return value;
+    throw error;
+  };
+}

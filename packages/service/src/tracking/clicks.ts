@@ -1,0 +1,56 @@
+import { sql, type Transaction } from 'kysely';
+import type { Schema } from '../platform/database/schema.ts';
+import { type Event, eventRows } from './events.ts';
+import { mailingsOfLinks } from './links.ts';
+import { withReaders } from './readers.ts';
+
+/** A link was followed; the link says in which mailing. */
+export type Click = Event & { linkId: number };
+
+/**
+ * Writes down clicks. The first one of a reader on a link that is not a machine's counts as unique. Who clicks has read
+ * the mail: an opening is written down for those who have none, and the time of the last opening moves on.
+ */
+export async function recordClicks(
+  db: Transaction<Schema>,
+  accountId: number,
+  clicks: readonly Click[],
+): Promise<void> {
+  const mailings = await mailingsOfLinks(db, accountId, clicks);
+  const known = clicks.flatMap((click) => {
+    const mailingId = mailings.get(click.linkId);
+    return mailingId === undefined ? [] : [{ ...click, mailingId }];
+  });
+  const given = eventRows(await withReaders(db, accountId, known));
+  await sql`
+    with given as (${given}), written as (
+      insert into click (
+        account_id, reader_id, mailing_id, link_id, occasion, at, class, first, format, device_type, user_agent)
+      select ${accountId}::int8, reader_id, mailing_id, link_id, occasion, at, class,
+        class <> 'machine'
+          and 1 = row_number() over (partition by reader_id, link_id, class = 'machine' order by at)
+          and not exists (
+            select from click where account_id = ${accountId} and click.reader_id = given.reader_id
+              and click.link_id = given.link_id and first),
+        format, device_type, user_agent
+      from given
+      order by at
+      returning reader_id, mailing_id, occasion, at, class, format, device_type, user_agent
+    ), counted as (
+      select reader_id, count(*) as clicks, max(at) as last from written where class <> 'machine' group by reader_id
+    ), implied as (
+      insert into opening (
+        account_id, reader_id, mailing_id, occasion, at, class, first, format, device_type, user_agent, source)
+      select distinct on (reader_id) ${accountId}::int8, reader_id, written.mailing_id, occasion, at, class, true,
+        format, device_type, user_agent, 'click'
+      from written join reader on reader.account_id = ${accountId} and reader.id = reader_id
+      where class <> 'machine' and openings = 0
+      order by reader_id, at
+      returning reader_id
+    )
+    update reader set
+      clicks = reader.clicks + counted.clicks, last_clicked_at = greatest(last_clicked_at, last),
+      openings = openings + (implied.reader_id is not null)::int, last_opened_at = greatest(last_opened_at, last)
+    from counted left join implied using (reader_id)
+    where reader.account_id = ${accountId} and reader.id = counted.reader_id`.execute(db);
+}

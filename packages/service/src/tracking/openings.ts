@@ -1,0 +1,33 @@
+import { sql, type Transaction } from 'kysely';
+import type { Schema } from '../platform/database/schema.ts';
+import { type Event, eventRows } from './events.ts';
+import { withReaders } from './readers.ts';
+
+/** The pixel of a mail was loaded. */
+export type Opening = Event & { mailingId: number };
+
+/** Writes down openings. The first one of a reader that is not a machine's counts as unique. */
+export async function recordOpenings(
+  db: Transaction<Schema>,
+  accountId: number,
+  openings: readonly Opening[],
+): Promise<void> {
+  const given = eventRows(await withReaders(db, accountId, openings));
+  await sql`
+    with given as (${given}), written as (
+      insert into opening (
+        account_id, reader_id, mailing_id, occasion, at, class, first, format, device_type, user_agent)
+      select ${accountId}::int8, reader_id, given.mailing_id, occasion, at, class,
+        class <> 'machine' and reader.openings = 0
+          and 1 = row_number() over (partition by reader_id, class = 'machine' order by at),
+        format, device_type, user_agent
+      from given join reader on reader.account_id = ${accountId} and reader.id = reader_id
+      order by at
+      returning reader_id, at, class
+    ), counted as (
+      select reader_id, count(*) as openings, max(at) as last from written where class <> 'machine' group by reader_id
+    )
+    update reader
+    set openings = reader.openings + counted.openings, last_opened_at = greatest(last_opened_at, last)
+    from counted where reader.account_id = ${accountId} and reader.id = counted.reader_id`.execute(db);
+}
