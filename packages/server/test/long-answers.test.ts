@@ -37,7 +37,7 @@ function bodiesOf(bytes: Buffer): string[] {
 async function answersOn(ids: number[], pause: Promise<void>): Promise<string[]> {
   const socket = open().pause();
   const chunks: Buffer[] = [];
-  socket.on('data', (chunk) => chunks.push(chunk)).pause();
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk)).pause();
   socket.write(ids.map((id, at) => requestOf(id, at === ids.length - 1 ? 'Connection: close\r\n' : '')).join(''));
   await pause;
   socket.resume();

@@ -8,6 +8,9 @@ import { workspaces } from '../src/workspaces.ts';
 const run = promisify(execFile);
 const env = { ...process.env, FORCE_COLOR: '0' };
 
+/** For npm 12: what a runtime that comes from npm has to run while it is installed. */
+const allowScripts = { bun: true, node: true, workerd: true };
+
 /** A project in a fresh folder, far from the repository, with the packages installed from their tarballs. */
 export interface Project {
   directory: string;
@@ -21,7 +24,8 @@ export interface Project {
 export async function createProject(others: Record<string, string>, names?: string[]): Promise<Project> {
   const directory = await mkdtemp(join(tmpdir(), 'mailwright-consumer-'));
   const tarballs = await pack(join(directory, 'tarballs'), names);
-  const manifest = { name: 'consumer', private: true, type: 'module', dependencies: { ...tarballs, ...others } };
+  const dependencies = { ...tarballs, ...others };
+  const manifest = { name: 'consumer', private: true, type: 'module', dependencies, allowScripts };
   await writeFile(join(directory, 'package.json'), JSON.stringify(manifest, null, 2));
   await cp(join(import.meta.dirname, 'consumer'), directory, { recursive: true });
   const project = openProject(directory);
@@ -42,6 +46,15 @@ export function openProject(directory: string): Project {
     write: (file, text) => writeFile(join(directory, file), text),
     remove: () => rm(directory, { recursive: true, force: true }),
   };
+}
+
+/** A Node of its own below the project; where its program is. */
+export async function installNode(project: Project, version: string): Promise<string> {
+  const prefix = `node-${version}`;
+  await mkdir(join(project.directory, prefix));
+  await project.write(join(prefix, 'package.json'), JSON.stringify({ private: true, allowScripts }));
+  await project.run('npm', 'install', '--prefix', prefix, '--prefer-offline', `node@${version}`);
+  return join(prefix, 'node_modules/node/bin/node');
 }
 
 /** Tarballs of published packages, as dependencies by name. */

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { root } from '../src/workspaces.ts';
-import { openProject } from './project.ts';
+import { installNode, openProject } from './project.ts';
 import { serve } from './service.ts';
 
 /** The first lines of the README of every published package do what it says, where it is installed. */
@@ -54,17 +54,19 @@ test('packages/service, and packages/client with it', async () => {
   }
 });
 
-test('packages/service in the oldest Node that it promises', async () => {
-  await project.run('npm', 'install', '--prefix', 'oldest', '--prefer-offline', 'node@22.13.0');
-  const node = 'oldest/node_modules/node/bin/node';
-  expect(await project.run(node, '--version')).toBe('v22.13.0\n');
-  const service = await serve(project, [node, 'node_modules/.bin/mailwright', 'serve'], 'oldest-data');
-  try {
-    expect(await project.run('sh', '-c', `${service.curl} --silent`)).toContain('<value>Ada</value>');
-  } finally {
-    await service.stop();
-  }
-});
+test.each(['22.13.0', '24.21.0'])(
+  'packages/service in Node %s; the oldest that it promises is 22.13',
+  async (version) => {
+    const node = await installNode(project, version);
+    expect(await project.run(node, '--version')).toBe(`v${version}\n`);
+    const service = await serve(project, [node, 'node_modules/.bin/mailwright', 'serve'], `data-${version}`);
+    try {
+      expect(await project.run('sh', '-c', `${service.curl} --silent`)).toContain('<value>Ada</value>');
+    } finally {
+      await service.stop();
+    }
+  },
+);
 
 test('packages/server', async () => {
   const port = await freePort();

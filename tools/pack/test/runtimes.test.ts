@@ -15,7 +15,8 @@ import { createProject, type Project } from './project.ts';
 
 const bin = (name: string) => join('node_modules/.bin', name);
 const RUNTIMES: [name: string, installed: string[], command: string[]][] = [
-  ['Node 24', [], [process.execPath, 'program.mjs']],
+  ['Node 26', [], [process.execPath, 'program.mjs']],
+  ['Node 24', ['node@24.21.0'], [join('node_modules/node/bin/node'), 'program.mjs']],
   ['Node 22.0', ['node@22.0.0'], [join('node_modules/node/bin/node'), 'program.mjs']],
   ['Bun', ['bun@1.4.5'], [bin('bun'), 'program.mjs']],
   ['Deno', ['deno@2.9.6'], [bin('deno'), 'run', '--no-prompt', '--allow-net', 'program.mjs']],

@@ -42,7 +42,7 @@ export class DatabaseThread {
     this.#worker = new Worker(file, { workerData: { directory } satisfies WorkerData, execArgv: [] });
     this.#worker.on('message', (reply: Reply) => this.#receive(reply));
     this.#worker.on('error', (error) => {
-      this.#end(new Error(`The embedded database stopped: ${error.message}`));
+      this.#end(new Error(`The embedded database stopped: ${error instanceof Error ? error.message : error}`));
       log(this.#ended!.message);
     });
     this.#worker.on('exit', () => {
