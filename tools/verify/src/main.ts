@@ -12,11 +12,14 @@ const scratch = mkdtempSync(join(tmpdir(), 'mailwright-verify-'));
 /** What failed, named once more before the last line, because thousands of lines may lie between. */
 const failures: string[] = [];
 
+/** No check takes as long; one that hangs fails, and CI still ends within half an hour. */
+const timeout = 20 * 60_000;
+
 /** One command as one check. */
 function check(title: string, command: string, args: string[]): Counts {
   console.log(`\n── ${title}: ${command} ${args.join(' ')}`);
   const start = performance.now();
-  const { status } = spawnSync(command, args, { stdio: 'inherit' });
+  const { status } = spawnSync(command, args, { stdio: 'inherit', timeout, killSignal: 'SIGKILL' });
   console.log(
     `── ${title}: ${status === 0 ? 'passed' : 'FAILED'} in ${((performance.now() - start) / 1000).toFixed(1)} s`,
   );
