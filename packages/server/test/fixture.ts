@@ -1,5 +1,7 @@
 import { XmlError } from '@mailwright/xml-codec';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { ErrorCodec } from '../src/generated/codecs/Error.ts';
+import { documentError } from '../src/generated/server/errors.ts';
 import {
   type Api,
   type Codec,
@@ -77,6 +79,11 @@ const paging: ParameterTable[] = [
 ];
 const states = ['draft', 'failed', 'queued'];
 const idSchema = { type: 'integer', minimum: 1 };
+
+const errorCodec: Codec = {
+  ...(ErrorCodec as Codec),
+  encode: (value) => ErrorCodec.encode(value as never).replace('?>', '?>\n'),
+};
 
 type Short = Partial<OperationTable> & Pick<OperationTable, 'id' | 'method' | 'path'>;
 
@@ -209,6 +216,7 @@ export const api: Api = {
   operations: Object.fromEntries(tables.map((table) => [table.id, table])),
   maxBody: 10_000,
   errorTypes: { xml: xmlType, json: jsonType },
+  errorDocument: { codec: errorCodec, document: documentError },
 };
 
 /** Handlers that answer what suits the description; `over` replaces some. */

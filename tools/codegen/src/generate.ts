@@ -18,12 +18,15 @@ export const PARTS = {
   types: { about: 'types/: TypeScript types of operations and schemas', emit: emitTypes },
   codecs: { about: 'codecs/: XML codecs of the schemas that XML bodies use', emit: emitXmlCodecs },
   client: { about: 'client/: typed client functions, and createClient', emit: emitClient },
-  server: { about: 'server/: typed server stub with validators', emit: emitServer },
+  server: {
+    about: 'server/: typed server stub with validators',
+    emit: (model: ApiModel, _bundled: OpenApiDocument, note?: Note) => emitServer(model, note),
+  },
   bundle: { about: 'openapi.json: the description in one file, as OpenAPI 3.1', emit: emitBundle },
   twin: { about: 'twin.json: the same with JSON in place of XML', emit: emitTwin },
 } satisfies Record<
   string,
-  { about: string; emit: (model: ApiModel, bundled: OpenApiDocument) => Files | Promise<Files> }
+  { about: string; emit: (model: ApiModel, bundled: OpenApiDocument, note?: Note) => Files | Promise<Files> }
 >;
 
 export type Part = keyof typeof PARTS;
@@ -72,7 +75,7 @@ export async function generate(options: GenerateOptions): Promise<Written> {
     const made = await timed<Files>(
       `making ${part}`,
       ({ size }) => `made ${part}, ${size} files`,
-      () => PARTS[part].emit(model, bundled),
+      () => PARTS[part].emit(model, bundled, onNote),
     );
     for (const [file, text] of made) files.set(file, text);
   }

@@ -41,6 +41,7 @@ export function createRouter(operations: Operation[]): Router {
 }
 
 const segmentsOf = (path: string) => path.replace(/^\/|\/$/g, '').split('/');
+const literalLength = (segment: string) => segment.replace(/\{[^}]*\}/g, '').length;
 const isParameter = (segment: string) => segment.includes('{');
 
 function literalFirst(one: Form, other: Form): number {
@@ -48,6 +49,9 @@ function literalFirst(one: Form, other: Form): number {
   for (let i = 0; i < length; i++) {
     const order = Number(isParameter(one.segments[i]!)) - Number(isParameter(other.segments[i]!));
     if (order !== 0) return order;
+    // Both fit `a.schema.xml`: `{name}.schema.xml` says more of it than `{name}.xml`.
+    const longer = literalLength(other.segments[i]!) - literalLength(one.segments[i]!);
+    if (longer !== 0) return longer;
   }
   return 0;
 }
@@ -62,7 +66,7 @@ function parametersOf(template: string[], segments: string[]): Record<string, st
 
 /** `report-{id}.{format}` and `report-7.xml` -> id 7, format xml; undefined when they do not fit. */
 function match(part: string, segment: string): Record<string, string> | undefined {
-  if (!isParameter(part)) return part === decoded(segment) ? {} : undefined;
+  if (!isParameter(part)) return decoded(part) === decoded(segment) ? {} : undefined;
   const names: string[] = [];
   const pattern = part.replace(/\{([^}]*)\}|[^{]+/g, (text, name?: string) => {
     if (name === undefined) return text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');

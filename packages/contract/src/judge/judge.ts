@@ -53,7 +53,15 @@ export async function judgeRequest(
 ): Promise<Finding[]> {
   const { request, findings } = readRequest(contract, operation, parameters, sent);
   const diagnostics = await validateRequest(focused(contract.resource(operation.id), request), request);
-  return [...findings, ...diagnostics.map(({ message, path }) => note(place(path, 'parameter'), message))];
+  const missing = operation.parameters.filter(
+    ({ in: place, name, required, array }) =>
+      place === 'header' && array && required && header(sent.headers, name) === undefined,
+  );
+  return [
+    ...findings,
+    ...missing.map(({ name }) => note('parameter', `Request header ${name} is required`)),
+    ...diagnostics.map(({ message, path }) => note(place(path, 'parameter'), message)),
+  ];
 }
 
 async function judgeResponse(contract: Contract, operation: Operation, exchange: Exchange): Promise<Finding[]> {
@@ -106,13 +114,22 @@ function place([where]: string[], otherwise: Rule): Rule {
  */
 function focused(resource: Resource, { headers }: IHttpRequest | IHttpResponse): Resource {
   const { request, responses } = resource;
+  // Prism takes a list apart in a header that is not there.
+  const isThere = ({ name }: { name: string }) =>
+    Object.keys(headers ?? {}).some((each) => each === name.toLowerCase());
+  const sent = request?.headers?.filter((each) => isThere(each) || each.schema?.type !== 'array');
   const body = request?.body && { ...request.body, required: false, contents: only(request.body.contents, headers) };
   return {
     ...resource,
-    request: request && { ...request, body },
+    path: resource.path.split(/[?#]/)[0]!.replace(/\{[^}]*\}/g, plainName),
+    request: request && { ...request, body, headers: sent, path: request.path?.map(withPlainName) },
     responses: responses.map((each) => ({ ...each, contents: only(each.contents, headers) })) as never,
   };
 }
+
+/** Prism finds no path parameters whose names have other characters than these. */
+const plainName = (name: string) => name.replace(/[^\w{}]/g, (character) => `_${character.codePointAt(0)}_`);
+const withPlainName = <T extends { name: string }>(each: T): T => ({ ...each, name: plainName(each.name) });
 
 function only<T extends { mediaType: string }>(contents: T[] = [], headers: Record<string, unknown> = {}): T[] {
   return contents.filter(({ mediaType }) => mediaTypeOf(mediaType) === mediaTypeOf(String(headers['content-type'])));

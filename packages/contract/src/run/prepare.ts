@@ -29,6 +29,8 @@ export async function prepare(
   try {
     const changes = (kind === 'good' || together !== undefined) && !isReading(operation);
     const known = await situations.bringAbout(given, changes);
+    if (kind !== 'broken' && operation.bodyRequired && input.body === undefined)
+      throw new SituationError('no body of its schema could be made');
     const request = buildRequest(contract, target, operation, fill(input, known) as Input, wire);
     if (kind === 'broken' && !(await isBroken(options, operation, request))) return undefined;
     return { request, known, pretended: false };
@@ -37,8 +39,18 @@ export async function prepare(
     if (error instanceof XmlError && kind === 'broken') return undefined;
     if (!(error instanceof SituationError || error instanceof RangeError || error instanceof XmlError)) throw error;
     if (kind !== 'frame') onUntried({ operation: operation.id, about, why: error.message });
-    if (!trial.pretended) return undefined;
-    return { request: buildRequest(contract, target, operation, trial.pretended, wire), known: {}, pretended: true };
+    return trial.pretended && pretend(trial.pretended, trial, options);
+  }
+}
+
+/** The request with values that only look right; undefined when there are none, or they have no XML form. */
+function pretend(input: Input, { operation, wire }: Trial, { contract, target }: VerifyOptions): Prepared | undefined {
+  if (operation.bodyRequired && input.body === undefined) return undefined;
+  try {
+    return { request: buildRequest(contract, target, operation, input, wire), known: {}, pretended: true };
+  } catch (error) {
+    if (error instanceof XmlError) return undefined;
+    throw error;
   }
 }
 

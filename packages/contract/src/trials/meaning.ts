@@ -1,6 +1,7 @@
 import type { Parameter } from '@mailwright/codegen/description';
 import { casesOf } from '../preconditions/check.ts';
 import type { Case } from '../preconditions/preconditions.ts';
+import { fits } from '../values/fits.ts';
 import type { Ground } from './ground.ts';
 import { documentedStatuses, type Trial } from './trial.ts';
 
@@ -69,6 +70,9 @@ function sealed({ operation, needs, given, input, parameters }: Ground): Trial[]
 
 function nowhere({ schema, scalar }: Parameter): unknown {
   if (schema.enum || scalar === 'boolean') return undefined;
-  if (scalar === 'string') return 'no-such-thing'.slice(0, schema.maxLength ?? 99).padEnd(schema.minLength ?? 0, '-');
-  return Math.min(404404404, schema.maximum ?? Number.POSITIVE_INFINITY);
+  const value =
+    scalar === 'string'
+      ? 'no-such-thing'.slice(0, schema.maxLength ?? 99).padEnd(schema.minLength ?? 0, '-')
+      : Math.min(404404404, schema.maximum ?? Number.POSITIVE_INFINITY);
+  return fits(schema, value) ? value : undefined;
 }

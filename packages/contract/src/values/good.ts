@@ -3,6 +3,7 @@ import { mediaKind, mediaTypeOf } from '@mailwright/codegen/description';
 import type { Contract } from '../contract/contract.ts';
 import { isForm } from '../judge/document.ts';
 import type { Corpus } from './corpus.ts';
+import { fits } from './fits.ts';
 import { generateValue } from './generate.ts';
 
 export interface GoodBody {
@@ -20,14 +21,23 @@ interface Described {
   examples?: { value?: unknown }[];
 }
 
-/** A value that a parameter may have: the description's example, else its default, else a generated one. */
+/** A value that a parameter may have: the description's example if it is one, else its default, else a generated one. */
 export async function goodParameter(contract: Contract, operation: Operation, parameter: Parameter): Promise<unknown> {
   const { path = [], query = [], headers = [] } = contract.resource(operation.id).request ?? {};
   const place = { path, query, header: headers }[parameter.in] as Described[];
   const described = place.find((each) => each.name.toLowerCase() === parameter.name.toLowerCase());
   const example = described?.examples?.find((each) => each.value !== undefined)?.value ?? parameter.schema.example;
-  const value = example ?? parameter.default ?? (await generateValue(parameter.schema));
-  return parameter.array && !Array.isArray(value) ? [value] : value;
+  const isGood = example !== undefined && isExample(parameter, example);
+  return asList(parameter, isGood ? example : (parameter.default ?? (await generateValue(parameter.schema))));
+}
+
+const asList = ({ array }: Parameter, value: unknown) => (array && !Array.isArray(value) ? [value] : value);
+
+/** Examples of numbers are often quoted. */
+function isExample(parameter: Parameter, example: unknown): boolean {
+  const { schema, scalar } = parameter;
+  const isQuoted = typeof example === 'string' && (scalar === 'integer' || scalar === 'number');
+  return fits(schema, asList(parameter, isQuoted ? Number(example) : example));
 }
 
 /** Bodies that an operation may be sent: the cases of the corpus, else the description's examples, else generated ones. */

@@ -15,10 +15,26 @@ export function modest(schema: JsonSchema): JsonSchema {
     if (known) return known;
     const copy: Record<string, unknown> | unknown[] = Array.isArray(node) ? [] : {};
     seen.set(node, copy);
-    for (const [key, value] of Object.entries(node)) (copy as Record<string, unknown>)[key] = visit(value);
+    for (const [key, value] of Object.entries(chosen(node))) (copy as Record<string, unknown>)[key] = visit(value);
     return Array.isArray(copy) ? copy : clamp(clamp(copy, 'Items', MOST_ITEMS), 'Length', LONGEST);
   };
   return visit(schema) as JsonSchema;
+}
+
+/**
+ * A choice whose forms say which value of the discriminator means them: generators do not know that keyword. References
+ * are resolved by now, and what is left of them is their order, which mappings follow.
+ */
+function chosen(node: object): object {
+  const { discriminator, ...schema } = node as JsonSchema;
+  const keyword = schema.oneOf ? 'oneOf' : 'anyOf';
+  const kinds = Object.keys(discriminator?.mapping ?? {});
+  if (!Array.isArray(schema[keyword]) || kinds.length !== schema[keyword].length) return node;
+  const { propertyName } = discriminator;
+  const form = (alternative: JsonSchema, index: number): JsonSchema => ({
+    allOf: [alternative, { required: [propertyName], properties: { [propertyName]: { const: kinds[index] } } }],
+  });
+  return { ...schema, [keyword]: schema[keyword].map(form) };
 }
 
 function clamp(node: Record<string, unknown>, what: 'Items' | 'Length', most: number): Record<string, unknown> {

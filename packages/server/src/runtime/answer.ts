@@ -1,8 +1,10 @@
-import type { ContentTable, ResponseTable } from './api.ts';
+import type { ResponseTable } from './api.ts';
+import { contentType, encode } from './encode.ts';
 import type { CompiledOperation } from './operation.ts';
 import { contentOf } from './operation.ts';
+import { withOwn } from './own-headers.ts';
 import type { Input } from './parameters.ts';
-import { isHeader, type RawRequest, type RawResponse } from './raw.ts';
+import type { RawRequest, RawResponse } from './raw.ts';
 import { type Paged, Reply } from './reply.ts';
 import { actualFaults, describeFault } from './schema-fault.ts';
 
@@ -46,40 +48,7 @@ export function writeAnswer(
     const url = publicUrl === undefined ? request.url : publicUrl + request.path;
     operation.writePaging(headers, request, url, input, total);
   }
-  return { status, headers: own ? withOwn(headers, own, operation) : headers, body };
-}
-
-/** Headers that only the stub writes. */
-const reserved = new Set(['content-length', 'x-request-id']);
-
-/** Adds the headers of a handler. They take the place of those with their names; `Link` may stand several times. */
-function withOwn(
-  headers: RawResponse['headers'],
-  own: Readonly<Record<string, string>>,
-  { table }: CompiledOperation<never>,
-): RawResponse['headers'] {
-  let all = headers;
-  for (const [name, value] of Object.entries(own)) {
-    if (!isHeader(name, value)) throw new Error(`${table.id} answered a header ${name} that HTTP cannot carry`);
-    const same = name.toLowerCase();
-    if (reserved.has(same)) continue;
-    if (same !== 'link') all = all.filter(([other]) => other.toLowerCase() !== same);
-    all.push([name, value]);
-  }
-  return all;
-}
-
-function encode({ kind, codec, mediaType }: ContentTable, value: unknown): string | Uint8Array {
-  if (kind === 'xml' && codec) return codec.encode(value);
-  if (kind === 'json') return JSON.stringify(value);
-  if (typeof value === 'string' || value instanceof Uint8Array) return value;
-  throw new Error(`an answer of type ${mediaType} must be text or bytes but was ${typeof value}`);
-}
-
-/** XML and JSON types stand bare: there are clients that compare them whole. */
-function contentType({ kind, mediaType }: ContentTable): string {
-  if (mediaType.includes('*')) return 'application/octet-stream';
-  return kind === 'text' ? `${mediaType}; charset=utf-8` : mediaType;
+  return { status, headers: own ? withOwn(headers, own, operation.table.id) : headers, body };
 }
 
 /** @throws Error when the value that a handler returned breaks the description */

@@ -11,6 +11,8 @@ export interface Fault {
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
+  /** For programs, where the error document has a place for it: `NoSuchKey`. */
+  readonly code: string | undefined;
   readonly validationErrors: readonly Fault[];
   readonly headers: readonly [name: string, value: string][];
 
@@ -18,6 +20,7 @@ export class ApiError extends Error {
     status: number,
     message: string,
     more: {
+      code?: string;
       validationErrors?: readonly Fault[];
       headers?: readonly [string, string][];
       cause?: unknown;
@@ -25,6 +28,7 @@ export class ApiError extends Error {
   ) {
     super(message, { cause: more.cause });
     this.status = status;
+    this.code = more.code;
     this.validationErrors = more.validationErrors ?? [];
     this.headers = more.headers ?? [];
     const broken = this.headers.find(([name, value]) => !isHeader(name, value));

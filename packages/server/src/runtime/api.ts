@@ -1,11 +1,15 @@
+import type { MakeErrorDocument } from './error-facts.ts';
+
 /** The tables that the generated code hands to the runtime: plain data with references to codecs and validators. */
 export interface Api {
   title: string;
   operations: Readonly<Record<string, OperationTable>>;
   /** Largest request body in bytes. */
   maxBody: number;
-  /** Media types of the error document. */
+  /** Media types of the usual error document. */
   errorTypes: ErrorTypes;
+  /** The usual error document; without it, errors are a `message` in JSON or XML. */
+  errorDocument?: Pick<ContentTable, 'codec' | 'document'>;
 }
 
 /** At least one of the two is there. */
@@ -41,10 +45,14 @@ export interface OperationTable {
   /** Request bodies by media type; the first is the default. Empty: the operation takes none. */
   bodies: readonly ContentTable[];
   bodyRequired?: boolean;
-  /** Answers with their own documents: every 2xx, and errors whose document is more than the error document. */
+  /** Answers with their own documents: every 2xx, and errors whose document is another one than the usual. */
   responses: readonly ResponseTable[];
-  /** Documented statuses that answer the error document; `default` stands for all. */
+  /** Documented statuses that answer the usual error document, or nothing; `default` stands for all. */
   errors: readonly (number | 'default')[];
+  /** Those of them whose answer has no body. */
+  bodiless?: readonly (number | 'default')[];
+  /** Status of requests that break the description; 400 when absent. */
+  badRequest?: number;
   /** When other than those of the whole interface. */
   errorTypes?: ErrorTypes;
 }
@@ -79,8 +87,10 @@ export interface ContentTable {
   kind: ContentKind;
   /** How messages call the whole value: the root element, or `body`. */
   root?: string;
-  codec?: Codec;
+  codec?: Codec | undefined;
   validate?: Validate;
+  /** Makes the value of an error with this content. */
+  document?: MakeErrorDocument | undefined;
 }
 
 export interface ResponseTable {

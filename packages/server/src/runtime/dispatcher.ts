@@ -2,7 +2,6 @@ import { checkAnswer, checkErrorStatus, writeAnswer } from './answer.ts';
 import { ApiError, badRequest, forbidden, notFound } from './api-error.ts';
 import { announcedContent, readBody } from './body.ts';
 import { readKey } from './credentials.ts';
-import { errorWriter } from './error-document.ts';
 import type { Call, Hooks, Principal } from './hooks.ts';
 import { takeIdempotencyKey } from './idempotency.ts';
 import type { Implementation } from './implementation.ts';
@@ -10,6 +9,7 @@ import { showMarks } from './marks.ts';
 import { type CompiledOperation, compileOperations } from './operation.ts';
 import type { Input } from './parameters.ts';
 import { type Dispatch, header, type RawRequest, type RawResponse } from './raw.ts';
+import { refusalWriter } from './refusal.ts';
 import { requestIdOf } from './request-id.ts';
 import { type Match, Router } from './router.ts';
 import { isPromise, type Soon, whenThere } from './soon.ts';
@@ -31,7 +31,7 @@ export function createDispatcher<Context, P extends Principal>(
     for (const way of [{ method, path }, ...aliases]) router.add(way.method, way.path, operation, marks);
   }
   const anySecured = operations.some(({ secured }) => secured);
-  const writeError = errorWriter(api.errorTypes);
+  const refuse = refusalWriter(api);
   const {
     requireHttps = true,
     validateResponses = process.env.NODE_ENV === 'test',
@@ -97,12 +97,22 @@ export function createDispatcher<Context, P extends Principal>(
     );
   }
 
-  function failure(error: unknown, request: RawRequest, operation: CompiledOperation<Context> | undefined, id: string) {
+  function failure(
+    error: unknown,
+    request: RawRequest,
+    operation: CompiledOperation<Context> | undefined,
+    id: string,
+  ): RawResponse {
     if (!(error instanceof ApiError)) tell(() => hooks.onError?.(error, id));
-    const known =
-      error instanceof ApiError ? error : new ApiError(500, `Internal error. Quote the request id ${id} when you ask.`);
-    const write = operation?.writeError ?? writeError;
-    return write(known, header(request, 'accept'), operation?.prefersJson ?? false);
+    const known = error instanceof ApiError ? error : internalError(error, id);
+    const write = operation?.refuse ?? refuse;
+    try {
+      const own = hooks.formatError?.(known, { operation: operation?.table, request, requestId: id });
+      return write(known, request, id, own);
+    } catch (broken) {
+      tell(() => hooks.onError?.(broken, id));
+      return { status: known.status, headers: [...known.headers], body: undefined };
+    }
   }
 
   return (request) => {
@@ -110,6 +120,9 @@ export function createDispatcher<Context, P extends Principal>(
     const requestId = requestIdOf(request);
     const match = router.find(request);
     const operation = match.found === 'route' ? match.route.target : undefined;
+    // Of operations of one method and path the first tells in its own way that none of them was meant.
+    const nearest =
+      match.found === 'no mark' ? operations.find(({ table }) => table.marks === match.marks[0]) : operation;
     const finish = (response: RawResponse): RawResponse => {
       response.headers.push(['x-request-id', requestId]);
       if (started !== undefined) {
@@ -120,7 +133,7 @@ export function createDispatcher<Context, P extends Principal>(
       }
       return response;
     };
-    const fail = (error: unknown) => finish(failure(error, request, operation, requestId));
+    const fail = (error: unknown) => finish(failure(error, request, nearest, requestId));
     try {
       const response = serve(request, match, requestId);
       return isPromise(response) ? response.then(finish, fail) : finish(response);
@@ -153,6 +166,9 @@ async function checked<Context>(
   checkAnswer(operation, accepted, result);
   return result;
 }
+
+const internalError = (cause: unknown, id: string): ApiError =>
+  new ApiError(500, `Internal error. Quote the request id ${id} when you ask.`, { cause });
 
 /** A log that fails must not spoil an answer, but somebody should know. */
 function tell(log: () => void): void {

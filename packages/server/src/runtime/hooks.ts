@@ -1,7 +1,9 @@
 import type { OperationTable } from './api.ts';
+import type { ApiError } from './api-error.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { Input } from './parameters.ts';
 import type { RawRequest } from './raw.ts';
+import type { Reply } from './reply.ts';
 
 /** Whoever holds an API key; services add what they know about it. */
 export interface Principal {
@@ -21,6 +23,14 @@ export interface Call<P extends Principal = Principal> {
   idempotency?: Idempotency | undefined;
 }
 
+/** The request that an error answers. */
+export interface RefusedCall {
+  /** Undefined when the request reached none. */
+  operation: OperationTable | undefined;
+  request: RawRequest;
+  requestId: string;
+}
+
 /** What a service adds to the pipeline, and how strict it is. */
 export interface Hooks<Context, P extends Principal = Principal> {
   /** Who holds this key; undefined when nobody does (401). */
@@ -30,6 +40,12 @@ export interface Hooks<Context, P extends Principal = Principal> {
    * `next(context)`, which gives what the handler returns: a value, or a promise of one. What it returns is answered.
    */
   around(call: Call<P>, next: (context: Context) => unknown): unknown;
+  /**
+   * Answers an error in another way than the stub, which fills the document that the description has for the status. An
+   * unexpected exception comes as an `ApiError` with status 500 and the exception as `cause`. The body of the reply is a
+   * value of the documented schema, or a text or bytes with a `content-type` among its headers.
+   */
+  formatError?(error: ApiError, call: RefusedCall): Reply | undefined;
   /** Told of every exception that is no `ApiError`; the client sees a 500 with the request id. */
   onError?(error: unknown, requestId: string): void;
   /** Told of every answer, for the log. */

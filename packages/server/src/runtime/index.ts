@@ -2,6 +2,7 @@ export * from './api.ts';
 export * from './api-error.ts';
 export { type Credentials, readKey } from './credentials.ts';
 export { createDispatcher } from './dispatcher.ts';
+export { codeFor, type ErrorFacts, type MakeErrorDocument } from './error-facts.ts';
 export { fastifyOptions, fastifyPlugin } from './fastify.ts';
 export { toFetchHandler } from './fetch.ts';
 export * from './hooks.ts';

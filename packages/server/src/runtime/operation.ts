@@ -1,9 +1,9 @@
 import { negotiator, type Offer, offer } from './accept.ts';
 import type { Api, ContentTable, OperationTable, ResponseTable } from './api.ts';
-import { errorWriter, type WriteError } from './error-document.ts';
 import type { Handler, Implementation } from './implementation.ts';
 import { pagingWriter, type WritePaging } from './paging.ts';
 import { parameterReader, type ReadParameters } from './parameters.ts';
+import { refusalWriter, type WriteRefusal } from './refusal.ts';
 
 /** An operation with everything that a request needs worked out beforehand. */
 export interface CompiledOperation<Context> {
@@ -21,9 +21,7 @@ export interface CompiledOperation<Context> {
   /** The first 2xx. */
   successStatus: number;
   writePaging: WritePaging | undefined;
-  writeError: WriteError;
-  /** Errors are JSON when the client does not care, because the answers are. */
-  prefersJson: boolean;
+  refuse: WriteRefusal;
 }
 
 export function compileOperations<Context>({ api, handlers }: Implementation<Context>): CompiledOperation<Context>[] {
@@ -51,8 +49,7 @@ function compile<Context>(
     responses: new Map(table.responses.map((response) => [response.status, response])),
     successStatus: successStatus(table),
     writePaging: table.paged ? pagingWriter(table) : undefined,
-    writeError: errorWriter(table.errorTypes ?? api.errorTypes),
-    prefersJson: contents[0]?.kind === 'json',
+    refuse: refusalWriter(api, table),
   };
 }
 

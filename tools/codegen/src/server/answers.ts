@@ -7,8 +7,12 @@ export type OwnResponse = Pick<Response, 'contents' | 'status'>;
 export interface Answers {
   /** Every success, the first is the usual one, and errors whose document is not the error document. */
   own: OwnResponse[];
-  /** Statuses that answer the error document. */
+  /** Statuses that answer the error document, or nothing. */
   errors: (number | 'default')[];
+  /** Those of them that answer nothing. */
+  bodiless: (number | 'default')[];
+  /** Status of requests that break the description, when it is not 400. */
+  badRequest: number | undefined;
   errorTypes: ErrorTypes;
 }
 
@@ -19,8 +23,8 @@ export interface ErrorTypes {
 }
 
 /**
- * The error document of a description: the schema that most error responses have, of those that the stub can write by
- * itself; undefined when there is none.
+ * The error document of a description: the schema that most error responses have, of those that say no
+ * more than a message; undefined when there is none.
  */
 export function errorSchema({ operations, schemas }: ApiModel): string | undefined {
   const uses = new Map<string, number>();
@@ -33,7 +37,7 @@ export function errorSchema({ operations, schemas }: ApiModel): string | undefin
   return [...uses].sort(([, a], [, b]) => b - a)[0]?.[0];
 }
 
-/** The stub writes a `message` below the root `error`, and at most `validation_error` beside it. */
+/** A `message` below the root `error` says all that is required. */
 function isErrorDocument({ type, properties = {}, required = [], xml, ...rest }: JsonSchema = {}): boolean {
   const fits = properties.message?.type === 'string' && required.every((name: string) => name === 'message');
   return type === 'object' && fits && !('allOf' in rest) && (xml?.name ?? 'error') === 'error';
@@ -52,8 +56,23 @@ export function answersOf({ responses }: Operation, document: string | undefined
       contents,
     })),
     errors: errors.map(({ status }) => status),
+    bodiless: errors.filter(({ contents }) => contents.length === 0).map(({ status }) => status),
+    badRequest: badRequestOf(responses),
     errorTypes: errorTypesOf(errors.flatMap(({ contents }) => contents)),
   };
+}
+
+/** Statuses that say something else than that the request breaks the description. */
+const HAS_A_REASON = [401, 403, 404, 406, 409, 412, 413, 415, 423, 429];
+
+/** Without 400, the status that is described for it: 422, else one of those without a meaning of their own. */
+function badRequestOf(responses: Response[]): number | undefined {
+  const statuses = responses.map(({ status }) => status);
+  if (statuses.includes(400) || statuses.includes('default')) return undefined;
+  if (statuses.includes(422)) return 422;
+  return statuses.find(
+    (status) => status !== 'default' && status >= 400 && status < 500 && !HAS_A_REASON.includes(status),
+  ) as number | undefined;
 }
 
 /** Where no success is described, `default` describes it, else it is empty. */

@@ -1,11 +1,18 @@
+import { codecFile, codecName } from '../codec/index.ts';
 import type { ApiModel } from '../model/model.ts';
 import type { ErrorTypes } from './answers.ts';
+import { documentName } from './errors-file.ts';
 import type { Part } from './parts.ts';
 import { data, tablesName } from './tables.ts';
 import { handlersName, upperFirst } from './types.ts';
 
 /** `server/index.ts`: everything put together. */
-export function indexFile(model: ApiModel, parts: Part[], errorTypes: ErrorTypes): [imports: string[], text: string] {
+export function indexFile(
+  model: ApiModel,
+  parts: Part[],
+  errorTypes: ErrorTypes,
+  errorDocument: string | undefined,
+): [imports: string[], text: string] {
   const groups = Map.groupBy(parts, ({ group }) => group);
   const ofGroups = [...groups].map(([group]) => `${upperFirst(group)}Handlers<Context>`);
   const split = [...groups].filter(([, some]) => some.length > 1);
@@ -14,6 +21,16 @@ export function indexFile(model: ApiModel, parts: Part[], errorTypes: ErrorTypes
     ...parts.map(({ name }) => `import type { ${handlersName(name)} } from './${name}.ts';`),
     ...parts.map(({ name }) => `import { ${tablesName(name)} } from './tables/${name}.ts';`),
   ];
+  const members: string[] = [];
+  if (errorDocument !== undefined) {
+    imports.push(`import { ${documentName(errorDocument)} } from './errors.ts';`);
+    members.push(`document: ${documentName(errorDocument)}`);
+    if (errorTypes.xml !== undefined) {
+      imports.push(`import { ${codecName(errorDocument)} } from '../${codecFile(errorDocument)}';`);
+      members.push(`codec: ${codecName(errorDocument)}`);
+    }
+  }
+  const document = members.length > 0 ? `  errorDocument: { ${members.join(', ')} },\n` : '';
   const text = [
     parts.map(({ name }) => `export type * from './${name}.ts';`).join('\n'),
     ...split.map(
@@ -22,7 +39,7 @@ export function indexFile(model: ApiModel, parts: Part[], errorTypes: ErrorTypes
     ),
     `/** A handler for every operation, by operationId. */\nexport interface Handlers<Context>${extending(ofGroups)} {}`,
     `/** What the runtime knows of each operation, by operationId. */\nexport const operations = {\n${parts.map(({ name }) => `  ...${tablesName(name)},`).join('\n')}\n};`,
-    `export const api: Api = {\n  title: ${data(model.title)},\n  operations,\n  maxBody: ${model.maxBody},\n  errorTypes: ${data(errorTypes)},\n};`,
+    `export const api: Api = {\n  title: ${data(model.title)},\n  operations,\n  maxBody: ${model.maxBody},\n  errorTypes: ${data(errorTypes)},\n${document}};`,
     `/** Binds a handler to every operation; a missing or surplus one does not compile, and throws. */
 export function implement<Context>(handlers: Handlers<Context>): Implementation<Context> {
   return implementApi(api, { ...handlers });

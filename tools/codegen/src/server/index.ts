@@ -1,6 +1,8 @@
 import { sourceFile } from '../emit/header.ts';
+import type { Note } from '../load/mend.ts';
 import type { ApiModel } from '../model/model.ts';
 import { answersOf, checkedSchema, commonErrorTypes, errorSchema } from './answers.ts';
+import { errorDocuments, errorsFile } from './errors-file.ts';
 import { indexFile } from './index-file.ts';
 import { type Drafted, partsOf } from './parts.ts';
 import { operationTable, tablesFile } from './tables.ts';
@@ -12,16 +14,17 @@ import { parameterValidators, schemaValidators } from './validators.ts';
  * `server/tables/<group>.ts` with what the runtime knows of each operation, `server/validators/…` with compiled JSON
  * Schemas, and `server/index.ts` with `operations`, `Handlers`, `implement` and `implementPartial`.
  */
-export function emitServer(model: ApiModel): Map<string, string> {
+export function emitServer(model: ApiModel, note: Note = () => {}): Map<string, string> {
   const document = errorSchema(model);
   const errorTypes = commonErrorTypes(model, document);
+  const documents = errorDocuments(model, note);
   const drafted = model.operations.map((operation): Drafted => {
     const answers = answersOf(operation, document);
     return {
       operation,
       answers,
       types: operationTypes(operation, answers),
-      table: operationTable(model, operation, answers, errorTypes),
+      table: operationTable(model, operation, answers, errorTypes, documents),
     };
   });
   const files = new Map<string, string>();
@@ -35,7 +38,8 @@ export function emitServer(model: ApiModel): Map<string, string> {
     add(`tables/${part.name}`, ...tablesFile(model, part, checks));
   }
   for (const { file, imports, text } of schemaValidators(model, schemasUsed(model, drafted))) add(file, imports, text);
-  add('index', ...indexFile(model, parts, errorTypes));
+  if (documents.size > 0) add('errors', ...errorsFile(documents));
+  add('index', ...indexFile(model, parts, errorTypes, document));
   return files;
 }
 

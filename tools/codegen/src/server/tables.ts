@@ -4,13 +4,21 @@ import { typeName } from '../emit/names.ts';
 import type { ApiModel, Content, Operation, Parameter } from '../model/model.ts';
 import { splitPointer } from '../model/pointer.ts';
 import { type Answers, checkedSchema, type ErrorTypes } from './answers.ts';
+import { documentName, type ErrorDocuments } from './errors-file.ts';
 import type { Part } from './parts.ts';
 import { parametersValidator, schemaValidator, type ValidatorModule } from './validators.ts';
 
 /** Source text of what the runtime knows of an operation: an `OperationTable` as member of an object. */
-export function operationTable(model: ApiModel, operation: Operation, answers: Answers, common: ErrorTypes): string {
+export function operationTable(
+  model: ApiModel,
+  operation: Operation,
+  answers: Answers,
+  common: ErrorTypes,
+  documents: ErrorDocuments,
+): string {
   const { id, method, path, aliases, parameters, bodies } = operation;
   const content = (each: Content) => contentTable(model, each);
+  const ofError = (each: Content) => contentTable(model, each, filledBy(each, documents));
   const lines = [
     `id: ${text(id)},`,
     `group: ${text(operation.group)},`,
@@ -31,10 +39,13 @@ export function operationTable(model: ApiModel, operation: Operation, answers: A
     list(
       'responses',
       answers.own.map(
-        ({ status, contents }) => `{ status: ${data(status)}, contents: [${contents.map(content).join(', ')}] }`,
+        ({ status, contents }) =>
+          `{ status: ${data(status)}, contents: [${contents.map(status === 'default' || status >= 400 ? ofError : content).join(', ')}] }`,
       ),
     ),
     `errors: ${data(answers.errors)},`,
+    answers.bodiless.length > 0 && `bodiless: ${data(answers.bodiless)},`,
+    answers.badRequest !== undefined && `badRequest: ${answers.badRequest},`,
     differs(answers.errorTypes, common) && `errorTypes: ${data(answers.errorTypes)},`,
   ];
   return `  ${id}: {\n${lines
@@ -57,9 +68,11 @@ export function tablesFile(
   const names = (found: (string | undefined)[]) => [...new Set(found)].filter((each) => each !== undefined).sort();
   const codecs = names(contents.map(({ kind, schema }) => (kind === 'xml' ? schema : undefined)));
   const checked = names(contents.map((content) => checkedSchema(model, content)));
+  const documents = [...new Set(text.match(/\bdocument: document\w+/g))].map((each) => each.slice(10)).sort();
   const imports = [
     `import type { OperationTable } from '@mailwright/server/runtime';`,
     ...codecs.map((schema) => `import { ${codecName(schema)} } from '../../${codecFile(schema)}';`),
+    ...(documents.length > 0 ? [`import { ${documents.join(', ')} } from '../errors.ts';`] : []),
     ...checks.map(({ names: exported, file }) => `import { ${exported.join(', ')} } from '../${file}.ts';`),
     ...checked.map(
       (schema) => `import { ${schemaValidator(schema)} } from '../validators/schemas/${typeName(schema)}.ts';`,
@@ -96,7 +109,13 @@ function parameterTable({
   });
 }
 
-function contentTable(model: ApiModel, content: Content): string {
+/** The schema of an error document that the stub fills. JSON that would tell nothing is a bare message. */
+function filledBy({ kind, schema }: Content, documents: ErrorDocuments): string | undefined {
+  const document = schema === undefined || kind === 'text' ? undefined : documents.get(schema);
+  return document && (document.tells || kind === 'xml' || document.source !== '{}') ? schema : undefined;
+}
+
+function contentTable(model: ApiModel, content: Content, document?: string): string {
   const { mediaType, kind, schema } = content;
   const members = [`mediaType: ${text(mediaType)}`, `kind: ${text(kind)}`];
   if (kind === 'xml' && schema !== undefined) {
@@ -104,6 +123,7 @@ function contentTable(model: ApiModel, content: Content): string {
   }
   const checked = checkedSchema(model, content);
   if (checked !== undefined) members.push(`validate: ${schemaValidator(checked)}`);
+  if (document !== undefined) members.push(`document: ${documentName(document)}`);
   return `{ ${members.join(', ')} }`;
 }
 

@@ -1,0 +1,95 @@
+import { pathToFileURL } from 'node:url';
+import { createDispatcher, type Dispatch, notFound, reply, toFetchHandler } from '@mailwright/server/runtime';
+import { Values } from '../../../../tools/codegen/test/support/values.ts';
+import type { Contract } from '../../src/contract/contract.ts';
+import type { HeaderLines, SentRequest } from '../../src/exchange/exchange.ts';
+import { NO_PRECONDITIONS } from '../../src/preconditions/preconditions.ts';
+import { isBreach, type Record } from '../../src/run/record.ts';
+import { verify } from '../../src/run/verify.ts';
+import type { Target } from '../../src/trials/request.ts';
+import { NO_CORPUS } from '../../src/values/corpus.ts';
+
+const KEY = 'a-key-of-the-verification';
+
+/** Key for each scheme that a description knows. */
+function targetOf({ model }: Contract): Target {
+  const schemes: { type?: string; in?: string; name?: string }[] = Object.values(
+    model.document.components?.securitySchemes ?? {},
+  );
+  const named = (place: string): HeaderLines =>
+    schemes
+      .filter(({ type, in: stands, name }) => type === 'apiKey' && stands === place && name !== 'Authorization')
+      .map(({ name = '' }) => [name, KEY]);
+  return {
+    baseUrl: 'https://stub.test/base',
+    plainUrl: 'http://stub.test/base',
+    credentials: [['Authorization', `Bearer ${KEY}`], ...named('header')],
+    query: named('query'),
+    limited: [],
+  };
+}
+
+/** The stub in a folder, each handler answering a value of its first success. */
+async function stubOf(folder: string, { model }: Contract): Promise<Dispatch> {
+  const server = await import(/* @vite-ignore */ pathToFileURL(`${folder}/server/index.ts`).href);
+  const values = new Values(model.document);
+  const handlers = model.operations
+    .filter(({ id }) => id in server.operations)
+    .map((operation, index) => {
+      const success = operation.responses.find(({ status }) => status !== 'default' && status < 400);
+      const [content] =
+        success?.contents ?? operation.responses.find(({ status }) => status === 'default')?.contents ?? [];
+      const name = content?.schema ?? content?.textSchema;
+      const value = name && values.of({ $ref: `#/components/schemas/${name.replaceAll('/', '~1')}` }, index);
+      const text = content?.mediaType.endsWith('xml') ? '<any/>' : 'some text';
+      const body = content?.kind === 'text' ? text : content?.kind === 'binary' ? new Uint8Array([1]) : value;
+      const places = operation.parameters.filter(({ in: place }) => place === 'path');
+      const handler = (input: { [name: string]: unknown }) => {
+        if (places.some(({ name, schema }) => isNowhere(input[name], schema.maximum))) throw notFound('No such thing.');
+        return reply(Number(success?.status ?? 200), body);
+      };
+      return [operation.id, handler];
+    });
+  return createDispatcher(server.implementPartial(Object.fromEntries(handlers)), {
+    authenticate: (key: string) =>
+      key === KEY ? { rights: new Set(model.operations.map(({ right }) => right)) } : undefined,
+    around: (_call, next) => next(undefined),
+    validateResponses: false,
+  });
+}
+
+/** What `verify` takes for the id of something that is nowhere. */
+const isNowhere = (id: unknown, maximum = 404404404) => id === maximum || String(id).startsWith('no-such-thing');
+
+/** What `verify` finds broken in the stub in a folder. */
+export async function verifyStub(folder: string, contract: Contract): Promise<{ breaches: string[]; tried: number }> {
+  const handle = toFetchHandler(await stubOf(folder, contract), { basePath: '/base' });
+  const records: Record[] = [];
+  await verify({
+    contract,
+    preconditions: NO_PRECONDITIONS,
+    corpus: NO_CORPUS,
+    target: targetOf(contract),
+    sender: { send: async (request) => ({ request, response: await received(await handle(asRequest(request))) }) },
+    concurrency: 4,
+    onRecord: (record) => records.push(record),
+    onUntried: () => {},
+  });
+  const breaches = records.flatMap(({ operation, about, findings, response = '' }) =>
+    findings.filter(isBreach).map(({ message }) => `${operation} ${about}: ${message} ${response.slice(-200)}`),
+  );
+  return { breaches, tried: records.length };
+}
+
+function asRequest({ method, url, headers, body }: SentRequest): Request {
+  const bodiless = method === 'GET' || method === 'HEAD' || body.length === 0;
+  return new Request(url, { method, headers: headers as [string, string][], ...(bodiless ? {} : { body }) });
+}
+
+async function received(response: Response) {
+  return {
+    status: response.status,
+    headers: [...response.headers] as HeaderLines,
+    body: new Uint8Array(await response.arrayBuffer()),
+  };
+}

@@ -1,0 +1,15 @@
+import type { ContentTable } from './api.ts';
+
+/** The body for a value. */
+export function encode({ kind, codec, mediaType }: ContentTable, value: unknown): string | Uint8Array {
+  if (kind === 'xml' && codec) return codec.encode(value);
+  if (kind === 'json') return JSON.stringify(value);
+  if (typeof value === 'string' || value instanceof Uint8Array) return value;
+  throw new Error(`an answer of type ${mediaType} must be text or bytes but was ${typeof value}`);
+}
+
+/** XML and JSON types stand bare: there are clients that compare them whole. */
+export function contentType({ kind, mediaType }: ContentTable): string {
+  if (mediaType.includes('*')) return 'application/octet-stream';
+  return kind === 'text' ? `${mediaType}; charset=utf-8` : mediaType;
+}

@@ -1,0 +1,50 @@
+import { STATUS_CODES } from 'node:http';
+import type { ApiError, Fault } from './api-error.ts';
+import { legalText } from './text.ts';
+
+/** What an error document can be made of. Texts hold nothing that XML cannot. */
+export interface ErrorFacts {
+  status: number;
+  /** Reason phrase of the status (RFC 9110 section 15): `Not Found`. */
+  reason: string;
+  /** For programs: what the error says, else the reason phrase in one word, `NotFound`. */
+  code: string;
+  /** For people; at most 4000 characters. */
+  message: string;
+  /** Faults of a body with their places; undefined when there are none. */
+  faults: readonly Fault[] | undefined;
+  requestId: string;
+  /** Path of the request below the base path. */
+  path: string;
+}
+
+/** Makes the value of an error document; generated from the schema of the document. */
+export type MakeErrorDocument = (facts: ErrorFacts) => unknown;
+
+const maxMessage = 4000;
+
+export function errorFacts(
+  { message, code, validationErrors }: ApiError,
+  status: number,
+  { path }: { path: string },
+  requestId: string,
+): ErrorFacts {
+  const reason = STATUS_CODES[status] ?? `Status ${status}`;
+  return {
+    status,
+    reason,
+    code: code ?? reason.replace(/[^A-Za-z\d]/g, ''),
+    message: legalText(message.slice(0, maxMessage)),
+    faults: validationErrors.length === 0 ? undefined : validationErrors.map(legalFault),
+    requestId,
+    path: legalText(path),
+  };
+}
+
+const legalFault = (fault: Fault): Fault => ({ ...fault, message: legalText(fault.message.slice(0, maxMessage)) });
+
+/** Of the values of an enumeration the one that says what a code says, `NOT_FOUND` for `NotFound`; else the first. */
+export function codeFor(wanted: string, codes: readonly string[]): string | undefined {
+  const letters = (text: string) => text.replace(/[^a-z]/gi, '').toLowerCase();
+  return codes.find((code) => letters(code) === letters(wanted)) ?? codes[0];
+}

@@ -1,0 +1,89 @@
+import { negotiate, offer } from './accept.ts';
+import type { Api, ContentTable, ErrorTypes, OperationTable } from './api.ts';
+import type { ApiError } from './api-error.ts';
+import { contentType, encode } from './encode.ts';
+import { type ErrorFacts, errorFacts } from './error-facts.ts';
+import { parseMediaType } from './media-type.ts';
+import { withOwn } from './own-headers.ts';
+import { header, type RawRequest, type RawResponse } from './raw.ts';
+import type { Reply } from './reply.ts';
+
+/** What an error is answered with, in the form that the request prefers. */
+export type WriteRefusal = (error: ApiError, request: RawRequest, requestId: string, own?: Reply) => RawResponse;
+
+/**
+ * Answers errors with the document that the operation describes for the status, else for `default`, else with the usual
+ * error document of the interface. Where a description says that there is no body, there is none.
+ */
+export function refusalWriter(api: Api, table?: OperationTable): WriteRefusal {
+  const usual = usualContents(api, table?.errorTypes ?? api.errorTypes);
+  const described = new Map<number | 'default', readonly ContentTable[]>();
+  for (const status of table?.errors ?? []) described.set(status, table?.bodiless?.includes(status) ? [] : usual);
+  for (const { status, contents } of table?.responses ?? []) described.set(status, contents);
+  const answersJson = table !== undefined && firstSuccess(table)?.kind === 'json';
+  return (error, request, requestId, own) => {
+    const status = own?.status ?? (error.status === 400 ? (table?.badRequest ?? 400) : error.status);
+    const contents = described.get(status) ?? described.get('default') ?? usual;
+    const content = preferred(contents, request, answersJson);
+    const headers: RawResponse['headers'] = [];
+    if (content) headers.push(['content-type', errorType(content)]);
+    if (!own) {
+      const body = content && documentOf(content, errorFacts(error, status, request, requestId));
+      return { status, headers: [...headers, ...error.headers], body };
+    }
+    return {
+      status,
+      headers: withOwn([...headers, ...error.headers], own.headers, 'formatError'),
+      body: bodyOf(own, content),
+    };
+  };
+}
+
+function firstSuccess({ responses }: OperationTable): ContentTable | undefined {
+  return responses.find(({ status, contents }) => status !== 'default' && status < 300 && contents.length > 0)
+    ?.contents[0];
+}
+
+function usualContents({ errorDocument }: Api, { xml, json }: ErrorTypes): ContentTable[] {
+  const { codec, document } = errorDocument ?? {};
+  return [
+    ...(xml === undefined ? [] : [{ mediaType: xml, kind: 'xml' as const, codec, document }]),
+    ...(json === undefined ? [] : [{ mediaType: json, kind: 'json' as const, document }]),
+  ];
+}
+
+/** What Accept names; where that is anything, JSON for whoever sent JSON or would have got it, else the first. */
+function preferred(
+  contents: readonly ContentTable[],
+  request: RawRequest,
+  answersJson: boolean,
+): ContentTable | undefined {
+  if (contents.length < 2) return contents[0];
+  const sent = parseMediaType(header(request, 'content-type') ?? '')?.type ?? '';
+  const isJson = ({ kind }: ContentTable) => kind === 'json';
+  const json = answersJson || (request.body !== undefined && /[/+]json$/.test(sent));
+  const ordered = json ? contents.toSorted((a, b) => Number(isJson(b)) - Number(isJson(a))) : contents;
+  const offers = ordered.map(({ mediaType }) => offer(mediaType));
+  return ordered[Math.max(0, negotiate(header(request, 'accept'), offers))];
+}
+
+/** Of a range of media types, an error is text. */
+const errorType = (content: ContentTable): string =>
+  content.mediaType.includes('*') ? 'text/plain; charset=utf-8' : contentType(content);
+
+function documentOf({ kind, mediaType, codec, document }: ContentTable, facts: ErrorFacts): string | Uint8Array {
+  if (kind === 'xml' && codec && document) return codec.encode(document(facts));
+  if (kind === 'json') return JSON.stringify(document ? document(facts) : { message: facts.message });
+  if (/[/+]xml$/.test(mediaType)) return `<error><message>${escaped(facts.message)}</message></error>`;
+  return mediaType === 'text/html' ? `<p>${escaped(facts.message)}</p>` : facts.message;
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
+const escaped = (text: string): string => text.replace(/[&<>\r]/g, (character) => escapes[character] as string);
+
+/** The body of a document that `formatError` made: a value of the described document, or a text of its own. */
+function bodyOf({ body, headers }: Reply, content: ContentTable | undefined): string | Uint8Array | undefined {
+  const named = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
+  if (body === undefined || body instanceof Uint8Array || (named && typeof body === 'string')) return body;
+  return content ? encode(content, body) : JSON.stringify(body);
+}

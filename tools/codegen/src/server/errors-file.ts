@@ -1,0 +1,68 @@
+import { runInNewContext } from 'node:vm';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { typeName } from '../emit/names.ts';
+import type { Problem } from '../errors.ts';
+import type { ApiModel, Response } from '../model/model.ts';
+import { joinPointer } from '../model/pointer.ts';
+import { type ErrorDocument, errorDocument } from './error-document.ts';
+import { keyOf } from './key.ts';
+import { restrictions, withReferred } from './schema.ts';
+
+/** The documents of errors that the stub can fill, by the names of their schemas. */
+export type ErrorDocuments = ReadonlyMap<string, ErrorDocument>;
+
+const isError = ({ status }: Pick<Response, 'status'>): boolean => status === 'default' || status >= 400;
+
+/** How the stub fills each document that is described for an error; `note` is told which it cannot fill. */
+export function errorDocuments(model: ApiModel, note: (note: Problem) => void): ErrorDocuments {
+  const contents = model.operations
+    .flatMap(({ responses }) => responses.filter(isError))
+    .flatMap((each) => each.contents);
+  const names = new Set(contents.flatMap(({ kind, schema }) => (kind === 'text' ? [] : (schema ?? []))));
+  const documents = new Map<string, ErrorDocument>();
+  for (const name of names) {
+    const document = errorDocument(model.schemas, name);
+    if (!document || !fits(model, name, document)) {
+      const message = 'the stub cannot make an error of this form by itself; give it the hook formatError';
+      note({ pointer: joinPointer('#/components/schemas', name), message });
+    }
+    if (document) documents.set(name, document);
+  }
+  return documents;
+}
+
+/** Facts of an error that no schema is likely to refuse, for a try. */
+const SAMPLE = {
+  status: 400,
+  reason: 'Bad Request',
+  code: 'BadRequest',
+  message: 'page must be an integer but was one',
+  faults: undefined,
+  requestId: '3b241101-e2bb-4255-8caf-4136c566a962',
+  path: '/',
+};
+
+function fits({ schemas }: ApiModel, name: string, { source }: ErrorDocument): boolean {
+  const ajv = new Ajv2020({ strict: false, logger: false, validateFormats: false });
+  for (const each of withReferred(schemas, [name])) ajv.addSchema(restrictions(schemas.get(each) ?? {}), keyOf(each));
+  const codeFor = (_code: string, [first]: string[]) => first;
+  const value = runInNewContext(`(${source})`, { error: SAMPLE, codeFor });
+  return ajv.validate(keyOf(name), JSON.parse(JSON.stringify(value))) === true;
+}
+
+export const documentName = (schema: string): string => `document${typeName(schema)}`;
+
+/** `server/errors.ts`: a function for each of these documents. */
+export function errorsFile(documents: ErrorDocuments): [imports: string[], text: string] {
+  const functions = [...documents].map(
+    ([name, { source }]) =>
+      `export const ${documentName(name)}: MakeErrorDocument = (${source.includes('error.') ? 'error' : ''}) => (${source});`,
+  );
+  const codes = functions.some((text) => text.includes('codeFor('));
+  return [
+    [
+      `import ${codes ? '{ codeFor, type MakeErrorDocument }' : 'type { MakeErrorDocument }'} from '@mailwright/server/runtime';`,
+    ],
+    functions.join('\n\n'),
+  ];
+}
