@@ -6,10 +6,11 @@ import {
   insertContactFilter,
   insertTargetGroup,
   type Rule,
-  refreshJob,
+  refreshFilterJob,
 } from '../audiences/index.ts';
 import { insertContact, parseEmail } from '../people/index.ts';
 import type { Schema } from '../platform/database/schema.ts';
+import { runDueJobs } from '../platform/queue/run-queue.ts';
 
 const people: [firstName: string, lastName: string, city: string, role: 'team' | 'reader'][] = [
   ['Ada', 'Moreau', 'Paris', 'team'],
@@ -55,8 +56,7 @@ export async function createDemoAccount(db: Kysely<Schema>, key: string): Promis
     await createGroup(transaction, account, 'Team', allOf(inTheTeam), 'test');
     await createGroup(transaction, account, 'Everybody', allOf(), 'regular');
   });
-  const { signal } = new AbortController();
-  while (await refreshJob.run(db, signal));
+  await runDueJobs(db, [refreshFilterJob], () => {});
 }
 
 async function createGroup(

@@ -26,12 +26,15 @@ import { limitPages } from '../platform/http/limited.ts';
 import { answerLine, failureLine, type Log } from '../platform/http/log.ts';
 import { pageHeaders } from '../platform/http/page.ts';
 import { handlePageErrors, tellingUnavailable } from '../platform/http/unavailable.ts';
+import { runQueue } from '../platform/queue/run-queue.ts';
+import { voidLeases } from '../platform/queue/store.ts';
 import { startWorker } from '../platform/work/worker.ts';
 import type { MailTransport, Outbox } from '../sending/index.ts';
 import { aroundHandlers, type HolderPrincipal } from './around.ts';
 import { registerErasureHooks } from './erasure-hooks.ts';
-import { jobs } from './jobs.ts';
+import { jobHandlers } from './jobs.ts';
 import { handlers } from './operations.ts';
+import { tasks } from './tasks.ts';
 
 const apiPrefix = '/1.0';
 /** Pages take forms only; their bodies are small. */
@@ -130,8 +133,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await once(plain.listen(options.httpPort, host), 'listening');
   const port = (app.server.address() as AddressInfo).port;
   surroundings.publicUrl ||= `https://localhost:${port}`;
-  const worker = startWorker(db, jobs(surroundings, options.outbox, database.kind), log);
-  surroundings.wakeWorker = worker.wake;
+  // Nobody else works on an embedded database: what was under way when its last process ended begins again at once.
+  if (database.kind === 'embedded') await voidLeases(db, new Date());
+  const worker = startWorker(db, tasks(surroundings, options.outbox, database.kind), log);
+  const queue = runQueue(db, jobHandlers, log);
+  surroundings.wakeWorker = () => {
+    worker.wake();
+    queue.wake();
+  };
   return {
     port,
     httpPort: (plain.address() as AddressInfo).port,
@@ -139,7 +148,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     forgetKeys: keyMemory.forget,
     async close() {
       await Promise.all([app.close(), promisify(plain.close).call(plain)]);
-      await worker.close();
+      await Promise.all([worker.close(), queue.close()]);
     },
   };
 }

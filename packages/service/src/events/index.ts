@@ -1,6 +1,6 @@
 export { confirm, type Evidence, type Found, lookUp } from './double-opt-in/confirm.ts';
-export { forgetRequestsJob } from './double-opt-in/forget-job.ts';
-export { optInMailJob, type Surroundings } from './double-opt-in/mail-job.ts';
+export { forgetRequestsTask } from './double-opt-in/forget-task.ts';
+export { optInMailTask, type Surroundings } from './double-opt-in/mail-task.ts';
 export { requestOptIn } from './double-opt-in/request.ts';
 export { deleteRequestsOf } from './double-opt-in/requests.ts';
 export { type Language, languageOf, words } from './double-opt-in/words.ts';

@@ -45,7 +45,7 @@ export {
 } from './contacts/store.ts';
 export { eraseAllContacts, eraseContacts } from './erasure/erase.ts';
 export { onErasure } from './erasure/hooks.ts';
-export { scrubJob } from './erasure/scrub-job.ts';
+export { scrubTask } from './erasure/scrub-task.ts';
 export { dueSweep, settleSweep } from './erasure/store.ts';
 export { contactExport, type ExportedContact } from './export/administration.ts';
 export { clearField } from './fields/clear.ts';

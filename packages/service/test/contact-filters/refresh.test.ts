@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertAccount } from '../../src/account/store.ts';
-import { refreshJob } from '../../src/audiences/filters/job.ts';
 import { queueRefresh, refreshMembers } from '../../src/audiences/filters/refresh.ts';
+import { refreshFilterJob } from '../../src/audiences/filters/refresh-job.ts';
 import { allOf, type Rule } from '../../src/audiences/filters/rules.ts';
 import {
   type ContactFilter,
@@ -14,10 +14,10 @@ import {
 } from '../../src/audiences/filters/store.ts';
 import { countContacts } from '../../src/people/contacts/store.ts';
 import type { Database } from '../../src/platform/database/open.ts';
+import { runDueJobs } from '../../src/platform/queue/run-queue.ts';
 import { databases } from '../support/database.ts';
 
 const byTens: Rule = { field: 'EXTERNAL_ID', is_customfield: false, operator: 'ENDS_WITH', type: 'string', value: '0' };
-const never = new AbortController().signal;
 
 describe.each(databases())('refreshing on $kind', ({ open }) => {
   let database: Database;
@@ -31,6 +31,8 @@ describe.each(databases())('refreshing on $kind', ({ open }) => {
       from generate_series(1, 50000) as i`.execute(database.kysely);
   });
   afterAll(() => database.close());
+
+  const refreshAll = () => runDueJobs(database.kysely, [refreshFilterJob], () => {});
 
   const create = async () => {
     const id = await insertContactFilter(database.kysely, accountId, {
@@ -49,8 +51,8 @@ describe.each(databases())('refreshing on $kind', ({ open }) => {
 
   test('in several steps, the members are the contacts of the account that the rules find', async () => {
     const { id } = await create();
-    expect(await refreshJob.run(database.kysely, never)).toBe(true);
-    expect(await refreshJob.run(database.kysely, never), 'there is no more to do').toBe(false);
+    expect(await refreshAll()).toBe(1);
+    expect(await refreshAll(), 'there is no more to do').toBe(0);
     const filter = await find(id);
     const live = await countContacts(database.kysely, accountId, filterCondition(filter));
     expect(live.all).toBe(Array.from({ length: 50_000 }, (_, i) => i + 1).filter((i) => i % 10 === 0 && i % 7).length);
@@ -61,20 +63,20 @@ describe.each(databases())('refreshing on $kind', ({ open }) => {
 
   test('a refresh that is stopped changes nothing, and is done by the next process', async () => {
     const filter = await create();
-    const stopped = AbortSignal.abort();
-    await refreshJob.run(database.kysely, stopped);
+    const job = { accountId, attempt: 1, signal: AbortSignal.abort(), complete: async () => {} };
+    await refreshFilterJob.run(database.kysely, { filterId: filter.id }, job);
     expect(await find(filter.id)).toMatchObject({
       generation: 0,
       refreshing_until: null,
       refresh_queued_at: expect.any(Date),
     });
-    await refreshJob.run(database.kysely, never);
+    await refreshAll();
     expect(await find(filter.id)).toMatchObject({ generation: 2, refresh_queued_at: null });
   });
 
   test('members of a refresh that was cut off are never seen, and go with the next one', async () => {
     const { id } = await create();
-    await refreshJob.run(database.kysely, never);
+    await refreshAll();
     const filter = await find(id);
     await sql`insert into contact_filter_member (account_id, filter_id, generation, contact_id)
       select ${accountId}, ${id}, 2, id from contact where account_id = ${accountId}`.execute(database.kysely);
@@ -88,12 +90,12 @@ describe.each(databases())('refreshing on $kind', ({ open }) => {
   test('a refresh is queued once', async () => {
     const filter = await create();
     expect(await queueRefresh(database.kysely, filter)).toBe(false);
-    await refreshJob.run(database.kysely, never);
+    await refreshAll();
     expect([await queueRefresh(database.kysely, filter), await queueRefresh(database.kysely, filter)]).toEqual([
       true,
       false,
     ]);
-    await refreshJob.run(database.kysely, never);
+    await refreshAll();
   });
 
   test('a filter that is deleted meanwhile ends its refresh quietly', async () => {

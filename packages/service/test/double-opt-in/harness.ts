@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { insertAccount } from '../../src/account/store.ts';
-import { optInMailJob } from '../../src/events/double-opt-in/mail-job.ts';
+import { optInMailTask } from '../../src/events/double-opt-in/mail-task.ts';
 import { type OptInRequest, requestOptIn } from '../../src/events/double-opt-in/request.ts';
 import { findMailing, insertMailing, moveMailing } from '../../src/mailings/store.ts';
 import { registerOptInRoutes } from '../../src/pages/double-opt-in/routes.ts';
@@ -42,7 +42,7 @@ export async function startHarness(db: Kysely<Schema>): Promise<Harness> {
     },
     async close() {},
   };
-  const job = optInMailJob({ transport, publicUrl: 'https://news.example.com' });
+  const job = optInMailTask({ transport, publicUrl: 'https://news.example.com' });
   const app = Fastify() as FastifyInstance;
   registerOptInRoutes(app, db);
   const context = { accountId, remoteAddress: '192.0.2.7', wakeWorker: () => {} };

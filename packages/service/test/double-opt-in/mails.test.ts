@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { registerErasureHooks } from '../../src/app/erasure-hooks.ts';
-import { forgetRequestsJob } from '../../src/events/double-opt-in/forget-job.ts';
+import { forgetRequestsTask } from '../../src/events/double-opt-in/forget-task.ts';
 import { claimMails, settleMail } from '../../src/events/double-opt-in/mails.ts';
 import { eraseContacts } from '../../src/people/erasure/erase.ts';
 import type { MailingState, Schema } from '../../src/platform/database/schema.ts';
@@ -79,8 +79,8 @@ describe.each(databases())('mails of double opt-in on $kind', ({ open }) => {
       .where('contact_id', '=', ids[2]!)
       .execute();
     const { signal } = new AbortController();
-    expect(await forgetRequestsJob.run(db, signal)).toBe(true);
-    expect(await forgetRequestsJob.run(db, signal)).toBe(false);
+    expect(await forgetRequestsTask.run(db, signal)).toBe(true);
+    expect(await forgetRequestsTask.run(db, signal)).toBe(false);
     const left = await db.selectFrom('opt_in_request').select('contact_id').orderBy('id').execute();
     expect(left.map(({ contact_id }) => contact_id)).toEqual([ids[1], ids[2]]);
     expect(await mails()).toHaveLength(2);

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { noteErasure } from '../../src/people/erasure/store.ts';
-import { eraseMailsJob } from '../../src/sending/outbox/erase-mails-job.ts';
+import { eraseMailsTask } from '../../src/sending/outbox/erase-mails-task.ts';
 import { openOutbox } from '../../src/sending/outbox/outbox.ts';
 import { databases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -47,7 +47,7 @@ describe.each(databases())('a contact that is erased on $kind', ({ open }) => {
 
   test('a mail that was under way meanwhile goes a minute later', async () => {
     const outbox = openOutbox(service.outboxDirectory);
-    const job = eraseMailsJob(outbox);
+    const job = eraseMailsTask(outbox);
     await noteErasure(service.db, service.accountId);
     while (await job.run(service.db, never));
     const { accountId } = service;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { scrubJob } from '../../src/people/erasure/scrub-job.ts';
+import { scrubTask } from '../../src/people/erasure/scrub-task.ts';
 import { type Database, openDatabase } from '../../src/platform/database/open.ts';
-import { eraseMailsJob } from '../../src/sending/outbox/erase-mails-job.ts';
+import { eraseMailsTask } from '../../src/sending/outbox/erase-mails-task.ts';
 import { temporaryDirectory } from '../support/data-directory.ts';
 import { databases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -20,7 +20,7 @@ async function erased(service: TestService): Promise<void> {
   await sql`analyze`.execute(service.db);
   expect(await samples(service)).toBe(true);
   await service.client.contacts.delete({ id }).orThrow();
-  const job = eraseMailsJob(undefined);
+  const job = eraseMailsTask(undefined);
   while (await job.run(service.db, never));
 }
 
@@ -34,7 +34,7 @@ const dayLater = ({ db }: TestService) =>
   db.updateTable('erasure').set({ at: sql<Date>`at - interval '1 day'`, sweeps: 2 }).execute();
 
 async function scrub(service: TestService, kind: Database['kind']): Promise<void> {
-  const job = scrubJob(kind);
+  const job = scrubTask(kind);
   expect(await job.run(service.db, never), 'not before a day is over').toBe(false);
   await dayLater(service);
   await job.run(service.db, never); // unless the service itself is faster

@@ -7,7 +7,7 @@ import { eraseContacts } from '../../src/people/erasure/erase.ts';
 import type { Database } from '../../src/platform/database/open.ts';
 import type { Schema } from '../../src/platform/database/schema.ts';
 import { longestKept } from '../../src/platform/idempotency/answer.ts';
-import { forgetChangesJob } from '../../src/platform/idempotency/job.ts';
+import { forgetChangesTask } from '../../src/platform/idempotency/forget-task.ts';
 import { onceInTransaction, onceWithLease } from '../../src/platform/idempotency/once.ts';
 import { claimKey, keepAnswer, type NamedChange } from '../../src/platform/idempotency/store.ts';
 import { databases } from '../support/database.ts';
@@ -129,8 +129,8 @@ describe.each(databases())('changes under a key on $kind', ({ open }) => {
     );
     await inTransaction('young', 1);
     const { signal } = new AbortController();
-    expect(await forgetChangesJob.run(db, signal)).toBe(true);
-    expect(await forgetChangesJob.run(db, signal)).toBe(false);
+    expect(await forgetChangesTask.run(db, signal)).toBe(true);
+    expect(await forgetChangesTask.run(db, signal)).toBe(false);
     expect(await inTransaction('young', 2)).toMatchObject({ body: 1 });
   });
 

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../platform/database/schema.ts';
+import { enqueue } from '../../platform/queue/enqueue.ts';
 import { addMembers, beginGeneration, publishGeneration, removeOldMembers } from './members.ts';
+import { refreshFilterKind } from './refresh-kind.ts';
 import { type ContactFilter, findContactFilter } from './store.ts';
 
 type Db = Kysely<Schema>;
@@ -35,5 +37,7 @@ export async function queueRefresh(db: Db, { account_id, id }: ContactFilter): P
     .where('refresh_queued_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
-  return queued !== undefined;
+  if (queued === undefined) return false;
+  await enqueue(db, refreshFilterKind, { accountId: account_id, key: String(id), payload: { filterId: id } });
+  return true;
 }

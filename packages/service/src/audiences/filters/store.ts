@@ -2,7 +2,9 @@ import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
 import type { ContactCondition } from '../../people/index.ts';
 import type { ContactFilterTable, Schema } from '../../platform/database/schema.ts';
 import { json } from '../../platform/database/values.ts';
+import { enqueue } from '../../platform/queue/enqueue.ts';
 import { compileGroup } from './compile.ts';
+import { refreshFilterKind } from './refresh-kind.ts';
 import { everyRule, type Group, isActivityRule, ruleMailings } from './rules.ts';
 
 export type ContactFilter = Omit<Selectable<ContactFilterTable>, 'rules'> & { rules: Group };
@@ -73,6 +75,7 @@ export async function insertContactFilter(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await enqueue(db, refreshFilterKind, { accountId, key: String(row.id), payload: { filterId: row.id } });
   const mailings = ruleMailings(filter.rules);
   if (mailings.length > 0) {
     const uses = mailings.map((mailing_id) => ({ account_id: accountId, filter_id: row.id, mailing_id }));

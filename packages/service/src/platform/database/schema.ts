@@ -29,6 +29,7 @@ import type {
   MailingTransitionTable,
 } from './schema/mailings.ts';
 import type { OptInMailTable, OptInRequestTable, OptInTokenTable, SubscriptionTable } from './schema/opt-ins.ts';
+import type { JobTable } from './schema/queue.ts';
 import type { AccountPlaceholderTable, MailingTemplateTable } from './schema/texts.ts';
 
 export type * from './schema/accounts.ts';
@@ -38,6 +39,7 @@ export type * from './schema/contacts.ts';
 export type * from './schema/lists.ts';
 export type * from './schema/mailings.ts';
 export type * from './schema/opt-ins.ts';
+export type * from './schema/queue.ts';
 export type * from './schema/texts.ts';
 
 /** Every table by its name, as the migrations leave it. */
@@ -58,6 +60,7 @@ export interface Schema {
   delivery: DeliveryTable;
   erasure: ErasureTable;
   idempotency_key: IdempotencyKeyTable;
+  job: JobTable;
   link: LinkTable;
   mailing: MailingTable;
   mailing_blacklist: MailingBlacklistTable;

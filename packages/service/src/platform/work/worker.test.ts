@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import type { Schema } from '../database/schema.ts';
-import { type Job, startWorker } from './worker.ts';
+import { startWorker, type Task } from './worker.ts';
 
 const db = {} as Kysely<Schema>;
 
 test('a job runs while it has work, and again when woken', async () => {
   let left = 3;
   let runs = 0;
-  const job: Job = {
+  const job: Task = {
     name: 'count',
     run: async () => {
       runs++;
@@ -27,7 +27,7 @@ test('a job runs while it has work, and again when woken', async () => {
 test('a wake during a run is not lost', async () => {
   let runs = 0;
   const first = Promise.withResolvers<boolean>();
-  const job: Job = { name: 'slow', run: () => (++runs === 1 ? first.promise : Promise.resolve(false)) };
+  const job: Task = { name: 'slow', run: () => (++runs === 1 ? first.promise : Promise.resolve(false)) };
   const worker = startWorker(db, [job], () => {}, 1_000_000);
   worker.wake();
   first.resolve(false);
@@ -37,7 +37,7 @@ test('a wake during a run is not lost', async () => {
 
 test('a failure goes to the log and ends neither the job nor the others', async () => {
   const log: string[] = [];
-  const failing: Job = { name: 'failing', run: () => Promise.reject(new Error('no luck')) };
+  const failing: Task = { name: 'failing', run: () => Promise.reject(new Error('no luck')) };
   const worker = startWorker(db, [failing], (line) => log.push(line), 1_000_000);
   await vi.waitFor(() => expect(log).toEqual(['Background work "failing" failed: no luck']));
   worker.wake();
@@ -47,7 +47,7 @@ test('a failure goes to the log and ends neither the job nor the others', async 
 
 test('closing aborts what runs and waits for its end', async () => {
   let ended = false;
-  const job: Job = {
+  const job: Task = {
     name: 'long',
     run: (_, signal) =>
       new Promise((resolve) =>

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { Log } from '../http/log.ts';
 
-/** Work that is done outside of requests. What there is to do stands in tables, so that it survives a restart. */
-export interface Job {
+/** Upkeep outside of requests: each run looks for what there is to do, so that it survives a restart. May run in several processes. */
+export interface Task {
   name: string;
   /**
    * Does one piece of work and tells whether there was any. Stops early, and leaves the rest to the next start, when the
@@ -20,19 +20,19 @@ export interface Worker {
 }
 
 /**
- * Runs the jobs side by side until it is closed. A job without work is asked again after `idleMillis` or when woken; one
+ * Runs the tasks side by side until it is closed. A task without work is asked again after `idleMillis` or when woken; one
  * that fails is written to the log and asked again in the same way.
  */
-export function startWorker(db: Kysely<Schema>, jobs: Job[], log: Log, idleMillis = 5000): Worker {
+export function startWorker(db: Kysely<Schema>, tasks: Task[], log: Log, idleMillis = 5000): Worker {
   const stop = new AbortController();
   const bells = new Set<() => void>();
   let rounds = 0;
 
-  async function loop(job: Job): Promise<void> {
+  async function loop(task: Task): Promise<void> {
     while (!stop.signal.aborted) {
       const seen = rounds;
-      const worked = await job.run(db, stop.signal).catch((error: Error) => {
-        log(`Background work "${job.name}" failed: ${error.message}`);
+      const worked = await task.run(db, stop.signal).catch((error: Error) => {
+        log(`Background work "${task.name}" failed: ${error.message}`);
         return false;
       });
       if (!worked && seen === rounds && !stop.signal.aborted) await idle();
@@ -56,7 +56,7 @@ export function startWorker(db: Kysely<Schema>, jobs: Job[], log: Log, idleMilli
     for (const rise of [...bells]) rise();
   }
 
-  const loops = jobs.map(loop);
+  const loops = tasks.map(loop);
   return {
     wake,
     async close() {

@@ -13,6 +13,7 @@ import * as doubleOptIn from './0011_double_opt_in.ts';
 import * as activity from './0015_activity.ts';
 import * as erasures from './0016_erasures.ts';
 import * as unansweredRequests from './0017_unanswered_requests.ts';
+import * as queue from './0019_queue.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0015_activity': activity,
   '0016_erasures': erasures,
   '0017_unanswered_requests': unansweredRequests,
+  '0019_queue': queue,
 };

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../platform/database/schema.ts';
 import { newToken } from '../../platform/http/link-token.ts';
 import { inParallel } from '../../platform/work/in-parallel.ts';
-import type { Job } from '../../platform/work/worker.ts';
+import type { Task } from '../../platform/work/worker.ts';
 import { buildMessage, type MailTransport, type Refusal, renderMailing } from '../../sending/index.ts';
 import { readLetter } from './letter.ts';
 import {
@@ -29,7 +29,7 @@ export interface Surroundings {
  * Sends the mails of double opt-in. A process that ends between handing a mail over and writing that down leaves it to the
  * next one, which sends it once more: with the same Message-ID and another link, both of which are good.
  */
-export function optInMailJob(surroundings: Surroundings): Job {
+export function optInMailTask(surroundings: Surroundings): Task {
   return {
     name: 'mails of double opt-in',
     async run(db) {

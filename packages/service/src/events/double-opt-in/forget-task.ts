@@ -1,10 +1,10 @@
-import type { Job } from '../../platform/work/worker.ts';
+import type { Task } from '../../platform/work/worker.ts';
 import { deleteUnanswered } from './requests.ts';
 
 const atOnce = 1000;
 
 /** Forgets requests that nobody answered, with their addresses and links, some time after the links have died. */
-export const forgetRequestsJob: Job = {
+export const forgetRequestsTask: Task = {
   name: 'forgetting of unanswered opt-in requests',
   run: (db) => deleteUnanswered(db, atOnce),
 };

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../platform/database/open.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import type { Job } from '../../platform/work/worker.ts';
+import type { Task } from '../../platform/work/worker.ts';
 import { dueScrub, settleScrub } from './store.ts';
 
 /** Larger tables are not written anew, because everybody would wait for it: about ten seconds at this size. */
@@ -11,7 +11,7 @@ const largest = 256 * 1024 * 1024;
  * Removes what the database keeps of rows that are gone, a day after an erasure at the latest: samples of values that the
  * planner took, and in the embedded database also free space in pages and the log. A server looks after these itself.
  */
-export function scrubJob(kind: Database['kind']): Job {
+export function scrubTask(kind: Database['kind']): Task {
   return {
     name: 'scrubbing of erased data',
     async run(db) {

@@ -1,9 +1,9 @@
 import { dueSweep, namedContacts, settleSweep } from '../../people/index.ts';
-import type { Job } from '../../platform/work/worker.ts';
+import type { Task } from '../../platform/work/worker.ts';
 import type { Outbox } from './outbox.ts';
 
 /** Takes the mails to contacts that were erased out of the outbox. */
-export function eraseMailsJob(outbox: Outbox | undefined): Job {
+export function eraseMailsTask(outbox: Outbox | undefined): Task {
   return {
     name: 'erasing of mails',
     async run(db) {

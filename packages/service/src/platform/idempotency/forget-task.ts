@@ -1,10 +1,10 @@
-import type { Job } from '../work/worker.ts';
+import type { Task } from '../work/worker.ts';
 import { forgetOldChanges } from './store.ts';
 
 const atOnce = 1000;
 
 /** Forgets changes under an Idempotency-Key after 24 hours. */
-export const forgetChangesJob: Job = {
+export const forgetChangesTask: Task = {
   name: 'forgetting of idempotency keys',
   run: (db) => forgetOldChanges(db, atOnce),
 };

@@ -1,0 +1,11 @@
+import { forgetRequestsTask, optInMailTask, type Surroundings } from '../events/index.ts';
+import { scrubTask } from '../people/index.ts';
+import type { Database } from '../platform/database/open.ts';
+import { forgetChangesTask } from '../platform/idempotency/forget-task.ts';
+import type { Task } from '../platform/work/worker.ts';
+import { eraseMailsTask, type Outbox } from '../sending/index.ts';
+
+/** What is looked after all the time. */
+export function tasks(surroundings: Surroundings, outbox: Outbox | undefined, kind: Database['kind']): Task[] {
+  return [forgetChangesTask, optInMailTask(surroundings), forgetRequestsTask, eraseMailsTask(outbox), scrubTask(kind)];
+}

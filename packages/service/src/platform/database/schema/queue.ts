@@ -1,0 +1,23 @@
+import type { Generated } from 'kysely';
+import type { CreatedAt, Id, Json, Timestamp } from './columns.ts';
+
+/** A piece of durable work. */
+export interface JobTable {
+  account_id: number;
+  id: Id;
+  /** Which handler does it. */
+  kind: string;
+  /** At most one job of a kind and key waits in an account; null for jobs that do not take each other's place. */
+  key: string | null;
+  payload: Json<unknown>;
+  state: Generated<'waiting' | 'running' | 'dead'>;
+  /** When it is to be run (waiting), or until when its process promises to be heard of again (running). */
+  due_at: Timestamp;
+  /** How often it was begun. */
+  attempts: Generated<number>;
+  /** The runner that works on it. */
+  owner: string | null;
+  /** What the last attempt failed with. */
+  error: string | null;
+  created_at: CreatedAt;
+}

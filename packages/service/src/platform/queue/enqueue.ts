@@ -1,0 +1,53 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../database/schema.ts';
+import { json } from '../database/values.ts';
+import type { JobHandler } from './job.ts';
+
+type Db = Kysely<Schema>;
+
+export interface NewJob<Payload> {
+  accountId: number;
+  /** A waiting job of the same kind and key is replaced. */
+  key?: string;
+  /** Plain JSON without personal data: ids, not addresses. */
+  payload: Payload;
+  /** When to run it; at once by default. */
+  dueAt?: Date;
+}
+
+/**
+ * Writes down work in the caller's transaction: it is done if and only if that is committed. A request then calls
+ * `context.wakeWorker()`, so that nobody waits for the next look into the queue.
+ */
+export async function enqueue<Payload>(
+  db: Db,
+  { kind }: Pick<JobHandler<Payload>, 'kind'>,
+  { accountId, key, payload, dueAt = new Date() }: NewJob<Payload>,
+): Promise<void> {
+  await db
+    .insertInto('job')
+    .values({ account_id: accountId, kind, key: key ?? null, payload: json(payload), due_at: dueAt })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'kind', 'key'])
+        .where('state', '=', 'waiting')
+        .doUpdateSet({ payload: sql`excluded.payload`, due_at: sql<Date>`excluded.due_at`, attempts: 0, error: null }),
+    )
+    .execute();
+}
+
+/** Takes back a job that waits; one that is running goes on. */
+export async function cancelJob(
+  db: Db,
+  { kind }: Pick<JobHandler<never>, 'kind'>,
+  accountId: number,
+  key: string,
+): Promise<void> {
+  await db
+    .deleteFrom('job')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
+    .where('key', '=', key)
+    .where('state', '=', 'waiting')
+    .execute();
+}

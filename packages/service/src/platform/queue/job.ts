@@ -1,0 +1,33 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../database/schema.ts';
+
+/** A running job, as its handler gets it. */
+export interface RunningJob {
+  accountId: number;
+  /** Begins with 1. */
+  attempt: number;
+  /** Aborted when the process stops or the lease is lost: the handler ends early, and the job runs again later. */
+  signal: AbortSignal;
+  /**
+   * Ends the job in a transaction of the handler, so that its effects happen once. Not needed by handlers whose effects may
+   * be repeated.
+   * @throws LostLeaseError when another process has taken the job over
+   */
+  complete(transaction: Kysely<Schema>): Promise<void>;
+}
+
+/** How jobs of one kind are done. A job runs at least once; it runs again after a failure or a crash. */
+export interface JobHandler<Payload> {
+  /** Name of the kind; it stands in the table, and never changes. */
+  kind: string;
+  /** How many run at a time in one process; 1 by default. */
+  concurrency?: number;
+  /** After so many failures the job is dead; 10 by default. */
+  maxAttempts?: number;
+  run(db: Kysely<Schema>, payload: Payload, job: RunningJob): Promise<void>;
+}
+
+/** The job was taken over by another process, which finishes it. */
+export class LostLeaseError extends Error {
+  override name = 'LostLeaseError';
+}

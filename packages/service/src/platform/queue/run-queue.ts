@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../database/schema.ts';
+import type { Log } from '../http/log.ts';
+import { type AnyJobHandler, type JobRunner, runJob } from './run-job.ts';
+import { claimJob, type Job } from './store.ts';
+
+export interface Queue {
+  /** Looks for work now. */
+  wake(): void;
+  /** Takes no more jobs, aborts those that run, and ends when they have. */
+  close(): Promise<void>;
+}
+
+/** Runs the jobs that are due, each kind with its own concurrency, until it is closed; looks every `idleMillis`, or when woken. */
+export function runQueue(db: Kysely<Schema>, handlers: readonly AnyJobHandler[], log: Log, idleMillis = 1000): Queue {
+  const owner = randomUUID();
+  const stop = new AbortController();
+  const runner: JobRunner = { db, log, now: () => new Date(), stop: stop.signal };
+  const running = new Map<string, number>(handlers.map(({ kind }) => [kind, 0]));
+  const underWay = new Set<Promise<void>>();
+  let woken = true;
+  let endIdling = () => {};
+
+  const wake = () => {
+    woken = true;
+    endIdling();
+  };
+
+  async function dispatch(): Promise<void> {
+    while (!stop.signal.aborted) {
+      woken = false;
+      const job = await claim();
+      if (job !== undefined) start(job);
+      else if (!woken) await idle();
+    }
+  }
+
+  async function claim(): Promise<Job | undefined> {
+    const free = handlers.filter(({ kind, concurrency = 1 }) => running.get(kind)! < concurrency);
+    if (free.length === 0) return undefined;
+    const kinds = free.map(({ kind }) => kind);
+    return claimJob(db, kinds, owner, runner.now()).catch((error: Error) => {
+      log(`The queue cannot be read: ${error.message}`);
+      return undefined;
+    });
+  }
+
+  function start(job: Job): void {
+    const handler = handlers.find(({ kind }) => kind === job.kind)!;
+    running.set(job.kind, running.get(job.kind)! + 1);
+    const work = runJob(runner, handler, job)
+      .catch((error: Error) => log(`Job "${job.kind}" cannot be settled: ${error.message}`))
+      .finally(() => {
+        running.set(job.kind, running.get(job.kind)! - 1);
+        underWay.delete(work);
+        wake();
+      });
+    underWay.add(work);
+  }
+
+  function idle(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, idleMillis);
+      endIdling = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  const dispatching = dispatch();
+  return {
+    wake,
+    async close() {
+      stop.abort();
+      wake();
+      await dispatching;
+      await Promise.all(underWay);
+    },
+  };
+}
+
+/** Runs what is due at `now`, one job after the other, until nothing is; how many ran. For first starts and tests. */
+export async function runDueJobs(
+  db: Kysely<Schema>,
+  handlers: readonly AnyJobHandler[],
+  log: Log,
+  now: () => Date = () => new Date(),
+): Promise<number> {
+  const owner = randomUUID();
+  const runner: JobRunner = { db, log, now, stop: new AbortController().signal };
+  const kinds = handlers.map(({ kind }) => kind);
+  for (let ran = 0; ; ran++) {
+    const job = await claimJob(db, kinds, owner, now());
+    if (job === undefined) return ran;
+    await runJob(runner, handlers.find(({ kind }) => kind === job.kind)!, job);
+  }
+}

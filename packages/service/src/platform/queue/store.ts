@@ -1,0 +1,85 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { JobTable, Schema } from '../database/schema.ts';
+
+type Db = Kysely<Schema>;
+export type Job = Selectable<JobTable>;
+
+/** Milliseconds for which a runner keeps a job to itself without being heard of. */
+export const leaseMillis = 30_000;
+
+const leaseFrom = (now: Date) => new Date(now.getTime() + leaseMillis);
+
+/** Takes the job that is due longest, or whose runner was not heard of again, among some kinds of any account. */
+export async function claimJob(db: Db, kinds: readonly string[], owner: string, now: Date): Promise<Job | undefined> {
+  return db
+    .updateTable('job')
+    .set({ state: 'running', owner, attempts: sql<number>`attempts + 1`, due_at: leaseFrom(now) })
+    .where(
+      ({ refTuple, selectFrom }) =>
+        sql<boolean>`${refTuple('account_id', 'id')} in ${selectFrom('job')
+          .select(['account_id', 'id'])
+          .where('state', '<>', 'dead')
+          .where('due_at', '<=', now)
+          .where('kind', 'in', kinds)
+          .orderBy('due_at')
+          .limit(1)
+          .forUpdate()
+          .skipLocked()}`,
+    )
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** The conditions that a job is still the runner's: another one that took it over has raised the number of attempts. */
+function mine({ account_id, id, owner, attempts }: Job) {
+  return sql<boolean>`account_id = ${account_id} and id = ${id} and state = 'running'
+    and owner = ${owner}::uuid and attempts = ${attempts}`;
+}
+
+/** Promises once more to be heard of; false when the job was taken over. */
+export async function renewLease(db: Db, job: Job, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('job')
+    .set({ due_at: leaseFrom(now) })
+    .where(mine(job))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Removes a job that is done; false when it was taken over. */
+export async function removeJob(db: Db, job: Job): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('job').where(mine(job)).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Lets a job wait for its next attempt, unless one that took its place waits already; then that one is its next attempt. */
+export async function postponeJob(
+  db: Db,
+  job: Job,
+  dueAt: Date,
+  attempts: number,
+  error: string | null,
+): Promise<void> {
+  await db
+    .deleteFrom('job')
+    .where(mine(job))
+    .where(sql<boolean>`exists (
+      select from job as other where other.account_id = ${job.account_id} and other.kind = ${job.kind}
+      and other.key = ${job.key} and other.state = 'waiting')`)
+    .execute();
+  await db
+    .updateTable('job')
+    .set({ state: 'waiting', owner: null, due_at: dueAt, attempts, error })
+    .where(mine(job))
+    .execute();
+}
+
+/** Gives a job up; it stays for the operator to look at. */
+export async function buryJob(db: Db, job: Job, error: string): Promise<void> {
+  await db.updateTable('job').set({ state: 'dead', owner: null, error }).where(mine(job)).execute();
+}
+
+/** Leases of a process that is known to have ended, as the only one on an embedded database, are void. */
+export async function voidLeases(db: Db, now: Date): Promise<void> {
+  await db.updateTable('job').set({ due_at: now }).where('state', '=', 'running').execute();
+}
