@@ -12,7 +12,8 @@ export {
 } from './blacklists/store.ts';
 export { addToMailing, hasList, listOfMailing, removeFromMailing } from './blacklists/use.ts';
 export { listMailings } from './list.ts';
-export { personalise, type TagValues } from './personalisation/personalisation.ts';
+export { insertAtBodyStart } from './personalisation/body.ts';
+export { compileTemplate, render } from './personalisation/compile.ts';
 export { deleteProperty, listProperties, putProperties, updateProperty } from './properties/store.ts';
 export { missingParts } from './readiness.ts';
 export { isReleased, wasSent } from './sent.ts';

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { MailingTable } from '../platform/database/schema.ts';
-import { personalise } from './personalisation/personalisation.ts';
+import { findTags } from './personalisation/tags.ts';
 
 type Content = Pick<Selectable<MailingTable>, 'type' | 'subject' | 'sender' | 'html' | 'text_body' | 'target_group_id'>;
 
@@ -21,10 +21,5 @@ export function missingParts(mailing: Content): string[] {
 
 /** Whether a part has the link that confirms, in one of the forms in which it is filled. */
 function asksToConfirm(template: string, context: 'html' | 'plain'): boolean {
-  let asks = false;
-  personalise(template, context, (namespace, field) => {
-    asks ||= namespace === 'LINK' && field === 'DOI_CONFIRM';
-    return undefined;
-  });
-  return asks;
+  return findTags(template, context).some(({ namespace, field }) => namespace === 'LINK' && field === 'DOI_CONFIRM');
 }

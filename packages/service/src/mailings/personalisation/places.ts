@@ -1,4 +1,4 @@
-import { Tokenizer } from 'htmlparser2';
+import { readHtml } from './html.ts';
 
 /** A part of a template in which values are written in a way of their own. */
 export interface Place {
@@ -19,36 +19,17 @@ const urlAttributes = new Set([
   'data',
   'srcset',
 ]);
-const ignore = () => {};
 
 /** The values of attributes in an HTML document, in order. */
 export function placesInHtml(html: string): Place[] {
   const places: Place[] = [];
   let kind: Place['kind'] = 'attribute';
-  const tokenizer = new Tokenizer(
-    { xmlMode: false, decodeEntities: false },
-    {
-      onattribname: (start, end) => {
-        kind = urlAttributes.has(html.slice(start, end).toLowerCase()) ? 'url' : 'attribute';
-      },
-      onattribdata: (start, end) => places.push({ start, end, kind }),
-      onattribend: ignore,
-      onattribentity: ignore,
-      oncdata: ignore,
-      onclosetag: ignore,
-      oncomment: ignore,
-      ondeclaration: ignore,
-      onend: ignore,
-      onopentagend: ignore,
-      onopentagname: ignore,
-      onprocessinginstruction: ignore,
-      onselfclosingtag: ignore,
-      ontext: ignore,
-      ontextentity: ignore,
+  readHtml(html, {
+    onattribname: (start, end) => {
+      kind = urlAttributes.has(html.slice(start, end).toLowerCase()) ? 'url' : 'attribute';
     },
-  );
-  tokenizer.write(html);
-  tokenizer.end();
+    onattribdata: (start, end) => places.push({ start, end, kind }),
+  });
   return places;
 }
 

@@ -1,5 +1,5 @@
 import type { Account } from '../../account/index.ts';
-import type { Mailing, TagValues } from '../../mailings/index.ts';
+import type { Mailing } from '../../mailings/index.ts';
 import { type Contact, type CustomFields, contactChecksum, customValue } from '../../people/index.ts';
 
 /** A mailing for one recipient, and what its tags are filled with. */
@@ -16,7 +16,7 @@ export interface Letter {
 }
 
 /** Values of the namespaces CONTACT, MAILING, ACCOUNT, PROPERTY and LINK for one recipient. */
-export function tagValues(letter: Letter): TagValues {
+export function tagValues(letter: Letter): (namespace: string, field: string) => string | undefined {
   const { account, mailing, properties, placeholders, customFields, contact, links } = letter;
   return (namespace, field) => {
     switch (namespace) {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { personalise, type TextContext } from './personalisation.ts';
+import { compileTemplate, render } from './compile.ts';
+import { findTags, type TextContext } from './tags.ts';
 
 const data: Record<string, string> = {
   'CONTACT|FIRSTNAME': 'Ada',
@@ -15,6 +16,15 @@ const data: Record<string, string> = {
   'LINK|DOI_CONFIRM': 'https://news.example.com/doi/t0k-en_',
 };
 const values = (namespace: string, field: string) => data[`${namespace}|${field}`];
+
+/** Filled once for everybody, and once for each recipient: both have the same result. */
+function personalise(template: string, context: TextContext, sources: typeof values): string {
+  const forEach = compileTemplate<null>(template, context, (namespace, field) => () => sources(namespace, field));
+  const forAll = compileTemplate<null>(template, context, sources);
+  expect(forAll.slots).toEqual([]);
+  expect(render(forAll, null)).toBe(render(forEach, null));
+  return render(forEach, null);
+}
 
 describe('tags', () => {
   test.each<[string, TextContext, string]>([
@@ -78,4 +88,30 @@ test('no value gets out of its attribute, its address or its text', () => {
       expect(part('<p>[[X|Y]]</p>')(value)).not.toMatch(/<(?!p>|\/p>)/);
     }),
   );
+});
+
+test('what a template without tags has in it stays as it is', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom<TextContext>('html', 'plain', 'header'),
+      (text, context) => {
+        fc.pre(findTags(text, context).length === 0);
+        expect(render(compileTemplate(text, context, values), null)).toBe(text);
+      },
+    ),
+  );
+});
+
+test('values are looked up for each recipient, what is the same for all once', () => {
+  let lookedUp = 0;
+  const template = compileTemplate<{ name: string }>('<b>[[A|X]]</b>, [[B|Y]]!', 'html', (namespace) => {
+    if (namespace === 'B') lookedUp++;
+    return namespace === 'A' ? ({ name }) => name : '<all>';
+  });
+  expect(['Ada', '<Ben>'].map((name) => render(template, { name }))).toEqual([
+    '<b>Ada</b>, &lt;all&gt;!',
+    '<b>&lt;Ben&gt;</b>, &lt;all&gt;!',
+  ]);
+  expect(lookedUp).toBe(1);
 });
