@@ -4,12 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
+import { preparePostgresDirectory } from '../../src/platform/database/embedded/directory.ts';
+import { openEngine } from '../../src/platform/database/embedded/engine.ts';
 import { type Database, type DatabaseConfig, openDatabase } from '../../src/platform/database/open.ts';
 
 export interface DatabaseKind {
   kind: Database['kind'];
   /** A fresh, migrated database of its own. It is closed and removed after the test file at the latest. */
   open(): Promise<Database>;
+  /** The same with what an older version left behind, as SQL. */
+  openFrom(dump: string): Promise<Database>;
 }
 
 /**
@@ -37,8 +41,8 @@ export function databases(): DatabaseKind[] {
     return disposable;
   };
   return [
-    { kind: 'embedded', open: openIn(directory) },
-    { kind: 'server', open: openIn(emptyServerDatabase) },
+    { kind: 'embedded', open: openIn(directory), openFrom: (dump) => openIn(() => directoryFrom(dump))() },
+    { kind: 'server', open: openIn(emptyServerDatabase), openFrom: (dump) => openIn(() => serverDatabaseFrom(dump))() },
   ];
 }
 
@@ -67,6 +71,20 @@ async function migratedDirectory(): Promise<string> {
   return ready;
 }
 
+async function directoryFrom(dump: string): Promise<Place> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'mailwright-data-'));
+  const engine = await openEngine(await preparePostgresDirectory(dataDir, () => {}));
+  await engine.exec(dump);
+  await engine.close();
+  return { config: { dataDir }, remove: async () => rmSync(dataDir, { recursive: true, force: true }) };
+}
+
+async function serverDatabaseFrom(dump: string): Promise<Place> {
+  const place = await emptyServerDatabase();
+  await administer(dump, place.config.databaseUrl);
+  return place;
+}
+
 /**
  * A new database without tables on the server of this test run.
  * @param options of CREATE DATABASE
@@ -79,8 +97,8 @@ export async function emptyServerDatabase(options = ''): Promise<Place<{ databas
   return { config: { databaseUrl: url.href }, remove: () => administer(`drop database ${name} with (force)`) };
 }
 
-async function administer(sql: string): Promise<void> {
-  const client = new pg.Client(serverUrl());
+async function administer(sql: string, url = serverUrl()): Promise<void> {
+  const client = new pg.Client(url);
   await client.connect();
   await client.query(sql).finally(() => client.end());
 }
