@@ -4,7 +4,7 @@
  */
 export { defineDecoder, defineEncoder, type XmlCodec } from './codec.ts';
 export { XmlError, type XmlErrorCode, type XmlErrorPlace } from './error.ts';
-export { DEFAULT_LIMITS, type Limits } from './limits.ts';
+export { DEFAULT_LIMITS, type DecodeOptions, type Limits } from './limits.ts';
 export { Reader } from './reader.ts';
 export { attributeAs, lookAhead, textAs } from './reading.ts';
 export { missing, noSuchKind, tooMany } from './refuse.ts';

@@ -10,12 +10,20 @@ export interface Limits {
   text: number;
 }
 
+/** How a document is read. */
+export interface DecodeOptions extends Partial<Limits> {
+  /** `ignore`: a name alone counts, whatever its namespace; for documents that have none, or a wrong one. */
+  namespaces?: 'ignore' | undefined;
+}
+
+export type DecodeLimits = Limits & Pick<DecodeOptions, 'namespaces'>;
+
 export const DEFAULT_LIMITS: Limits = { depth: 32, nodes: 10_000_000, attributes: 64, text: 1_000_000 };
 
 /** Reading and writing recurse once for each level, so a higher limit would only move the overflow into the stack. */
 export const MAX_DEPTH = 256;
 
-export function withDefaults(limits: Partial<Limits> | undefined): Limits {
+export function withDefaults(limits: DecodeOptions | undefined): DecodeLimits {
   const all = { ...DEFAULT_LIMITS, ...limits };
   if (!(all.depth <= MAX_DEPTH)) throw new RangeError(`limits.depth must be at most ${MAX_DEPTH}, not ${all.depth}`);
   return all;

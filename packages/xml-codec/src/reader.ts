@@ -1,8 +1,12 @@
 import { copied } from './bytes.ts';
 import { reasonOf, XmlError, type XmlErrorCode } from './error.ts';
-import type { Limits } from './limits.ts';
-import { attributeValue, characters, countNode, isSpace, limit, malformed, name, space } from './scanner.ts';
+import type { DecodeLimits } from './limits.ts';
+import { type Binding, declare, isForeign, isIn, uriOf, XSI } from './namespaces.ts';
+import { attributeValue, characters, countNode, isSpace, limit, malformed, name, onlySpace, space } from './scanner.ts';
 import { trace } from './trace.ts';
+
+/** In place of a name that the reader of the parent does not know: no name has a colon alone. */
+const FOREIGN = ':';
 
 /** No two parts that stand side by side can read the same characters: time grows with the length alone. */
 const DECLARATION =
@@ -11,14 +15,14 @@ const DECLARATION =
 /**
  * Strict pull reader of XML 1.0 without DTD, in one pass over the text of a document.
  *
- * The order of calls for one element: `root()` or `child()` reads the name, `start()` the rest of the start tag,
- * then `attribute()`, and at last either `text()` or `child()` until it returns `''`. `skip()` takes the place of
+ * The order of calls for one element: `root()`, `child()` or `anyChild()` reads the start tag, `start()` looks whether it
+ * is nil, then `attribute()`, and at last either `text()` or `child()` until it returns `''`. `skip()` takes the place of
  * all but the first. End tags are read, and held against their start tags, on the way.
  */
 export class Reader {
   /** The fields are for the scanner; generated code calls the methods. */
   readonly xml: string;
-  readonly limits: Limits;
+  readonly limits: DecodeLimits;
   pos = 0;
   /** Number of open elements. */
   depth = 0;
@@ -26,17 +30,23 @@ export class Reader {
   nodes = 0;
   /** Where the value last read begins, or the end tag; for messages. */
   valueAt = 0;
+  /** Behind the name of the start tag read last; for messages. */
+  nameAt = 0;
   /** Qualified names of the open elements; only the first `depth` count. */
   readonly names: string[] = [];
-  /** Qualified name of the start tag begun last. */
+  /** Qualified name of the start tag read last. */
   tag = '';
   /** The start tag read last was `<a/>`, its end is still to be told. */
   selfClosed = false;
   /** Attributes of the start tag read last: qualified names, and values at the same places. */
   keys = NONE;
   values = NONE;
+  /** The namespace declarations in force, the innermost first. */
+  bindings: Binding | undefined;
+  /** The start tag read last has no prefix and declares no namespace for names without one. */
+  isPlain = true;
 
-  constructor(xml: string, limits: Limits) {
+  constructor(xml: string, limits: DecodeLimits) {
     this.xml = xml;
     this.limits = limits;
   }
@@ -53,7 +63,7 @@ export class Reader {
     throw error;
   }
 
-  /** Reads up to the name of the root element and returns the local name. */
+  /** Reads the start tag of the root element and returns the local name. */
   root(): string {
     if (/^<\?xml[ \t\n]/.test(this.xml)) {
       const [{ length } = '', , version, , encoding = 'UTF-8'] = DECLARATION.exec(this.xml) ?? [];
@@ -61,53 +71,64 @@ export class Reader {
       if (encoding.toUpperCase() !== 'UTF-8') this.fail('encoding', 'UTF-8', encoding);
       this.pos = length;
     }
-    return this.child('');
+    return this.anyChild('');
   }
 
   /** Nothing may follow the root element but comments and processing instructions. */
   finish(): void {
-    this.#onlySpace();
+    onlySpace(this);
     if (this.pos < this.xml.length) malformed(this, undefined, 'a second root element');
   }
 
-  /** Reads the rest of a start tag; an element that says it is nil is refused. */
+  /** Refuses an element that says it is nil. */
   start(): void {
-    this.startAny();
     if (this.#saysNil()) this.fail('type', 'a value', 'nil', this.pos - 1);
   }
 
-  /** Reads the rest of a start tag. Returns true, the element then being read to its end, when it is nil. */
+  /** Returns true, the element then being read to its end, when it is nil. */
   startOrNil(): boolean {
-    this.startAny();
     const isNil = this.#saysNil();
     if (isNil && this.text() !== '') this.fail('type', 'empty when it is nil', 'text', this.valueAt);
     return isNil;
   }
 
-  /** Reads the rest of a start tag: attributes and `>` or `/>`. */
-  startAny(): void {
-    this.keys = NONE;
-    if (this.depth >= this.limits.depth) limit(this, 'depth');
-    this.names[this.depth++] = this.tag;
-    if (this.xml.charCodeAt(this.pos) === 62) this.pos++;
-    else this.#readAttributes();
+  /**
+   * Value of an attribute.
+   *
+   * @param name local name of one in a namespace; else the name as it is written, `xml:lang` for example
+   * @param uri its namespace; a prefix that is not declared counts as one of it
+   */
+  attribute(name: string, uri?: string): string | undefined {
+    const { keys, values } = this;
+    if (uri === undefined || keys === NONE) return values[keys.indexOf(name)];
+    const [found, second] = keys.filter((key) => isIn(this, key, name, uri));
+    if (second !== undefined) this.fail('duplicate', `one attribute ${name}`, 'two', this.pos - 1);
+    return values[keys.indexOf(found!)];
   }
 
-  /** Value of an attribute. `a` is the one without prefix; `p:a` stands for `a` with any prefix, `xml:a` for itself. */
-  attribute(name: string): string | undefined {
-    const colon = name.indexOf(':');
-    if (colon < 0 || name.startsWith('xml:')) return this.values[this.keys.indexOf(name)];
-    const [found, second] = this.keys.filter((key) => key.endsWith(name.slice(colon)) && !/^xml(ns)?:/.test(key));
-    if (second !== undefined) this.fail('duplicate', `one attribute ${name}`, 'two', this.pos - 1);
-    return this.values[this.keys.indexOf(found!)];
+  /** Whether the element whose start tag was read last is in a namespace; '' means what `child()` tells by name. */
+  in(uri: string): boolean {
+    return this.limits.namespaces === 'ignore' || this.isExactly(uri);
+  }
+
+  /** The same, whatever the options say: where the namespace alone tells two properties apart. */
+  isExactly(uri: string): boolean {
+    return uri === '' ? !isForeign(this) : uriOf(this) === uri;
   }
 
   /**
-   * Local name of the next child, or `''` after the end tag.
+   * Local name of the next child, `''` after the end tag, `:` for an element of another namespace than its parent's: its
+   * prefix, or the default namespace that it declares itself, stands neither for that nor for none.
    *
    * @param hint the name that most likely comes: told at once, without a new string
    */
   child(hint: string): string {
+    const name = this.anyChild(hint);
+    return this.isPlain || name === '' || this.in('') ? name : FOREIGN;
+  }
+
+  /** Like `child`, in whatever namespace. */
+  anyChild(hint: string): string {
     const { xml, pos } = this;
     if (hint !== '' && !this.selfClosed && xml.charCodeAt(pos) === 60 && xml.startsWith(hint, pos + 1)) {
       const end = pos + 1 + hint.length;
@@ -115,15 +136,15 @@ export class Reader {
       if (c === 62 || c === 32 || c === 47) {
         countNode(this);
         this.pos = end;
-        this.tag = hint;
+        this.#startTag(hint, true);
         return hint;
       }
     }
-    if (!this.selfClosed) this.#onlySpace();
+    if (!this.selfClosed) onlySpace(this);
     return this.#tagName();
   }
 
-  /** Like `child`, and passes over text. */
+  /** Like `anyChild`, and passes over text. */
   childOrText(): string {
     if (!this.selfClosed) characters(this);
     return this.#tagName();
@@ -132,7 +153,7 @@ export class Reader {
   #tagName(): string {
     if (this.selfClosed) {
       this.selfClosed = false;
-      this.depth--;
+      this.#close();
       this.valueAt = this.pos - 1;
       return '';
     }
@@ -143,8 +164,26 @@ export class Reader {
     countNode(this);
     this.pos++;
     const tag = name(this);
+    const colon = tag.indexOf(':');
+    this.#startTag(tag, colon < 0);
+    return tag.slice(colon + 1);
+  }
+
+  /** Opens an element whose name was read. */
+  #startTag(tag: string, isPlain: boolean): void {
+    this.nameAt = this.pos;
     this.tag = tag;
-    return tag.slice(tag.indexOf(':') + 1);
+    this.keys = NONE;
+    this.isPlain = isPlain;
+    if (this.depth >= this.limits.depth) limit(this, 'depth');
+    this.names[this.depth++] = tag;
+    if (this.xml.charCodeAt(this.pos) === 62) this.pos++;
+    else this.#readAttributes();
+  }
+
+  #close(): void {
+    this.depth--;
+    while (this.bindings !== undefined && this.bindings.depth > this.depth) this.bindings = this.bindings.outer;
   }
 
   /** Text of the element whose start tag was read, to its end tag. */
@@ -158,23 +197,16 @@ export class Reader {
     return copied(text);
   }
 
-  /** Passes over the element that `child()` named, and everything in it. */
+  /** Passes over the element whose start tag was read, and everything in it. */
   skip(): void {
-    const outer = this.depth;
-    this.startAny();
-    while (this.depth > outer) if (this.childOrText() !== '') this.startAny();
-  }
-
-  /** Reads up to the next tag; only white space, comments and processing instructions may stand before it. */
-  #onlySpace(): void {
-    const { xml, pos } = this;
-    if (xml.startsWith('</', pos)) return;
-    if (/[^ \t\n]/.test(characters(this))) this.fail('unexpected', 'elements', 'text', pos);
+    const outer = this.depth - 1;
+    while (this.depth > outer) this.childOrText();
   }
 
   #endTag(): void {
     const { xml, pos } = this;
-    const tag = this.depth > 0 ? this.names[--this.depth]! : '';
+    const tag = this.depth > 0 ? this.names[this.depth - 1]! : '';
+    this.#close();
     let p = pos + 2 + tag.length;
     const fits = tag !== '' && xml.startsWith(tag, pos + 2);
     while (isSpace(xml.charCodeAt(p))) p++;
@@ -202,7 +234,9 @@ export class Reader {
       const quote = xml.charCodeAt(this.pos++);
       if (equals !== 61 || (quote !== 34 && quote !== 39)) malformed(this, `="…" after ${key}`, undefined, before);
       keys.push(key);
-      values.push(copied(attributeValue(this, quote)));
+      const value = copied(attributeValue(this, quote));
+      values.push(value);
+      if (key.startsWith('xmlns')) declare(this, key, value);
     }
     this.pos += this.selfClosed ? 2 : 1;
     this.keys = keys;
@@ -210,8 +244,10 @@ export class Reader {
   }
 
   #saysNil(): boolean {
-    if (this.keys === NONE) return false;
-    return /^\s*(true|1)\s*$/i.test(this.attribute('nil') ?? this.attribute('xsi:nil') ?? '');
+    const { keys, values } = this;
+    if (keys === NONE) return false;
+    const written = values[keys.indexOf('nil')] ?? values[keys.indexOf('xsi:nil')];
+    return /^\s*(true|1)\s*$/i.test(written ?? this.attribute('nil', XSI) ?? '');
   }
 }
 

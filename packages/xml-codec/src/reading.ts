@@ -3,10 +3,11 @@ import type { Reader } from './reader.ts';
 /** Value of an attribute that is no string. */
 export function attributeAs<T>(
   reader: Reader,
-  name: string,
   parse: (reader: Reader, text: string) => T,
+  name: string,
+  uri?: string,
 ): T | undefined {
-  const text = reader.attribute(name);
+  const text = reader.attribute(name, uri);
   if (text === undefined) return undefined;
   reader.valueAt = reader.pos - 1;
   return parse(reader, text);
@@ -22,13 +23,13 @@ export function textAs<T>(
   return text.trim() === '' && !required ? undefined : parse(reader, text);
 }
 
-/** Text of the first child with one of the names, before the children are read. */
-export function lookAhead(reader: Reader, names: readonly string[]): string | undefined {
+/** Text of the first child with one of the names, before the children are read; '' stands for no namespace of its own. */
+export function lookAhead(reader: Reader, names: readonly string[], uri: string): string | undefined {
   const here = { ...reader };
-  let name = reader.child('');
-  while (name !== '' && !names.includes(name)) {
+  let name = reader.anyChild('');
+  while (name !== '' && !(names.includes(name) && reader.in(uri))) {
     reader.skip();
-    name = reader.child('');
+    name = reader.anyChild('');
   }
   let text: string | undefined;
   if (name !== '') {

@@ -7,7 +7,7 @@ export function missing(reader: Reader, what: string): never {
 
 /** The child whose name was just read may stand there only once. */
 export function tooMany(reader: Reader, name: string): never {
-  return reader.fail('duplicate', `one ${name}`, 'two');
+  return reader.fail('duplicate', `one ${name}`, 'two', reader.nameAt);
 }
 
 /** The discriminator names no alternative. */

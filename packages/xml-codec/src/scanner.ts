@@ -58,6 +58,21 @@ export function characters(reader: Reader): string {
   }
 }
 
+/**
+ * Up to the next tag, with nothing but white space. A CDATA section is passed over like a comment: real servers put some
+ * between elements, and the protocol tests of restXml want that read.
+ */
+export function onlySpace(reader: Reader): void {
+  const { xml } = reader;
+  for (;;) {
+    const { pos } = reader;
+    if (/[^ \t\n]/.test(upTo(reader, 60))) reader.fail('unexpected', 'elements', 'text', pos);
+    const second = xml.charCodeAt(reader.pos + 1);
+    if (second !== 33 && second !== 63) return;
+    aside(reader);
+  }
+}
+
 /** The value of an attribute, from after its first quote to after the second. */
 export function attributeValue(reader: Reader, quote: number): string {
   const value = upTo(reader, quote);

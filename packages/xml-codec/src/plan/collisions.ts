@@ -16,7 +16,10 @@ export function checkObject({ properties, additional }: ObjectContent, pointer: 
     else if (property.nodeType === 'attribute') attributes.push(written(property.name));
     else texts++;
   }
-  const names = elements.flatMap(({ local, aliases }) => [local, ...aliases]);
+  // Without a prefix both may be written alike: an element without a namespace takes over that of its parent.
+  const names = elements.flatMap(({ local, aliases, prefix, namespace }) =>
+    [local, ...aliases].map((name) => (prefix ? `${name} of ${namespace}` : name)),
+  );
   unique(names, 'element', pointer);
   unique(attributes, 'attribute', pointer);
   const reserved = attributes.find((name) => RESERVED.includes(name));

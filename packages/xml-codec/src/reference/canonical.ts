@@ -1,13 +1,13 @@
 import { SaxesParser } from 'saxes';
 import { XmlError } from '../error.ts';
-import { DEFAULT_LIMITS, type Limits, MAX_DEPTH } from '../limits.ts';
+import { DEFAULT_LIMITS, type DecodeOptions, type Limits, MAX_DEPTH } from '../limits.ts';
 import { NCNAME } from '../plan/index.ts';
 
 /**
- * Reads a document strictly and writes it down again without anything that xml-js would get wrong: no DTD, comment,
- * instruction or CDATA section; white space in attributes and line ends normalized; within the limits.
+ * Reads a document strictly and writes it down again without anything that xml-js would get wrong: no DTD, comment
+ * or instruction; an element for each CDATA section; white space in attributes and line ends normalized; within the limits.
  */
-export function canonical(xml: string | Uint8Array, given?: Partial<Limits>): string {
+export function canonical(xml: string | Uint8Array, given?: DecodeOptions): string {
   const limits = { ...DEFAULT_LIMITS, ...given };
   if (limits.depth > MAX_DEPTH) throw new RangeError(`limits.depth must be at most ${MAX_DEPTH}`);
   const source = decoded(xml);
@@ -46,7 +46,11 @@ export function canonical(xml: string | Uint8Array, given?: Partial<Limits>): st
     limit('nodes', ++nodes);
   });
   parser.on('text', text);
-  parser.on('cdata', text);
+  parser.on('cdata', (value) => {
+    out += `<${CDATA}>`;
+    text(value);
+    out += `</${CDATA}>`;
+  });
   parser.on('opentag', ({ name, attributes }) => {
     [name, ...Object.keys(attributes)].forEach(checkName);
     limit('nodes', ++nodes);
@@ -66,6 +70,9 @@ export function canonical(xml: string | Uint8Array, given?: Partial<Limits>): st
   parser.write(source).close();
   return out;
 }
+
+/** The element that stands for a CDATA section: no name made ASCII is called so. */
+export const CDATA = 'cdata';
 
 /** xml-js stumbles over names beyond the first plane of Unicode and those that all objects inherit. */
 function ascii(name: string): string {

@@ -16,8 +16,8 @@ export function referenceCodec<T = unknown>(name: string, plans: PlanSet): XmlCo
   const { root } = plan;
   const content: Content = root.content.kind === 'scalar' ? root.content : { kind: 'ref', plan: name };
   return {
-    decode(xml, limits) {
-      const node = parse(xml, limits);
+    decode(xml, options) {
+      const node = parse(xml, options);
       const roots = [root.name.local, ...root.name.aliases];
       if (!roots.includes(node.local)) {
         throw new XmlError('root', `the root element must be ${roots.join(' or ')}`, {
@@ -25,7 +25,11 @@ export function referenceCodec<T = unknown>(name: string, plans: PlanSet): XmlCo
           expected: roots[0],
         });
       }
-      return new Decoder(plans).element(root, node, `/${node.local}`) as T;
+      const { namespace } = root.name;
+      if (namespace && namespace !== node.uri && options?.namespaces !== 'ignore') {
+        throw new XmlError('root', `the root element must be of ${namespace}`, { path: `/${node.local}` });
+      }
+      return new Decoder(plans, options).element(root, node, `/${node.local}`) as T;
     },
     encode(value) {
       return `<?xml version="1.0" encoding="UTF-8"?>${new Encoder(plans).element({ ...root, content }, value, `/${root.name.local}`)}`;

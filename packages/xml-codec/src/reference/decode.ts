@@ -1,19 +1,24 @@
 import { XmlError, type XmlErrorCode } from '../error.ts';
+import type { DecodeOptions } from '../limits.ts';
+import { XSI } from '../namespaces.ts';
 import type { Content, Element, ObjectContent, PlanSet, Property, QName, ScalarType } from '../plan/index.ts';
 import type { Node } from './parse.ts';
 
 /** Values of nodes, as the plan says. `path` leads to the node, for messages. */
 export class Decoder {
   readonly #plans: PlanSet;
+  /** Whether names alone count. */
+  readonly #ignore: boolean;
 
-  constructor(plans: PlanSet) {
+  constructor(plans: PlanSet, { namespaces }: DecodeOptions = {}) {
     this.#plans = plans;
+    this.#ignore = namespaces === 'ignore';
   }
 
   element({ nullable, content }: Omit<Element, 'name'>, node: Node, path: string): unknown {
-    const nil =
-      node.attributes.find(([name]) => name === 'nil') ?? node.attributes.find(([name]) => name === 'xsi:nil');
-    if (nil && /^(true|1)$/i.test(nil[1].trim())) {
+    const written = ['nil', 'xsi:nil'].map((nil) => node.attributes.find(([name]) => name === nil)?.[1]);
+    const nil = written[0] ?? written[1] ?? attribute(node, NIL, path, this.#ignore);
+    if (nil !== undefined && /^(true|1)$/i.test(nil.trim())) {
       if (!nullable) return fail('type', path, 'must not be nil');
       if (node.text !== '' || node.children.length > 0) return fail('type', path, 'is nil and yet has content');
       return null;
@@ -33,8 +38,8 @@ export class Decoder {
         return this.#object(content, node, path);
       case 'choice': {
         const { name, nodeType, variants } = content;
-        const found = children(node, path).find((child) => isNamed(child, name));
-        const value = nodeType === 'attribute' ? attribute(node, name, path) : found && text(found, path);
+        const found = children(node, path).find((child) => this.#isNamed(child, name));
+        const value = nodeType === 'attribute' ? attribute(node, name, path, this.#ignore) : found && text(found, path);
         const variant = variants.find((v) => v.value === value);
         if (!variant)
           return fail(value === undefined ? 'missing' : 'type', path, `${name.local} must name a known alternative`);
@@ -45,21 +50,23 @@ export class Decoder {
 
   #items(item: Element, nodes: Node[], path: string): unknown[] {
     return nodes
-      .filter((node) => isNamed(node, item.name))
+      .filter((node) => this.#isNamed(node, item.name))
       .map((node, i) => this.element(item, node, `${path}/${node.local}[${i + 1}]`));
   }
 
   #object({ properties, additional }: ObjectContent, node: Node, path: string): unknown {
     const entries: [string, unknown][] = [];
     const hasText = properties.some(({ nodeType }) => nodeType === 'text' || nodeType === 'cdata');
-    let rest = hasText ? [] : children(node, path);
+    const nodes = hasText ? [] : children(node, path);
+    const owner = (child: Node) => this.#owner(child, properties);
     for (const property of properties) {
-      const value = this.#property(property, node, rest, path);
+      const own = nodes.filter((child) => owner(child) === property);
+      const value = this.#property(property, node, own, path);
       if (value !== undefined) entries.push([property.key, value]);
       else if (property.required) fail('missing', path, `${property.key} is required`);
-      rest = rest.filter((child) => !isNamed(child, nameOf(property)));
     }
     if (additional) {
+      const rest = nodes.filter((child) => owner(child) === undefined && this.#isIn(child, undefined));
       for (const child of rest) {
         if (rest.filter(({ local }) => local === child.local).length > 1)
           fail('duplicate', path, `too many ${child.local}`);
@@ -72,7 +79,7 @@ export class Decoder {
   #property(property: Property, node: Node, nodes: Node[], path: string): unknown {
     switch (property.nodeType) {
       case 'attribute': {
-        const value = attribute(node, property.name, path);
+        const value = attribute(node, property.name, path, this.#ignore);
         return value === undefined ? undefined : scalar(property.type, value, path);
       }
       case 'text':
@@ -82,33 +89,55 @@ export class Decoder {
         return scalar(property.type, value, path);
       }
       case 'none': {
-        const items = this.#items(property.item, nodes, path);
+        const items = nodes.map((child, i) => this.element(property.item, child, `${path}/${child.local}[${i + 1}]`));
         return items.length === 0 && !property.required ? undefined : items;
       }
       case 'element': {
-        const [child, second] = nodes.filter((candidate) => isNamed(candidate, property.element.name));
+        const [child, second] = nodes;
         if (second) return fail('duplicate', `${path}/${second.local}`, 'too many: one is allowed');
         return child && this.element(property.element, child, `${path}/${child.local}`);
       }
     }
   }
+
+  /** The property that a child is of: the one that names its namespace before one that names none. */
+  #owner(child: Node, properties: Property[]): Property | undefined {
+    const candidates = properties.filter((property) => {
+      const name = nameOf(property);
+      return name && [name.local, ...name.aliases].includes(child.local);
+    });
+    const exact = candidates.length > 1;
+    const fits = (property: Property) => this.#isIn(child, nameOf(property)!.namespace, exact);
+    return candidates.find((property) => nameOf(property)!.namespace && fits(property)) ?? candidates.find(fits);
+  }
+
+  #isNamed(node: Node, name: QName): boolean {
+    return [name.local, ...name.aliases].includes(node.local) && this.#isIn(node, name.namespace);
+  }
+
+  /** An element of which no namespace is described is in that of its parent, in none, or tells nothing of it. */
+  #isIn(node: Node, namespace: string | undefined, exact = false): boolean {
+    if (this.#ignore && !exact) return true;
+    if (namespace) return node.uri === namespace;
+    return !node.tellsNamespace || node.uri === '' || node.uri === node.parentUri;
+  }
 }
+
+const NIL: QName = { local: 'nil', prefix: 'xsi', namespace: XSI, aliases: [] };
 
 function nameOf(property: Property): QName | undefined {
   if (property.nodeType === 'element') return property.element.name;
   return property.nodeType === 'none' ? property.item.name : undefined;
 }
 
-function isNamed(node: Node, name: QName | undefined): boolean {
-  return name !== undefined && (node.local === name.local || name.aliases.includes(node.local));
-}
-
-/** An attribute without prefix is meant literally; one with a prefix has its namespace under any prefix. */
-function attribute(node: Node, name: QName, path: string): string | undefined {
+/** One without prefix, or of `xml:`, is meant literally; another has its namespace, or a prefix that is not declared. */
+function attribute(node: Node, name: QName, path: string, ignore: boolean): string | undefined {
   const found = node.attributes.filter(([written]) => {
     if (!name.prefix) return written === name.local;
     if (name.prefix === 'xml') return written === `xml:${name.local}`;
-    return /^(?!xml:|xmlns:).+:/.test(written) && written.slice(written.indexOf(':') + 1) === name.local;
+    const [local, prefix] = written.split(':').reverse();
+    if (prefix === undefined || prefix === 'xml' || prefix === 'xmlns' || local !== name.local) return false;
+    return ignore || !node.scope.has(prefix) || node.scope.get(prefix) === name.namespace;
   });
   if (found.length > 1) fail('duplicate', path, `has the attribute ${name.local} twice`);
   return found[0]?.[1];
@@ -119,7 +148,7 @@ function text(node: Node, path: string): string {
 }
 
 function children(node: Node, path: string): Node[] {
-  return /[^ \t\n]/.test(node.text) ? fail('unexpected', path, 'has text') : node.children;
+  return /[^ \t\n]/.test(node.plainText) ? fail('unexpected', path, 'has text') : node.children;
 }
 
 function word(given: string, words: readonly string[]): string {

@@ -50,6 +50,7 @@ function emitModules(plan: Plan, plans: PlanSet, abroad: Set<string>, options: E
   const typed = `XmlCodec<${type?.expression ?? 'unknown'}>`;
   const codec = `export const decode${id}: ${typed}['decode'] = /* @__PURE__ */ defineDecoder<Value>(
   [${roots}],
+  ${quote(root.namespace ?? '')},
   (r) => ${read},
 );
 

@@ -6,6 +6,7 @@ import type {
   Element,
   ObjectContent,
   Property,
+  QName,
   ScalarType,
   TextProperty,
 } from '@mailwright/xml-codec/plan';
@@ -63,14 +64,13 @@ export class ReadEmitter {
   }
 
   #array(id: string, { item }: ArrayContent): string {
+    const arm = { name: item.name, code: `items.push(${this.element(item, `${id}_item`)});\nbreak;` };
     return `const items: Value[] = [];
 for (;;) {
-  switch (r.child(${quote(item.name.local)})) {
+  switch (${next([item.name], hintOf(item.name))}) {
     case '':
       return items;
-${cases(item.name.local, item.name.aliases)}
-      items.push(${this.element(item, `${id}_item`)});
-      break;
+${switchArms([arm])}
     default:
       r.skip();
   }
@@ -78,9 +78,12 @@ ${cases(item.name.local, item.name.aliases)}
   }
 
   #choice({ name, nodeType, variants }: Choice): string {
-    const where = nodeType === 'attribute' ? `@${written(name)}` : name.local;
+    const isAttribute = nodeType === 'attribute';
+    const where = isAttribute ? `@${written(name)}` : name.local;
     const names = [name.local, ...name.aliases].map(quote).join(', ');
-    const value = nodeType === 'attribute' ? `r.attribute(${quote(written(name))})` : `lookAhead(r, [${names}])`;
+    const value = isAttribute
+      ? `r.attribute(${attributeName(name)})`
+      : `lookAhead(r, [${names}], ${quote(name.namespace ?? '')})`;
     const values = variants.map((variant) => quote(variant.value)).join(', ');
     return `const kind = ${value};
 switch (kind) {
@@ -100,46 +103,47 @@ ${variants.map((variant) => `  case ${quote(variant.value)}:\n    return read${t
     if (text)
       return [...declared, `const ${variables.get(text)} = ${readText(text as TextProperty)};`, result].join('\n');
 
-    const hints = children.map(
-      (property) => (property.nodeType === 'element' ? property.element : property.item).name.local,
-    );
+    const names = children.map((property) => (property.nodeType === 'element' ? property.element : property.item).name);
+    const hints = names.map(hintOf);
     const arms = children.map((property, i) => {
       const v = variables.get(property)!;
-      const next = hints.length > 1 ? `hint = ${quote(hints[i + 1] ?? hints[0]!)};\n` : '';
+      const name = names[i]!;
+      const nestedId = `${id}_${identifierOf(property.key)}`;
       if (property.nodeType === 'none') {
-        const read = this.element(property.item, `${id}_${identifierOf(property.key)}`);
-        const { local, aliases } = property.item.name;
-        const again = hints.length > 1 ? `hint = ${quote(local)};\n` : '';
+        const read = this.element(property.item, nestedId);
+        const again = hints.length > 1 ? `hint = ${quote(hints[i]!)};\n` : '';
         const push = property.required
           ? `${v}.push(${read});`
           : `if (${v} === undefined) ${v} = [${read}];\nelse ${v}.push(${read});`;
-        return `${cases(local, aliases)}\n${indent(`${push}\n${again}break;`, 6)}`;
+        return { name, code: `${push}\n${again}break;` };
       }
-      const { element } = property;
-      const read = this.element(element, `${id}_${identifierOf(property.key)}`);
-      const { local, aliases } = element.name;
-      return `${cases(local, aliases)}\n${indent(`if (${v} !== undefined) tooMany(r, ${quote(local)});\n${v} = ${read};\n${next}break;`, 6)}`;
+      const read = this.element(property.element, nestedId);
+      const then = hints.length > 1 ? `hint = ${quote(hints[i + 1] ?? hints[0]!)};\n` : '';
+      const once = `if (${v} !== undefined) tooMany(r, ${quote(name.local)});`;
+      return { name, code: `${once}\n${v} = ${read};\n${then}break;` };
     });
-    const hint = hints.length > 1 ? 'hint' : quote(hints[0] ?? '');
+    const child = next(names, undefined, hints.length > 1 ? 'hint' : quote(hints[0] ?? ''));
     return [
       ...declared,
       ...(additional ? ['const more: Value = {};'] : []),
       ...(hints.length > 1 ? [`let hint = ${quote(hints[0]!)};`] : []),
       'for (;;) {',
-      additional ? `  const child = r.child(${hint});\n  switch (child) {` : `  switch (r.child(${hint})) {`,
+      additional ? `  const child = ${child};\n  switch (child) {` : `  switch (${child}) {`,
       `    case '':`,
       indent(result, 6),
-      ...arms,
+      switchArms(arms),
+      ...(additional ? [`    case ':':`, '      r.skip();', '      break;'] : []),
       '    default:',
-      additional ? indent(this.#entry(id, additional), 6) : '      r.skip();',
+      additional ? indent(this.#entry(id, additional, isQualified(names)), 6) : '      r.skip();',
       '  }',
       '}',
     ].join('\n');
   }
 
-  #entry(id: string, additional: NonNullable<ObjectContent['additional']>): string {
+  #entry(id: string, additional: NonNullable<ObjectContent['additional']>, isQualified: boolean): string {
     const read = this.element(additional, `${id}_entry`);
-    return `if (Object.hasOwn(more, child)) tooMany(r, child);
+    const foreign = isQualified ? "if (!r.in('')) {\n  r.skip();\n  break;\n}\n" : '';
+    return `${foreign}if (Object.hasOwn(more, child)) tooMany(r, child);
 Object.defineProperty(more, child, { value: ${read}, enumerable: true, configurable: true, writable: true });`;
   }
 
@@ -194,13 +198,21 @@ function scalar(type: ScalarType, text: string): string {
 }
 
 function readAttribute({ name, type }: AttributeProperty): string {
-  const text = `r.attribute(${quote(written(name))})`;
-  if (type === 'string') return text;
-  return `attributeAs(r, ${quote(written(name))}, ${scalar(type, 'x').replace(/\(.*/, '')})`;
+  if (type === 'string') return `r.attribute(${attributeName(name)})`;
+  return `attributeAs(r, ${parser(type)}, ${attributeName(name)})`;
+}
+
+/** Arguments of `Reader.attribute`. */
+function attributeName(name: QName): string {
+  return name.namespace && name.prefix ? `${quote(name.local)}, ${quote(name.namespace)}` : quote(written(name));
+}
+
+function parser(type: ScalarType): string {
+  return scalar(type, 'x').replace(/\(.*/, '');
 }
 
 function readText({ type, required }: TextProperty): string {
-  return type === 'string' ? 'r.text()' : `textAs(r, ${scalar(type, 'x').replace(/\(.*/, '')}, ${required})`;
+  return type === 'string' ? 'r.text()' : `textAs(r, ${parser(type)}, ${required})`;
 }
 
 /** The text of an element is always there, perhaps empty. */
@@ -214,8 +226,48 @@ function expected(property: Property): string | undefined {
   return undefined;
 }
 
-function cases(name: string, aliases: string[]): string {
-  return [name, ...aliases].map((n) => `    case ${quote(n)}:`).join('\n');
+/** Elements without a prefix can be told before they are read. */
+function hintOf(name: QName): string {
+  return name.prefix ? '' : name.local;
+}
+
+function isQualified(names: readonly QName[]): boolean {
+  return names.some(({ namespace }) => namespace !== undefined);
+}
+
+/** Expression that reads the next start tag. */
+function next(names: readonly QName[], hint = '', expression = quote(hint)): string {
+  return `r.${isQualified(names) ? 'anyChild' : 'child'}(${expression})`;
+}
+
+/** What is done for an element of a name; `code` ends with `break;`. */
+interface Arm {
+  name: QName;
+  code: string;
+}
+
+/** The arms of a switch by local name; where names have namespaces, these decide within. */
+function switchArms(arms: readonly Arm[]): string {
+  const byNamespace = isQualified(arms.map(({ name }) => name));
+  const byLocal = new Map<string, Arm[]>();
+  for (const arm of arms)
+    for (const local of [arm.name.local, ...arm.name.aliases]) byLocal.set(local, [...(byLocal.get(local) ?? []), arm]);
+  const bodies = new Map<string, string[]>();
+  for (const [local, group] of byLocal) {
+    const body = byNamespace ? guarded(group) : group[0]!.code;
+    bodies.set(body, [...(bodies.get(body) ?? []), local]);
+  }
+  return [...bodies]
+    .map(([body, locals]) => `${locals.map((local) => `    case ${quote(local)}:`).join('\n')}\n${indent(body, 6)}`)
+    .join('\n');
+}
+
+/** Those that name a namespace come first: an element of the parent's namespace may be meant by either. */
+function guarded(group: readonly Arm[]): string {
+  const sorted = group.toSorted((a, b) => Number(!a.name.namespace) - Number(!b.name.namespace));
+  const test = group.length > 1 ? 'isExactly' : 'in';
+  const arms = sorted.map(({ name, code }) => `if (r.${test}(${quote(name.namespace ?? '')})) {\n${indent(code)}\n}`);
+  return [...arms, 'r.skip();', 'break;'].join('\n');
 }
 
 function variable(key: string, i: number): string {
