@@ -21,6 +21,7 @@ import { homePage, notFoundPage } from '../pages/home.ts';
 import { type RequireAccount, registerOutboxRoutes } from '../pages/outbox/routes.ts';
 import type { Database } from '../platform/database/open.ts';
 import { retrying } from '../platform/database/retry.ts';
+import type { GuardedFetch } from '../platform/fetch/fetch.ts';
 import type { TlsIdentity } from '../platform/http/certificate.ts';
 import { limitPages } from '../platform/http/limited.ts';
 import { answerLine, failureLine, type Log } from '../platform/http/log.ts';
@@ -45,6 +46,8 @@ export interface ServerOptions {
   transport: MailTransport;
   /** Where mails are, or were once, kept on this machine. */
   outbox?: Outbox | undefined;
+  /** Asks addresses that users give. */
+  fetch: GuardedFetch;
   tls: TlsIdentity;
   host: string;
   /** Port of HTTPS; 0 takes a free one. */
@@ -73,12 +76,12 @@ export interface RunningServer {
 
 /** Starts HTTPS with the API and the public pages, plain HTTP with its 403, and the background work. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { database, transport, host, log } = options;
+  const { database, transport, fetch, host, log } = options;
   const db = database.kysely;
   registerErasureHooks();
   /** The outbox that mails go to now. */
   const outbox = options.outbox === transport ? options.outbox : undefined;
-  const surroundings = { transport, publicUrl: options.publicUrl ?? '', wakeWorker: () => {} };
+  const surroundings = { transport, fetch, publicUrl: options.publicUrl ?? '', wakeWorker: () => {} };
 
   const find = (key: string) => retrying(() => findKeyHolder(db, key));
   const keyMemory = rememberKeyHolders(find, options.keyMemoryMillis ?? 1000);

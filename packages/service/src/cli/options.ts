@@ -13,6 +13,7 @@ export interface ServeOptions extends PlaceOptions {
   smtp?: string;
   key?: string;
   publicUrl?: string;
+  allowPrivateAddresses?: boolean;
   tlsCert?: string;
   tlsKey?: string;
 }
@@ -48,6 +49,10 @@ export const serveOptions = () => [
   new Option('--public-url <url>', 'address that links in mails begin with, when it is another than this machine')
     .env('MAILWRIGHT_PUBLIC_URL')
     .argParser(httpsUrl),
+  new Option(
+    '--allow-private-addresses',
+    'let users have addresses of private networks asked: images, links and feeds of mailings',
+  ).env('MAILWRIGHT_ALLOW_PRIVATE_ADDRESSES'),
   new Option('--tls-cert <file>', 'certificate in PEM, instead of an own self-signed one').env('MAILWRIGHT_TLS_CERT'),
   new Option('--tls-key <file>', 'private key of the certificate in PEM').env('MAILWRIGHT_TLS_KEY'),
 ];

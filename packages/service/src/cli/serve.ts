@@ -6,6 +6,7 @@ import { serveControl } from '../app/control/server.ts';
 import { createDemoAccount } from '../app/demo-account.ts';
 import { startServer } from '../app/server.ts';
 import { type Database, openDatabase } from '../platform/database/open.ts';
+import { createFetcher } from '../platform/fetch/fetch.ts';
 import { ownIdentity, readIdentity, type TlsIdentity } from '../platform/http/certificate.ts';
 import { openOutbox, smtpTransport } from '../sending/index.ts';
 import { banner } from './banner.ts';
@@ -28,9 +29,11 @@ export async function serve(options: ServeOptions): Promise<void> {
     const outbox = openOutbox(join(dataDir, 'outbox'));
     const transport = options.smtp === undefined ? outbox : smtpTransport(options.smtp);
     closers.push(() => transport.close());
+    const { fetch, close: closeFetcher } = createFetcher(options.allowPrivateAddresses ? { allows: () => true } : {});
+    closers.push(closeFetcher);
     const tls = await identity(options, dataDir);
     const { host, port, httpPort, publicUrl } = options;
-    const server = await startServer({ database, transport, outbox, tls, host, port, httpPort, publicUrl, log });
+    const server = await startServer({ database, transport, outbox, fetch, tls, host, port, httpPort, publicUrl, log });
     closers.push(() => server.close());
     if (database.kind === 'embedded') {
       const control = await serveControl(controlAddress(dataDir), administration(database.kysely, server.forgetKeys));

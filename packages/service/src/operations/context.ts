@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Account } from '../account/index.ts';
 import type { Mailing } from '../mailings/index.ts';
 import type { Schema } from '../platform/database/schema.ts';
+import type { GuardedFetch } from '../platform/fetch/fetch.ts';
 import type { MailTransport } from '../sending/index.ts';
 
 /** What a handler works with. Every query it makes is bound to `accountId`. */
@@ -19,6 +20,8 @@ export interface Context {
   /** The mailing of an operation that is refused on sealed ones: found, not sealed, and locked when in a transaction. */
   mailing?: Mailing | undefined;
   transport: MailTransport;
+  /** Asks addresses that users give. */
+  fetch: GuardedFetch;
   /** Address of the public pages, without a slash at the end: `https://localhost:8443`. */
   publicUrl: string;
   /** Starts background work that the request wrote down, once its changes are committed. */

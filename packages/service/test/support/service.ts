@@ -9,6 +9,7 @@ import { createDemoAccount } from '../../src/app/demo-account.ts';
 import { startServer } from '../../src/app/server.ts';
 import type { Database } from '../../src/platform/database/open.ts';
 import type { Right, TargetGroupType } from '../../src/platform/database/schema.ts';
+import { createFetcher } from '../../src/platform/fetch/fetch.ts';
 import { ownIdentity } from '../../src/platform/http/certificate.ts';
 import { smtpTransport } from '../../src/sending/mail/smtp-transport.ts';
 import { openOutbox } from '../../src/sending/outbox/outbox.ts';
@@ -38,7 +39,10 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-/** Starts a service on an open database; mails go to `smtp`, else into an outbox. */
+/**
+ * Starts a service on an open database; mails go to `smtp`, else into an outbox. Addresses that users give are asked at
+ * 127.0.0.1 only; the rest of loopback is as private as ever.
+ */
 export async function startTestService(database: Database, smtp?: string): Promise<TestService> {
   const db = database.kysely;
   const key = generateKey();
@@ -49,10 +53,12 @@ export async function startTestService(database: Database, smtp?: string): Promi
   const transport = smtp ? smtpTransport(smtp) : outbox;
   const tls = await ownIdentity(join(inject('runDirectory'), 'tls'));
   const log: string[] = [];
+  const fetcher = createFetcher({ allows: (address) => address === '127.0.0.1' });
   const server = await startServer({
     database,
     transport,
     outbox,
+    fetch: fetcher.fetch,
     tls,
     host: '127.0.0.1',
     port: 0,
@@ -89,6 +95,7 @@ export async function startTestService(database: Database, smtp?: string): Promi
     },
     async close() {
       await server.close();
+      await fetcher.close();
       await transport.close();
       await database.close();
     },

@@ -1,0 +1,146 @@
+import type { LookupFunction } from 'node:net';
+import { Agent, fetch, type Response } from 'undici';
+import { isPublicAddress } from './addresses.ts';
+import { ShortCache } from './cache.ts';
+import { FetchFailure, failureOf } from './failure.ts';
+import { dns, guardedLookup, refusal } from './lookup.ts';
+import { takeTurns } from './turns.ts';
+
+/** Bounds of every request (semantics of the quality checks). */
+const maxRedirects = 5;
+const maxMillis = 10_000;
+const parallel = 8;
+const parallelPerHost = 2;
+const defaultMaxBytes = 5 * 1024 * 1024;
+
+export interface FetchOptions {
+  method?: 'GET' | 'HEAD';
+  headers?: Record<string, string>;
+  /** What the body, unpacked, may have at most; 0 leaves the body where it is. By default 5 MB. */
+  maxBytes?: number;
+}
+
+export interface FetchAnswer {
+  status: number;
+  /** Names in small letters. */
+  headers: Record<string, string>;
+  body: Uint8Array;
+  /** Where the answer is from, after all redirects. */
+  url: string;
+  redirects: number;
+  /** Time of all requests and the body; waiting for a turn does not count. */
+  millis: number;
+}
+
+export interface GuardedFetch {
+  /** @throws FetchFailure when there is no usable answer; an answer of any status is one */
+  (url: string, options?: FetchOptions): Promise<FetchAnswer>;
+}
+
+export interface Fetcher {
+  fetch: GuardedFetch;
+  /** Breaks off what is under way. */
+  close(): Promise<void>;
+}
+
+export interface FetcherOptions {
+  /** Which IP addresses may be connected to; by default those of the public internet. */
+  allows?: (address: string) => boolean;
+  lookup?: LookupFunction;
+}
+
+/**
+ * Requests to addresses that users give: http and https only, to public hosts, the name resolved once for each connection
+ * and bound to it, at most 5 redirects each checked like the first address, 10 seconds, a bounded body, 8 at a time and 2
+ * to one host, no cookies. Good answers (2xx) are kept for 10 minutes.
+ */
+export function createFetcher({ allows = isPublicAddress, lookup = dns }: FetcherOptions = {}): Fetcher {
+  const agent = new Agent({ connect: { lookup: guardedLookup(allows, lookup) } });
+  const inTurn = takeTurns(parallel, parallelPerHost);
+  const cache = new ShortCache<FetchAnswer>();
+
+  async function follow(address: string, options: FetchOptions): Promise<FetchAnswer> {
+    let url = permitted(address, undefined);
+    let millis = 0;
+    for (let redirects = 0; ; redirects++) {
+      const hop = url;
+      const answer = await inTurn(hop.host, async () => {
+        const started = performance.now();
+        const signal = AbortSignal.timeout(Math.max(1, Math.ceil(maxMillis - millis)));
+        try {
+          return await request(hop, options, signal);
+        } catch (error) {
+          throw failureOf(error, hop.hostname);
+        } finally {
+          millis += performance.now() - started;
+        }
+      });
+      const { location } = answer.headers;
+      if (![301, 302, 303, 307, 308].includes(answer.status) || location === undefined) {
+        return { ...answer, url: hop.href, redirects, millis: Math.round(millis) };
+      }
+      if (redirects === maxRedirects) {
+        throw new FetchFailure('redirects', `${url.hostname} redirects more than ${maxRedirects} times`);
+      }
+      url = permitted(location, hop);
+    }
+  }
+
+  /** An address that may be asked; names are checked when they are resolved. */
+  function permitted(address: string, base: URL | undefined): URL {
+    const url = URL.canParse(address, base) ? new URL(address, base) : undefined;
+    if (url === undefined || !/^https?:$/.test(url.protocol) || url.username + url.password !== '') {
+      const role = base === undefined ? 'the address' : `${base.hostname} redirects to what`;
+      throw new FetchFailure(base ? 'redirects' : 'url', `${role} is not an address of http or https`);
+    }
+    const literal = /^\[(.+)\]$/.exec(url.hostname)?.[1] ?? /^[\d.]+$/.exec(url.hostname)?.[0];
+    if (literal !== undefined && !allows(literal)) throw refusal(url.hostname);
+    if (base && url.hash === '') url.hash = base.hash;
+    return url;
+  }
+
+  async function request(url: URL, options: FetchOptions, signal: AbortSignal) {
+    const { method = 'GET', maxBytes = defaultMaxBytes } = options;
+    const headers = { 'user-agent': 'Mailwright', ...options.headers };
+    const response = await fetch(url, { method, headers, redirect: 'manual', dispatcher: agent, signal });
+    const body = await readBody(response, maxBytes, url.hostname);
+    return { status: response.status, headers: Object.fromEntries(response.headers), body };
+  }
+
+  const underWay = new Map<string, Promise<FetchAnswer>>();
+  return {
+    async fetch(url, options = {}) {
+      const key = JSON.stringify([url, options]);
+      const kept = cache.get(key) ?? underWay.get(key);
+      if (kept !== undefined) return kept;
+      const answer = follow(url, options);
+      underWay.set(key, answer);
+      try {
+        const { status, body } = await answer;
+        if (status >= 200 && status < 300) cache.set(key, await answer, body.length);
+        return await answer;
+      } finally {
+        underWay.delete(key);
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+async function readBody(response: Response, maxBytes: number, host: string): Promise<Uint8Array> {
+  const tooLarge = () => new FetchFailure('size', `the answer of ${host} is larger than ${maxBytes} bytes`);
+  if (response.body === null) return new Uint8Array();
+  const redirected = response.status >= 300 && response.status < 400;
+  if (maxBytes === 0 || redirected) {
+    await response.body.cancel();
+    return new Uint8Array();
+  }
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
