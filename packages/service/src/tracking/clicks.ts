@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Schema } from '../platform/database/schema.ts';
 import { type Event, eventRows } from './events.ts';
-import { mailingsOfLinks } from './links.ts';
+import { mailingsOfLinks } from './links/store.ts';
 import { withReaders } from './readers.ts';
 
 /** A link was followed; the link says in which mailing. */

@@ -7,7 +7,7 @@ import { eraseContacts } from '../../src/people/erasure/erase.ts';
 import type { Database } from '../../src/platform/database/open.ts';
 import { type Click, recordClicks } from '../../src/tracking/clicks.ts';
 import { type Delivery, recordDeliveries } from '../../src/tracking/deliveries.ts';
-import { registerLinks } from '../../src/tracking/links.ts';
+import { registerLinks } from '../../src/tracking/links/store.ts';
 import { type Opening, recordOpenings } from '../../src/tracking/openings.ts';
 import { databases } from '../support/database.ts';
 

@@ -9,7 +9,7 @@ import type { Database } from '../../src/platform/database/open.ts';
 import { json } from '../../src/platform/database/values.ts';
 import { recordClicks } from '../../src/tracking/clicks.ts';
 import { recordDeliveries } from '../../src/tracking/deliveries.ts';
-import { registerLinks } from '../../src/tracking/links.ts';
+import { registerLinks } from '../../src/tracking/links/store.ts';
 import { recordOpenings } from '../../src/tracking/openings.ts';
 import { databases } from '../support/database.ts';
 import { groups, subjects } from './arbitraries.ts';

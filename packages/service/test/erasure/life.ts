@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest';
 import { administration } from '../../src/app/administration.ts';
 import { recordClicks } from '../../src/tracking/clicks.ts';
 import { recordDeliveries } from '../../src/tracking/deliveries.ts';
-import { registerLinks } from '../../src/tracking/links.ts';
+import { registerLinks } from '../../src/tracking/links/store.ts';
 import { recordOpenings } from '../../src/tracking/openings.ts';
 import { confirmLink, endsOfMails, releaseOptInMailing } from '../support/opt-in.ts';
 import type { TestService } from '../support/service.ts';

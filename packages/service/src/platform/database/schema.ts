@@ -1,5 +1,12 @@
 import type { AccountTable, ApiKeyTable, IdempotencyKeyTable } from './schema/accounts.ts';
-import type { ClickTable, DeliveryTable, LinkTable, OpeningTable, ReaderTable } from './schema/activity.ts';
+import type {
+  ClickTable,
+  DeliveryTable,
+  LinkTable,
+  OpeningTable,
+  ReaderTable,
+  TrackingKeyTable,
+} from './schema/activity.ts';
 import type {
   ContactFilterMailingTable,
   ContactFilterMemberTable,
@@ -77,6 +84,7 @@ export interface Schema {
   reader: ReaderTable;
   subscription: SubscriptionTable;
   target_group: TargetGroupTable;
+  tracking_key: TrackingKeyTable;
   unsubscription: UnsubscriptionTable;
   unsubscription_reason: UnsubscriptionReasonTable;
 }

@@ -14,6 +14,7 @@ import * as activity from './0015_activity.ts';
 import * as erasures from './0016_erasures.ts';
 import * as unansweredRequests from './0017_unanswered_requests.ts';
 import * as queue from './0019_queue.ts';
+import * as tracking from './0021_tracking.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   '0016_erasures': erasures,
   '0017_unanswered_requests': unansweredRequests,
   '0019_queue': queue,
+  '0021_tracking': tracking,
 };

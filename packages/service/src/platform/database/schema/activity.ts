@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { CreatedAt, Id, Timestamp } from './columns.ts';
+import type { Bytes, CreatedAt, Id, Timestamp } from './columns.ts';
 
 /** A mail that was handed over. Written once, never changed but for the contact. */
 export interface DeliveryTable {
@@ -25,6 +25,20 @@ export interface LinkTable {
   url: string;
   type: Generated<LinkType>;
   tags: Generated<string[]>;
+  format: Generated<MailFormat>;
+  /** Among the links of its format, from 0. */
+  position: Generated<number>;
+  /** What people read; empty where that is not known. */
+  label: Generated<string>;
+}
+
+/** A secret of an account that the tokens in tracked addresses are made with. */
+export interface TrackingKeyTable {
+  account_id: number;
+  /** From 1, the newest is the highest. */
+  number: number;
+  secret: Bytes;
+  created_at: CreatedAt;
 }
 
 /**

@@ -1,0 +1,105 @@
+import { decodeHTML, decodeHTMLAttribute } from 'entities';
+import { Tokenizer } from 'htmlparser2';
+import { type LinkPlace, maxLabel } from './place.ts';
+import { targetOf } from './target.ts';
+
+const linkElements = new Set(['a', 'area']);
+const readAttributes = new Set(['href', 'download', 'data-link-tags', 'title', 'alt']);
+const ignore = () => {};
+
+interface Value {
+  text: string;
+  start: number;
+  end: number;
+}
+
+/** The links that can be followed in an HTML template, in order, and where an image that nobody sees belongs. */
+export function linksInHtml(html: string): { links: LinkPlace[]; pixelAt: number } {
+  const links: LinkPlace[] = [];
+  let pixelAt = html.length;
+  let element = '';
+  let attributes = new Map<string, Value>();
+  let name = '';
+  let value: Value | undefined;
+  /** The link whose content is being read. */
+  let open: { link: LinkPlace; label: string } | undefined;
+
+  const raw = (start: number, end: number) => html.slice(start, end);
+  const closeLink = () => {
+    if (open && open.link.label === '') open.link.label = labelOf(open.label);
+    open = undefined;
+  };
+  const endOfTag = () => {
+    if (linkElements.has(element)) {
+      if (element === 'a') closeLink();
+      const link = linkOf(attributes);
+      if (link) links.push(link);
+      if (link && element === 'a') open = { link, label: '' };
+    }
+    if (element === 'img' && open) open.label += ` ${attributes.get('alt')?.text ?? ''} `;
+  };
+
+  const tokenizer = new Tokenizer(
+    { xmlMode: false, decodeEntities: false },
+    {
+      onopentagname(start, end) {
+        element = raw(start, end).toLowerCase();
+        attributes = new Map();
+      },
+      onattribname(start, end) {
+        name = raw(start, end).toLowerCase();
+        value = undefined;
+      },
+      onattribdata(start, end) {
+        value = { text: decodeHTMLAttribute(raw(start, end)), start, end };
+      },
+      onattribend(_quote, end) {
+        if (readAttributes.has(name) && !attributes.has(name)) {
+          attributes.set(name, value ?? { text: '', start: end, end });
+        }
+      },
+      onopentagend: endOfTag,
+      onselfclosingtag: endOfTag,
+      ontext(start, end) {
+        if (open && open.label.length < 4 * maxLabel) open.label += decodeHTML(raw(start, end));
+      },
+      onclosetag(start, end) {
+        const closed = raw(start, end).toLowerCase();
+        if (closed === 'a') closeLink();
+        if (closed === 'body') pixelAt = start - '</'.length;
+      },
+      onattribentity: ignore,
+      oncdata: ignore,
+      oncomment: ignore,
+      ondeclaration: ignore,
+      onend: ignore,
+      onprocessinginstruction: ignore,
+      ontextentity: ignore,
+    },
+  );
+  tokenizer.write(html);
+  tokenizer.end();
+  closeLink();
+  return { links, pixelAt };
+}
+
+function linkOf(attributes: Map<string, Value>): LinkPlace | undefined {
+  const href = attributes.get('href');
+  const target = href && targetOf(href.text);
+  if (target === undefined) return undefined;
+  return {
+    ...target,
+    ...(attributes.has('download') ? { type: 'DOWNLOAD' as const } : {}),
+    start: href!.start,
+    end: href!.end,
+    format: 'html',
+    label: labelOf(attributes.get('title')?.text ?? attributes.get('alt')?.text ?? ''),
+    tags:
+      attributes
+        .get('data-link-tags')
+        ?.text.split(/[\s,]+/)
+        .filter((tag) => tag !== '') ?? [],
+  };
+}
+
+const labelOf = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, maxLabel).toWellFormed();

@@ -1,0 +1,17 @@
+import type { MailFormat } from '../../platform/database/schema.ts';
+import type { Target } from './target.ts';
+
+/** Symbols of a label that are kept. */
+export const maxLabel = 100;
+
+/** A link in a template whose address may be replaced by a tracked one. */
+export interface LinkPlace extends Target {
+  /** Where the address stands: of its first character, and behind its last one. Nothing of it is to be kept. */
+  start: number;
+  end: number;
+  format: MailFormat;
+  /** What people read, for reports; empty where that is not known. */
+  label: string;
+  /** Of the attribute `data-link-tags`. */
+  tags: string[];
+}

@@ -1,0 +1,32 @@
+import type { LinkType } from '../../platform/database/schema.ts';
+
+/** A scheme and a host that stand in the template itself, so that no recipient's data can say where a link leads. */
+const fixedHost = /^https?:\/\/[^/?#[\]{}\s]+(?=[/?#]|$)/i;
+const tag = /\[(?:\[|\+\||(?=[A-Z]+\|))/;
+const tags = /\[\[[^[\]]*\]\]|\[[^[\]]*\]/g;
+
+export interface Target {
+  /** What the redirect leads to; with personalisation tags as in the template if it is personal. */
+  url: string;
+  /** The address has personalisation tags, which are filled when the link is followed. */
+  personal: boolean;
+  type: LinkType;
+}
+
+/**
+ * Where the value of a link leads; undefined when it is not followed: no web address, its host would come out of
+ * personalisation, it is one of our own pages, or it has markup of a template language.
+ * @param value of the attribute, entities decoded
+ */
+export function targetOf(value: string): Target | undefined {
+  const url = value.replace(/[\t\r\n]/g, '').trim();
+  if (!fixedHost.test(url) || /\{[{%]/.test(url)) return undefined;
+  if (!URL.canParse(url.replace(tags, 'x'))) return undefined;
+  const type = /\.ics(?:[?#]|$)/i.test(url) ? 'ICAL' : 'STANDARD';
+  return tag.test(url) ? { url, personal: true, type } : { url: asciiAddress(url), personal: false, type };
+}
+
+/** Byte for byte as it stands, unless it has characters that no header may hold; those are encoded as a browser does. */
+function asciiAddress(url: string): string {
+  return /^[\x21-\x7e]+$/.test(url) ? url : new URL(url).href;
+}

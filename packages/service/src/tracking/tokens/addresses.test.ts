@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { bearerOf, personalPages, type TrackingStrategy, trackedAddresses } from './addresses.ts';
+import { readToken } from './token.ts';
+
+const rows: [TrackingStrategy, permission: number, known: 'delivery' | 'alias' | undefined][] = [
+  ['none', 5, undefined],
+  ['anonymous', 1, 'alias'],
+  ['anonymous', 5, 'alias'],
+  ['single-recipient', 1, 'delivery'],
+  ['single-recipient', 4, 'delivery'],
+  ['highest-permission', 1, 'alias'],
+  ['highest-permission', 4, 'alias'],
+  ['highest-permission', 5, 'delivery'],
+  ['highest-permission', 6, 'alias'],
+];
+
+describe('bearerOf', () => {
+  test.each(rows)('%s, permission %i: %s', (strategy, permission, known) => {
+    const bearer = bearerOf(strategy, permission, 7);
+    expect(bearer && Object.keys(bearer)[0]).toBe(known);
+  });
+});
+
+test('addresses are below /c, /o, /u, /v and /p, and no anonymous one holds the delivery', () => {
+  const key = { accountId: 1, number: 1, secret: new Uint8Array(32) };
+  const maker = { publicUrl: 'https://news.example.org', key, mailingId: 2 };
+  const bearer = bearerOf('anonymous', 5, 7)!;
+  const tracked = trackedAddresses(maker, bearer);
+  const pages = personalPages(maker, 7);
+  const all = [tracked.link(3), tracked.pixel(), pages.unsubscribe(), pages.online(), pages.profile()];
+  const told = all.map((address) => {
+    const [, path, token] = /^https:\/\/news\.example\.org\/(.)\/([\w-]+)(?:\.gif)?$/.exec(address)!;
+    const { purpose, bearer } = readToken(token!)!.verify(key.secret)!;
+    return [path, purpose, bearer];
+  });
+  expect(told).toEqual([
+    ['c', { link: 3 }, bearer],
+    ['o', 'pixel', bearer],
+    ['u', 'unsubscribe', { delivery: 7 }],
+    ['v', 'online', { delivery: 7 }],
+    ['p', 'profile', { delivery: 7 }],
+  ]);
+});

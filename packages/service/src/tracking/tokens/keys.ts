@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../../platform/database/schema.ts';
+import type { TrackingKey } from './token.ts';
+
+const day = 86_400_000;
+/** How long tokens are made with one key. */
+const signingTime = 180 * day;
+/** How long a token is good, at least (semantics of tracked links: two years). */
+const validTime = 2 * 365 * day;
+
+/** The key that tokens of the account are made with now; a new one when the last is too old, or there is none. */
+export async function signingKey(db: Kysely<Schema>, accountId: number, now = new Date()): Promise<TrackingKey> {
+  const newest = await newestKey(db, accountId);
+  if (newest && now.getTime() - newest.createdAt.getTime() < signingTime) return newest.key;
+  await db
+    .insertInto('tracking_key')
+    .values({
+      account_id: accountId,
+      number: (newest?.key.number ?? 0) + 1,
+      secret: randomBytes(32),
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return (await newestKey(db, accountId))!.key;
+}
+
+async function newestKey(db: Kysely<Schema>, accountId: number) {
+  const row = await db
+    .selectFrom('tracking_key')
+    .select(['number', 'secret', 'created_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && { key: { accountId, number: row.number, secret: row.secret }, createdAt: row.created_at };
+}
+
+/** The secret of a key, if tokens that were made with it are still good. */
+export async function validSecret(
+  db: Kysely<Schema>,
+  accountId: number,
+  number: number,
+  now = new Date(),
+): Promise<Uint8Array | undefined> {
+  const row = await db
+    .selectFrom('tracking_key')
+    .select('secret')
+    .where('account_id', '=', accountId)
+    .where('number', '=', number)
+    .where('created_at', '>', lastValid(now))
+    .executeTakeFirst();
+  return row?.secret;
+}
+
+/** Deletes the keys that no valid token was made with. */
+export async function deleteOldKeys(db: Kysely<Schema>, now = new Date()): Promise<number> {
+  const { rows } = await sql`delete from tracking_key where created_at <= ${lastValid(now)} returning number`.execute(
+    db,
+  );
+  return rows.length;
+}
+
+const lastValid = (now: Date) => new Date(now.getTime() - signingTime - validTime);

@@ -1,0 +1,94 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { readVarint, writeVarint } from './varint.ts';
+
+/** Who bears a mail: the recipient by the number of the delivery, or nobody in particular by a random alias. */
+export type Bearer = { delivery: number } | { alias: string };
+
+const pages = ['pixel', 'unsubscribe', 'online', 'profile'] as const;
+
+/** What an address of a mail is for: following a link, or one of the others. */
+export type Purpose = { link: number } | (typeof pages)[number];
+
+export interface TokenContent {
+  accountId: number;
+  mailingId: number;
+  purpose: Purpose;
+  bearer: Bearer;
+}
+
+/** The secret that an account's tokens are made with at the time. */
+export interface TrackingKey {
+  accountId: number;
+  /** Unique in the account, from 1. */
+  number: number;
+  secret: Uint8Array;
+}
+
+/** RFC 2104, section 5: at least half of the hash, and not less than 80 bits. */
+const macBytes = 10;
+const aliasBytes = 8;
+export const maxTokenLength = 60;
+
+/** What an anonymous mail carries instead of its delivery. */
+export function newAlias(): string {
+  return randomBytes(aliasBytes).toString('base64url');
+}
+
+/** base64url of the content, the number of the key and a MAC; at most 60 characters for all ids up to 2^40. */
+export function writeToken(key: TrackingKey, content: Omit<TokenContent, 'accountId'>): string {
+  const { purpose, bearer } = content;
+  const bytes: number[] = [];
+  writeVarint(bytes, key.accountId);
+  writeVarint(bytes, key.number);
+  writeVarint(bytes, content.mailingId);
+  const use = typeof purpose === 'string' ? pages.indexOf(purpose) : pages.length + purpose.link;
+  writeVarint(bytes, 2 * use + ('alias' in bearer ? 1 : 0));
+  if ('alias' in bearer) bytes.push(...Buffer.from(bearer.alias, 'base64url'));
+  else writeVarint(bytes, bearer.delivery);
+  const payload = Uint8Array.from(bytes);
+  return Buffer.concat([payload, macOf(key.secret, payload)]).toString('base64url');
+}
+
+/** A token that was taken apart, whose MAC nobody has checked. */
+export interface ReadToken {
+  accountId: number;
+  keyNumber: number;
+  /** The content, if the token was made with this secret; compared in constant time. */
+  verify(secret: Uint8Array): TokenContent | undefined;
+}
+
+/** Undefined for what no token can look like. */
+export function readToken(token: string): ReadToken | undefined {
+  if (token.length > maxTokenLength) return undefined;
+  const bytes = Buffer.from(token, 'base64url');
+  if (bytes.length <= macBytes || bytes.toString('base64url') !== token) return undefined;
+  const payload = bytes.subarray(0, -macBytes);
+  const mac = bytes.subarray(-macBytes);
+  const account = readVarint(payload, 0);
+  const key = account && readVarint(payload, account.next);
+  const mailing = key && readVarint(payload, key.next);
+  const use = mailing && readVarint(payload, mailing.next);
+  const bearer = use && readBearer(payload, use.next, use.value % 2 === 1);
+  if (bearer === undefined) return undefined;
+  const page = Math.floor(use!.value / 2);
+  const purpose = pages[page] ?? { link: page - pages.length };
+  const content = { accountId: account!.value, mailingId: mailing!.value, purpose, bearer };
+  return {
+    accountId: content.accountId,
+    keyNumber: key!.value,
+    verify: (secret) => (timingSafeEqual(macOf(secret, payload), mac) ? content : undefined),
+  };
+}
+
+function readBearer(payload: Uint8Array, offset: number, anonymous: boolean): Bearer | undefined {
+  if (anonymous) {
+    const alias = payload.subarray(offset);
+    return alias.length === aliasBytes ? { alias: Buffer.from(alias).toString('base64url') } : undefined;
+  }
+  const delivery = readVarint(payload, offset);
+  return delivery?.next === payload.length ? { delivery: delivery.value } : undefined;
+}
+
+function macOf(secret: Uint8Array, payload: Uint8Array): Buffer {
+  return createHmac('sha256', secret).update(payload).digest().subarray(0, macBytes);
+}
