@@ -22,6 +22,8 @@ test.each<[string, object]>([
   ['states=draft&states=failed', { states: ['draft', 'failed'] }],
   ['states=&states=failed', { states: ['failed'] }],
   ['states=', { states: [] }],
+  ['states[]=draft&states%5B%5D=failed', { states: ['draft', 'failed'] }],
+  ['states=draft&states[]=failed', { states: ['draft', 'failed'] }],
   ['page_size=7&page_index=2', { page_size: 7, page_index: 2 }],
   ['page_size=007', { page_size: 7 }],
   ['pageSize=7', { page_size: 7 }],

@@ -10,6 +10,8 @@ export interface Operation {
   readonly key?: string;
   /** Where each field of the input goes. `joined` is a query array in one value with commas. */
   readonly params?: { readonly [name: string]: Place };
+  /** Names in the request of fields that have another name in the input. */
+  readonly wires?: { readonly [name: string]: string };
   /** Bodies that it takes, one for each media type; the first is the default. */
   readonly bodies?: readonly RequestContent[];
   /** Encodes one of them, `encodeBody`. */
@@ -46,7 +48,8 @@ export interface Responses {
   readonly failure?: readonly AnswerContent[];
 }
 
-export type Place = 'path' | 'query' | 'joined' | 'header';
+/** `greedy` is a part of the path with slashes, `map` an object whose members are query parameters. */
+export type Place = 'path' | 'greedy' | 'query' | 'joined' | 'map' | 'header';
 
 /** A body that an operation takes, in one media type. The type may be a range. */
 export interface RequestContent {

@@ -38,6 +38,24 @@ describe('address', () => {
     ['empty array', search, { 'f[]': [], list: [] }, '/search'],
     ['empty text', search, { q: '' }, '/search?q='],
     ['undefined', search, { q: undefined }, '/search'],
+    [
+      'a path parameter with slashes',
+      { path: '/{b}/{key}', params: { b: 'path', key: 'greedy' } },
+      { b: 'x/y', key: 'a b/c/' },
+      '/x%2Fy/a%20b/c/',
+    ],
+    [
+      'one name in path and query',
+      { path: '/{id}', params: { id: 'path', id_query: 'query' }, wires: { id_query: 'id' } },
+      { id: 1, id_query: 2 },
+      '/1?id=2',
+    ],
+    [
+      'an object of parameters',
+      { path: '/s', params: { q: 'query', more: 'map' } },
+      { q: 1, more: { q: 'hidden', 'a b': 'c', list: ['d', 'e'] } },
+      '/s?q=1&a%20b=c&list=d&list=e',
+    ],
     ['false and zero', { path: '/s', params: { a: 'query', b: 'query' } }, { a: false, b: 0 }, '/s?a=false&b=0'],
     ['unknown input is left out', search, { other: 1 }, '/search'],
   ])('%s', async (_, traits, input, wanted) => {

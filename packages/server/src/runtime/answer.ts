@@ -48,7 +48,11 @@ export function writeAnswer(
     const url = publicUrl === undefined ? request.url : publicUrl + request.path;
     operation.writePaging(headers, request, url, input, total);
   }
-  return { status, headers: own ? withOwn(headers, own, operation.table.id) : headers, body };
+  return {
+    status,
+    headers: own ? withOwn(headers, own, operation.table.id, operation.table.method === 'HEAD') : headers,
+    body,
+  };
 }
 
 /** @throws Error when the value that a handler returned breaks the description */

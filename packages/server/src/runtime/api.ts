@@ -28,6 +28,8 @@ export interface OperationTable {
   aliases?: readonly { method: string; path: string }[];
   /** What tells its requests from those of other operations with its method and path. */
   marks?: readonly Mark[];
+  /** Parameters by which a request is meant for another operation of its method and path. */
+  excludes?: readonly Pick<Mark, 'in' | 'name'>[];
   /** Media types in Accept that mean the default answer. */
   acceptAliases?: readonly string[];
   /** Right that the key must carry. */
@@ -62,10 +64,21 @@ export interface Mark {
   in: 'query' | 'header';
   name: string;
   value?: string;
+  /** An empty value counts as this one. */
+  empty?: boolean;
 }
 
 export interface ParameterTable {
+  /** Name in the input of the handler. */
   name: string;
+  /** Name in the request, when it is another. */
+  wire?: string;
+  /** A path parameter that takes slashes. */
+  greedy?: boolean;
+  /** A query parameter for all names that no other has: an object of their values. */
+  map?: boolean;
+  /** What an empty value stands for; without it, an empty optional parameter is absent. */
+  empty?: unknown;
   in: 'path' | 'query' | 'header';
   /** Type of the value, or of the items of an array. */
   scalar: 'string' | 'integer' | 'number' | 'boolean';

@@ -7,12 +7,15 @@ import { header, type RawRequest } from './raw.ts';
 import { actualFaults, describeFault } from './schema-fault.ts';
 import { type Soon, whenThere } from './soon.ts';
 import { decodeUtf8, show } from './text.ts';
+import { tooLarge } from './too-large.ts';
+import { isPacked, unpack } from './unpack.ts';
 
 /** What the request says about its body, before a byte of it is read. */
 export interface Announced {
   content: ContentTable;
   /** Media type as the client sent it, or the default one. */
   contentType: string;
+  packed: boolean;
 }
 
 /**
@@ -23,8 +26,9 @@ export function announcedContent(operation: OperationTable, request: RawRequest)
   const { bodies } = operation;
   const first = bodies[0];
   if (first === undefined || !hasBody(request)) return undefined;
+  const packed = isPacked(request);
   const sent = header(request, 'content-type');
-  if (sent === undefined || sent === '') return { content: first, contentType: first.mediaType };
+  if (sent === undefined || sent === '') return { content: first, contentType: first.mediaType, packed };
   const parsed = parseMediaType(sent);
   const content = parsed && bodies.find(({ mediaType }) => inRange(parsed.type, mediaType));
   if (!parsed || !content) {
@@ -36,7 +40,7 @@ export function announcedContent(operation: OperationTable, request: RawRequest)
   if (content.kind !== 'binary' && charset !== undefined && charset !== 'utf-8' && charset !== 'utf8') {
     throw unsupported(`charset of Content-Type must be utf-8 but was ${show(charset)}`);
   }
-  return { content, contentType: parsed.type };
+  return { content, contentType: parsed.type, packed };
 }
 
 const hasBody = ({ body }: RawRequest): boolean =>
@@ -45,7 +49,7 @@ const hasBody = ({ body }: RawRequest): boolean =>
 const unsupported = (message: string): ApiError => new ApiError(415, message);
 
 /**
- * Reads, decodes and validates the body; undefined when an optional one is empty. `onBytes` sees it as it came.
+ * Reads, decodes and validates the body; undefined when an optional one is empty. `onBytes` sees it unpacked.
  * @throws ApiError 400, 413
  */
 export function readBody(
@@ -56,7 +60,12 @@ export function readBody(
   onBytes?: (bytes: Uint8Array) => void,
 ): Soon<unknown> {
   const bytes = typeof body === 'function' && announced ? body(maxBody) : body;
-  return whenThere(bytes, (all) => bodyValue(operation, announced, all, maxBody, onBytes));
+  return whenThere(bytes, (all) => {
+    if (!announced?.packed || !(all instanceof Uint8Array))
+      return bodyValue(operation, announced, all, maxBody, onBytes);
+    if (all.length > maxBody) throw tooLarge(maxBody);
+    return unpack(all, maxBody).then((unpacked) => bodyValue(operation, announced, unpacked, maxBody, onBytes));
+  });
 }
 
 function bodyValue(
@@ -77,8 +86,6 @@ function bodyValue(
   if (validate && !validate(value)) throw badRequest(describeBody(validate.errors ?? [], value, root));
   return value;
 }
-
-export const tooLarge = (limit: number): ApiError => new ApiError(413, `body must have at most ${limit} bytes`);
 
 function decodeBody({ kind, codec }: ContentTable, bytes: Uint8Array): unknown {
   if (kind === 'binary') return bytes;

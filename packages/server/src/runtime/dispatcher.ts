@@ -1,4 +1,5 @@
 import { checkAnswer, checkErrorStatus, writeAnswer } from './answer.ts';
+import type { OperationTable } from './api.ts';
 import { ApiError, badRequest, forbidden, notFound } from './api-error.ts';
 import { announcedContent, readBody } from './body.ts';
 import { readKey } from './credentials.ts';
@@ -27,8 +28,10 @@ export function createDispatcher<Context, P extends Principal>(
   const operations = compileOperations(implementation);
   const router = new Router<CompiledOperation<Context>>();
   for (const operation of operations) {
-    const { method, path, aliases = [], marks } = operation.table;
-    for (const way of [{ method, path }, ...aliases]) router.add(way.method, way.path, operation, marks);
+    const { method, path, aliases = [], marks = [], excludes = [], parameters } = operation.table;
+    const greedy = parameters.filter((each) => each.greedy).map(({ name }) => name);
+    for (const way of [{ method, path }, ...aliases])
+      router.add(way.method, way.path, operation, marks, { excludes, greedy });
   }
   const anySecured = operations.some(({ secured }) => secured);
   const refuse = refusalWriter(api);
@@ -118,7 +121,7 @@ export function createDispatcher<Context, P extends Principal>(
   return (request) => {
     const started = hooks.onAnswer && performance.now();
     const requestId = requestIdOf(request);
-    const match = router.find(request);
+    const match = find(router, request);
     const operation = match.found === 'route' ? match.route.target : undefined;
     // Of operations of one method and path the first tells in its own way that none of them was meant.
     const nearest =
@@ -141,6 +144,14 @@ export function createDispatcher<Context, P extends Principal>(
       return fail(error);
     }
   };
+}
+
+/** There are clients that join a base with a slash at its end and a path with one at its head. */
+function find<Target>(router: Router<Target>, request: RawRequest): Match<Target> {
+  const match = router.find(request);
+  if (match.found !== 'nothing' || !request.path.startsWith('//')) return match;
+  const { method, query, headers } = request;
+  return router.find({ method, path: request.path.slice(1), query, headers });
 }
 
 /** The holder of a key. @throws ApiError 401 when there is none */
@@ -204,14 +215,20 @@ function unreachable<Target>(match: Match<Target>, { method, path }: RawRequest)
   return notFound(`No resource has the path ${show(path || '/')}.`);
 }
 
+/** There are clients that name the type of the file that they upload in Accept too. */
+function namesUpload({ bodies }: OperationTable, request: RawRequest, accept: string | undefined): boolean {
+  return accept === header(request, 'content-type') && bodies.some(({ mediaType }) => mediaType.includes('*'));
+}
+
 /** The media type to answer in; undefined when the answer has no body. @throws ApiError 406 */
 function acceptedType<Context>(
-  { offers, negotiate }: CompiledOperation<Context>,
+  { table, offers, negotiate }: CompiledOperation<Context>,
   request: RawRequest,
 ): string | undefined {
   if (offers.length === 0) return undefined;
-  const best = offers[negotiate(header(request, 'accept'))];
+  const accept = header(request, 'accept');
+  const best = offers[negotiate(accept)] ?? (namesUpload(table, request, accept) ? offers[0] : undefined);
   if (best) return best.names[0];
   const offered = offers.map(({ names }) => names[0]).join(' or ');
-  throw new ApiError(406, `Accept must allow ${offered} but was ${show(header(request, 'accept'))}`);
+  throw new ApiError(406, `Accept must allow ${offered} but was ${show(accept)}`);
 }

@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts';
-import { tooLarge } from './body.ts';
 import type { BodyReader, Dispatch } from './raw.ts';
+import { tooLarge } from './too-large.ts';
 
 /** A handler for servers that speak `Request` and `Response`; paths are taken below `basePath`, such as `/1.0`. */
 export function toFetchHandler(

@@ -4,20 +4,28 @@ import type { RawRequest } from './raw.ts';
 /** Where marks stand in a request. */
 export type Signs = Pick<RawRequest, 'query' | 'headers'>;
 
-/** The first of some routes of one method and path whose marks a request carries, all of them. */
-export function markedRoute<Route extends { marks: readonly Mark[] }>(
-  routes: readonly Route[],
-  request: Signs,
-): Route | undefined {
-  const [only] = routes;
-  if (routes.length === 1 && only?.marks.length === 0) return only;
-  const query = new URLSearchParams(request.query);
-  return routes.find(({ marks }) => marks.every((mark) => carries(request, query, mark)));
+/** What tells requests for a route from those for others of its method and path. */
+export interface Marked {
+  /** What a request must carry. */
+  marks: readonly Mark[];
+  /** What it must not carry. */
+  excludes: readonly Pick<Mark, 'in' | 'name'>[];
 }
 
-function carries(request: Signs, query: URLSearchParams, { in: place, name, value }: Mark): boolean {
+/** The first of some routes of one method and path whose marks a request carries, and nothing that means another. */
+export function markedRoute<Route extends Marked>(routes: readonly Route[], request: Signs): Route | undefined {
+  const [only] = routes;
+  if (routes.length === 1 && only?.marks.length === 0 && only.excludes.length === 0) return only;
+  const query = new URLSearchParams(request.query);
+  return routes.find(
+    ({ marks, excludes }) =>
+      marks.every((mark) => carries(request, query, mark)) && !excludes.some((mark) => carries(request, query, mark)),
+  );
+}
+
+function carries(request: Signs, query: URLSearchParams, { in: place, name, value, empty }: Mark): boolean {
   const sent = place === 'query' ? query.getAll(name) : [request.headers[name.toLowerCase()] ?? []].flat();
-  return value === undefined ? sent.length > 0 : sent.includes(value);
+  return value === undefined ? sent.length > 0 : sent.includes(value) || (empty === true && sent.includes(''));
 }
 
 /** `Action=CreateQueue`, for a message. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { badRequest } from './api-error.ts';
-import { tooLarge } from './body.ts';
 import type { BodyReader } from './raw.ts';
+import { tooLarge } from './too-large.ts';
 
 /** Reader of the body of a Node request; undefined when it has none. Nothing is read before it is called. */
 export function nodeBody(message: IncomingMessage): BodyReader | undefined {

@@ -11,13 +11,16 @@ export function sendAnswer(to: ServerResponse, answer: Soon<RawResponse>): void 
 
 function write(to: ServerResponse, { status, headers, body }: RawResponse): void {
   const lines: string[] = [];
+  /** The length of what a GET would answer, of a HEAD. */
+  let told = false;
   for (let i = 0; i < headers.length; i++) {
     const [name, value] = headers[i] as [string, string];
     lines.push(name, value);
+    if (name.toLowerCase() === 'content-length') told = true;
   }
   const sent = typeof body === 'string' && fitsReusedMemory(body) ? inReusedMemory(body, to) : body;
   const length = sent === undefined ? 0 : Buffer.byteLength(sent);
-  if (status !== 204 && status !== 304) lines.push('content-length', String(length));
+  if (status !== 204 && status !== 304 && !told) lines.push('content-length', String(length));
   to.writeHead(status, lines);
   // A text of as many bytes as characters is ASCII, which goes out without being encoded.
   if (typeof sent === 'string') to.end(sent, length === sent.length ? 'latin1' : 'utf8');

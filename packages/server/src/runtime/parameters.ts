@@ -21,12 +21,13 @@ export function parameterReader(operation: OperationTable): ReadParameters {
   const parameters = operation.parameters.map((table) => ({ table, read: scalarReader(table) }));
   const queryIndex = new Map<string, number>();
   parameters.forEach(({ table }, index) => {
-    if (table.in === 'query') for (const name of [table.name, ...(table.aliases ?? [])]) queryIndex.set(name, index);
+    if (table.in === 'query' && !table.map) for (const name of namesOf(table)) queryIndex.set(name, index);
   });
+  const mapIndex = parameters.findIndex(({ table }) => table.map);
   const count = parameters.length;
   /** What stands for an absent parameter: its default, or an empty list. */
-  const absent = operation.parameters.flatMap(({ name, array, default: given }) => {
-    const value = given ?? (array ? [] : undefined);
+  const absent = operation.parameters.flatMap(({ name, array, map, default: given }) => {
+    const value = given ?? (array && !map ? [] : undefined);
     return value === undefined ? [] : [{ name, value }];
   });
   const validate = operation.validateParameters;
@@ -40,10 +41,14 @@ export function parameterReader(operation: OperationTable): ReadParameters {
       return input;
     }
     const texts = new Array<Texts>(count).fill(undefined);
+    const rest: Record<string, string[]> = mapIndex < 0 ? noMap : Object.create(null);
     if (request.query !== '') {
       eachPair(request.query, (name, value) => {
         const index = queryIndex.get(name);
-        if (index === undefined) return;
+        if (index === undefined) {
+          if (mapIndex >= 0) rest[name] = [...(rest[name] ?? []), value];
+          return;
+        }
         const found = texts[index];
         if (found === undefined) texts[index] = value;
         else if (typeof found === 'string') texts[index] = [found, value];
@@ -54,11 +59,15 @@ export function parameterReader(operation: OperationTable): ReadParameters {
     for (let i = 0; i < count; i++) {
       const { table, read } = parameters[i] as (typeof parameters)[number];
       const given = table.in === 'query' ? texts[i] : elsewhere(table, request, pathNames, pathValues);
-      if (given === undefined && !table.required) continue;
-      const value = table.array ? readArray(table, read, given) : readOne(table, read, given);
+      if (given === undefined && !table.required && !table.map) continue;
+      const value = table.map
+        ? readMap(table, read, rest)
+        : table.array
+          ? readArray(table, read, given)
+          : readOne(table, read, given);
       if (value instanceof ScalarFault) {
         faults ??= new Faults();
-        faults.add(table.name, value.message);
+        faults.add(table.wire ?? table.name, value.message);
       } else {
         input[table.name] = value;
       }
@@ -82,6 +91,7 @@ export function parameterReader(operation: OperationTable): ReadParameters {
 type Texts = string | string[] | undefined;
 
 const ignore = (): void => {};
+const noMap: Record<string, string[]> = {};
 const isRequired = new ScalarFault('is required');
 
 /** Texts of a parameter that does not stand in the query string. */
@@ -91,15 +101,36 @@ function elsewhere(
   pathNames: readonly string[],
   pathValues: readonly string[],
 ): Texts {
-  const text =
-    table.in === 'path' ? pathValues[pathNames.indexOf(table.name)] : header(request, table.name.toLowerCase());
+  const name = table.wire ?? table.name;
+  const text = table.in === 'path' ? pathValues[pathNames.indexOf(name)] : header(request, name.toLowerCase());
   return table.array ? text?.split(',').map((item) => item.trim()) : text;
 }
 
 function readOne(table: ParameterTable, read: ReadScalar, text: Texts): unknown {
   if (Array.isArray(text)) return new ScalarFault(`must be given once but was given ${text.length} times`);
+  if (text === '' && table.empty !== undefined) return table.empty;
   if (text === undefined || (text === '' && !table.required)) return table.required ? isRequired : undefined;
   return read(text);
+}
+
+/** Names under which a query parameter is sent; lists also as PHP writes them, `emails[]`. */
+function namesOf({ name, wire = name, aliases = [], array }: ParameterTable): string[] {
+  const names = [wire, ...aliases];
+  return array ? [...names, ...names.map((each) => `${each}[]`)] : names;
+}
+
+/** All parameters that have no name of their own. */
+function readMap(table: ParameterTable, read: ReadScalar, texts: Record<string, string[]>): unknown {
+  const map: Record<string, unknown> = {};
+  for (const [name, given] of Object.entries(texts)) {
+    if (name === '__proto__') return new ScalarFault(`must not have the name ${name}`);
+    const value = table.array
+      ? readArray({ ...table, required: false }, read, given)
+      : readOne(table, read, given.at(-1));
+    if (value instanceof ScalarFault) return new ScalarFault(`${show(name)} ${value.message}`);
+    map[name] = value ?? (table.array ? [] : '');
+  }
+  return map;
 }
 
 function readArray(table: ParameterTable, read: ReadScalar, given: Texts): unknown {

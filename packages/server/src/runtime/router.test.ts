@@ -85,6 +85,39 @@ test('two operations at one place are refused', () => {
   expect(() => twice.add('GET', '/a/{y}', 'two')).toThrow('Two operations for GET /a/{y}');
 });
 
+test.each<[path: string, match: object | 'nothing']>([
+  ['/b/k', { values: ['b', 'k'] }],
+  ['/b/a/b/c', { values: ['b', 'a/b/c'] }],
+  ['/b/a%2Fb//c/', { values: ['b', 'a/b//c/'] }],
+  ['/b//k', { values: ['b', '/k'] }],
+  ['/b/a/tags', { values: ['b', 'a'] }],
+  ['/b/', { route: expect.objectContaining({ target: 'bucket' }), values: ['b'] }],
+  ['/', 'nothing'],
+])('a parameter that takes slashes: %s', (path, wanted) => {
+  const greedy = new Router<string>();
+  greedy.add('GET', '/{bucket}', 'bucket');
+  greedy.add('GET', '/{bucket}/{key}', 'key', [], { greedy: ['key'] });
+  greedy.add('GET', '/{bucket}/{key}/tags', 'tags', [], { greedy: ['key'] });
+  const match = greedy.find({ method: 'GET', path, query: '', headers: {} });
+  expect(match).toMatchObject(wanted === 'nothing' ? { found: 'nothing' } : { found: 'route', ...wanted });
+});
+
+test.each([
+  ['', 'bucket'],
+  ['policy=true', 'policy'],
+  ['policy=', 'policy'],
+  ['policy', 'policy'],
+  ['policy=1', undefined],
+  ['other=1', 'bucket'],
+])('DELETE /b?%s reaches %s', (query, target) => {
+  const marked = new Router<string>();
+  const mark = { in: 'query' as const, name: 'policy' };
+  marked.add('DELETE', '/{bucket}', 'bucket', [], { excludes: [mark] });
+  marked.add('DELETE', '/{bucket}', 'policy', [{ ...mark, value: 'true', empty: true }]);
+  const match = marked.find({ method: 'DELETE', path: '/b', query, headers: {} });
+  expect(match.found === 'route' ? match.route.target : undefined).toBe(target);
+});
+
 describe('operations of one method and path', () => {
   const marked = new Router<string>();
   marked.add('GET', '/', 'list');

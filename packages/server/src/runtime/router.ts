@@ -1,14 +1,12 @@
 import type { Mark } from './api.ts';
-import { markedRoute, type Signs } from './marks.ts';
+import { type Marked, markedRoute, type Signs } from './marks.ts';
 import type { RawRequest } from './raw.ts';
 
 /** A way to an operation: its own path or an alias. */
-export interface Route<Target> {
+export interface Route<Target> extends Marked {
   target: Target;
   /** Names of the path parameters, in the order of the path. */
   names: readonly string[];
-  /** What a request must carry to be meant for it, where operations share method and path. */
-  marks: readonly Mark[];
 }
 
 export type Match<Target> =
@@ -23,15 +21,23 @@ interface Node<Target> {
   /** Segments that mix text and parameters, such as `{name}.xml`. */
   mixed: { source: string; pattern: RegExp; node: Node<Target> }[];
   parameter: Node<Target> | undefined;
+  /** A parameter that takes slashes. */
+  greedy: Node<Target> | undefined;
   /** Those of one method with the most marks first. */
   methods: Map<string, Route<Target>[]>;
 }
 
-const newNode = <Target>(): Node<Target> => ({ fixed: new Map(), mixed: [], parameter: undefined, methods: new Map() });
+const newNode = <Target>(): Node<Target> => ({
+  fixed: new Map(),
+  mixed: [],
+  parameter: undefined,
+  greedy: undefined,
+  methods: new Map(),
+});
 
 /**
  * Finds operations by method and path. Paths are compared segment by segment in exact case, fixed segments win over
- * parameters, one trailing slash is allowed. Values come percent-decoded.
+ * parameters, one trailing slash is allowed, Values come percent-decoded.
  */
 export class Router<Target> {
   readonly #root = newNode<Target>();
@@ -39,19 +45,25 @@ export class Router<Target> {
   readonly #fixed = new Map<string, Node<Target>>();
 
   /** @throws Error when method and path are taken, and no marks tell the operations apart: the description contradicts itself. */
-  add(method: string, path: string, target: Target, marks: readonly Mark[] = []): void {
+  add(
+    method: string,
+    path: string,
+    target: Target,
+    marks: readonly Mark[] = [],
+    { excludes = [], greedy = [] }: Pick<Partial<Marked>, 'excludes'> & { greedy?: readonly string[] } = {},
+  ): void {
     const names: string[] = [];
     let node = this.#root;
     const segments = path.split('/').slice(1);
     if (segments.length > 1 && segments.at(-1) === '') segments.pop();
     for (const segment of segments) {
-      node = child(node, segment);
+      node = child(node, segment, greedy);
       for (const match of segment.matchAll(/\{([^}]+)\}/g)) names.push(match[1] as string);
     }
     const routes = node.methods.get(method) ?? [];
     if (routes.some((route) => route.marks.length + marks.length === 0))
       throw new Error(`Two operations for ${method} ${path}`);
-    routes.push({ target, names, marks });
+    routes.push({ target, names, marks, excludes });
     routes.sort((a, b) => b.marks.length - a.marks.length);
     node.methods.set(method, routes);
     if (names.length === 0 && !path.includes('%')) this.#fixed.set(`/${segments.join('/')}`, node);
@@ -64,7 +76,8 @@ export class Router<Target> {
     const segments = path.split('/');
     if (segments[0] !== '' || segments.length < 2) return { found: 'nothing' };
     segments.shift();
-    if (segments.length > 1 && segments.at(-1) === '') segments.pop();
+    const slash = segments.length > 1 && segments.at(-1) === '';
+    if (slash) segments.pop();
     if (path.includes('%')) {
       for (let i = 0; i < segments.length; i++) {
         try {
@@ -76,7 +89,7 @@ export class Router<Target> {
     }
     const allow = new Set<string>();
     const values: string[] = [];
-    const routes = walk(this.#root, segments, 0, method, values, allow);
+    const routes = walk(this.#root, { segments, slash, method, values, allow }, 0);
     if (routes) return chosen(routes, values, request);
     return allow.size > 0 ? { found: 'path', allow: [...allow].sort() } : { found: 'nothing' };
   }
@@ -87,8 +100,12 @@ function chosen<Target>(routes: Route<Target>[], values: string[], request: Sign
   return route ? { found: 'route', route, values } : { found: 'no mark', marks: routes.map(({ marks }) => marks) };
 }
 
-function child<Target>(node: Node<Target>, segment: string): Node<Target> {
+function child<Target>(node: Node<Target>, segment: string, greedy: readonly string[]): Node<Target> {
   if (/^\{[^}]+\}$/.test(segment)) {
+    if (greedy.includes(segment.slice(1, -1))) {
+      node.greedy ??= newNode();
+      return node.greedy;
+    }
     node.parameter ??= newNode();
     return node.parameter;
   }
@@ -123,15 +140,21 @@ function decoded(segment: string): string {
   }
 }
 
-/** Depth first, fixed before mixed before parameter; `values` holds the way taken, `allow` the methods seen at dead ends. */
-function walk<Target>(
-  node: Node<Target>,
-  segments: readonly string[],
-  at: number,
-  method: string,
-  values: string[],
-  allow: Set<string>,
-): Route<Target>[] | undefined {
+/** A path that is being taken apart. */
+interface Way {
+  segments: readonly string[];
+  /** It ends in a slash, which is no segment. */
+  slash: boolean;
+  method: string;
+  /** Values of the parameters on the way taken. */
+  values: string[];
+  /** Methods seen at dead ends. */
+  allow: Set<string>;
+}
+
+/** Depth first, fixed before mixed before parameter, and last what takes slashes, so that text behind it wins. */
+function walk<Target>(node: Node<Target>, way: Way, at: number): Route<Target>[] | undefined {
+  const { segments, method, values, allow } = way;
   if (at === segments.length) {
     const routes = node.methods.get(method);
     if (!routes) for (const other of node.methods.keys()) allow.add(other);
@@ -140,23 +163,29 @@ function walk<Target>(
   const segment = segments[at] as string;
   const fixed = node.fixed.get(segment);
   if (fixed) {
-    const routes = walk(fixed, segments, at + 1, method, values, allow);
+    const routes = walk(fixed, way, at + 1);
     if (routes) return routes;
   }
   const before = values.length;
+  const take = (next: Node<Target>, taken: string[], to: number): Route<Target>[] | undefined => {
+    values.push(...taken);
+    const routes = walk(next, way, to);
+    if (!routes) values.length = before;
+    return routes;
+  };
   for (const { pattern, node: next } of node.mixed) {
     const match = pattern.exec(segment);
-    if (!match) continue;
-    values.push(...match.slice(1));
-    const routes = walk(next, segments, at + 1, method, values, allow);
+    const routes = match && take(next, match.slice(1), at + 1);
     if (routes) return routes;
-    values.length = before;
   }
   if (node.parameter && segment !== '') {
-    values.push(segment);
-    const routes = walk(node.parameter, segments, at + 1, method, values, allow);
+    const routes = take(node.parameter, [segment], at + 1);
     if (routes) return routes;
-    values.length = before;
+  }
+  for (let to = at + 1; node.greedy && to <= segments.length; to++) {
+    const text = segments.slice(at, to).join('/') + (way.slash && to === segments.length ? '/' : '');
+    const routes = text === '' ? undefined : take(node.greedy, [text], to);
+    if (routes) return routes;
   }
   return undefined;
 }

@@ -8,12 +8,14 @@ import { bracketed, quote } from './source.ts';
 export function constantMembers(operation: Operation, failures: FailureLists): string[] {
   const { id, method, path, key, parameters, bodies, retry, timeout, sealed, paging } = operation;
   const places = parameters.map((each) => `${propertyKey(each.name)}: ${quote(placeOf(each))}`);
+  const wires = parameters.flatMap(({ name, wire }) => (wire ? [`${propertyKey(name)}: ${quote(wire)}`] : []));
   return [
     `id: ${quote(id)},`,
     `method: ${quote(method)},`,
     `path: ${quote(path)},`,
     ...(key ? [`key: ${quote(key)},`] : []),
     ...(places.length ? [`params: ${bracketed('{}', places, '  ')},`] : []),
+    ...(wires.length ? [`wires: ${bracketed('{}', wires, '  ')},`] : []),
     ...(bodies.length ? [`bodies: ${contentList('encode', bodies, '  ')},`, 'encode: encodeBody,'] : []),
     `responses: ${bracketed('{}', responses(operation, failures), '  ')},`,
     `retry: ${quote(retry)},`,
@@ -23,7 +25,8 @@ export function constantMembers(operation: Operation, failures: FailureLists): s
   ];
 }
 
-function placeOf({ in: place, array, explode }: Parameter): string {
+function placeOf({ in: place, array, explode, map, greedy }: Parameter): string {
+  if (map || greedy) return map ? 'map' : 'greedy';
   return place === 'query' && array && !explode ? 'joined' : place;
 }
 

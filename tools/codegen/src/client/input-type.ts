@@ -1,6 +1,6 @@
 import { propertyKey } from '../emit/names.ts';
 import { tsType } from '../emit/ts-type.ts';
-import type { Content, Operation, Parameter } from '../model/model.ts';
+import type { Content, JsonSchema, Operation, Parameter } from '../model/model.ts';
 import { docComment, quote } from './source.ts';
 
 /** The type of a body in the client. */
@@ -46,10 +46,12 @@ function parameterMember(parameter: Parameter): string {
 }
 
 /** The schema may say nothing, or nothing but a format; then the text is what the model took it for. */
-function parameterType({ scalar, array, schema }: Parameter): string {
+function parameterType({ scalar, array, schema: whole, map }: Parameter): string {
+  const schema: JsonSchema = map ? whole.additionalProperties : whole;
   const type = tsType(array ? (schema.items ?? {}) : schema);
   const known = type === 'unknown' ? scalar.replace('integer', 'number') : type;
-  return array ? `readonly ${known.includes(' ') ? `(${known})` : known}[]` : known;
+  const one = array ? `readonly ${known.includes(' ') ? `(${known})` : known}[]` : known;
+  return map ? `Readonly<Record<string, ${one}>>` : one;
 }
 
 /** A range of media types leaves the choice to the caller; of several types the first is the default. */

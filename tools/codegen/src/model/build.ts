@@ -29,7 +29,7 @@ export function buildModel(bundled: OpenApiDocument, skip?: Skip, note: Note = (
   for (const { operation } of places) hoistBodies(document, operation, operation.node.operationId);
   referToMapped(document);
   referToComponents(document);
-  const operations = buildOperations(document, places, skip);
+  const operations = buildOperations(document, places, note, skip);
   const schemas = new Map(Object.entries<JsonSchema>(document.components?.schemas ?? {}));
   return {
     title: String(document.info?.title ?? ''),
@@ -64,11 +64,11 @@ function nameOperations(places: Place[], note: Note): void {
   }
 }
 
-function buildOperations(document: OpenApiDocument, places: Place[], skip?: Skip): Operation[] {
+function buildOperations(document: OpenApiDocument, places: Place[], note: Note, skip?: Skip): Operation[] {
   const problems: Problem[] = [];
   const operations = places.flatMap((place) => {
     try {
-      return [buildOperation(document, place)];
+      return [buildOperation(document, place, note)];
     } catch (error) {
       if (!(error instanceof UnsupportedError)) throw error;
       problems.push(...error.problems);

@@ -2,10 +2,13 @@ import type { Mark, Operation, Parameter } from './model.ts';
 
 /** What a request of an operation always carries: required parameters, and their value where they have but one. */
 function signsOf({ parameters }: Operation, constantOnly: boolean): Mark[] {
-  return parameters.flatMap(({ name, in: place, required, array, aliases, ignoreCase, ...rest }): Mark[] => {
-    if (!required || array || aliases.length > 0 || ignoreCase || (place !== 'query' && place !== 'header')) return [];
+  return parameters.flatMap(({ name: inCode, in: place, required, array, aliases, ignoreCase, ...rest }): Mark[] => {
+    const name = rest.wire ?? inCode;
+    if (!required || array || rest.map || aliases.length > 0 || ignoreCase || (place !== 'query' && place !== 'header'))
+      return [];
     const values = valuesOf(rest);
-    if (values?.length === 1) return [{ in: place, name, value: values[0]! }];
+    if (values?.length === 1)
+      return [{ in: place, name, value: values[0]!, ...(rest.empty !== undefined && { empty: true as const }) }];
     return constantOnly ? [] : [{ in: place, name }];
   });
 }
@@ -52,9 +55,19 @@ function told(operations: Operation[], constantOnly: boolean): ReturnType<typeof
 }
 
 function mayCarry(parameter: Parameter, { in: place, name, value }: Mark): boolean {
-  const named = place === 'header' ? parameter.name.toLowerCase() === name.toLowerCase() : parameter.name === name;
-  if (parameter.in !== place || !named) return false;
+  if (!isNamed(parameter, place, name)) return false;
   return value === undefined || (valuesOf(parameter)?.includes(value) ?? true);
+}
+
+function isNamed({ name, wire = name, in: own }: Parameter, place: Mark['in'], wanted: string): boolean {
+  return own === place && (place === 'header' ? wire.toLowerCase() === wanted.toLowerCase() : wire === wanted);
+}
+
+/** Marks of the others that an operation has no parameter for: a request that carries one is not meant for it. */
+export function excludedBy(operation: Operation, marks: ReadonlyMap<Operation, Mark[]>): Pick<Mark, 'in' | 'name'>[] {
+  const own = (mark: Mark) => operation.parameters.some((parameter) => isNamed(parameter, mark.in, mark.name));
+  const foreign = [...marks].flatMap(([other, list]) => (other === operation ? [] : list.filter((mark) => !own(mark))));
+  return [...new Map(foreign.map(({ in: place, name }) => [`${place} ${name}`, { in: place, name }])).values()];
 }
 
 function isSame(one: Mark, other: Mark): boolean {

@@ -35,6 +35,8 @@ export interface Operation {
   method: Method;
   /** What tells its requests from those of other operations of its method and path (see `withServableRoutes`). */
   marks?: Mark[];
+  /** Parameters by which a request is meant for another operation of its method and path. */
+  excludes?: Pick<Mark, 'in' | 'name'>[];
   /** Path template as in the description, `/mailings/{mailingid}/name`, without a query and a fragment. */
   path: string;
   /** The path in the description, where a query or a fragment makes it another one. */
@@ -72,10 +74,20 @@ export interface Mark {
   in: 'query' | 'header';
   name: string;
   value?: string;
+  /** An empty value counts as this one. */
+  empty?: true;
 }
 
 export interface Parameter {
   name: string;
+  /** Name in the request, where the one in code is another: a path parameter has it too. */
+  wire?: string;
+  /** `x-greedy`: a path parameter that takes slashes. */
+  greedy?: true;
+  /** A query object without named members: its members are all parameters that have no name of their own. */
+  map?: true;
+  /** `allowEmptyValue`: what an empty value stands for. */
+  empty?: unknown;
   in: 'path' | 'query' | 'header';
   required: boolean;
   description: string;

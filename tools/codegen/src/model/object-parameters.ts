@@ -19,6 +19,8 @@ export function membersOfObjects(document: OpenApiDocument, parameters: Located[
     if (!isObject(schema)) return [parameter];
     const parts = [schema, ...(schema.allOf ?? [])];
     const members = Object.entries<JsonSchema>(Object.assign({}, ...parts.map(({ properties }) => properties)));
+    if (members.length === 0 && isStated(node) && typeof schema.additionalProperties === 'object')
+      return [{ pointer, node: { ...node, schema, 'x-map': true } }];
     if (members.length === 0) {
       const message = `parameter "${node.name}": the members of this object have no names; describe each as a parameter`;
       throw new UnsupportedError([{ pointer: at, message }]);
@@ -42,6 +44,9 @@ function isObject({ type, properties, additionalProperties, allOf = [] }: JsonSc
   if (types.length > 0) return types.length === 1 && types[0] === 'object';
   return Boolean(properties || additionalProperties) || (allOf.length > 0 && allOf.every(isObject));
 }
+
+/** A map is sent so only where the description says how: in many, nobody has thought of it. */
+const isStated = ({ style, explode }: JsonSchema): boolean => style === 'form' || explode === true;
 
 /** OpenAPI does not say how an object or a list within an object is written. */
 function plain(member: JsonSchema, name: string, pointer: string): JsonSchema {

@@ -1,15 +1,20 @@
 import { groupName } from '../emit/names.ts';
 import { DescriptionError, UnsupportedError } from '../errors.ts';
+import type { Note } from '../load/mend.ts';
 import { buildBodies, buildResponses } from './contents.ts';
 import type { Method, OpenApiDocument, Operation } from './model.ts';
 import { membersOfObjects } from './object-parameters.ts';
-import { buildParameter, checkNames, listParameters } from './parameters.ts';
+import { buildParameter, checkNames, listParameters, nameApart } from './parameters.ts';
 import { describeQuery, sentPath } from './path-query.ts';
 import type { Place } from './places.ts';
 import { joinPointer, type Located } from './pointer.ts';
 
 /** @throws UnsupportedError, DescriptionError */
-export function buildOperation(document: OpenApiDocument, { method, path, pathItem, operation }: Place): Operation {
+export function buildOperation(
+  document: OpenApiDocument,
+  { method, path, pathItem, operation }: Place,
+  note: Note = () => {},
+): Operation {
   const { node, pointer } = operation;
   refuseUnsendable(method, operation);
   describeQuery(document, { method, path, pathItem, operation });
@@ -20,7 +25,16 @@ export function buildOperation(document: OpenApiDocument, { method, path, pathIt
     { node: node.parameters, pointer: joinPointer(pointer, 'parameters') },
   ]);
   const located = membersOfObjects(document, listed);
-  const parameters = located.map((parameter) => buildParameter(document, parameter));
+  const parameters = nameApart(
+    located.map((parameter) => buildParameter(document, parameter)),
+    (index, message) => note({ pointer: located[index]!.pointer, message }),
+  );
+  for (const { node: owner, pointer: at } of [pathItem, operation])
+    if (owner.servers)
+      note({
+        pointer: joinPointer(at, 'servers'),
+        message: 'these servers are not used: give the client a base address',
+      });
   const choice = bodies.bodies.length > 1 || bodies.bodies.some(({ mediaType }) => mediaType.includes('*'));
   const taken = [...(bodies.bodies.length > 0 ? ['body'] : []), ...(choice ? ['contentType'] : [])];
   checkNames(

@@ -24,10 +24,16 @@ export function listParameters(document: OpenApiDocument, lists: Located<unknown
 export function buildParameter(document: OpenApiDocument, { node, pointer }: Located): Parameter {
   refuseUnsupported(node, pointer);
   const schema = inlineReferences(document, node.schema ?? {}, joinPointer(pointer, 'schema'));
-  const { scalar, array, default: fallback } = classify(schema, joinPointer(pointer, 'schema'));
+  const isMap = node['x-map'] === true;
+  const valued = isMap ? schema.additionalProperties : schema;
+  const { scalar, array, default: fallback } = classify(valued, joinPointer(pointer, 'schema'));
+  const empty = node.in === 'query' && node.allowEmptyValue === true ? emptyValue(schema, scalar) : undefined;
   return {
     name: node.name,
     in: node.in,
+    ...(isMap && { map: true as const }),
+    ...(node['x-greedy'] === true && node.in === 'path' && { greedy: true as const }),
+    ...(empty !== undefined && { empty }),
     required: node.required === true,
     description: node.description ?? schema.description ?? '',
     scalar,
@@ -38,6 +44,23 @@ export function buildParameter(document: OpenApiDocument, { node, pointer }: Loc
     ignoreCase: node['x-ignore-case'] === true,
     schema,
   };
+}
+
+/** What `?policy=` means: an empty text, or the only value that there is. */
+function emptyValue(schema: Json, scalar: Parameter['scalar']): unknown {
+  const values: unknown[] = schema.const === undefined ? (schema.enum ?? []) : [schema.const];
+  return values.length === 1 ? values[0] : scalar === 'string' ? '' : undefined;
+}
+
+/** A query parameter with the name of a path parameter gets another one in code: `id` is `id_query`. */
+export function nameApart(parameters: Parameter[], note: (index: number, message: string) => void): Parameter[] {
+  const inPath = new Set(parameters.filter(({ in: place }) => place === 'path').map(({ name }) => name));
+  return parameters.map((parameter, index) => {
+    const { name, in: place } = parameter;
+    if (place !== 'query' || !inPath.has(name)) return parameter;
+    note(index, `is "${name}_query" in code, where the path has a parameter of its name`);
+    return { ...parameter, name: `${name}_query`, wire: name };
+  });
 }
 
 function refuseUnsupported(node: Json, pointer: string): void {

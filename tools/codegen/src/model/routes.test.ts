@@ -56,6 +56,20 @@ describe('operations that share method and path', () => {
   });
 
   test.each([
+    ['that it does not know', [one('a'), one('b', query('acl', 'enum: [true]'))], { a: ['acl'], b: [] }],
+    [
+      'but not those that it takes itself',
+      [one('a', query('acl', 'enum: [no]')), one('b', query('acl', 'enum: [true]'))],
+      { a: [], b: [] },
+    ],
+  ])('an operation excludes the marks of others %s', (_, paths, wanted) => {
+    const { operations } = withServableRoutes(buildModel(describeApi(`paths: { ${paths.join(', ')} }`)));
+    expect(Object.fromEntries(operations.map(({ id, excludes }) => [id, excludes?.map(({ name }) => name)]))).toEqual(
+      wanted,
+    );
+  });
+
+  test.each([
     ['nothing', [one('a'), one('b')]],
     ['what is optional', [one('a'), one('b', query('x', 'enum: [1]', false))]],
     ['a value that the other may have', [one('a', query('x', 'enum: [1, 2]')), one('b', query('x', 'enum: [1]'))]],

@@ -1,7 +1,7 @@
 import type { Problem } from '../errors.ts';
 import type { Skip } from './build.ts';
 import { leaveOut, operationPointers } from './leave-out.ts';
-import { marksOf } from './marks.ts';
+import { excludedBy, marksOf } from './marks.ts';
 import type { ApiModel, Mark, Operation } from './model.ts';
 
 /** Method and path as they are written, and as a key in which the names of path parameters make no difference. */
@@ -44,6 +44,7 @@ export function withServableRoutes(model: ApiModel, skip?: Skip): ApiModel {
     ({ route }) => route,
   );
   const marks = new Map<Operation, Mark[]>();
+  const excludes = new Map<Operation, NonNullable<Operation['excludes']>>();
   const problems = new Map<string, Problem[]>();
   for (const entries of sharing.values()) {
     const operations = [...new Set(entries.map(({ operation }) => operation))];
@@ -51,13 +52,18 @@ export function withServableRoutes(model: ApiModel, skip?: Skip): ApiModel {
     if (/\}\{/.test(operations[0]!.path)) problems.set(operations[0]!.id, [{ pointer, message: SIDE_BY_SIDE }]);
     if (operations.length === 1) continue;
     const found = marksOf(operations);
-    for (const [operation, list] of found.marks) marks.set(operation, [...(marks.get(operation) ?? []), ...list]);
+    for (const [operation, list] of found.marks) {
+      marks.set(operation, [...(marks.get(operation) ?? []), ...list]);
+      excludes.set(operation, [...(excludes.get(operation) ?? []), ...excludedBy(operation, found.marks)]);
+    }
     for (const [{ id, method, path }, other] of found.same) {
       const message = `${method} ${path} is ${other.id} too; give each a required query or header parameter with one value of its own`;
       problems.set(id, [...(problems.get(id) ?? []), { pointer: pointers.get(id)!, message }]);
     }
   }
-  const operations = model.operations.map((each) => (marks.has(each) ? { ...each, marks: marks.get(each)! } : each));
+  const operations = model.operations.map((each) =>
+    marks.has(each) ? { ...each, marks: marks.get(each)!, excludes: excludes.get(each)! } : each,
+  );
   return leaveOut({ ...model, operations }, problems, skip);
 }
 

@@ -26,6 +26,7 @@ export function operationTable(
     `path: ${text(path)},`,
     aliases.length > 0 && `aliases: ${data(aliases.map((alias) => ({ method: alias.method, path: alias.path })))},`,
     operation.marks && operation.marks.length > 0 && `marks: ${data(operation.marks)},`,
+    operation.excludes && operation.excludes.length > 0 && `excludes: ${data(operation.excludes)},`,
     operation.acceptAliases.length > 0 && `acceptAliases: ${data(operation.acceptAliases)},`,
     `right: ${text(operation.right)},`,
     !operation.secured && 'secured: false,',
@@ -98,8 +99,12 @@ function parameterTable({
   const values = (array ? rest.schema.items?.enum : rest.schema.enum) as unknown[] | undefined;
   return data({
     name,
+    ...(rest.wire !== undefined && { wire: rest.wire }),
     in: place,
     scalar,
+    ...(rest.greedy && { greedy: true }),
+    ...(rest.map && { map: true }),
+    ...(rest.empty !== undefined && { empty: rest.empty }),
     ...(required && { required }),
     ...(array && { array }),
     ...(array && place === 'query' && !explode && { commas: true }),

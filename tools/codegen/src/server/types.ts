@@ -69,10 +69,12 @@ function outputType({ id, paging }: Operation, { own }: Answers): string {
 const isSuccess = ({ status }: OwnResponse): boolean => status !== 'default' && status < 400;
 
 function parameterMember(parameter: Parameter): string {
-  const { name, required, array, description, schema } = parameter;
+  const { name, required, array, description, map } = parameter;
+  const schema: JsonSchema = map ? parameter.schema.additionalProperties : parameter.schema;
   const item = valueType(array ? (schema.items ?? {}) : schema, parameter.scalar);
   const there = required || array || parameter.default !== undefined;
   const type = array ? `${item.includes('|') ? `(${item})` : item}[]` : item;
+  if (map) return `${comment(description, '  ')}  ${propertyKey(name)}: Record<string, ${type}>;`;
   return `${comment(description, '  ')}  ${propertyKey(name)}${there ? '' : '?'}: ${type};`;
 }
 
