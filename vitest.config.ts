@@ -2,13 +2,30 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['spec/**/*.test.ts', 'packages/*/{src,test}/**/*.test.ts', 'tools/*/{src,test}/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**', '**/generated/**', 'tools/pack/test/**'],
-    globalSetup: ['packages/service/test/support/postgres.global.ts'],
     testTimeout: 30_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
-    // Databases of tests are short-lived: what V8's optimising compiler takes for each never comes back.
-    execArgv: ['--liftoff-only'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'rules',
+          include: ['spec/**/*.test.ts', '{packages,tools}/*/src/**/*.test.ts'],
+          // These stand beside what they test and do little else: most of their time was a process for each file.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'systems',
+          include: ['{packages,tools}/*/test/**/*.test.ts'],
+          globalSetup: ['packages/service/test/support/postgres.global.ts'],
+          // Databases of tests are short-lived: what V8's optimising compiler takes for each never comes back.
+          execArgv: ['--liftoff-only'],
+        },
+      },
+    ],
   },
 });

@@ -22,6 +22,8 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const runDirectory = mkdtempSync(join(tmpdir(), 'mailwright-test-'));
   project.provide('runDirectory', runDirectory);
+  // Commands that tests start are compiled once per run.
+  process.env.NODE_COMPILE_CACHE = join(runDirectory, 'compiled');
   const certificate = ownIdentity(join(runDirectory, 'tls'));
   const [postgres] = await Promise.all([startPostgres(), buildTemplate(), certificate]);
   project.provide('postgres', postgres.answer);
