@@ -5,7 +5,7 @@ import { migrations } from '../../src/platform/database/migrations/index.ts';
 
 const directory = new URL('../../src/platform/database/migrations/', import.meta.url);
 
-/** SHA-256 of each migration as it came to the main branch: somebody's database has run it, so it is never changed. */
+/** SHA-256 of each released migration: somebody's database has run it, so it is never changed. */
 const released: Record<string, string> = {
   '0001_accounts': 'c3f365671b3e182515b3c32567c9bfe4e9bc0834dc11ddf212569948bb63367a',
   '0002_contacts': 'dbaf89c5d943fc5e40235ae0db9f875ba139689720468517995fe853d89bdb91',
@@ -23,23 +23,24 @@ const released: Record<string, string> = {
   '0017_unanswered_requests': '9766964f705eea74731bd8cc443c6eb2c6a8e7f1a341553a928a5acecb2fdadc',
 };
 
-const files = readdirSync(directory).filter((file) => file !== 'index.ts');
-const names = files.map((file) => file.replace('.ts', '')).sort();
+const names = readdirSync(directory)
+  .filter((file) => file !== 'index.ts')
+  .map((file) => file.replace('.ts', ''))
+  .sort();
+const textOf = (name: string) => readFileSync(new URL(`${name}.ts`, directory), 'utf8').replaceAll('\r\n', '\n');
 
-test.each(names)('%s is as it was released', (name) => {
-  const text = readFileSync(new URL(`${name}.ts`, directory), 'utf8').replaceAll('\r\n', '\n');
-  const hash = createHash('sha256').update(text).digest('hex');
-  const advice =
-    released[name] === undefined
-      ? `A new migration: add '${name}': '${hash}' to the list of ${import.meta.filename}.`
-      : 'A released migration was changed: undo that and add a new one.';
-  expect(hash, advice).toBe(released[name]);
-  expect(text.match(/(?<=from ')[^']+/g), 'It imports what does not change with the service.').toEqual(['kysely']);
+test.each(Object.entries(released))('%s is as it was released', (name, wanted) => {
+  const hash = createHash('sha256').update(textOf(name)).digest('hex');
+  expect(hash, 'A released migration was changed: undo that and add a new one.').toBe(wanted);
 });
 
-test('none is gone or left out, and each has a number of its own', () => {
+test('the released ones come first, and each has a number of its own', () => {
   expect(Object.keys(migrations)).toEqual(names);
-  expect(Object.keys(released)).toEqual(names);
+  expect(names.slice(0, Object.keys(released).length)).toEqual(Object.keys(released));
   const numbers = names.map((name) => /^\d{4}(?=_)/.exec(name)?.[0]);
   expect(new Set(numbers).size).toBe(names.length);
+});
+
+test.each(names)('%s imports nothing that changes with the service', (name) => {
+  expect(textOf(name).match(/(?<=from ')[^']+/g)).toEqual(['kysely']);
 });
