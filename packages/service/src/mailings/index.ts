@@ -11,16 +11,25 @@ export {
   renameMailingBlacklist,
 } from './blacklists/store.ts';
 export { addToMailing, hasList, listOfMailing, removeFromMailing } from './blacklists/use.ts';
+export {
+  type ContentChange,
+  changeContent,
+  changeSettings,
+  raiseContentVersion,
+  renameMailing,
+  type SettingsChange,
+} from './change.ts';
 export { listMailings } from './list.ts';
+export { moveMailing } from './move.ts';
+export { endOf, type Move, originsOf } from './moves.ts';
 export { insertAtBodyStart } from './personalisation/body.ts';
 export { compileTemplate, render } from './personalisation/compile.ts';
 export { deleteProperty, listProperties, putProperties, updateProperty } from './properties/store.ts';
 export { missingParts } from './readiness.ts';
-export { isReleased, wasSent } from './sent.ts';
-export { isSealed } from './states.ts';
+export { isFinished, isReleased, isSealed, isUnderWay, releasedMailing, wasSent } from './states.ts';
 export {
-  changeMailing,
   deleteMailing,
+  findContent,
   findMailing,
   findMailingByDoiKey,
   findMailingIdByName,
@@ -28,5 +37,5 @@ export {
   lockMailing,
   lockMailings,
   type Mailing,
-  moveMailing,
+  type MailingContent,
 } from './store.ts';

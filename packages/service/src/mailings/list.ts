@@ -2,6 +2,7 @@ import {
   type Expression,
   type ExpressionBuilder,
   type Kysely,
+  type RawBuilder,
   type SelectQueryBuilder,
   type SqlBool,
   sql,
@@ -53,7 +54,7 @@ export async function listMailings(
   const rows = await matching
     .select(['id', 'name', 'state', 'type', 'schedule_time'])
     .select(sql<number>`count(*) over ()`.as('total'))
-    .orderBy(sql`${orderExpression(input.orderBy)} ${direction} nulls last, id ${direction}`)
+    .orderBy(sql`${orderExpression(input.orderBy, direction)} ${direction} nulls last, id ${direction}`)
     .limit(input.page_size)
     .offset((input.page_index - 1) * input.page_size)
     .execute();
@@ -73,11 +74,11 @@ function pickFields(row: Row, fields: ListField[]) {
   return columns.filter(([name]) => fields.includes(name)).map(([name, value]) => ({ name, value: value(row) }));
 }
 
-/** Text is ordered by code point, so that both databases agree. */
-function orderExpression(orderBy: ListInput['orderBy']) {
+/** Names are in order as people expect, capitals beside small letters; by code point, so that both databases agree. */
+function orderExpression(orderBy: ListInput['orderBy'], direction: RawBuilder<unknown>) {
   switch (orderBy) {
     case 'name':
-      return sql`name collate "C"`;
+      return sql`name_folded ${direction}, name collate "C"`;
     case 'state':
       return sql`state collate "C"`;
     case 'schedule_time':

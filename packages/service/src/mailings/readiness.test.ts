@@ -37,5 +37,6 @@ test.each([
     ['subject', 'content (html or text)', 'sender', 'target group'],
   ],
 ])('%s', (_, change, wanted) => {
-  expect(missingParts({ ...ready, ...change })).toEqual(wanted);
+  const mailing = { ...ready, ...change };
+  expect(missingParts(mailing, mailing)).toEqual(wanted);
 });

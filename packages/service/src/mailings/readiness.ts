@@ -1,12 +1,11 @@
-import type { Selectable } from 'kysely';
-import type { MailingTable } from '../platform/database/schema.ts';
 import { findTags } from './personalisation/tags.ts';
-
-type Content = Pick<Selectable<MailingTable>, 'type' | 'subject' | 'sender' | 'html' | 'text_body' | 'target_group_id'>;
+import type { Mailing, MailingContent } from './store.ts';
 
 /** What a mailing still lacks before it can be sent, in the words of its settings; empty when it is ready. */
-export function missingParts(mailing: Content): string[] {
-  const { type, subject, sender, html, text_body, target_group_id } = mailing;
+export function missingParts(
+  { type, target_group_id }: Pick<Mailing, 'type' | 'target_group_id'>,
+  { subject, sender, html, text_body }: Pick<MailingContent, 'subject' | 'sender' | 'html' | 'text_body'>,
+): string[] {
   const missing: string[] = [];
   if (subject.trim() === '') missing.push('subject');
   if (!html && !text_body) missing.push('content (html or text)');

@@ -1,65 +1,41 @@
-import type { MailingState, MailingType } from '../platform/database/schema.ts';
-
-/** Who moves a mailing from state to state: a user, the scheduler, the dispatcher, or the retention job. */
-export type Actor = 'user' | 'scheduler' | 'dispatcher' | 'retention';
-
-interface Transition {
-  from: MailingState;
-  to: MailingState;
-  actors: readonly Actor[];
-  /** Mailing types that may take this way; all when absent. */
-  types?: readonly MailingType[];
-}
-
-/** Every allowed change of state. What is not in this table does not happen. */
-const transitions: readonly Transition[] = [
-  { from: 'draft', to: 'scheduled', actors: ['user'], types: ['regular'] },
-  { from: 'draft', to: 'queued', actors: ['user'], types: ['regular'] },
-  { from: 'draft', to: 'released', actors: ['user'], types: ['trigger', 'doi'] },
-  { from: 'failed', to: 'draft', actors: ['user'] },
-  { from: 'failed', to: 'queued', actors: ['user'], types: ['regular'] },
-  { from: 'scheduled', to: 'draft', actors: ['user', 'scheduler'] },
-  { from: 'scheduled', to: 'queued', actors: ['scheduler'] },
-  { from: 'queued', to: 'checks', actors: ['dispatcher'] },
-  { from: 'queued', to: 'canceled', actors: ['user'] },
-  { from: 'checks', to: 'blacklist', actors: ['dispatcher'] },
-  { from: 'checks', to: 'failed', actors: ['dispatcher'] },
-  { from: 'checks', to: 'canceled', actors: ['user'] },
-  { from: 'blacklist', to: 'preparing', actors: ['dispatcher'] },
-  { from: 'blacklist', to: 'failed', actors: ['dispatcher'] },
-  { from: 'blacklist', to: 'canceled', actors: ['user'] },
-  { from: 'preparing', to: 'sending', actors: ['dispatcher'] },
-  { from: 'preparing', to: 'failed', actors: ['dispatcher'] },
-  { from: 'preparing', to: 'canceled', actors: ['user'] },
-  { from: 'sending', to: 'done', actors: ['dispatcher'] },
-  { from: 'sending', to: 'paused', actors: ['user', 'dispatcher'] },
-  { from: 'sending', to: 'canceled', actors: ['user'] },
-  { from: 'sending', to: 'failed', actors: ['dispatcher'] },
-  { from: 'paused', to: 'sending', actors: ['user'], types: ['regular'] },
-  { from: 'paused', to: 'released', actors: ['user'], types: ['trigger', 'doi'] },
-  { from: 'paused', to: 'canceled', actors: ['user'] },
-  { from: 'released', to: 'draft', actors: ['user'] },
-  { from: 'released', to: 'paused', actors: ['user'] },
-  { from: 'canceled', to: 'archiving', actors: ['retention'] },
-  { from: 'done', to: 'archiving', actors: ['retention'] },
-  { from: 'archiving', to: 'archived', actors: ['retention'] },
-];
-
-/** Whether `actor` may move a mailing of this type from one state to the other. */
-export function mayMove(from: MailingState, to: MailingState, actor: Actor, type: MailingType): boolean {
-  return transitions.some(
-    (way) =>
-      way.from === from &&
-      way.to === to &&
-      way.actors.includes(actor) &&
-      (way.types === undefined || way.types.includes(type)),
-  );
-}
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { MailingState } from '../platform/database/schema.ts';
 
 /** States in which a mailing can be changed. */
 export const unsealedStates: readonly MailingState[] = ['draft', 'scheduled', 'failed'];
 
+/** Nothing more is sent. */
+const finishedStates: readonly MailingState[] = ['done', 'canceled', 'archiving', 'archived'];
+
+/** Mails went out, at least in part; a canceled one may have. */
+const sentStates: readonly MailingState[] = ['sending', 'paused', 'released', ...finishedStates];
+
 /** A sealed mailing cannot be changed (service description, section 3). */
 export function isSealed(state: MailingState): boolean {
   return !unsealedStates.includes(state);
+}
+
+/** Whether nothing more is sent of a mailing in this state. */
+export function isFinished(state: MailingState): boolean {
+  return finishedStates.includes(state);
+}
+
+/** From the moment that a mailing waits for its time until nothing is left to send. */
+export function isUnderWay(state: MailingState): boolean {
+  return !isFinished(state) && state !== 'draft' && state !== 'failed';
+}
+
+/** Whether mails of a mailing in this state can have reached somebody. */
+export function wasSent(state: MailingState): boolean {
+  return sentStates.includes(state);
+}
+
+/** Whether single mails of a trigger or double-opt-in mailing are sent when something asks for them. */
+export function isReleased(state: MailingState): boolean {
+  return state === 'released';
+}
+
+/** The condition that a mailing, named by columns of another table, is released. */
+export function releasedMailing(accountId: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  return sql`exists (select from mailing where account_id = ${accountId} and id = ${id} and state = 'released')`;
 }

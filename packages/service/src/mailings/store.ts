@@ -1,23 +1,11 @@
-import { sealedError } from '@mailwright/server';
-import type { Expression, ExpressionBuilder, Kysely, Selectable, SqlBool, Updateable } from 'kysely';
-import { sql } from 'kysely';
-import type { MailingState, MailingTable, MailingType, Schema } from '../platform/database/schema.ts';
-import { type Actor, mayMove, unsealedStates } from './states.ts';
+import type { Expression, ExpressionBuilder, Kysely, Selectable, SqlBool } from 'kysely';
+import type { MailingContentTable, MailingTable, MailingType, Schema } from '../platform/database/schema.ts';
+import { foldText } from '../platform/text/fold.ts';
 
+/** A mailing without what is sent, which is its content. */
 export type Mailing = Selectable<MailingTable>;
+export type MailingContent = Selectable<MailingContentTable>;
 type Db = Kysely<Schema>;
-
-/** Changes that alter what is sent; they make check results and approvals stale. */
-const contentColumns = [
-  'subject',
-  'preview_text',
-  'sender',
-  'sender_alias',
-  'recipient_alias',
-  'reply_to',
-  'html',
-  'text_body',
-];
 
 export async function findMailing(db: Db, accountId: number, id: number): Promise<Mailing | undefined> {
   return db
@@ -26,6 +14,19 @@ export async function findMailing(db: Db, accountId: number, id: number): Promis
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .executeTakeFirst();
+}
+
+/** What of a mailing is sent. Its texts may have two million characters each: read it only where they are needed. */
+export async function findContent(
+  db: Db,
+  { account_id, id }: Pick<Mailing, 'account_id' | 'id'>,
+): Promise<MailingContent> {
+  return db
+    .selectFrom('mailing_content')
+    .selectAll()
+    .where('account_id', '=', account_id)
+    .where('mailing_id', '=', id)
+    .executeTakeFirstOrThrow();
 }
 
 /** As `findMailing`, and keeps others from changing its state until the transaction ends. */
@@ -84,75 +85,36 @@ export interface NewMailing {
 
 /** Id of the new draft; undefined when the name is taken. */
 export async function insertMailing(db: Db, accountId: number, mailing: NewMailing): Promise<number | undefined> {
+  const { name, type, subject, creator, editorVersion } = mailing;
   const row = await db
-    .insertInto('mailing')
-    .values({
-      account_id: accountId,
-      name: mailing.name,
-      subject: mailing.subject,
-      type: mailing.type,
-      creator_name: mailing.creator,
-      ...(mailing.editorVersion ? { editor_version: mailing.editorVersion } : {}),
-    })
-    .onConflict((conflict) => conflict.columns(['account_id', 'name']).doNothing())
-    .returning('id')
+    .with('inserted', (query) =>
+      query
+        .insertInto('mailing')
+        .values({
+          account_id: accountId,
+          name,
+          name_folded: foldText(name),
+          type,
+          creator_name: creator,
+          creator_folded: foldText(creator),
+          ...(editorVersion ? { editor_version: editorVersion } : {}),
+        })
+        .onConflict((conflict) => conflict.columns(['account_id', 'name']).doNothing())
+        .returning(['account_id', 'id']),
+    )
+    .insertInto('mailing_content')
+    .columns(['account_id', 'mailing_id', 'subject', 'subject_folded'])
+    .expression((query) =>
+      query
+        .selectFrom('inserted')
+        .select(['account_id', 'id', query.val(subject).as('subject'), query.val(foldText(subject)).as('folded')]),
+    )
+    .returning('mailing_id')
     .executeTakeFirst();
-  return row?.id;
-}
-
-/**
- * Changes columns of a mailing and raises its versions. A failed mailing becomes a draft again. Throws 409 when it was
- * sealed meanwhile, which can happen outside of a transaction.
- */
-export async function changeMailing(db: Db, mailing: Mailing, change: Updateable<MailingTable>): Promise<void> {
-  const content = Object.keys(change).some((column) => contentColumns.includes(column));
-  const changed = await db
-    .updateTable('mailing')
-    .set({
-      ...change,
-      version: sql<number>`version + 1`,
-      ...(content ? { content_version: sql<number>`content_version + 1` } : {}),
-      updated_at: sql<Date>`now()`,
-    })
-    .where('account_id', '=', mailing.account_id)
-    .where('id', '=', mailing.id)
-    .where('state', 'in', unsealedStates)
-    .returning('id')
-    .executeTakeFirst();
-  if (changed === undefined) throw sealedError(mailing.id);
-  if (mailing.state === 'failed') await moveMailing(db, mailing, 'draft', 'user', 'changed');
+  return row?.mailing_id;
 }
 
 /** Deletes a mailing with all that belongs to it. Must not be used where a filter has a rule on it. */
 export async function deleteMailing(db: Db, { account_id, id }: Mailing): Promise<void> {
   await db.deleteFrom('mailing').where('account_id', '=', account_id).where('id', '=', id).execute();
-}
-
-/**
- * Moves a mailing to another state by compare-and-set and writes it into the log of transitions.
- * False when the state was changed by somebody else meanwhile; throws on a move that the state machine does not have.
- */
-export async function moveMailing(
-  db: Db,
-  mailing: Pick<Mailing, 'account_id' | 'id' | 'state' | 'type'>,
-  to: MailingState,
-  actor: Actor,
-  reason: string | null = null,
-): Promise<boolean> {
-  const { account_id, id, state: from, type } = mailing;
-  if (!mayMove(from, to, actor, type)) throw new Error(`A ${type} mailing cannot go from ${from} to ${to} by ${actor}`);
-  const moved = await db
-    .updateTable('mailing')
-    .set({ state: to, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
-    .where('account_id', '=', account_id)
-    .where('id', '=', id)
-    .where('state', '=', from)
-    .returning('id')
-    .executeTakeFirst();
-  if (moved === undefined) return false;
-  await db
-    .insertInto('mailing_transition')
-    .values({ account_id, mailing_id: id, from_state: from, to_state: to, actor, reason })
-    .execute();
-  return true;
 }

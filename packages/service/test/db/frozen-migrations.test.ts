@@ -21,6 +21,8 @@ const released: Record<string, string> = {
   '0015_activity': 'e42cd633cfcdc347b66448a9ed7a9be96e20431ed6128c5796f3006f96696bdc',
   '0016_erasures': '97acfacc191f90450429fdafc0be036c95c6ac2feb009de5c9df441978b5081d',
   '0017_unanswered_requests': '9766964f705eea74731bd8cc443c6eb2c6a8e7f1a341553a928a5acecb2fdadc',
+  '0018_mailing_contents': 'b9ab5bfdf856091af804d54852c4292908483278246354dffe1249720bb9fac4',
+  '0019_queue': '23ddfda2689f9ef6999fa20921a451d9009e4d7bfce5fb47a49a0014897ccae8',
 };
 
 const names = readdirSync(directory)

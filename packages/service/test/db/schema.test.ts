@@ -9,6 +9,9 @@ const withoutAccount = [
   'api_key_hash_key',
   'approval_token_hash_key',
   'idempotency_key_by_age',
+  'job_due',
+  'mailing_archive_token_key',
+  'mailing_report_token_key',
   'opt_in_mail_due',
   'opt_in_request_unanswered',
   'opt_in_token_hash_key',
@@ -27,7 +30,14 @@ describe.each(databases())('the tables on $kind', ({ open }) => {
   const mailing = (values: Record<string, unknown>) =>
     database.kysely
       .insertInto('mailing')
-      .values({ account_id: accountId, name: 'News', creator_name: 'j.doe', subject: 'Hello', ...values })
+      .values({
+        account_id: accountId,
+        name: 'News',
+        name_folded: 'news',
+        creator_name: 'j.doe',
+        creator_folded: 'j.doe',
+        ...values,
+      })
       .returningAll()
       .executeTakeFirstOrThrow();
 
@@ -60,8 +70,12 @@ describe.each(databases())('the tables on $kind', ({ open }) => {
       tracking_strategy: 'highest-permission',
       speed_level: 'medium',
       tags: [],
-      html: null,
-      reply_to: null,
+      contacts_limit: 2147483647,
+      targetgroup_update: true,
+      cleanup: false,
+      ignore_permission: false,
+      qos_checks: true,
+      archive_token: expect.stringMatching(/^[0-9a-f]{32}$/),
       created_at: expect.any(Date),
     });
   });

@@ -3,7 +3,9 @@ import type { Kysely } from 'kysely';
 import { insertAccount } from '../../src/account/store.ts';
 import { optInMailTask } from '../../src/events/double-opt-in/mail-task.ts';
 import { type OptInRequest, requestOptIn } from '../../src/events/double-opt-in/request.ts';
-import { findMailing, insertMailing, moveMailing } from '../../src/mailings/store.ts';
+import { changeContent, changeSettings } from '../../src/mailings/change.ts';
+import { moveMailing } from '../../src/mailings/move.ts';
+import { findMailing, insertMailing } from '../../src/mailings/store.ts';
 import { registerOptInRoutes } from '../../src/pages/double-opt-in/routes.ts';
 import { parseEmail } from '../../src/people/contacts/email.ts';
 import { insertContact, lockContacts } from '../../src/people/contacts/store.ts';
@@ -78,7 +80,11 @@ export async function startHarness(db: Kysely<Schema>): Promise<Harness> {
 
 async function releaseMailing(db: Kysely<Schema>, accountId: number, key: string): Promise<void> {
   const id = await insertMailing(db, accountId, { name: key, subject: 'Yes?', type: 'doi', creator: 'test' });
-  const content = { doi_key: key, sender: 'news@example.com', html: '<a href="[[LINK|DOI_CONFIRM]]">Yes</a>' };
-  await db.updateTable('mailing').set(content).where('id', '=', id!).execute();
-  await moveMailing(db, (await findMailing(db, accountId, id!))!, 'released', 'user');
+  const mailing = (await findMailing(db, accountId, id!))!;
+  await changeSettings(db, mailing, { doi_key: key });
+  await changeContent(db, mailing, {
+    sender: 'news@example.com',
+    html: '<a href="[[LINK|DOI_CONFIRM]]">Yes</a>',
+  });
+  await moveMailing(db, mailing, 'release', 'user');
 }

@@ -11,7 +11,12 @@ const dump = readFileSync(new URL('44cf689.sql', import.meta.url), 'utf8');
 const key = /^-- API key: (\S+)$/m.exec(dump)![1]!;
 
 /** A query for the rows of a table as they were, where a later migration has moved or changed what it held. */
-const moved: Record<string, string> = {};
+const moved: Record<string, string> = {
+  mailing: `
+    select mailing.*, subject, preview_text, sender, sender_alias, recipient_alias, html, text_body,
+      to_jsonb(reply_to_email) as reply_to
+    from mailing join mailing_content as content on content.account_id = mailing.account_id and mailing_id = mailing.id`,
+};
 
 type Row = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { isReleased } from '../../mailings/index.ts';
+import { releasedMailing } from '../../mailings/index.ts';
 import type { OptInMailTable, Schema } from '../../platform/database/schema.ts';
 
 type Db = Kysely<Schema>;
@@ -28,7 +28,7 @@ export async function claimMails(db: Db, limit: number): Promise<OptInMail[]> {
           .select(['mail.account_id', 'mail.request_id'])
           .where('mail.state', 'in', ['waiting', 'claimed'])
           .where('mail.due_at', '<=', sql<Date>`now()`)
-          .where(isReleased(sql.ref('request.account_id'), sql.ref('request.mailing_id')))
+          .where(releasedMailing(sql.ref('request.account_id'), sql.ref('request.mailing_id')))
           .orderBy('mail.due_at')
           .limit(limit)
           .forUpdate('mail')

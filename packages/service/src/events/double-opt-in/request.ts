@@ -1,6 +1,6 @@
 import { badRequest } from '@mailwright/server';
 import type { Kysely } from 'kysely';
-import { findMailingByDoiKey, type Mailing } from '../../mailings/index.ts';
+import { findContent, findMailingByDoiKey, isReleased, type Mailing } from '../../mailings/index.ts';
 import { findContacts } from '../../people/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { truncatedAddress } from '../../platform/http/remote-address.ts';
@@ -52,13 +52,14 @@ export async function requestOptIn(context: Asking, contactId: number, request: 
     page: request.page ?? null,
     source: request.source ?? null,
   };
-  await insertRequest(db, row, newMessageId(mailing.sender!));
+  const { sender } = await findContent(db, mailing);
+  await insertRequest(db, row, newMessageId(sender!));
   context.wakeWorker();
 }
 
 async function requireReleasedMailing({ db, accountId }: Asking, key: string): Promise<Mailing> {
   const mailing = await findMailingByDoiKey(db, accountId, key);
-  if (mailing?.state === 'released') return mailing;
+  if (mailing && isReleased(mailing.state)) return mailing;
   const fault =
     mailing === undefined ? 'no double-opt-in mailing has' : `mailing ${mailing.id} is not released, which has`;
   throw badRequest(`A double opt-in cannot be asked for: ${fault} the key "${key}" (doimailing).`);

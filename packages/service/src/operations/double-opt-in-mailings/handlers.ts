@@ -1,5 +1,5 @@
 import { badRequest, type Handlers } from '@mailwright/server';
-import { changeMailing } from '../../mailings/index.ts';
+import { changeSettings } from '../../mailings/index.ts';
 import type { Context } from '../context.ts';
 import { requireMailingOfType } from '../mailings/require.ts';
 
@@ -12,7 +12,7 @@ export const doubleOptInHandlers = {
   async setMailingDoiKey({ mailingid, body }, context) {
     const mailing = await requireMailingOfType(context, mailingid, 'doi');
     try {
-      await changeMailing(context.db, mailing, { doi_key: body });
+      await changeSettings(context.db, mailing, { doi_key: body });
     } catch (error) {
       const taken = (error as { code?: string }).code === '23505';
       throw taken ? badRequest(`doi_key "${body}" is that of another mailing; a key is unique in the account.`) : error;

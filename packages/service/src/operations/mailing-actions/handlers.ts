@@ -1,19 +1,16 @@
-import { badRequest, conflict, type Handlers, notFound } from '@mailwright/server';
-import { lockMailing, type Mailing, moveMailing } from '../../mailings/index.ts';
-import type { MailingState } from '../../platform/database/schema.ts';
+import { badRequest, type Handlers, notFound } from '@mailwright/server';
+import { endOf, lockMailing, type Mailing, type Move } from '../../mailings/index.ts';
 import type { Context } from '../context.ts';
+import { moveByUser } from '../mailings/move.ts';
 
 /** Stopping mailings for a while, or taking them back (extensions). */
 export const mailingActionHandlers = {
   async pauseMailing({ mailingid }, context) {
-    const mailing = await lockedMailing(context, mailingid);
-    await move(mailing, { from: ['sending', 'released'], to: 'paused', done: 'paused' }, context);
+    await moveUnlessThere(context, await lockedMailing(context, mailingid), 'pause', 'paused');
   },
 
   async resumeMailing({ mailingid }, context) {
-    const mailing = await lockedMailing(context, mailingid);
-    const to = mailing.type === 'regular' ? 'sending' : 'released';
-    await move(mailing, { from: ['paused'], to, done: 'resumed' }, context);
+    await moveUnlessThere(context, await lockedMailing(context, mailingid), 'resume', 'resumed');
   },
 
   async withdrawMailing({ mailingid }, context) {
@@ -23,7 +20,7 @@ export const mailingActionHandlers = {
         `Mailing with id ${mailing.id} is a ${mailing.type} mailing; only double-opt-in mailings are withdrawn.`,
       );
     }
-    await move(mailing, { from: ['released'], to: 'draft', done: 'withdrawn' }, context);
+    await moveUnlessThere(context, mailing, 'withdraw', 'withdrawn');
   },
 } satisfies Partial<Handlers<Context>>;
 
@@ -34,21 +31,7 @@ async function lockedMailing({ db, accountId }: Context, id: number): Promise<Ma
   return mailing;
 }
 
-interface Move {
-  from: MailingState[];
-  to: MailingState;
-  /** The move in a word, for the message. */
-  done: string;
-}
-
-/** Moves a mailing; one that is there already stays as it is, and one that is elsewhere is a 409. */
-async function move(mailing: Mailing, { from, to, done }: Move, { db, wakeWorker }: Context): Promise<void> {
-  if (mailing.state === to) return;
-  if (!from.includes(mailing.state)) {
-    throw conflict(
-      `Mailing with id ${mailing.id} is ${mailing.state} and cannot be ${done}; that takes one that is ${from.join(' or ')}.`,
-    );
-  }
-  await moveMailing(db, mailing, to, 'user', done);
-  wakeWorker();
+/** One that is there already stays as it is. */
+async function moveUnlessThere(context: Context, mailing: Mailing, move: Move, done: string): Promise<void> {
+  if (mailing.state !== endOf(move, 'user', mailing.type)) await moveByUser(context, mailing, move, done);
 }

@@ -1,13 +1,14 @@
 import { conflict, type Handlers, notFound } from '@mailwright/server';
 import {
   addToMailing,
-  changeMailing,
+  changeSettings,
   countMailingBlacklists,
   deleteMailingBlacklist,
   findMailingBlacklist,
   hasList,
   insertExpressions,
   insertMailingBlacklist,
+  isFinished,
   listMailingBlacklists,
   listOfMailing,
   lockMailings,
@@ -19,9 +20,6 @@ import {
 } from '../../mailings/index.ts';
 import type { Context } from '../context.ts';
 import { requireMailing } from '../mailings/require.ts';
-
-/** States in which nothing more is sent. */
-const finished = ['done', 'canceled', 'archiving', 'archived'];
 
 /** Mailing blacklists, and which of them a mailing has (service description 4.5). */
 export const mailingBlacklistHandlers = {
@@ -48,7 +46,7 @@ export const mailingBlacklistHandlers = {
   async deleteMailingBlacklist({ id }, context) {
     const list = await requireMailingBlacklist(context, id);
     const mailings = await lockMailings(context.db, context.accountId, hasList(list));
-    const mailing = mailings.find(({ state }) => !finished.includes(state));
+    const mailing = mailings.find(({ state }) => !isFinished(state));
     if (mailing) {
       throw conflict(`Mailing blacklist with id ${id} is used by mailing ${mailing.id}, which is ${mailing.state}.`);
     }
@@ -76,7 +74,7 @@ export const mailingBlacklistHandlers = {
   async addMailingBlacklistToMailing({ mailingid, blacklistid }, context) {
     const mailing = await requireMailing(context, mailingid);
     await addToMailing(context.db, mailing, await requireMailingBlacklist(context, blacklistid));
-    await changeMailing(context.db, mailing, {});
+    await changeSettings(context.db, mailing, {});
   },
 
   async removeMailingBlacklistFromMailing({ mailingid, blacklistid }, context) {
@@ -85,7 +83,7 @@ export const mailingBlacklistHandlers = {
     if (!(await removeFromMailing(context.db, mailing, list))) {
       throw notFound(`Mailing with id ${mailingid} does not have the mailing blacklist with id ${blacklistid}.`);
     }
-    await changeMailing(context.db, mailing, {});
+    await changeSettings(context.db, mailing, {});
   },
 } satisfies Partial<Handlers<Context>>;
 

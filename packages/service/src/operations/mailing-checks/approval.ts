@@ -1,5 +1,5 @@
 import { badRequest, type Handlers, notFound } from '@mailwright/server';
-import { missingParts } from '../../mailings/index.ts';
+import { findContent, missingParts } from '../../mailings/index.ts';
 import { formatIsoDateTime } from '../../platform/time/format.ts';
 import {
   approvalOutcome,
@@ -20,7 +20,9 @@ export const approvalHandlers = {
   async startMailingApproval({ mailingid, test_targetgroup_id }, context) {
     const mailing = await requireMailingOfType(context, mailingid, 'regular');
     const group = await requireTestTargetGroup(context, test_targetgroup_id);
-    const missing = missingParts(mailing).filter((part) => part !== 'target group');
+    const missing = missingParts(mailing, await findContent(context.db, mailing)).filter(
+      (part) => part !== 'target group',
+    );
     if (missing.length > 0)
       throw badRequest(`Mailing with id ${mailingid} cannot be sent; missing: ${missing.join(', ')}.`);
     const recipients = await testRecipients(context, group);

@@ -1,5 +1,11 @@
 import { type Handlers, notFound } from '@mailwright/server';
-import { changeMailing, deleteProperty, listProperties, putProperties, updateProperty } from '../../mailings/index.ts';
+import {
+  deleteProperty,
+  listProperties,
+  putProperties,
+  raiseContentVersion,
+  updateProperty,
+} from '../../mailings/index.ts';
 import type { Context } from '../context.ts';
 import { requireMailing } from '../mailings/require.ts';
 
@@ -13,21 +19,21 @@ export const mailingPropertyHandlers = {
   async addMailingProperties(input, context) {
     const mailing = await requireMailing(context, input.mailingid);
     await putProperties(context.db, context.accountId, mailing.id, input.body);
-    await changeMailing(context.db, mailing, {});
+    await raiseContentVersion(context.db, mailing);
   },
 
   async updateMailingProperty({ mailingid, name, value }, context) {
     const mailing = await requireMailing(context, mailingid);
     const updated = await updateProperty(context.db, context.accountId, mailing.id, { key: name, value });
     if (!updated) throw unknownProperty(mailing.id, name);
-    await changeMailing(context.db, mailing, {});
+    await raiseContentVersion(context.db, mailing);
   },
 
   async deleteMailingProperty({ mailingid, name }, context) {
     const mailing = await requireMailing(context, mailingid);
     const deleted = await deleteProperty(context.db, context.accountId, mailing.id, name);
     if (!deleted) throw unknownProperty(mailing.id, name);
-    await changeMailing(context.db, mailing, {});
+    await raiseContentVersion(context.db, mailing);
   },
 } satisfies Partial<Handlers<Context>>;
 

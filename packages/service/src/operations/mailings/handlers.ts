@@ -1,17 +1,18 @@
 import { ApiError, badRequest, type Handlers } from '@mailwright/server';
 import {
-  changeMailing,
+  findContent,
   findMailingIdByName,
   insertMailing,
   isSealed,
   listMailings,
   missingParts,
-  moveMailing,
+  renameMailing,
 } from '../../mailings/index.ts';
-import { matchesText } from '../../platform/text/match.ts';
+import { matchesFolded } from '../../platform/text/match.ts';
 import type { Context } from '../context.ts';
+import { moveByUser } from './move.ts';
 import { requireMailing } from './require.ts';
-import { reads, writes } from './settings.ts';
+import { readsContent, readsSetting, writesContent, writesSetting } from './settings.ts';
 
 /** Locale of mailings that have none of their own. */
 const defaultLocale = 'en';
@@ -24,29 +25,29 @@ export const mailingHandlers = {
     return id;
   },
 
-  getMailingName: reads((mailing) => mailing.name),
+  getMailingName: readsSetting((mailing) => mailing.name),
 
   async setMailingName(input, context) {
     const mailing = await requireMailing(context, input.mailingid);
     const holder = await findMailingIdByName(context.db, context.accountId, input.body);
     if (holder !== undefined && holder !== mailing.id) throw nameTaken(input.body);
-    await changeMailing(context.db, mailing, { name: input.body });
+    await renameMailing(context.db, mailing, input.body);
   },
 
-  getMailingState: reads((mailing) => mailing.state),
-  getMailingSealed: reads((mailing) => isSealed(mailing.state)),
+  getMailingState: readsSetting((mailing) => mailing.state),
+  getMailingSealed: readsSetting((mailing) => isSealed(mailing.state)),
 
-  getMailingSubject: reads((mailing) => mailing.subject),
-  setMailingSubject: writes((subject: string) => ({ subject })),
+  getMailingSubject: readsContent(({ subject }) => subject),
+  setMailingSubject: writesContent((subject: string) => ({ subject })),
 
-  getMailingSender: reads((mailing) => mailing.sender),
-  setMailingSender: writes((sender: string | null) => ({ sender })),
+  getMailingSender: readsContent(({ sender }) => sender),
+  setMailingSender: writesContent((sender: string | null) => ({ sender })),
 
-  getMailingLocale: reads((mailing) => mailing.locale ?? defaultLocale),
-  setMailingLocale: writes((locale: string) => ({ locale })),
+  getMailingLocale: readsSetting((mailing) => mailing.locale ?? defaultLocale),
+  setMailingLocale: writesSetting((locale: string) => ({ locale })),
 
-  getMailingHtml: reads((mailing) => mailing.html ?? ''),
-  setMailingHtml: writes((html: string) => ({ html })),
+  getMailingHtml: readsContent(({ html }) => html ?? ''),
+  setMailingHtml: writesContent((html: string) => ({ html })),
 
   async listMailingsByStates(input, { db, accountId }) {
     return listMailings(db, accountId, input, (mailing) =>
@@ -57,7 +58,7 @@ export const mailingHandlers = {
   async listMailingsByCreatorName(input, { db, accountId }) {
     const { creatorName, creatorNameOp = 'contains' } = input;
     return listMailings(db, accountId, input, (mailing) =>
-      creatorName === undefined ? mailing.val(true) : matchesText('creator_name', creatorNameOp, creatorName),
+      creatorName === undefined ? mailing.val(true) : matchesFolded('creator_folded', creatorNameOp, creatorName),
     );
   },
 
@@ -66,7 +67,7 @@ export const mailingHandlers = {
     if (mailing.type === 'trigger') {
       throw badRequest(`Mailing with id ${mailing.id} is a trigger mailing; it is started by its dispatching.`);
     }
-    const missing = missingParts(mailing);
+    const missing = missingParts(mailing, await findContent(context.db, mailing));
     if (missing.length > 0)
       throw badRequest(`Mailing with id ${mailing.id} is not ready to be sent; missing: ${missing.join(', ')}.`);
     if (mailing.type === 'regular') {
@@ -75,8 +76,7 @@ export const mailingHandlers = {
         'sendMailingNow is not implemented for regular mailings, only for double-opt-in mailings.',
       );
     }
-    await moveMailing(context.db, mailing, 'released', 'user');
-    context.wakeWorker();
+    await moveByUser(context, mailing, 'release', 'released');
   },
 } satisfies Partial<Handlers<Context>>;
 

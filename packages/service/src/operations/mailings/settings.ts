@@ -1,18 +1,37 @@
-import type { Updateable } from 'kysely';
-import { changeMailing, type Mailing } from '../../mailings/index.ts';
-import type { MailingTable } from '../../platform/database/schema.ts';
+import {
+  type ContentChange,
+  changeContent,
+  changeSettings,
+  findContent,
+  type Mailing,
+  type MailingContent,
+  type SettingsChange,
+} from '../../mailings/index.ts';
 import type { Context } from '../context.ts';
 import { requireMailing } from './require.ts';
 
-/** Handler that reads one thing of a mailing. */
-export function reads<Value>(pick: (mailing: Mailing) => Value) {
+/** Handler that reads one setting of a mailing. */
+export function readsSetting<Value>(pick: (mailing: Mailing) => Value) {
   return async (input: { mailingid: number }, context: Context): Promise<Value> =>
     pick(await requireMailing(context, input.mailingid));
 }
 
-/** Handler that sets columns of a mailing from the body. */
-export function writes<Body>(change: (body: Body) => Updateable<MailingTable>) {
+/** Handler that changes settings of a mailing from the body. */
+export function writesSetting<Body>(change: (body: Body) => SettingsChange) {
   return async (input: { mailingid: number; body: Body }, context: Context): Promise<void> => {
-    await changeMailing(context.db, await requireMailing(context, input.mailingid), change(input.body));
+    await changeSettings(context.db, await requireMailing(context, input.mailingid), change(input.body));
+  };
+}
+
+/** Handler that reads one part of what is sent. */
+export function readsContent<Value>(pick: (content: MailingContent) => Value) {
+  return async (input: { mailingid: number }, context: Context): Promise<Value> =>
+    pick(await findContent(context.db, await requireMailing(context, input.mailingid)));
+}
+
+/** Handler that changes what is sent from the body. */
+export function writesContent<Body>(change: (body: Body) => ContentChange) {
+  return async (input: { mailingid: number; body: Body }, context: Context): Promise<void> => {
+    await changeContent(context.db, await requireMailing(context, input.mailingid), change(input.body));
   };
 }

@@ -1,6 +1,6 @@
 import { badRequest, type Handlers, notFound } from '@mailwright/server';
 import { listTemplates, putTemplate, type Template, templateHtml } from '../../account/index.ts';
-import { changeMailing } from '../../mailings/index.ts';
+import { changeContent, changeSettings } from '../../mailings/index.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
 import type { Context } from '../context.ts';
 import { requireMailing } from '../mailings/require.ts';
@@ -22,14 +22,14 @@ export const mediaHandlers = {
   async setMailingTemplate({ mailingId, body }, context) {
     const mailing = await requireMailing(context, mailingId);
     if (body !== null) await requireHtml(context, body);
-    await changeMailing(context.db, mailing, { template_path: body });
+    await changeSettings(context.db, mailing, { template_path: body });
   },
 
   async resetMailingContents({ mailingId }, context) {
     const mailing = await requireMailing(context, mailingId);
     if (mailing.template_path === null) throw badRequest(`Mailing with id ${mailingId} has no template.`);
     const html = await requireHtml(context, mailing.template_path);
-    await changeMailing(context.db, mailing, { html, text_body: null });
+    await changeContent(context.db, mailing, { html, text_body: null });
   },
 } satisfies Partial<Handlers<Context>>;
 

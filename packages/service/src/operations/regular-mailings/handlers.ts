@@ -1,6 +1,6 @@
 import { badRequest, type Handlers } from '@mailwright/server';
 import { isForTests } from '../../audiences/index.ts';
-import { changeMailing } from '../../mailings/index.ts';
+import { changeSettings } from '../../mailings/index.ts';
 import type { Context } from '../context.ts';
 import { requireMailingOfType } from '../mailings/require.ts';
 import { requireTargetGroup } from '../target-groups/require.ts';
@@ -19,6 +19,6 @@ export const regularMailingHandlers = {
       if (isForTests(group))
         throw badRequest(`Target group ${body} is for tests and cannot be a mailing's target group.`);
     }
-    await changeMailing(context.db, mailing, { target_group_id: body });
+    await changeSettings(context.db, mailing, { target_group_id: body });
   },
 } satisfies Partial<Handlers<Context>>;

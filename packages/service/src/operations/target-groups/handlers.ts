@@ -12,7 +12,7 @@ import {
   maxTestContacts,
   targetGroupDocument,
 } from '../../audiences/index.ts';
-import { lockMailings } from '../../mailings/index.ts';
+import { isUnderWay, lockMailings } from '../../mailings/index.ts';
 import { exceeds } from '../../people/index.ts';
 import type { Context } from '../context.ts';
 import { requireTargetGroup } from './require.ts';
@@ -63,13 +63,10 @@ export const targetGroupHandlers = {
     const mailings = await lockMailings(context.db, context.accountId, (mailing) =>
       mailing('target_group_id', '=', groupId),
     );
-    const mailing = mailings.find(({ state }) => statesInUse.includes(state));
+    const mailing = mailings.find(({ state }) => isUnderWay(state));
     if (mailing) {
       throw conflict(`Target group with id ${groupId} is used by mailing ${mailing.id}, which is ${mailing.state}.`);
     }
     await deleteTargetGroup(context.db, group);
   },
 } satisfies Partial<Handlers<Context>>;
-
-/** From the moment that a mailing waits for its time until nothing is left to send. */
-const statesInUse = ['scheduled', 'queued', 'checks', 'blacklist', 'preparing', 'sending', 'paused', 'released'];

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import { findMailing, isSealed } from '../../mailings/index.ts';
+import { findContent, findMailing, isSealed } from '../../mailings/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { hashToken } from '../../platform/http/link-token.ts';
 import { pageHeaders } from '../../platform/http/page.ts';
@@ -38,5 +38,7 @@ async function findOpen(db: Kysely<Schema>, token: string) {
   if (approval === undefined) return undefined;
   const mailing = await findMailing(db, approval.account_id, approval.mailing_id);
   const open = mailing && mailing.content_version === approval.content_version && !isSealed(mailing.state);
-  return open ? { approval, mailing } : undefined;
+  if (!open) return undefined;
+  const { subject } = await findContent(db, mailing);
+  return { approval, mailing: { name: mailing.name, subject } };
 }

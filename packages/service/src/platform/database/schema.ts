@@ -31,6 +31,7 @@ import type {
 import type {
   ApprovalTable,
   MailingCheckTable,
+  MailingContentTable,
   MailingPropertyTable,
   MailingTable,
   MailingTransitionTable,
@@ -74,6 +75,7 @@ export interface Schema {
   mailing_blacklist_expression: MailingBlacklistExpressionTable;
   mailing_blacklist_use: MailingBlacklistUseTable;
   mailing_check: MailingCheckTable;
+  mailing_content: MailingContentTable;
   mailing_property: MailingPropertyTable;
   mailing_template: MailingTemplateTable;
   mailing_transition: MailingTransitionTable;

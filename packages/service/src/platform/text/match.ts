@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
+import { foldText } from './fold.ts';
 
 export type StringOperator = 'contains' | 'equals' | 'starts_with' | 'ends_with';
 
@@ -22,7 +23,7 @@ export function likePattern(operator: StringOperator, text: string): string {
   }
 }
 
-/** Compares a text column with a text; upper and lower case are the same. */
-export function matchesText(column: string, operator: StringOperator, text: string): Expression<SqlBool> {
-  return sql<SqlBool>`lower(${sql.ref(column)}) like lower(${likePattern(operator, text)}) escape '\\'`;
+/** Compares a column of folded texts (fold.ts) with a text; upper and lower case are the same. */
+export function matchesFolded(column: string, operator: StringOperator, text: string): Expression<SqlBool> {
+  return sql<SqlBool>`${sql.ref(column)} like ${likePattern(operator, foldText(text))} escape '\\'`;
 }

@@ -1,11 +1,12 @@
 import type { Account } from '../../account/index.ts';
-import type { Mailing } from '../../mailings/index.ts';
+import type { Mailing, MailingContent } from '../../mailings/index.ts';
 import { type Contact, type CustomFields, contactChecksum, customValue } from '../../people/index.ts';
 
 /** A mailing for one recipient, and what its tags are filled with. */
 export interface Letter {
   account: Account;
   mailing: Mailing;
+  content: MailingContent;
   properties: ReadonlyMap<string, string>;
   /** Of the account, by key. */
   placeholders: ReadonlyMap<string, string>;
@@ -17,13 +18,13 @@ export interface Letter {
 
 /** Values of the namespaces CONTACT, MAILING, ACCOUNT, PROPERTY and LINK for one recipient. */
 export function tagValues(letter: Letter): (namespace: string, field: string) => string | undefined {
-  const { account, mailing, properties, placeholders, customFields, contact, links } = letter;
+  const { account, properties, placeholders, customFields, contact, links } = letter;
   return (namespace, field) => {
     switch (namespace) {
       case 'CONTACT':
         return contactValue(account, customFields, contact, field);
       case 'MAILING':
-        return mailingValue(account, mailing, field);
+        return mailingValue(letter, field);
       case 'ACCOUNT':
         return placeholders.get(field) ?? accountValue(account, field);
       case 'PROPERTY':
@@ -57,11 +58,11 @@ function contactValue(
   return custom === undefined ? undefined : String(custom);
 }
 
-function mailingValue(account: Account, mailing: Mailing, field: string): string | undefined {
+function mailingValue({ account, mailing, content }: Letter, field: string): string | undefined {
   const values: Record<string, string> = {
     ID: String(mailing.id),
     NAME: mailing.name,
-    SUBJECT: mailing.subject,
+    SUBJECT: content.subject,
     DOMAIN: account.domain,
   };
   return Object.hasOwn(values, field) ? values[field] : undefined;

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type Account, listPlaceholders } from '../../account/index.ts';
-import { listProperties, type Mailing } from '../../mailings/index.ts';
+import { findContent, listProperties, type Mailing } from '../../mailings/index.ts';
 import { customFields } from '../../people/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import type { Letter } from './contact-tags.ts';
@@ -14,6 +14,7 @@ export async function readLetterhead(
   return {
     account,
     mailing,
+    content: await findContent(db, mailing),
     properties: byKey(await listProperties(db, account.id, mailing.id)),
     placeholders: byKey(await listPlaceholders(db, account.id)),
     customFields: await customFields(db, account.id),

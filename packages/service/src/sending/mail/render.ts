@@ -10,17 +10,17 @@ export interface Band {
 
 /** The mailing as one contact gets it. The mailing must have a sender. */
 export function renderMailing(letter: Letter, band: Band = { html: '', text: '' }): MessageParts {
-  const { account, mailing, contact } = letter;
+  const { account, content, contact } = letter;
   const values = tagValues(letter);
   const filled = (template: string, context: 'html' | 'plain' | 'header') =>
     render(compileTemplate(template, context, values), null);
   return {
     accountId: account.id,
     contactId: contact.id,
-    from: { name: filled(mailing.sender_alias ?? '', 'header'), address: mailing.sender! },
-    to: { name: filled(mailing.recipient_alias ?? '', 'header'), address: contact.email },
-    subject: filled(mailing.subject, 'header'),
-    html: mailing.html ? insertAtBodyStart(filled(mailing.html, 'html'), band.html) : null,
-    text: mailing.text_body ? band.text + filled(mailing.text_body, 'plain') : null,
+    from: { name: filled(content.sender_alias ?? '', 'header'), address: content.sender! },
+    to: { name: filled(content.recipient_alias ?? '', 'header'), address: contact.email },
+    subject: filled(content.subject, 'header'),
+    html: content.html ? insertAtBodyStart(filled(content.html, 'html'), band.html) : null,
+    text: content.text_body ? band.text + filled(content.text_body, 'plain') : null,
   };
 }

@@ -13,6 +13,7 @@ import * as doubleOptIn from './0011_double_opt_in.ts';
 import * as activity from './0015_activity.ts';
 import * as erasures from './0016_erasures.ts';
 import * as unansweredRequests from './0017_unanswered_requests.ts';
+import * as mailingContents from './0018_mailing_contents.ts';
 import * as queue from './0019_queue.ts';
 import * as tracking from './0021_tracking.ts';
 
@@ -32,6 +33,7 @@ export const migrations: Record<string, Migration> = {
   '0015_activity': activity,
   '0016_erasures': erasures,
   '0017_unanswered_requests': unansweredRequests,
+  '0018_mailing_contents': mailingContents,
   '0019_queue': queue,
   '0021_tracking': tracking,
 };

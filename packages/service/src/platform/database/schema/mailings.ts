@@ -19,39 +19,69 @@ export type MailingState =
   | 'released'
   | 'scheduled';
 
+export type TrackingStrategy = 'none' | 'anonymous' | 'single-recipient' | 'highest-permission';
+export type SpeedLevel = 'low' | 'medium' | 'high' | 'supersonic';
+
+/** What lists read, and the settings. What is sent stands in MailingContentTable. */
 export interface MailingTable {
   account_id: number;
   id: Id;
   /** Unique in the account, compared exactly. */
   name: string;
+  /** What names are put in order by: platform/text/fold.ts. */
+  name_folded: string;
   type: Generated<MailingType>;
   state: Generated<MailingState>;
   /** Raised by every change; compared before it. */
   version: Generated<number>;
+  /** Raised by every change of what is sent; checks and approvals are of one content version. */
+  content_version: Generated<number>;
   creator_name: string;
-  subject: string;
-  preview_text: string | null;
-  sender: string | null;
-  sender_alias: string | null;
-  recipient_alias: string | null;
-  reply_to: Json<unknown> | null;
-  html: string | null;
-  text_body: string | null;
+  creator_folded: string;
   target_group_id: number | null;
+  /** Whether the members of the target group are found anew before the sendout. */
+  targetgroup_update: Generated<boolean>;
+  /** 2147483647: none. */
+  contacts_limit: Generated<number>;
+  /** Whether the target group and its filter are deleted after the sendout. */
+  cleanup: Generated<boolean>;
+  ignore_permission: Generated<boolean>;
+  /** Whether the sendout makes all quality checks. */
+  qos_checks: Generated<boolean>;
   /** Path of the template, as it was set: absolute for a shared one. */
   template_path: string | null;
   schedule_time: Timestamp | null;
-  tracking_strategy: Generated<string>;
-  speed_level: Generated<string>;
+  tracking_strategy: Generated<TrackingStrategy>;
+  speed_level: Generated<SpeedLevel>;
   locale: string | null;
   /** Key by which contacts ask for a double-opt-in mailing, unique in the account. */
   doi_key: string | null;
   tags: Generated<string[]>;
   editor_version: Generated<string>;
-  /** Raised by every change of what is sent. */
-  content_version: Generated<number>;
+  /** 32 hexadecimal digits in the address of the public page, of all accounts. */
+  archive_token: Generated<string>;
+  report_token: Generated<string>;
   created_at: CreatedAt;
   updated_at: CreatedAt;
+}
+
+/** What of a mailing is sent, one row a mailing. All columns count: a change raises the mailing's content version. */
+export interface MailingContentTable {
+  account_id: number;
+  mailing_id: number;
+  subject: string;
+  subject_folded: string;
+  preview_text: string | null;
+  sender: string | null;
+  sender_alias: string | null;
+  recipient_alias: string | null;
+  /** Whether mails name an address for replies at all. */
+  reply_to_active: Generated<boolean>;
+  /** Whether that address is one of the service; otherwise it is `reply_to_email`. */
+  reply_to_auto: Generated<boolean>;
+  reply_to_email: string | null;
+  html: string | null;
+  text_body: string | null;
 }
 
 export interface MailingPropertyTable {

@@ -1,0 +1,30 @@
+import { type Kysely, sql } from 'kysely';
+import type { MailingState, Schema } from '../platform/database/schema.ts';
+import { type Actor, type Move, targetOf } from './moves.ts';
+import type { Mailing } from './store.ts';
+
+/**
+ * Moves a mailing to another state by compare-and-set, and writes it into the log of transitions. Gives the new state;
+ * undefined when the mailing cannot make the move from the state it is in, or when somebody else has moved it meanwhile.
+ */
+export async function moveMailing(
+  db: Kysely<Schema>,
+  mailing: Pick<Mailing, 'account_id' | 'id' | 'state' | 'type'>,
+  move: Move,
+  actor: Actor,
+  reason: string | null = null,
+): Promise<MailingState | undefined> {
+  const { account_id, id, state: from, type } = mailing;
+  const to = targetOf(move, from, actor, type);
+  if (to === undefined) return undefined;
+  const { rows } = await sql`
+    with moved as (
+      update mailing set state = ${to}, version = version + 1, updated_at = now()
+      where account_id = ${account_id} and id = ${id} and state = ${from}
+      returning account_id, id
+    )
+    insert into mailing_transition (account_id, mailing_id, from_state, to_state, actor, reason)
+    select account_id, id, ${from}, ${to}, ${actor}, ${reason} from moved
+    returning id`.execute(db);
+  return rows.length > 0 ? to : undefined;
+}

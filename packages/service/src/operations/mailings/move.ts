@@ -1,0 +1,22 @@
+import { conflict } from '@mailwright/server';
+import { type Mailing, type Move, moveMailing, originsOf } from '../../mailings/index.ts';
+import type { Context } from '../context.ts';
+
+/**
+ * Moves a mailing on behalf of a user and wakes the worker; 409 when it is in a state from which it cannot be moved so.
+ * @param done the move in a word, for the message and the log of transitions
+ */
+export async function moveByUser(
+  { db, wakeWorker }: Context,
+  mailing: Mailing,
+  move: Move,
+  done: string,
+): Promise<void> {
+  if ((await moveMailing(db, mailing, move, 'user', done)) === undefined) {
+    const origins = originsOf(move, 'user', mailing.type);
+    throw conflict(
+      `Mailing with id ${mailing.id} is ${mailing.state} and cannot be ${done}; that takes one that is ${origins.join(' or ')}.`,
+    );
+  }
+  wakeWorker();
+}
