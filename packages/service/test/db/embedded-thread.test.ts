@@ -1,9 +1,14 @@
-import { rmSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { PostgresDialect, sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import { openEmbedded } from '../../src/platform/database/embedded/open.ts';
+import { guardedKysely } from '../../src/platform/database/guarded.ts';
 import { openDatabase } from '../../src/platform/database/open.ts';
+import { DatabaseUnavailableError } from '../../src/platform/database/unavailable.ts';
 import { temporaryDirectory } from '../support/data-directory.ts';
+
+const patience = { timeout: 60_000, interval: 100 };
 
 test('the event loop turns during a heavy query', async () => {
   const { kysely, close } = await openDatabase({ dataDir: temporaryDirectory() });
@@ -28,17 +33,41 @@ test('the event loop turns between many small queries', async () => {
   await close();
 });
 
-test('an engine that breaks ends every call with the reason, says so in the log, and can be closed', async () => {
+test('an engine that breaks is started again; what it had not done yet is undone', async () => {
   const dataDir = temporaryDirectory();
   const log: string[] = [];
   const { kysely, close } = await openDatabase({ dataDir }, { log: (line) => log.push(line) });
-  rmSync(`${dataDir}/postgres/pg_wal`, { recursive: true });
+  const insert = (db: typeof kysely, name: string) => db.insertInto('account').values({ name, domain: 'b' }).execute();
+  await insert(kysely, 'before');
+  renameSync(`${dataDir}/postgres/pg_wal`, `${dataDir}/elsewhere`);
   await sql`select pg_switch_wal()`.execute(kysely);
 
-  const insert = () => kysely.insertInto('account').values({ name: 'a', domain: 'b' }).execute();
-  const message = /^The embedded database stopped: could not create file "pg_wal/;
-  for (const call of [insert(), insert()]) await expect(call).rejects.toThrow(message);
-  await expect(kysely.transaction().execute(async () => {})).rejects.toThrow(message);
-  expect(log).toEqual([expect.stringMatching(message)]);
+  const writing = kysely.transaction().execute((trx) => insert(trx, 'lost'));
+  await expect(writing).rejects.toThrow(DatabaseUnavailableError);
+  await vi.waitFor(() => expect(log.at(-1)).toMatch(/^The embedded database cannot be started: /), patience);
+  await expect(insert(kysely, 'meanwhile')).rejects.toThrow('The database cannot be started at the moment.');
+
+  renameSync(`${dataDir}/elsewhere`, `${dataDir}/postgres/pg_wal`);
+  await vi.waitFor(() => insert(kysely, 'after'), patience);
+  expect(await kysely.selectFrom('account').select('name').orderBy('id').execute()).toEqual([
+    { name: 'before' },
+    { name: 'after' },
+  ]);
+  expect(log[0]).toMatch(/^The embedded database stopped: could not create file "pg_wal.*It is started again\.$/);
+  await close();
+}, 120_000);
+
+test('a database that does not answer is started again', async () => {
+  const log: string[] = [];
+  const { pool } = await openEmbedded(temporaryDirectory(), {
+    log: (line) => log.push(line),
+    maintenanceIntervalMillis: 2 ** 31 - 1,
+    silenceMillis: 500,
+  });
+  const { kysely, close } = guardedKysely(new PostgresDialect({ pool }));
+  const endless = sql`do $$ begin loop end loop; end $$`.execute(kysely);
+  await expect(endless).rejects.toThrow(DatabaseUnavailableError);
+  expect((await sql`select 1 as one`.execute(kysely)).rows).toEqual([{ one: 1 }]);
+  expect(log).toEqual(['The embedded database stopped: it has not answered for 0.5 s. It is started again.']);
   await close();
 });

@@ -29,7 +29,7 @@ test.each([
   ['a lost connection', { cut: true }, 'insert', 'ConnectionLostError', true],
   ['a server that goes down', { code: '57P01' }, 'insert', 'ConnectionLostError', true],
   ['a connection lost in COMMIT', { cut: true }, 'commit', 'CommitUnknownError', true],
-  ['a full disk', { code: '53100' }, 'insert', 'DatabaseUnavailableError', false],
+  ['a full disk', { code: '53100' }, 'insert', 'DiskFullError', false],
 ])('%s', async (_, failure, sql, name, destroyed) => {
   const { pool, client, log } = failingPool(failure);
   const connection = await pool.connect();

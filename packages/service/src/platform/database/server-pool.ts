@@ -1,14 +1,8 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
-import { CommitUnknownError, ConnectionLostError, DatabaseUnavailableError } from './unavailable.ts';
+import { CommitUnknownError, ConnectionLostError, unavailableReason } from './unavailable.ts';
 
-/**
- * SQLSTATEs that say nothing about the statement: connection exception, insufficient resources, operator intervention,
- * system error, lock not available, limits of idle and of long transactions (PostgreSQL documentation, "PostgreSQL
- * Error Codes").
- */
-const unavailable = /^(?:08|53|57|58|55P03|25P0[34])/;
-/** Those after which the server ends the connection. */
+/** SQLSTATEs after which the server ends the connection. */
 const fatal = /^(?:08|57P|25P0[34])/;
 
 /** pg's pool as Kysely uses it, with errors that tell whose fault they are. A lost connection ends nothing but its own work. */
@@ -30,13 +24,12 @@ export function serverPool(pool: pg.Pool, log: (line: string) => void): Postgres
       try {
         return (await client.query(sql, parameters as unknown[])) as PostgresQueryResult<never>;
       } catch (error) {
-        const code = (error as { code?: string }).code ?? '';
-        if (lost.has(client) || fatal.test(code)) {
+        const failure = error as { code?: string };
+        if (lost.has(client) || fatal.test(failure.code ?? '')) {
           lost.add(client);
           throw sql === 'commit' ? new CommitUnknownError(error) : new ConnectionLostError(error);
         }
-        if (!unavailable.test(code)) throw error;
-        throw new DatabaseUnavailableError('The database cannot do this at the moment.', { cause: error });
+        throw unavailableReason(failure) ?? error;
       }
     };
     return {

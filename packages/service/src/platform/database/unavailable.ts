@@ -30,3 +30,31 @@ export class CommitUnknownError extends DatabaseUnavailableError {
     );
   }
 }
+
+/** There is no room on the disk, or so little that changes are refused. */
+export class DiskFullError extends DatabaseUnavailableError {
+  override name = 'DiskFullError';
+  constructor(cause: unknown) {
+    super('The disk of the database is nearly full: nothing can be changed until there is room. Reading works.', {
+      retryAfterSeconds: 30,
+      cause,
+    });
+  }
+}
+
+/**
+ * SQLSTATEs that say nothing about the statement: connection exception, insufficient resources, operator intervention,
+ * system error, lock not available, limits of idle and of long transactions (PostgreSQL documentation, "PostgreSQL
+ * Error Codes").
+ */
+const unavailable = /^(?:08|53|57|58|55P03|25P0[34])/;
+
+/** What a failure of PostgreSQL means when it is none of the statement; else undefined. */
+export function unavailableReason(error: { code?: string | undefined }): DatabaseUnavailableError | undefined {
+  const code = error.code ?? '';
+  if (code === '53100') return new DiskFullError(error);
+  if (unavailable.test(code)) {
+    return new DatabaseUnavailableError('The database cannot do this at the moment.', { cause: error });
+  }
+  return undefined;
+}

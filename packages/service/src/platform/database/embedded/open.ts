@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import type { PostgresPool } from 'kysely';
+import { lend } from './connection.ts';
 import { createDataDirectory, preparePostgresDirectory } from './directory.ts';
+import { ThreadKeeper } from './keeper.ts';
 import { lockDataDirectory } from './lock.ts';
 import { startMaintenance } from './maintenance.ts';
-import { embeddedPool } from './pool.ts';
 import { DatabaseThread } from './thread.ts';
 import { Turns } from './turns.ts';
 
@@ -14,6 +15,8 @@ export interface EmbeddedOptions {
   log: (line: string) => void;
   /** Time between two looks at what upkeep the database needs. */
   maintenanceIntervalMillis: number;
+  /** A database that was asked and has said nothing for so long is started again. Default 5 minutes. */
+  silenceMillis?: number;
 }
 
 export interface EmbeddedDatabase {
@@ -28,19 +31,25 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions): P
   const path = resolve(dataDir);
   createDataDirectory(path);
   const unlock = lockDataDirectory(path);
-  let thread: DatabaseThread;
+  const { log, silenceMillis } = options;
+  const start = async () =>
+    DatabaseThread.start({ directory: await preparePostgresDirectory(path, log), log, silenceMillis });
+  let keeper: ThreadKeeper;
   try {
-    thread = await DatabaseThread.start(await preparePostgresDirectory(path, options.log), options.log);
+    keeper = new ThreadKeeper(await start(), start, log);
   } catch (error) {
     unlock();
     throw error;
   }
   const turns = new Turns(turnTimeoutMillis);
-  const end = async () => {
-    await maintenance.stop();
-    await thread.close().finally(unlock);
+  const pool: PostgresPool = {
+    options: {},
+    connect: async () => lend(() => keeper.session(), turns),
+    end: async () => {
+      await maintenance.stop();
+      await keeper.close().finally(unlock);
+    },
   };
-  const pool = embeddedPool(thread, turns, end);
-  const maintenance = startMaintenance(pool, () => turns.count, options.maintenanceIntervalMillis, options.log);
+  const maintenance = startMaintenance(pool, () => turns.count, options.maintenanceIntervalMillis, log);
   return { pool, maintain: maintenance.maintain };
 }

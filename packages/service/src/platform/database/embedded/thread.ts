@@ -1,91 +1,119 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { DatabaseErrorFields, Reply, Request, TextResult, WorkerData } from './messages.ts';
+import { ConnectionLostError } from '../unavailable.ts';
+import type { Reply, Request, WorkerData } from './messages.ts';
 import { leaveUnoptimized } from './unoptimized.ts';
 
-/** A statement failed; carries PostgreSQL's fields as pg's errors do. */
-class DatabaseError extends Error {
-  override name = 'DatabaseError';
-  constructor(fields: DatabaseErrorFields) {
-    super(fields.message);
-    Object.assign(this, fields);
-  }
+export interface ThreadOptions {
+  /** PostgreSQL's own data directory. */
+  directory: string;
+  log(line: string): void;
+  /** A thread that was asked and has said nothing for so long is ended. Default 5 minutes. */
+  silenceMillis?: number | undefined;
 }
 
-type Waiting = { resolve(result: TextResult): void; reject(error: Error): void };
+type Waiting = { resolve(bytes: Uint8Array<ArrayBuffer>): void; reject(error: Error): void };
 
 /** The main thread's side of the database thread. */
 export class DatabaseThread {
+  /** Resolves with the reason when the thread answers no more. */
+  readonly stopped: Promise<Error>;
+  /** Resolves when the thread has ended. */
+  readonly ended: Promise<void>;
+  /** Changes are refused, because the disk is nearly full. */
+  diskFull = false;
   #worker: Worker;
-  #waiting = new Map<number, Waiting>();
-  #lastId = 0;
-  #ended: Error | undefined;
+  /** In the order in which they are answered. */
+  #waiting: Waiting[] = [];
+  #reason: Error | undefined;
   #ready = Promise.withResolvers<void>();
-  #exited = Promise.withResolvers<void>();
+  #stopped = Promise.withResolvers<Error>();
+  #heardAt = 0;
+  #silenceMillis: number;
+  #watchdog: NodeJS.Timeout;
 
-  /** Starts the thread and waits until the database in the directory is open. Logs if it ever stops by itself. */
-  static async start(directory: string, log: (line: string) => void): Promise<DatabaseThread> {
-    const thread = new DatabaseThread(directory, log);
+  /** Starts the thread and waits until the database in the directory is open. */
+  static async start(options: ThreadOptions): Promise<DatabaseThread> {
+    const thread = new DatabaseThread(options);
     try {
       await thread.#ready.promise;
     } catch (error) {
-      await thread.#exited.promise;
+      await thread.ended;
       throw error;
     }
     return thread;
   }
 
-  private constructor(directory: string, log: (line: string) => void) {
+  private constructor({ directory, log, silenceMillis = 300_000 }: ThreadOptions) {
+    this.#silenceMillis = silenceMillis;
     leaveUnoptimized();
     // Sources run as .ts, the package as .js: the worker lies beside this file under the same extension.
     const file = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
     this.#worker = new Worker(file, { workerData: { directory } satisfies WorkerData, execArgv: [] });
-    this.#worker.on('message', (reply: Reply) => this.#receive(reply));
-    this.#worker.on('error', (error) => {
-      this.#end(new Error(`The embedded database stopped: ${error instanceof Error ? error.message : error}`));
-      log(this.#ended!.message);
+    this.#worker.on('message', (reply: Reply) => this.#receive(reply, log));
+    this.#worker.on('error', (error) =>
+      this.#give(new Error(`The embedded database stopped: ${error instanceof Error ? error.message : error}`)),
+    );
+    this.stopped = this.#stopped.promise;
+    this.ended = new Promise((resolve) => {
+      this.#worker.on('exit', () => {
+        clearInterval(this.#watchdog);
+        this.#give(new Error('The embedded database is closed.'));
+        resolve();
+      });
     });
-    this.#worker.on('exit', () => {
-      this.#end(new Error('The embedded database is closed.'));
-      this.#exited.resolve();
-    });
+    this.#watchdog = setInterval(() => this.#endSilence(), silenceMillis / 10).unref();
   }
 
-  /** Runs one statement; several run in the order of the calls. */
-  query(sql: string, parameters: (string | null)[]): Promise<TextResult> {
-    return this.#send({ kind: 'query', sql, parameters });
+  /** Runs messages of the frontend that end with a Sync; gives those of the backend. @throws ConnectionLostError */
+  send(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+    if (this.#reason !== undefined) return Promise.reject(new ConnectionLostError(this.#reason));
+    if (this.#waiting.length === 0) this.#heardAt = performance.now();
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
+      this.#post({ kind: 'execute', bytes }, [bytes.buffer]);
+    });
   }
 
   /** Shuts PostgreSQL down and ends the thread. */
   async close(): Promise<void> {
-    if (this.#ended === undefined) await this.#send({ kind: 'close' });
-    await this.#exited.promise;
+    if (this.#reason === undefined) this.#post({ kind: 'close' });
+    await this.ended;
   }
 
-  #send(request: { kind: 'close' } | { kind: 'query'; sql: string; parameters: (string | null)[] }) {
-    if (this.#ended !== undefined) return Promise.reject(this.#ended);
-    const { promise, resolve, reject } = Promise.withResolvers<TextResult>();
-    const id = ++this.#lastId;
-    this.#waiting.set(id, { resolve, reject });
-    this.#worker.postMessage({ ...request, id } satisfies Request);
-    return promise;
+  #post(request: Request, memory: ArrayBuffer[] = []): void {
+    this.#worker.postMessage(request, memory);
   }
 
-  #receive(reply: Reply): void {
-    if (reply.kind === 'ready') {
-      this.#ready.resolve();
-      return;
+  #receive(reply: Reply, log: (line: string) => void): void {
+    this.#heardAt = performance.now();
+    switch (reply.kind) {
+      case 'ready':
+        this.#ready.resolve();
+        break;
+      case 'answer':
+        this.#waiting.shift()!.resolve(reply.bytes);
+        break;
+      case 'room':
+        this.diskFull = reply.full;
+        log(reply.line);
+        break;
+      case 'broken':
+        this.#give(new Error(`The embedded database stopped: ${reply.reason}`));
     }
-    const waiting = this.#waiting.get(reply.id)!;
-    this.#waiting.delete(reply.id);
-    if (reply.kind === 'error') waiting.reject(new DatabaseError(reply.error));
-    else waiting.resolve(reply.kind === 'result' ? reply.result : { command: '', rowCount: 0, fields: [], rows: [] });
   }
 
-  #end(error: Error): void {
-    this.#ended ??= error;
-    this.#ready.reject(this.#ended);
-    for (const waiting of this.#waiting.values()) waiting.reject(this.#ended);
-    this.#waiting.clear();
+  #endSilence(): void {
+    if (this.#waiting.length === 0 || performance.now() - this.#heardAt < this.#silenceMillis) return;
+    this.#give(new Error(`The embedded database stopped: it has not answered for ${this.#silenceMillis / 1000} s`));
+    void this.#worker.terminate();
+  }
+
+  /** Gives up what waits, for the first reason there is. */
+  #give(reason: Error): void {
+    this.#reason ??= reason;
+    this.#ready.reject(this.#reason);
+    this.#stopped.resolve(this.#reason);
+    for (const { reject } of this.#waiting.splice(0)) reject(new ConnectionLostError(this.#reason));
   }
 }

@@ -59,3 +59,48 @@ test('who waits too long gets an error and loses the place, the others keep thei
   (await patient)();
   expect(turns.count).toBe(2);
 });
+
+/** Sends at once; answered when told. */
+function statement(order: string[], name: string) {
+  const answer = Promise.withResolvers<void>();
+  const send = () => {
+    order.push(name);
+    return answer.promise;
+  };
+  return { send, answer: answer.resolve };
+}
+
+test('single statements are sent ahead of the answers, a transaction waits for none of them and has all others wait', async () => {
+  const turns = new Turns(1000);
+  const order: string[] = [];
+  const [a, b, c] = ['a', 'b', 'c'].map((name) => statement(order, name)) as [Sent, Sent, Sent];
+  const answers = [turns.share(a.send), turns.share(b.send)];
+  const done = await turns.take();
+  order.push('transaction');
+  answers.push(turns.share(c.send));
+  expect(order).toEqual(['a', 'b', 'transaction']);
+  done();
+  expect(order).toEqual(['a', 'b', 'transaction', 'c']);
+  for (const { answer } of [a, b, c]) answer();
+  await Promise.all(answers);
+});
+type Sent = ReturnType<typeof statement>;
+
+test('no more than 32 statements are ahead', async () => {
+  const turns = new Turns(1000);
+  const order: string[] = [];
+  const statements = Array.from({ length: 40 }, (_, n) => statement(order, String(n)));
+  const answers = statements.map(({ send }) => turns.share(send));
+  expect(order).toHaveLength(32);
+  statements[5]!.answer();
+  await answers[5];
+  expect(order).toHaveLength(33);
+  for (const { answer } of statements) answer();
+  await Promise.all(answers);
+});
+
+test('a statement that fails gives its place back', async () => {
+  const turns = new Turns(1000);
+  await expect(turns.share(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  (await turns.take())();
+});

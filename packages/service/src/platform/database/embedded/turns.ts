@@ -10,44 +10,98 @@ export class TurnTimeoutError extends DatabaseUnavailableError {
   }
 }
 
-/** One at a time, in the order of asking; nobody waits for ever. */
+/** How many statements are sent ahead of the answer to the first: enough that the database never waits for the next. */
+const mostAhead = 32;
+
+interface Waiting {
+  alone: boolean;
+  begin(): void;
+}
+
+/**
+ * Who may send statements over the one connection, in the order of asking: single statements behind each other without
+ * waiting for answers, a transaction alone. Nobody waits for ever.
+ */
 export class Turns {
   /** How many turns were taken until now. */
   count = 0;
-  #busy = false;
-  #queue: (() => void)[] = [];
+  #alone = false;
+  #ahead = 0;
+  #queue: Waiting[] = [];
   #timeoutMillis: number;
 
   constructor(timeoutMillis: number) {
     this.#timeoutMillis = timeoutMillis;
   }
 
-  /** Resolves when it is the caller's turn, with the function that ends it. Rejects with TurnTimeoutError. */
-  async take(): Promise<() => void> {
-    if (this.#busy) await this.#wait();
-    this.#busy = true;
-    this.count++;
-    let over = false;
-    return () => {
-      if (over) return;
-      over = true;
-      const next = this.#queue.shift();
-      if (next) next();
-      else this.#busy = false;
-    };
+  /** Sends a single statement when it is its turn; `send` must do so before it returns. Rejects with TurnTimeoutError. */
+  async share<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+    if (this.#mustWait(false)) {
+      return new Promise((resolve, reject) => {
+        this.#wait(false, () => resolve(this.#send(send)), reject);
+      });
+    }
+    return this.#send(send);
   }
 
-  #wait(): Promise<void> {
+  /** Resolves when nobody else may send, with the function that ends the turn. Rejects with TurnTimeoutError. */
+  take(): Promise<() => void> {
     return new Promise((resolve, reject) => {
-      const called = () => {
-        clearTimeout(timer);
-        resolve();
+      const begin = () => {
+        this.count++;
+        this.#alone = true;
+        let over = false;
+        resolve(() => {
+          if (over) return;
+          over = true;
+          this.#alone = false;
+          this.#next();
+        });
       };
-      const timer = setTimeout(() => {
-        this.#queue.splice(this.#queue.indexOf(called), 1);
-        reject(new TurnTimeoutError(this.#timeoutMillis));
-      }, this.#timeoutMillis);
-      this.#queue.push(called);
+      if (this.#mustWait(true)) this.#wait(true, begin, reject);
+      else begin();
     });
+  }
+
+  #mustWait(alone: boolean): boolean {
+    return this.#queue.length > 0 || !this.#mayBegin(alone);
+  }
+
+  #mayBegin(alone: boolean): boolean {
+    return !this.#alone && (alone || this.#ahead < mostAhead);
+  }
+
+  async #send<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+    this.count++;
+    this.#ahead++;
+    try {
+      return await send();
+    } finally {
+      this.#ahead--;
+      this.#next();
+    }
+  }
+
+  #wait(alone: boolean, begin: () => void, reject: (error: Error) => void): void {
+    const waiting: Waiting = {
+      alone,
+      begin: () => {
+        clearTimeout(timer);
+        begin();
+      },
+    };
+    const timer = setTimeout(() => {
+      this.#queue.splice(this.#queue.indexOf(waiting), 1);
+      reject(new TurnTimeoutError(this.#timeoutMillis));
+      this.#next();
+    }, this.#timeoutMillis);
+    this.#queue.push(waiting);
+  }
+
+  #next(): void {
+    for (let first = this.#queue[0]; first && this.#mayBegin(first.alone); first = this.#queue[0]) {
+      this.#queue.shift();
+      first.begin();
+    }
   }
 }

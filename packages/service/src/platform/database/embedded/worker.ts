@@ -1,36 +1,39 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { DiskGuard, freeBytes } from './disk-guard.ts';
 import { openEngine } from './engine.ts';
-import { type Reply, type Request, statementError, type TextResult, type WorkerData } from './messages.ts';
+import type { Reply, Request, WorkerData } from './messages.ts';
+import { RawEngine } from './raw-engine.ts';
 
 /**
  * The database thread. PGlite computes on the thread that calls it and would starve the event loop of the service, so
- * it gets one of its own. Every request is answered under its id.
+ * it gets one of its own. It passes on what both sides say, and looks after the room on the disk.
  */
-const engine = await openEngine((workerData as WorkerData).directory);
+const { directory } = workerData as WorkerData;
 const port = parentPort!;
-const reply = (message: Reply) => port.postMessage(message);
+const reply = (message: Reply, memory: ArrayBuffer[] = []) => port.postMessage(message, memory);
+
+const pglite = await openEngine(directory);
+const engine = new RawEngine(pglite, (reason) => {
+  reply({ kind: 'broken', reason });
+  process.exit();
+});
+const guard = new DiskGuard(() => freeBytes(directory));
 
 port.on('message', async (request: Request) => {
   if (request.kind === 'close') {
-    await engine.close();
-    reply({ id: request.id, kind: 'closed' });
+    await pglite.close();
     port.close();
     return;
   }
-  try {
-    reply({ id: request.id, kind: 'result', result: await run(request.sql, request.parameters) });
-  } catch (error) {
-    const fields = statementError(error);
-    // Anything but the failure of a statement (a crash of the WebAssembly instance, a PANIC) leaves an engine that
-    // nobody can trust: the error ends this thread, and the log of PostgreSQL repairs the files at the next start.
-    if (fields === undefined) throw error;
-    reply({ id: request.id, kind: 'error', error: fields });
-  }
+  if (!engine.inTransaction) refuseChangesWithoutRoom();
+  const bytes = engine.execute(request.bytes);
+  reply({ kind: 'answer', bytes }, [bytes.buffer]);
 });
 reply({ kind: 'ready' });
 
-async function run(sql: string, parameters: (string | null)[]): Promise<TextResult> {
-  const result = await engine.query<(string | null)[]>(sql, parameters, { rowMode: 'array' });
-  const { command = '', rowCount = 0 } = result as { command?: string; rowCount?: number };
-  return { command, rowCount, fields: result.fields, rows: result.rows };
+function refuseChangesWithoutRoom(): void {
+  const change = guard.look();
+  if (change === undefined) return;
+  engine.set('default_transaction_read_only', change.full ? 'on' : 'off');
+  reply({ kind: 'room', ...change });
 }

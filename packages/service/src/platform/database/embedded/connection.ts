@@ -1,0 +1,73 @@
+import type { PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import { CommitUnknownError, ConnectionLostError } from '../unavailable.ts';
+import type { Session } from './session.ts';
+import type { Turns } from './turns.ts';
+
+type Result = PostgresQueryResult<unknown>;
+
+interface Transaction {
+  session: Session;
+  /** What begins it; sent with its first statement. */
+  opening: string | undefined;
+  endTurn(): void;
+}
+
+/**
+ * What looks like a connection of its own to whoever holds it. Its statements outside of a transaction are sent ahead of
+ * the answers to those of others; in a transaction it has the database alone.
+ */
+export class EmbeddedConnection {
+  #session: () => Promise<Session>;
+  #turns: Turns;
+  #transaction: Transaction | undefined;
+
+  constructor(session: () => Promise<Session>, turns: Turns) {
+    this.#session = session;
+    this.#turns = turns;
+  }
+
+  async query(sql: string, parameters: readonly unknown[]): Promise<Result> {
+    if (sql === 'begin' || sql.startsWith('start transaction')) return this.#begin(sql);
+    if (sql === 'commit' || sql === 'rollback') return this.#end(sql);
+    const transaction = this.#transaction;
+    if (transaction) {
+      const { session, opening } = transaction;
+      transaction.opening = undefined;
+      return session.run(sql, parameters, opening);
+    }
+    const session = await this.#session();
+    return this.#turns.share(() => session.run(sql, parameters));
+  }
+
+  release(): void {
+    if (this.#transaction) void this.#end('rollback');
+  }
+
+  async #begin(opening: string): Promise<Result> {
+    const session = await this.#session();
+    this.#transaction = { session, opening, endTurn: await this.#turns.take() };
+    return done('BEGIN');
+  }
+
+  /** The turn ends when the last statement is sent: those of others come behind it. */
+  async #end(sql: 'commit' | 'rollback'): Promise<Result> {
+    const transaction = this.#transaction;
+    this.#transaction = undefined;
+    const ending = transaction && transaction.opening === undefined ? transaction.session.run(sql, []) : undefined;
+    transaction?.endTurn();
+    if (ending === undefined) return done(sql.toUpperCase());
+    try {
+      return await ending;
+    } catch (error) {
+      if (!(error instanceof ConnectionLostError)) throw error;
+      if (sql === 'commit') throw new CommitUnknownError(error.cause);
+      return done('ROLLBACK'); // with the thread
+    }
+  }
+}
+
+const done = (command: string) => ({ command, rowCount: 0, rows: [] }) as unknown as Result;
+
+/** Each holder gets a connection of its own at once; they wait for their turns with what they send. */
+export const lend = (session: () => Promise<Session>, turns: Turns): PostgresPoolClient =>
+  new EmbeddedConnection(session, turns) as unknown as PostgresPoolClient;

@@ -1,0 +1,49 @@
+import type { PostgresQueryResult } from 'kysely';
+import { prepareValue } from 'pg/lib/utils.js';
+import { DiskFullError, unavailableReason } from '../unavailable.ts';
+import { executionBytes, readAnswer } from './protocol.ts';
+import { type Statement, Statements } from './statements.ts';
+import type { DatabaseThread } from './thread.ts';
+
+/** The statement is unknown, or its result has another shape since the tables were changed. */
+const outOfDate = ['26000', '0A000'];
+/** The transaction is read-only, and so is every one while the disk is nearly full. */
+const readOnly = '25006';
+
+/** The one session of a database thread. Statements run in the order of the calls. */
+export class Session {
+  #thread: Pick<DatabaseThread, 'send' | 'diskFull'>;
+  #statements = new Statements();
+
+  constructor(thread: Pick<DatabaseThread, 'send' | 'diskFull'>) {
+    this.#thread = thread;
+  }
+
+  /** Sends the statement at once, and before it, in the same breath, what `opening` says. */
+  async run(sql: string, parameters: readonly unknown[], opening?: string): Promise<PostgresQueryResult<unknown>> {
+    const values = parameters.map(prepareValue);
+    const { statement, isNew } = this.#statements.use(sql);
+    const closing = this.#statements.takeDropped();
+    const { name } = statement;
+    const bytes = executionBytes({ opening, closing, name, sql: isNew ? sql : undefined, values });
+    const { error, parsed, columns, rows, result } = readAnswer(await this.#thread.send(bytes));
+    if (columns) statement.columns = columns;
+    if (error === undefined) return { ...result, rows: readRows(statement, rows) };
+    if (isNew && parsed === (opening === undefined ? 0 : 1)) this.#statements.drop(sql);
+    if (outOfDate.includes(error.code ?? '')) this.#statements.dropAll();
+    if (error.code === readOnly && this.#thread.diskFull) throw new DiskFullError(error);
+    throw unavailableReason(error) ?? error;
+  }
+}
+
+function readRows({ columns = [] }: Statement, rows: (string | null)[][]): Record<string, unknown>[] {
+  return rows.map((texts) => {
+    const row: Record<string, unknown> = {};
+    for (let i = 0; i < columns.length; i++) {
+      const { name, read } = columns[i]!;
+      const text = texts[i]!;
+      row[name] = text === null ? null : read(text);
+    }
+    return row;
+  });
+}
