@@ -43,6 +43,7 @@ function verify(): Counts {
     generated,
     check('lint', 'nx', ['run-many', '-t', 'lint', '--outputStyle=stream']),
     check('types', 'nx', ['run-many', '-t', 'types', '--outputStyle=stream']),
+    check('floors', 'depcruise', ['packages/service/src', '--config', '.dependency-cruiser.js']),
     check('unused', 'knip', ['--no-progress']),
     check('packages', 'nx', ['run-many', '-t', 'publish-checks', 'consumers', '--outputStyle=stream']),
     tests(),

@@ -8,7 +8,7 @@ import {
   type Rule,
   refreshFilterJob,
 } from '../audiences/index.ts';
-import { insertContact, parseEmail } from '../people/index.ts';
+import { createContact, parseEmail } from '../people/index.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import { runDueJobs } from '../platform/queue/run-queue.ts';
 
@@ -51,7 +51,7 @@ export async function createDemoAccount(db: Kysely<Schema>, key: string): Promis
         ORGANIZATION: role === 'team' ? 'Demo team' : 'Readers',
       };
       const change = { email, permission: 5 as const, standardFields, customFields: {}, preferences: [] };
-      await insertContact(transaction, account, change, { source: 'demo', subscriptionPage: undefined });
+      await createContact(transaction, account, change, { source: 'demo', subscriptionPage: undefined });
     }
     await createGroup(transaction, account, 'Team', allOf(inTheTeam), 'test');
     await createGroup(transaction, account, 'Everybody', allOf(), 'regular');

@@ -1,6 +1,6 @@
 export { filterDocument, filterSummary } from './filters/document.ts';
 export { readGroup } from './filters/read.ts';
-export { queueRefresh, refreshMembers } from './filters/refresh.ts';
+export { isFresh, queueRefresh, refreshMembers } from './filters/refresh.ts';
 export { refreshFilterJob } from './filters/refresh-job.ts';
 export { allOf, type Group, type Rule } from './filters/rules.ts';
 export { slots } from './filters/slots.ts';

@@ -1,5 +1,5 @@
 export { parseEntry } from './blacklists/entry.ts';
-export { applyBlacklists, blacklisted, lockBlacklists, matchesEntries } from './blacklists/match.ts';
+export { blacklisted, lockBlacklists, matchesEntries } from './blacklists/match.ts';
 export {
   type Blacklist,
   deleteEntry,
@@ -10,6 +10,8 @@ export {
   listEntries,
 } from './blacklists/store.ts';
 export { blockContacts, unblockContacts } from './blocks/store.ts';
+export type { Origin } from './changes/row.ts';
+export { changeContact, createContact } from './changes/single.ts';
 export { contactChecksum } from './contacts/checksum.ts';
 export { type CustomFields, type CustomFieldType, customValue, parseCustomValue } from './contacts/custom-fields.ts';
 export { contactDocument, type FieldSelection } from './contacts/document.ts';
@@ -35,13 +37,10 @@ export {
   countContacts,
   customFields,
   findContacts,
-  insertContact,
   lockContacts,
   matching,
   namedContacts,
-  type Origin,
   reachableContacts,
-  updateContact,
 } from './contacts/store.ts';
 export { eraseAllContacts, eraseContacts } from './erasure/erase.ts';
 export { onErasure } from './erasure/hooks.ts';
@@ -58,9 +57,9 @@ export { startProgress } from './import/progress.ts';
 export { runImport } from './import/run.ts';
 export { openText } from './import/source.ts';
 export { readXml } from './import/xml.ts';
-export { recordSubscriptions } from './subscriptions/log.ts';
+export { parseReasons } from './log/reasons.ts';
+export { recordSubscriptions } from './log/subscriptions.ts';
+export { addReasons } from './log/unsubscriptions.ts';
 export type { KnownBy } from './synchronization/options.ts';
 export { type SyncResult, synchronize } from './synchronization/synchronize.ts';
-export { addReasons } from './unsubscriptions/log.ts';
-export { parseReasons } from './unsubscriptions/reasons.ts';
 export { unsubscribe } from './unsubscriptions/unsubscribe.ts';

@@ -7,8 +7,9 @@ import { changeContent, changeSettings } from '../../src/mailings/change.ts';
 import { moveMailing } from '../../src/mailings/move.ts';
 import { findMailing, insertMailing } from '../../src/mailings/store.ts';
 import { registerOptInRoutes } from '../../src/pages/double-opt-in/routes.ts';
+import { createContact } from '../../src/people/changes/single.ts';
 import { parseEmail } from '../../src/people/contacts/email.ts';
-import { insertContact, lockContacts } from '../../src/people/contacts/store.ts';
+import { lockContacts } from '../../src/people/contacts/store.ts';
 import type { Permission, Schema } from '../../src/platform/database/schema.ts';
 import type { MailTransport, OutgoingMail, Refusal } from '../../src/sending/mail/transport.ts';
 
@@ -54,7 +55,7 @@ export async function startHarness(db: Kysely<Schema>): Promise<Harness> {
     answer: () => undefined,
     contact: (email, permission = 1) => {
       const change = { email: parseEmail(email)!, permission, standardFields: {}, customFields: {}, preferences: [] };
-      return insertContact(db, accountId, change, { source: undefined, subscriptionPage: undefined });
+      return createContact(db, accountId, change, { source: undefined, subscriptionPage: undefined });
     },
     ask: (contactId, request) =>
       db.transaction().execute(async (transaction) => {

@@ -1,6 +1,7 @@
 import type { Client, ContactFilterDraft } from '@mailwright/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { json } from '../../src/platform/database/values.ts';
 import { databases } from '../support/database.ts';
 import { callRaw } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -70,8 +71,11 @@ describe.each(databases())('contact filters on $kind', ({ open }) => {
     const { count_contacts } = await settled(id);
     const filter = service.db.updateTable('contact_filter').where('id', '=', id);
     const at = (text: string) => sql<Date>`now() + ${text}::interval`;
-    await filter
-      .set({ refresh_queued_at: sql<Date>`now()`, refreshing_until: at('1 hour'), count_contacts: 99 })
+    await filter.set({ refresh_queued_at: sql<Date>`now()`, count_contacts: 99 }).execute();
+    const job = { account_id: service.accountId, kind: 'refresh-contact-filter', state: 'running' as const };
+    await service.db
+      .insertInto('job')
+      .values({ ...job, payload: json({ filterId: id }), due_at: at('1 hour') })
       .execute();
     expect((await get(id)).state).toBe('updating');
     for (const async of [true, false]) {
@@ -81,7 +85,10 @@ describe.each(databases())('contact filters on $kind', ({ open }) => {
         error: { message: `Contact filter with id ${id} is being refreshed already.` },
       });
     }
-    await filter.set({ refreshing_until: at('-1 second') }).execute();
+    await service.db
+      .updateTable('job')
+      .set({ due_at: at('-1 second') })
+      .execute();
     await client.contactFilters.create({ body: { ...inParis, name: 'Wakes the worker' } }).orThrow();
     expect(await settled(id)).toMatchObject({ state: 'uptodate', count_contacts });
   });

@@ -20,6 +20,8 @@ describe.each(databases())('the report of subscribers on $kind', ({ open }) => {
     smtp = await startSmtpSink();
     service = await startTestService(await open(), smtp.url);
     client = service.client;
+    // The contacts of the demo account have subscribed too.
+    await service.db.deleteFrom('subscription').execute();
     mailingid = await releaseOptInMailing(service, 'default');
     const create = async (name: string, more: object) => {
       ids[name] = await client.contacts.createByEmail({ email: `${name}@example.org`, body: {}, ...more }).orThrow();

@@ -8,7 +8,7 @@ type Db = Kysely<Schema>;
 /** Contacts that one statement looks at; the embedded database serves others in between. */
 const step = 20_000;
 /** A running refresh is heard of at each step; silent for so long, it was cut off. */
-export const lease = sql<Date>`now() + interval '30 seconds'`;
+const lease = sql<Date>`now() + interval '30 seconds'`;
 
 /** Begins a new generation of members. The instant is that of the oldest open transaction, whose changes are not seen. */
 export async function beginGeneration(

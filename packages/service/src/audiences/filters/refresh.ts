@@ -27,6 +27,14 @@ export async function refreshMembers(db: Db, filter: ContactFilter, signal?: Abo
   }
 }
 
+/** Whether a filter was refreshed after an instant; by default in the last 30 minutes, by the database's clock. */
+export async function isFresh(db: Db, { evaluated_at }: ContactFilter, since?: Date): Promise<boolean> {
+  if (evaluated_at === null) return false;
+  if (since !== undefined) return evaluated_at > since;
+  const { rows } = await sql<{ since: Date }>`select now() - interval '30 minutes' as since`.execute(db);
+  return evaluated_at > rows[0]!.since;
+}
+
 /** Queues a refresh in the background; false when there is one already. */
 export async function queueRefresh(db: Db, { account_id, id }: ContactFilter): Promise<boolean> {
   const queued = await db

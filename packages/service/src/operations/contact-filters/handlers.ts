@@ -1,5 +1,4 @@
 import { ApiError, conflict, type Handlers, notFound } from '@mailwright/server';
-import { sql } from 'kysely';
 import {
   changeContactFilter,
   countContactFilters,
@@ -8,6 +7,7 @@ import {
   filterDocument,
   filterSummary,
   insertContactFilter,
+  isFresh,
   listContactFilters,
   lockFilterCount,
   queueRefresh,
@@ -21,7 +21,6 @@ import { isLocked, refuseLocked, requireChangeableFilter, requireContactFilter }
 import { requireRuleMailings } from './rule-mailings.ts';
 
 const maxFilters = 200;
-const thirtyMinutes = 30 * 60_000;
 const waitingRefreshes = slots(5);
 
 /** Contact filters (service description 4.5). */
@@ -82,9 +81,7 @@ export const contactFilterHandlers = {
     const filter = await requireContactFilter(context, contactFilterId);
     await refuseLocked(context, filter);
     if (filter.refresh_queued_at !== null) throw alreadyRunning(filter.id);
-    const { rows } = await sql<{ now: Date }>`select now() as now`.execute(context.db);
-    const since = time === -1 ? rows[0]!.now.getTime() - thirtyMinutes : time;
-    if (filter.evaluated_at !== null && filter.evaluated_at.getTime() > since) return;
+    if (await isFresh(context.db, filter, time === -1 ? undefined : new Date(time))) return;
     if (!inBackground) {
       const refreshed = await waitingRefreshes(() => refreshMembers(context.db, filter));
       if (!refreshed) throw notFound('Contact filter', filter.id);

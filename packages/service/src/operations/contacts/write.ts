@@ -1,25 +1,23 @@
 import { badRequest, type Handlers } from '@mailwright/server';
 import { requestOptIn } from '../../events/index.ts';
 import {
-  applyBlacklists,
   type Contact,
   type ContactBody,
   type ContactChange,
+  changeContact,
+  createContact,
   customFields,
   grantedPermission,
-  insertContact,
   isDoubleOptIn,
   lockContacts,
   type Origin,
   readContact,
-  recordSubscriptions,
   refuseSeveral,
   requireChecksum,
   requireContact,
   requireEmail,
   requireOnlyContact,
   setPermission,
-  updateContact,
 } from '../../people/index.ts';
 import type { Permission } from '../../platform/database/schema.ts';
 import type { Context } from '../context.ts';
@@ -125,10 +123,7 @@ async function createOrOverwrite(
   const origin = { source: src, subscriptionPage: subscription_page };
   if (existing === undefined) {
     const given = wanted === undefined || (doi && isDoubleOptIn(wanted)) ? 1 : wanted;
-    const id = await insertContact(db, accountId, { ...change, permission: given }, origin);
-    await applyBlacklists(db, accountId, [id]);
-    if (given > 1) await recordSubscriptions(db, accountId, [id]);
-    return id;
+    return createContact(db, accountId, { ...change, permission: given }, origin);
   }
   if (sync_mode === 1) {
     const granted = doi ? existing.permission : grantedPermission(existing, wanted);
@@ -152,9 +147,7 @@ async function updateByKey(
   );
 }
 
-async function update(contact: Contact, change: ContactChange, origin: Origin, { db, accountId }: Context) {
+async function update(contact: Contact, change: ContactChange, origin: Origin, { db }: Context) {
   if (contact.anonymous) throw badRequest(`Contact with id ${contact.id} is anonymous and cannot be changed.`);
-  await updateContact(db, contact, change, origin);
-  const movesAddress = change.email !== undefined && change.email.folded !== contact.email_folded;
-  if (movesAddress) await applyBlacklists(db, accountId, [contact.id]);
+  await changeContact(db, contact, change, origin);
 }

@@ -1,9 +1,6 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
 import type { ContactTable, Permission, Schema } from '../../platform/database/schema.ts';
-import { json } from '../../platform/database/values.ts';
-import { formatSqlDateTime } from '../../platform/time/format.ts';
 import type { CustomField, CustomFieldType } from './custom-fields.ts';
-import { type ContactChange, mergePreferences } from './input.ts';
 import { type ContactKey, lockKeys } from './key-locks.ts';
 
 export type Contact = Selectable<ContactTable>;
@@ -60,53 +57,6 @@ function withKey(db: Db, accountId: number, key: ContactKey) {
     .orderBy('id');
 }
 
-/** Where a contact came from, kept as evidence of consent. */
-export interface Origin {
-  source: string | undefined;
-  subscriptionPage: string | undefined;
-}
-
-export async function insertContact(db: Db, accountId: number, change: ContactChange, origin: Origin): Promise<number> {
-  const row = await db
-    .insertInto('contact')
-    .values({
-      account_id: accountId,
-      email: change.email?.address ?? null,
-      email_folded: change.email?.folded ?? null,
-      external_id: change.externalId ?? null,
-      permission: change.permission ?? 1,
-      standard_fields: json(withoutNulls(change.standardFields)),
-      custom_fields: json(withoutNulls(change.customFields)),
-      preferences: json(mergePreferences([], change.preferences, formatSqlDateTime(new Date()))),
-      source: origin.source ?? null,
-      subscription_page: origin.subscriptionPage ?? null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
-}
-
-/** Overwrites what the change and the origin hold. Permission is the caller's decision, and the contact must be locked. */
-export async function updateContact(db: Db, contact: Contact, change: ContactChange, origin: Origin): Promise<void> {
-  const { email, externalId, permission } = change;
-  await db
-    .updateTable('contact')
-    .set({
-      ...(email ? { email: email.address, email_folded: email.folded } : {}),
-      ...(externalId !== undefined ? { external_id: externalId } : {}),
-      ...(permission !== undefined ? { permission } : {}),
-      ...(origin.source !== undefined ? { source: origin.source } : {}),
-      ...(origin.subscriptionPage !== undefined ? { subscription_page: origin.subscriptionPage } : {}),
-      standard_fields: json(withoutNulls({ ...contact.standard_fields, ...change.standardFields })),
-      custom_fields: json(withoutNulls({ ...contact.custom_fields, ...change.customFields })),
-      preferences: json(mergePreferences(contact.preferences, change.preferences, formatSqlDateTime(new Date()))),
-      updated_at: sql<Date>`now()`,
-    })
-    .where('account_id', '=', contact.account_id)
-    .where('id', '=', contact.id)
-    .execute();
-}
-
 /** A contact has confirmed a permission itself; with that it has not unsubscribed any more. It must be locked. */
 export async function confirmContact(db: Db, { account_id, id }: Contact, permission: Permission): Promise<void> {
   await db
@@ -115,10 +65,6 @@ export async function confirmContact(db: Db, { account_id, id }: Contact, permis
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .execute();
-}
-
-function withoutNulls<Value>(fields: Record<string, Value | null>): Record<string, Value> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as Record<string, Value>;
 }
 
 /** How many contacts fulfil a condition, and how many of them may get a regular mailing. */

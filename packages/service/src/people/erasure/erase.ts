@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../platform/database/schema.ts';
 import { json } from '../../platform/database/values.ts';
 import { forgetAnswers } from '../../platform/idempotency/store.ts';
-import { forgetPlaces } from '../subscriptions/log.ts';
-import { forgetMessages } from '../unsubscriptions/log.ts';
+import { forgetPlaces } from '../log/subscriptions.ts';
+import { forgetMessages } from '../log/unsubscriptions.ts';
 import { runErasureHooks } from './hooks.ts';
 import { noteErasure } from './store.ts';
 

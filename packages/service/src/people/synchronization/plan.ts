@@ -1,5 +1,6 @@
 import type { ContactPreference, Permission } from '../../platform/database/schema.ts';
-import { type ContactChange, mergePreferences } from '../contacts/input.ts';
+import type { ContactRow } from '../changes/row.ts';
+import { mergePreferences } from '../contacts/input.ts';
 import { grantedPermission } from '../contacts/permission.ts';
 import { emailMissing, emailTwice, externalIdTwice } from './faults.ts';
 import type { SyncOptions } from './options.ts';
@@ -15,24 +16,9 @@ export interface Existing {
   preferences: ContactPreference[];
 }
 
-/** A contact as it is to be written; fields that are null are cleared. */
-export interface Row {
-  /** Absent for a new contact. */
-  id?: number;
-  change: ContactChange;
-  clearsEmail: boolean;
-  permission: Permission;
-  /** Whether the contact gets an address that it did not have. */
-  movesAddress: boolean;
-  /** Whether an unsubscribed contact is turned back. */
-  resubscribe: boolean;
-  /** All of them; null when they stay as they are. */
-  preferences: ContactPreference[] | null;
-}
-
 export interface Plan {
-  inserts: Row[];
-  updates: Row[];
+  inserts: ContactRow[];
+  updates: ContactRow[];
   invalid: Invalid[];
   existing: number;
   unsubscribed: number;
@@ -69,7 +55,7 @@ export function planSync(
   return plan;
 }
 
-function newRow({ change, clearsEmail }: Entry, { permission }: SyncOptions, now: string): Row {
+function newRow({ change, clearsEmail }: Entry, { permission }: SyncOptions, now: string): ContactRow {
   const preferences = mergePreferences([], change.preferences, now);
   return {
     change,
@@ -81,7 +67,7 @@ function newRow({ change, clearsEmail }: Entry, { permission }: SyncOptions, now
   };
 }
 
-function changedRow(existing: Existing, { change, clearsEmail }: Entry, options: SyncOptions, now: string): Row {
+function changedRow(existing: Existing, { change, clearsEmail }: Entry, options: SyncOptions, now: string): ContactRow {
   const wanted = options.overridePermission ? options.permission : undefined;
   const resubscribe = existing.unsubscribed_at !== null && wanted !== undefined && wanted > 1;
   const standing = resubscribe ? { ...existing, unsubscribed_at: null } : existing;

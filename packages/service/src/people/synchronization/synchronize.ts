@@ -2,11 +2,11 @@ import type { SynchronizedContact } from '@mailwright/server';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../platform/database/schema.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
-import { applyBlacklists, blockListed } from '../blacklists/match.ts';
+import { writeContacts } from '../changes/write.ts';
 import { customFields } from '../contacts/store.ts';
+import { findExisting } from './find-existing.ts';
 import type { SyncOptions } from './options.ts';
 import { planSync } from './plan.ts';
-import { findExisting, writeContacts } from './store.ts';
 import { type Invalid, validateContacts } from './validate.ts';
 
 /** What became of the contacts of a call. */
@@ -37,9 +37,7 @@ export async function synchronize(
   const { inserts, updates, existing, unsubscribed } = plan;
   invalid.push(...plan.invalid);
   if (invalid.length > 0 && !options.ignoreInvalid) return refused(invalid);
-  const { created, moved } = await writeContacts(db, accountId, inserts, updates);
-  await blockListed(db, accountId, created);
-  await applyBlacklists(db, accountId, moved);
+  await writeContacts(db, accountId, inserts, updates);
   return { success: true, created: inserts.length, existing, unsubscribed, invalid };
 }
 

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Account } from '../../account/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { anonymiseContacts } from '../erasure/erase.ts';
-import { logUnsubscriptions, type Unsubscribing } from './log.ts';
+import { logUnsubscriptions, type Unsubscribing } from '../log/unsubscriptions.ts';
 
 /**
  * Unsubscribes contacts of the account: from now on no regular mail goes to them, and their permission is 1. Who has

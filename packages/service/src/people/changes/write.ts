@@ -1,85 +1,45 @@
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Permission, Schema } from '../../platform/database/schema.ts';
-import { lockKeys } from '../contacts/key-locks.ts';
-import { recordSubscriptions } from '../subscriptions/log.ts';
-import type { KnownBy } from './options.ts';
-import type { Existing, Row } from './plan.ts';
-import type { Entry } from './validate.ts';
+import { applyBlacklists, blockListed } from '../blacklists/match.ts';
+import { recordSubscriptions } from '../log/subscriptions.ts';
+import type { ContactRow } from './row.ts';
 
 type Db = Kysely<Schema>;
-
-/**
- * Finds the existing contacts that the entries mean, the oldest of several, and locks them; also keeps others from
- * creating what was not found. Locks are taken in one order by everybody: keys, then contacts by id.
- */
-export async function findExisting(
-  db: Db,
-  accountId: number,
-  entries: readonly Entry[],
-  knownBy: KnownBy,
-): Promise<(entry: Entry) => Existing | undefined> {
-  const emails = entries.flatMap(({ change }) => change.email ?? []);
-  const externalIds = entries.flatMap(({ change }) => change.externalId ?? []);
-  const byExternalId = knownBy === 'external id';
-  await lockKeys(
-    db,
-    accountId,
-    byExternalId ? externalIds.map((externalId) => ({ externalId })) : emails.map((email) => ({ email })),
-  );
-  const folded = emails.map((email) => email.folded);
-  const ids = entries.flatMap(({ id }) => id ?? []);
-  const withPreferences = entries.some(({ change }) => change.preferences.length > 0);
-  const rows = await db
-    .selectFrom('contact')
-    .select(['id', 'email_folded', 'external_id', 'permission', 'unsubscribed_at', 'anonymous'])
-    .select(sql<Existing['preferences']>`case when ${withPreferences} then preferences else '[]' end`.as('preferences'))
-    .where('account_id', '=', accountId)
-    .where(
-      byExternalId
-        ? sql<SqlBool>`external_id = any(${externalIds}::text[])`
-        : ids.length === 0
-          ? sql<SqlBool>`email_folded = any(${folded}::text[])`
-          : sql<SqlBool>`(id = any(${ids}::int8[]) or email_folded = any(${folded}::text[]))`,
-    )
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  const newestFirst = rows.reverse();
-  const byId = new Map(newestFirst.map((row) => [row.id, row]));
-  const byKey = new Map(newestFirst.map((row) => [byExternalId ? row.external_id : row.email_folded, row]));
-  return ({ id, change }) => {
-    const key = byExternalId ? change.externalId : change.email?.folded;
-    return (id === undefined ? undefined : byId.get(id)) ?? (key == null ? undefined : byKey.get(key));
-  };
-}
 
 /** Rows of one statement: enough to be fast, few enough to keep the database's memory small. */
 const atOnce = 5000;
 
 /**
- * Writes new contacts and changes of existing ones, which must be locked. Gives the ids of new ones, and of those that got
- * an address they did not have.
+ * The one way in which contacts are created and changed: writes them, logs who has subscribed, and blocks those whose new
+ * address a blacklist matches. To be called last in a transaction; contacts that change must be locked.
+ * @returns the ids of the new contacts, in the order of `inserts`
  */
 export async function writeContacts(
   db: Db,
   accountId: number,
-  inserts: Row[],
-  updates: Row[],
-): Promise<{ created: number[]; moved: number[] }> {
+  inserts: readonly ContactRow[],
+  updates: readonly ContactRow[],
+): Promise<number[]> {
   const created: number[] = [];
   for (const staged of inPieces(inserts, newRow)) created.push(...(await insertStaged(db, accountId, staged)));
   for (const staged of inPieces(updates, changedRow)) await updateStaged(db, accountId, staged);
-  return { created, moved: updates.flatMap(({ id, movesAddress }) => (movesAddress ? id! : [])) };
+  await blockListed(db, accountId, created);
+  await applyBlacklists(
+    db,
+    accountId,
+    updates.flatMap(({ id, movesAddress }) => (movesAddress ? id! : [])),
+  );
+  return created;
 }
 
-function* inPieces(rows: Row[], staged: (row: Row) => object): Generator<string> {
+function* inPieces(rows: readonly ContactRow[], staged: (row: ContactRow) => object): Generator<string> {
   for (let start = 0; start < rows.length; start += atOnce) {
     yield JSON.stringify(rows.slice(start, start + atOnce).map(staged));
   }
 }
 
 /** What is usual is left out: each name and value costs time. */
-const newRow = ({ change, permission, preferences }: Row) => {
+const newRow = ({ change, permission, preferences, origin }: ContactRow) => {
   const { email, externalId, standardFields, customFields } = change;
   return {
     email: email?.address,
@@ -89,6 +49,8 @@ const newRow = ({ change, permission, preferences }: Row) => {
     standard_fields: filled(standardFields),
     custom_fields: isEmpty(customFields) ? undefined : filled(customFields),
     preferences: preferences?.length ? preferences : undefined,
+    source: origin?.source,
+    subscription_page: origin?.subscriptionPage,
   };
 };
 
@@ -104,12 +66,13 @@ function filled(fields: Record<string, unknown>): Record<string, unknown> {
 
 async function insertStaged(db: Db, accountId: number, staged: string): Promise<number[]> {
   const { rows } = await sql<{ id: number; permission: Permission }>`
-    insert into contact (account_id, email, email_folded, external_id, permission, standard_fields, custom_fields, preferences)
+    insert into contact (account_id, email, email_folded, external_id, permission, standard_fields, custom_fields, preferences,
+      source, subscription_page)
     select ${accountId}::int8, email, coalesce(email_folded, email), external_id, permission,
-      standard_fields, coalesce(custom_fields, '{}'), coalesce(preferences, '[]')
+      standard_fields, coalesce(custom_fields, '{}'), coalesce(preferences, '[]'), source, subscription_page
     from json_to_recordset(${staged}::json) as staged (
       email text, email_folded text, external_id text, permission int2,
-      standard_fields jsonb, custom_fields jsonb, preferences jsonb)
+      standard_fields jsonb, custom_fields jsonb, preferences jsonb, source text, subscription_page text)
     returning id, permission`.execute(db);
   const subscribed = rows.filter(({ permission }) => permission > 1);
   await recordSubscriptions(
@@ -120,7 +83,7 @@ async function insertStaged(db: Db, accountId: number, staged: string): Promise<
   return rows.map(({ id }) => id);
 }
 
-const changedRow = ({ id, change, clearsEmail, permission, resubscribe, preferences }: Row) => ({
+const changedRow = ({ id, change, clearsEmail, permission, resubscribe, preferences, origin }: ContactRow) => ({
   id,
   clears_email: clearsEmail,
   email: change.email?.address,
@@ -132,6 +95,8 @@ const changedRow = ({ id, change, clearsEmail, permission, resubscribe, preferen
   standard_fields: change.standardFields,
   custom_fields: change.customFields,
   preferences,
+  source: origin?.source,
+  subscription_page: origin?.subscriptionPage,
 });
 
 async function updateStaged(db: Db, accountId: number, rows: string): Promise<void> {
@@ -146,9 +111,12 @@ async function updateStaged(db: Db, accountId: number, rows: string): Promise<vo
       standard_fields = jsonb_strip_nulls(contact.standard_fields || staged.standard_fields),
       custom_fields = jsonb_strip_nulls(contact.custom_fields || staged.custom_fields),
       preferences = coalesce(staged.preferences, contact.preferences),
+      source = coalesce(staged.source, contact.source),
+      subscription_page = coalesce(staged.subscription_page, contact.subscription_page),
       updated_at = now()
     from json_to_recordset(${rows}::json) as staged (
       id int8, clears_email boolean, email text, email_folded text, names_external_id boolean, external_id text,
-      permission int2, resubscribe boolean, standard_fields jsonb, custom_fields jsonb, preferences jsonb)
+      permission int2, resubscribe boolean, standard_fields jsonb, custom_fields jsonb, preferences jsonb,
+      source text, subscription_page text)
     where contact.account_id = ${accountId} and contact.id = staged.id`.execute(db);
 }

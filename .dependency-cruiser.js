@@ -1,0 +1,52 @@
+/** The floors of the service, bottom to top (docs/architecture.md): a folder imports from those before it, never from those behind it. */
+const contexts = ['account', 'people', 'tracking', 'audiences', 'mailings', 'sending', 'quality', 'reports', 'events'];
+const floors = ['platform', ...contexts, 'operations', 'pages', 'app', 'cli'];
+const service = 'packages/service/src';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-circle',
+      comment: 'Files that import each other cannot be understood one at a time.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-circle-between-folders',
+      comment: 'Folders that need each other are one folder, or one of them holds something that belongs elsewhere.',
+      severity: 'error',
+      scope: 'folder',
+      from: {},
+      to: { circular: true },
+    },
+    ...floors.slice(0, -1).map((floor, level) => ({
+      name: `floor-${floor}`,
+      comment: `${floor} must not know what stands above it.`,
+      severity: 'error',
+      from: { path: `^${service}/${floor}/` },
+      to: { path: `^${service}/(${floors.slice(level + 1).join('|')})/` },
+    })),
+    {
+      name: 'pages-beside-operations',
+      comment: 'Both are the outer ring; what they share belongs to a context.',
+      severity: 'error',
+      from: { path: `^${service}/pages/` },
+      to: { path: `^${service}/operations/` },
+    },
+    ...contexts.map((context) => ({
+      name: `door-of-${context}`,
+      comment: `Others enter ${context} through its index.ts only.`,
+      severity: 'error',
+      from: { path: `^${service}/`, pathNot: [`^${service}/${context}/`, '\\.test\\.ts$'] },
+      to: { path: `^${service}/${context}/`, pathNot: `^${service}/${context}/index\\.ts$` },
+    })),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    includeOnly: `^${service}/`,
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'packages/service/tsconfig.json' },
+  },
+};

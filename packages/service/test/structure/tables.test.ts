@@ -1,0 +1,72 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const sources = fileURLToPath(new URL('../../src', import.meta.url));
+
+/** Who writes each table. What stands here is the only list; a table that is not in it fails the test below. */
+const owners: Record<string, string[]> = {
+  'platform/queue': ['job'],
+  'platform/idempotency': ['idempotency_key'],
+  account: ['account', 'account_placeholder', 'api_key', 'mailing_template'],
+  people: [
+    'blacklist',
+    'blacklist_entry',
+    'contact',
+    'contact_block',
+    'custom_field',
+    'erasure',
+    'subscription',
+    'unsubscription',
+    'unsubscription_reason',
+  ],
+  tracking: ['click', 'delivery', 'link', 'opening', 'reader'],
+  audiences: ['contact_filter', 'contact_filter_mailing', 'contact_filter_member', 'target_group'],
+  mailings: [
+    'mailing',
+    'mailing_blacklist',
+    'mailing_blacklist_expression',
+    'mailing_blacklist_use',
+    'mailing_property',
+    'mailing_transition',
+  ],
+  quality: ['approval', 'mailing_check'],
+  events: ['opt_in_mail', 'opt_in_request', 'opt_in_token'],
+};
+
+const ownerOf = new Map(Object.entries(owners).flatMap(([owner, tables]) => tables.map((table) => [table, owner])));
+const schema = readFileSync(join(sources, 'platform/database/schema.ts'), 'utf8');
+const tables = [...schema.matchAll(/^ {2}(\w+): \w+Table;$/gm)].map(([, table]) => table!);
+
+/** Statements that write a table, in Kysely's form and in SQL. */
+const writing =
+  /(?:\b(?:insertInto|updateTable|deleteFrom)\('(\w+)['\s])|(?:\b(?:insert into|update|delete from)\s+(\w+)\b)/g;
+const files = globSync('**/*.ts', { cwd: sources, exclude: ['**/*.test.ts', 'platform/database/**'] }).sort();
+const writes = files.flatMap((file) =>
+  [...readFileSync(join(sources, file), 'utf8').matchAll(writing)]
+    .map(([, kysely, text]) => (kysely ?? text)!)
+    .filter((table) => tables.includes(table))
+    .map((table) => ({ file, table })),
+);
+
+test('every table has an owner, and every owned table exists', () => {
+  expect([...ownerOf.keys()].sort()).toEqual([...tables].sort());
+});
+
+test('the scan finds writes at all', () => {
+  expect(new Set(writes.map(({ table }) => table)).size).toBeGreaterThan(tables.length * 0.8);
+});
+
+test.each([...new Set(writes.map(({ table }) => table))].sort())('%s is written by its owner alone', (table) => {
+  const strangers = writes.filter((write) => write.table === table && !write.file.startsWith(`${ownerOf.get(table)}/`));
+  expect(strangers.map(({ file }) => file)).toEqual([]);
+});
+
+describe('the outer ring has no SQL', () => {
+  const outer = files.filter((file) => /^(operations|pages|app|cli)\//.test(file));
+  test.each(outer)('%s', (file) => {
+    const text = readFileSync(join(sources, file), 'utf8');
+    expect(text.match(/\b(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bsql[`<]/g) ?? []).toEqual([]);
+  });
+});
