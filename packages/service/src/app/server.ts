@@ -19,6 +19,7 @@ import { registerDocs } from '../pages/docs.ts';
 import { registerOptInRoutes } from '../pages/double-opt-in/routes.ts';
 import { homePage, notFoundPage } from '../pages/home.ts';
 import { type RequireAccount, registerOutboxRoutes } from '../pages/outbox/routes.ts';
+import { registerTrackingRoutes } from '../pages/tracking/routes.ts';
 import type { Database } from '../platform/database/open.ts';
 import { retrying } from '../platform/database/retry.ts';
 import type { GuardedFetch } from '../platform/fetch/fetch.ts';
@@ -31,6 +32,7 @@ import { runQueue } from '../platform/queue/run-queue.ts';
 import { voidLeases } from '../platform/queue/store.ts';
 import { startWorker } from '../platform/work/worker.ts';
 import type { MailTransport, Outbox } from '../sending/index.ts';
+import { startRecorder, tokenVerifier } from '../tracking/index.ts';
 import { aroundHandlers, type HolderPrincipal } from './around.ts';
 import { registerErasureHooks } from './erasure-hooks.ts';
 import { jobHandlers } from './jobs.ts';
@@ -129,6 +131,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     registerOptInRoutes(pages, db);
     if (outbox) registerOutboxRoutes(pages, outbox, requireAccount);
   });
+  const recorder = startRecorder(db, log);
+  app.register(async (pages) => {
+    handlePageErrors(pages, log);
+    registerTrackingRoutes(pages, db, tokenVerifier(db), recorder);
+  });
   app.setNotFoundHandler((_request, reply) => reply.code(404).headers(pageHeaders).send(notFoundPage));
   const plain = createServer(nodeListener(dispatch)).on('clientError', refuseClient);
 
@@ -151,7 +158,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     forgetKeys: keyMemory.forget,
     async close() {
       await Promise.all([app.close(), promisify(plain.close).call(plain)]);
-      await Promise.all([worker.close(), queue.close()]);
+      await Promise.all([worker.close(), queue.close(), recorder.close()]);
     },
   };
 }

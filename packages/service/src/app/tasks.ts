@@ -4,8 +4,16 @@ import type { Database } from '../platform/database/open.ts';
 import { forgetChangesTask } from '../platform/idempotency/forget-task.ts';
 import type { Task } from '../platform/work/worker.ts';
 import { eraseMailsTask, type Outbox } from '../sending/index.ts';
+import { forgetKeysTask } from '../tracking/index.ts';
 
 /** What is looked after all the time. */
 export function tasks(surroundings: Surroundings, outbox: Outbox | undefined, kind: Database['kind']): Task[] {
-  return [forgetChangesTask, optInMailTask(surroundings), forgetRequestsTask, eraseMailsTask(outbox), scrubTask(kind)];
+  return [
+    forgetChangesTask,
+    optInMailTask(surroundings),
+    forgetRequestsTask,
+    forgetKeysTask,
+    eraseMailsTask(outbox),
+    scrubTask(kind),
+  ];
 }

@@ -1,7 +1,11 @@
 export { type Act, didCondition } from './conditions.ts';
 export { forgetUserAgents } from './forget.ts';
 export { lastActivity } from './latest.ts';
+export { linkFinder } from './links/find.ts';
 export { pixelImage, type TrackingPlan, trackingPlan } from './links/plan.ts';
 export { registerPlan } from './links/store.ts';
+export { type EventRecorder, startRecorder } from './recording/recorder.ts';
 export { bearerOf, personalPages, type TrackingStrategy, trackedAddresses } from './tokens/addresses.ts';
+export { forgetKeysTask } from './tokens/forget-keys-task.ts';
 export { signingKey } from './tokens/keys.ts';
+export { tokenVerifier, type VerifyToken } from './tokens/verify.ts';

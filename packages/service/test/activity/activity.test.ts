@@ -5,10 +5,10 @@ import { registerErasureHooks } from '../../src/app/erasure-hooks.ts';
 import { insertMailing } from '../../src/mailings/store.ts';
 import { eraseContacts } from '../../src/people/erasure/erase.ts';
 import type { Database } from '../../src/platform/database/open.ts';
-import { type Click, recordClicks } from '../../src/tracking/clicks.ts';
-import { type Delivery, recordDeliveries } from '../../src/tracking/deliveries.ts';
 import { registerLinks } from '../../src/tracking/links/store.ts';
-import { type Opening, recordOpenings } from '../../src/tracking/openings.ts';
+import { type Click, recordClicks } from '../../src/tracking/recording/clicks.ts';
+import { type Delivery, recordDeliveries } from '../../src/tracking/recording/deliveries.ts';
+import { type Opening, recordOpenings } from '../../src/tracking/recording/openings.ts';
 import { databases } from '../support/database.ts';
 
 registerErasureHooks();

@@ -8,7 +8,7 @@ import { insertMailing } from '../../src/mailings/store.ts';
 import { countContacts } from '../../src/people/contacts/store.ts';
 import type { Database } from '../../src/platform/database/open.ts';
 import { json } from '../../src/platform/database/values.ts';
-import { recordOpenings } from '../../src/tracking/openings.ts';
+import { recordOpenings } from '../../src/tracking/recording/openings.ts';
 import { databases } from '../support/database.ts';
 
 const birthday = (operator: FieldOperator, value: string): Rule => {

@@ -1,7 +1,7 @@
 import type { Client, FilterRule } from '@mailwright/client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { recordDeliveries } from '../../src/tracking/deliveries.ts';
-import { recordOpenings } from '../../src/tracking/openings.ts';
+import { recordDeliveries } from '../../src/tracking/recording/deliveries.ts';
+import { recordOpenings } from '../../src/tracking/recording/openings.ts';
 import { databases } from '../support/database.ts';
 import { callRaw } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';

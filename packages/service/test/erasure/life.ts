@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { expect, vi } from 'vitest';
 import { administration } from '../../src/app/administration.ts';
-import { recordClicks } from '../../src/tracking/clicks.ts';
-import { recordDeliveries } from '../../src/tracking/deliveries.ts';
 import { registerLinks } from '../../src/tracking/links/store.ts';
-import { recordOpenings } from '../../src/tracking/openings.ts';
+import { recordClicks } from '../../src/tracking/recording/clicks.ts';
+import { recordDeliveries } from '../../src/tracking/recording/deliveries.ts';
+import { recordOpenings } from '../../src/tracking/recording/openings.ts';
 import { confirmLink, endsOfMails, releaseOptInMailing } from '../support/opt-in.ts';
 import type { TestService } from '../support/service.ts';
 import { parseMails } from './mails.ts';

@@ -16,17 +16,19 @@ const rows: [TrackingStrategy, permission: number, known: 'delivery' | 'alias' |
 
 describe('bearerOf', () => {
   test.each(rows)('%s, permission %i: %s', (strategy, permission, known) => {
-    const bearer = bearerOf(strategy, permission, 7);
+    const bearer = bearerOf(strategy, permission, recipient);
     expect(bearer && Object.keys(bearer)[0]).toBe(known);
   });
 });
 
+const recipient = { delivery: 7, contactId: 8 };
+
 test('addresses are below /c, /o, /u, /v and /p, and no anonymous one holds the delivery', () => {
   const key = { accountId: 1, number: 1, secret: new Uint8Array(32) };
   const maker = { publicUrl: 'https://news.example.org', key, mailingId: 2 };
-  const bearer = bearerOf('anonymous', 5, 7)!;
+  const bearer = bearerOf('anonymous', 5, recipient)!;
   const tracked = trackedAddresses(maker, bearer);
-  const pages = personalPages(maker, 7);
+  const pages = personalPages(maker, recipient);
   const all = [tracked.link(3), tracked.pixel(), pages.unsubscribe(), pages.online(), pages.profile()];
   const told = all.map((address) => {
     const [, path, token] = /^https:\/\/news\.example\.org\/(.)\/([\w-]+)(?:\.gif)?$/.exec(address)!;
@@ -36,8 +38,8 @@ test('addresses are below /c, /o, /u, /v and /p, and no anonymous one holds the 
   expect(told).toEqual([
     ['c', { link: 3 }, bearer],
     ['o', 'pixel', bearer],
-    ['u', 'unsubscribe', { delivery: 7 }],
-    ['v', 'online', { delivery: 7 }],
-    ['p', 'profile', { delivery: 7 }],
+    ['u', 'unsubscribe', recipient],
+    ['v', 'online', recipient],
+    ['p', 'profile', recipient],
   ]);
 });

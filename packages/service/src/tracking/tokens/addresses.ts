@@ -1,4 +1,4 @@
-import { type Bearer, newAlias, type Purpose, type TrackingKey, writeToken } from './token.ts';
+import { type Bearer, newAlias, type Purpose, type Recipient, type TrackingKey, writeToken } from './token.ts';
 
 /** How a mailing follows what its recipients do (service description, tracking strategies). */
 export type TrackingStrategy = 'none' | 'anonymous' | 'single-recipient' | 'highest-permission';
@@ -10,16 +10,16 @@ const singlePersonTracking = 5;
  * Whom openings and clicks of a delivery are written down for; undefined when nothing is. An alias is new each time and
  * stands nowhere but in the mail, so a mail must be given one for all of its addresses.
  */
-export function bearerOf(strategy: TrackingStrategy, permission: number, delivery: number): Bearer | undefined {
+export function bearerOf(strategy: TrackingStrategy, permission: number, recipient: Recipient): Bearer | undefined {
   switch (strategy) {
     case 'none':
       return undefined;
     case 'anonymous':
       return { alias: newAlias() };
     case 'single-recipient':
-      return { delivery };
+      return recipient;
     case 'highest-permission':
-      return permission === singlePersonTracking ? { delivery } : { alias: newAlias() };
+      return permission === singlePersonTracking ? recipient : { alias: newAlias() };
   }
 }
 
@@ -44,11 +44,11 @@ export function trackedAddresses(maker: AddressMaker, bearer: Bearer) {
 
 /**
  * Addresses of the recipient's own pages, the values of the tags `LINK|UNSUBSCRIBE`, `LINK|ONLINE` and `LINK|PROFILE`.
- * @param delivery 0 in test and approval mails: the pages show what they are for, and do nothing
+ * In test and approval mails, whose delivery is 0, the pages show what they are for, and do nothing.
  */
-export function personalPages(maker: AddressMaker, delivery: number) {
+export function personalPages(maker: AddressMaker, recipient: Recipient) {
   const page = (purpose: 'unsubscribe' | 'online' | 'profile') =>
-    `${maker.publicUrl}/${paths[purpose]}/${token(maker, purpose, { delivery })}`;
+    `${maker.publicUrl}/${paths[purpose]}/${token(maker, purpose, recipient)}`;
   return {
     /** Also the one of the header List-Unsubscribe (RFC 8058). */
     unsubscribe: () => page('unsubscribe'),

@@ -1,8 +1,15 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readVarint, writeVarint } from './varint.ts';
 
-/** Who bears a mail: the recipient by the number of the delivery, or nobody in particular by a random alias. */
-export type Bearer = { delivery: number } | { alias: string };
+/** A mail of a mailing to a contact. */
+export interface Recipient {
+  /** Which mail of the mailing it is, by the number that the sending engine gave it; 0 in test and approval mails. */
+  delivery: number;
+  contactId: number;
+}
+
+/** Who bears a mail: the recipient, or nobody in particular by a random alias. */
+export type Bearer = Recipient | { alias: string };
 
 const pages = ['pixel', 'unsubscribe', 'online', 'profile'] as const;
 
@@ -34,7 +41,7 @@ export function newAlias(): string {
   return randomBytes(aliasBytes).toString('base64url');
 }
 
-/** base64url of the content, the number of the key and a MAC; at most 60 characters for all ids up to 2^40. */
+/** base64url of the content, the number of the key and a MAC; at most 60 characters for all ids below 2^40. */
 export function writeToken(key: TrackingKey, content: Omit<TokenContent, 'accountId'>): string {
   const { purpose, bearer } = content;
   const bytes: number[] = [];
@@ -44,7 +51,10 @@ export function writeToken(key: TrackingKey, content: Omit<TokenContent, 'accoun
   const use = typeof purpose === 'string' ? pages.indexOf(purpose) : pages.length + purpose.link;
   writeVarint(bytes, 2 * use + ('alias' in bearer ? 1 : 0));
   if ('alias' in bearer) bytes.push(...Buffer.from(bearer.alias, 'base64url'));
-  else writeVarint(bytes, bearer.delivery);
+  else {
+    writeVarint(bytes, bearer.delivery);
+    writeVarint(bytes, bearer.contactId);
+  }
   const payload = Uint8Array.from(bytes);
   return Buffer.concat([payload, macOf(key.secret, payload)]).toString('base64url');
 }
@@ -86,7 +96,9 @@ function readBearer(payload: Uint8Array, offset: number, anonymous: boolean): Be
     return alias.length === aliasBytes ? { alias: Buffer.from(alias).toString('base64url') } : undefined;
   }
   const delivery = readVarint(payload, offset);
-  return delivery?.next === payload.length ? { delivery: delivery.value } : undefined;
+  const contact = delivery && readVarint(payload, delivery.next);
+  if (contact?.next !== payload.length) return undefined;
+  return { delivery: delivery!.value, contactId: contact.value };
 }
 
 function macOf(secret: Uint8Array, payload: Uint8Array): Buffer {

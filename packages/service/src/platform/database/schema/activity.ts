@@ -11,6 +11,8 @@ export interface DeliveryTable {
   /** What the mail of a trigger mailing was sent for; empty for a mailing that a contact gets once. */
   occasion: Generated<string>;
   message_id: string;
+  /** Which mail of the mailing it is, as in its tokens; null for those from before they had any. */
+  number: number | null;
   sent_at: Timestamp;
   recorded_at: CreatedAt;
 }

@@ -1,25 +1,33 @@
 import { sql, type Transaction } from 'kysely';
-import type { Schema } from '../platform/database/schema.ts';
+import type { Schema } from '../../platform/database/schema.ts';
 import { type Event, eventRows } from './events.ts';
 import { withReaders } from './readers.ts';
+import { yieldToPersons } from './yield.ts';
 
 /** The pixel of a mail was loaded. */
 export type Opening = Event & { mailingId: number };
 
-/** Writes down openings. The first one of a reader that is not a machine's counts as unique. */
+/**
+ * Writes down openings. Of each reader one counts as unique: the first of a person, or the first suspect one until a
+ * person's comes. Machines do not count.
+ */
 export async function recordOpenings(
   db: Transaction<Schema>,
   accountId: number,
   openings: readonly Opening[],
 ): Promise<void> {
-  const given = eventRows(await withReaders(db, accountId, openings));
+  const events = await withReaders(db, accountId, openings);
+  await yieldToPersons(db, accountId, 'opening', events);
+  const given = eventRows(events);
   await sql`
     with given as (${given}), written as (
       insert into opening (
         account_id, reader_id, mailing_id, occasion, at, class, first, format, device_type, user_agent)
       select ${accountId}::int8, reader_id, given.mailing_id, occasion, at, class,
-        class <> 'machine' and reader.openings = 0
-          and 1 = row_number() over (partition by reader_id, class = 'machine' order by at),
+        class <> 'machine'
+          and 1 = row_number() over (partition by reader_id, class = 'machine' order by class <> 'human', at)
+          and not exists (
+            select from opening where account_id = ${accountId} and opening.reader_id = reader.id and first),
         format, device_type, user_agent
       from given join reader on reader.account_id = ${accountId} and reader.id = reader_id
       order by at

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { Schema } from '../platform/database/schema.ts';
+import type { Schema } from '../../platform/database/schema.ts';
 import type { Event } from './events.ts';
 import { living } from './living.ts';
 

@@ -1,15 +1,16 @@
 import { sql, type Transaction } from 'kysely';
-import type { Schema } from '../platform/database/schema.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { mailingsOfLinks } from '../links/store.ts';
 import { type Event, eventRows } from './events.ts';
-import { mailingsOfLinks } from './links/store.ts';
 import { withReaders } from './readers.ts';
+import { yieldToPersons } from './yield.ts';
 
 /** A link was followed; the link says in which mailing. */
 export type Click = Event & { linkId: number };
 
 /**
- * Writes down clicks. The first one of a reader on a link that is not a machine's counts as unique. Who clicks has read
- * the mail: an opening is written down for those who have none, and the time of the last opening moves on.
+ * Writes down clicks. Of each reader and link one counts as unique, as with openings. Who clicks has read the mail: an
+ * opening is written down for those who have none, and the time of the last opening moves on.
  */
 export async function recordClicks(
   db: Transaction<Schema>,
@@ -21,14 +22,16 @@ export async function recordClicks(
     const mailingId = mailings.get(click.linkId);
     return mailingId === undefined ? [] : [{ ...click, mailingId }];
   });
-  const given = eventRows(await withReaders(db, accountId, known));
+  const events = await withReaders(db, accountId, known);
+  await yieldToPersons(db, accountId, 'click', events);
+  const given = eventRows(events);
   await sql`
     with given as (${given}), written as (
       insert into click (
         account_id, reader_id, mailing_id, link_id, occasion, at, class, first, format, device_type, user_agent)
       select ${accountId}::int8, reader_id, mailing_id, link_id, occasion, at, class,
         class <> 'machine'
-          and 1 = row_number() over (partition by reader_id, link_id, class = 'machine' order by at)
+          and 1 = row_number() over (partition by reader_id, link_id, class = 'machine' order by class <> 'human', at)
           and not exists (
             select from click where account_id = ${accountId} and click.reader_id = given.reader_id
               and click.link_id = given.link_id and first),

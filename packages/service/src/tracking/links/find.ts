@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely';
+import type { MailFormat, Schema } from '../../platform/database/schema.ts';
+
+/** Where a link leads to. */
+export interface LinkTarget {
+  mailingId: number;
+  url: string;
+  format: MailFormat;
+}
+
+const memoryMillis = 60_000;
+const maxLinks = 20_000;
+
+/** Finds links by account and id, those asked for lately in memory; undefined where there is none. */
+export function linkFinder(db: Kysely<Schema>, now: () => number = Date.now) {
+  const known = new Map<string, { target: LinkTarget; until: number }>();
+  return async (accountId: number, id: number): Promise<LinkTarget | undefined> => {
+    const name = `${accountId}/${id}`;
+    const remembered = known.get(name);
+    if (remembered && remembered.until > now()) return remembered.target;
+    known.delete(name);
+    const row = await db
+      .selectFrom('link')
+      .select(['mailing_id', 'url', 'format'])
+      .where('account_id', '=', accountId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (row === undefined) return undefined;
+    const target = { mailingId: row.mailing_id, url: row.url, format: row.format };
+    known.set(name, { target, until: now() + memoryMillis });
+    if (known.size > maxLinks) known.delete(known.keys().next().value!);
+    return target;
+  };
+}

@@ -1,0 +1,85 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Schema } from '../../platform/database/schema.ts';
+import { living } from './living.ts';
+
+/** A mail of a regular, trigger or double opt-in mailing that its server has taken; never a test or approval mail. */
+export interface Delivery {
+  mailingId: number;
+  contactId: number;
+  /** What a mail of a trigger mailing was sent for, such as a transaction; absent when a contact gets the mailing once. */
+  occasion?: string;
+  messageId: string;
+  /** As in the tokens of the mail. */
+  number?: number;
+  /** Time of the server's answer. */
+  sentAt: Date;
+}
+
+/**
+ * Writes down mails that were handed over; those that are written down already are left out, so that it may be done again
+ * after a crash. A contact that was erased meanwhile is counted without its id.
+ */
+export async function recordDeliveries(
+  db: Transaction<Schema>,
+  accountId: number,
+  deliveries: readonly Delivery[],
+): Promise<void> {
+  const given = deliveries.map(({ mailingId, contactId, occasion = '', messageId, number, sentAt }) => ({
+    mailing_id: mailingId,
+    contact_id: contactId,
+    occasion,
+    message_id: messageId,
+    number,
+    sent_at: sentAt,
+  }));
+  await sql`
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(given)}::json)
+        as given (mailing_id int8, contact_id int8, occasion text, message_id text, number int8, sent_at timestamptz)
+    ), living as (${living(accountId)})
+    insert into delivery (account_id, mailing_id, contact_id, occasion, message_id, number, sent_at)
+    select ${accountId}::int8, mailing_id, living.id, occasion, message_id, number, sent_at
+    from given left join living on living.id = given.contact_id
+    order by living.id, mailing_id
+    on conflict do nothing`.execute(db);
+}
+
+/** What a token tells of a mail. */
+export interface DeliveryKey {
+  mailingId: number;
+  contactId: number;
+  delivery: number;
+}
+
+/** Occasion and time of deliveries, by `deliveryKey`; those that are not written down are absent. */
+export async function findDeliveries(
+  db: Kysely<Schema>,
+  accountId: number,
+  keys: readonly DeliveryKey[],
+): Promise<Map<string, { occasion: string; sentAt: Date }>> {
+  if (keys.length === 0) return new Map();
+  const given = keys.map(({ mailingId, contactId, delivery }) => ({
+    mailing_id: mailingId,
+    contact_id: contactId,
+    number: delivery,
+  }));
+  const { rows } = await sql<{
+    mailing_id: number;
+    contact_id: number;
+    number: number;
+    occasion: string;
+    sent_at: Date;
+  }>`
+    select mailing_id, contact_id, number, occasion, sent_at
+    from json_to_recordset(${JSON.stringify(given)}::json) as given (mailing_id int8, contact_id int8, number int8)
+    join delivery using (mailing_id, contact_id, number)
+    where account_id = ${accountId}`.execute(db);
+  return new Map(
+    rows.map((row) => [
+      deliveryKey({ mailingId: row.mailing_id, contactId: row.contact_id, delivery: row.number }),
+      { occasion: row.occasion, sentAt: row.sent_at },
+    ]),
+  );
+}
+
+export const deliveryKey = ({ mailingId, contactId, delivery }: DeliveryKey) => `${mailingId} ${contactId} ${delivery}`;

@@ -1,0 +1,8 @@
+import type { Task } from '../../platform/work/worker.ts';
+import { deleteOldKeys } from './keys.ts';
+
+/** Deletes keys whose tokens nobody takes any more. */
+export const forgetKeysTask: Task = {
+  name: 'forget keys of tracked links',
+  run: async (db) => (await deleteOldKeys(db)) > 0,
+};
