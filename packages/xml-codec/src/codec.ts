@@ -2,8 +2,9 @@ import { toText } from './bytes.ts';
 import { XmlError } from './error.ts';
 import { type DecodeOptions, withDefaults } from './limits.ts';
 import { uriOf } from './namespaces.ts';
+import { fixed, type Output, put, withOutput } from './output.ts';
 import { Reader } from './reader.ts';
-import { begin, within } from './write.ts';
+import { within } from './write.ts';
 
 /** JSON-style values of one type to XML documents and back. */
 export interface XmlCodec<T> {
@@ -17,6 +18,8 @@ export interface XmlCodec<T> {
    * @throws {XmlError} when the value is not of the schema, or holds what XML cannot carry
    */
   encode(value: T): string;
+  /** The same document in UTF-8, without a string on the way. */
+  encodeBytes(value: T): Uint8Array;
 }
 
 /**
@@ -38,15 +41,41 @@ export function defineDecoder<T>(roots: readonly string[], uri: string, read: (r
   };
 }
 
-/** The writing half. `write` appends the root element. */
-export function defineEncoder<T>(root: string, write: (out: string, value: T) => string): XmlCodec<T>['encode'] {
-  return (value) => {
-    begin();
+/**
+ * The writing half.
+ *
+ * @param root name of the root element, for messages
+ * @param write appends the root element
+ */
+export function defineEncoder<T>(root: string, write: Write<T>): XmlCodec<T>['encode'] {
+  return (value) => encoded(root, write, value, (document) => decoder.decode(document));
+}
+
+/** The same without a string on the way. */
+export function defineByteEncoder<T>(root: string, write: Write<T>): XmlCodec<T>['encodeBytes'] {
+  return (value) => encoded(root, write, value, (document) => document.slice());
+}
+
+type Write<T> = (out: Output, value: T) => void;
+
+/** @param take makes the result while the document is there: the next one takes its place */
+function encoded<T, R>(root: string, write: Write<T>, value: T, take: (document: Uint8Array) => R): R {
+  return withOutput((out) => {
     try {
-      return write('<?xml version="1.0" encoding="UTF-8"?>', value);
+      put(out, DECLARATION);
+      write(out, value);
+      return take(out.bytes.subarray(0, out.at));
     } catch (error) {
-      if (error instanceof RangeError) throw new XmlError('limit', 'longer than a string can be');
+      if (isTooLong(error)) throw new XmlError('limit', 'longer than a string can be');
       throw within(error, root);
     }
-  };
+  });
+}
+
+const DECLARATION = /* @__PURE__ */ fixed('<?xml version="1.0" encoding="UTF-8"?>');
+const decoder = /* @__PURE__ */ new TextDecoder();
+
+/** Of memory, or of a string: engines have errors of their own for it. */
+function isTooLong(error: unknown): boolean {
+  return error instanceof RangeError || (error as { code?: unknown } | undefined)?.code === 'ERR_STRING_TOO_LONG';
 }

@@ -2,9 +2,10 @@
  * Runtime of the generated codecs: a strict reader and the errors it throws. The writers of scalars are in
  * `@mailwright/xml-codec/write`, so that a bundle holds only those it uses.
  */
-export { defineDecoder, defineEncoder, type XmlCodec } from './codec.ts';
+export { defineByteEncoder, defineDecoder, defineEncoder, type XmlCodec } from './codec.ts';
 export { XmlError, type XmlErrorCode, type XmlErrorPlace } from './error.ts';
 export { DEFAULT_LIMITS, type DecodeOptions, type Limits } from './limits.ts';
+export type { Output } from './output.ts';
 export { Reader } from './reader.ts';
 export { attributeAs, lookAhead, textAs } from './reading.ts';
 export { missing, noSuchKind, tooMany } from './refuse.ts';

@@ -1,40 +1,79 @@
 import { codeOf, ILLEGAL, QNAME, shown } from './chars.ts';
 import { reasonOf, XmlError, type XmlErrorCode } from './error.ts';
 import { MAX_DEPTH } from './limits.ts';
+import { type Fixed, fixed, grow, type Output, put, putText } from './output.ts';
 
 /** Writers of scalars. `step` names the element or `@attribute`, for messages. */
 
-export function text(value: unknown, step: string): string {
-  if (typeof value !== 'string') return wrong(value, step, 'a string');
-  const { length } = value;
-  if (length > 64) return NEEDS_CARE.test(value) ? escaped(value, step) : value;
-  for (let i = 0; i < length; i++) {
-    const c = value.charCodeAt(i);
-    if (c < 63 ? c < 32 || c === 38 || c >= 60 : c >= 0xd800) return escaped(value, step);
-  }
-  return value;
+export { fixed, put, putText } from './output.ts';
+
+export function text(out: Output, value: unknown, step: string): void {
+  if (typeof value !== 'string') wrong(value, step, 'a string');
+  if (value.length > LONG || !putPlain(out, value)) putText(out, NEEDS_CARE.test(value) ? escaped(value, step) : value);
 }
 
-export function attribute(value: unknown, step: string): string {
-  const plain = text(value, step);
-  return /["\t\n]/.test(plain) ? plain.replace(/["\t\n]/g, (c) => `&#${c.charCodeAt(0)};`) : plain;
+/** Whether a text is written: it is ASCII and stands for itself. */
+function putPlain(out: Output, value: string): boolean {
+  const { length } = value;
+  if (out.at + length > out.bytes.length) grow(out, length);
+  const { bytes, at } = out;
+  for (let i = 0; i < length; i++) {
+    const c = value.charCodeAt(i);
+    if (c < 63 ? c < 32 || c === 38 || c >= 60 : c >= 128) return false;
+    bytes[at + i] = c;
+  }
+  out.at += length;
+  return true;
+}
+
+export function attribute(out: Output, value: unknown, step: string): void {
+  if (typeof value === 'string' && /["\t\n]/.test(value)) {
+    putText(
+      out,
+      escaped(value, step).replace(/["\t\n]/g, (c) => `&#${c.charCodeAt(0)};`),
+    );
+  } else text(out, value, step);
 }
 
 /** A carriage return cannot stand in a CDATA section: it would be read as a line feed. */
-export function cdata(value: unknown, step: string): string {
-  if (typeof value !== 'string') return wrong(value, step, 'a string');
+export function cdata(out: Output, value: unknown, step: string): void {
+  if (typeof value !== 'string') wrong(value, step, 'a string');
   refuseIllegal(value, step);
-  if (value === '') return '';
-  return `<![CDATA[${value.replaceAll(']]>', ']]]]><![CDATA[>').replaceAll('\r', ']]>&#13;<![CDATA[')}]]>`;
+  if (value === '') return;
+  putText(out, `<![CDATA[${value.replaceAll(']]>', ']]]]><![CDATA[>').replaceAll('\r', ']]>&#13;<![CDATA[')}]]>`);
 }
 
-export function integer(value: unknown, step: string): string {
-  return Number.isSafeInteger(value) ? `${value}` : wrong(value, step, 'an integer up to ±9007199254740991');
+export function integer(out: Output, value: unknown, step: string): void {
+  if (!Number.isSafeInteger(value)) wrong(value, step, 'an integer up to ±9007199254740991');
+  const whole = value as number;
+  if (whole < 0 || whole > MOST_DIGITS) putText(out, `${whole}`);
+  else putDigits(out, whole);
+}
+
+/** Up to which integers fit into the registers of the machine. */
+const MOST_DIGITS = 0x3fff_ffff;
+
+function putDigits(out: Output, value: number): void {
+  if (out.at + 10 > out.bytes.length) grow(out, 10);
+  let digits = 1;
+  for (let power = 10; power <= value; power *= 10) digits++;
+  const { bytes } = out;
+  out.at += digits;
+  let rest = value;
+  for (let p = out.at; digits > 0; digits--) {
+    const tenth = (rest / 10) | 0;
+    bytes[--p] = 48 + rest - tenth * 10;
+    rest = tenth;
+  }
 }
 
 /** Decimal digits alone: 1e21 is written with its zeros. */
-export function number(value: unknown, step: string): string {
-  if (typeof value !== 'number' || !Number.isFinite(value)) return wrong(value, step, 'a finite number');
+export function number(out: Output, value: unknown, step: string): void {
+  if (typeof value !== 'number' || !Number.isFinite(value)) wrong(value, step, 'a finite number');
+  putText(out, decimal(value));
+}
+
+function decimal(value: number): string {
   const [mantissa, exponent] = `${Math.abs(value)}`.split('e');
   if (exponent === undefined) return `${value}`;
   const sign = value < 0 ? '-' : '';
@@ -44,14 +83,25 @@ export function number(value: unknown, step: string): string {
   return sign + (zeros > 0 ? digits.padEnd(1 + zeros, '0') : '0.'.padEnd(1 - zeros, '0') + digits);
 }
 
-export function boolean(value: unknown, step: string): string {
-  return typeof value === 'boolean' ? `${value}` : wrong(value, step, 'true or false');
+export function boolean(out: Output, value: unknown, step: string): void {
+  if (typeof value !== 'boolean') wrong(value, step, 'true or false');
+  put(out, value ? TRUE : FALSE);
 }
 
-/** Ends an element; without content it is `<a/>`. `start` is all up to its `>`, `full` all up to its end tag. */
-export function close(start: string, full: string, endTag: string): string {
-  return full.length === start.length + 1 ? `${start}/>` : full + endTag;
+const TRUE = /* @__PURE__ */ fixed('true');
+const FALSE = /* @__PURE__ */ fixed('false');
+
+/** Characters of a text from which on native code is faster than a loop. */
+const LONG = 100;
+
+/** Ends an element whose start tag ended at `from`; without content it becomes `<a/>`. */
+export function close(out: Output, from: number, endTag: Fixed): void {
+  const isEmpty = out.at === from;
+  if (isEmpty) out.at--;
+  put(out, isEmpty ? EMPTY : endTag);
 }
+
+const EMPTY = /* @__PURE__ */ fixed('/>');
 
 export function object(value: unknown, step: string): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) wrong(value, step, 'an object');
@@ -60,19 +110,6 @@ export function object(value: unknown, step: string): void {
 export function array(value: unknown, step: string): void {
   if (!Array.isArray(value)) wrong(value, step, 'an array');
 }
-
-/** Characters after which the text of the items so far is laid flat. */
-export const PIECE = 500_000;
-
-/**
- * The same text in one piece of memory. V8 keeps a sum of strings as a tree until somebody looks into it, and the tree of
- * 100 MB would keep the garbage collector busy. What a look finds has to matter, or the look is optimised away.
- */
-export function flat(text: string): string {
-  return text.charCodeAt(0) === LESS_THAN ? text : `${text}`;
-}
-
-const LESS_THAN = 60;
 
 /** An own property: for keys that every object inherits, such as `constructor`. */
 export function own(value: object, key: string): unknown {
@@ -86,20 +123,13 @@ export function entryName(key: string, taken: readonly string[]): void {
   }
 }
 
-let depth = 0;
-
-/** Forgets the depth of a value that could not be written. */
-export function begin(): void {
-  depth = 0;
-}
-
 /** One level further into a value of a recursive schema: it may hold itself. */
-export function enter(): void {
-  if (++depth > MAX_DEPTH) throw new XmlError('limit', reasonOf(`at most ${MAX_DEPTH} levels deep`, 'more'));
+export function enter(out: Output): void {
+  if (++out.depth > MAX_DEPTH) throw new XmlError('limit', reasonOf(`at most ${MAX_DEPTH} levels deep`, 'more'));
 }
 
-export function leave(): void {
-  depth--;
+export function leave(out: Output): void {
+  out.depth--;
 }
 
 /** Puts the steps before an error on its path: `throw within(error, 'mailing', 2)`. */

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { PIECE } from '../src/write.ts';
 import { codecs } from './compiled.ts';
 import { errorOf } from './error-of.ts';
+
+/** Characters: documents of several times as many do not fit into the memory that is there at first. */
+const PIECE = 500_000;
 
 /** Documents that are written in several pieces, lists within lists, with something before and behind them. */
 const { compiled, reference } = codecs({

@@ -136,3 +136,27 @@ test('the message names both namespaces', () => {
     `/feed: must be feed of ${ATOM}, not one of urn:other (line 1, column 6)`,
   );
 });
+
+describe.each<[string, Schema, unknown, string]>([
+  [
+    'a prefix that occurs often is declared by the root',
+    channel,
+    { itunesTitle: 'I', category: [{ text: 'A' }] },
+    `<channel xmlns:itunes="${ITUNES}"><itunes:title>I</itunes:title><itunes:category text="A"/></channel>`,
+  ],
+  [
+    'that of attributes too, and of what other plans hold',
+    { type: 'object', xml: { name: 'r' }, properties: { g: { $ref: '#/components/schemas/Grantee' } } },
+    { g: { kind: 'User' } },
+    '<r xmlns:s="urn:s"><g s:kind="User"/></r>',
+  ],
+])('%s', (_, schema, value, xml) => {
+  const Grantee: Schema = {
+    type: 'object',
+    properties: { kind: { ...string, xml: { attribute: true, prefix: 's', namespace: 'urn:s' } } },
+  };
+  test.each(bothOf(schema, { Grantee }))('%s', (_, codec) => {
+    expect(codec.encode(value)).toBe(`<?xml version="1.0" encoding="UTF-8"?>${xml}`);
+    expect(codec.decode(xml)).toEqual(value);
+  });
+});

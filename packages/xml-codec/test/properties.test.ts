@@ -53,6 +53,7 @@ describe('any schema, any value', () => {
       fc.property(withValue, ({ compiled, reference, value }) => {
         const xml = compiled.encode(value);
         expect(reference.encode(value)).toBe(xml);
+        expect(new TextDecoder().decode(compiled.encodeBytes(value))).toBe(xml);
         assert.deepStrictEqual(compiled.decode(xml), value);
         assert.deepStrictEqual(reference.decode(xml), value);
       }),

@@ -117,6 +117,8 @@ export interface ResponseTable {
 export interface Codec {
   decode(xml: string | Uint8Array): unknown;
   encode(value: unknown): string;
+  /** The same in UTF-8, without a string on the way; `encode` counts where it is absent. */
+  encodeBytes?(value: unknown): Uint8Array;
 }
 
 /** A compiled JSON Schema: false leaves what was wrong in `errors`. */

@@ -2,7 +2,7 @@ import type { ContentTable } from './api.ts';
 
 /** The body for a value. */
 export function encode({ kind, codec, mediaType }: ContentTable, value: unknown): string | Uint8Array {
-  if (kind === 'xml' && codec) return codec.encode(value);
+  if (kind === 'xml' && codec) return codec.encodeBytes?.(value) ?? codec.encode(value);
   if (kind === 'json') return JSON.stringify(value);
   if (typeof value === 'string' || value instanceof Uint8Array) return value;
   throw new Error(`an answer of type ${mediaType} must be text or bytes but was ${typeof value}`);

@@ -13,6 +13,8 @@ export interface PlanOptions {
   pointer?: string;
   /** Version of the description; up to 3.0 keywords beside `$ref` do not count. Default 3.1. */
   openapi?: string;
+  /** The attribute that stands for `null`. Default `nil`. */
+  nil?: Plan['nil'];
 }
 
 /**
@@ -21,11 +23,11 @@ export interface PlanOptions {
  * @throws {UnsupportedSchemaError} with JSON pointer and reason, for what has no one right form in XML
  */
 export function compilePlan(schema: Schema, resolveRef: ResolveRef, options: PlanOptions): Plan {
-  const { rootName, pointer = '#', openapi = '3.1' } = options;
+  const { rootName, pointer = '#', openapi = '3.1', nil = 'nil' } = options;
   const compiler = new Compiler(new Viewer(resolveRef, !/^3\.0/.test(openapi)));
   const view = compiler.viewer.view({ schema, pointer });
   const root = compiler.element(view, rootName);
-  return { name: rootName, pointer, root, refs: [...compiler.refs] };
+  return { name: rootName, pointer, root, nil, refs: [...compiler.refs] };
 }
 
 class Compiler {

@@ -11,6 +11,8 @@ export interface Plan {
   /** JSON pointer of the schema, for messages. */
   pointer: string;
   root: Element;
+  /** The attribute that stands for `null` where this plan is written; both are read everywhere. */
+  nil: 'nil' | 'xsi:nil';
   /** Names of the plans this one refers to. */
   refs: string[];
 }
@@ -20,12 +22,12 @@ export type PlanSet = ReadonlyMap<string, Plan>;
 /** An element: its name, whether it may be nil, and what is inside. */
 export interface Element {
   name: QName;
-  /** `nil="true"` stands for `null`. */
+  /** `nil="true"` or `xsi:nil="true"` stands for `null`. */
   nullable: boolean;
   content: Content;
 }
 
-/** Elements are recognized by local name whatever their prefix; prefix and namespace are for writing. */
+/** Elements are recognized by namespace and local name whatever their prefix, which is for writing. */
 export interface QName {
   local: string;
   prefix?: string;

@@ -31,12 +31,21 @@ export function written(name: QName): string {
   return name.prefix ? `${name.prefix}:${name.local}` : name.local;
 }
 
-/** The namespace declarations in the start tag of an element: of its own name and of all attributes it may have. */
-export function declarations(element: QName, attributes: QName[], pointer = '#'): string {
+/**
+ * The namespace declarations in the start tag of an element: of its own name and of all attributes it may have.
+ *
+ * @param known what is declared by elements around it
+ */
+export function declarations(
+  element: QName,
+  attributes: QName[],
+  known: ReadonlyMap<string, string>,
+  pointer = '#',
+): string {
   const byPrefix = new Map<string, string>();
   const own = attributes.some((name) => written(name) === 'xmlns');
   for (const { prefix = '', namespace } of [element, ...attributes]) {
-    if (!namespace) continue;
+    if (!namespace || known.get(prefix) === namespace) continue;
     const other = byPrefix.get(prefix);
     if (other !== undefined && other !== namespace) {
       unsupported(pointer, `in the start tag of ${element.local} the prefix ${prefix} means ${other} and ${namespace}`);
@@ -45,6 +54,11 @@ export function declarations(element: QName, attributes: QName[], pointer = '#')
   }
   if (own && byPrefix.has(''))
     unsupported(pointer, `${element.local} has a namespace and a property for the attribute xmlns`);
+  return declarationsOf(byPrefix);
+}
+
+/** Declarations of namespaces by prefix, as they stand in a start tag. */
+export function declarationsOf(byPrefix: ReadonlyMap<string, string>): string {
   return [...byPrefix].map(([prefix, uri]) => ` xmlns${prefix && ':'}${prefix}="${escaped(uri)}"`).join('');
 }
 

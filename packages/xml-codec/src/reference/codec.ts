@@ -1,6 +1,6 @@
 import type { XmlCodec } from '../codec.ts';
 import { XmlError } from '../error.ts';
-import type { Content, PlanSet } from '../plan/index.ts';
+import type { PlanSet } from '../plan/index.ts';
 import { Decoder } from './decode.ts';
 import { Encoder } from './encode.ts';
 import { parse } from './parse.ts';
@@ -14,7 +14,7 @@ export function referenceCodec<T = unknown>(name: string, plans: PlanSet): XmlCo
   const plan = plans.get(name);
   if (!plan) throw new RangeError(`there is no plan ${name}`);
   const { root } = plan;
-  const content: Content = root.content.kind === 'scalar' ? root.content : { kind: 'ref', plan: name };
+  const encode = (value: T) => `<?xml version="1.0" encoding="UTF-8"?>${new Encoder(plans).root(name, value)}`;
   return {
     decode(xml, options) {
       const node = parse(xml, options);
@@ -31,8 +31,7 @@ export function referenceCodec<T = unknown>(name: string, plans: PlanSet): XmlCo
       }
       return new Decoder(plans, options).element(root, node, `/${node.local}`) as T;
     },
-    encode(value) {
-      return `<?xml version="1.0" encoding="UTF-8"?>${new Encoder(plans).element({ ...root, content }, value, `/${root.name.local}`)}`;
-    },
+    encode,
+    encodeBytes: (value) => new TextEncoder().encode(encode(value)),
   };
 }

@@ -9,8 +9,11 @@ import {
   NCNAME,
   type ObjectContent,
   type PlanSet,
+  type Prefixes,
   type Property,
+  rootDeclarations,
   type ScalarType,
+  sharedPrefixes,
   written,
 } from '../plan/index.ts';
 
@@ -19,19 +22,33 @@ type Values = Record<string, unknown>;
 /** Documents of values, as the plan says. `path` leads to the element to be written, for messages. */
 export class Encoder {
   readonly #plans: PlanSet;
+  readonly #shared: Prefixes;
+  readonly #nil: string;
   #rounds = 0;
 
   constructor(plans: PlanSet) {
     this.#plans = plans;
+    this.#shared = sharedPrefixes(plans);
+    const [first] = plans.values();
+    this.#nil = first!.nil;
   }
 
-  element({ name, nullable, content }: Element, value: unknown, path: string): string {
-    const namespaces = declarations(
+  root(plan: string, value: unknown): string {
+    const { root } = this.#plans.get(plan)!;
+    const content: Content = root.content.kind === 'scalar' ? root.content : { kind: 'ref', plan };
+    const declared = rootDeclarations(plan, this.#plans, this.#shared);
+    return this.element({ ...root, content }, value, `/${root.name.local}`, declared);
+  }
+
+  element({ name, nullable, content }: Element, value: unknown, path: string, declared = ''): string {
+    const own = declarations(
       name,
       attributesOf(content, this.#plans).map((attribute) => attribute.name),
+      this.#shared,
     );
+    const namespaces = declared + own;
     if (value === undefined) fail('missing', path, 'is required');
-    if (value === null && nullable) return `<${written(name)}${namespaces} nil="true"/>`;
+    if (value === null && nullable) return `<${written(name)}${namespaces} ${this.#nil}="true"/>`;
     const start = `<${written(name)}${namespaces}${this.#attributes(content, value, path)}`;
     const inner = this.#content(content, value, path);
     return inner === '' && content.kind !== 'scalar' ? `${start}/>` : `${start}>${inner}</${written(name)}>`;

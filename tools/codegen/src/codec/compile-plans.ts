@@ -31,6 +31,7 @@ const COMPONENTS = '#/components/schemas/';
  */
 export function compilePlans(document: OpenApiDocument, names: Iterable<string | InlineSchema>): PlanSet {
   const plans = new Map<string, Plan>();
+  const nil = nilOf(document);
   const targets = new Map<string, Target>();
   const queue: Target[] = [];
 
@@ -54,11 +55,17 @@ export function compilePlans(document: OpenApiDocument, names: Iterable<string |
   for (let target = queue.shift(); target; target = queue.shift()) {
     if (plans.has(target.name)) continue;
     const { schema, name, pointer } = target;
-    const plan = compilePlan(schema, resolveRef, { rootName: name, pointer, openapi: document.openapi });
+    const plan = compilePlan(schema, resolveRef, { rootName: name, pointer, openapi: document.openapi, nil });
     plans.set(name, plan);
     queue.push(...plan.refs.map((ref) => targets.get(ref)!));
   }
   return plans;
+}
+
+/** `x-xml-nil` of the description: the attribute that its documents say null with. */
+function nilOf({ 'x-xml-nil': nil = 'nil' }: OpenApiDocument): Plan['nil'] {
+  if (nil !== 'nil' && nil !== 'xsi:nil') unsupported('#/x-xml-nil', 'must be nil or xsi:nil');
+  return nil;
 }
 
 function lookUp(document: OpenApiDocument, pointer: string, from: string): Schema {

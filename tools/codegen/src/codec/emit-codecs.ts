@@ -1,9 +1,17 @@
-import type { Content, Plan, PlanSet } from '@mailwright/xml-codec/plan';
+import {
+  type Content,
+  type Plan,
+  type PlanSet,
+  type Prefixes,
+  rootDeclarations,
+  sharedPrefixes,
+} from '@mailwright/xml-codec/plan';
 import { ReadEmitter } from './emit-read.ts';
 import { WriteEmitter } from './emit-write.ts';
 import { Identifiers, identifierOf, quote } from './identifiers.ts';
 import { plansAbroad } from './places.ts';
 import { groupsOf, packed } from './split.ts';
+import { withConstants } from './write-body.ts';
 
 export interface EmitOptions {
   /** Comment lines that every file starts with: generator and hash of the description. */
@@ -28,20 +36,28 @@ export function codecName(name: string): string {
  * @throws {UnsupportedSchemaError} when two names would make one file
  */
 export function emitCodecs(plans: PlanSet, options: EmitOptions): Map<string, string> {
-  const abroad = plansAbroad(plans);
-  return new Map([...plans.values()].flatMap((plan) => emitModules(plan, plans, abroad, options)));
+  const context = { plans, abroad: plansAbroad(plans), prefixes: sharedPrefixes(plans) };
+  return new Map([...plans.values()].flatMap((plan) => emitModules(plan, context, options)));
 }
 
-function emitModules(plan: Plan, plans: PlanSet, abroad: Set<string>, options: EmitOptions): [string, string][] {
+interface Context {
+  plans: PlanSet;
+  abroad: Set<string>;
+  prefixes: Prefixes;
+}
+
+function emitModules(plan: Plan, { plans, abroad, prefixes }: Context, options: EmitOptions): [string, string][] {
   const identifiers = new Identifiers(plans);
   const id = identifiers.of(plan.name);
   const { name: root, content } = plan.root;
   const reader = new ReadEmitter(new Identifiers(plans));
-  const writer = new WriteEmitter(plan, plans, new Identifiers(plans));
+  const writer = new WriteEmitter(plan, plans, prefixes, new Identifiers(plans));
+  const declared = rootDeclarations(plan.name, plans, prefixes);
   if (content.kind !== 'scalar') {
     reader.exported(id, content);
-    writer.exported(abroad.has(plan.name));
+    writer.exported(abroad.has(plan.name) || declared !== '');
   }
+  const write = writer.root(declared);
   const self: Content = content.kind === 'scalar' ? content : { kind: 'ref', plan: plan.name };
   const read = reader.element({ ...plan.root, content: self }, id);
   const type = options.type?.(plan.name);
@@ -54,12 +70,13 @@ function emitModules(plan: Plan, plans: PlanSet, abroad: Set<string>, options: E
   (r) => ${read},
 );
 
-export const encode${id}: ${typed}['encode'] = /* @__PURE__ */ defineEncoder<Value>(
-  ${quote(root.local)},
-  ${writer.root()},
-);
+export const encode${id}: ${typed}['encode'] = /* @__PURE__ */ defineEncoder<Value>(${quote(root.local)}, ${write});
 
-export const ${codecName(plan.name)}: ${typed} = { decode: decode${id}, encode: encode${id} };`;
+export const ${codecName(plan.name)}: ${typed} = {
+  decode: decode${id},
+  encode: encode${id},
+  encodeBytes: /* @__PURE__ */ defineByteEncoder<Value>(${quote(root.local)}, ${write}),
+};`;
   // Where functions of other files are found.
   const places = new Map<string, string>();
   const verbs = ['read', 'write', 'fill', 'attributesOf'];
@@ -68,7 +85,7 @@ export const ${codecName(plan.name)}: ${typed} = { decode: decode${id}, encode: 
   }
   const header = options.header.trimEnd();
   if (groups.length <= 1) {
-    return [[`codecs/${id}.ts`, moduleOf(header, [...(groups[0] ?? []), codec], places, type?.import)]];
+    return [[`codecs/${id}.ts`, moduleOf(id, header, [...(groups[0] ?? []), codec], places, type?.import)]];
   }
   const parts = groups.map((group, i) => ({ name: `${id}.${i + 1}.ts`, functions: group }));
   for (const { name, functions } of parts) {
@@ -77,17 +94,18 @@ export const ${codecName(plan.name)}: ${typed} = { decode: decode${id}, encode: 
   const shared = verbs.map((verb) => verb + id).filter((name) => places.has(name));
   const again = shared.map((name) => `export { ${name} } from '${places.get(name)}';`).join('\n');
   return [
-    [`codecs/${id}.ts`, moduleOf(header, [again, codec], places, type?.import)],
+    [`codecs/${id}.ts`, moduleOf(id, header, [again, codec], places, type?.import)],
     ...parts.map(({ name, functions }): [string, string] => {
       const own = new Map([...places].filter(([, file]) => file !== `./${name}`));
       const exported = functions.map((source) => source.replace(/^(?=function )/, 'export '));
-      return [`codecs/${name}`, moduleOf(header, exported, own)];
+      return [`codecs/${name}`, moduleOf(name, header, exported, own)];
     }),
   ];
 }
 
 const RUNTIME = [
   'attributeAs',
+  'defineByteEncoder',
   'defineDecoder',
   'defineEncoder',
   'lookAhead',
@@ -102,10 +120,18 @@ const RUNTIME = [
 ];
 
 /** A module with the imports that its code needs. */
-function moduleOf(header: string, code: string[], places: ReadonlyMap<string, string>, typeImport?: string): string {
-  const body = code.join('\n\n');
+function moduleOf(
+  name: string,
+  header: string,
+  code: string[],
+  places: ReadonlyMap<string, string>,
+  typeImport?: string,
+): string {
+  const body = withConstants(code.join('\n\n'), identifierOf(name));
   const uses = (name: string) => new RegExp(`(?<![\\w$.'])${name}\\b`).test(body);
-  const runtime = RUNTIME.filter(uses).concat(['Reader', 'XmlCodec'].filter(uses).map((name) => `type ${name}`));
+  const runtime = RUNTIME.filter(uses).concat(
+    ['Output', 'Reader', 'XmlCodec'].filter(uses).map((name) => `type ${name}`),
+  );
   const byFile = Map.groupBy([...places.keys()].filter(uses), (name) => places.get(name)!);
   const siblings = [...byFile].map(([file, names]) => `import { ${names.join(', ')} } from '${file}';`);
   return [

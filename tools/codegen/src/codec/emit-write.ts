@@ -9,22 +9,23 @@ import {
   type ObjectContent,
   type Plan,
   type PlanSet,
+  type Prefixes,
   type Property,
   type QName,
   written,
 } from '@mailwright/xml-codec/plan';
 import { type Identifiers, identifierOf, quote } from './identifiers.ts';
 import { hasAttributes, isAtHome } from './places.ts';
-import { computed, literal, sum, type Term } from './terms.ts';
-import { indent, WriteBody } from './write-body.ts';
-import { attribute, cdata, get, optional, scalar } from './write-scalars.ts';
+import { fixedText, indent, WriteBody } from './write-body.ts';
+import { attribute, cdata, get, scalar } from './write-scalars.ts';
 
 /** An element to write. `value` and `step` (what it adds to the path of an error) are expressions. */
 interface Use {
   /** Absent for the entry of a dictionary, whose name is known only when it is written. */
   name?: QName;
-  start: Term[];
-  end: Term[];
+  /** Appends the start tag up to the first attribute. */
+  start: (body: WriteBody) => void;
+  end: (body: WriteBody) => void;
   value: string;
   step: string;
   /** What a function for it is called. */
@@ -32,19 +33,23 @@ interface Use {
 }
 
 /**
- * Emits the functions that write. `writeX` appends a whole element to `out`, `fillX` what stands between its tags,
- * `attributesOfX` gives its attributes. One string grows from front to end, in few pieces: V8 joins that fastest.
+ * Emits the functions that write. `writeX` appends a whole element to the output `o`, `fillX` what stands between its
+ * tags, `attributesOfX` its attributes. What is fixed is prepared as bytes and appended in as few pieces as can be.
  */
 export class WriteEmitter {
   readonly functions: string[] = [];
   readonly #plan: Plan;
   readonly #plans: PlanSet;
+  readonly #shared: Prefixes;
   readonly #identifiers: Identifiers;
   readonly #isRecursive: boolean;
+  #marks = 0;
 
-  constructor(plan: Plan, plans: PlanSet, identifiers: Identifiers) {
+  /** @param shared prefixes that root elements declare */
+  constructor(plan: Plan, plans: PlanSet, shared: Prefixes, identifiers: Identifiers) {
     this.#plan = plan;
     this.#plans = plans;
+    this.#shared = shared;
     this.#identifiers = identifiers;
     this.#isRecursive = isRecursive(plan.name, plans);
   }
@@ -56,58 +61,69 @@ export class WriteEmitter {
     this.#functions(this.#use(root, 'v', '', id), root.content, 'export ', isAbroad);
   }
 
-  /** The function that appends the root element. */
-  root(): string {
+  /**
+   * Name of the function that appends the root element.
+   *
+   * @param declared namespace declarations for all that is in it
+   */
+  root(declared: string): string {
     const { name, root } = this.#plan;
-    if (root.content.kind !== 'scalar' && !root.nullable) return `write${this.#identifiers.of(name)}`;
-    const body = new WriteBody();
-    const content: Content = root.content.kind === 'scalar' ? root.content : { kind: 'ref', plan: name };
-    this.#element(body, { ...root, content }, 'v', '', name);
-    return `(out, v) => {\n${indent(body.finish())}\n}`;
+    const { content, nullable } = root;
+    if (content.kind !== 'scalar' && !nullable && declared === '') return `write${this.#identifiers.of(name)}`;
+    const id = this.#identifiers.fresh(`${this.#identifiers.of(name)}_root`);
+    const element: Element = content.kind === 'scalar' ? root : { ...root, content: { kind: 'ref', plan: name } };
+    this.#function(`function write${id}`, (body) => {
+      this.#anyElement(body, element, this.#use(element, 'v', '', name, declared), declared === '');
+    });
+    return `write${id}`;
   }
 
-  #use({ name, content }: Element, value: string, step: string, id: string): Use {
+  #use({ name, content }: Element, value: string, step: string, id: string, declared = ''): Use {
     const attributes = attributesOf(content, this.#plans).map((attribute) => attribute.name);
-    const start = `<${written(name)}${declarations(name, attributes, this.#plan.pointer)}`;
-    return { name, start: [literal(start)], end: [literal(`</${written(name)}>`)], value, step, id };
+    const own = declarations(name, attributes, this.#shared, this.#plan.pointer);
+    return {
+      name,
+      start: (body) => body.text(`<${written(name)}${declared}${own}`),
+      end: (body) => body.text(`</${written(name)}>`),
+      value,
+      step,
+      id,
+    };
   }
 
   #element(body: WriteBody, element: Element, value: string, step: string, id: string): void {
     this.#anyElement(body, element, this.#use(element, value, step, id));
   }
 
-  #anyElement(body: WriteBody, { nullable, content }: Omit<Element, 'name'>, use: Use): void {
-    const nil: Term[] = [...use.start, literal(' nil="true"/>')];
-    if (content.kind === 'scalar') {
-      const full = [...use.start, literal('>'), scalar(content.type, use.value, use.step), ...use.end];
-      body.append(...(nullable ? [{ when: `${use.value} === null`, yes: nil, no: full }] : full));
-      return;
-    }
-    if (!nullable) {
-      this.#nested(body, content, use);
-      return;
-    }
-    const isNull = new WriteBody();
-    isNull.append(...nil);
-    const notNull = new WriteBody();
-    this.#nested(notNull, content, use);
-    body.statement(
-      `if (${use.value} === null) {\n${indent(isNull.assign())}\n} else {\n${indent(notNull.assign())}\n}`,
-    );
+  /** @param isUsual whether the start tag is that which the plan's own function writes */
+  #anyElement(body: WriteBody, { nullable, content }: Omit<Element, 'name'>, use: Use, isUsual = true): void {
+    if (nullable) {
+      const nil = new WriteBody();
+      use.start(nil);
+      nil.text(` ${this.#plan.nil}="true"/>`);
+      const value = new WriteBody();
+      this.#anyElement(value, { nullable: false, content }, use, isUsual);
+      body.either(`${use.value} === null`, nil, value);
+    } else if (content.kind === 'scalar') {
+      use.start(body);
+      body.text('>');
+      body.code(scalar(content.type, use.value, use.step));
+      use.end(body);
+    } else this.#nested(body, content, use, isUsual);
   }
 
   /** An object, array or choice: by the functions of its plan, or by some of its own. */
-  #nested(body: WriteBody, content: Content, use: Use): void {
+  #nested(body: WriteBody, content: Content, use: Use, isUsual: boolean): void {
     const { name, value, step } = use;
     const id = content.kind === 'ref' ? this.#identifiers.of(content.plan) : this.#identifiers.fresh(use.id);
     if (content.kind === 'ref') {
-      if (name && isAtHome(name, content.plan, this.#plans)) body.call(`write${id}`, value, step);
+      if (isUsual && name && isAtHome(name, content.plan, this.#plans)) body.call(`write${id}(o, ${value});`, step);
       else this.#filled(body, content, { ...use, id });
     } else if (name && content.kind === 'array') {
       this.#array(body, content.item, { ...use, id });
     } else if (name) {
       this.#functions({ ...use, id, value: 'v', step: '' }, content, '', false);
-      body.call(`write${id}`, value, step);
+      body.call(`write${id}(o, ${value});`, step);
     } else {
       this.#fill(id, content, '');
       this.#filled(body, content, { ...use, id });
@@ -119,7 +135,7 @@ export class WriteEmitter {
     this.#function(`${prefix}function write${use.id}`, (body) => {
       if (content.kind === 'array') this.#array(body, content.item, use);
       else if (content.kind === 'object' && isWhole) this.#object(body, content, use);
-      else if (content.kind === 'ref') this.#nested(body, content, use);
+      else if (content.kind === 'ref') this.#nested(body, content, use, true);
       else this.#filled(body, content, use);
     });
     if (isAbroad || (!isWhole && content.kind !== 'ref')) this.#fill(use.id, content, prefix);
@@ -129,39 +145,55 @@ export class WriteEmitter {
     const index = this.functions.push('') - 1;
     const body = new WriteBody();
     write(body);
-    this.functions[index] = `${head}(out: string, v: Value): string {\n${indent(body.finish())}\n}`;
+    this.functions[index] = `${head}(o: Output, v: Value): void {\n${indent(body.statements())}\n}`;
   }
 
   /** An element around `fillX`. */
-  #filled(body: WriteBody, content: Content, { id, start, end, value, step }: Use): void {
-    const attributes = hasAttributes(content, this.#plans) ? [computed(`attributesOf${id}(${value})`)] : [];
-    body.filled(`fill${id}`, value, [...start, ...attributes], end, isNeverEmpty(content, this.#plans), step);
+  #filled(body: WriteBody, content: Content, { name, id, start, end, value, step }: Use): void {
+    start(body);
+    if (hasAttributes(content, this.#plans)) body.call(`attributesOf${id}(o, ${value});`, step);
+    body.text('>');
+    const fill = `fill${id}(o, ${value});`;
+    if (isNeverEmpty(content, this.#plans) || !name) {
+      body.call(fill, step);
+      end(body);
+      return;
+    }
+    const mark = `from${++this.#marks}`;
+    body.code(`const ${mark} = o.at;`);
+    body.call(fill, step);
+    body.code(`w.close(o, ${mark}, ${fixedText(`</${written(name)}>`)});`);
   }
 
   /** A whole element that always has children. */
   #object(body: WriteBody, content: ObjectContent, { start, end, id }: Use): void {
-    const attributes = attributesOf(content, this.#plans).flatMap(attribute);
     this.#counted(body, content, () => {
-      body.append(...start, ...attributes, literal('>'));
+      start(body);
+      for (const property of attributesOf(content, this.#plans)) attribute(body, property);
+      body.text('>');
       this.#properties(body, id, content);
+      end(body);
     });
-    body.append(...end);
   }
 
-  /** A whole element with items, `<a/>` without them: its tags hang together with what stands beside them. */
+  /** A whole element with items, `<a/>` without them. */
   #array(body: WriteBody, item: Element, { start, end, value, step, id }: Use): void {
-    const when = `${value}.length === 0`;
-    body.check(`w.array(${value}, ${step === '' ? "''" : step});`);
-    body.append({ when, yes: [], no: [...start, literal('>')] });
-    this.#items(body, item, value, step, id);
-    body.append({ when, yes: [...start, literal('/>')], no: end });
+    body.code(`w.array(${value}, ${step === '' ? "''" : step});`);
+    const empty = new WriteBody();
+    start(empty);
+    empty.text('/>');
+    const full = new WriteBody();
+    start(full);
+    full.text('>');
+    this.#items(full, item, value, step, id);
+    end(full);
+    body.either(`${value}.length === 0`, empty, full);
   }
 
   /** `fillX`, and `attributesOfX` where there are attributes. */
   #fill(id: string, content: Content, prefix: string): void {
     if (hasAttributes(content, this.#plans)) {
-      const attributes = indent(this.#attributes(content));
-      this.functions.push(`${prefix}function attributesOf${id}(v: Value): string {\n${attributes}\n}`);
+      this.#function(`${prefix}function attributesOf${id}`, (body) => this.#attributes(body, content));
     }
     this.#function(`${prefix}function fill${id}`, (body) => {
       switch (content.kind) {
@@ -169,14 +201,14 @@ export class WriteEmitter {
           this.#counted(body, content, () => this.#properties(body, id, content));
           break;
         case 'array':
-          body.check("w.array(v, '');");
+          body.code("w.array(v, '');");
           this.#items(body, content.item, 'v', '', id);
           break;
         case 'choice':
-          body.statement(this.#choice(content, (variant) => `fill${variant}(out, v)`, 'out'));
+          this.#choice(body, content, 'fill');
           break;
         case 'ref':
-          body.call(`fill${this.#identifiers.of(content.plan)}`, 'v', '');
+          body.code(`fill${this.#identifiers.of(content.plan)}(o, v);`);
       }
     });
   }
@@ -184,32 +216,35 @@ export class WriteEmitter {
   /** A recursive value may hold itself: each round through its object is counted. */
   #counted(body: WriteBody, content: ObjectContent, write: () => void): void {
     const isCounted = this.#isRecursive && content === this.#plan.root.content;
-    body.statement("w.object(v, '');");
-    if (isCounted) body.statement('w.enter();');
+    body.code("w.object(v, '');");
+    if (isCounted) body.code('w.enter(o);');
     write();
-    if (isCounted) body.statement('w.leave();');
+    if (isCounted) body.code('w.leave(o);');
   }
 
-  #attributes(content: Content): string {
-    if (content.kind === 'choice') return this.#choice(content, (variant) => `attributesOf${variant}(v)`, "''");
-    if (content.kind === 'ref') return `return attributesOf${this.#identifiers.of(content.plan)}(v);`;
-    const terms = attributesOf(content, this.#plans).flatMap(attribute);
-    return `w.object(v, '');\nreturn ${sum(terms)};`;
+  #attributes(body: WriteBody, content: Content): void {
+    if (content.kind === 'choice') {
+      this.#choice(body, content, 'attributesOf');
+    } else if (content.kind === 'ref') {
+      body.code(`attributesOf${this.#identifiers.of(content.plan)}(o, v);`);
+    } else {
+      body.code("w.object(v, '');");
+      for (const property of attributesOf(content, this.#plans)) attribute(body, property);
+    }
   }
 
-  /** @param none what counts for a variant without attributes */
-  #choice({ key, variants }: Choice, call: (variant: string) => string, none: string): string {
+  #choice(body: WriteBody, { key, variants }: Choice, verb: 'fill' | 'attributesOf'): void {
     const arms = variants.map(({ value, plan }) => {
-      const has = none === 'out' || hasAttributes({ kind: 'ref', plan }, this.#plans);
-      return `  case ${quote(value)}:\n    return ${has ? call(this.#identifiers.of(plan)) : none};`;
+      const has = verb === 'fill' || hasAttributes({ kind: 'ref', plan }, this.#plans);
+      return `  case ${quote(value)}:\n    return${has ? ` ${verb}${this.#identifiers.of(plan)}(o, v)` : ''};`;
     });
     const values = variants.map(({ value }) => value).join(' or ');
-    return `w.object(v, '');
+    body.code(`w.object(v, '');
 switch (${get('v', key)}) {
 ${arms.join('\n')}
   default:
-    return w.wrong(${get('v', key)}, ${quote(key)}, ${quote(values)});
-}`;
+    w.wrong(${get('v', key)}, ${quote(key)}, ${quote(values)});
+}`);
   }
 
   /** @param step of the array itself, as an expression; '' for nothing */
@@ -217,47 +252,45 @@ ${arms.join('\n')}
     const inner = new WriteBody();
     this.#element(inner, item, 'item', '', `${id}_item`);
     const error = `w.within(error, ${quote(written(item.name))}, i)`;
-    body.statement(`{
+    body.code(`{
   const items = ${value};
-  let before = out;
   let i = 0;
-  out = '';
   try {
     for (; i < items.length; i++) {
       const item = items[i];
-${indent(inner.assign(), 6)}
-      if (out.length > w.PIECE) {
-        before += w.flat(out);
-        out = '';
-      }
+${indent(inner.statements(), 6)}
     }
   } catch (error) {
     throw ${step === '' ? error : `w.within(${error}, ${step})`};
   }
-  out = before + out;
 }`);
   }
 
   #properties(body: WriteBody, id: string, { properties, additional }: ObjectContent): void {
     for (const property of properties) {
-      const { key, required, nodeType } = property;
-      const value = get('v', key);
-      const nested = `${id}_${identifierOf(key)}`;
-      if (nodeType === 'text') body.append(...optional(required, value, [scalar(property.type, value, "'text()'")]));
-      if (nodeType === 'cdata') body.append(...optional(required, value, [cdata(property.type, value, "'text()'")]));
-      if (nodeType === 'element') {
-        const step = quote(written(property.element.name));
-        maybe(body, required, value, (inner) => this.#element(inner, property.element, value, step, nested));
-      }
-      if (nodeType === 'none') {
-        const own = this.#identifiers.fresh(nested);
-        maybe(body, required, value, (inner) => {
-          inner.check(`w.array(${value}, ${quote(written(property.item.name))});`);
-          this.#items(inner, property.item, value, '', own);
-        });
-      }
+      if (property.nodeType === 'attribute') continue;
+      const value = get('v', property.key);
+      body.maybe(property.required, value, (inner) => this.#property(inner, id, property, value));
     }
     if (additional) this.#entries(body, id, properties, additional);
+  }
+
+  #property(body: WriteBody, id: string, property: Exclude<Property, { nodeType: 'attribute' }>, value: string): void {
+    const nested = `${id}_${identifierOf(property.key)}`;
+    switch (property.nodeType) {
+      case 'text':
+        body.code(scalar(property.type, value, "'text()'"));
+        break;
+      case 'cdata':
+        body.code(cdata(property.type, value, "'text()'"));
+        break;
+      case 'element':
+        this.#element(body, property.element, value, quote(written(property.element.name)), nested);
+        break;
+      case 'none':
+        body.code(`w.array(${value}, ${quote(written(property.item.name))});`);
+        this.#items(body, property.item, value, '', this.#identifiers.fresh(nested));
+    }
   }
 
   #entries(
@@ -274,35 +307,32 @@ ${indent(inner.assign(), 6)}
     });
     const taken = names.flatMap(({ local, aliases }) => [local, ...aliases]).map(quote);
     const attributes = attributesOf(additional.content, this.#plans).map(({ name }) => name);
-    const namespaces = declarations({ local: '', aliases: [] }, attributes, this.#plan.pointer);
+    const namespaces = declarations({ local: '', aliases: [] }, attributes, this.#shared, this.#plan.pointer);
     const inner = new WriteBody();
     this.#anyElement(inner, additional, {
-      start: [literal('<'), computed('key'), literal(namespaces)],
-      end: [literal('</'), computed('key'), literal('>')],
+      start: (start) => {
+        start.text('<');
+        start.code('w.putText(o, key);');
+        start.text(namespaces);
+      },
+      end: (end) => {
+        end.text('</');
+        end.code('w.putText(o, key);');
+        end.text('>');
+      },
       value: 'entry',
       step: '',
       id: `${id}_entry`,
     });
-    body.statement(`for (const key of Object.keys(v)) {
+    body.code(`for (const key of Object.keys(v)) {
   const entry = v[key];
   if (entry === undefined${skipped}) continue;
   try {
     w.entryName(key, [${taken.join(', ')}]);
-${indent(inner.assign(), 4)}
+${indent(inner.statements(), 4)}
   } catch (error) {
     throw w.within(error, key);
   }
 }`);
   }
-}
-
-/** What is written only when the value is there, if it is optional. */
-function maybe(body: WriteBody, required: boolean, value: string, write: (body: WriteBody) => void): void {
-  if (required) {
-    write(body);
-    return;
-  }
-  const inner = new WriteBody();
-  write(inner);
-  body.statement(`if (${value} !== undefined) {\n${indent(inner.assign())}\n}`);
 }

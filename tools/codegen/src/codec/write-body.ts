@@ -1,78 +1,98 @@
-import { areLiteral, literal, sum, type Term } from './terms.ts';
+import { quote } from './identifiers.ts';
+import { packed } from './split.ts';
 
-/** The statements of a function that appends to the string `out`; what is to be appended is gathered as long as it goes. */
+/** What a function writes, in order: fixed text, a statement, or one of two. */
+type Part = { text: string } | { code: string } | { when: string; yes: WriteBody; no: WriteBody };
+
+/** The statements of a function that appends to the output `o`; fixed texts beside each other become one. */
 export class WriteBody {
-  readonly #lines: string[] = [];
-  #pending: Term[] = [];
+  readonly #parts: Part[] = [];
 
-  append(...terms: Term[]): void {
-    this.#pending.push(...terms);
+  text(text: string): void {
+    if (text !== '') this.#parts.push({ text });
   }
 
-  /** A statement that has nothing to do with `out`. */
-  check(code: string): void {
-    this.#lines.push(code);
+  code(code: string): void {
+    this.#parts.push({ code });
   }
 
-  /** Statements that see all that came before in `out`. */
-  statement(code: string): void {
-    this.#flush();
-    this.#lines.push(code);
+  either(when: string, yes: WriteBody, no = new WriteBody()): void {
+    this.#parts.push({ when, yes, no });
+  }
+
+  /** What `write` appends, only where the value is there. */
+  maybe(required: boolean, value: string, write: (body: WriteBody) => void): void {
+    if (required) {
+      write(this);
+      return;
+    }
+    const body = new WriteBody();
+    write(body);
+    this.either(`${value} !== undefined`, body);
   }
 
   /**
-   * A call that appends more: `write(out, value)`.
+   * A call that appends more.
    *
    * @param step what it adds to the path of an error, as an expression; '' for nothing
    */
-  call(name: string, value: string, step: string): void {
-    // Whatever may fail before must not fail inside the try.
-    if (step !== '' && !areLiteral(this.#pending)) this.#flush();
-    const code = `out = ${name}(${this.#sum()}, ${value});`;
-    this.#pending = [];
-    this.#lines.push(step === '' ? code : guarded(code, step));
+  call(code: string, step: string): void {
+    this.code(step === '' ? code : `try {\n${indent(code)}\n} catch (error) {\n  throw w.within(error, ${step});\n}`);
   }
 
-  /**
-   * An element by the function that fills it.
-   *
-   * @param start the start tag up to its `>`
-   */
-  filled(name: string, value: string, start: Term[], end: Term[], neverEmpty: boolean, step: string): void {
-    if (step !== '') this.#flush();
-    this.#pending.push(...start, ...(neverEmpty ? [literal('>')] : []));
-    const before = this.#sum();
-    this.#pending = [];
-    const code = neverEmpty
-      ? `out = ${name}(${before}, ${value}) + ${sum(end)};`
-      : `const start = ${before};\nout = w.close(start, ${name}(start + '>', ${value}), ${sum(end)});`;
-    if (step !== '') this.#lines.push(guarded(code, step));
-    else this.#lines.push(neverEmpty ? code : `{\n${indent(code)}\n}`);
+  statements(): string {
+    return this.#joined().map(statement).join('\n');
   }
 
-  /** All of it as statements. */
-  assign(): string {
-    this.#flush();
-    return this.#lines.join('\n');
+  /** Fixed texts joined, those beside a choice within both its arms: the fewer pieces, the faster the generated code. */
+  #joined(): Part[] {
+    const result: Part[] = [];
+    for (const part of this.#parts) {
+      const last = result.at(-1);
+      if ('text' in part && last && 'text' in last) result[result.length - 1] = { text: last.text + part.text };
+      else if ('text' in part && last && 'when' in last && last.yes.#endsWithText() && last.no.#endsWithText()) {
+        last.yes.text(part.text);
+        last.no.text(part.text);
+      } else if ('when' in part && last && 'text' in last && part.yes.#beginsWithText() && part.no.#beginsWithText()) {
+        for (const arm of [part.yes, part.no]) arm.#parts.unshift(last);
+        result[result.length - 1] = part;
+      } else result.push(part);
+    }
+    return result;
   }
 
-  /** All of it as the body of a function. */
-  finish(): string {
-    return [...this.#lines, `return ${this.#sum()};`].join('\n');
+  #beginsWithText(): boolean {
+    return this.#parts[0] !== undefined && 'text' in this.#parts[0];
   }
 
-  #flush(): void {
-    if (this.#pending.length > 0) this.#lines.push(`out = ${this.#sum()};`);
-    this.#pending = [];
-  }
-
-  #sum(): string {
-    return this.#pending.length > 0 ? `out + ${sum(this.#pending)}` : 'out';
+  #endsWithText(): boolean {
+    const last = this.#parts.at(-1);
+    return last !== undefined && 'text' in last;
   }
 }
 
-function guarded(code: string, step: string): string {
-  return `try {\n${indent(code)}\n} catch (error) {\n  throw w.within(error, ${step});\n}`;
+function statement(part: Part): string {
+  if ('code' in part) return part.code;
+  if ('text' in part) return `w.put(o, ${fixedText(part.text)});`;
+  const no = part.no.statements();
+  return `if (${part.when}) {\n${indent(part.yes.statements())}\n}${no === '' ? '' : ` else {\n${indent(no)}\n}`}`;
+}
+
+/** Stands for the constant of a text, which the module declares (`withConstants`). */
+export function fixedText(text: string): string {
+  return `w.fixed(${quote(text)})`;
+}
+
+/** Declares each fixed text once, in front of the code. */
+export function withConstants(code: string, prefix: string): string {
+  const names = new Map<string, string>();
+  const body = code.replace(/\bw\.fixed\(('(?:[^'\\]|\\.)*')\)/g, (_, text: string) => {
+    const name = names.get(text) ?? `_${prefix}_${names.size}`;
+    names.set(text, name);
+    return name;
+  });
+  const constants = [...names].map(([text, name]) => `const ${name} = /* @__PURE__ */ w.fixed(${text});`);
+  return constants.length === 0 ? body : `${packed(constants.join('\n'), 50)}\n\n${body}`;
 }
 
 export function indent(text: string, by = 2): string {

@@ -1,26 +1,25 @@
 import { type AttributeProperty, type ScalarType, written } from '@mailwright/xml-codec/plan';
 import { member, quote } from './identifiers.ts';
-import { computed, literal, type Term } from './terms.ts';
+import type { WriteBody } from './write-body.ts';
 
-/** Text of a scalar; `step` is an expression, '' for nothing. */
-export function scalar(type: ScalarType, value: string, step: string): Term {
-  return computed(`w.${type === 'string' ? 'text' : type}(${value}, ${step === '' ? "''" : step})`);
+/** Writes a scalar; `step` is an expression, '' for nothing. */
+export function scalar(type: ScalarType, value: string, step: string): string {
+  return `w.${type === 'string' ? 'text' : type}(o, ${value}, ${step === '' ? "''" : step});`;
 }
 
-export function cdata(type: ScalarType, value: string, step: string): Term {
-  return type === 'string' ? computed(`w.cdata(${value}, ${step})`) : scalar(type, value, step);
+export function cdata(type: ScalarType, value: string, step: string): string {
+  return type === 'string' ? `w.cdata(o, ${value}, ${step});` : scalar(type, value, step);
 }
 
 /** An attribute of the object `v`: ` id="..."`. */
-export function attribute({ key, name, required, type }: AttributeProperty): Term[] {
+export function attribute(body: WriteBody, { key, name, required, type }: AttributeProperty): void {
   const value = get('v', key);
   const step = quote(`@${written(name)}`);
-  const text = type === 'string' ? computed(`w.attribute(${value}, ${step})`) : scalar(type, value, step);
-  return optional(required, value, [literal(` ${written(name)}="`), text, literal('"')]);
-}
-
-export function optional(required: boolean, value: string, terms: Term[]): Term[] {
-  return required ? terms : [{ when: `${value} === undefined`, yes: [], no: terms }];
+  body.maybe(required, value, (inner) => {
+    inner.text(` ${written(name)}="`);
+    inner.code(type === 'string' ? `w.attribute(o, ${value}, ${step});` : scalar(type, value, step));
+    inner.text('"');
+  });
 }
 
 /** Keys that every object inherits must be asked for as own properties. */

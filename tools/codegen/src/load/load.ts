@@ -28,6 +28,8 @@ export async function loadDescription(file: string, note?: Note): Promise<OpenAp
   withoutFarExamples(parsed);
   const document = parsed.openapi.startsWith('3.0') ? liftTo31(parsed) : parsed;
   mend(document, note);
+  // XML Schema 1.0 part 1, 2.6.2; a description may say otherwise.
+  document['x-xml-nil'] ??= 'xsi:nil';
   return document;
 }
 
