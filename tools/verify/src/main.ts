@@ -30,6 +30,7 @@ function check(title: string, command: string, args: string[]): Counts {
 
 /** All tests, each of them counted. */
 function tests(): Counts {
+  process.env.MAILWRIGHT_CHECK_INPUTS = '1';
   const report = join(scratch, 'tests.json');
   const run = check('tests', 'vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]);
   if (run.failed > 0) failures.push(...failedTests(report));
@@ -44,6 +45,7 @@ function verify(): Counts {
     check('lint', 'nx', ['run-many', '-t', 'lint', '--outputStyle=stream']),
     check('types', 'nx', ['run-many', '-t', 'types', '--outputStyle=stream']),
     check('floors', 'depcruise', ['packages/service/src', '--config', '.dependency-cruiser.js']),
+    check('picture of the floors', 'node', ['tools/verify/src/picture.ts', '--check']),
     check('unused', 'knip', ['--no-progress']),
     check('packages', 'nx', ['run-many', '-t', 'publish-checks', 'consumers', '--outputStyle=stream']),
     tests(),

@@ -8,6 +8,7 @@ import type { TestProject } from 'vitest/node';
 import { templatePath } from '../../src/platform/database/embedded/template.ts';
 import { ownIdentity } from '../../src/platform/http/certificate.ts';
 import { startPostgres } from './postgres.ts';
+import { readByNobody, unreadInputs } from './unread-inputs.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -29,8 +30,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('postgres', postgres.answer);
   return async () => {
     await postgres.stop();
+    const unread = process.env.MAILWRIGHT_CHECK_INPUTS ? unreadInputs(runDirectory) : [];
     rmSync(runDirectory, { recursive: true, force: true });
+    refuseUnread(unread);
   };
+}
+
+/** Fails a run of all tests in which something that requests carried was read by no handler. */
+function refuseUnread(unread: string[]): void {
+  const dropped = unread.filter((place) => !(place in readByNobody));
+  if (dropped.length === 0) return;
+  throw new Error(`Requests carried what no handler ever read (test/support/unread-inputs.ts): ${dropped.join(', ')}`);
 }
 
 /** In a process of its own, because initdb takes 1 GB that a process never gives back. */

@@ -13,6 +13,7 @@ import { createFetcher } from '../../src/platform/fetch/fetch.ts';
 import { ownIdentity } from '../../src/platform/http/certificate.ts';
 import { smtpTransport } from '../../src/sending/mail/smtp-transport.ts';
 import { openOutbox } from '../../src/sending/outbox/outbox.ts';
+import { watchInputs } from './input-readings.ts';
 import { trusting } from './trust.ts';
 
 /** A whole service in this process, over HTTPS, with the demo account. */
@@ -39,11 +40,14 @@ export interface TestService {
   close(): Promise<void>;
 }
 
+let writeReadings: (() => void) | undefined;
+
 /**
  * Starts a service on an open database; mails go to `smtp`, else into an outbox. Addresses that users give are asked at
  * 127.0.0.1 only; the rest of loopback is as private as ever.
  */
 export async function startTestService(database: Database, smtp?: string): Promise<TestService> {
+  writeReadings ??= watchInputs(inject('runDirectory'));
   const db = database.kysely;
   const key = generateKey();
   await createDemoAccount(db, key);
@@ -95,6 +99,7 @@ export async function startTestService(database: Database, smtp?: string): Promi
     },
     async close() {
       await server.close();
+      writeReadings?.();
       await fetcher.close();
       await transport.close();
       await database.close();

@@ -30,7 +30,8 @@ export async function enqueue<Payload>(
     .onConflict((conflict) =>
       conflict
         .columns(['account_id', 'kind', 'key'])
-        .where('state', '=', 'waiting')
+        // As a literal: a prepared statement must recognise the partial index whatever its parameters are.
+        .where(sql<boolean>`state = 'waiting'`)
         .doUpdateSet({ payload: sql`excluded.payload`, due_at: sql<Date>`excluded.due_at`, attempts: 0, error: null }),
     )
     .execute();

@@ -18,7 +18,7 @@ export async function claimJob(db: Db, kinds: readonly string[], owner: string, 
       ({ refTuple, selectFrom }) =>
         sql<boolean>`${refTuple('account_id', 'id')} in ${selectFrom('job')
           .select(['account_id', 'id'])
-          .where('state', '<>', 'dead')
+          .where(sql<boolean>`state <> 'dead'`)
           .where('due_at', '<=', now)
           .where('kind', 'in', kinds)
           .orderBy('due_at')
