@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
 import type { ContactCondition } from '../../people/index.ts';
 import type { ContactFilterTable, Schema } from '../../platform/database/schema.ts';
 import { json } from '../../platform/database/values.ts';
+import { violates } from '../../platform/database/violations.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import { compileGroup } from './compile.ts';
 import { refreshFilterKind } from './refresh-kind.ts';
@@ -103,7 +104,7 @@ export async function deleteContactFilter(db: Db, { account_id, id }: ContactFil
     await db.deleteFrom('contact_filter').where('account_id', '=', account_id).where('id', '=', id).execute();
     return true;
   } catch (error) {
-    if ((error as { code?: string }).code === '23503') return false;
+    if (violates(error, 'target_group_account_id_contact_filter_id_fkey')) return false;
     throw error;
   }
 }

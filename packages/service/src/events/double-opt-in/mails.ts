@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { releasedMailing } from '../../mailings/index.ts';
 import type { OptInMailTable, Schema } from '../../platform/database/schema.ts';
+import { violates } from '../../platform/database/violations.ts';
 
 type Db = Kysely<Schema>;
 export type OptInMail = Selectable<OptInMailTable>;
@@ -62,7 +63,7 @@ export async function insertToken(db: Db, { account_id, request_id }: OptInMail,
     await db.insertInto('opt_in_token').values({ account_id, request_id, hash }).execute();
     return true;
   } catch (error) {
-    if ((error as { code?: string }).code === '23503') return false;
+    if (violates(error, 'opt_in_token_account_id_request_id_fkey')) return false;
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
 import type { ContactCondition } from '../../people/index.ts';
 import type { MailingBlacklistTable, Schema } from '../../platform/database/schema.ts';
+import { violates } from '../../platform/database/violations.ts';
 
 export type MailingBlacklist = Selectable<MailingBlacklistTable>;
 type Db = Kysely<Schema>;
@@ -69,7 +70,7 @@ export async function renameMailingBlacklist(
       .execute();
     return true;
   } catch (error) {
-    if ((error as { code?: string }).code === '23505') return false;
+    if (violates(error, 'mailing_blacklist_account_id_name_key')) return false;
     throw error;
   }
 }

@@ -11,6 +11,7 @@ import {
   renameField,
   standardFields,
 } from '../../people/index.ts';
+import { retrying } from '../../platform/database/retry.ts';
 import type { Context } from '../context.ts';
 
 /** An account has at most this many custom fields. */
@@ -41,10 +42,11 @@ export const contactFieldHandlers = {
     const { db, accountId } = context;
     const id = await requireUnused(field, context);
     await clearField(db, accountId, 'custom_fields', String(id));
-    await db.transaction().execute(async (transaction) => {
+    const deleteUnused = async (transaction: Context['db']) => {
       await requireUnused(field, { ...context, db: transaction });
       await deleteField(transaction, accountId, id);
-    });
+    };
+    await retrying(() => db.transaction().execute(deleteUnused));
     // Who had read the field before it was deleted may have written values meanwhile.
     await clearField(db, accountId, 'custom_fields', String(id));
   },

@@ -1,5 +1,6 @@
 import { badRequest, type Handlers } from '@mailwright/server';
 import { changeSettings } from '../../mailings/index.ts';
+import { violates } from '../../platform/database/violations.ts';
 import type { Context } from '../context.ts';
 import { requireMailingOfType } from '../mailings/require.ts';
 
@@ -14,8 +15,9 @@ export const doubleOptInHandlers = {
     try {
       await changeSettings(context.db, mailing, { doi_key: body });
     } catch (error) {
-      const taken = (error as { code?: string }).code === '23505';
-      throw taken ? badRequest(`doi_key "${body}" is that of another mailing; a key is unique in the account.`) : error;
+      throw violates(error, 'mailing_by_doi_key')
+        ? badRequest(`doi_key "${body}" is that of another mailing; a key is unique in the account.`)
+        : error;
     }
   },
 } satisfies Partial<Handlers<Context>>;

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { retrying } from '../../platform/database/retry.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { json } from '../../platform/database/values.ts';
 import { forgetAnswers } from '../../platform/idempotency/store.ts';
@@ -43,21 +44,20 @@ export async function anonymiseContacts(db: Db, accountId: number, ids: readonly
 /** Erases contacts in pieces of a size that does not keep others waiting; the first `id`s first. */
 export async function eraseAllContacts(db: Db, accountId: number): Promise<void> {
   const atOnce = 2000;
-  for (let rest = true; rest; ) {
-    rest = await db.transaction().execute(async (transaction) => {
-      const contacts = await transaction
-        .selectFrom('contact')
-        .select('id')
-        .where('account_id', '=', accountId)
-        .orderBy('id')
-        .limit(atOnce)
-        .forUpdate()
-        .execute();
-      const ids = contacts.map(({ id }) => id);
-      await eraseContacts(transaction, accountId, ids);
-      return ids.length === atOnce;
-    });
-  }
+  const erasePiece = async (transaction: Db) => {
+    const contacts = await transaction
+      .selectFrom('contact')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .orderBy('id')
+      .limit(atOnce)
+      .forUpdate()
+      .execute();
+    const ids = contacts.map(({ id }) => id);
+    await eraseContacts(transaction, accountId, ids);
+    return ids.length === atOnce;
+  };
+  while (await retrying(() => db.transaction().execute(erasePiece)));
 }
 
 /** Takes out what logs and results hold about contacts beside their ids. Mails in the outbox go a little later. */

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { retrying } from '../../platform/database/retry.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 
 export type FieldKind = 'standard_fields' | 'custom_fields';
@@ -10,7 +11,7 @@ const atOnce = 5000;
 export async function clearField(db: Kysely<Schema>, accountId: number, kind: FieldKind, key: string): Promise<void> {
   const fields = sql.ref(kind);
   for (let last: number | null = 0; last !== null; ) {
-    const { rows }: { rows: { last: number | null }[] } = await sql<{ last: number | null }>`
+    const piece: RawBuilder<{ last: number | null }> = sql<{ last: number | null }>`
       with piece as (
         select id, ${fields} ? ${key} as has from contact
         where account_id = ${accountId} and id > ${last} order by id limit ${atOnce}
@@ -21,7 +22,8 @@ export async function clearField(db: Kysely<Schema>, accountId: number, kind: Fi
         update contact set ${fields} = contact.${fields} - ${key}::text, updated_at = now()
         from concerned where contact.account_id = ${accountId} and contact.id = concerned.id
       )
-      select max(id) as last from piece`.execute(db);
+      select max(id) as last from piece`;
+    const { rows }: { rows: { last: number | null }[] } = await retrying(() => piece.execute(db));
     last = rows[0]!.last;
   }
 }

@@ -14,8 +14,10 @@ const failingWith = (code: string, times: number) => {
 test.each([
   ['40P01', 1, 2],
   ['40001', 4, 5],
-  ['40001', 5, 'failed 40001'],
-  ['23505', 1, 'failed 23505'],
+  ['23505', 1, 2],
+  ['23503', 4, 5],
+  ['40001', 5, 'Others change the same at the moment; nothing was changed.'],
+  ['23514', 1, 'failed 23514'],
 ])('%s, %i times: %s', async (code, times, wanted) => {
   const outcome = await retrying(failingWith(code, times)).catch((error: Error) => error.message);
   expect(outcome).toBe(wanted);

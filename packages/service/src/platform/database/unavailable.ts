@@ -31,6 +31,14 @@ export class CommitUnknownError extends DatabaseUnavailableError {
   }
 }
 
+/** Others change the same again and again. */
+export class ContendedError extends DatabaseUnavailableError {
+  override name = 'ContendedError';
+  constructor(cause: unknown) {
+    super('Others change the same at the moment; nothing was changed.', { retryAfterSeconds: 1, cause });
+  }
+}
+
 /** There is no room on the disk, or so little that changes are refused. */
 export class DiskFullError extends DatabaseUnavailableError {
   override name = 'DiskFullError';

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Mailing } from '../../mailings/index.ts';
+import { retrying } from '../../platform/database/retry.ts';
 import type { ApprovalTable, Schema } from '../../platform/database/schema.ts';
 
 export type Approval = Selectable<ApprovalTable>;
@@ -14,15 +15,16 @@ export interface NewApproval {
 /** Opens approvals of the mailing's present content; earlier ones of the mailing and their links end. */
 export async function replaceApprovals(db: Db, mailing: Mailing, approvals: NewApproval[]): Promise<void> {
   const { account_id, id: mailing_id, content_version } = mailing;
-  await db.transaction().execute(async (transaction) => {
+  const rows = approvals.map((approval) => ({ ...approval, account_id, mailing_id, content_version }));
+  const replace = async (transaction: Db) => {
     await transaction
       .deleteFrom('approval')
       .where('account_id', '=', account_id)
       .where('mailing_id', '=', mailing_id)
       .execute();
-    const rows = approvals.map((approval) => ({ ...approval, account_id, mailing_id, content_version }));
     await transaction.insertInto('approval').values(rows).execute();
-  });
+  };
+  await retrying(() => db.transaction().execute(replace));
 }
 
 export async function deleteApproval(db: Db, accountId: number, tokenHash: Uint8Array): Promise<void> {
