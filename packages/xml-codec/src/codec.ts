@@ -30,7 +30,7 @@ export interface XmlCodec<T> {
  */
 export function defineDecoder<T>(roots: readonly string[], uri: string, read: (r: Reader) => T): XmlCodec<T>['decode'] {
   return (xml, options) => {
-    const reader = new Reader(toText(xml), withDefaults(options));
+    const reader = new Reader(toText(xml, options?.encoding), withDefaults(options));
     const root = reader.root();
     if (!roots.includes(root)) reader.fail('root', roots.join(' or '), root, reader.nameAt);
     if (uri !== '' && !reader.in(uri))

@@ -6,7 +6,9 @@ export { defineByteEncoder, defineDecoder, defineEncoder, type XmlCodec } from '
 export { XmlError, type XmlErrorCode, type XmlErrorPlace } from './error.ts';
 export { DEFAULT_LIMITS, type DecodeOptions, type Limits } from './limits.ts';
 export type { Output } from './output.ts';
+export { rawText } from './raw.ts';
 export { Reader } from './reader.ts';
-export { attributeAs, lookAhead, textAs } from './reading.ts';
+export { attributeAs, lookAhead, textOr } from './reading.ts';
 export { missing, noSuchKind, tooMany } from './refuse.ts';
 export { toBoolean, toInteger, toNumber, toWord } from './scalars.ts';
+export { toBase64, toBigint, toDate, toDecimal, toEpoch, toFloat, toHttpDate, toRecord } from './values.ts';

@@ -14,9 +14,15 @@ export interface Limits {
 export interface DecodeOptions extends Partial<Limits> {
   /** `ignore`: a name alone counts, whatever its namespace; for documents that have none, or a wrong one. */
   namespaces?: 'ignore' | undefined;
+  /**
+   * Encoding of bytes, by a name that TextDecoder knows: the charset of Content-Type, for example, which counts more than
+   * what the document says (RFC 7303, 3). `declared`: what its byte order mark or its declaration says. Default: UTF-8, and
+   * a document that says otherwise is refused.
+   */
+  encoding?: string | undefined;
 }
 
-export type DecodeLimits = Limits & Pick<DecodeOptions, 'namespaces'>;
+export type DecodeLimits = Limits & Pick<DecodeOptions, 'namespaces' | 'encoding'>;
 
 export const DEFAULT_LIMITS: Limits = { depth: 32, nodes: 10_000_000, attributes: 64, text: 1_000_000 };
 

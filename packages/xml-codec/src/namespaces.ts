@@ -24,7 +24,7 @@ export function declare(reader: Reader, key: string, uri: string): void {
 
 /** Namespace of the element whose start tag was read last: '' for none, undefined for a prefix that is not declared. */
 export function uriOf(reader: Reader): string | undefined {
-  return lookUp(reader.bindings, prefixOf(reader.tag));
+  return uriIn(reader.bindings, prefixOf(reader.tag));
 }
 
 /** Whether an element is in another namespace than its parent's, and in one at all. */
@@ -34,21 +34,27 @@ export function isForeign(reader: Reader): boolean {
   let outer = reader.bindings;
   while (outer !== undefined && outer.depth >= depth) outer = outer.outer;
   const uri = uriOf(reader);
-  return uri !== '' && uri !== lookUp(outer, prefixOf(names[depth - 2]!));
+  return uri !== '' && uri !== uriIn(outer, prefixOf(names[depth - 2]!));
 }
 
 /** Whether an attribute with a prefix has this local name and namespace; a prefix that is not declared may be any. */
 export function isIn(reader: Reader, key: string, local: string, uri: string): boolean {
   const prefix = prefixOf(key);
   if (prefix === '' || prefix === 'xmlns' || prefix === 'xml' || key.slice(prefix.length + 1) !== local) return false;
-  return reader.limits.namespaces === 'ignore' || (lookUp(reader.bindings, prefix) ?? uri) === uri;
+  return reader.limits.namespaces === 'ignore' || (uriIn(reader.bindings, prefix) ?? uri) === uri;
 }
 
-function prefixOf(name: string): string {
+export function prefixOf(name: string): string {
   return name.slice(0, Math.max(0, name.indexOf(':')));
 }
 
-function lookUp(bindings: Binding | undefined, prefix: string): string | undefined {
-  for (let each = bindings; each !== undefined; each = each.outer) if (each.prefix === prefix) return each.uri;
-  return prefix === '' ? '' : undefined;
+/** The declaration in force. */
+export function lookUp(bindings: Binding | undefined, prefix: string): Binding | undefined {
+  let each = bindings;
+  while (each !== undefined && each.prefix !== prefix) each = each.outer;
+  return each;
+}
+
+function uriIn(bindings: Binding | undefined, prefix: string): string | undefined {
+  return lookUp(bindings, prefix)?.uri ?? (prefix === '' ? '' : undefined);
 }

@@ -68,7 +68,7 @@ export class Reader {
     if (/^<\?xml[ \t\n]/.test(this.xml)) {
       const [{ length } = '', , version, , encoding = 'UTF-8'] = DECLARATION.exec(this.xml) ?? [];
       if (version !== '1.0') malformed(this, 'a declaration of XML 1.0', version);
-      if (encoding.toUpperCase() !== 'UTF-8') this.fail('encoding', 'UTF-8', encoding);
+      if (encoding.toUpperCase() !== 'UTF-8' && !this.limits.encoding) this.fail('encoding', 'UTF-8', encoding);
       this.pos = length;
     }
     return this.anyChild('');

@@ -13,14 +13,14 @@ export function attributeAs<T>(
   return parse(reader, text);
 }
 
-/** Text of an object's element that is no string; no text is no value, unless one is required. */
-export function textAs<T>(
+/** Text of an element that is no string; no text is no value: `none`, null or undefined. */
+export function textOr<T, N extends null | undefined>(
   reader: Reader,
   parse: (reader: Reader, text: string) => T,
-  required: boolean,
-): T | undefined {
+  none: N,
+): T | N {
   const text = reader.text();
-  return text.trim() === '' && !required ? undefined : parse(reader, text);
+  return text.trim() === '' ? none : parse(reader, text);
 }
 
 /** Text of the first child with one of the names, before the children are read; '' stands for no namespace of its own. */

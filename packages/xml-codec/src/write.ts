@@ -6,6 +6,8 @@ import { type Fixed, fixed, grow, type Output, put, putText } from './output.ts'
 /** Writers of scalars. `step` names the element or `@attribute`, for messages. */
 
 export { fixed, put, putText } from './output.ts';
+export { raw } from './raw.ts';
+export { base64, bigint, date, decimal, entries, epoch, float, httpDate, xsdFloat } from './write-values.ts';
 
 export function text(out: Output, value: unknown, step: string): void {
   if (typeof value !== 'string') wrong(value, step, 'a string');
@@ -70,10 +72,10 @@ function putDigits(out: Output, value: number): void {
 /** Decimal digits alone: 1e21 is written with its zeros. */
 export function number(out: Output, value: unknown, step: string): void {
   if (typeof value !== 'number' || !Number.isFinite(value)) wrong(value, step, 'a finite number');
-  putText(out, decimal(value));
+  putText(out, digitsOf(value as number));
 }
 
-function decimal(value: number): string {
+function digitsOf(value: number): string {
   const [mantissa, exponent] = `${Math.abs(value)}`.split('e');
   if (exponent === undefined) return `${value}`;
   const sign = value < 0 ? '-' : '';

@@ -31,7 +31,19 @@ const naming = fc.oneof(
   ),
 );
 
-const type = fc.constantFrom<ScalarType>('string', 'string', 'integer', 'number', 'boolean');
+const type = fc.constantFrom('string', 'string', 'integer', 'number', 'boolean');
+
+/** Scalars that are no types of JSON. */
+const unusual = fc.constantFrom<Schema>(
+  { type: 'number', format: 'double' },
+  { type: 'number', 'x-number-words': 'xsd' },
+  { type: 'integer', 'x-value': 'bigint' },
+  { type: 'number', 'x-value': 'string' },
+  { type: 'string', 'x-value': 'Date' },
+  { type: 'string', 'x-value': 'Date', 'x-timestamp': 'http-date' },
+  { type: 'number', 'x-value': 'Date', 'x-timestamp': 'epoch-seconds' },
+  { type: 'string', 'x-value': 'Uint8Array' },
+);
 
 const scalar: fc.Arbitrary<Schema> = fc.oneof(
   fc.record({ type, xml: naming }),
@@ -39,21 +51,29 @@ const scalar: fc.Arbitrary<Schema> = fc.oneof(
   type.map((t) => ({ type: t, nullable: true })),
   type.map((t) => ({ allOf: [{ type: t }, { xml: { name: 'renamed' } }], 'x-xml-aliases': ['alias'] })),
   fc.constant({ $ref: '#/components/schemas/State' }),
+  unusual,
+  unusual.map((schema) => ({ ...schema, type: [schema.type as string, 'null'] })),
 );
 
-const attribute: fc.Arbitrary<Schema> = fc.record({
-  type,
-  xml: fc.constantFrom(
-    { attribute: true },
-    { nodeType: 'attribute' },
-    { attribute: true, prefix: 'q', namespace: 'urn:q' },
-  ),
-});
+const attribute: fc.Arbitrary<Schema> = fc
+  .tuple(
+    fc.oneof(
+      type.map((t): Schema => ({ type: t })),
+      unusual,
+    ),
+    fc.constantFrom(
+      { attribute: true },
+      { nodeType: 'attribute' },
+      { attribute: true, prefix: 'q', namespace: 'urn:q' },
+    ),
+  )
+  .map(([schema, xml]) => ({ ...schema, xml }));
 
 const textual: fc.Arbitrary<Schema> = fc.oneof(
   type.map((t) => ({ type: t, 'x-xml-text': true })),
   type.map((t) => ({ type: t, xml: { nodeType: 'text' } })),
   type.map((t) => ({ type: t, xml: { nodeType: 'cdata' } })),
+  unusual.map((schema) => ({ ...schema, 'x-xml-text': true })),
 );
 
 const ref = fc.constantFrom('Root', 'Other', 'Pet').map((n): Schema => ({ $ref: `#/components/schemas/${n}` }));
@@ -86,7 +106,10 @@ function schemaOf(depth: number): fc.Arbitrary<Schema> {
     items: fc.oneof(inner, ref).map((items) => (items.type === 'array' ? { ...items, xml: { wrapped: true } } : items)),
     xml: fc.constantFrom({ wrapped: true }, { wrapped: false }, { nodeType: 'element', name: 'list' }),
   }) as fc.Arbitrary<Schema>;
-  const properties = fc.dictionary(name, fc.oneof(inner, scalar, attribute, ref, array), {
+  const map: fc.Arbitrary<Schema> = fc
+    .tuple(inner, fc.constantFrom(true, { flat: true }, { entry: 'item', key: 'k', value: 'v' }, { attribute: true }))
+    .map(([additionalProperties, xmlMap]) => ({ type: 'object', additionalProperties, 'x-xml-map': xmlMap }));
+  const properties = fc.dictionary(name, fc.oneof(inner, scalar, attribute, ref, array, map), {
     maxKeys: 5,
     noNullPrototype: true,
   });
@@ -171,7 +194,23 @@ const SCALARS: Record<ScalarType, fc.Arbitrary<unknown>> = {
     )
     .map((n) => n + 0),
   boolean: fc.boolean(),
+  float: fc.double().map((n) => n + 0),
+  xsdFloat: fc.double().map((n) => n + 0),
+  bigint: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
+  decimal: fc.constantFrom('0', '-0.10', '12345678901234567890.5', '+1.'),
+  date: dates(1),
+  httpDate: dates(1000),
+  epoch: dates(1),
+  base64: fc.uint8Array({ maxLength: 9 }),
+  raw: fc.constantFrom('', 'a &amp; b', '<b>x</b> y<c xmlns="urn:c" d="1"/>'),
 };
+
+/** Times within the years that can be written, in steps of so many milliseconds. */
+function dates(step: number): fc.Arbitrary<Date> {
+  return fc
+    .date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true })
+    .map((date) => new Date(Math.floor(date.getTime() / step) * step));
+}
 const entryKeys = fc.constantFrom('k1', 'k2', 'k.3', '__proto__', 'hasOwnProperty', 'prototype');
 
 /** Values of an element; `depth` bounds recursion. */
@@ -191,7 +230,7 @@ function contentOf(content: Content, plans: PlanSet, depth: number): fc.Arbitrar
     case 'ref':
       return contentOf(plans.get(content.plan)!.root.content, plans, depth - 1);
     case 'array':
-      return items(content.item, plans, depth);
+      return content.isMap ? records(content.item, plans, depth) : items(content.item, plans, depth);
     case 'choice':
       return fc.oneof(
         ...content.variants.map(({ value, plan }) =>
@@ -209,6 +248,13 @@ function contentOf(content: Content, plans: PlanSet, depth: number): fc.Arbitrar
 function items(item: Element, plans: PlanSet, depth: number, minLength = 0): fc.Arbitrary<unknown[]> {
   if (depth <= 0) return fc.constant([]);
   return fc.array(valuesOf(item, plans, depth - 1), { minLength, maxLength: 3 });
+}
+
+/** Records, by the arrays of their entries. */
+function records(item: Element, plans: PlanSet, depth: number, minLength = 0): fc.Arbitrary<unknown> {
+  return items(item, plans, depth, minLength).map((entries) =>
+    Object.fromEntries((entries as { key: string; value: unknown }[]).map(({ key, value }) => [key, value])),
+  );
 }
 
 function objectValue({ properties, additional }: ObjectContent, plans: PlanSet, depth: number): fc.Arbitrary<unknown> {
@@ -233,7 +279,9 @@ function objectValue({ properties, additional }: ObjectContent, plans: PlanSet, 
 
 /** The text of an element is always there, so it is never absent from what is read. */
 function isText(property: Property): boolean {
-  return (property.nodeType === 'text' || property.nodeType === 'cdata') && property.type === 'string';
+  return (
+    (property.nodeType === 'text' || property.nodeType === 'cdata') && ['string', 'base64'].includes(property.type)
+  );
 }
 
 function propertyValue(property: Property, plans: PlanSet, depth: number): fc.Arbitrary<unknown> {
@@ -242,7 +290,7 @@ function propertyValue(property: Property, plans: PlanSet, depth: number): fc.Ar
       return valuesOf(property.element, plans, depth - 1);
     case 'none':
       // An empty flat array that is optional cannot be told from an absent one.
-      return items(property.item, plans, depth, property.required ? 0 : 1);
+      return (property.isMap ? records : items)(property.item, plans, depth, property.required ? 0 : 1);
     default:
       return SCALARS[property.type];
   }

@@ -33,17 +33,17 @@ const READING = 'defineDecoder, missing, tooMany, toInteger, toNumber, toBoolean
 const WRITING = 'array, boolean, close, enter, fixed, integer, leave, number, object, put, text, within';
 
 /** What rarer schemas need: choices by discriminator, text beside attributes, CDATA, dictionaries. */
-const RARE_READING = 'noSuchKind, lookAhead, textAs, XmlError, DEFAULT_LIMITS';
+const RARE_READING = 'noSuchKind, lookAhead, textOr, XmlError, DEFAULT_LIMITS';
 const RARE_WRITING = 'attribute, cdata, entryName, own, putText, wrong';
 
 test.each<[string, Imports, number]>([
-  ['all that reads', { index: READING }, 4420],
+  ['all that reads', { index: READING }, 4575],
   ['all that writes', { index: 'defineEncoder', write: WRITING }, 2130],
-  ['both', { index: `${READING}, defineEncoder`, write: WRITING }, 5760],
+  ['both', { index: `${READING}, defineEncoder`, write: WRITING }, 5915],
   [
     'everything, rare schemas too',
     { index: `${READING}, ${RARE_READING}, defineEncoder`, write: `${WRITING}, ${RARE_WRITING}` },
-    6060,
+    6210,
   ],
 ])('%s stays within its budget', async (_, imports, limit) => {
   expect(await sizeOf(imports)).toBeLessThanOrEqual(limit);

@@ -52,7 +52,7 @@ class Compiler {
 
   content(view: View, elementName: string): Content {
     if (view.kind === 'scalar') return { kind: 'scalar', type: view.type, ...(view.words && { words: view.words }) };
-    if (view.kind === 'array') return { kind: 'array', item: this.item(view, elementName) };
+    if (view.kind === 'array') return { kind: 'array', item: this.item(view, elementName), ...mapOf(view) };
     if (view.ref !== undefined) {
       this.refs.add(view.ref);
       return { kind: 'ref', plan: view.ref };
@@ -100,10 +100,11 @@ class Compiler {
     }
     if (kind === 'none') {
       if (view.kind !== 'array') unsupported(view.pointer, 'only an array can have nodeType none');
-      return { nodeType: kind, key, required, item: this.item(view, key) };
+      return { nodeType: kind, key, required, item: this.item(view, nameOfFlat(view, key)), ...mapOf(view) };
     }
     if (view.kind !== 'scalar') unsupported(view.pointer, `nodeType ${kind} is for text, not for an ${view.kind}`);
     if (view.words) unsupported(view.pointer, 'x-ignore-case is for elements only');
+    if (view.type === 'raw' && kind !== 'text') unsupported(view.pointer, 'x-xml-raw is for elements and their text');
     if (kind === 'attribute') {
       if (view.xml.namespace && !view.xml.prefix)
         unsupported(view.pointer, 'the namespace of an attribute needs a prefix');
@@ -151,6 +152,15 @@ class Compiler {
       variants: view.variants.map(({ value, plan }) => ({ value, plan })),
     };
   }
+}
+
+function mapOf({ isMap }: ArrayView): { isMap?: true } {
+  return isMap ? { isMap } : {};
+}
+
+/** The entries of a flat record are called like the record; the name of a flat list is none of its items. */
+function nameOfFlat({ isMap, xml }: ArrayView, key: string): string {
+  return (isMap && xml.name) || key;
 }
 
 /** The node that a view makes, in the words of OpenAPI 3.2; 3.0 and 3.1 say it with `attribute` and `wrapped`. */

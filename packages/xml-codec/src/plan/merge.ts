@@ -46,6 +46,8 @@ function mergeTwo(a: View, b: View, pointer: string): View {
     if (a.type === b.type) return a;
     const types = [a.type, b.type].sort().join();
     if (types === 'integer,number') return a.type === 'integer' ? a : b;
+    if (types === 'float,number') return a.type === 'float' ? a : b;
+    if (types === 'float,integer') return a.type === 'integer' ? a : b;
   }
   if (a.kind === 'array' && b.kind === 'array') {
     return { ...a, items: both(a.items, b.items) };

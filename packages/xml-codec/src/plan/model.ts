@@ -38,7 +38,25 @@ export interface QName {
 
 export type Content = Scalar | ObjectContent | ArrayContent | Choice | Ref;
 
-export type ScalarType = 'string' | 'integer' | 'number' | 'boolean';
+/**
+ * What the text of a scalar stands for. Beside the types of JSON: `float` and `xsdFloat` are numbers that may be NaN or
+ * infinite, in the words of JavaScript or of XML Schema; `bigint`; `decimal` is a number kept as text; `date`, `httpDate` and
+ * `epoch` are a Date, written as RFC 3339, RFC 9110 and seconds since 1970; `base64` is a Uint8Array; `raw` is XML as text.
+ */
+export type ScalarType =
+  | 'string'
+  | 'integer'
+  | 'number'
+  | 'boolean'
+  | 'float'
+  | 'xsdFloat'
+  | 'bigint'
+  | 'decimal'
+  | 'date'
+  | 'httpDate'
+  | 'epoch'
+  | 'base64'
+  | 'raw';
 
 /** Text. Strings are kept to the letter; the others are trimmed and must have the form of their type. */
 export interface Scalar {
@@ -60,6 +78,8 @@ export interface ObjectContent {
 export interface ArrayContent {
   kind: 'array';
   item: Element;
+  /** `x-xml-map`: the items are the entries of a record, objects of `key` and `value`. */
+  isMap?: true;
 }
 
 /** One of several objects; the value of one property (the discriminator) tells which. */
@@ -106,4 +126,6 @@ export interface TextProperty extends PropertyBase {
 export interface FlatProperty extends PropertyBase {
   nodeType: 'none';
   item: Element;
+  /** As in a wrapped array. */
+  isMap?: true;
 }

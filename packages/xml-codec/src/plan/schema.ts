@@ -18,6 +18,11 @@ export interface Schema {
   xml?: Xml;
   'x-xml-text'?: boolean;
   'x-xml-aliases'?: string[];
+  'x-xml-map'?: boolean | XmlMap;
+  'x-xml-raw'?: boolean;
+  'x-number-words'?: boolean | 'xsd';
+  'x-timestamp'?: 'date-time' | 'http-date' | 'epoch-seconds';
+  'x-value'?: 'bigint' | 'Date' | 'Uint8Array' | 'string';
   [keyword: string]: unknown;
 }
 
@@ -29,6 +34,20 @@ export interface Xml {
   attribute?: boolean;
   wrapped?: boolean;
   nodeType?: string;
+}
+
+/** How the entries of a record are written. */
+export interface XmlMap {
+  /** Name of the element of an entry; `entry`. */
+  entry?: string;
+  /** Name of the element of its key; `key`. */
+  key?: string;
+  /** Name of the element of its value; `value`. */
+  value?: string;
+  /** The key is an attribute. */
+  attribute?: boolean;
+  /** The entries stand beside the other children, each called like the record. */
+  flat?: boolean;
 }
 
 /** A schema and the JSON pointer of its place. */

@@ -1,4 +1,5 @@
-import type { ScalarType } from './model.ts';
+import { readMap } from './map.ts';
+import { type JsonType, scalarType } from './scalar-type.ts';
 import { at, type Schema } from './schema.ts';
 import { unsupported } from './unsupported.ts';
 import type { View } from './view.ts';
@@ -43,14 +44,16 @@ export function readStructure(schema: Schema, pointer: string): View {
     if (!schema.items) unsupported(pointer, 'an array needs items');
     return { ...common, kind: 'array', items: { schema: schema.items, pointer: at(pointer, 'items') } };
   }
-  if (type !== 'object') return { ...common, kind: 'scalar', type, ...words(schema) };
+  if (type !== 'object')
+    return { ...common, kind: 'scalar', type: scalarType(schema, type, pointer), ...words(schema) };
+  if (schema['x-xml-map']) return { ...common, ...readMap(schema, pointer) };
 
   const additional = schema.additionalProperties;
   const isDictionary = typeof additional === 'object' && Object.keys(additional).length > 0;
   if (!schema.properties && !isDictionary && additional !== false) {
     unsupported(
       pointer,
-      'a free-form object: give properties, a schema for additionalProperties, or additionalProperties: false',
+      'a free-form object: give properties, a schema for additionalProperties, or additionalProperties: false; or make it a text with x-xml-raw',
     );
   }
   const properties = Object.entries(schema.properties ?? {});
@@ -69,7 +72,7 @@ function words(schema: Schema): { words?: string[] } {
   return { words: (schema.enum ?? []).filter((word) => typeof word === 'string') };
 }
 
-function readType(schema: Schema, pointer: string): { type: ScalarType | 'object' | 'array'; nullable: boolean } {
+function readType(schema: Schema, pointer: string): { type: JsonType | 'object' | 'array'; nullable: boolean } {
   const given = schema.type === undefined ? inferred(schema) : [schema.type].flat();
   const types = given.filter((type) => type !== 'null');
   const nullable = schema.nullable === true || given.length > types.length;

@@ -29,6 +29,8 @@ export interface ObjectView extends Common {
 export interface ArrayView extends Common {
   kind: 'array';
   items: Place;
+  /** The items are the entries of a record. */
+  isMap?: true;
 }
 
 export interface ScalarView extends Common {

@@ -3,7 +3,7 @@ import { merge } from './merge.ts';
 import { at, type Place, type ResolveRef, type Schema } from './schema.ts';
 import { isStructural, readStructure } from './structure.ts';
 import { unsupported } from './unsupported.ts';
-import type { View } from './view.ts';
+import type { ObjectView, View } from './view.ts';
 
 /** Makes views: follows references, merges `allOf`, takes `null` out of alternatives. */
 export class Viewer {
@@ -79,8 +79,31 @@ export class Viewer {
         pointer,
       );
     }
+    const joined = joinedAlternatives(views);
+    if (joined) return merge([joined], [], own, pointer);
     return unsupported(pointer, `${keyword} needs a discriminator: nothing else tells which alternative a document is`);
   }
+}
+
+/**
+ * Objects whose children tell which one is meant: their elements mean the same wherever they have one name. A document of
+ * any is read and written as an object that has the properties of all.
+ */
+function joinedAlternatives(views: View[]): ObjectView | undefined {
+  const objects = views.filter((view) => view.kind === 'object');
+  const [first] = objects;
+  const names = new Set(objects.map(({ xml }) => JSON.stringify(xml)));
+  if (!first || objects.length < views.length || names.size > 1 || objects.some(({ additional }) => additional))
+    return undefined;
+  const properties = new Map<string, Place>();
+  for (const [key, place] of objects.flatMap((view) => [...view.properties])) {
+    const known = properties.get(key);
+    if (known && JSON.stringify(known.schema) !== JSON.stringify(place.schema)) return undefined;
+    properties.set(key, place);
+  }
+  const required = [...first.required].filter((key) => objects.every((view) => view.required.has(key)));
+  const nullable = objects.some((view) => view.nullable);
+  return { ...first, ref: undefined, nullable, properties, required: new Set(required) };
 }
 
 /** `type: object` and no more: beside `allOf` it only repeats what the members say. */

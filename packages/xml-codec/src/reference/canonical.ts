@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes';
+import { fromBytes } from '../bytes.ts';
 import { XmlError } from '../error.ts';
 import { DEFAULT_LIMITS, type DecodeOptions, type Limits, MAX_DEPTH } from '../limits.ts';
 import { NCNAME } from '../plan/index.ts';
@@ -10,7 +11,7 @@ import { NCNAME } from '../plan/index.ts';
 export function canonical(xml: string | Uint8Array, given?: DecodeOptions): string {
   const limits = { ...DEFAULT_LIMITS, ...given };
   if (limits.depth > MAX_DEPTH) throw new RangeError(`limits.depth must be at most ${MAX_DEPTH}`);
-  const source = decoded(xml);
+  const source = decoded(xml, given?.encoding);
   const parser = new SaxesParser();
   let out = '';
   let nodes = 0;
@@ -31,7 +32,8 @@ export function canonical(xml: string | Uint8Array, given?: DecodeOptions): stri
   });
   parser.on('xmldecl', ({ version = '1.0', encoding = 'UTF-8' }) => {
     if (version !== '1.0') throw new XmlError('malformed', `XML version ${version} is not read`);
-    if (encoding.toUpperCase() !== 'UTF-8') throw new XmlError('encoding', `the encoding ${encoding} is not read`);
+    if (encoding.toUpperCase() !== 'UTF-8' && !given?.encoding)
+      throw new XmlError('encoding', `the encoding ${encoding} is not read`);
   });
   parser.on('doctype', () => {
     throw new XmlError('forbidden', 'a DOCTYPE is not allowed');
@@ -95,13 +97,8 @@ function escaped(value: string): string {
   return value.replace(/[&<>"\t\n\r]/g, (c) => `&#${c.charCodeAt(0)};`);
 }
 
-function decoded(xml: string | Uint8Array): string {
-  let text: string;
-  try {
-    text = typeof xml === 'string' ? xml : new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(xml);
-  } catch {
-    throw new XmlError('encoding', 'the document is not valid UTF-8');
-  }
+function decoded(xml: string | Uint8Array, encoding?: string): string {
+  const text = typeof xml === 'string' ? xml : fromBytes(xml, encoding);
   if (text.includes('\0')) throw new XmlError('encoding', 'the document is not UTF-8');
   if (!text.isWellFormed()) throw new XmlError('malformed', 'the document holds a lone surrogate');
   return text.replace(/\r\n?/g, '\n');

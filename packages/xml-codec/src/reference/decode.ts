@@ -2,7 +2,8 @@ import { XmlError, type XmlErrorCode } from '../error.ts';
 import type { DecodeOptions } from '../limits.ts';
 import { XSI } from '../namespaces.ts';
 import type { Content, Element, ObjectContent, PlanSet, Property, QName, ScalarType } from '../plan/index.ts';
-import type { Node } from './parse.ts';
+import { type Node, rawOf } from './parse.ts';
+import { unusual } from './values.ts';
 
 /** Values of nodes, as the plan says. `path` leads to the node, for messages. */
 export class Decoder {
@@ -15,7 +16,7 @@ export class Decoder {
     this.#ignore = namespaces === 'ignore';
   }
 
-  element({ nullable, content }: Omit<Element, 'name'>, node: Node, path: string): unknown {
+  element({ nullable, content }: Omit<Element, 'name'>, node: Node, path: string, optional = false): unknown {
     const written = ['nil', 'xsi:nil'].map((nil) => node.attributes.find(([name]) => name === nil)?.[1]);
     const nil = written[0] ?? written[1] ?? attribute(node, NIL, path, this.#ignore);
     if (nil !== undefined && /^(true|1)$/i.test(nil.trim())) {
@@ -23,17 +24,22 @@ export class Decoder {
       if (node.text !== '' || node.children.length > 0) return fail('type', path, 'is nil and yet has content');
       return null;
     }
+    if (isBlank(content, node)) {
+      if (nullable) return null;
+      if (optional) return undefined;
+    }
     return this.content(content, node, path);
   }
 
   content(content: Content, node: Node, path: string): unknown {
     switch (content.kind) {
       case 'scalar':
+        if (content.type === 'raw') return rawOf(node);
         return content.words ? word(text(node, path), content.words) : scalar(content.type, text(node, path), path);
       case 'ref':
         return this.content(this.#plans.get(content.plan)!.root.content, node, path);
       case 'array':
-        return this.#items(content.item, children(node, path), path);
+        return record(content, this.#items(content.item, children(node, path), path), path);
       case 'object':
         return this.#object(content, node, path);
       case 'choice': {
@@ -84,18 +90,22 @@ export class Decoder {
       }
       case 'text':
       case 'cdata': {
+        if (property.type === 'raw') return rawOf(node);
         const value = text(node, path);
-        if (property.type !== 'string' && value.trim() === '' && !property.required) return undefined;
+        if (!CAN_BE_EMPTY.includes(property.type) && value.trim() === '' && !property.required) return undefined;
         return scalar(property.type, value, path);
       }
       case 'none': {
         const items = nodes.map((child, i) => this.element(property.item, child, `${path}/${child.local}[${i + 1}]`));
-        return items.length === 0 && !property.required ? undefined : items;
+        return items.length === 0 && !property.required ? undefined : record(property, items, path);
       }
       case 'element': {
-        const [child, second] = nodes;
-        if (second) return fail('duplicate', `${path}/${second.local}`, 'too many: one is allowed');
-        return child && this.element(property.element, child, `${path}/${child.local}`);
+        let value: unknown;
+        for (const child of nodes) {
+          if (value !== undefined) return fail('duplicate', `${path}/${child.local}`, 'too many: one is allowed');
+          value = this.element(property.element, child, `${path}/${child.local}`, !property.required);
+        }
+        return value;
       }
     }
   }
@@ -166,7 +176,7 @@ function scalar(type: ScalarType, given: string, path: string): unknown {
         fail('type', path, 'must be a safe integer');
       return Number(value) || 0;
     case 'number':
-      if (!/^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$/.test(value) || !Number.isFinite(Number(value))) {
+      if (!/^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?$/.test(value) || !Number.isFinite(Number(value))) {
         fail('type', path, 'must be a number');
       }
       return Number(value) || 0;
@@ -174,7 +184,26 @@ function scalar(type: ScalarType, given: string, path: string): unknown {
       if (/^(true|1|yes)$/i.test(value)) return true;
       if (/^(false|0|no)$/i.test(value)) return false;
       return fail('type', path, 'must be true or false');
+    default:
+      return unusual(type, value, (reason) => fail('type', path, reason));
   }
+}
+
+/** Types whose text may be empty. */
+const CAN_BE_EMPTY: readonly ScalarType[] = ['string', 'raw', 'base64'];
+
+function isBlank(content: Content, node: Node): boolean {
+  if (content.kind !== 'scalar' || CAN_BE_EMPTY.includes(content.type)) return false;
+  return node.children.length === 0 && node.text.trim() === '';
+}
+
+/** The record of entries, or the items as they are. */
+function record({ isMap }: { isMap?: true }, items: unknown[], path: string): unknown {
+  if (!isMap) return items;
+  const pairs = (items as { key: string; value: unknown }[]).map(({ key, value }) => [key, value] as const);
+  const twice = pairs.find(([key], i) => pairs.findIndex(([other]) => other === key) !== i);
+  if (twice) fail('duplicate', path, `has the entry ${twice[0]} twice`);
+  return Object.fromEntries(pairs);
 }
 
 function fail(code: XmlErrorCode, path: string, reason: string): never {

@@ -16,6 +16,7 @@ import {
   sharedPrefixes,
   written,
 } from '../plan/index.ts';
+import { unusualText } from './values.ts';
 
 type Values = Record<string, unknown>;
 
@@ -71,13 +72,14 @@ export class Encoder {
   #content(content: Content, value: unknown, path: string): string {
     switch (content.kind) {
       case 'scalar':
+        if (content.type === 'raw') return scalar(content.type, value, path);
         return escaped(scalar(content.type, value, path), /[&<>\r]/g);
       case 'ref':
         return this.#ref(content.plan, value, path);
       case 'choice':
         return this.#content(this.#variant(content, value, path), value, path);
       case 'array':
-        return this.#items(content.item, value, path);
+        return this.#items(content.item, entriesOf(content, value, path), path);
       case 'object':
         return this.#object(content, asObject(value, path), path);
     }
@@ -131,8 +133,9 @@ export class Encoder {
       case 'element':
         return this.element(property.element, value, `${path}/${written(property.element.name)}`);
       case 'none':
-        return this.#items(property.item, value, path);
+        return this.#items(property.item, entriesOf(property, value, path), path);
       case 'text':
+        if (property.type === 'raw') return scalar(property.type, value, path);
         return escaped(scalar(property.type, value, path), /[&<>\r]/g);
       case 'cdata': {
         const text = scalar(property.type, value, path);
@@ -141,6 +144,13 @@ export class Encoder {
       }
     }
   }
+}
+
+/** The items as they are, or the entries of a record. */
+function entriesOf({ isMap }: { isMap?: true }, value: unknown, path: string): unknown {
+  if (!isMap) return value;
+  const entries = Object.entries(asObject(value, path));
+  return entries.flatMap(([key, each]) => (each === undefined ? [] : [{ key, value: each }]));
 }
 
 function asObject(value: unknown, path: string): Values {
@@ -154,7 +164,13 @@ function get(values: Values, key: string): unknown {
 
 function scalar(type: ScalarType, value: unknown, path: string): string {
   if (value === undefined) return fail('missing', path, 'is required');
-  if (type === 'integer' ? !Number.isSafeInteger(value) : typeof value !== type)
+  const isFloat = type === 'float' || type === 'xsdFloat';
+  if (isFloat && typeof value === 'number' && !Number.isFinite(value))
+    return type === 'float' ? String(value) : String(value).replace('inity', '').replace('Inf', 'INF');
+  if (!['string', 'integer', 'number', 'boolean', 'float', 'xsdFloat', 'raw'].includes(type))
+    return unusualText(type, value, (reason) => fail('type', path, reason));
+  const json = isFloat ? 'number' : type === 'raw' ? 'string' : type;
+  if (type === 'integer' ? !Number.isSafeInteger(value) : typeof value !== json)
     return fail('type', path, `must be of type ${type}`);
   if (typeof value !== 'number') return legal(String(value), path);
   if (!Number.isFinite(value)) return fail('type', path, 'must be finite');

@@ -20,6 +20,10 @@ export interface Node {
   /** The text without that in CDATA sections. */
   plainText: string;
   children: Node[];
+  /** What is in it, in order. */
+  content: (string | Node)[];
+  /** Name as written. */
+  name: string;
 }
 
 type Scope = ReadonlyMap<string, string>;
@@ -46,6 +50,10 @@ function toNode({ name = '', attributes = {}, elements = [] }: XmlJsElement, out
   const scope = new Map([...outer, ...declared]);
   const [local = '', prefix = ''] = fromAscii(name).split(':').reverse();
   const uri = scope.get(prefix);
+  const content = elements.flatMap((each): (string | Node)[] => {
+    if (each.type === 'text') return [String(each.text)];
+    return each.name === CDATA ? [textOf(each.elements)] : [toNode(each, scope, uri)];
+  });
   return {
     local,
     uri,
@@ -55,10 +63,31 @@ function toNode({ name = '', attributes = {}, elements = [] }: XmlJsElement, out
     attributes: written,
     text: elements.map((each) => (each.name === CDATA ? textOf(each.elements) : each.text)).join(''),
     plainText: textOf(elements),
-    children: elements
-      .filter(({ type, name: written }) => type === 'element' && written !== CDATA)
-      .map((child) => toNode(child, scope, uri)),
+    name: fromAscii(name),
+    content,
+    children: content.filter((each) => typeof each !== 'string'),
   };
+}
+
+/** The inside of an element as a document's own text: its elements declare all that is declared outside. */
+export function rawOf({ content, scope }: Node): string {
+  return content.map((each) => (typeof each === 'string' ? escaped(each) : rawElement(each, scope))).join('');
+}
+
+function rawElement(node: Node, outer: Scope): string {
+  const names = node.attributes.map(([key]) => key);
+  const missing = [...outer]
+    .filter(([prefix, uri]) => uri !== '' && !names.includes(prefix ? `xmlns:${prefix}` : 'xmlns'))
+    .map(([prefix, uri]): [string, string] => [prefix ? `xmlns:${prefix}` : 'xmlns', uri]);
+  const all = [...missing, ...node.attributes].map(([key, value]) => ` ${key}="${escaped(value)}"`).join('');
+  const inside = node.content
+    .map((each) => (typeof each === 'string' ? escaped(each) : rawElement(each, new Map())))
+    .join('');
+  return `<${node.name}${all}>${inside}</${node.name}>`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"\r]/g, (c) => `&#${c.charCodeAt(0)};`);
 }
 
 function textOf(elements: readonly XmlJsElement[] = []): string {

@@ -29,14 +29,19 @@ export class ReadEmitter {
   }
 
   /** Expression that reads an element whose name was just told. `id` names the function to make, should it need one. */
-  element({ nullable, content }: Omit<Element, 'name'>, id: string): string {
-    const read = this.#content(content, id);
+  element({ nullable, content }: Omit<Element, 'name'>, id: string, optional = false): string {
+    const canBeEmpty = content.kind === 'scalar' && isText(content.type);
+    const none = nullable ? 'null' : 'undefined';
+    const read =
+      content.kind === 'scalar' && !canBeEmpty && (nullable || optional)
+        ? `textOr(r, ${parser(content.type)}, ${none})`
+        : this.#content(content, id);
     return nullable ? `r.startOrNil() ? null : ${read}` : `(r.start(), ${read})`;
   }
 
   #content(content: Content, id: string): string {
     if (content.kind === 'scalar') {
-      return content.words ? `toWord(r.text(), ${JSON.stringify(content.words)})` : scalar(content.type, 'r.text()');
+      return content.words ? `toWord(r.text(), ${JSON.stringify(content.words)})` : scalar(content.type);
     }
     if (content.kind === 'ref') return `read${this.#identifiers.of(content.plan)}(r)`;
     const own = this.#identifiers.fresh(id);
@@ -63,13 +68,13 @@ export class ReadEmitter {
     }
   }
 
-  #array(id: string, { item }: ArrayContent): string {
+  #array(id: string, { item, isMap }: ArrayContent): string {
     const arm = { name: item.name, code: `items.push(${this.element(item, `${id}_item`)});\nbreak;` };
     return `const items: Value[] = [];
 for (;;) {
   switch (${next([item.name], hintOf(item.name))}) {
     case '':
-      return items;
+      return ${isMap ? 'toRecord(r, items)' : 'items'};
 ${switchArms([arm])}
     default:
       r.skip();
@@ -117,7 +122,7 @@ ${variants.map((variant) => `  case ${quote(variant.value)}:\n    return read${t
           : `if (${v} === undefined) ${v} = [${read}];\nelse ${v}.push(${read});`;
         return { name, code: `${push}\n${again}break;` };
       }
-      const read = this.element(property.element, nestedId);
+      const read = this.element(property.element, nestedId, !property.required);
       const then = hints.length > 1 ? `hint = ${quote(hints[i + 1] ?? hints[0]!)};\n` : '';
       const once = `if (${v} !== undefined) tooMany(r, ${quote(name.local)});`;
       return { name, code: `${once}\n${v} = ${read};\n${then}break;` };
@@ -167,7 +172,9 @@ Object.defineProperty(more, child, { value: ${read}, enumerable: true, configura
     const always = (property: Property) => property.required || isAlwaysThere(property);
     const firstOptional = properties.findIndex((property) => !always(property));
     const leading = firstOptional < 0 ? properties : properties.slice(0, firstOptional);
-    const literal = `{ ${leading.map((p) => `${propertyKey(p.key)}: ${variables.get(p)}`).join(', ')} }`.replace(
+    const resultOf = (p: Property) =>
+      p.nodeType === 'none' && p.isMap ? `toRecord(r, ${variables.get(p)})` : variables.get(p);
+    const literal = `{ ${leading.map((p) => `${propertyKey(p.key)}: ${resultOf(p)}`).join(', ')} }`.replace(
       '{  }',
       '{}',
     );
@@ -176,7 +183,7 @@ Object.defineProperty(more, child, { value: ${read}, enumerable: true, configura
     lines.push(`const value: Value = ${literal};`);
     for (const property of rest) {
       const v = variables.get(property);
-      const set = `value[${quote(property.key)}] = ${v};`;
+      const set = `value[${quote(property.key)}] = ${resultOf(property)};`;
       lines.push(always(property) ? set : `if (${v} !== undefined) ${set}`);
     }
     lines.push(additional ? 'return { ...value, ...more };' : 'return value;');
@@ -184,17 +191,20 @@ Object.defineProperty(more, child, { value: ${read}, enumerable: true, configura
   }
 }
 
-function scalar(type: ScalarType, text: string): string {
-  switch (type) {
-    case 'string':
-      return text;
-    case 'integer':
-      return `toInteger(r, ${text})`;
-    case 'number':
-      return `toNumber(r, ${text})`;
-    case 'boolean':
-      return `toBoolean(r, ${text})`;
-  }
+/** Whether text may be empty and still be a value. */
+function isText(type: ScalarType): boolean {
+  return type === 'string' || type === 'raw' || type === 'base64';
+}
+
+/** Expression that reads the text of an element. */
+function scalar(type: ScalarType): string {
+  if (type === 'string') return 'r.text()';
+  return type === 'raw' ? 'rawText(r)' : `${parser(type)}(r, r.text())`;
+}
+
+/** The function that reads a text. */
+function parser(type: ScalarType): string {
+  return type === 'xsdFloat' ? 'toFloat' : `to${type[0]!.toUpperCase()}${type.slice(1)}`;
 }
 
 function readAttribute({ name, type }: AttributeProperty): string {
@@ -207,17 +217,13 @@ function attributeName(name: QName): string {
   return name.namespace && name.prefix ? `${quote(name.local)}, ${quote(name.namespace)}` : quote(written(name));
 }
 
-function parser(type: ScalarType): string {
-  return scalar(type, 'x').replace(/\(.*/, '');
-}
-
 function readText({ type, required }: TextProperty): string {
-  return type === 'string' ? 'r.text()' : `textAs(r, ${parser(type)}, ${required})`;
+  return isText(type) || required ? scalar(type) : `textOr(r, ${parser(type)}, undefined)`;
 }
 
 /** The text of an element is always there, perhaps empty. */
 function isAlwaysThere(property: Property): boolean {
-  return (property.nodeType === 'text' || property.nodeType === 'cdata') && property.type === 'string';
+  return (property.nodeType === 'text' || property.nodeType === 'cdata') && isText(property.type);
 }
 
 function expected(property: Property): string | undefined {

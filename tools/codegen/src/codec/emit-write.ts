@@ -119,7 +119,7 @@ export class WriteEmitter {
     if (content.kind === 'ref') {
       if (isUsual && name && isAtHome(name, content.plan, this.#plans)) body.call(`write${id}(o, ${value});`, step);
       else this.#filled(body, content, { ...use, id });
-    } else if (name && content.kind === 'array') {
+    } else if (name && content.kind === 'array' && !content.isMap) {
       this.#array(body, content.item, { ...use, id });
     } else if (name) {
       this.#functions({ ...use, id, value: 'v', step: '' }, content, '', false);
@@ -131,9 +131,10 @@ export class WriteEmitter {
   }
 
   #functions(use: Use, content: Content, prefix: string, isAbroad: boolean): void {
-    const isWhole = content.kind === 'array' || (content.kind === 'object' && isNeverEmpty(content, this.#plans));
+    const isWhole =
+      (content.kind === 'array' && !content.isMap) || (content.kind === 'object' && isNeverEmpty(content, this.#plans));
     this.#function(`${prefix}function write${use.id}`, (body) => {
-      if (content.kind === 'array') this.#array(body, content.item, use);
+      if (content.kind === 'array' && isWhole) this.#array(body, content.item, use);
       else if (content.kind === 'object' && isWhole) this.#object(body, content, use);
       else if (content.kind === 'ref') this.#nested(body, content, use, true);
       else this.#filled(body, content, use);
@@ -201,8 +202,8 @@ export class WriteEmitter {
           this.#counted(body, content, () => this.#properties(body, id, content));
           break;
         case 'array':
-          body.code("w.array(v, '');");
-          this.#items(body, content.item, 'v', '', id);
+          body.code(content.isMap ? "w.object(v, '');" : "w.array(v, '');");
+          this.#items(body, content.item, content.isMap ? 'w.entries(v)' : 'v', '', id);
           break;
         case 'choice':
           this.#choice(body, content, 'fill');
@@ -288,8 +289,14 @@ ${indent(inner.statements(), 6)}
         this.#element(body, property.element, value, quote(written(property.element.name)), nested);
         break;
       case 'none':
-        body.code(`w.array(${value}, ${quote(written(property.item.name))});`);
-        this.#items(body, property.item, value, '', this.#identifiers.fresh(nested));
+        body.code(`w.${property.isMap ? 'object' : 'array'}(${value}, ${quote(written(property.item.name))});`);
+        this.#items(
+          body,
+          property.item,
+          property.isMap ? `w.entries(${value})` : value,
+          '',
+          this.#identifiers.fresh(nested),
+        );
     }
   }
 

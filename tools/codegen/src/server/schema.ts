@@ -29,6 +29,13 @@ export function restrictions(schema: JsonSchema | boolean): JsonSchema | boolean
 }
 
 function restrictionsOf(schema: JsonSchema): JsonSchema {
+  // The codec has seen to it that such a value is one of its class.
+  if (schema['x-value'] && schema['x-value'] !== 'string') return {};
+  if (schema['x-value'] === 'string') return { type: [schema.type].flat().map((type) => (type === 'null' ? type : 'string')) };
+  if (mayBeInfinite(schema)) {
+    const { type, ...rest } = schema;
+    return { ...restrictionsOf(rest), anyOf: [{ type }, NO_JSON] };
+  }
   const entries = Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
     if (plain.has(key)) return [[key, value]];
     if (key === '$ref') return [[key, keyOf(String(splitPointer(value).at(-1)))]];
@@ -43,6 +50,15 @@ function restrictionsOf(schema: JsonSchema): JsonSchema {
     return [];
   });
   return Object.fromEntries(entries);
+}
+
+/** A number that is no number of JSON: NaN and the infinities are of none of its types. */
+const NO_JSON: JsonSchema = { not: { type: ['array', 'boolean', 'null', 'number', 'object', 'string'] } };
+
+/** `x-number-words`, which XML's own types float and double have by themselves. */
+function mayBeInfinite({ type, format, anyOf, 'x-number-words': words }: JsonSchema): boolean {
+  const isFloat = format === 'float' || format === 'double';
+  return [type].flat().includes('number') && anyOf === undefined && (words ?? isFloat) !== false;
 }
 
 /** These schemas and all that they refer to, directly or not. */

@@ -1,0 +1,44 @@
+import type { ScalarType } from './model.ts';
+import { at, type Schema } from './schema.ts';
+import { unsupported } from './unsupported.ts';
+
+export type JsonType = 'string' | 'integer' | 'number' | 'boolean';
+
+const TIMESTAMPS: Record<string, ScalarType> = {
+  'date-time': 'date',
+  'http-date': 'httpDate',
+  'epoch-seconds': 'epoch',
+};
+
+/** What the text of a scalar of a JSON type stands for. */
+export function scalarType(schema: Schema, type: JsonType, pointer: string): ScalarType {
+  const { format, 'x-value': value, 'x-timestamp': timestamp = 'date-time', 'x-xml-raw': raw } = schema;
+  const isNumber = type === 'integer' || type === 'number';
+  if (raw) return type === 'string' ? 'raw' : unsupported(at(pointer, 'x-xml-raw'), 'is for type string');
+  switch (value) {
+    case undefined:
+      return type === 'number' ? floatType(schema) : type;
+    case 'Date':
+      return (
+        TIMESTAMPS[timestamp] ??
+        unsupported(at(pointer, 'x-timestamp'), `must be ${Object.keys(TIMESTAMPS).join(' or ')}`)
+      );
+    case 'bigint':
+      return type === 'integer' ? 'bigint' : unsupported(at(pointer, 'x-value'), 'bigint is for type integer');
+    case 'Uint8Array':
+      return type === 'string' ? 'base64' : unsupported(at(pointer, 'x-value'), 'Uint8Array is for type string');
+    case 'string':
+      return isNumber ? 'decimal' : type;
+    default:
+      return unsupported(at(pointer, 'x-value'), `unknown value ${JSON.stringify(value)} (format ${format})`);
+  }
+}
+
+/** xsd:float and xsd:double have NaN and the infinities; other numbers only where the description says so. */
+function floatType({
+  format,
+  'x-number-words': words = format === 'float' || format === 'double',
+}: Schema): ScalarType {
+  if (words === false) return 'number';
+  return words === 'xsd' ? 'xsdFloat' : 'float';
+}

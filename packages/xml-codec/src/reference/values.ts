@@ -1,0 +1,66 @@
+import type { ScalarType } from '../plan/index.ts';
+
+/** Values of texts that are no types of JSON, and texts of such values. `fail` throws. */
+
+type Fail = (reason: string) => never;
+
+const DECIMAL = /^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)$/;
+
+export function unusual(type: ScalarType, text: string, fail: Fail): unknown {
+  switch (type) {
+    case 'float':
+    case 'xsdFloat': {
+      const value = Number(text.replace(/^\+/, '').replace(/INF$/, 'Infinity'));
+      const isNumber = /^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?$/.test(text);
+      if (isNumber && Number.isFinite(value)) return value || 0;
+      return /^(NaN|[+-]?(INF|Infinity))$/.test(text) ? value : fail('must be a number');
+    }
+    case 'bigint': {
+      const value = /^[+-]?[0-9]{1,40}$/.test(text) ? BigInt(text.replace('+', '')) : undefined;
+      return value !== undefined && value >= -(2n ** 63n) && value < 2n ** 63n ? value : fail('must be an int64');
+    }
+    case 'decimal':
+      return DECIMAL.test(text) ? text : fail('must be a decimal number');
+    case 'base64': {
+      const plain = text.replace(/\s/g, '');
+      if (plain.length % 4 > 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(plain)) fail('must be base64');
+      return Uint8Array.from(atob(plain), (c) => c.charCodeAt(0));
+    }
+    default:
+      return dateOf(type, text) ?? fail('must be a date');
+  }
+}
+
+const FORMS: Partial<Record<ScalarType, RegExp>> = {
+  date: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i,
+  httpDate: /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/,
+  epoch: /^-?\d+(\.\d+)?$/,
+};
+
+function dateOf(type: ScalarType, text: string): Date | undefined {
+  if (!FORMS[type]?.test(text)) return undefined;
+  const date = new Date(type === 'epoch' ? Math.round(Number(text) * 1000) : text);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+export function unusualText(type: ScalarType, value: unknown, fail: Fail): string {
+  switch (type) {
+    case 'bigint':
+      return typeof value === 'bigint' && BigInt.asIntN(64, value) === value ? String(value) : fail('must be an int64');
+    case 'decimal':
+      return typeof value === 'string' && DECIMAL.test(value) ? value : fail('must be the text of a number');
+    case 'base64':
+      return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : fail('must be a Uint8Array');
+    default:
+      return value instanceof Date && isWritable(value) ? dateText(type, value) : fail('must be a Date');
+  }
+}
+
+function isWritable(date: Date): boolean {
+  return date.getUTCFullYear() >= 0 && date.getUTCFullYear() <= 9999;
+}
+
+function dateText(type: ScalarType, date: Date): string {
+  if (type === 'epoch') return String(date.getTime() / 1000);
+  return type === 'httpDate' ? date.toUTCString() : date.toISOString().replace('.000Z', 'Z');
+}

@@ -1,0 +1,62 @@
+import { type Output, putText } from './output.ts';
+import { number, wrong } from './write.ts';
+
+/** Writers of scalars that are no types of JSON. */
+
+/** In the words of JavaScript: `Infinity`. */
+export function float(out: Output, value: unknown, step: string): void {
+  if (Number.isFinite(value) || typeof value !== 'number') number(out, value, step);
+  else putText(out, `${value}`);
+}
+
+/** In the words of XML Schema 1.0 part 2, 3.2.4: `INF`. */
+export function xsdFloat(out: Output, value: unknown, step: string): void {
+  if (value === Infinity || value === -Infinity) putText(out, value > 0 ? 'INF' : '-INF');
+  else float(out, value, step);
+}
+
+export function bigint(out: Output, value: unknown, step: string): void {
+  if (typeof value !== 'bigint' || BigInt.asIntN(64, value) !== value) wrong(value, step, 'a bigint of 64 bits');
+  putText(out, `${value}`);
+}
+
+export function decimal(out: Output, value: unknown, step: string): void {
+  if (typeof value !== 'string' || !/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(value))
+    wrong(value, step, 'the text of a decimal number');
+  putText(out, value as string);
+}
+
+/** Milliseconds are left out where there are none. */
+export function date(out: Output, value: unknown, step: string): void {
+  putText(out, asDate(value, step).toISOString().replace('.000Z', 'Z'));
+}
+
+export function httpDate(out: Output, value: unknown, step: string): void {
+  putText(out, asDate(value, step).toUTCString());
+}
+
+export function epoch(out: Output, value: unknown, step: string): void {
+  putText(out, `${asDate(value, step).getTime() / 1000}`);
+}
+
+/** RFC 3339 has four digits for a year. */
+function asDate(value: unknown, step: string): Date {
+  const isDate = value instanceof Date && value.getTime() >= FIRST && value.getTime() <= LAST;
+  return isDate ? value : wrong(value, step, 'a Date from year 0 to 9999');
+}
+
+const FIRST = -62_167_219_200_000;
+const LAST = 253_402_300_799_999;
+
+export function base64(out: Output, value: unknown, step: string): void {
+  if (!(value instanceof Uint8Array)) return void wrong(value, step, 'a Uint8Array');
+  // A multiple of three bytes at a time: each piece is whole by itself.
+  for (let i = 0; i < value.length; i += 0x6000) {
+    putText(out, btoa(String.fromCharCode(...value.subarray(i, i + 0x6000))));
+  }
+}
+
+/** The entries of a record, for `x-xml-map`. */
+export function entries(value: object): { key: string; value: unknown }[] {
+  return Object.entries(value).flatMap(([key, each]) => (each === undefined ? [] : { key, value: each }));
+}
