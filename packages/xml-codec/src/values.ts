@@ -34,9 +34,14 @@ export function toDate(reader: Reader, text: string): Date {
 
 /** IMF-fixdate of RFC 9110, 5.6.7. */
 export function toHttpDate(reader: Reader, text: string): Date {
-  const form = /^\s*[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT\s*$/;
-  return dateOf(reader, text, form.test(text) ? Date.parse(text.trim()) : Number.NaN, 'a date of HTTP (RFC 9110)');
+  const form = /^\s*[A-Z][a-z]{2}, (\d\d) ([A-Z][a-z]{2}) (\d{4}) (\d\d:\d\d:\d\d) GMT\s*$/;
+  const [, day, month, year, time] = form.exec(text) ?? [];
+  // Date.parse would take the year 0099 for 1999 in this form.
+  const number = String(MONTHS.indexOf(month!) / 3 + 1).padStart(2, '0');
+  return dateOf(reader, text, Date.parse(`${year}-${number}-${day}T${time}Z`), 'a date of HTTP (RFC 9110)');
 }
+
+const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
 
 /** Seconds since the beginning of 1970. */
 export function toEpoch(reader: Reader, text: string): Date {

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { DescriptionError, formatProblem, UnsupportedError } from './errors.ts';
 import { generate, PARTS, type Part } from './generate.ts';
+import { type Format, VALUES } from './load/values.ts';
 
 const HELP = `Generates TypeScript from an OpenAPI description that speaks XML, JSON, or both.
 
@@ -16,6 +17,10 @@ ${Object.entries(PARTS)
       --skip-unsupported   Leave out operations that use something not supported, and say which,
                            instead of refusing the description. Where only the XML is not
                            supported and each body has another media type, the XML alone goes.
+      --values <list>      What these formats are in code, separated by commas (default: JSON's own):
+${Object.entries(VALUES)
+  .map(([format, { value }]) => `                             ${format}=${value}`)
+  .join('\n')}
   -q, --quiet              Print errors only.
   -h, --help               Print this text.
 
@@ -53,6 +58,7 @@ async function main(argv: string[]): Promise<number> {
       input,
       output: values.output ?? fail('Say where the files go: -o <folder>.'),
       parts: partsOf(values.emit),
+      values: formatsOf(values.values),
       skip: values['skip-unsupported'] ? (problem) => print(`left out  ${formatProblem(problem)}`) : undefined,
       onNote: (note) => print(`note      ${formatProblem(note)}`),
       onStart: values.quiet ? undefined : announce,
@@ -72,6 +78,7 @@ function readArguments(argv: string[]) {
       options: {
         output: { type: 'string', short: 'o' },
         emit: { type: 'string' },
+        values: { type: 'string' },
         'skip-unsupported': { type: 'boolean' },
         quiet: { type: 'boolean', short: 'q' },
         help: { type: 'boolean', short: 'h' },
@@ -91,6 +98,16 @@ function partsOf(list: string | undefined): Part[] {
   for (const name of asked)
     if (!known.includes(name as Part)) fail(`--emit does not know "${name}"; it knows ${known.join(', ')}.`);
   return known.filter((name) => asked.includes(name));
+}
+
+function formatsOf(list = ''): Format[] {
+  const known = Object.keys(VALUES) as Format[];
+  const asked = list.split(',').filter((each) => each !== '');
+  return asked.map((each) => {
+    const format = known.find((one) => each.trim() === `${one}=${VALUES[one].value}`);
+    const all = known.map((one) => `${one}=${VALUES[one].value}`).join(', ');
+    return format ?? fail(`--values does not know "${each}"; it knows ${all}.`);
+  });
 }
 
 function fail(message: string): never {

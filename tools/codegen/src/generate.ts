@@ -2,6 +2,7 @@ import { emitClient } from './client/index.ts';
 import { type Written, writeFiles } from './emit/write.ts';
 import { loadDescription } from './load/load.ts';
 import type { Note } from './load/mend.ts';
+import { checkValues, type Format, markValues } from './load/values.ts';
 import { buildModel, type Skip } from './model/build.ts';
 import type { ApiModel, OpenApiDocument } from './model/model.ts';
 import { withServableRoutes } from './model/routes.ts';
@@ -40,6 +41,8 @@ export interface GenerateOptions {
   /** Folder for the generated files; those of an earlier run that are no longer generated are removed from it. */
   output: string;
   parts: Part[];
+  /** Formats that are another value in code than in JSON (`VALUES`); none by default. */
+  values?: readonly Format[];
   /** Leaves out what is not supported and tells why; without it that is an error. */
   skip?: Skip;
   /** Told what has another name in code than in the description, and what was understood otherwise than it is written. */
@@ -52,7 +55,7 @@ export interface GenerateOptions {
 
 /** @throws DescriptionError, UnsupportedError */
 export async function generate(options: GenerateOptions): Promise<Written> {
-  const { input, output, parts, skip, onNote, onStart, onStep } = options;
+  const { input, output, parts, values = [], skip, onNote, onStart, onStep } = options;
   const timed = async <T>(doing: string, step: (result: T) => string, run: () => T | Promise<T>): Promise<T> => {
     const start = performance.now();
     onStart?.(doing);
@@ -65,6 +68,8 @@ export async function generate(options: GenerateOptions): Promise<Written> {
     () => `read ${input}`,
     () => loadDescription(input, onNote),
   );
+  markValues(bundled, values);
+  checkValues(bundled);
   const model = await timed(
     'understanding it',
     ({ operations, schemas }) => `understood ${operations.length} operations, ${schemas.size} schemas`,

@@ -40,6 +40,8 @@ const FORMS: Partial<Record<ScalarType, RegExp>> = {
 function dateOf(type: ScalarType, text: string): Date | undefined {
   if (!FORMS[type]?.test(text)) return undefined;
   const date = new Date(type === 'epoch' ? Math.round(Number(text) * 1000) : text);
+  // The engine takes years before 100 for others in the form of HTTP.
+  if (type === 'httpDate') date.setUTCFullYear(Number(text.slice(12, 16)));
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 

@@ -31,7 +31,8 @@ export function restrictions(schema: JsonSchema | boolean): JsonSchema | boolean
 function restrictionsOf(schema: JsonSchema): JsonSchema {
   // The codec has seen to it that such a value is one of its class.
   if (schema['x-value'] && schema['x-value'] !== 'string') return {};
-  if (schema['x-value'] === 'string') return { type: [schema.type].flat().map((type) => (type === 'null' ? type : 'string')) };
+  if (schema['x-value'] === 'string')
+    return { type: [schema.type].flat().map((type) => (type === 'null' ? type : 'string')) };
   if (mayBeInfinite(schema)) {
     const { type, ...rest } = schema;
     return { ...restrictionsOf(rest), anyOf: [{ type }, NO_JSON] };

@@ -21,6 +21,7 @@ export async function rawTypes(document: OpenApiDocument): Promise<RawTypes> {
     defaultNonNullable: false,
     // `type: object` without properties allows any, not none.
     emptyObjectsUnknown: true,
+    transform: valueType,
   });
   const result: RawTypes = { paths: [], webhooks: [], operations: [], components: new Map(), helpers: new Map() };
   for (const node of nodes) {
@@ -33,6 +34,17 @@ export async function rawTypes(document: OpenApiDocument): Promise<RawTypes> {
     }
   }
   return result;
+}
+
+/** The class that `x-value` names. */
+function valueType(schema: object): ts.TypeNode | undefined {
+  const { 'x-value': value, type } = schema as Record<string, unknown>;
+  if (typeof value !== 'string') return undefined;
+  const named = ts.factory.createTypeReferenceNode(value);
+  const isNullable = Array.isArray(type) && type.includes('null');
+  return isNullable
+    ? ts.factory.createUnionTypeNode([named, ts.factory.createLiteralTypeNode(ts.factory.createNull())])
+    : named;
 }
 
 /** openapi-typescript declares what a description does not have as an alias of an empty record. */
