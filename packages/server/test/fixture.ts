@@ -2,6 +2,7 @@ import { XmlError } from '@mailwright/xml-codec';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { ErrorCodec } from '../src/generated/codecs/Error.ts';
 import { documentError } from '../src/generated/server/errors.ts';
+import { api as own } from '../src/generated/server/index.ts';
 import {
   type Api,
   type Codec,
@@ -215,6 +216,8 @@ export const api: Api = {
   title: 'Fixture',
   operations: Object.fromEntries(tables.map((table) => [table.id, table])),
   maxBody: 10_000,
+  securitySchemes: own.securitySchemes ?? {},
+  security: own.security ?? [],
   errorTypes: { xml: xmlType, json: jsonType },
   errorDocument: { codec: errorCodec, document: documentError },
 };

@@ -26,7 +26,7 @@ ${Object.entries(VALUES)
 
 Examples:
   mailwright-codegen openapi.yaml -o src/api
-      client and stub, for: npm install @mailwright/client @mailwright/server @mailwright/xml-codec
+      client and stub, for: npm install @mailwright/client-runtime @mailwright/server-runtime @mailwright/xml-codec
   mailwright-codegen openapi.yaml -o src/api --emit types,codecs,client
       a client alone
   mailwright-codegen petstore.json -o petstore --skip-unsupported

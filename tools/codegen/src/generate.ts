@@ -6,6 +6,7 @@ import { checkValues, type Format, markValues } from './load/values.ts';
 import { buildModel, type Skip } from './model/build.ts';
 import type { ApiModel, OpenApiDocument } from './model/model.ts';
 import { withServableRoutes } from './model/routes.ts';
+import { withKnownSecurity } from './model/security.ts';
 import { emitServer } from './server/index.ts';
 import { jsonTwin } from './twin/twin.ts';
 import { emitTypes } from './types/index.ts';
@@ -95,6 +96,7 @@ export async function generate(options: GenerateOptions): Promise<Written> {
 function modelFor(parts: Part[], bundled: OpenApiDocument, skip?: Skip, note?: Note): ApiModel {
   let model = buildModel(bundled, skip, note);
   if (NEEDS_XML.some((part) => parts.includes(part))) model = withSupportedXml(model, skip);
+  if (parts.includes('client') || parts.includes('server')) model = withKnownSecurity(model, skip);
   return parts.includes('server') ? withServableRoutes(model, skip) : model;
 }
 

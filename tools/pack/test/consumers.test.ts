@@ -27,7 +27,18 @@ describe.each(Object.keys(COMPILERS))('%s', (compiler) => {
 
 test('the declarations stand without skipLibCheck', async () => {
   // Prism's own declarations, which those of @mailwright/contract use, do not.
-  const names = ['client', 'client/raw', 'client/runtime', 'codegen', 'server', 'server/runtime', 'spec', 'xml-codec'];
+  const names = [
+    'client',
+    'client/raw',
+    'client-runtime',
+    'client/runtime',
+    'codegen',
+    'server',
+    'server-runtime',
+    'server/runtime',
+    'spec',
+    'xml-codec',
+  ];
   await project.write('strict.ts', names.map((name) => `import '@mailwright/${name}';\n`).join(''));
   expect(await project.run('node', 'node_modules/ts5/bin/tsc', ...strict, ...resolutions.nodenext, 'strict.ts')).toBe(
     '',

@@ -1,23 +1,3 @@
-export { encodeBody } from './body.ts';
-export { type BinaryBody, decodeBytes, decodeJson, decodeText, encodeJson, encodeRaw } from './body-codec.ts';
-export { call } from './call.ts';
-export type { CallOptions } from './call-options.ts';
-export type { Clock } from './clock.ts';
-export { type Connection, type ConnectOptions, connect } from './connection.ts';
-export * from './errors/index.ts';
-export type { Items } from './items.ts';
-export type { CallRequest, Middleware, Next } from './middleware.ts';
-export type { AnswerContent, Input, Operation, Place, RequestContent, Responses } from './operation.ts';
-export { type Page, pageOf } from './page.ts';
-export { type BoundPaged, type BoundPagedFunction, bindPaged, type PagedFunction, paged } from './paged.ts';
-export type {
-  AnyResult,
-  AnyStatus,
-  AnySuccess,
-  Call,
-  Failed,
-  Failure,
-  FailureByStatus,
-  Ok,
-  Unanswered,
-} from './result.ts';
+export * from '@mailwright/client-runtime';
+export { type ConnectOptions, connect } from '../connect.ts';
+export { HttpsRequiredError, RightMissingError, SealedError } from '../generated/client/errors.ts';

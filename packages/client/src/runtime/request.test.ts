@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { memoryService } from '../../test/support/memory-service.ts';
 import { answers, jsonType, nameJson, nameXml, operation, xmlType } from '../../test/support/operations.ts';
-import { type ConnectOptions, call, encodeRaw, type Input, type Operation } from './index.ts';
+import { type ConnectOptions, call, encodeRaw, type Input, type Operation, wire } from './index.ts';
 
 async function sent(traits: Partial<Operation>, input: Input, options: Partial<ConnectOptions> = {}) {
   const { connection, seen } = memoryService([answers.name()], options);
@@ -46,13 +46,13 @@ describe('address', () => {
     ],
     [
       'one name in path and query',
-      { path: '/{id}', params: { id: 'path', id_query: 'query' }, wires: { id_query: 'id' } },
+      { path: '/{id}', params: { id: 'path', id_query: 'query' }, wires: { id_query: 'id' }, wire },
       { id: 1, id_query: 2 },
       '/1?id=2',
     ],
     [
       'an object of parameters',
-      { path: '/s', params: { q: 'query', more: 'map' } },
+      { path: '/s', params: { q: 'query', more: 'map' }, wire },
       { q: 1, more: { q: 'hidden', 'a b': 'c', list: ['d', 'e'] } },
       '/s?q=1&a%20b=c&list=d&list=e',
     ],

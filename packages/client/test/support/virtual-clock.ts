@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Clock } from '../../src/runtime/clock.ts';
+import type { Clock } from '../../src/runtime/index.ts';
 
 /** A clock that stands still, and jumps to the next timer whenever a call can only go on by waiting. Chance is always 0.5. */
 export class VirtualClock implements Clock {

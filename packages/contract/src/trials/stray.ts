@@ -13,9 +13,10 @@ export interface StrayTrial {
 const METHODS = ['PATCH', 'DELETE', 'PUT', 'POST', 'GET'];
 
 /** A path that is nowhere, and on each path a method that it does not offer. */
-export function strayTrials({ model, route }: Contract, { baseUrl, credentials }: Target): StrayTrial[] {
+export function strayTrials({ model, route }: Contract, { baseUrl, credentials, query }: Target): StrayTrial[] {
+  const keys = query.length > 0 ? `?${new URLSearchParams(query)}` : '';
   const trial = (method: string, path: string, wants: number[]): StrayTrial => {
-    const request = { method, url: baseUrl + path, headers: credentials, body: new Uint8Array() };
+    const request = { method, url: baseUrl + path + keys, headers: credentials, body: new Uint8Array() };
     return { about: `${method} ${path}`, wants, request };
   };
   const paths = new Set(model.operations.map(({ path }) => path.replace(/\{[^}]*\}/g, '1')));

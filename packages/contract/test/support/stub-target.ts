@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { createDispatcher, type Dispatch, notFound, reply, toFetchHandler } from '@mailwright/server/runtime';
+import { createDispatcher, type Dispatch, notFound, reply, toFetchHandler } from '@mailwright/server-runtime';
 import { Values } from '../../../../tools/codegen/test/support/values.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import type { HeaderLines, SentRequest } from '../../src/exchange/exchange.ts';
@@ -11,20 +11,21 @@ import { NO_CORPUS } from '../../src/values/corpus.ts';
 
 const KEY = 'a-key-of-the-verification';
 
-/** Key for each scheme that a description knows. */
+/** A key for each scheme that the operations ask for, where the scheme wants it. */
 function targetOf({ model }: Contract): Target {
-  const schemes: { type?: string; in?: string; name?: string }[] = Object.values(
-    model.document.components?.securitySchemes ?? {},
-  );
-  const named = (place: string): HeaderLines =>
-    schemes
-      .filter(({ type, in: stands, name }) => type === 'apiKey' && stands === place && name !== 'Authorization')
-      .map(({ name = '' }) => [name, KEY]);
+  const schemes = [...model.securitySchemes.values()];
+  const inHeaders = schemes.flatMap(({ type, in: place, name = '', scheme }): HeaderLines => {
+    if (type === 'apiKey') return place === 'header' ? [[name, KEY]] : [];
+    return [['Authorization', scheme === 'basic' ? `Basic ${btoa(`${KEY}:`)}` : `Bearer ${KEY}`]];
+  });
+  const inQuery = schemes
+    .filter(({ in: place }) => place === 'query')
+    .map(({ name = '' }): [string, string] => [name, KEY]);
   return {
     baseUrl: 'https://stub.test/base',
     plainUrl: 'http://stub.test/base',
-    credentials: [['Authorization', `Bearer ${KEY}`], ...named('header')],
-    query: named('query'),
+    credentials: inHeaders,
+    query: inQuery,
     limited: [],
   };
 }
@@ -51,8 +52,10 @@ async function stubOf(folder: string, { model }: Contract): Promise<Dispatch> {
       return [operation.id, handler];
     });
   return createDispatcher(server.implementPartial(Object.fromEntries(handlers)), {
-    authenticate: (key: string) =>
-      key === KEY ? { rights: new Set(model.operations.map(({ right }) => right)) } : undefined,
+    authenticate: ({ credentials, scopes }) => {
+      const known = Object.values(credentials).some((each) => each === KEY);
+      return known ? { scopes: new Set(scopes) } : undefined;
+    },
     around: (_call, next) => next(undefined),
     validateResponses: false,
   });

@@ -1,16 +1,15 @@
-export * from './api.ts';
-export * from './api-error.ts';
-export { type Credentials, readKey } from './credentials.ts';
-export { createDispatcher } from './dispatcher.ts';
-export { codeFor, type ErrorFacts, type MakeErrorDocument } from './error-facts.ts';
-export { fastifyOptions, fastifyPlugin } from './fastify.ts';
-export { toFetchHandler } from './fetch.ts';
-export * from './hooks.ts';
-export type { Idempotency } from './idempotency.ts';
-export * from './implementation.ts';
-export { nodeListener, refuseClient } from './node.ts';
-export { successStatus } from './operation.ts';
-export type { Input } from './parameters.ts';
-export type { BodyReader, Dispatch, RawRequest, RawResponse } from './raw.ts';
-export { type Paged, Reply, reply } from './reply.ts';
-export * from './validation.ts';
+import type { Dispatch } from '@mailwright/server-runtime';
+import { fastifyOptions as anyFastifyOptions } from '@mailwright/server-runtime/fastify';
+import { refuseClient } from '../errors.ts';
+
+export * from '@mailwright/server-runtime';
+export { fastifyPlugin } from '@mailwright/server-runtime/fastify';
+export { type Call, createDispatcher, type Hooks, type Principal } from '../dispatcher.ts';
+export { refuseClient, sealedError } from '../errors.ts';
+export { type Credentials, readKey } from '../read-key.ts';
+
+/**
+ * Options that an application needs so that requests which Fastify refuses before routing get error documents too:
+ * `Fastify({ ...fastifyOptions(dispatch, '/1.0'), https })`.
+ */
+export const fastifyOptions = (dispatch: Dispatch, prefix: string) => anyFastifyOptions(dispatch, prefix, refuseClient);

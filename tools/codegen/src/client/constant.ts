@@ -1,14 +1,17 @@
+import { isDeepStrictEqual } from 'node:util';
 import { propertyKey } from '../emit/names.ts';
-import type { Content, Operation, Parameter } from '../model/model.ts';
+import type { Content, Operation, Parameter, SecurityRequirement } from '../model/model.ts';
 import { contentList } from './contents.ts';
 import { type FailureLists, failureContents, isSuccess } from './failures.ts';
+import { combinations } from './service-file.ts';
 import { bracketed, quote } from './source.ts';
 
 /** The members of an operation's constant for the runtime. */
-export function constantMembers(operation: Operation, failures: FailureLists): string[] {
-  const { id, method, path, key, parameters, bodies, retry, timeout, sealed, paging } = operation;
+export function constantMembers(operation: Operation, failures: FailureLists, common: SecurityRequirement[]): string[] {
+  const { id, method, path, key, parameters, bodies, retry, timeout, sealed, paging, security: asked = [] } = operation;
   const places = parameters.map((each) => `${propertyKey(each.name)}: ${quote(placeOf(each))}`);
   const wires = parameters.flatMap(({ name, wire }) => (wire ? [`${propertyKey(name)}: ${quote(wire)}`] : []));
+  const security = isDeepStrictEqual(asked, common) ? [] : [`security: ${combinations(asked)},`];
   return [
     `id: ${quote(id)},`,
     `method: ${quote(method)},`,
@@ -16,13 +19,20 @@ export function constantMembers(operation: Operation, failures: FailureLists): s
     ...(key ? [`key: ${quote(key)},`] : []),
     ...(places.length ? [`params: ${bracketed('{}', places, '  ')},`] : []),
     ...(wires.length ? [`wires: ${bracketed('{}', wires, '  ')},`] : []),
+    ...(usesWire(operation) ? ['wire,'] : []),
     ...(bodies.length ? [`bodies: ${contentList('encode', bodies, '  ')},`, 'encode: encodeBody,'] : []),
+    ...security,
     `responses: ${bracketed('{}', responses(operation, failures), '  ')},`,
     `retry: ${quote(retry)},`,
     `timeout: ${timeout * 1000},`,
     ...(sealed ? ['sealed: true,'] : []),
     ...(paging ? ['page: pageOf,'] : []),
   ];
+}
+
+/** Whether fields stand in the query in another way than under their own names. */
+export function usesWire({ parameters }: Operation): boolean {
+  return parameters.some(({ wire, map }) => wire !== undefined || map);
 }
 
 function placeOf({ in: place, array, explode, map, greedy }: Parameter): string {

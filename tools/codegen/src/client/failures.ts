@@ -40,7 +40,7 @@ function isFailureWithBody(response: Response): boolean {
 export function failuresFile(model: ApiModel, lists: FailureLists): string {
   const all = [...lists.values()].flatMap(({ contents }) => contents);
   const imports = [
-    `import ${nameList(['type AnswerContent', ...runtimeFunctions('decode', all)])} from '@mailwright/client/runtime';`,
+    `import ${nameList(['type AnswerContent', ...runtimeFunctions('decode', all)])} from '@mailwright/client-runtime';`,
     ...codecImports('decode', all, '../'),
   ];
   const constants = [...lists].map(([text, { name }]) => `export const ${name}: readonly AnswerContent[] = ${text};`);

@@ -18,7 +18,7 @@ test('a group is bound under the short names', () => {
     'tags: [{ name: Big things, description: Things that are big. }]',
   );
   expect(files.get('client/bigThings.ts')!.split('\n').slice(2).join('\n')).toBe(`\
-import { type CallOptions, type Connection } from '@mailwright/client/runtime';
+import { type CallOptions, type Connection } from '@mailwright/client-runtime';
 import { type GetAInput, type GetACall, getA } from './bigThings/getA.ts';
 import { type DeleteBInput, type DeleteBCall, deleteB } from './bigThings/deleteB.ts';
 

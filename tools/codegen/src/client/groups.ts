@@ -48,7 +48,7 @@ export function groupFiles(model: ApiModel, group: Group, names: Names): Map<str
     operations: group.operations.slice(index * LIMIT, (index + 1) * LIMIT),
   }));
   const imports = [
-    `import type { Connection } from '@mailwright/client/runtime';`,
+    `import type { Connection } from '@mailwright/client-runtime';`,
     ...parts.map((part) => `import { type ${groupType(part)}, ${part.factory} } from './${part.file}';`),
   ];
   const text = `${parts.map(({ file }) => `export * from './${file}';`).join('\n')}
@@ -72,7 +72,7 @@ function partFile(model: ApiModel, group: Group, names: Names): string {
   const plain = operations.some(({ paging }) => !paging);
   const runtime = [paged && 'type BoundPaged', paged && 'bindPaged', plain && 'type CallOptions', 'type Connection'];
   const imports = [
-    `import { ${runtime.filter(Boolean).join(', ')} } from '@mailwright/client/runtime';`,
+    `import { ${runtime.filter(Boolean).join(', ')} } from '@mailwright/client-runtime';`,
     ...operations.map((each) => `import { ${imported(each, names).join(', ')} } from './${names.file(each)}';`),
   ];
   const text = `${operations.map((each) => `export * from './${names.file(each)}';`).join('\n')}

@@ -10,7 +10,8 @@ import { docComment, nameList } from './source.ts';
  * so that a schema may be called `Page`.
  */
 export function indexFile(model: ApiModel, groups: Group[], names: Names): string {
-  const own = new Set(['Client', 'createClient', 'createRawClient']);
+  const own = new Set(['Auth', 'Client', 'ClientOptions', 'connect', 'createClient', 'createRawClient', 'service']);
+  for (const { name } of model.errors) own.add(name);
   const lists = groups.map((group) => [
     `type ${groupType(group)}`,
     group.factory,
@@ -18,15 +19,21 @@ export function indexFile(model: ApiModel, groups: Group[], names: Names): strin
   ]);
   for (const name of lists.flat()) own.add(name.replace('type ', ''));
   const schemas = [...model.schemas.keys()].map(typeName).filter((name) => !own.has(name));
+  const hasAuth = model.securitySchemes.size > 0;
   const width = widthOf([...lists.flat(), ...schemas]);
   const exports = groups.map(({ file }, index) => `export ${nameList(lists[index]!, width)} from './${file}';`);
   const imports = [
-    `import { type Connection, type ConnectOptions, connect } from '@mailwright/client/runtime';`,
+    `import { type Connection, type ConnectOptions, connect as connectTo } from '@mailwright/client-runtime';`,
     ...groups.map((group) => `import { type ${groupType(group)}, ${group.factory} } from './${group.file}';`),
+    `import { ${hasAuth ? 'type Auth, ' : ''}service } from './service.ts';`,
   ];
   const text = [
-    `export * from '@mailwright/client/runtime';`,
+    `export * from '@mailwright/client-runtime';`,
     ...exports,
+    ...(hasAuth ? [`export type { Auth } from './service.ts';`] : []),
+    ...(model.errors.length > 0
+      ? [`export { ${model.errors.map(({ name }) => name).join(', ')} } from './errors.ts';`]
+      : []),
     ...(schemas.length ? [`export type ${nameList(schemas, width)} from '../types/index.ts';`] : []),
     createClient(model, groups),
   ];
@@ -44,7 +51,7 @@ function exported(operation: Operation, names: Names): string[] {
   return [names.function(operation), ...types.map((name) => `type ${name(operation)}`)];
 }
 
-function createClient({ title }: ApiModel, groups: Group[]): string {
+function createClient({ title, securitySchemes }: ApiModel, groups: Group[]): string {
   // A group of that name has it.
   const own = !groups.some(({ name }) => name === 'connection');
   const types = groups.map(
@@ -60,8 +67,22 @@ ${docComment([`A client of ${title || 'the service'}, with one member for each g
 ${types.join('\n')}
 }
 
+${
+  securitySchemes.size > 0
+    ? `export interface ClientOptions extends Omit<ConnectOptions, 'auth'> {
+  /** Credentials by security scheme. */
+  auth?: Auth;
+}`
+    : 'export type ClientOptions = ConnectOptions;'
+}
+
+/** Makes a connection, for functions by themselves. Opens nothing yet. Throws a \`TypeError\` when \`baseUrl\` is no address of a service. */
+export function connect(options: ClientOptions): Connection {
+  return connectTo({ ...options }, service);
+}
+
 /** Makes a client. Opens nothing yet. Throws a \`TypeError\` when \`baseUrl\` is no address of a service. */
-export function createClient(options: ConnectOptions): Client {
+export function createClient(options: ClientOptions): Client {
   const connection = connect(options);
   return {
     ${[...(own ? ['connection'] : []), ...members].join(',\n    ')},

@@ -1,16 +1,18 @@
 import type { ApiModel, Operation } from '../model/model.ts';
 import { isIdempotencyKey } from '../model/parameters.ts';
+import { errorsFile } from './errors-file.ts';
 import { failureLists, failuresFile } from './failures.ts';
 import { groupFiles, groupsOf } from './groups.ts';
 import { indexFile } from './index-file.ts';
 import { namesOf } from './names.ts';
 import { operationFile } from './operation-file.ts';
 import { operationsFiles, rawFile } from './raw.ts';
+import { serviceFile } from './service-file.ts';
 
 /**
  * The client, as TypeScript source by file name: one file for each operation, `client/<group>/<operationId>.ts`, with
  * its input, its constant for the runtime and its function; `client/<group>.ts` binds a group to a connection;
- * `client/index.ts` has all of it and `createClient`. It imports `types/`, `codecs/` and `@mailwright/client/runtime`.
+ * `client/index.ts` has all of it and `createClient`. It imports `types/`, `codecs/` and `@mailwright/client-runtime`.
  */
 export function emitClient(description: ApiModel): Map<string, string> {
   const model = { ...description, operations: description.operations.map(withoutIdempotencyKey) };
@@ -24,6 +26,8 @@ export function emitClient(description: ApiModel): Map<string, string> {
     ),
     ...groups.flatMap((group) => [...groupFiles(model, group, names)].map(below)),
     ['client/failures.ts', failuresFile(model, failures)],
+    ['client/service.ts', serviceFile(model)],
+    ...(model.errors.length > 0 ? [['client/errors.ts', errorsFile(model)] as [string, string]] : []),
     ...[...operationsFiles(model, names)].map(below),
     ['client/raw.ts', rawFile(model)],
     ['client/index.ts', indexFile(model, groups, names)],

@@ -3,9 +3,11 @@ import type { ApiModel, Operation } from '../model/model.ts';
 
 /** What the modules of the client import from the runtime, and their own local names: nothing else may have these. */
 const OWN = new Set(
-  `AnyStatus AnySuccess BinaryBody Call CallOptions Client ConnectOptions Connection NoInput Ok Operation PagedFunction
+  `AnyStatus AnySuccess Auth BinaryBody Call CallOptions Client ClientOptions ConnectOptions Connection NoInput Ok Operation PagedFunction
   Parameters Record bindPaged call connect connection createClient decodeBytes
-  decodeJson decodeText encodeBody encodeJson encodeRaw input operations options pageOf paged`.split(/\s+/),
+  decodeJson decodeText encodeBody encodeJson encodeRaw input operations options pageOf paged service wire`.split(
+    /\s+/,
+  ),
 );
 
 /** The names that things have in the client. */
@@ -75,5 +77,5 @@ function upperFirst(text: string): string {
 
 /** A group's file and folder, `index` and the like being taken. */
 export function groupName(group: string): string {
-  return ['index', 'raw', 'failures', 'operations'].includes(group) ? `${group}_` : group;
+  return ['errors', 'failures', 'index', 'operations', 'raw', 'service'].includes(group) ? `${group}_` : group;
 }

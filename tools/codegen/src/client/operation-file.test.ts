@@ -39,7 +39,7 @@ get: {
   },
 }`;
   expect(emitted(given.trim(), '"/things/{id}"')).toBe(`\
-import { type Call, type CallOptions, type Connection, type Ok, type Operation, call } from '@mailwright/client/runtime';
+import { type Call, type CallOptions, type Connection, type Ok, type Operation, call } from '@mailwright/client-runtime';
 import { decodeThing } from '../../codecs/Thing.ts';
 import type { Thing } from '../../types/index.ts';
 import { faultBodies } from '../failures.ts';
@@ -99,7 +99,7 @@ put: {
 import {
   type AnyStatus, type Call, type CallOptions, type Connection, type Ok, type Operation, call,
   decodeText, encodeBody, encodeJson,
-} from '@mailwright/client/runtime';
+} from '@mailwright/client-runtime';
 import { encodeThing } from '../../codecs/Thing.ts';
 import type { Thing } from '../../types/index.ts';
 
@@ -151,7 +151,7 @@ get: {
   },
 }`;
   expect(emitted(given.trim())).toBe(`\
-import { type CallOptions, type Operation, type PagedFunction, pageOf, paged } from '@mailwright/client/runtime';
+import { type CallOptions, type Operation, type PagedFunction, pageOf, paged } from '@mailwright/client-runtime';
 import { decodeThings } from '../../codecs/Things.ts';
 import type { Thing } from '../../types/index.ts';
 import { faultBodies } from '../failures.ts';

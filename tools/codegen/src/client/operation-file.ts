@@ -1,7 +1,7 @@
 import { sourceFile } from '../emit/header.ts';
 import type { ApiModel, Content, Operation } from '../model/model.ts';
 import { countLines } from '../types/chunk.ts';
-import { constantMembers, namedResponses } from './constant.ts';
+import { constantMembers, namedResponses, usesWire } from './constant.ts';
 import { codecImports, contentList, runtimeFunctions } from './contents.ts';
 import { type FailureLists, failureContents } from './failures.ts';
 import { inputIsOptional, inputType } from './input-type.ts';
@@ -24,7 +24,7 @@ export function operationFile(model: ApiModel, operation: Operation, names: Name
   const input =
     countLines(described) > LIMIT ? inputType(withoutTexts(operation), names.input(operation), typeOf) : described;
   const constant = `export const ${names.constant(operation)}: Operation = {
-  ${constantMembers(operation, failures).join('\n  ')}
+  ${constantMembers(operation, failures, model.security).join('\n  ')}
 };`;
   const parts = { names, operation, typeOf };
   const call = operation.paging ? [pagedFunction(model, parts)] : [resultType(parts), plainFunction(parts)];
@@ -97,13 +97,14 @@ function imports(operation: Operation, text: string, schemas: Set<string>, failu
   const values = [
     ...(operation.paging ? ['paged', 'pageOf'] : ['call']),
     ...(operation.bodies.length ? ['encodeBody'] : []),
+    ...(usesWire(operation) ? ['wire'] : []),
     ...runtimeFunctions('encode', operation.bodies),
     ...runtimeFunctions('decode', answers),
   ].sort();
   const types = RUNTIME_TYPES.filter((name) => new RegExp(`\\b${name}\\b`).test(text)).map((name) => `type ${name}`);
   const list = failures.get(contentList('decode', failureContents(operation)));
   return [
-    `import ${nameList([...types, ...values])} from '@mailwright/client/runtime';`,
+    `import ${nameList([...types, ...values])} from '@mailwright/client-runtime';`,
     ...codecImports('encode', operation.bodies, '../../'),
     ...codecImports('decode', answers, '../../'),
     ...(schemas.size ? [`import type ${nameList([...schemas].sort())} from '../../types/index.ts';`] : []),

@@ -13,7 +13,7 @@ export function operationsFiles(model: ApiModel, names: Names): Map<string, stri
     operations.slice(index * LIMIT, (index + 1) * LIMIT),
   );
   const imports = [
-    `import type { Operation } from '@mailwright/client/runtime';`,
+    `import type { Operation } from '@mailwright/client-runtime';`,
     ...parts.map((_, index) => `import { operations as part${index + 1} } from './operations-${index + 1}.ts';`),
   ];
   const members = parts.map((_, index) => `...part${index + 1}`).join(', ');
@@ -25,7 +25,7 @@ export function operationsFiles(model: ApiModel, names: Names): Map<string, stri
 
 function listFile(model: ApiModel, names: Names, operations: Operation[]): string {
   const imports = [
-    `import type { Operation } from '@mailwright/client/runtime';`,
+    `import type { Operation } from '@mailwright/client-runtime';`,
     ...operations.map((each) => `import { ${names.constant(each)} } from './${names.file(each)}';`),
   ];
   const members = operations.map((each) => `  ${names.constant(each)},`);
@@ -35,17 +35,18 @@ function listFile(model: ApiModel, names: Names, operations: Operation[]): strin
 /** The client by method and path. */
 export function rawFile(model: ApiModel): string {
   const imports = [
-    `import type { ConnectOptions } from '@mailwright/client/runtime';`,
-    `import { type RawClient, rawClient } from '@mailwright/client/runtime/raw';`,
+    `import { type RawClient, rawClient } from '@mailwright/client-runtime/raw';`,
     `import type { paths } from '../types/index.ts';`,
+    `import type { ClientOptions } from './index.ts';`,
     `import { operations } from './operations.ts';`,
+    `import { service } from './service.ts';`,
   ];
   return sourceFile(
     model,
     imports,
     `/** openapi-fetch for this description, by method and path, with values in place of XML. */
-export function createRawClient(options: ConnectOptions): RawClient<paths> {
-  return rawClient<paths>(options, operations);
+export function createRawClient(options: ClientOptions): RawClient<paths> {
+  return rawClient<paths>(options, operations, service);
 }`,
   );
 }

@@ -9,6 +9,7 @@ import { operationName } from './operation-id.ts';
 import { buildOperation } from './operations.ts';
 import { copyPathItems, listOperations, type Place } from './places.ts';
 import { referToComponents } from './references.ts';
+import { commonSecurity, securitySchemes } from './security.ts';
 
 const DEFAULT_MAX_BODY = 1_048_576;
 
@@ -38,6 +39,12 @@ export function buildModel(bundled: OpenApiDocument, skip?: Skip, note: Note = (
     document,
     operations,
     schemas,
+    securitySchemes: securitySchemes(
+      document,
+      operations.flatMap(({ security: own }) => own ?? []),
+    ),
+    security: commonSecurity(document),
+    errors: document['x-errors'] ?? [],
     maxBody: document['x-max-body'] ?? DEFAULT_MAX_BODY,
   };
 }

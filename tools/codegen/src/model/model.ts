@@ -12,6 +12,12 @@ export interface ApiModel {
   operations: Operation[];
   /** Named schemas of `components.schemas`, in document order. */
   schemas: Map<string, JsonSchema>;
+  /** Security schemes that operations ask for. */
+  securitySchemes: Map<string, SecurityScheme>;
+  /** What operations ask for that say nothing else. */
+  security: SecurityRequirement[];
+  /** `x-errors`: classes of errors that the client has for answers of its own meaning. */
+  errors: ErrorClass[];
   /** `x-max-body` of the description: largest request body in bytes. */
   maxBody: number;
 }
@@ -24,6 +30,35 @@ export type Json = any;
 export type OpenApiDocument = Record<string, Json>;
 export type JsonSchema = Record<string, Json>;
 export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS' | 'TRACE';
+
+/** Scopes by the names of schemes, all of which are asked for. */
+export type SecurityRequirement = Record<string, string[]>;
+
+export interface SecurityScheme {
+  type: 'apiKey' | 'http' | 'oauth2' | 'openIdConnect';
+  description: string;
+  in?: 'header' | 'query' | 'cookie';
+  name?: string;
+  /** In lower case. */
+  scheme?: string;
+  /** `x-api-key`: the user name of Basic, or the token of Bearer, is a key of so many characters. */
+  key?: { minLength: number; maxLength: number };
+  /** `x-challenge`: `WWW-Authenticate` of a 401, in place of the usual one; empty for none. */
+  challenge?: string;
+}
+
+/** An entry of `x-errors`: a status, and what else must be so. */
+export interface ErrorClass {
+  name: string;
+  status: number;
+  description?: string;
+  /** A pattern of the message, in any case. */
+  message?: string;
+  /** Or the address begins with `http:`. */
+  plainHttp?: boolean;
+  /** And the operation has `x-sealed`. */
+  sealed?: boolean;
+}
 
 export interface Operation {
   id: string;
@@ -61,6 +96,8 @@ export interface Operation {
   longRunning: boolean;
   /** Whether the operation asks for authentication (`security` of operation or root is not empty). */
   secured: boolean;
+  /** One of these is to be fulfilled; absent when there are none. */
+  security?: SecurityRequirement[];
   deprecated: boolean;
   parameters: Parameter[];
   /** Request bodies, one for each media type, in document order; the first is the default. */

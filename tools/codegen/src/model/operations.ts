@@ -8,6 +8,7 @@ import { buildParameter, checkNames, listParameters, nameApart } from './paramet
 import { describeQuery, sentPath } from './path-query.ts';
 import type { Place } from './places.ts';
 import { joinPointer, type Located } from './pointer.ts';
+import { securityOf } from './security.ts';
 
 /** @throws UnsupportedError, DescriptionError */
 export function buildOperation(
@@ -19,6 +20,7 @@ export function buildOperation(
   refuseUnsendable(method, operation);
   describeQuery(document, { method, path, pathItem, operation });
   const [tag] = node.tags ?? [];
+  const security = securityOf(document, node.security ?? document.security, node.security ? pointer : '#');
   const bodies = buildBodies(document, operation);
   const listed = listParameters(document, [
     { node: pathItem.node.parameters, pointer: joinPointer(pathItem.pointer, 'parameters') },
@@ -61,6 +63,7 @@ export function buildOperation(
     ...(node['x-sealed'] ? { sealed: node['x-sealed'] } : {}),
     longRunning: node['x-long-running'] === true,
     secured: isSecured(node.security ?? document.security),
+    ...(security.length > 0 && { security }),
     deprecated: node.deprecated === true,
     parameters,
     ...bodies,

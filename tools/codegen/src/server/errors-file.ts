@@ -61,7 +61,7 @@ export function errorsFile(documents: ErrorDocuments): [imports: string[], text:
   const codes = functions.some((text) => text.includes('codeFor('));
   return [
     [
-      `import ${codes ? '{ codeFor, type MakeErrorDocument }' : 'type { MakeErrorDocument }'} from '@mailwright/server/runtime';`,
+      `import ${codes ? '{ codeFor, type MakeErrorDocument }' : 'type { MakeErrorDocument }'} from '@mailwright/server-runtime';`,
     ],
     functions.join('\n\n'),
   ];

@@ -17,7 +17,7 @@ export function indexFile(
   const ofGroups = [...groups].map(([group]) => `${upperFirst(group)}Handlers<Context>`);
   const split = [...groups].filter(([, some]) => some.length > 1);
   const imports = [
-    `import { type Api, type Implementation, implementApi, implementApiPartially } from '@mailwright/server/runtime';`,
+    `import { type Api, type Implementation, implementApi, implementApiPartially } from '@mailwright/server-runtime';`,
     ...parts.map(({ name }) => `import type { ${handlersName(name)} } from './${name}.ts';`),
     ...parts.map(({ name }) => `import { ${tablesName(name)} } from './tables/${name}.ts';`),
   ];
@@ -30,6 +30,11 @@ export function indexFile(
       members.push(`codec: ${codecName(errorDocument)}`);
     }
   }
+  const schemes = [...model.securitySchemes].map(([name, { description: _, ...scheme }]) => [name, scheme]);
+  const security =
+    schemes.length > 0 || model.security.length > 0
+      ? `  securitySchemes: ${data(Object.fromEntries(schemes))},\n  security: ${data(model.security)},\n`
+      : '';
   const document = members.length > 0 ? `  errorDocument: { ${members.join(', ')} },\n` : '';
   const text = [
     parts.map(({ name }) => `export type * from './${name}.ts';`).join('\n'),
@@ -39,7 +44,7 @@ export function indexFile(
     ),
     `/** A handler for every operation, by operationId. */\nexport interface Handlers<Context>${extending(ofGroups)} {}`,
     `/** What the runtime knows of each operation, by operationId. */\nexport const operations = {\n${parts.map(({ name }) => `  ...${tablesName(name)},`).join('\n')}\n};`,
-    `export const api: Api = {\n  title: ${data(model.title)},\n  operations,\n  maxBody: ${model.maxBody},\n  errorTypes: ${data(errorTypes)},\n${document}};`,
+    `export const api: Api = {\n  title: ${data(model.title)},\n  operations,\n${security}  maxBody: ${model.maxBody},\n  errorTypes: ${data(errorTypes)},\n${document}};`,
     `/** Binds a handler to every operation; a missing or surplus one does not compile, and throws. */
 export function implement<Context>(handlers: Handlers<Context>): Implementation<Context> {
   return implementApi(api, { ...handlers });

@@ -158,7 +158,7 @@ components:
   expect(node).toContain("import { validateDeep } from './Deep.ts';");
   expect(node).not.toContain('x-note');
   expect(files.get('server/validators/schemas/Deep.ts')).toContain(
-    "import { pattern } from '@mailwright/server/runtime';",
+    "import { pattern } from '@mailwright/server-runtime';",
   );
 });
 

@@ -16,7 +16,7 @@ export function operationTable(
   common: ErrorTypes,
   documents: ErrorDocuments,
 ): string {
-  const { id, method, path, aliases, parameters, bodies } = operation;
+  const { id, method, path, aliases, parameters, bodies, security = [] } = operation;
   const content = (each: Content) => contentTable(model, each);
   const ofError = (each: Content) => contentTable(model, each, filledBy(each, documents));
   const lines = [
@@ -30,6 +30,7 @@ export function operationTable(
     operation.acceptAliases.length > 0 && `acceptAliases: ${data(operation.acceptAliases)},`,
     `right: ${text(operation.right)},`,
     !operation.secured && 'secured: false,',
+    !isDeepStrictEqual(security, model.security) && `security: ${data(security)},`,
     operation.sealed !== undefined && `sealed: ${text(operation.sealed)},`,
     operation.longRunning && 'longRunning: true,',
     operation.paging && 'paged: true,',
@@ -71,7 +72,7 @@ export function tablesFile(
   const checked = names(contents.map((content) => checkedSchema(model, content)));
   const documents = [...new Set(text.match(/\bdocument: document\w+/g))].map((each) => each.slice(10)).sort();
   const imports = [
-    `import type { OperationTable } from '@mailwright/server/runtime';`,
+    `import type { OperationTable } from '@mailwright/server-runtime';`,
     ...codecs.map((schema) => `import { ${codecName(schema)} } from '../../${codecFile(schema)}';`),
     ...(documents.length > 0 ? [`import { ${documents.join(', ')} } from '../errors.ts';`] : []),
     ...checks.map(({ names: exported, file }) => `import { ${exported.join(', ')} } from '../${file}.ts';`),

@@ -21,7 +21,7 @@ export function typesFile({ name, operations }: Part): [imports: string[], text:
   ].join('\n\n');
   const runtime = ['Paged', 'Reply'].filter((type) => new RegExp(`\\b${type}<`).test(text));
   const imports = [
-    runtime.length > 0 && `import type { ${runtime.join(', ')} } from '@mailwright/server/runtime';`,
+    runtime.length > 0 && `import type { ${runtime.join(', ')} } from '@mailwright/server-runtime';`,
     text.includes('types.') && `import type * as types from '../types/index.ts';`,
   ];
   return [imports.filter((line) => line !== false), text];

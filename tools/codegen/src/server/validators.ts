@@ -74,7 +74,7 @@ function parametersSchema(parameters: Parameter[]): JsonSchema {
 }
 
 function importsOf({ helpers }: ModuleParts): string[] {
-  const runtime = helpers.length > 0 ? [`import { ${helpers.join(', ')} } from '@mailwright/server/runtime';`] : [];
+  const runtime = helpers.length > 0 ? [`import { ${helpers.join(', ')} } from '@mailwright/server-runtime';`] : [];
   return ['// @ts-nocheck', ...runtime];
 }
 

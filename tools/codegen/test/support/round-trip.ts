@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createDispatcher, reply, toFetchHandler } from '@mailwright/server/runtime';
+import { createDispatcher, reply, toFetchHandler } from '@mailwright/server-runtime';
 import type { ApiModel, Content, Operation } from '../../src/model/model.ts';
 import { answersOf, errorSchema } from '../../src/server/answers.ts';
 import { Values } from './values.ts';
@@ -40,7 +40,7 @@ export async function roundTrip(
   ]);
   const faults: unknown[] = [];
   const dispatch = createDispatcher(server.implement(Object.fromEntries(handlers)), {
-    authenticate: () => ({ rights: new Set(model.operations.map(({ right }) => right)) }),
+    authenticate: ({ scopes }) => ({ scopes: new Set(scopes) }),
     around: (_call, next) => next(undefined),
     onError: (error: unknown) => faults.push(error),
     requireHttps: false,
@@ -48,7 +48,7 @@ export async function roundTrip(
   });
   const api = client.createClient({
     baseUrl: 'http://stub.test/base',
-    apiKey: 'a-key-of-the-test',
+    auth: Object.fromEntries([...model.securitySchemes.keys()].map((name) => [name, 'a-key-of-the-test'])),
     fetch: toFetchHandler(dispatch, { basePath: '/base' }),
     retries: 0,
   });

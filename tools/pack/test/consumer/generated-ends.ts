@@ -1,4 +1,4 @@
-import { createDispatcher, toFetchHandler } from '@mailwright/server/runtime';
+import { createDispatcher, toFetchHandler } from '@mailwright/server-runtime';
 import { createClient } from './api/client/index.ts';
 import { implement } from './api/server/index.ts';
 

@@ -21,15 +21,20 @@ const refusals: Record<string, [status: string, message: string]> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers of the request are too long.'],
 };
 
-/**
- * For `server.on('clientError', refuseClient)`: what is no HTTP request gets an error document all the same, and the
- * connection ends.
- */
-export function refuseClient(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  const [status, message] = refusals[error.code ?? ''] ?? ['400 Bad Request', 'This is not an HTTP request.'];
-  const body = `<error><message>${message}</message></error>`;
-  const head = `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/xml\r\nContent-Length: ${body.length}`;
-  if (socket.writable) socket.end(`${head}\r\n\r\n${body}`);
-  else socket.destroy();
+/** Answers what is no HTTP request, and ends the connection. */
+export type RefuseClient = (error: Error & { code?: string }, socket: Socket) => void;
+
+/** For `server.on('clientError', …)`: what is no HTTP request gets an error all the same, in a media type of one's own. */
+export function clientRefuser(mediaType: string, write: (message: string) => string): RefuseClient {
+  return (error, socket) => {
+    if (error.code === 'ECONNRESET' || socket.destroyed) return;
+    const [status, message] = refusals[error.code ?? ''] ?? ['400 Bad Request', 'This is not an HTTP request.'];
+    const body = write(message);
+    const head = `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: ${mediaType}\r\nContent-Length: ${Buffer.byteLength(body)}`;
+    if (socket.writable) socket.end(`${head}\r\n\r\n${body}`);
+    else socket.destroy();
+  };
 }
+
+/** The same in plain text. */
+export const refuseClient: RefuseClient = clientRefuser('text/plain', (message) => message);

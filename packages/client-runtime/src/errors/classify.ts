@@ -1,7 +1,7 @@
 import {
   BadRequestError,
   ConflictError,
-  HttpsRequiredError,
+  ForbiddenError,
   LockedError,
   MethodNotAllowedError,
   NotAcceptableError,
@@ -9,8 +9,6 @@ import {
   NotImplementedError,
   PayloadTooLargeError,
   PreconditionFailedError,
-  RightMissingError,
-  SealedError,
   ServerError,
   TooManyRequestsError,
   UnauthorizedError,
@@ -24,21 +22,33 @@ export interface Circumstances {
   sealed: true | undefined;
 }
 
+/** An error of a description's own, and when an answer with its status is one. Generated from `x-errors`. */
+export interface ErrorRule {
+  readonly status: number;
+  readonly error: typeof StatusError;
+  readonly when?: (answer: StatusFacts, circumstances: Circumstances) => boolean;
+}
+
 /** The error of an answer, in the class of its meaning. */
-export function statusError(facts: StatusFacts, circumstances: Circumstances): StatusError {
+export function statusError(
+  facts: StatusFacts,
+  circumstances: Circumstances,
+  rules: readonly ErrorRule[] = [],
+): StatusError {
   const { status } = facts;
-  if (status === 403) return new (needsHttps(facts, circumstances) ? HttpsRequiredError : RightMissingError)(facts);
-  if (status === 409) return new (isSealed(facts, circumstances) ? SealedError : ConflictError)(facts);
-  const meaning = classes[status] ?? (status >= 500 ? ServerError : StatusError);
+  const rule = rules.find((each) => each.status === status && (each.when?.(facts, circumstances) ?? true));
+  const meaning = rule?.error ?? classes[status] ?? (status >= 500 ? ServerError : StatusError);
   return new meaning(facts);
 }
 
 const classes: Record<number, typeof StatusError> = {
   400: BadRequestError,
   401: UnauthorizedError,
+  403: ForbiddenError,
   404: NotFoundError,
   405: MethodNotAllowedError,
   406: NotAcceptableError,
+  409: ConflictError,
   412: PreconditionFailedError,
   413: PayloadTooLargeError,
   415: UnsupportedMediaTypeError,
@@ -46,12 +56,3 @@ const classes: Record<number, typeof StatusError> = {
   429: TooManyRequestsError,
   501: NotImplementedError,
 };
-
-// A proxy may end TLS, so that the service sees plain HTTP under an https: address; then only its message tells.
-function needsHttps({ message }: StatusFacts, { url }: Circumstances): boolean {
-  return url.startsWith('http:') || /\bhttps\b/i.test(message);
-}
-
-function isSealed({ message }: StatusFacts, { sealed }: Circumstances): boolean {
-  return sealed === true && /\bsealed\b/i.test(message);
-}

@@ -8,7 +8,6 @@ import { refusalWriter, type WriteRefusal } from './refusal.ts';
 /** An operation with everything that a request needs worked out beforehand. */
 export interface CompiledOperation<Context> {
   table: OperationTable;
-  secured: boolean;
   handler: Handler<Context> | undefined;
   readParameters: ReadParameters;
   /** The handler is told the media type of the body, because there are several. */
@@ -40,7 +39,6 @@ function compile<Context>(
   );
   return {
     table,
-    secured: table.secured !== false,
     handler,
     readParameters: parameterReader(table),
     tellsContentType: table.bodies.length > 1 || table.bodies.some(({ mediaType }) => mediaType.includes('*')),

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions, HTTPMethods } from 'fastify';
 import { FastifyRawRequest } from './fastify-request.ts';
-import { refuseClient } from './node.ts';
+import { type RefuseClient, refuseClient } from './node.ts';
 import { sendAnswer } from './node-response.ts';
 import type { Dispatch } from './raw.ts';
 
@@ -23,13 +23,13 @@ export function fastifyPlugin(dispatch: Dispatch): (app: FastifyInstance) => Pro
  * Options that an application needs so that requests which Fastify refuses before routing get error documents too:
  * `Fastify({ ...fastifyOptions(dispatch, '/1.0'), https })`.
  */
-export function fastifyOptions(dispatch: Dispatch, prefix: string) {
+export function fastifyOptions(dispatch: Dispatch, prefix: string, refuse: RefuseClient = refuseClient) {
   return {
     return503OnClosing: false,
     frameworkErrors: (_error, request, reply) => {
       answer(dispatch, prefix, request as FastifyRequest, reply as unknown as FastifyReply);
     },
-    clientErrorHandler: refuseClient,
+    clientErrorHandler: refuse,
   } satisfies FastifyServerOptions;
 }
 

@@ -1,3 +1,4 @@
+import type { Connection } from './connection.ts';
 import type { CallError } from './errors/call-error.ts';
 import { statusError } from './errors/classify.ts';
 import { DecodeError } from './errors/decode-error.ts';
@@ -9,6 +10,7 @@ import type { Failure, Ok } from './result.ts';
 
 /** Reads an answer to its end, as success or failure. Throws a `DecodeError` for a success that cannot be read. */
 export async function readAnswer(
+  { service }: Pick<Connection, 'service'>,
   operation: Operation,
   response: Response,
   url: string,
@@ -29,7 +31,7 @@ export async function readAnswer(
   }
   const document = errorDocument(contents ?? failure, headers, body);
   const message = messageOf(document) ?? `HTTP ${status} ${response.statusText}`.trim();
-  const error = statusError({ ...facts(), message, document }, { url, sealed: operation.sealed });
+  const error = statusError({ ...facts(), message, document }, { url, sealed: operation.sealed }, service.errors);
   return { ...common, ok: false, data: undefined, error, response };
 }
 

@@ -18,8 +18,8 @@ export async function attempt(connection: Connection, request: CallRequest, time
   signal?.addEventListener('abort', stop);
   try {
     signal?.throwIfAborted();
-    const sent = requestOf(connection, request, alarm.signal);
-    return await readAnswer(operation, await exchange(connection, sent, operation.id), sent.url);
+    const sent = await requestOf(connection, request, alarm.signal);
+    return await readAnswer(connection, operation, await exchange(connection, sent, operation.id), sent.url);
   } catch (error) {
     if (signal?.aborted) return unanswered(new AbortedError(operation.id, 'The call was aborted', signal.reason));
     if (alarm.signal.aborted) return unanswered(new TimeoutError(operation.id, `No answer within ${timeout} ms`));

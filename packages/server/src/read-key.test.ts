@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readKey } from './credentials.ts';
+import { readKey } from './read-key.ts';
 
 const base64 = (text: string | Uint8Array) => Buffer.from(text).toString('base64');
 const longest = 'k'.repeat(265);

@@ -1,22 +1,38 @@
 import type { OperationTable } from './api.ts';
 import type { ApiError } from './api-error.ts';
+import type { Credentials } from './credentials.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { Input } from './parameters.ts';
 import type { RawRequest } from './raw.ts';
 import type { Reply } from './reply.ts';
 
-/** Whoever holds an API key; services add what they know about it. */
+/** Whoever makes a request; services add what they know about it. */
 export interface Principal {
-  /** Rights of the key: get, post, put, delete or what the description names. */
-  rights: ReadonlySet<string>;
+  /** Rights of a key, the lower-cased method or what `x-right` of the operation says; all when undefined. */
+  rights?: ReadonlySet<string> | undefined;
+  /** Scopes of a token, of OAuth 2.0 or OpenID Connect; none when undefined. */
+  scopes?: ReadonlySet<string> | undefined;
+}
+
+/** Credentials that a request brings for a security scheme of the description. */
+export interface Attempt {
+  /** Name of the scheme in the description. */
+  scheme: string;
+  type: 'apiKey' | 'http' | 'oauth2' | 'openIdConnect';
+  credentials: Credentials;
+  /** What the operation asks for; the stub compares them with the `scopes` of the principal. */
+  scopes: readonly string[];
+  request: RawRequest;
 }
 
 /** An admitted request with valid input. */
 export interface Call<P extends Principal = Principal> {
   operation: OperationTable;
   input: Input;
-  /** Undefined only for operations that ask for no key. */
+  /** Undefined only where nobody needs to say who calls. */
   principal: P | undefined;
+  /** By the names of the security schemes; several where the operation asks for several at once. */
+  principals: Readonly<Record<string, P>>;
   request: RawRequest;
   requestId: string;
   /** Present when the operation has a parameter `Idempotency-Key` and the request too. Done with in `around`. */
@@ -33,8 +49,8 @@ export interface RefusedCall {
 
 /** What a service adds to the pipeline, and how strict it is. */
 export interface Hooks<Context, P extends Principal = Principal> {
-  /** Who holds this key; undefined when nobody does (401). */
-  authenticate(key: string): P | undefined | PromiseLike<P | undefined>;
+  /** Whose credentials these are; undefined when nobody's (401). Wanted where operations ask for credentials. */
+  authenticate?(attempt: Attempt): P | undefined | PromiseLike<P | undefined>;
   /**
    * Runs around each handler: look the resource up (404), refuse when it is sealed (409), open the transaction, then
    * `next(context)`, which gives what the handler returns: a value, or a promise of one. What it returns is answered.

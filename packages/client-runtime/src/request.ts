@@ -1,19 +1,22 @@
 import { address } from './address.ts';
+import { authorize } from './auth.ts';
 import type { Connection } from './connection.ts';
 import type { CallRequest } from './middleware.ts';
 
-/** The request of one attempt. Throws when the input cannot be sent. */
-export function requestOf(
-  connection: Connection,
-  { operation, input, headers: given, url }: CallRequest,
+/** The request of one attempt, with credentials and signature. Rejects when the input cannot be sent. */
+export async function requestOf(
+  { baseUrl, auth, sign, service: { security } }: Connection,
+  { operation, input, headers: given, url: page }: CallRequest,
   signal: AbortSignal,
-): Request {
+): Promise<Request> {
   const headers = new Headers(given);
   for (const [name, place] of Object.entries(operation.params ?? {})) {
     if (place === 'header' && input[name] !== undefined) headers.set(name, String(input[name]));
   }
   if (input.body !== undefined && !operation.encode) throw new Error('it takes no body');
-  return new Request(url ?? address(connection.baseUrl, operation, input), {
+  const url = new URL(page ?? address(baseUrl, operation, input));
+  if (security) await authorize({ headers, url }, operation, security, auth);
+  const request = new Request(url, {
     method: operation.method,
     headers,
     signal,
@@ -21,4 +24,5 @@ export function requestOf(
     redirect: 'manual',
     ...operation.encode?.(operation, input, headers, signal),
   });
+  return sign ? sign(request, operation) : request;
 }

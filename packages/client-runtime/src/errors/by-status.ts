@@ -17,24 +17,14 @@ export interface ValidationError {
   column?: number;
 }
 
-/** 401: the key is missing, malformed, unknown, expired or revoked. */
+/** 401: the credentials are missing, malformed or not valid. */
 export class UnauthorizedError extends StatusError {
   override name = 'UnauthorizedError';
 }
 
-/** 403, for either of the two reasons below. */
+/** 403: not allowed to whoever calls. */
 export class ForbiddenError extends StatusError {
   override name = 'ForbiddenError';
-}
-
-/** 403: the request was not made over HTTPS. Told by an `http:` address, or by a message that names HTTPS. */
-export class HttpsRequiredError extends ForbiddenError {
-  override name = 'HttpsRequiredError';
-}
-
-/** 403: the key is valid but lacks the right for this operation. */
-export class RightMissingError extends ForbiddenError {
-  override name = 'RightMissingError';
 }
 
 /** 404: the resource of the path, or one that a parameter names, does not exist. */
@@ -55,11 +45,6 @@ export class NotAcceptableError extends StatusError {
 /** 409: the change contradicts something that exists. Permanent: never retried. */
 export class ConflictError extends StatusError {
   override name = 'ConflictError';
-}
-
-/** 409: the resource is sealed and cannot be changed any more. Permanent: never retried. */
-export class SealedError extends ConflictError {
-  override name = 'SealedError';
 }
 
 /** 412: something that the operation builds on is not set up. */

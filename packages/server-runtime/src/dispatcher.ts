@@ -1,8 +1,7 @@
 import { checkAnswer, checkErrorStatus, writeAnswer } from './answer.ts';
-import type { OperationTable } from './api.ts';
+import type { OperationTable, SecurityRequirement } from './api.ts';
 import { ApiError, badRequest, forbidden, notFound } from './api-error.ts';
 import { announcedContent, readBody } from './body.ts';
-import { readKey } from './credentials.ts';
 import type { Call, Hooks, Principal } from './hooks.ts';
 import { takeIdempotencyKey } from './idempotency.ts';
 import type { Implementation } from './implementation.ts';
@@ -13,6 +12,7 @@ import { type Dispatch, header, type RawRequest, type RawResponse } from './raw.
 import { refusalWriter } from './refusal.ts';
 import { requestIdOf } from './request-id.ts';
 import { type Match, Router } from './router.ts';
+import { type Authenticate, type Authenticated, authenticator, demandRight } from './security.ts';
 import { isPromise, type Soon, whenThere } from './soon.ts';
 import { show } from './text.ts';
 
@@ -33,7 +33,10 @@ export function createDispatcher<Context, P extends Principal>(
     for (const way of [{ method, path }, ...aliases])
       router.add(way.method, way.path, operation, marks, { excludes, greedy });
   }
-  const anySecured = operations.some(({ secured }) => secured);
+  const authenticateFor = authenticators(api, hooks);
+  const byOperation = new Map(operations.map(({ table }) => [table, authenticateFor(table)]));
+  /** For requests that reach no operation: as of the whole interface, else as the first operation that asks. */
+  const elsewhere = authenticateFor() ?? [...byOperation.values()].find((each) => each !== undefined);
   const refuse = refusalWriter(api);
   const {
     requireHttps = true,
@@ -42,18 +45,11 @@ export function createDispatcher<Context, P extends Principal>(
     publicUrl,
   } = hooks;
 
-  /** @throws ApiError 401 */
-  function authenticate(request: RawRequest): Soon<P> {
-    const credentials = readKey(header(request, 'authorization'));
-    if ('fault' in credentials) throw unauthorized(credentials.fault);
-    return whenThere(hooks.authenticate(credentials.key), known);
-  }
-
   function serve(request: RawRequest, match: Match<CompiledOperation<Context>>, requestId: string): Soon<RawResponse> {
     if (requireHttps && !request.secure) throw forbidden('Only HTTPS is accepted.');
-    const secured = match.found === 'route' ? match.route.target.secured : anySecured;
-    if (!secured) return admit(request, match, requestId, undefined);
-    return whenThere(authenticate(request), (principal) => admit(request, match, requestId, principal));
+    const authenticate = match.found === 'route' ? byOperation.get(match.route.target.table) : elsewhere;
+    if (!authenticate) return admit(request, match, requestId, { principal: undefined, principals: {} });
+    return whenThere(authenticate(request), (caller) => admit(request, match, requestId, caller));
   }
 
   /** Everything after authentication. */
@@ -61,20 +57,18 @@ export function createDispatcher<Context, P extends Principal>(
     request: RawRequest,
     match: Match<CompiledOperation<Context>>,
     requestId: string,
-    principal: P | undefined,
+    { principal, principals }: Authenticated<P>,
   ): Soon<RawResponse> {
     if (match.found !== 'route') throw unreachable(match, request);
     const operation = match.route.target;
     const { table, handler } = operation;
-    if (principal && !principal.rights.has(table.right)) {
-      throw forbidden(`The API key lacks the right "${table.right}", which ${table.method} ${table.path} needs.`);
-    }
+    demandRight(principal, table);
     const accepted = acceptedType(operation, request);
     const announced = announcedContent(table, request);
     if (!handler) throw new ApiError(501, `The operation ${table.id} is not implemented.`);
     const input = operation.readParameters(request, match.route.names, match.values);
     const named = takeIdempotencyKey(table, input, request);
-    const call: Call<P> = { operation: table, input, principal, request, requestId };
+    const call: Call<P> = { operation: table, input, principal, principals, request, requestId };
     if (table.bodies.length === 0) return run(operation, call, named, accepted);
     const body = readBody(table, announced, request, maxBody, (bytes) => named?.hash.update(bytes));
     return whenThere(body, (value) => {
@@ -154,10 +148,21 @@ function find<Target>(router: Router<Target>, request: RawRequest): Match<Target
   return router.find({ method, path: request.path.slice(1), query, headers });
 }
 
-/** The holder of a key. @throws ApiError 401 when there is none */
-function known<P>(principal: P | undefined): P {
-  if (principal) return principal;
-  throw unauthorized('The API key is not valid.');
+/** What an operation asks of whoever calls it, or without one the whole interface; undefined where that is nothing. */
+function authenticators<Context, P extends Principal>(
+  { securitySchemes = {}, security = [] }: Implementation<Context>['api'],
+  { authenticate }: Hooks<Context, P>,
+): (table?: OperationTable) => Authenticate<P> | undefined {
+  const made = new Map<readonly SecurityRequirement[], Authenticate<P> | undefined>();
+  return (table) => {
+    const requirements = table?.security ?? (table?.secured === false ? [] : security);
+    if (!made.has(requirements)) {
+      const found = authenticator<P>(requirements, securitySchemes, (attempt) => authenticate?.(attempt));
+      if (found && !authenticate) throw new Error('Operations ask for credentials: give the hook authenticate');
+      made.set(requirements, found);
+    }
+    return made.get(requirements);
+  };
 }
 
 /** Runs the handler and holds what comes out against the description. */
@@ -189,9 +194,6 @@ function tell(log: () => void): void {
     process.emitWarning(error instanceof Error ? error : String(error));
   }
 }
-
-const unauthorized = (message: string): ApiError =>
-  new ApiError(401, message, { headers: [['www-authenticate', 'Basic realm="api"']] });
 
 function unreachable<Target>(match: Match<Target>, { method, path }: RawRequest): ApiError {
   if (match.found === 'bad encoding') {

@@ -48,7 +48,3 @@ export const notFound = (thing: string, id?: number | string): ApiError =>
 
 /** 409: contradicts something that exists; the message names it. */
 export const conflict = (message: string): ApiError => new ApiError(409, message);
-
-/** 409 of a change to a sealed mailing. */
-export const sealedError = (id: number | string): ApiError =>
-  new ApiError(409, `Mailing with id ${id} cannot be changed as it is sealed.`);

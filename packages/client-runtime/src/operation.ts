@@ -12,6 +12,8 @@ export interface Operation {
   readonly params?: { readonly [name: string]: Place };
   /** Names in the request of fields that have another name in the input. */
   readonly wires?: { readonly [name: string]: string };
+  /** Writes a field into the query where there are such, or objects: `wire`. */
+  readonly wire?: (name: string, place: Place, value: unknown, operation: Operation) => string[];
   /** Bodies that it takes, one for each media type; the first is the default. */
   readonly bodies?: readonly RequestContent[];
   /** Encodes one of them, `encodeBody`. */
@@ -22,6 +24,8 @@ export interface Operation {
     signal: AbortSignal,
   ) => EncodedBody | undefined;
   readonly responses: Responses;
+  /** Names of the security schemes of each combination, where other than for the whole service. */
+  readonly security?: readonly (readonly string[])[];
   /** `safe` and `idempotent` ones are repeated after a failure that may pass, `never` ones are not. */
   readonly retry: 'safe' | 'idempotent' | 'never';
   /** Milliseconds an attempt may take by default. */

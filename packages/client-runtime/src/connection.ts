@@ -1,16 +1,19 @@
-import { version } from '../version.ts';
-import { authorization } from './authorization.ts';
+import type { AuthValue, Security } from './auth.ts';
 import { type Clock, systemClock } from './clock.ts';
+import type { ErrorRule } from './errors/classify.ts';
 import { mergedHeaders } from './headers.ts';
 import type { Middleware } from './middleware.ts';
+import type { Operation } from './operation.ts';
 
 export interface ConnectOptions {
   /** Address of the service with its version, `https://mail.example.com/1.0`. */
   baseUrl: string;
-  /** Key of the account. Without it no `Authorization` header is made. */
-  apiKey?: string;
-  /** How the key is sent: HTTP Basic with the key as user name (default), or Bearer. */
-  scheme?: 'basic' | 'bearer';
+  /** Credentials by the names of the security schemes of the description. */
+  auth?: { readonly [scheme: string]: AuthValue | undefined };
+  /** Signs each attempt, when all else is in the request: gives it back, changed or new. */
+  sign?: (request: Request, operation: Operation) => Request | Promise<Request>;
+  /** Value of `User-Agent`, where the runtime lets it be set. */
+  userAgent?: string;
   /** Sends a request; `globalThis.fetch` by default. */
   fetch?: (request: Request) => Promise<Response>;
   /** Milliseconds that one attempt may take; by default what the description says of the operation. */
@@ -37,17 +40,26 @@ export interface Connection {
   readonly deadline: number | undefined;
   readonly retries: number;
   readonly clock: Clock;
+  readonly auth: NonNullable<ConnectOptions['auth']>;
+  readonly sign: ConnectOptions['sign'];
+  readonly service: Service;
+}
+
+/** What the description says of the whole service; generated. */
+export interface Service {
+  readonly security?: Security;
+  /** Errors of its own, `x-errors`, the first that fits. */
+  readonly errors?: readonly ErrorRule[];
 }
 
 /** Makes a connection. Opens nothing yet. Throws a `TypeError` when `baseUrl` is no address of a service. */
-export function connect(options: ConnectOptions): Connection {
+export function connect(options: ConnectOptions, service: Service = {}): Connection {
   const baseUrl = checkedBaseUrl(options.baseUrl);
   return {
     baseUrl,
     fetch: options.fetch ?? ((request) => fetch(request)),
     headers: mergedHeaders(
-      inBrowser() ? {} : { 'user-agent': userAgent },
-      options.apiKey === undefined ? {} : { authorization: authorization(options.apiKey, options.scheme) },
+      options.userAgent === undefined || inBrowser() ? {} : { 'user-agent': options.userAgent },
       options.headers,
     ),
     middleware: options.middleware ?? [],
@@ -55,10 +67,11 @@ export function connect(options: ConnectOptions): Connection {
     deadline: options.deadline,
     retries: options.retries ?? 2,
     clock: options.clock ?? systemClock,
+    auth: options.auth ?? {},
+    sign: options.sign,
+    service,
   };
 }
-
-const userAgent = `mailwright-client/${version}`;
 
 // Browsers say themselves who they are; a header of ours would only make the cross-origin check ask for more.
 function inBrowser(): boolean {

@@ -4,12 +4,32 @@ import type { MakeErrorDocument } from './error-facts.ts';
 export interface Api {
   title: string;
   operations: Readonly<Record<string, OperationTable>>;
+  /** Schemes by the names that requirements have for them. */
+  securitySchemes?: Readonly<Record<string, SecuritySchemeTable>>;
+  /** What operations ask for that say nothing else: one of these is to be fulfilled. */
+  security?: readonly SecurityRequirement[];
   /** Largest request body in bytes. */
   maxBody: number;
   /** Media types of the usual error document. */
   errorTypes: ErrorTypes;
   /** The usual error document; without it, errors are a `message` in JSON or XML. */
   errorDocument?: Pick<ContentTable, 'codec' | 'document'>;
+}
+
+/** Scopes by the name of a scheme; all schemes of a requirement must be fulfilled. */
+export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
+
+export interface SecuritySchemeTable {
+  type: 'apiKey' | 'http' | 'oauth2' | 'openIdConnect';
+  /** Of an API key: where it is sent, and under which name. */
+  in?: 'header' | 'query' | 'cookie';
+  name?: string;
+  /** Of HTTP, in lower case: `basic`. */
+  scheme?: string;
+  /** The user name of Basic, or the token of Bearer, is an API key of so many characters. */
+  key?: { minLength: number; maxLength: number };
+  /** `WWW-Authenticate` of a 401, in place of the usual one; empty for none. */
+  challenge?: string;
 }
 
 /** At least one of the two is there. */
@@ -34,8 +54,10 @@ export interface OperationTable {
   acceptAliases?: readonly string[];
   /** Right that the key must carry. */
   right: string;
-  /** Whether a key is asked for; true when absent. */
+  /** Whether anything must be told of who calls; true when absent. */
   secured?: boolean;
+  /** Where other than that of the whole interface. */
+  security?: readonly SecurityRequirement[];
   /** Name of the path parameter with the mailing that must not be sealed. */
   sealed?: string;
   /** The work takes longer than a database transaction should. */

@@ -1,0 +1,81 @@
+import type { Operation } from './operation.ts';
+
+/** A value, or a function that gives it anew for each attempt: a token that expires. */
+export type Secret<T = string> = T | (() => T | Promise<T>);
+
+/** User name and password of HTTP Basic. */
+export interface BasicCredentials {
+  user: string;
+  password: string;
+}
+
+/** Credentials for one security scheme: a key, a token, or user and password; of other HTTP schemes, their parameters. */
+export type AuthValue = Secret<string | BasicCredentials>;
+
+/** What credentials are added to. A header that is there already stays. */
+export interface Unsigned {
+  headers: Headers;
+  url: URL;
+}
+
+/** Adds the credentials of a security scheme: `basicAuth`, `bearerAuth`, `keyInHeader('X-Key')` … */
+export type Carry = (to: Unsigned, value: string | BasicCredentials) => void;
+
+/** How a description asks for credentials; generated. */
+export interface Security {
+  readonly schemes: { readonly [name: string]: Carry };
+  /** What operations ask for that say nothing else: one of these combinations. */
+  readonly requirements: readonly (readonly string[])[];
+}
+
+/** Adds the credentials of the first combination that the operation takes and that all are given of. */
+export async function authorize(
+  to: Unsigned,
+  { security: own }: Pick<Operation, 'security'>,
+  { schemes, requirements }: Security,
+  auth: Readonly<Record<string, AuthValue | undefined>>,
+): Promise<void> {
+  const combinations = own ?? requirements;
+  for (const name of combinations.find((names) => names[0] && names.every((each) => auth[each] !== undefined)) ?? []) {
+    const given = auth[name]!;
+    schemes[name]!(to, typeof given === 'function' ? await given() : given);
+  }
+}
+
+/** A header, unless the caller has given it. */
+function carry({ headers }: Unsigned, name: string, value: string): void {
+  if (!headers.has(name)) headers.set(name, value);
+}
+
+/** HTTP Basic (RFC 7617); a key is the user name without a password. */
+export const basicAuth: Carry = (to, value) => {
+  const { user, password } = typeof value === 'string' ? { user: value, password: '' } : value;
+  const bytes = new TextEncoder().encode(`${user}:${password}`);
+  carry(to, 'authorization', `Basic ${btoa(String.fromCharCode(...bytes))}`);
+};
+
+/** Another HTTP scheme, whose parameters the caller knows. */
+export const httpAuth =
+  (scheme: string): Carry =>
+  (to, value) =>
+    carry(to, 'authorization', `${scheme} ${value}`);
+
+/** HTTP Bearer (RFC 6750), OAuth 2.0, OpenID Connect. */
+export const bearerAuth: Carry = /* @__PURE__ */ httpAuth('Bearer');
+
+export const keyInHeader =
+  (name: string): Carry =>
+  (to, value) =>
+    carry(to, name, String(value));
+
+export const keyInQuery =
+  (name: string): Carry =>
+  ({ url }, value) =>
+    url.searchParams.set(name, String(value));
+
+export const keyInCookie =
+  (name: string): Carry =>
+  ({ headers }, value) => {
+    const others = headers.get('cookie');
+    headers.set('cookie', `${others ? `${others}; ` : ''}${name}=${value}`);
+  };

@@ -1,0 +1,45 @@
+export {
+  type AuthValue,
+  type BasicCredentials,
+  basicAuth,
+  bearerAuth,
+  type Carry,
+  httpAuth,
+  keyInCookie,
+  keyInHeader,
+  keyInQuery,
+  type Secret,
+  type Security,
+} from './auth.ts';
+export { encodeBody } from './body.ts';
+export {
+  type BinaryBody,
+  type Decode,
+  decodeBytes,
+  decodeJson,
+  decodeText,
+  encodeJson,
+  encodeRaw,
+} from './body-codec.ts';
+export { call } from './call.ts';
+export type { CallOptions } from './call-options.ts';
+export type { Clock } from './clock.ts';
+export { type Connection, type ConnectOptions, connect, type Service } from './connection.ts';
+export * from './errors/index.ts';
+export type { Items } from './items.ts';
+export type { CallRequest, Middleware, Next } from './middleware.ts';
+export type { AnswerContent, Input, Operation, Place, RequestContent, Responses } from './operation.ts';
+export { type Page, pageOf } from './page.ts';
+export { type BoundPaged, type BoundPagedFunction, bindPaged, type PagedFunction, paged } from './paged.ts';
+export type {
+  AnyResult,
+  AnyStatus,
+  AnySuccess,
+  Call,
+  Failed,
+  Failure,
+  FailureByStatus,
+  Ok,
+  Unanswered,
+} from './result.ts';
+export { wire } from './wire.ts';

@@ -1,0 +1,53 @@
+import type { SecuritySchemeTable } from './api.ts';
+import { header, type RawRequest } from './raw.ts';
+import { decodeUtf8, isLegalText } from './text.ts';
+
+/** What a request brings for a scheme, by the kind of the scheme. */
+export type Credentials =
+  /** `apiKey`, and HTTP schemes whose user name or token is a key. */
+  | { key: string }
+  /** HTTP Basic (RFC 7617). */
+  | { user: string; password: string }
+  /** HTTP Bearer (RFC 6750), OAuth 2.0 and OpenID Connect. */
+  | { token: string }
+  /** What stands behind the name of any other HTTP scheme. */
+  | { parameters: string };
+
+/** The credentials for a scheme; undefined when there are none, or none of its form. */
+export function readCredentials(table: SecuritySchemeTable, request: RawRequest): Credentials | undefined {
+  if (table.type === 'apiKey') {
+    const key = keyIn(table, request);
+    return key === undefined || key === '' ? undefined : { key };
+  }
+  const authorization = header(request, 'authorization');
+  const match = authorization === undefined ? null : /^([\w!#$%&'*+.^`|~-]+) +(.*?) *$/.exec(authorization);
+  const scheme = table.type === 'http' ? (table.scheme ?? '') : 'bearer';
+  if (!match || (match[1] as string).toLowerCase() !== scheme) return undefined;
+  const given = match[2] as string;
+  if (scheme === 'basic') return basic(table, given);
+  if (scheme !== 'bearer') return given === '' ? undefined : { parameters: given };
+  if (!/^\S+$/.test(given)) return undefined;
+  return table.key ? keyOf(table.key, given) : { token: given };
+}
+
+function keyIn({ in: place, name = '' }: SecuritySchemeTable, request: RawRequest): string | undefined {
+  if (place === 'header') return header(request, name.toLowerCase());
+  if (place === 'query') return new URLSearchParams(request.query).get(name) ?? undefined;
+  const cookies = header(request, 'cookie')?.split(';') ?? [];
+  const found = cookies.map((each) => each.trim()).find((each) => each.startsWith(`${name}=`));
+  return found?.slice(name.length + 1).replace(/^"(.*)"$/, '$1');
+}
+
+function basic({ key }: SecuritySchemeTable, given: string): Credentials | undefined {
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(given)) return undefined;
+  const text = decodeUtf8(Buffer.from(given, 'base64'));
+  if (text === undefined) return undefined;
+  // Clients of services with keys write the key with a colon behind it, or without.
+  if (key) return keyOf(key, text.endsWith(':') ? text.slice(0, -1) : text);
+  const colon = text.indexOf(':');
+  return colon < 0 ? undefined : { user: text.slice(0, colon), password: text.slice(colon + 1) };
+}
+
+function keyOf({ minLength, maxLength }: NonNullable<SecuritySchemeTable['key']>, key: string) {
+  return key.length < minLength || key.length > maxLength || !isLegalText(key) ? undefined : { key };
+}

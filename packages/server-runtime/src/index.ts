@@ -1,0 +1,15 @@
+export * from './api.ts';
+export * from './api-error.ts';
+export { type Credentials, readCredentials } from './credentials.ts';
+export { createDispatcher } from './dispatcher.ts';
+export { codeFor, type ErrorFacts, type MakeErrorDocument } from './error-facts.ts';
+export { toFetchHandler } from './fetch.ts';
+export * from './hooks.ts';
+export type { Idempotency } from './idempotency.ts';
+export * from './implementation.ts';
+export { clientRefuser, nodeListener, type RefuseClient, refuseClient } from './node.ts';
+export { successStatus } from './operation.ts';
+export type { Input } from './parameters.ts';
+export type { BodyReader, Dispatch, RawRequest, RawResponse } from './raw.ts';
+export { type Paged, Reply, reply } from './reply.ts';
+export * from './validation.ts';

@@ -1,0 +1,149 @@
+import type { SecurityRequirement, SecuritySchemeTable } from './api.ts';
+import { ApiError, forbidden } from './api-error.ts';
+import { type Credentials, readCredentials } from './credentials.ts';
+import type { Attempt, Principal } from './hooks.ts';
+import { header, type RawRequest } from './raw.ts';
+import { isPromise, type Soon } from './soon.ts';
+
+/** Who makes a request; `principals` by the names of the schemes that it was told by. */
+export interface Authenticated<P> {
+  principal: P | undefined;
+  principals: Readonly<Record<string, P>>;
+}
+
+const nobody: Authenticated<never> = { principal: undefined, principals: {} };
+
+/**
+ * Admits whoever fulfils one of the requirements, each of which may ask for several schemes (OpenAPI 3.1, Security
+ * Requirement Object); with an empty one among them, anybody. @throws ApiError 401; 403 where a scope is missing
+ */
+export type Authenticate<P> = (request: RawRequest) => Soon<Authenticated<P>>;
+
+interface Scheme {
+  name: string;
+  table: SecuritySchemeTable;
+  scopes: readonly string[];
+}
+
+export function authenticator<P extends Principal>(
+  requirements: readonly SecurityRequirement[],
+  schemes: Readonly<Record<string, SecuritySchemeTable>>,
+  authenticate: (attempt: Attempt) => Soon<P | undefined>,
+): Authenticate<P> | undefined {
+  const alternatives = requirements.map((requirement) =>
+    Object.entries(requirement).map(([name, scopes]): Scheme => {
+      const table = schemes[name];
+      if (table === undefined) throw new Error(`There is no security scheme "${name}"`);
+      return { name, table, scopes };
+    }),
+  );
+  const isOptional = alternatives.some((alternative) => alternative.length === 0);
+  const asked = alternatives.filter((alternative) => alternative.length > 0);
+  if (asked.length === 0) return undefined;
+  const refusal = refusals(asked.flat().map(({ table }) => table));
+
+  return (request) => {
+    const offered = asked.flatMap((alternative) => {
+      const credentials = alternative.map(({ table }) => readCredentials(table, request));
+      return credentials.every((each) => each !== undefined) ? [{ alternative, credentials }] : [];
+    });
+    if (offered.length > 0) return firstKnown(offered, 0, request);
+    if (isOptional) return nobody;
+    throw refusal.absent(request);
+  };
+
+  /** Tries one offer after the other. */
+  function firstKnown(offers: Offer[], index: number, request: RawRequest): Soon<Authenticated<P>> {
+    const offer = offers[index];
+    if (offer === undefined) {
+      if (isOptional) return nobody;
+      throw refusal.unknown();
+    }
+    const found = offer.alternative.map(({ name, table, scopes }, i) =>
+      authenticate({
+        scheme: name,
+        type: table.type,
+        credentials: offer.credentials[i] as Credentials,
+        scopes,
+        request,
+      }),
+    );
+    const next = (principals: (P | undefined)[]): Soon<Authenticated<P>> =>
+      principals.every((each) => each !== undefined)
+        ? admitted(offer.alternative, principals)
+        : firstKnown(offers, index + 1, request);
+    return found.some(isPromise) ? Promise.all(found).then(next) : next(found as (P | undefined)[]);
+  }
+}
+
+interface Offer {
+  alternative: Scheme[];
+  credentials: Credentials[];
+}
+
+function admitted<P extends Principal>(alternative: Scheme[], principals: P[]): Authenticated<P> {
+  alternative.forEach(({ scopes }, index) => {
+    const missing = scopes.filter((scope) => !principals[index]?.scopes?.has(scope));
+    if (missing.length === 0) return;
+    throw new ApiError(403, `The token lacks the scope ${missing.map((scope) => `"${scope}"`).join(', ')}.`, {
+      code: 'InsufficientScope',
+      headers: [['www-authenticate', `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"`]],
+    });
+  });
+  return {
+    principal: principals[0],
+    principals: Object.fromEntries(alternative.map(({ name }, index) => [name, principals[index] as P])),
+  };
+}
+
+/** Refuses a key without a right, `x-right` of the operation. @throws ApiError 403 */
+export function demandRight(
+  principal: Principal | undefined,
+  { right, method, path }: { right: string; method: string; path: string },
+): void {
+  if (principal?.rights === undefined || principal.rights.has(right)) return;
+  throw forbidden(`The API key lacks the right "${right}", which ${method} ${path} needs.`);
+}
+
+/** The 401s of an operation, which say how to authenticate (RFC 9110 section 15.5.2). */
+function refusals(tables: SecuritySchemeTable[]) {
+  const unique = <T>(list: T[]): T[] => [...new Set(list)];
+  const inAuthorization = tables.filter(isInAuthorization);
+  const elsewhere = tables.filter((table) => !isInAuthorization(table));
+  const forms = unique(inAuthorization.map(formOf)).join(' or ');
+  const length = inAuthorization.find(({ key }) => key)?.key;
+  const limits = length ? ` with a key of ${length.minLength} to ${length.maxLength} characters` : '';
+  const places = unique(
+    elsewhere.map(({ in: place, name }) => `the ${place === 'query' ? 'query parameter' : place} "${name}"`),
+  );
+  const challenges = unique(tables.flatMap(challengeOf));
+  const unauthorized = (message: string): ApiError =>
+    new ApiError(401, message, { headers: challenges.map((challenge) => ['www-authenticate', challenge]) });
+  const isKey = tables.every(({ type, key }) => type === 'apiKey' || key !== undefined);
+  return {
+    absent(request: RawRequest): ApiError {
+      if (inAuthorization.length === 0) return unauthorized(`Credentials are missing: send ${places.join(' or ')}.`);
+      const also = places.length === 0 ? '' : `, or ${places.join(' or ')}`;
+      if ((header(request, 'authorization') ?? '') === '')
+        return unauthorized(`The header Authorization is missing: send ${forms}${also}.`);
+      return unauthorized(`The header Authorization is malformed: send ${forms}${limits}${also}.`);
+    },
+    unknown: () => unauthorized(isKey ? 'The API key is not valid.' : 'The credentials are not valid.'),
+  };
+}
+
+const isInAuthorization = ({ type }: SecuritySchemeTable): boolean => type !== 'apiKey';
+
+function formOf({ type, scheme = '', key }: SecuritySchemeTable): string {
+  if (type === 'http' && scheme === 'basic') return key ? '"Basic base64(key)"' : '"Basic base64(user:password)"';
+  if (type === 'http' && scheme !== 'bearer') return `"${scheme} …"`;
+  return key ? '"Bearer key"' : '"Bearer token"';
+}
+
+function challengeOf({ type, scheme = '', in: place, name, challenge }: SecuritySchemeTable): string[] {
+  if (challenge !== undefined) return challenge === '' ? [] : [challenge];
+  if (type === 'apiKey') return [`ApiKey in="${place}", name="${name}"`];
+  if (type === 'http' && scheme !== 'bearer')
+    return [`${scheme.replace(/^./, (first) => first.toUpperCase())} realm="api"`];
+  return ['Bearer'];
+}

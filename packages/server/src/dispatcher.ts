@@ -1,0 +1,37 @@
+import {
+  type Call as AnyCall,
+  type Hooks as AnyHooks,
+  type Principal as AnyPrincipal,
+  createDispatcher as createAnyDispatcher,
+  type Dispatch,
+  type Implementation,
+} from '@mailwright/server-runtime';
+
+/** Whoever holds an API key; services add what they know about it. */
+export interface Principal extends AnyPrincipal {
+  /** Rights of the key: get, post, put, delete or what the description names. */
+  rights: ReadonlySet<string>;
+}
+
+/** An admitted request with valid input. */
+export type Call<P extends Principal = Principal> = AnyCall<P>;
+
+/** What a service adds to the pipeline, and how strict it is. */
+export interface Hooks<Context, P extends Principal = Principal> extends Omit<AnyHooks<Context, P>, 'authenticate'> {
+  /** Who holds this key; undefined when nobody does (401). */
+  authenticate(key: string): P | undefined | PromiseLike<P | undefined>;
+}
+
+/**
+ * The whole interface as one function that never rejects. Checks come in this order: 403 plain HTTP, 401, 404 unknown
+ * path / 405 / 403 right, 406, 415, 501 no handler, 400 against the description, 413; then `around` and the handler.
+ */
+export function createDispatcher<Context, P extends Principal>(
+  implementation: Implementation<Context>,
+  { authenticate, ...hooks }: Hooks<Context, P>,
+): Dispatch {
+  return createAnyDispatcher<Context, P>(implementation, {
+    ...hooks,
+    authenticate: ({ credentials }) => ('key' in credentials ? authenticate(credentials.key) : undefined),
+  });
+}

@@ -1,0 +1,57 @@
+import { sourceFile } from '../emit/header.ts';
+import { propertyKey } from '../emit/names.ts';
+import type { ApiModel, SecurityRequirement, SecurityScheme } from '../model/model.ts';
+import { bracketed, docComment, quote } from './source.ts';
+
+/** Names of the schemes of each combination, `[['key'], ['user', 'token']]`. */
+export const combinations = (security: SecurityRequirement[]): string =>
+  `[${security.map((requirement) => `[${Object.keys(requirement).map(quote).join(', ')}]`).join(', ')}]`;
+
+/** `client/service.ts`: what the runtime knows of the whole service, and the type of the credentials. */
+export function serviceFile(model: ApiModel): string {
+  const entries = [...model.securitySchemes];
+  const schemes = entries.map(([name, scheme]) => `${propertyKey(name)}: ${carry(scheme)}`);
+  const types = entries.map(
+    ([name, scheme]) =>
+      `${docComment([about(scheme)], '  ')}  ${propertyKey(name)}?: ${valueType(scheme)} | undefined;`,
+  );
+  const auth = `/** Credentials by security scheme. A call takes those of the first combination that its operation allows. */
+export type Auth = {
+${types.join('\n')}
+};`;
+  const security = `security: {
+    schemes: ${bracketed('{}', schemes, '    ')},
+    requirements: ${combinations(model.security)},
+  }`;
+  const members = [...(entries.length > 0 ? [security] : []), ...(model.errors.length > 0 ? ['errors'] : [])];
+  const functions = entries.map(([, scheme]) => carry(scheme).replace(/\(.*/, ''));
+  const imported = ['BasicCredentials', 'Secret'].filter((type) => new RegExp(`\\b${type}\\b`).test(types.join()));
+  return sourceFile(
+    model,
+    [
+      `import { ${[...new Set(functions), ...imported.map((type) => `type ${type}`), 'type Service'].join(', ')} } from '@mailwright/client-runtime';`,
+      ...(model.errors.length > 0 ? [`import { errors } from './errors.ts';`] : []),
+    ],
+    `${entries.length > 0 ? `${auth}\n\n` : ''}export const service: Service = {${members.map((member) => `\n  ${member},`).join('')}\n};`,
+  );
+}
+
+/** The function of the runtime that adds the credentials of a scheme. */
+function carry({ type, in: place, name = '', scheme = '' }: SecurityScheme): string {
+  const places = { header: 'keyInHeader', query: 'keyInQuery', cookie: 'keyInCookie' };
+  if (type === 'apiKey') return `${places[place!]}(${quote(name)})`;
+  if (type !== 'http' || scheme === 'bearer') return 'bearerAuth';
+  return scheme === 'basic' ? 'basicAuth' : `httpAuth(${quote(scheme.replace(/^./, (first) => first.toUpperCase()))})`;
+}
+
+const valueType = ({ type, scheme }: SecurityScheme): string =>
+  type === 'http' && scheme === 'basic' ? 'Secret<string | BasicCredentials>' : 'Secret';
+
+function about({ type, in: place, name, scheme, description }: SecurityScheme): string {
+  if (description) return description;
+  if (type === 'apiKey') return `The key in the ${place} \`${name}\`.`;
+  if (type !== 'http' || scheme === 'bearer') return 'The bearer token.';
+  return scheme === 'basic'
+    ? 'User name and password of HTTP Basic.'
+    : `What stands behind \`${scheme}\` in \`Authorization\`.`;
+}
