@@ -4,6 +4,7 @@ import { keyFault } from '../account/index.ts';
 export interface PlaceOptions {
   data: string;
   database?: string;
+  preparedStatements?: boolean;
 }
 
 export interface ServeOptions extends PlaceOptions {
@@ -24,6 +25,10 @@ export const placeOptions = () => [
   new Option('--database <url>', 'PostgreSQL server instead of the embedded database, postgres://…').env(
     'DATABASE_URL',
   ),
+  new Option(
+    '--no-prepared-statements',
+    'for a PostgreSQL server behind a pooler in transaction mode that does not know prepared statements',
+  ).env('MAILWRIGHT_NO_PREPARED_STATEMENTS'),
 ];
 
 /** For commands that work on one account. */

@@ -5,8 +5,8 @@ import { DataDirectoryInUseError } from '../platform/database/embedded/lock.ts';
 import { type DatabaseConfig, openDatabase } from '../platform/database/open.ts';
 import type { PlaceOptions } from './options.ts';
 
-export function databaseConfig({ data, database }: PlaceOptions): DatabaseConfig {
-  return database === undefined ? { dataDir: data } : { databaseUrl: database };
+export function databaseConfig({ data, database, preparedStatements }: PlaceOptions): DatabaseConfig {
+  return database === undefined ? { dataDir: data } : { databaseUrl: database, preparedStatements };
 }
 
 /** Does what an operator wants: in the database itself, or through the service that holds the data directory. */

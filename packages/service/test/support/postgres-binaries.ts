@@ -42,7 +42,7 @@ async function installed(): Promise<{ initdb: string; postgres: string }> {
 }
 
 /** `postgres` where a distribution made it, else `nobody`, which every system has; a number without name does not do. */
-function unprivilegedUser(): { uid: number; gid: number } | undefined {
+export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
     const id = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }));

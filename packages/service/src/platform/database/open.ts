@@ -6,8 +6,11 @@ import { migrate } from './migrate.ts';
 import type { Schema } from './schema.ts';
 import { openServer } from './server.ts';
 
-/** Where the data lives: in a directory of this machine, or on a PostgreSQL server. */
-export type DatabaseConfig = { dataDir: string } | { databaseUrl: string };
+/**
+ * Where the data lives: in a directory of this machine, or on a PostgreSQL server. Statements are prepared by name, unless
+ * the server stands behind a pooler that does not allow it.
+ */
+export type DatabaseConfig = { dataDir: string } | { databaseUrl: string; preparedStatements?: boolean | undefined };
 
 export interface DatabaseOptions {
   /** Receives lines for the operator's log. */
@@ -37,7 +40,7 @@ export async function openDatabase(config: DatabaseConfig, options: DatabaseOpti
   const pool =
     'dataDir' in config
       ? (await openEmbedded(config.dataDir, { log, maintenanceIntervalMillis })).pool
-      : await openServer(config.databaseUrl, log);
+      : await openServer(config.databaseUrl, { log, preparedStatements: config.preparedStatements ?? true });
   const { kysely, close } = guardedKysely(new PostgresDialect({ pool }));
   try {
     await migrate(kysely);

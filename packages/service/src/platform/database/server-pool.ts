@@ -1,47 +1,49 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
+import { ServerStatements } from './server-statements.ts';
 import { CommitUnknownError, ConnectionLostError, unavailableReason } from './unavailable.ts';
 
 /** SQLSTATEs after which the server ends the connection. */
 const fatal = /^(?:08|57P|25P0[34])/;
+/** A prepared statement is unknown, or its result has another shape since the tables were changed. */
+const outOfDate = ['26000', '0A000'];
 
-/** pg's pool as Kysely uses it, with errors that tell whose fault they are. A lost connection ends nothing but its own work. */
-export function serverPool(pool: pg.Pool, log: (line: string) => void): PostgresPool {
-  const lost = new WeakSet<pg.PoolClient>();
+export interface ServerPoolOptions {
+  log(line: string): void;
+  /** Prepare statements once for each connection; a pooler that lends connections for a transaction may not allow it. */
+  preparedStatements: boolean;
+}
+
+/** What is known of a connection while it lasts. */
+interface Connection {
+  lost: boolean;
+  outOfDate: boolean;
+  statements: ServerStatements | undefined;
+}
+
+/**
+ * pg's pool as Kysely uses it, with prepared statements and with errors that tell whose fault they are. A lost connection
+ * ends nothing but its own work.
+ */
+export function serverPool(pool: pg.Pool, { log, preparedStatements }: ServerPoolOptions): PostgresPool {
+  const connections = new WeakMap<pg.PoolClient, Connection>();
   pool.on('connect', (client) => {
+    const statements = preparedStatements ? new ServerStatements() : undefined;
+    const connection: Connection = { lost: false, outOfDate: false, statements };
+    connections.set(client, connection);
     // pg's pool listens to idle clients only; the error of a busy one without a listener would end the process.
     client.on('error', (error) => {
-      if (!lost.has(client)) log(`A connection to PostgreSQL was lost: ${error.message}`);
-      lost.add(client);
+      if (!connection.lost) log(`A connection to PostgreSQL was lost: ${error.message}`);
+      connection.lost = true;
     });
   });
   pool.on('error', () => {}); // what the client has told already
-
-  const lend = (client: pg.PoolClient): PostgresPoolClient => {
-    const query = async (sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<unknown>> => {
-      // The server has undone what was not committed.
-      if (sql === 'rollback' && lost.has(client)) return { command: 'ROLLBACK', rowCount: 0, rows: [] };
-      try {
-        return (await client.query(sql, parameters as unknown[])) as PostgresQueryResult<never>;
-      } catch (error) {
-        const failure = error as { code?: string };
-        if (lost.has(client) || fatal.test(failure.code ?? '')) {
-          lost.add(client);
-          throw sql === 'commit' ? new CommitUnknownError(error) : new ConnectionLostError(error);
-        }
-        throw unavailableReason(failure) ?? error;
-      }
-    };
-    return {
-      query: query as PostgresPoolClient['query'],
-      release: (destroy) => client.release(destroy || lost.has(client)),
-    };
-  };
   return {
     options: {},
     connect: async () => {
       try {
-        return lend(await pool.connect());
+        const client = await pool.connect();
+        return lend(client, connections.get(client)!);
       } catch (error) {
         log(`PostgreSQL cannot be reached: ${reasonOf(error)}`);
         throw new ConnectionLostError(error);
@@ -49,6 +51,32 @@ export function serverPool(pool: pg.Pool, log: (line: string) => void): Postgres
     },
     end: () => pool.end(),
   };
+}
+
+function lend(client: pg.PoolClient, connection: Connection): PostgresPoolClient {
+  const query = async (text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<unknown>> => {
+    // The server has undone what was not committed.
+    if (text === 'rollback' && connection.lost) return { command: 'ROLLBACK', rowCount: 0, rows: [] };
+    try {
+      const name = connection.statements?.nameOf(text);
+      const values = parameters as unknown[];
+      return (await client.query({
+        text,
+        values,
+        ...(name === undefined ? {} : { name }),
+      })) as PostgresQueryResult<never>;
+    } catch (error) {
+      const failure = error as { code?: string };
+      if (outOfDate.includes(failure.code ?? '')) connection.outOfDate = true;
+      connection.lost ||= fatal.test(failure.code ?? '');
+      if (!connection.lost) throw unavailableReason(failure) ?? error;
+      throw text === 'commit' ? new CommitUnknownError(error) : new ConnectionLostError(error);
+    }
+  };
+  const release = (destroy = false) => {
+    client.release(destroy || connection.lost || connection.outOfDate || connection.statements?.full === true);
+  };
+  return { query: query as PostgresPoolClient['query'], release };
 }
 
 /** A failed connection over several addresses is one error without a message of its own. */

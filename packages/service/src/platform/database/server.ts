@@ -1,6 +1,6 @@
 import type { PostgresPool } from 'kysely';
 import pg from 'pg';
-import { reasonOf, serverPool } from './server-pool.ts';
+import { reasonOf, type ServerPoolOptions, serverPool } from './server-pool.ts';
 import { textParser } from './wire.ts';
 
 /** Waiting longer than this for a connection is an error, not a queue. */
@@ -11,7 +11,7 @@ const oldestMajor = 15;
  * A pool of connections to a PostgreSQL server that was seen to answer and to suit.
  * @param databaseUrl `postgres://user:password@host:port/database`
  */
-export async function openServer(databaseUrl: string, log: (line: string) => void): Promise<PostgresPool> {
+export async function openServer(databaseUrl: string, options: ServerPoolOptions): Promise<PostgresPool> {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 10,
@@ -20,7 +20,7 @@ export async function openServer(databaseUrl: string, log: (line: string) => voi
     types: { getTypeParser: (oid: number) => textParser(oid) as never },
     onConnect: (client) => client.query(`set time zone 'UTC'`) as unknown as undefined,
   });
-  const lending = serverPool(pool, log);
+  const lending = serverPool(pool, options);
   try {
     await refuseUnsuitable(pool);
   } catch (error) {
