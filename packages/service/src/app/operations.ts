@@ -15,7 +15,9 @@ import { mailingHandlers } from '../operations/mailings/handlers.ts';
 import { mediaHandlers } from '../operations/media/handlers.ts';
 import { pingHandlers } from '../operations/ping/handlers.ts';
 import { regularMailingHandlers } from '../operations/regular-mailings/handlers.ts';
-import { subscriptionHandlers } from '../operations/reports/subscribers.ts';
+import { peopleReportHandlers } from '../operations/reports/people.ts';
+import { readingHandlers } from '../operations/reports/readings.ts';
+import { sendoutReportHandlers } from '../operations/reports/sendouts.ts';
 import { targetGroupHandlers } from '../operations/target-groups/handlers.ts';
 
 /** Every operation that the service has, by operationId; the stub answers the others with 501. */
@@ -38,5 +40,7 @@ export const handlers = {
   ...regularMailingHandlers,
   ...doubleOptInHandlers,
   ...mailingActionHandlers,
-  ...subscriptionHandlers,
+  ...peopleReportHandlers,
+  ...readingHandlers,
+  ...sendoutReportHandlers,
 };

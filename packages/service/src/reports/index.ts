@@ -1,3 +1,12 @@
+export { type BlockRow, blocks } from './blocks.ts';
+export { type BounceRow, bounces, type UniqueBounceRow, uniqueBounces } from './bounces.ts';
+export { type ClickRow, clicks, uniqueClicks } from './clicks.ts';
 export { reportContacts } from './contact.ts';
-export { requireInterval } from './interval.ts';
-export { countSubscriptions, pageOfSubscriptions, type SubscriptionFilter } from './subscribers.ts';
+export { contactHash } from './contact-hash.ts';
+export { type OpenRow, opens, uniqueOpens } from './opens.ts';
+export type { Reading } from './reading.ts';
+export { type RecipientRow, recipients } from './recipients.ts';
+export { type CommonFilters, countOf, type Page, pageOf, type Report } from './report.ts';
+export { type SubscriberRow, subscribers } from './subscribers.ts';
+export { countReasons, reasonCounts } from './unsubscription-reasons.ts';
+export { type UnsubscriptionRow, unsubscriptions } from './unsubscriptions.ts';

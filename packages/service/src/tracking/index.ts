@@ -1,3 +1,4 @@
+export { clientOf } from './client/client.ts';
 export { type Act, didCondition } from './conditions.ts';
 export { forgetUserAgents } from './forget.ts';
 export { lastActivity } from './latest.ts';

@@ -21,7 +21,7 @@ const owners: Record<string, string[]> = {
     'unsubscription',
     'unsubscription_reason',
   ],
-  tracking: ['click', 'delivery', 'link', 'opening', 'reader'],
+  tracking: ['bounce', 'click', 'delivery', 'link', 'opening', 'reader'],
   audiences: ['contact_filter', 'contact_filter_mailing', 'contact_filter_member', 'target_group'],
   mailings: [
     'mailing',

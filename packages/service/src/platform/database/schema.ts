@@ -1,5 +1,6 @@
 import type { AccountTable, ApiKeyTable, IdempotencyKeyTable } from './schema/accounts.ts';
 import type {
+  BounceTable,
   ClickTable,
   DeliveryTable,
   LinkTable,
@@ -58,6 +59,7 @@ export interface Schema {
   approval: ApprovalTable;
   blacklist: BlacklistTable;
   blacklist_entry: BlacklistEntryTable;
+  bounce: BounceTable;
   click: ClickTable;
   contact: ContactTable;
   contact_block: ContactBlockTable;

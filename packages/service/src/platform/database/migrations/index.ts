@@ -17,6 +17,7 @@ import * as mailingContents from './0018_mailing_contents.ts';
 import * as queue from './0019_queue.ts';
 import * as tracking from './0021_tracking.ts';
 import * as deliveryNumbers from './0022_delivery_numbers.ts';
+import * as bounces from './0024_bounces.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '0019_queue': queue,
   '0021_tracking': tracking,
   '0022_delivery_numbers': deliveryNumbers,
+  '0024_bounces': bounces,
 };

@@ -91,3 +91,21 @@ export interface OpeningTable extends EventTable {
 export interface ClickTable extends EventTable {
   link_id: number;
 }
+
+/** A mail came back, or was refused for good when it was handed over. */
+export interface BounceTable {
+  account_id: number;
+  id: Id;
+  mailing_id: number;
+  /** Null when the contact was erased. */
+  contact_id: number | null;
+  occasion: Generated<string>;
+  at: Timestamp;
+  type: 'permanent' | 'transient';
+  /** Enhanced status code (RFC 3463). */
+  status_code: string;
+  /** The receiving server, at hand-over or to our listener; or a mail to the return address. */
+  source: 'mta-listener' | 'reply';
+  /** Tells one notification from another. */
+  fingerprint: string;
+}

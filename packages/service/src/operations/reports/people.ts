@@ -1,0 +1,59 @@
+import type { Handlers } from '@mailwright/server';
+import type { Account } from '../../account/index.ts';
+import { formatSqlDateTime } from '../../platform/time/format.ts';
+import {
+  type BlockRow,
+  blocks,
+  countReasons,
+  reasonCounts,
+  type SubscriberRow,
+  subscribers,
+  type UnsubscriptionRow,
+  unsubscriptions,
+} from '../../reports/index.ts';
+import type { Context } from '../context.ts';
+import { hashOf, mailOf, transactionOf } from './embeds.ts';
+import { counts, lists } from './handler.ts';
+
+export interface UnsubscriptionEmbeds {
+  embed_transaction_id: boolean;
+  embed_contact_hash: boolean;
+}
+
+/** Reports of who subscribed, unsubscribed and was blocked (service description 4.5). */
+export const peopleReportHandlers = {
+  listSubscribers: lists(subscribers, ({ at, mailing_id, ip }: SubscriberRow) => ({
+    timestamp: formatSqlDateTime(at),
+    mailing_id,
+    ...(ip === null ? {} : { ip }),
+  })),
+  countSubscribers: counts(subscribers),
+
+  listUnsubscriptions: lists(
+    unsubscriptions,
+    (row: UnsubscriptionRow, embeds: UnsubscriptionEmbeds, account: Account) => ({
+      timestamp: formatSqlDateTime(row.at),
+      mailing_id: row.mailing_id,
+      source: row.source,
+      ...mailOf(row),
+      ...transactionOf(row, embeds.embed_transaction_id),
+      ...hashOf(row.reader_id, embeds.embed_contact_hash, account),
+    }),
+  ),
+  countUnsubscriptions: counts(unsubscriptions),
+
+  async listUnsubscriptionReasons(input, { db, accountId }) {
+    return reasonCounts(db, accountId, input, input);
+  },
+  async countUnsubscriptionReasons(input, { db, accountId }) {
+    return countReasons(db, accountId, input);
+  },
+
+  listBlocks: lists(blocks, ({ at, old_status, new_status, reason }: BlockRow) => ({
+    timestamp: formatSqlDateTime(at),
+    old_status,
+    new_status,
+    reason,
+  })),
+  countBlocks: counts(blocks),
+} satisfies Partial<Handlers<Context>>;

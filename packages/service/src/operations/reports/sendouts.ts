@@ -1,0 +1,51 @@
+import type { Handlers } from '@mailwright/server';
+import { formatSqlDateTime } from '../../platform/time/format.ts';
+import {
+  type BounceRow,
+  bounces,
+  type RecipientRow,
+  recipients,
+  type UniqueBounceRow,
+  uniqueBounces,
+} from '../../reports/index.ts';
+import type { Context } from '../context.ts';
+import { mailOf, transactionOf } from './embeds.ts';
+import { counts, lists } from './handler.ts';
+
+/** Reports of what became of mails on their way (service description 4.5). */
+export const sendoutReportHandlers = {
+  listRecipients: lists(
+    recipients,
+    (row: RecipientRow, { embed_transaction_id }: { embed_transaction_id: boolean }) => ({
+      timestamp: formatSqlDateTime(row.at),
+      mailing_id: row.mailing_id,
+      msg_id: mailOf(row).msg_id!,
+      ...transactionOf(row, embed_transaction_id),
+    }),
+  ),
+  countRecipients: counts(recipients),
+
+  listBounces: lists(bounces, (row: BounceRow, { embed_transaction_id }: { embed_transaction_id: boolean }) => ({
+    timestamp: formatSqlDateTime(row.at),
+    mailing_id: row.mailing_id,
+    type: row.type,
+    status_code: row.status_code,
+    source: row.source,
+    ...mailOf(row),
+    ...transactionOf(row, embed_transaction_id),
+  })),
+  countBounces: counts(bounces),
+
+  listUniqueBounces: lists(
+    uniqueBounces,
+    ({ at, mailing_id, last_type, count, count_hard, count_soft }: UniqueBounceRow) => ({
+      timestamp: formatSqlDateTime(at),
+      mailing_id,
+      last_type,
+      count,
+      count_hard,
+      count_soft,
+    }),
+  ),
+  countUniqueBounces: counts(uniqueBounces),
+} satisfies Partial<Handlers<Context>>;
