@@ -4,7 +4,7 @@ export { chooseAccount } from './choose.ts';
 export { type KeyListing, keyAdministration } from './keys/administration.ts';
 export { allRights, generateKey, keyFault, parseExpiry, parseRights } from './keys/key.ts';
 export { rememberKeyHolders } from './keys/memory.ts';
-export { findKeyHolder, insertKey, isValidKey, type KeyHolder } from './keys/store.ts';
+export { findHolderOfKey, findKeyHolder, insertKey, isValidKey, type KeyHolder } from './keys/store.ts';
 export { listTemplates, putTemplate, type Template, templateHtml } from './media/store.ts';
 export { keysFault } from './placeholders/rules.ts';
 export {

@@ -8,35 +8,30 @@ import {
   fastifyPlugin,
   implementPartial,
   nodeListener,
-  readKey,
   refuseClient,
 } from '@mailwright/server';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { findKeyHolder, type KeyHolder, rememberKeyHolders } from '../account/index.ts';
 import type { Context } from '../operations/context.ts';
-import { registerApprovalRoutes } from '../pages/approval/routes.ts';
-import { registerDocs } from '../pages/docs.ts';
-import { registerOptInRoutes } from '../pages/double-opt-in/routes.ts';
-import { homePage, notFoundPage } from '../pages/home.ts';
-import { type RequireAccount, registerOutboxRoutes } from '../pages/outbox/routes.ts';
-import { registerTrackingRoutes } from '../pages/tracking/routes.ts';
+import { notFoundPage } from '../pages/not-found.ts';
 import type { Database } from '../platform/database/open.ts';
 import { retrying } from '../platform/database/retry.ts';
 import type { GuardedFetch } from '../platform/fetch/fetch.ts';
 import type { TlsIdentity } from '../platform/http/certificate.ts';
-import { limitPages } from '../platform/http/limited.ts';
 import { answerLine, failureLine, type Log } from '../platform/http/log.ts';
 import { pageHeaders } from '../platform/http/page.ts';
-import { handlePageErrors, tellingUnavailable } from '../platform/http/unavailable.ts';
+import { tellingUnavailable } from '../platform/http/unavailable.ts';
 import { runQueue } from '../platform/queue/run-queue.ts';
 import { voidLeases } from '../platform/queue/store.ts';
 import { startWorker } from '../platform/work/worker.ts';
 import type { MailTransport, Outbox } from '../sending/index.ts';
-import { startRecorder, tokenVerifier } from '../tracking/index.ts';
+import { startRecorder } from '../tracking/index.ts';
 import { aroundHandlers, type HolderPrincipal } from './around.ts';
+import { defended, refuseOtherSites } from './browser-defences.ts';
 import { registerErasureHooks } from './erasure-hooks.ts';
 import { jobHandlers } from './jobs.ts';
 import { handlers } from './operations.ts';
+import { registerPages } from './pages.ts';
 import { tasks } from './tasks.ts';
 
 const apiPrefix = '/1.0';
@@ -94,24 +89,18 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     return holder instanceof Promise ? holder.then(principalOf) : principalOf(holder);
   };
   const around = aroundHandlers(db, surroundings);
-  const dispatch = createDispatcher(implementPartial<Context>(handlers), {
-    authenticate: (key) => tellingUnavailable(() => authenticate(key)),
-    around: (call, next) => tellingUnavailable(() => around(call, next)),
-    onError: (error, requestId) => log(failureLine(error, requestId)),
-    onAnswer: (record) => log(answerLine(record)),
-    ...(options.publicUrl ? { publicUrl: options.publicUrl + apiPrefix } : {}),
-  });
-  const requireAccount: RequireAccount = async (request, reply) => {
-    const credentials = readKey(request.headers.authorization);
-    const principal = 'key' in credentials ? await authenticate(credentials.key) : undefined;
-    if (principal?.rights.has('get')) return principal.holder.account.id;
-    reply
-      .code(401)
-      .headers({ ...pageHeaders, 'www-authenticate': 'Basic realm="Mailwright: an API key as user name"' });
-    reply.send('Give an API key with the right get as user name; leave the password empty.');
-    return undefined;
-  };
-
+  const dispatch = defended(
+    createDispatcher(implementPartial<Context>(handlers), {
+      authenticate: (key) => tellingUnavailable(() => authenticate(key)),
+      around: (call, next) => {
+        refuseOtherSites(call);
+        return tellingUnavailable(() => around(call, next));
+      },
+      onError: (error, requestId) => log(failureLine(error, requestId)),
+      onAnswer: (record) => log(answerLine(record)),
+      ...(options.publicUrl ? { publicUrl: options.publicUrl + apiPrefix } : {}),
+    }),
+  );
   const app = Fastify({
     ...fastifyOptions(dispatch, apiPrefix),
     https: { key: options.tls.key, cert: options.tls.cert },
@@ -119,23 +108,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance;
   app.register(fastifyPlugin(dispatch), { prefix: apiPrefix });
-  app.register(async (pages) => {
-    limitPages(pages);
-    handlePageErrors(pages, log);
-    pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-      done(null, body),
-    );
-    pages.get('/', async (_request, reply) => reply.headers(pageHeaders).send(homePage(outbox !== undefined)));
-    registerDocs(pages);
-    registerApprovalRoutes(pages, db);
-    registerOptInRoutes(pages, db);
-    if (outbox) registerOutboxRoutes(pages, outbox, requireAccount);
-  });
   const recorder = startRecorder(db, log);
-  app.register(async (pages) => {
-    handlePageErrors(pages, log);
-    registerTrackingRoutes(pages, db, tokenVerifier(db), recorder);
-  });
+  const findHolder = async (key: string) => keyMemory.holderOf(key);
+  registerPages(app, { db, log, outbox, recorder, findHolder, certificate: options.tls.cert });
   app.setNotFoundHandler((_request, reply) => reply.code(404).headers(pageHeaders).send(notFoundPage));
   const plain = createServer(nodeListener(dispatch)).on('clientError', refuseClient);
 

@@ -24,7 +24,7 @@ Mailwright is ready.
   API            ${publicUrl}/1.0
   API key        ${keyLine}
   Documentation  ${publicUrl}/docs
-  Mails          ${smtp ? `sent through ${new URL(smtp).host}` : `kept in ${publicUrl}/outbox   (the API key is the user name)`}
+  Mails          ${smtp ? `sent through ${new URL(smtp).host}` : `kept in ${publicUrl}/outbox   (sign in with the API key)`}
   Data           ${dataDir}
 
 Try it:

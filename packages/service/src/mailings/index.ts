@@ -22,6 +22,7 @@ export {
 export { listMailings } from './list.ts';
 export { moveMailing } from './move.ts';
 export { endOf, type Move, originsOf } from './moves.ts';
+export { countByState, findMailingByArchiveToken, findMailingByReportToken, latestInStates } from './overview.ts';
 export { insertAtBodyStart } from './personalisation/body.ts';
 export { compileTemplate, render } from './personalisation/compile.ts';
 export { deleteProperty, listProperties, putProperties, updateProperty } from './properties/store.ts';

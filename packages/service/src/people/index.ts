@@ -17,6 +17,7 @@ export { type CustomFields, type CustomFieldType, customValue, parseCustomValue 
 export { contactDocument, type FieldSelection } from './contacts/document.ts';
 export { parseEmail } from './contacts/email.ts';
 export { exceeds } from './contacts/exceeds.ts';
+export { contactFigures, contactGrowth } from './contacts/growth.ts';
 export { type ContactBody, type ContactChange, readContact } from './contacts/input.ts';
 export type { ContactKey } from './contacts/key-locks.ts';
 export { blocked, pageOfContacts, updatedAfter } from './contacts/list.ts';

@@ -23,10 +23,10 @@ describe.each(databases())('pages on $kind', ({ open }) => {
 
   const result = () => service.client.mailingChecks.getApproval({ mailingid }).orThrow();
 
-  test('the outbox asks for the key', async () => {
-    const answer = await service.fetch(`${service.origin}/outbox`);
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('www-authenticate')).toMatch(/^Basic /);
+  test('the outbox is for those who have signed in; a browser is not asked for credentials that it would keep', async () => {
+    const answer = await service.fetch(`${service.origin}/outbox`, { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/']);
+    expect(answer.headers.get('www-authenticate')).toBeNull();
   });
 
   test('the outbox shows the mails that were kept, and runs nothing of them', async () => {

@@ -103,3 +103,20 @@ export async function findKeyHolder(db: Db, key: string): Promise<KeyHolder | un
   }
   return { account, keyId: key_id, rights, creator };
 }
+
+/** The holder of a key by its id; undefined when it is unknown, expired or revoked. */
+export async function findHolderOfKey(db: Db, accountId: number, keyId: number): Promise<KeyHolder | undefined> {
+  const row = await db
+    .selectFrom('api_key')
+    .innerJoin('account', 'account.id', 'api_key.account_id')
+    .selectAll('account')
+    .select(['api_key.rights', 'api_key.creator'])
+    .where('api_key.account_id', '=', accountId)
+    .where('api_key.id', '=', keyId)
+    .where('revoked_at', 'is', null)
+    .where((valid) => valid.or([valid('expires_at', 'is', null), valid('expires_at', '>', sql<Date>`now()`)]))
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { rights, creator, ...account } = row;
+  return { account, keyId, rights, creator };
+}

@@ -1,13 +1,13 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { KeyHolder } from '../../account/index.ts';
 import { pageHeaders } from '../../platform/http/page.ts';
 import type { Outbox } from '../../sending/index.ts';
+import type { RequireOperator } from '../console/signed-in.ts';
+import { hasApprovalLinks, withoutApprovalLinks } from './approvals.ts';
 import { mailPage, outboxPage, parseMail } from './pages.ts';
 
 /** How many mails the list shows. */
 const shown = 100;
-
-/** The account of whoever opens the page, undefined after an answer that asks for the key. */
-export type RequireAccount = (request: FastifyRequest, reply: FastifyReply) => Promise<number | undefined>;
 
 /** Scripts in a mail do not run, and its forms go nowhere. */
 const mailHeaders = {
@@ -17,11 +17,11 @@ const mailHeaders = {
 };
 
 /** `/outbox`: the mails of an account that were kept here, for whoever has one of its keys. */
-export function registerOutboxRoutes(app: FastifyInstance, outbox: Outbox, requireAccount: RequireAccount): void {
+export function registerOutboxRoutes(app: FastifyInstance, outbox: Outbox, requireOperator: RequireOperator): void {
   type Named = { Params: { name: string } };
 
   app.get('/outbox', async (request, reply) => {
-    const account = await requireAccount(request, reply);
+    const account = (await requireOperator(request, reply))?.account.id;
     if (account === undefined) return reply;
     const names = await outbox.list(account);
     const mails = await Promise.all(
@@ -30,22 +30,34 @@ export function registerOutboxRoutes(app: FastifyInstance, outbox: Outbox, requi
     return reply.headers(pageHeaders).send(outboxPage(mails, names.length));
   });
 
-  const mailRoute = (path: string, answer: (reply: FastifyReply, name: string, raw: Buffer) => Promise<unknown>) =>
+  const mailRoute = (
+    path: string,
+    answer: (reply: FastifyReply, name: string, raw: Buffer, mayApprove: boolean) => Promise<unknown>,
+  ) =>
     app.get<Named>(path, async (request, reply) => {
-      const account = await requireAccount(request, reply);
-      if (account === undefined) return reply;
-      const raw = await outbox.read(account, request.params.name);
+      const holder = await requireOperator(request, reply);
+      if (holder === undefined) return reply;
+      const raw = await outbox.read(holder.account.id, request.params.name);
       if (raw === undefined) return reply.callNotFound();
-      return answer(reply, request.params.name, raw);
+      return answer(reply, request.params.name, raw, mayApprove(holder));
     });
 
-  mailRoute('/outbox/:name', async (reply, name, raw) =>
-    reply.headers(pageHeaders).send(mailPage(await parseMail(name, raw))),
-  );
-  mailRoute('/outbox/:name/html', async (reply, name, raw) =>
-    reply.headers(mailHeaders).send((await parseMail(name, raw)).email.html ?? ''),
-  );
-  mailRoute('/outbox/:name/source', async (reply, _name, raw) =>
-    reply.headers({ ...mailHeaders, 'content-type': 'text/plain; charset=utf-8' }).send(raw),
-  );
+  mailRoute('/outbox/:name', async (reply, name, raw, mayApprove) => {
+    const mail = await parseMail(name, raw);
+    return reply.headers(pageHeaders).send(mailPage(mayApprove ? mail : withoutApprovalLinks(mail)));
+  });
+  mailRoute('/outbox/:name/html', async (reply, name, raw, mayApprove) => {
+    const mail = await parseMail(name, raw);
+    return reply.headers(mailHeaders).send((mayApprove ? mail : withoutApprovalLinks(mail)).email.html ?? '');
+  });
+  mailRoute('/outbox/:name/source', async (reply, name, raw, mayApprove) => {
+    const hidden = !mayApprove && hasApprovalLinks(await parseMail(name, raw));
+    reply.headers({ ...mailHeaders, 'content-type': 'text/plain; charset=utf-8' });
+    return hidden
+      ? reply.code(403).send('Only keys with the right post see the source of approval mails.')
+      : reply.send(raw);
+  });
 }
+
+/** Who can approve a mailing may see the links to do so. */
+const mayApprove = ({ rights }: KeyHolder) => rights.includes('post');

@@ -1,11 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../platform/database/schema.ts';
-import { clientOf } from '../../platform/http/limited.ts';
-import { page, pageHeaders } from '../../platform/http/page.ts';
-import { RateLimit } from '../../platform/http/rate-limit.ts';
 import { truncatedAddress } from '../../platform/http/remote-address.ts';
 import { type EventRecorder, linkFinder, type VerifyToken } from '../../tracking/index.ts';
+import type { AnswerUnknown } from './unknown.ts';
 
 /** A transparent GIF of one pixel. */
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
@@ -16,14 +14,6 @@ const eventHeaders = {
   'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex, nofollow',
 };
-
-/** Mailboxes fetch for thousands of people from a few addresses; only whoever tries tokens is slowed down. */
-const unknownTokens = { burst: 60, perSecond: 1, clients: 20_000 };
-
-const unknownPage = page(
-  'Link not valid',
-  '<h1>This link is not valid</h1><p>It is too old, or a part of it is missing.</p><p lang="de">Dieser Link ist nicht gültig.</p>',
-);
 
 type Link = { Params: { token: string } };
 
@@ -36,14 +26,9 @@ export function registerTrackingRoutes(
   db: Kysely<Schema>,
   verify: VerifyToken,
   recorder: EventRecorder,
+  unknown: AnswerUnknown,
 ): void {
-  const limit = new RateLimit(unknownTokens);
   const findLink = linkFinder(db);
-  const unknown = (request: FastifyRequest, reply: FastifyReply) => {
-    const seconds = limit.take(clientOf(request.ip));
-    reply.headers(pageHeaders).code(seconds === 0 ? 404 : 429);
-    return (seconds === 0 ? reply : reply.header('retry-after', String(seconds))).send(unknownPage);
-  };
   const originOf = (request: FastifyRequest) => ({
     at: new Date(),
     userAgent: request.headers['user-agent'] ?? '',

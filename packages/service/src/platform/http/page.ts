@@ -12,14 +12,23 @@ export const pageHeaders: Record<string, string> = {
 };
 
 const style = `
-:root{color-scheme:light dark;--ink:#1d2433;--soft:#5b6577;--line:#d9dee8;--paper:#fff;--accent:#1f5fbf;--bad:#b3261e;--good:#1b7a43}
-@media(prefers-color-scheme:dark){:root{--ink:#e8ebf2;--soft:#a2acbe;--line:#333c4d;--paper:#161b26;--accent:#7fb0ff;--bad:#ff8a80;--good:#7ddba3}}
+:root{color-scheme:light dark;--ink:#1d2433;--soft:#5b6577;--line:#d9dee8;--paper:#fff;--accent:#1f5fbf;--bad:#b3261e;--good:#1b7a43;--second:#9a5b00}
+@media(prefers-color-scheme:dark){:root{--ink:#e8ebf2;--soft:#a2acbe;--line:#333c4d;--paper:#161b26;--accent:#7fb0ff;--bad:#ff8a80;--good:#7ddba3;--second:#f0b45a}}
 *{box-sizing:border-box}body{margin:0;font:16px/1.55 system-ui,sans-serif;color:var(--ink);background:var(--paper)}
 main{max-width:46rem;margin:0 auto;padding:1.5rem 1rem 4rem}h1{font-size:1.5rem;line-height:1.25;margin:.5rem 0 1rem}
 a{color:var(--accent)}p.soft,.soft{color:var(--soft)}ul.plain{list-style:none;margin:0;padding:0}ul.plain li{border-top:1px solid var(--line);padding:.75rem 0}
 ul.plain a{display:block;text-decoration:none}dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem}dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
 textarea{width:100%;min-height:6rem;font:inherit;color:inherit;background:transparent;border:1px solid var(--line);border-radius:.5rem;padding:.5rem}
-button{font:inherit;font-weight:600;padding:.6rem 1.4rem;border-radius:.5rem;border:1px solid var(--line);cursor:pointer;color:#fff;background:var(--accent)}
+button{font:inherit;font-weight:600;padding:.6rem 1.4rem;border-radius:.5rem;border:1px solid var(--line);cursor:pointer;color:#fff;background:#1f5fbf}
+input[type=password]{width:100%;font:inherit;color:inherit;background:transparent;border:1px solid var(--line);border-radius:.5rem;padding:.5rem}
+fieldset{border:0;margin:0;padding:0}legend{padding:0;font-weight:600}label.choice{display:block;padding:.3rem 0}
+h2{font-size:1.15rem;margin:2rem 0 .5rem}.wide{overflow-x:auto}table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.4rem .75rem .4rem 0;border-top:1px solid var(--line);vertical-align:top}
+th{color:var(--soft);font-weight:400}td.number,th.number{text-align:right;white-space:nowrap}td.address{overflow-wrap:anywhere}
+.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(8rem,1fr));gap:1rem;margin:1rem 0}.figures div{border:1px solid var(--line);border-radius:.5rem;padding:.75rem}.figures b{display:block;font-size:1.5rem;line-height:1.2}
+progress{width:100%;accent-color:var(--accent)}svg.plot{display:block;width:100%;height:auto}svg .grid{stroke:var(--line)}svg .axis{fill:var(--soft);font-size:12px}svg .bar{fill:var(--accent)}
+svg .openings-area{fill:var(--accent);opacity:.15}svg .openings{fill:none;stroke:var(--accent);stroke-width:2}svg .clicks{fill:none;stroke:var(--second);stroke-width:2;stroke-dasharray:6 3}
+nav.row{align-items:center;justify-content:space-between;margin:0}nav form{margin:0}
+@media print{button,nav{display:none}main{max-width:none;padding:0}section{break-inside:avoid}iframe{height:24cm}}
 button.good{background:#1b7a43}button.bad{background:#b3261e}.row{display:flex;gap:1rem;flex-wrap:wrap;margin:1rem 0}
 iframe{width:100%;height:70vh;border:1px solid var(--line);border-radius:.5rem;background:#fff}pre{overflow:auto;border:1px solid var(--line);border-radius:.5rem;padding:.75rem}`;
 

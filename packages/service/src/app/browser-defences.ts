@@ -1,0 +1,31 @@
+import { ApiError, type Call, type Dispatch, type RawResponse } from '@mailwright/server';
+import { isFromOtherSite } from '../platform/http/other-site.ts';
+
+/** What a browser that shows an answer of the API does with it: it runs nothing of it, and keeps nothing. */
+const headers: RawResponse['headers'] = [
+  ['content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'"],
+  ['x-content-type-options', 'nosniff'],
+  ['cache-control', 'no-store'],
+];
+
+/** Adds the headers to every answer of the API, refusals too. */
+export function defended(dispatch: Dispatch): Dispatch {
+  return (request) => {
+    const answer = dispatch(request);
+    return 'then' in answer ? answer.then(withHeaders) : withHeaders(answer);
+  };
+}
+
+function withHeaders(answer: RawResponse): RawResponse {
+  answer.headers.push(...headers);
+  return answer;
+}
+
+/**
+ * A browser may hold the key as a Basic credential and send it along with what another site makes it send: such a change
+ * is refused. @throws ApiError 403
+ */
+export function refuseOtherSites({ operation, request }: Pick<Call, 'operation' | 'request'>): void {
+  if (operation.method === 'GET' || !isFromOtherSite(request.headers)) return;
+  throw new ApiError(403, 'A change must not come from a page of another site.');
+}

@@ -1,0 +1,60 @@
+import { X509Certificate } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { KeyHolder } from '../account/index.ts';
+import { registerApprovalRoutes } from '../pages/approval/routes.ts';
+import { registerArchiveRoutes } from '../pages/archive/routes.ts';
+import { registerConsoleRoutes } from '../pages/console/routes.ts';
+import { operatorOf, requiringOperator } from '../pages/console/signed-in.ts';
+import { registerDocs } from '../pages/docs.ts';
+import { registerOptInRoutes } from '../pages/double-opt-in/routes.ts';
+import { registerOutboxRoutes } from '../pages/outbox/routes.ts';
+import { registerReportRoutes } from '../pages/report/routes.ts';
+import { registerTrackingRoutes } from '../pages/tracking/routes.ts';
+import { unknownTokens } from '../pages/tracking/unknown.ts';
+import { registerUnsubscribeRoutes } from '../pages/unsubscribe/routes.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import { takeForms } from '../platform/http/forms.ts';
+import { limitPages } from '../platform/http/limited.ts';
+import type { Log } from '../platform/http/log.ts';
+import { handlePageErrors } from '../platform/http/unavailable.ts';
+import type { Outbox } from '../sending/index.ts';
+import { type EventRecorder, tokenVerifier } from '../tracking/index.ts';
+
+export interface PageOptions {
+  db: Kysely<Schema>;
+  log: Log;
+  /** Where mails go to, when they stay on this machine. */
+  outbox: Outbox | undefined;
+  recorder: EventRecorder;
+  findHolder(key: string): Promise<KeyHolder | undefined>;
+  certificate: string;
+}
+
+/** All pages for people: those of operators, and the public ones. */
+export function registerPages(app: FastifyInstance, options: PageOptions): void {
+  const { db, log, outbox, recorder, findHolder, certificate } = options;
+  app.register(async (pages) => {
+    limitPages(pages);
+    handlePageErrors(pages, log);
+    takeForms(pages);
+    const find = operatorOf(db, findHolder);
+    const certificateEnds = new Date(new X509Certificate(certificate).validTo);
+    registerConsoleRoutes(pages, db, { find, byKey: findHolder }, { hasOutbox: outbox !== undefined, certificateEnds });
+    registerDocs(pages);
+    registerApprovalRoutes(pages, db);
+    registerOptInRoutes(pages, db);
+    if (outbox) registerOutboxRoutes(pages, outbox, requiringOperator(find));
+  });
+  // What mailboxes ask for on behalf of many is not limited by address; only unknown tokens are.
+  app.register(async (pages) => {
+    handlePageErrors(pages, log);
+    takeForms(pages);
+    const verify = tokenVerifier(db);
+    const unknown = unknownTokens();
+    registerTrackingRoutes(pages, db, verify, recorder, unknown);
+    registerUnsubscribeRoutes(pages, db, verify, unknown);
+    registerReportRoutes(pages, db, unknown);
+    registerArchiveRoutes(pages, db, unknown);
+  });
+}

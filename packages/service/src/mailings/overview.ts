@@ -1,0 +1,43 @@
+import { type Kysely, sql } from 'kysely';
+import type { MailingState, Schema } from '../platform/database/schema.ts';
+import type { Mailing } from './store.ts';
+
+type Db = Kysely<Schema>;
+
+/** How many mailings an account has in each state that any is in. */
+export async function countByState(db: Db, accountId: number): Promise<{ state: MailingState; mailings: number }[]> {
+  return db
+    .selectFrom('mailing')
+    .select(['state', sql<number>`count(*)`.as('mailings')])
+    .where('account_id', '=', accountId)
+    .groupBy('state')
+    .execute();
+}
+
+/** The mailings in some states that were changed last. */
+export async function latestInStates(
+  db: Db,
+  accountId: number,
+  states: readonly MailingState[],
+  limit: number,
+): Promise<Mailing[]> {
+  return db
+    .selectFrom('mailing')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('state', 'in', states)
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** The mailing whose report page has this token. */
+export async function findMailingByReportToken(db: Db, token: string): Promise<Mailing | undefined> {
+  return db.selectFrom('mailing').selectAll().where('report_token', '=', token).executeTakeFirst();
+}
+
+/** The mailing whose public archive page has this token. */
+export async function findMailingByArchiveToken(db: Db, token: string): Promise<Mailing | undefined> {
+  return db.selectFrom('mailing').selectAll().where('archive_token', '=', token).executeTakeFirst();
+}

@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { KeyHolder } from '../../account/index.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { isFromOtherSite } from '../../platform/http/other-site.ts';
+import { page, pageHeaders } from '../../platform/http/page.ts';
+import { readConsole } from './figures.ts';
+import { consolePage, signInPage } from './pages.ts';
+import { closeSession, openSession } from './session.ts';
+
+interface Operators {
+  /** Who opens a page. */
+  find(request: FastifyRequest): Promise<KeyHolder | undefined>;
+  /** Who holds a key. */
+  byKey(key: string): Promise<KeyHolder | undefined>;
+}
+
+export interface ConsoleFacts {
+  hasOutbox: boolean;
+  /** Of the service's certificate. */
+  certificateEnds: Date;
+}
+
+const refusedPage = page('Not acceptable', '<h1>This request came from a page of another site</h1>');
+
+/** `/`: how things are with an account, for who has signed in with one of its keys; reading only. */
+export function registerConsoleRoutes(
+  app: FastifyInstance,
+  db: Kysely<Schema>,
+  operators: Operators,
+  facts: ConsoleFacts,
+): void {
+  app.get('/', async (request, reply) => {
+    const holder = await operators.find(request);
+    reply.headers(pageHeaders);
+    return holder ? consolePage(await readConsole(db, holder.account, facts)) : signInPage(false);
+  });
+
+  const fromHere = (request: FastifyRequest, reply: FastifyReply) => {
+    if (!isFromOtherSite(request.headers)) return true;
+    reply.code(403).headers(pageHeaders).send(refusedPage);
+    return false;
+  };
+
+  app.post('/sign-in', async (request, reply) => {
+    if (!fromHere(request, reply)) return reply;
+    const key = new URLSearchParams(typeof request.body === 'string' ? request.body : '').get('key') ?? '';
+    const holder = key === '' ? undefined : await operators.byKey(key.trim());
+    if (!holder?.rights.includes('get')) return reply.code(403).headers(pageHeaders).send(signInPage(true));
+    openSession(reply, holder);
+    return reply.headers({ 'cache-control': 'no-store' }).redirect('/', 303);
+  });
+
+  app.post('/sign-out', async (request, reply) => {
+    if (!fromHere(request, reply)) return reply;
+    closeSession(reply);
+    return reply.headers({ 'cache-control': 'no-store' }).redirect('/', 303);
+  });
+}

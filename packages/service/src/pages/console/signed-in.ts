@@ -1,0 +1,30 @@
+import { readKey } from '@mailwright/server';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { KeyHolder } from '../../account/index.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { sessionHolder } from './session.ts';
+
+/** Who opens a page for operators; undefined after an answer that asks to sign in. */
+export type RequireOperator = (request: FastifyRequest, reply: FastifyReply) => Promise<KeyHolder | undefined>;
+
+/**
+ * Operators are those who have signed in, and programs that give their key in each request. A browser is never asked for
+ * Basic credentials: it would keep them, and send them along with whatever other sites make it ask for.
+ */
+export function operatorOf(db: Kysely<Schema>, findHolder: (key: string) => Promise<KeyHolder | undefined>) {
+  return async (request: FastifyRequest): Promise<KeyHolder | undefined> => {
+    const credentials = readKey(request.headers.authorization);
+    const holder = 'key' in credentials ? await findHolder(credentials.key) : await sessionHolder(db, request);
+    return holder?.rights.includes('get') ? holder : undefined;
+  };
+}
+
+/** Sends others to the page where they can sign in. */
+export function requiringOperator(find: ReturnType<typeof operatorOf>): RequireOperator {
+  return async (request, reply) => {
+    const holder = await find(request);
+    if (holder === undefined) reply.header('cache-control', 'no-store').redirect('/', 303);
+    return holder;
+  };
+}

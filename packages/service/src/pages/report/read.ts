@@ -1,0 +1,21 @@
+import type { Kysely } from 'kysely';
+import { findContent, type Mailing } from '../../mailings/index.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { devicesOf, linkResultsOf, timelineOf, totalsOf } from '../../tracking/index.ts';
+
+/** Everything that the report page of a mailing shows. */
+export async function readReport(db: Kysely<Schema>, mailing: Mailing) {
+  const { account_id: account, id } = mailing;
+  const content = await findContent(db, mailing);
+  return {
+    name: mailing.name,
+    subject: content.subject,
+    hasMail: content.html !== null && content.html !== '',
+    totals: (await totalsOf(db, account, [id])).get(id)!,
+    timeline: await timelineOf(db, account, id),
+    links: await linkResultsOf(db, account, id),
+    ...(await devicesOf(db, account, id)),
+  };
+}
+
+export type Report = Awaited<ReturnType<typeof readReport>>;

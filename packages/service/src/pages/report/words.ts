@@ -1,0 +1,66 @@
+import type { Language } from '../../events/index.ts';
+
+interface Words {
+  report: string;
+  recipients: string;
+  openings: string;
+  openers: string;
+  clicks: string;
+  clickers: string;
+  timeline: string;
+  legend: string;
+  links: string;
+  link: string;
+  readers: string;
+  map: string;
+  devices: string;
+  programs: string;
+  device: Record<string, string>;
+  unknown: string;
+  nothing: string;
+  subject: string;
+}
+
+/** What the report of a mailing says. */
+export const words: Record<Language, Words> = {
+  en: {
+    report: 'Report',
+    subject: 'Subject',
+    recipients: 'Recipients',
+    openings: 'Opens',
+    openers: 'Opened by',
+    clicks: 'Clicks',
+    clickers: 'Clicked by',
+    timeline: 'Opens and clicks over time',
+    legend: 'Opens: line with an area. Clicks: dashed line. Times are UTC.',
+    links: 'Links',
+    link: 'Link',
+    readers: 'Readers',
+    map: 'Clicks in the mail',
+    devices: 'Devices',
+    programs: 'Programs',
+    device: { COMPUTER: 'Computer', TABLET: 'Tablet', MOBILE: 'Phone', UNKNOWN: 'Not known' },
+    unknown: 'Not known',
+    nothing: 'Nothing has been opened yet.',
+  },
+  de: {
+    report: 'Bericht',
+    subject: 'Betreff',
+    recipients: 'Empfänger',
+    openings: 'Öffnungen',
+    openers: 'Geöffnet von',
+    clicks: 'Klicks',
+    clickers: 'Geklickt von',
+    timeline: 'Öffnungen und Klicks im Verlauf',
+    legend: 'Öffnungen: Linie mit Fläche. Klicks: gestrichelte Linie. Zeiten in UTC.',
+    links: 'Links',
+    link: 'Link',
+    readers: 'Leser',
+    map: 'Klicks in der E-Mail',
+    devices: 'Geräte',
+    programs: 'Programme',
+    device: { COMPUTER: 'Computer', TABLET: 'Tablet', MOBILE: 'Telefon', UNKNOWN: 'Nicht bekannt' },
+    unknown: 'Nicht bekannt',
+    nothing: 'Noch wurde nichts geöffnet.',
+  },
+};

@@ -1,0 +1,25 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { clientOf } from '../../platform/http/limited.ts';
+import { page, pageHeaders } from '../../platform/http/page.ts';
+import { RateLimit } from '../../platform/http/rate-limit.ts';
+
+/** Mailboxes fetch for thousands of people from a few addresses; only whoever tries tokens is slowed down. */
+const allowance = { burst: 60, perSecond: 1, clients: 20_000 };
+
+const unknownPage = page(
+  'Link not valid',
+  `<h1>This link is not valid</h1><p>It is too old, or a part of it is missing.</p>
+<div lang="de"><h2>Dieser Link ist nicht gültig</h2><p>Er ist zu alt, oder ein Teil von ihm fehlt.</p></div>`,
+);
+
+/** Answers unknown tokens: 404 with the same page for all, and 429 for whoever asks for too many of them. */
+export type AnswerUnknown = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+export function unknownTokens(): AnswerUnknown {
+  const limit = new RateLimit(allowance);
+  return (request, reply) => {
+    const seconds = limit.take(clientOf(request.ip));
+    reply.headers(pageHeaders).code(seconds === 0 ? 404 : 429);
+    return (seconds === 0 ? reply : reply.header('retry-after', String(seconds))).send(unknownPage);
+  };
+}

@@ -1,0 +1,57 @@
+import type { Language } from '../../events/index.ts';
+import { document } from '../../platform/http/page.ts';
+import { escapeHtml } from '../../platform/text/escape.ts';
+import { reasons, words } from './words.ts';
+
+/** Of whose mails the pages are about, and to whom. */
+export interface Subject {
+  /** Name of the account. */
+  sender: string;
+  /** Absent when it is not known any more. */
+  email: string | undefined;
+  language: Language;
+}
+
+/** Asks; nothing happens before the button is pressed. */
+export function askPage(subject: Subject): string {
+  const { question, about, why, unsubscribe } = words[subject.language];
+  return document(
+    `${question} · ${subject.sender}`,
+    `<h1>${question}</h1><p>${escapeHtml(about(subject.sender))}</p>${address(subject)}
+<form method="post">${reasonFields(subject.language, why)}<div class="row"><button class="bad">${unsubscribe}</button></div></form>`,
+    subject.language,
+  );
+}
+
+/** It is done, now or before; reasons can still be told. */
+export function donePage(subject: Subject, answered: boolean): string {
+  const { done, doneText, tellUs, send, thanks } = words[subject.language];
+  const rest = answered
+    ? `<p>${thanks}</p>`
+    : `<form method="post">${reasonFields(subject.language, tellUs)}<div class="row"><button>${send}</button></div></form>`;
+  return document(
+    `${done} · ${subject.sender}`,
+    `<h1>${done}</h1><p>${escapeHtml(doneText(subject.sender))}</p>${address(subject)}${rest}`,
+    subject.language,
+  );
+}
+
+export function samplePage({ sender, language }: Omit<Subject, 'email'>): string {
+  const { question, sample } = words[language];
+  return document(`${question} · ${sender}`, `<h1>${question}</h1><p>${sample}</p>`, language);
+}
+
+function address({ email, language }: Subject): string {
+  if (email === undefined) return '';
+  return `<dl><dt>${words[language].address}</dt><dd>${escapeHtml(email)}</dd></dl>`;
+}
+
+function reasonFields(language: Language, legend: string): string {
+  const { reasons: texts, message } = words[language];
+  const boxes = reasons.map(
+    (reason) =>
+      `<label class="choice"><input type="checkbox" name="reason" value="${reason}"> ${texts[reason]}</label>`,
+  );
+  return `<fieldset><legend>${legend}</legend>${boxes.join('')}
+<p><label for="message">${message}</label></p><textarea id="message" name="message" maxlength="500"></textarea></fieldset>`;
+}

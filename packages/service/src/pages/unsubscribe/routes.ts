@@ -1,0 +1,106 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import { type Account, findAccount } from '../../account/index.ts';
+import { languageOf } from '../../events/index.ts';
+import { findMailing, type Mailing } from '../../mailings/index.ts';
+import { addReasons, type Contact, findContacts, parseReasons, unsubscribe } from '../../people/index.ts';
+import { retrying } from '../../platform/database/retry.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { pageHeaders } from '../../platform/http/page.ts';
+import type { VerifyToken } from '../../tracking/index.ts';
+import type { AnswerUnknown } from '../tracking/unknown.ts';
+import { askPage, donePage, samplePage } from './pages.ts';
+import { reasons } from './words.ts';
+
+const maxMessage = 500;
+
+type Link = { Params: { token: string } };
+
+interface Found {
+  account: Account;
+  mailing: Mailing;
+  /** Undefined when the contact is not there any more. */
+  contact: Contact | undefined;
+  /** The mail was sent for trial. */
+  sample: boolean;
+}
+
+/**
+ * `/u/{token}`: GET asks and changes nothing; POST unsubscribes, from then on, and may be repeated. What mail programs
+ * send for a click on their own button (RFC 8058) is answered with 200 and no redirect.
+ */
+export function registerUnsubscribeRoutes(
+  app: FastifyInstance,
+  db: Kysely<Schema>,
+  verify: VerifyToken,
+  unknown: AnswerUnknown,
+): void {
+  app.get<Link>('/u/:token', async (request, reply) => {
+    const found = await find(db, verify, request.params.token);
+    if (found === undefined) return unknown(request, reply);
+    reply.headers(pageHeaders);
+    if (found.sample) return samplePage(subjectOf(found));
+    return isDone(found) ? donePage(subjectOf(found), false) : askPage(subjectOf(found));
+  });
+
+  app.post<Link>('/u/:token', async (request, reply) => {
+    const found = await find(db, verify, request.params.token);
+    if (found === undefined) return unknown(request, reply);
+    reply.headers(pageHeaders);
+    const form = formOf(request);
+    const oneClick = form.get('List-Unsubscribe') === 'One-Click';
+    const given = reasonsOf(form);
+    if (found.sample) return samplePage(subjectOf(found));
+    if (found.contact) await leave(db, found, found.contact.id, oneClick, given);
+    return donePage(subjectOf(found), oneClick || given.length > 0);
+  });
+}
+
+async function leave(
+  db: Kysely<Schema>,
+  { account, mailing, contact }: Found,
+  contactId: number,
+  oneClick: boolean,
+  given: string[],
+): Promise<void> {
+  const source = oneClick ? 'list-unsubscribe-header' : 'link';
+  const how = { source, mailingId: mailing.id, reasons: parseReasons(given) } as const;
+  await retrying(() =>
+    db.transaction().execute(async (transaction) => {
+      if (contact?.unsubscribed_at) await addReasons(transaction, account.id, contactId, how.reasons);
+      else await unsubscribe(transaction, account, [contactId], how);
+    }),
+  );
+}
+
+async function find(db: Kysely<Schema>, verify: VerifyToken, token: string): Promise<Found | undefined> {
+  const content = await verify(token);
+  if (content?.purpose !== 'unsubscribe' || 'alias' in content.bearer) return undefined;
+  const { accountId, mailingId, bearer } = content;
+  const mailing = await findMailing(db, accountId, mailingId);
+  if (mailing === undefined) return undefined;
+  const [contact] = await findContacts(db, accountId, { id: bearer.contactId });
+  return { account: await findAccount(db, accountId), mailing, contact, sample: bearer.delivery === 0 };
+}
+
+const isDone = ({ contact }: Found) => contact === undefined || contact.unsubscribed_at !== null;
+
+function subjectOf({ account, mailing, contact }: Found) {
+  return { sender: account.name, email: contact?.email ?? undefined, language: languageOf(mailing.locale) };
+}
+
+const formOf = ({ body }: FastifyRequest) => new URLSearchParams(typeof body === 'string' ? body : '');
+
+/** Reasons as parameters have them, `type` or `type|message`; a message without a reason has the reason `other`. */
+function reasonsOf(form: URLSearchParams): string[] {
+  const chosen = reasons.filter((reason) => form.getAll('reason').includes(reason));
+  const message = legalText(form.get('message') ?? '')
+    .slice(0, maxMessage)
+    .trim();
+  if (message === '') return chosen;
+  return [...chosen.filter((reason) => reason !== 'other'), `other|${message}`];
+}
+
+/** Without what no XML document can hold, since reports show it. */
+const legalText = (text: string) =>
+  text.toWellFormed().replace(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '');

@@ -1,0 +1,76 @@
+import type { Language } from '../../events/index.ts';
+
+/** The reasons that reports know, in their order on the page. */
+export const reasons = [
+  'too_many_messages',
+  'no_demand',
+  'change_of_interest',
+  'change_of_channel',
+  'technical_reasons',
+  'other',
+] as const;
+
+interface Words {
+  question: string;
+  about: (sender: string) => string;
+  address: string;
+  why: string;
+  reasons: Record<(typeof reasons)[number], string>;
+  message: string;
+  unsubscribe: string;
+  done: string;
+  doneText: (sender: string) => string;
+  tellUs: string;
+  send: string;
+  thanks: string;
+  sample: string;
+}
+
+/** What the pages say. */
+export const words: Record<Language, Words> = {
+  en: {
+    question: 'Unsubscribe?',
+    about: (sender) => `You will get no more newsletters from ${sender} at this address.`,
+    address: 'Address',
+    why: 'Would you tell us why? (optional)',
+    reasons: {
+      too_many_messages: 'There are too many emails',
+      no_demand: 'I do not need them any more',
+      change_of_interest: 'My interests have changed',
+      change_of_channel: 'I follow you elsewhere',
+      technical_reasons: 'I cannot read them well',
+      other: 'Another reason',
+    },
+    message: 'In your own words (optional)',
+    unsubscribe: 'Unsubscribe',
+    done: 'You are unsubscribed',
+    doneText: (sender) => `${sender} sends no more newsletters to this address. To get them again, subscribe anew.`,
+    tellUs: 'Would you tell us why?',
+    send: 'Send',
+    thanks: 'Thank you for telling us.',
+    sample: 'This mail was sent to try it out. In real mails people unsubscribe here.',
+  },
+  de: {
+    question: 'Abmelden?',
+    about: (sender) => `Sie bekommen dann an diese Adresse keine Newsletter von ${sender} mehr.`,
+    address: 'Adresse',
+    why: 'Sagen Sie uns, warum? (freiwillig)',
+    reasons: {
+      too_many_messages: 'Es sind zu viele E-Mails',
+      no_demand: 'Ich brauche sie nicht mehr',
+      change_of_interest: 'Meine Interessen haben sich geändert',
+      change_of_channel: 'Ich folge Ihnen anderswo',
+      technical_reasons: 'Ich kann sie nicht gut lesen',
+      other: 'Ein anderer Grund',
+    },
+    message: 'In Ihren eigenen Worten (freiwillig)',
+    unsubscribe: 'Abmelden',
+    done: 'Sie sind abgemeldet',
+    doneText: (sender) =>
+      `${sender} sendet an diese Adresse keine Newsletter mehr. Möchten Sie sie wieder bekommen, melden Sie sich neu an.`,
+    tellUs: 'Sagen Sie uns, warum?',
+    send: 'Absenden',
+    thanks: 'Vielen Dank für Ihre Antwort.',
+    sample: 'Diese E-Mail wurde zur Probe gesendet. In echten E-Mails meldet man sich hier ab.',
+  },
+};

@@ -1,0 +1,22 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/** Bodies of pages are forms, urlencoded or multipart; routes get either as the text of an urlencoded one. */
+export function takeForms(pages: FastifyInstance): void {
+  pages.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async (_: unknown, body: string) => body,
+  );
+  pages.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      const headers = { 'content-type': request.headers['content-type'] ?? '' };
+      const fields = await new Response(new Uint8Array(body), { headers }).formData().catch(() => {
+        throw Object.assign(new Error('The form is not readable'), { statusCode: 400 });
+      });
+      const texts = [...fields].filter((field): field is [string, string] => typeof field[1] === 'string');
+      return new URLSearchParams(texts).toString();
+    },
+  );
+}

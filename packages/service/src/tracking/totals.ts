@@ -1,0 +1,36 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../platform/database/schema.ts';
+
+/** What became of the mails of a mailing; machines do not count. */
+export interface Totals {
+  recipients: number;
+  openings: number;
+  /** Readers who opened. */
+  uniqueOpenings: number;
+  clicks: number;
+  /** Readers who clicked. */
+  uniqueClicks: number;
+  /** Handed over in the last minute. */
+  lastMinute: number;
+}
+
+/** Totals of mailings by their ids. */
+export async function totalsOf(
+  db: Kysely<Schema>,
+  accountId: number,
+  mailingIds: readonly number[],
+): Promise<Map<number, Totals>> {
+  const { rows } = await sql<Totals & { id: number }>`
+    select given.id,
+      (select count(*) from delivery where account_id = ${accountId} and mailing_id = given.id) as recipients,
+      (select count(*) from delivery where account_id = ${accountId} and mailing_id = given.id
+        and sent_at > now() - interval '1 minute') as "lastMinute",
+      coalesce(openings, 0)::int8 as openings, coalesce("uniqueOpenings", 0)::int8 as "uniqueOpenings",
+      coalesce(clicks, 0)::int8 as clicks, coalesce("uniqueClicks", 0)::int8 as "uniqueClicks"
+    from unnest(${mailingIds}::int8[]) as given (id)
+    left join lateral (
+      select sum(openings) as openings, count(*) filter (where openings > 0) as "uniqueOpenings",
+        sum(clicks) as clicks, count(*) filter (where clicks > 0) as "uniqueClicks"
+      from reader where account_id = ${accountId} and mailing_id = given.id) as readers on true`.execute(db);
+  return new Map(rows.map(({ id, ...totals }) => [id, totals]));
+}

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { generateKey } from '../../src/account/keys/key.ts';
+import { insertKey } from '../../src/account/keys/store.ts';
+import type { Right } from '../../src/platform/database/schema.ts';
+import { databases } from '../support/database.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { sendTracked } from '../support/tracked-mailing.ts';
+
+describe.each(databases())('the console on $kind', ({ open }) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService(await open());
+  });
+  afterAll(() => service?.close());
+
+  const ask = (path: string, init: RequestInit = {}) =>
+    service.fetch(service.origin + path, { redirect: 'manual', ...init });
+  const signIn = (key: string, headers: Record<string, string> = {}) =>
+    ask('/sign-in', { method: 'POST', body: new URLSearchParams({ key }), headers });
+  const cookieOf = (answer: Response) => answer.headers.get('set-cookie')!.split(';')[0]!;
+  const keyWith = async (...rights: Right[]) => {
+    const key = generateKey();
+    const about = { label: 'test', rights, creator: 'test', expires_at: null };
+    return { key, id: await insertKey(service.db, service.accountId, key, about) };
+  };
+
+  test('whoever has signed in sees how things are; the cookie is for this site alone', async () => {
+    expect(await (await ask('/')).text()).toContain('API key');
+    const answer = await signIn(service.key);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/']);
+    const attributes = 'Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=43200';
+    expect(answer.headers.get('set-cookie')).toMatch(new RegExp(`^__Host-mailwright=[\\w.-]+; ${attributes}$`));
+    const page = await (await ask('/', { headers: { cookie: cookieOf(answer) } })).text();
+    expect(page).toContain('New contacts by week');
+    expect((await ask('/outbox', { headers: { cookie: cookieOf(answer) } })).status).toBe(200);
+  });
+
+  test('mailings stand there with what became of them', async () => {
+    const people = (await service.client.contacts.list({}).orThrow()).items.map(({ id }) => id);
+    const { mailingId } = await sendTracked(service, '<p>x</p>', people);
+    await service.db.updateTable('mailing').set({ state: 'paused' }).where('id', '=', mailingId).execute();
+    const page = await (await ask('/', { headers: { cookie: cookieOf(await signIn(service.key)) } })).text();
+    expect(page).toMatch(/The mailing <b>Tracked [\w-]+<\/b> is paused\./);
+    expect(page).toMatch(/<a href="\/report\/\w+">Tracked [\w-]+<\/a><\/td><td class="number">6<\/td>/);
+  });
+
+  test('no key, no session', async () => {
+    const { key } = await keyWith('post');
+    for (const wrong of ['', 'x', key]) {
+      const answer = await signIn(wrong);
+      expect([answer.status, answer.headers.get('set-cookie')]).toEqual([403, null]);
+    }
+  });
+
+  test('a session ends with its key, with signing out, and is not to be forged', async () => {
+    const { key, id } = await keyWith('get');
+    const cookie = cookieOf(await signIn(key));
+    const isIn = async (value: string) => (await ask('/outbox', { headers: { cookie: value } })).status === 200;
+    expect(await isIn(cookie)).toBe(true);
+    expect(await isIn(`other=1; ${cookie}; x=y`)).toBe(true);
+    const [account, , expires, mac] = cookie.split('=')[1]!.split('.');
+    expect(await isIn(`__Host-mailwright=${account}.${id - 1}.${expires}.${mac}`)).toBe(false);
+    expect(await isIn(`__Host-mailwright=${account}.${id}.${Number(expires) + 1}.${mac}`)).toBe(false);
+    expect(await isIn(cookie.slice(0, -1) + (cookie.endsWith('A') ? 'Q' : 'A'))).toBe(false);
+    const out = await ask('/sign-out', { method: 'POST', headers: { cookie } });
+    expect(out.headers.get('set-cookie')).toMatch(/^__Host-mailwright=; .*Max-Age=0$/);
+    await service.db.updateTable('api_key').set({ revoked_at: new Date() }).where('id', '=', id).execute();
+    expect(await isIn(cookie)).toBe(false);
+  });
+
+  test('another site neither signs anybody in nor out', async () => {
+    const other: Record<string, string>[] = [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }];
+    for (const headers of other) {
+      expect((await signIn(service.key, headers)).status).toBe(403);
+      expect((await ask('/sign-out', { method: 'POST', headers: headers })).status).toBe(403);
+    }
+  });
+});
+
+describe('a browser that shows answers of the API', () => {
+  const [embedded] = databases();
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService(await embedded!.open());
+  });
+  afterAll(() => service?.close());
+  const call = (path: string, init: RequestInit = {}) => {
+    const authorization = `Basic ${btoa(`${service.key}:`)}`;
+    return service.fetch(`${service.origin}/1.0${path}`, { ...init, headers: { authorization, ...init.headers } });
+  };
+
+  test('runs nothing of them, and keeps nothing', async () => {
+    const mailingid = await service.client.mailings.create({ name: 'Script', subject: 'x' }).orThrow();
+    await service.client.mailings.setHtml({ mailingid, body: '<script>alert(1)</script>' }).orThrow();
+    const answers = [
+      await call(`/mailings/${mailingid}/contents/html`, { headers: { accept: 'text/html' } }),
+      await call('/mailings/999/name'),
+      await call('/nothing'),
+      await service.fetch(`${service.origin}/1.0/ping`),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 404, 404, 401]);
+    for (const { headers } of answers) {
+      expect(headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/);
+      expect([headers.get('x-content-type-options'), headers.get('cache-control')]).toEqual(['nosniff', 'no-store']);
+    }
+  });
+
+  test.each<Record<string, string>>([
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+  ])('makes no change for another site: %j', async (headers) => {
+    const path = `/mailings?name=Foreign&subject=x`;
+    const answer = await call(path, { method: 'POST', headers: headers });
+    expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('another site')]);
+    const made = await service.db.selectFrom('mailing').select('id').where('name', '=', 'Foreign').execute();
+    expect(made).toEqual([]);
+  });
+
+  test('makes them for a page of our own', async () => {
+    const headers = { 'sec-fetch-site': 'same-origin', origin: service.origin };
+    expect((await call('/mailings?name=Own&subject=x', { method: 'POST', headers })).status).toBe(201);
+  });
+
+  test('a key that only reads sees no approval links', async () => {
+    const { client } = service;
+    const mailingid = await client.mailings.create({ name: 'To approve', subject: 'x' }).orThrow();
+    await client.mailings.setSender({ mailingid, body: 'news@example.com' }).orThrow();
+    await client.mailings.setHtml({ mailingid, body: '<p>Hello</p>' }).orThrow();
+    await client.mailingChecks
+      .startApproval({ mailingid, test_targetgroup_id: await service.groupId('test') })
+      .orThrow();
+    const key = generateKey();
+    const about = { label: 'test', rights: ['get' as const], creator: 'test', expires_at: null };
+    await insertKey(service.db, service.accountId, key, about);
+    const look = async (path: string, by: string) => {
+      const answer = await service.fetch(service.origin + path, { headers: { authorization: `Bearer ${by}` } });
+      return { status: answer.status, text: await answer.text() };
+    };
+    const name = /\/outbox\/([\w-]+)"/.exec((await look('/outbox', key)).text)![1];
+    const link = /\/approve\/[\w-]{10,}/;
+    expect((await look(`/outbox/${name}/html`, key)).text).toContain('<p>Hello</p>');
+    for (const part of ['', '/html', '/source'])
+      expect((await look(`/outbox/${name}${part}`, key)).text).not.toMatch(link);
+    expect((await look(`/outbox/${name}/source`, key)).status).toBe(403);
+    expect((await look(`/outbox/${name}/html`, service.key)).text).toMatch(link);
+  });
+});
