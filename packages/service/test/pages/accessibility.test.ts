@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs';
+import axe from 'axe-core';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { databases } from '../support/database.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { sendTracked, visit } from '../support/tracked-mailing.ts';
+
+const CHROMIUM = '/usr/bin/chromium';
+const thereIsChromium = existsSync(CHROMIUM);
+if (!thereIsChromium) console.log(`No ${CHROMIUM}: the pages are not tried in a browser.`);
+
+/** Where pictures of the pages go, for whoever wants to look at them. */
+const pictures = process.env.MAILWRIGHT_PICTURES;
+const [embedded] = databases();
+
+const html = `<body style="font-family:sans-serif"><h1>Spring has come</h1><p>Hello [[CONTACT|FIRSTNAME|friend]]</p>
+<p><a href="https://example.com/boats">See the boats</a> or <a href="https://example.com/a/long/way?${'x'.repeat(120)}">go on</a>.</p></body>`;
+
+describe.runIf(thereIsChromium)('pages in a browser', () => {
+  let service: TestService;
+  let browser: Browser;
+  let cookie: string;
+  const paths: Record<string, string> = {};
+  beforeAll(async () => {
+    service = await startTestService(await embedded!.open());
+    const people = (await service.client.contacts.list({}).orThrow()).items.map(({ id }) => id);
+    const { mailOf, mailingId } = await sendTracked(service, html, people);
+    for (const id of people.slice(0, 4)) {
+      await visit(service, mailOf(id).pixel);
+      await visit(service, mailOf(id).links[0]!);
+    }
+    await vi.waitFor(async () => expect((await service.db.selectFrom('click').select('id').execute()).length).toBe(4));
+    // Spread over some hours, so that there is a line to draw.
+    await service.db.updateTable('mailing').set({ state: 'paused' }).where('id', '=', mailingId).execute();
+    const openings = await service.db.selectFrom('opening').select('id').execute();
+    for (const [hours, { id }] of openings.entries()) {
+      const at = new Date(Date.now() - hours ** 2 * 1_800_000);
+      await service.db.updateTable('opening').set({ at }).where('id', '=', id).execute();
+    }
+    const mailing = service.db.selectFrom('mailing').select(['report_token']).where('id', '=', mailingId);
+    const { report_token } = await mailing.executeTakeFirstOrThrow();
+    const pathOf = (url: string) => new URL(url).pathname;
+    Object.assign(paths, {
+      console: '/',
+      outbox: '/outbox',
+      report: `/report/${report_token}`,
+      unsubscribe: pathOf(mailOf(people[4]!).unsubscribe),
+      done: pathOf(mailOf(people[5]!).unsubscribe),
+      unknown: '/u/x',
+    });
+    await service.fetch(mailOf(people[5]!).unsubscribe, { method: 'POST' });
+    const body = new URLSearchParams({ key: service.key });
+    const signedIn = await service.fetch(`${service.origin}/sign-in`, { method: 'POST', redirect: 'manual', body });
+    cookie = signedIn.headers.get('set-cookie')!.split(';')[0]!;
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  const names = ['sign-in', 'console', 'outbox', 'report', 'unsubscribe', 'done', 'unknown'];
+  const looks = names.flatMap((name) =>
+    ([375, 1280] as const).flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ name, width, scheme }))),
+  );
+
+  test.each(looks)(
+    '$name at $width px, $scheme: within the screen, and no violation',
+    async ({ name, width, scheme }) => {
+      const context = await browser.newContext({
+        ignoreHTTPSErrors: true,
+        bypassCSP: true,
+        colorScheme: scheme,
+        viewport: { width, height: 900 },
+        ...(name === 'sign-in' ? {} : { extraHTTPHeaders: { cookie } }),
+      });
+      try {
+        await inspect(context, name, `${name}-${width}-${scheme}`, width);
+      } finally {
+        await context.close();
+      }
+    },
+  );
+
+  async function inspect(context: BrowserContext, name: string, picture: string, width: number): Promise<void> {
+    const page = await context.newPage();
+    await page.goto(service.origin + (paths[name] ?? '/'));
+    if (pictures) await page.screenshot({ path: `${pictures}/${picture}.png`, fullPage: true });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    await page.evaluate(axe.source);
+    const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  }
+});
