@@ -88,6 +88,10 @@ describe.runIf(thereIsChromium)('pages in a browser', () => {
     await page.goto(service.origin + (paths[name] ?? '/'));
     if (pictures) await page.screenshot({ path: `${pictures}/${picture}.png`, fullPage: true });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    if (name === 'report') {
+      const mail = page.frameLocator('iframe');
+      await expect.poll(() => mail.locator('a').allTextContents()).toEqual(['See the boats', 'go on']);
+    }
     await page.evaluate(axe.source);
     const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);

@@ -27,6 +27,7 @@ th{color:var(--soft);font-weight:400}td.number,th.number{text-align:right;white-
 .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(8rem,1fr));gap:1rem;margin:1rem 0}.figures div{border:1px solid var(--line);border-radius:.5rem;padding:.75rem}.figures b{display:block;font-size:1.5rem;line-height:1.2}
 progress{width:100%;accent-color:var(--accent)}svg.plot{display:block;width:100%;height:auto}svg .grid{stroke:var(--line)}svg .axis{fill:var(--soft);font-size:12px}svg .bar{fill:var(--accent)}
 svg .openings-area{fill:var(--accent);opacity:.15}svg .openings{fill:none;stroke:var(--accent);stroke-width:2}svg .clicks{fill:none;stroke:var(--second);stroke-width:2;stroke-dasharray:6 3}
+@media(max-width:30rem){svg .axis{font-size:20px}}
 nav.row{align-items:center;justify-content:space-between;margin:0}nav form{margin:0}
 @media print{button,nav{display:none}main{max-width:none;padding:0}section{break-inside:avoid}iframe{height:24cm}}
 button.good{background:#1b7a43}button.bad{background:#b3261e}.row{display:flex;gap:1rem;flex-wrap:wrap;margin:1rem 0}
