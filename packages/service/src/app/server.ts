@@ -22,13 +22,13 @@ import { answerLine, failureLine, type Log } from '../platform/http/log.ts';
 import { pageHeaders } from '../platform/http/page.ts';
 import { tellingUnavailable } from '../platform/http/unavailable.ts';
 import { runQueue } from '../platform/queue/run-queue.ts';
-import { voidLeases } from '../platform/queue/store.ts';
 import { startWorker } from '../platform/work/worker.ts';
 import type { MailTransport, Outbox } from '../sending/index.ts';
 import { startRecorder } from '../tracking/index.ts';
 import { aroundHandlers, type HolderPrincipal } from './around.ts';
 import { defended, refuseOtherSites } from './browser-defences.ts';
 import { registerErasureHooks } from './erasure-hooks.ts';
+import { voidFormerLeases } from './former-leases.ts';
 import { jobHandlers } from './jobs.ts';
 import { handlers } from './operations.ts';
 import { registerPages } from './pages.ts';
@@ -114,12 +114,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   app.setNotFoundHandler((_request, reply) => reply.code(404).headers(pageHeaders).send(notFoundPage));
   const plain = createServer(nodeListener(dispatch)).on('clientError', refuseClient);
 
+  await voidFormerLeases(database, log);
   await app.listen({ host, port: options.port });
   await once(plain.listen(options.httpPort, host), 'listening');
   const port = (app.server.address() as AddressInfo).port;
   surroundings.publicUrl ||= `https://localhost:${port}`;
-  // Nobody else works on an embedded database: what was under way when its last process ended begins again at once.
-  if (database.kind === 'embedded') await voidLeases(db, new Date());
   const worker = startWorker(db, tasks(surroundings, options.outbox, database.kind), log);
   const queue = runQueue(db, jobHandlers, log);
   surroundings.wakeWorker = () => {

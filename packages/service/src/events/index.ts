@@ -1,6 +1,7 @@
 export { confirm, type Evidence, type Found, lookUp } from './double-opt-in/confirm.ts';
 export { forgetRequestsTask } from './double-opt-in/forget-task.ts';
 export { optInMailTask, type Surroundings } from './double-opt-in/mail-task.ts';
+export { voidMailLeases } from './double-opt-in/mails.ts';
 export { requestOptIn } from './double-opt-in/request.ts';
 export { deleteRequestsOf } from './double-opt-in/requests.ts';
 export { type Language, languageOf, words } from './double-opt-in/words.ts';

@@ -3,6 +3,7 @@ import { reply } from '@mailwright/server';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registerErasureHooks } from '../../src/app/erasure-hooks.ts';
+import { voidFormerLeases } from '../../src/app/former-leases.ts';
 import { eraseContacts } from '../../src/people/erasure/erase.ts';
 import type { Database } from '../../src/platform/database/open.ts';
 import type { Schema } from '../../src/platform/database/schema.ts';
@@ -53,6 +54,14 @@ describe.each(databases())('changes under a key on $kind', ({ open }) => {
   ])('%s is answered again', async (what, result, repeated) => {
     expect(await inTransaction(what, result)).toBe(result);
     expect(await inTransaction(what, 'another')).toEqual(Object.assign(reply(0), repeated));
+  });
+
+  test('what a former process had under way is free at once where there can be no other process', async () => {
+    await claimKey(db, change('crashed'), true);
+    expect(await claimKey(db, change('crashed'), true)).toMatchObject({ running: true });
+    await voidFormerLeases(database, () => {});
+    const earlier = await claimKey(db, change('crashed'), true);
+    expect(earlier?.running ?? false).toBe(database.kind === 'server');
   });
 
   test('after a failure there is neither the key nor the change', async () => {

@@ -44,6 +44,11 @@ export async function keepMails(db: Db, mails: readonly OptInMail[]): Promise<vo
   for (const mail of mails) await mine(db, mail).set({ due_at: lease }).execute();
 }
 
+/** Mails that a process had claimed which is known to have ended are due. */
+export async function voidMailLeases(db: Db): Promise<void> {
+  await db.updateTable('opt_in_mail').set({ due_at: sql<Date>`now()` }).where('state', '=', 'claimed').execute();
+}
+
 /** How an attempt to send a mail ended. */
 export type Outcome =
   | { state: 'sent' }

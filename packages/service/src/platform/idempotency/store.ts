@@ -125,4 +125,13 @@ export async function forgetOldChanges(db: Db, atOnce: number): Promise<boolean>
 const named = ({ accountId, keyId, key }: NamedChange) =>
   sql<boolean>`account_id = ${accountId} and api_key_id = ${keyId} and key_hash = ${hashOf(key)}`;
 
+/** Keys of long-running work whose process is known to have ended are free for the same request. */
+export async function voidKeyLeases(db: Db): Promise<void> {
+  await db
+    .updateTable('idempotency_key')
+    .set({ running_until: sql<Date>`now() - interval '1 second'` })
+    .where('running_until', 'is not', null)
+    .execute();
+}
+
 const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();

@@ -16,7 +16,7 @@ interface Transaction {
  * What looks like a connection of its own to whoever holds it. Its statements outside of a transaction are sent ahead of
  * the answers to those of others; in a transaction it has the database alone.
  */
-export class EmbeddedConnection {
+class EmbeddedConnection {
   #session: () => Promise<Session>;
   #turns: Turns;
   #transaction: Transaction | undefined;
