@@ -24,7 +24,15 @@ export { moveMailing } from './move.ts';
 export { endOf, type Move, originsOf } from './moves.ts';
 export { countByState, findMailingByArchiveToken, findMailingByReportToken, latestInStates } from './overview.ts';
 export { insertAtBodyStart } from './personalisation/body.ts';
-export { compileTemplate, render } from './personalisation/compile.ts';
+export {
+  compileTemplate,
+  type Replacement,
+  render,
+  type Source,
+  type Sources,
+  type Template,
+} from './personalisation/compile.ts';
+export type { TextContext } from './personalisation/tags.ts';
 export { deleteProperty, listProperties, putProperties, updateProperty } from './properties/store.ts';
 export { missingParts } from './readiness.ts';
 export { isFinished, isReleased, isSealed, isUnderWay, releasedMailing, wasSent } from './states.ts';

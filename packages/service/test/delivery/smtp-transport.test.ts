@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { smtpTransport } from '../../src/sending/mail/smtp-transport.ts';
+import { smtpTransport } from '../../src/sending/smtp/transport.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 
 const to = 'ada@example.org';
@@ -10,7 +10,8 @@ const mail = {
   contactId: 1,
   messageId: '<1@example.com>',
   envelope: { from: 'news@example.com', to },
-  raw: Buffer.from('Subject: Hi\r\n\r\nHi\r\n'),
+  head: 'Subject: Hi\r\n',
+  body: 'Hi\r\n',
 };
 
 describe('SMTP', () => {

@@ -37,8 +37,9 @@ export async function startHarness(db: Kysely<Schema>): Promise<Harness> {
   for (const key of ['default', 'other']) await releaseMailing(db, accountId, key);
   const sent: SentMail[] = [];
   const transport: MailTransport = {
+    connections: 5,
     async send(mail) {
-      const token = /\/doi\/([\w-]{22})"/.exec(mail.raw.toString().replaceAll('=\r\n', ''))![1]!;
+      const token = /\/doi\/([\w-]{22})"/.exec(mail.body.replaceAll('=\r\n', ''))![1]!;
       const refusal = harness.answer({ ...mail, token });
       if (refusal === undefined) sent.push({ ...mail, token });
       return refusal;

@@ -41,7 +41,9 @@ describe.each(databases())('mails of double opt-in on $kind', ({ open }) => {
     const tokens: string[] = [];
     harness.answer = ({ token }) => {
       tokens.push(token);
-      return tokens.length <= 3 ? { permanent: false, code: 451, message: '451 try later' } : undefined;
+      return tokens.length <= 3
+        ? { concerns: 'mail', permanent: false, code: 451, message: '451 try later' }
+        : undefined;
     };
     const waits: number[] = [];
     for (let i = 0; i < 3; i++) {
@@ -89,7 +91,7 @@ describe.each(databases())('mails of double opt-in on $kind', ({ open }) => {
 
   test('a mail that is refused for good is failed at once', async () => {
     await harness.ask(await person());
-    harness.answer = () => ({ permanent: true, code: 550, message: '550 no such mailbox' });
+    harness.answer = () => ({ concerns: 'mail', permanent: true, code: 550, message: '550 no such mailbox' });
     await harness.deliver();
     await later();
     await harness.deliver();
@@ -98,7 +100,7 @@ describe.each(databases())('mails of double opt-in on $kind', ({ open }) => {
 
   test('it is given up after two days', async () => {
     await harness.ask(await person());
-    harness.answer = () => ({ permanent: false, message: 'connection refused' });
+    harness.answer = () => ({ concerns: 'mail', permanent: false, message: 'connection refused' });
     await db.updateTable('opt_in_mail').set({ attempts: 50 }).execute();
     await harness.deliver();
     expect(await mails()).toMatchObject([{ state: 'failed', attempts: 51, reason: 'connection refused' }]);

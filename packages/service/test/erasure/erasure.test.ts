@@ -52,7 +52,7 @@ describe.each(databases())('a contact that is erased on $kind', ({ open }) => {
     while (await job.run(service.db, never));
     const { accountId } = service;
     const envelope = { from: 'a@example.org', to: 'b@example.org' };
-    await outbox.send({ accountId, contactId: 999_999, messageId: '', envelope, raw: Buffer.from('late') });
+    await outbox.send({ accountId, contactId: 999_999, messageId: '', envelope, head: '', body: 'late' });
     const there = mails().length;
     expect(await job.run(service.db, never), 'there is nothing to do yet').toBe(false);
     expect(mails()).toHaveLength(there);

@@ -11,8 +11,8 @@ import type { Database } from '../../src/platform/database/open.ts';
 import type { Right, TargetGroupType } from '../../src/platform/database/schema.ts';
 import { createFetcher } from '../../src/platform/fetch/fetch.ts';
 import { ownIdentity } from '../../src/platform/http/certificate.ts';
-import { smtpTransport } from '../../src/sending/mail/smtp-transport.ts';
 import { openOutbox } from '../../src/sending/outbox/outbox.ts';
+import { smtpTransport } from '../../src/sending/smtp/transport.ts';
 import { watchInputs } from './input-readings.ts';
 import { trusting } from './trust.ts';
 

@@ -3,7 +3,7 @@ import type { Schema } from '../../platform/database/schema.ts';
 import { newToken } from '../../platform/http/link-token.ts';
 import { inParallel } from '../../platform/work/in-parallel.ts';
 import type { Task } from '../../platform/work/worker.ts';
-import { buildMessage, type MailTransport, type Refusal, renderMailing } from '../../sending/index.ts';
+import { MailTemplates, type MailTransport, type Refusal } from '../../sending/index.ts';
 import { readLetter } from './letter.ts';
 import {
   claimMails,
@@ -30,6 +30,7 @@ export interface Surroundings {
  * next one, which sends it once more: with the same Message-ID and another link, both of which are good.
  */
 export function optInMailTask(surroundings: Surroundings): Task {
+  const templates = new MailTemplates();
   return {
     name: 'mails of double opt-in',
     async run(db) {
@@ -37,7 +38,7 @@ export function optInMailTask(surroundings: Surroundings): Task {
       const failures: unknown[] = [];
       const renewal = setInterval(() => keepMails(db, mails).catch(() => {}), renewalMillis);
       await inParallel(parallel, mails, async (mail) => {
-        const failure = await sendOrTryLater(db, surroundings, mail);
+        const failure = await sendOrTryLater(db, surroundings, templates, mail);
         if (failure !== undefined) failures.push(failure);
       });
       clearInterval(renewal);
@@ -48,32 +49,45 @@ export function optInMailTask(surroundings: Surroundings): Task {
 }
 
 /** A failure of our own, to be told to the operator; it does not keep the other mails. */
-async function sendOrTryLater(db: Kysely<Schema>, surroundings: Surroundings, mail: OptInMail): Promise<unknown> {
+async function sendOrTryLater(
+  db: Kysely<Schema>,
+  surroundings: Surroundings,
+  templates: MailTemplates,
+  mail: OptInMail,
+): Promise<unknown> {
   try {
-    await sendMail(db, surroundings, mail);
+    await sendMail(db, surroundings, templates, mail);
     return undefined;
   } catch (failure) {
     // If the database itself is what fails, the lease leads to the next attempt.
-    await settleMail(db, mail, afterRefusal(mail, { permanent: false, message: 'failure of the service' })).catch(
-      () => {},
-    );
+    await settleMail(db, mail, tryLater(mail, 'failure of the service')).catch(() => {});
     return failure;
   }
 }
 
-async function sendMail(db: Kysely<Schema>, { transport, publicUrl }: Surroundings, mail: OptInMail): Promise<void> {
+async function sendMail(
+  db: Kysely<Schema>,
+  { transport, publicUrl }: Surroundings,
+  templates: MailTemplates,
+  mail: OptInMail,
+): Promise<void> {
   const read = await readLetter(db, mail);
   if (read === undefined) return;
   if ('skip' in read) return settleMail(db, mail, { state: 'skipped', reason: read.skip });
   const { token, hash } = newToken();
   if (!(await insertToken(db, mail, hash))) return;
-  const parts = renderMailing({ ...read.letter, links: { DOI_CONFIRM: `${publicUrl}/doi/${token}` } });
-  const headers = { 'Auto-Submitted': 'auto-generated' };
-  const refusal = await transport.send(await buildMessage({ ...parts, messageId: mail.message_id, headers }));
+  const { account, mailing, contact } = read.letter;
+  const template = await templates.of(db, account, mailing, 'automatic');
+  const pages = { DOI_CONFIRM: () => `${publicUrl}/doi/${token}` };
+  const refusal = await transport.send(template({ contact, messageId: mail.message_id, pages }));
   await settleMail(db, mail, refusal === undefined ? { state: 'sent' } : afterRefusal(mail, refusal));
 }
 
-function afterRefusal({ attempts }: OptInMail, { permanent, message: reason }: Refusal): Outcome {
-  const minutes = permanent ? undefined : retryMinutes(attempts);
+function afterRefusal(mail: OptInMail, { permanent, message }: Refusal): Outcome {
+  return permanent ? { state: 'failed', reason: message } : tryLater(mail, message);
+}
+
+function tryLater({ attempts }: OptInMail, reason: string): Outcome {
+  const minutes = retryMinutes(attempts);
   return minutes === undefined ? { state: 'failed', reason } : { state: 'waiting', minutes, reason };
 }

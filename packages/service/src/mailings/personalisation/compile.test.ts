@@ -115,3 +115,26 @@ test('values are looked up for each recipient, what is the same for all once', (
   ]);
   expect(lookedUp).toBe(1);
 });
+
+test.each<[string, [number, number, string | undefined][], string]>([
+  ['<a href="https://a.example/[A|X]">[[A|X]]</a>', [[9, 32, 'T']], '<a href="T">v</a>'],
+  ['<a href="https://a.example/[A|X]">[[A|X]]</a>', [[9, 32, undefined]], '<a href="https://a.example/v">v</a>'],
+  ['[[A|X]]', [[7, 7, '<img>']], 'v<img>'],
+  [
+    'ab',
+    [
+      [0, 1, 'x'],
+      [1, 2, undefined],
+    ],
+    'xb',
+  ],
+  ['', [[0, 0, 'x']], 'x'],
+])('%s with %j is %s', (template, places, wanted) => {
+  const replacements = places.map(([start, end, text]) => ({ start, end, fill: () => text }));
+  expect(
+    render(
+      compileTemplate(template, 'html', () => () => 'v', replacements),
+      null,
+    ),
+  ).toBe(wanted);
+});

@@ -1,35 +1,71 @@
-import { findTags, type TextContext } from './tags.ts';
+import { findTags, type Tag, type TextContext } from './tags.ts';
 
 /** What a tag is filled with: the same for everybody, looked up for each recipient, or nothing. */
 export type Source<Recipient> = string | ((recipient: Recipient) => string | undefined) | undefined;
 export type Sources<Recipient> = (namespace: string, field: string) => Source<Recipient>;
 
-/** A text between tags. */
-type Literal = string;
-/** A tag: its value for a recipient, escaped for where it stands. */
-type Slot<Recipient> = (recipient: Recipient) => string;
-
 /** A template as pieces that are joined for each recipient; it begins and ends with a literal, and they take turns. */
 export interface Template<Recipient> {
-  literals: readonly Literal[];
-  slots: readonly Slot<Recipient>[];
+  /** Texts between the tags. */
+  literals: readonly string[];
+  /** Tags: the value for a recipient, escaped for where it stands. */
+  slots: readonly ((recipient: Recipient) => string)[];
+}
+
+/** A part of a template, such as the address of a tracked link, that another text stands for. */
+export interface Replacement<Recipient> {
+  start: number;
+  /** Behind the last character; `start` to put something in between. */
+  end: number;
+  /** As it is to stand in the text; undefined leaves what the template has there. */
+  fill(recipient: Recipient): string | undefined;
 }
 
 /**
  * Takes a template apart, once for all recipients. A value is inserted as a value and never read again, so a tag inside
  * of a contact's data stays text. Without a value and a fallback a tag becomes empty; what is the same for everybody is
  * filled in here.
+ * @param replacements in order, none inside of another one
  */
 export function compileTemplate<Recipient>(
   template: string,
   context: TextContext,
   sources: Sources<Recipient>,
+  replacements: readonly Replacement<Recipient>[] = [],
 ): Template<Recipient> {
-  const literals: Literal[] = [];
-  const slots: Slot<Recipient>[] = [];
-  let literal = '';
+  const tags = findTags(template, context);
+  const range = (start: number, end: number) => compileRange(template, start, end, tags, sources);
+  const literals: string[] = [''];
+  const slots: Template<Recipient>['slots'][number][] = [];
+  const append = (part: Template<Recipient>) => {
+    literals[literals.length - 1] += part.literals[0]!;
+    literals.push(...part.literals.slice(1));
+    slots.push(...part.slots);
+  };
   let passed = 0;
-  for (const { namespace, field, fallback, start, end, write } of findTags(template, context)) {
+  for (const { start, end, fill } of replacements) {
+    append(range(passed, start));
+    const original = range(start, end);
+    append({ literals: ['', ''], slots: [(recipient) => fill(recipient) ?? render(original, recipient)] });
+    passed = end;
+  }
+  append(range(passed, template.length));
+  return { literals, slots };
+}
+
+function compileRange<Recipient>(
+  template: string,
+  from: number,
+  to: number,
+  tags: readonly Tag[],
+  sources: Sources<Recipient>,
+): Template<Recipient> {
+  const literals: string[] = [];
+  const slots: Template<Recipient>['slots'][number][] = [];
+  let literal = '';
+  let passed = from;
+  for (const { namespace, field, fallback, start, end, write } of tags) {
+    if (start < from || end > to) continue;
     literal += template.slice(passed, start);
     passed = end;
     const source = sources(namespace, field);
@@ -44,7 +80,7 @@ export function compileTemplate<Recipient>(
       return value ? write(value) : fallback;
     });
   }
-  literals.push(literal + template.slice(passed));
+  literals.push(literal + template.slice(passed, to));
   return { literals, slots };
 }
 

@@ -6,7 +6,7 @@ import { reachableContacts } from '../../people/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { newToken } from '../../platform/http/link-token.ts';
 import { inParallel } from '../../platform/work/in-parallel.ts';
-import { buildMessage, type MailTransport, readLetterhead, renderMailing } from '../../sending/index.ts';
+import { compileMail, type MailTransport, newMessageId, readRenderContext } from '../../sending/index.ts';
 import { approvalBand } from './band.ts';
 import { deleteApproval, replaceApprovals } from './store.ts';
 
@@ -41,7 +41,8 @@ export async function sendForApproval(
   recipients: Awaited<ReturnType<typeof testRecipients>>,
 ): Promise<SendoutResult> {
   const { db, account, accountId, transport, publicUrl } = sender;
-  const letterhead = await readLetterhead(db, account, mailing);
+  const renderContext = await readRenderContext(db, account, mailing);
+  const template = await compileMail(renderContext, { purpose: 'trial', band: approvalBand });
   const mails = recipients.map((contact) => ({ contact, ...newToken() }));
   const approvals = mails.map(({ contact, hash }) => ({
     contact_id: contact.id,
@@ -51,9 +52,9 @@ export async function sendForApproval(
   await replaceApprovals(db, mailing, approvals);
   const failures: SendoutResult['failures'] = [];
   await inParallel(parallel, mails, async ({ contact, token, hash }) => {
-    const band = approvalBand(`${publicUrl}/approve/${token}`, mailing);
-    const parts = renderMailing({ ...letterhead, contact, links: {} }, band);
-    const refusal = await transport.send(await buildMessage(parts));
+    const messageId = newMessageId(renderContext.content.sender!);
+    const pages = { APPROVE: () => `${publicUrl}/approve/${token}` };
+    const refusal = await transport.send(template({ contact, messageId, pages }));
     if (refusal === undefined) return;
     failures.push({ contactId: contact.id, message: refusal.message });
     await deleteApproval(db, accountId, hash);

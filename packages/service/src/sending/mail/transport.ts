@@ -4,13 +4,20 @@ export interface OutgoingMail {
   contactId: number;
   messageId: string;
   envelope: { from: string; to: string };
-  /** The whole message with CRLF line ends. */
-  raw: Buffer;
+  /** Header lines, each with its CRLF. */
+  head: string;
+  /** What follows the empty line, with CRLF line ends. */
+  body: string;
 }
 
-/** Why a mail was not taken; `permanent` when trying again is of no use. */
+/** Why a mail was not taken. */
 export interface Refusal {
+  /** Whether it is about this mail, or the server takes none at the moment. */
+  concerns: 'mail' | 'server';
+  /** Trying again is of no use. */
   permanent: boolean;
+  /** The connection was lost behind the last byte: it may have been taken. */
+  uncertain?: boolean;
   /** SMTP reply code, when there was a reply. */
   code?: number;
   message: string;
@@ -18,7 +25,14 @@ export interface Refusal {
 
 /** Where mails go: an SMTP server, or the local outbox. */
 export interface MailTransport {
+  /** Mails that it takes at the same time. */
+  connections: number;
   /** Undefined when the mail was taken. Never throws for what a server or a disk says. */
   send(mail: OutgoingMail): Promise<Refusal | undefined>;
   close(): Promise<void>;
+}
+
+/** The message as it goes over the wire. */
+export function messageOf({ head, body }: OutgoingMail): Buffer {
+  return Buffer.from(`${head}\r\n${body}`, 'utf8');
 }

@@ -1,11 +1,14 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { MailTransport } from '../mail/transport.ts';
+import { type MailTransport, messageOf } from '../mail/transport.ts';
 
 /** Name of a mail in the outbox: time of sending, a random part, and the contact's id; without the ending `.eml`. */
 const mailName = /^\d{8}T\d{9}Z-[0-9a-f]{8}-\d+$/;
 /** The contact of a file, also of one whose writing was cut off. */
 const contactOfFile = /-(\d+)\.eml(\.part)?$/;
+
+/** Files that are written at the same time. */
+const parallelWrites = 10;
 
 /** Mails that stay on this machine, one file each, where a person can look at them. */
 export interface Outbox extends MailTransport {
@@ -30,11 +33,13 @@ export function openOutbox(directory: string): Outbox {
     });
   };
   return {
-    async send({ accountId, contactId, raw }) {
+    connections: parallelWrites,
+    async send(mail) {
+      const { accountId, contactId } = mail;
       await mkdir(folder(accountId), { recursive: true, mode: 0o700 });
       const time = new Date().toISOString().replace(/[-:.]/g, '');
       const name = `${time}-${crypto.randomUUID().slice(0, 8)}-${contactId}`;
-      await writeDurably(join(folder(accountId), `${name}.eml`), raw);
+      await writeDurably(join(folder(accountId), `${name}.eml`), messageOf(mail));
       return undefined;
     },
     async list(accountId) {

@@ -1,16 +1,26 @@
 import type { Kysely } from 'kysely';
 import { type Account, listPlaceholders } from '../../account/index.ts';
-import { findContent, listProperties, type Mailing } from '../../mailings/index.ts';
-import { customFields } from '../../people/index.ts';
+import { findContent, listProperties, type Mailing, type MailingContent } from '../../mailings/index.ts';
+import { type CustomFields, customFields } from '../../people/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import type { Letter } from './contact-tags.ts';
 
-/** What is the same on all letters of a mailing. */
-export async function readLetterhead(
+/** What is the same in all mails of a mailing. */
+export interface RenderContext {
+  account: Account;
+  mailing: Mailing;
+  content: MailingContent;
+  properties: ReadonlyMap<string, string>;
+  /** Of the account, by key. */
+  placeholders: ReadonlyMap<string, string>;
+  customFields: CustomFields;
+}
+
+/** Reads what is the same in all mails of a mailing: once for all of them. */
+export async function readRenderContext(
   db: Kysely<Schema>,
   account: Account,
   mailing: Mailing,
-): Promise<Omit<Letter, 'contact' | 'links'>> {
+): Promise<RenderContext> {
   return {
     account,
     mailing,

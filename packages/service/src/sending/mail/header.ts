@@ -1,0 +1,43 @@
+import { domainToASCII } from 'node:url';
+import { encodeWord, encodeWords, foldLines } from 'nodemailer/lib/mime-funcs';
+import { escapeHeader } from '../../platform/text/escape.ts';
+
+export interface Address {
+  /** What people read; may be empty. */
+  name: string;
+  address: string;
+}
+
+const maxLine = 76;
+/** Octets of an encoded-word (RFC 2047, section 2), less its delimiters and the field's name. */
+const maxWord = 52;
+const printable = /^[\x20-\x7e]*$/;
+
+/** A header line with its end (RFC 5322, section 2.2): no value gets out of it, and long ones are folded. */
+export function headerLine(name: string, value: string): string {
+  return `${foldLines(`${name}: ${escapeHeader(value)}`, maxLine)}\r\n`;
+}
+
+/** A header line with a text for people, such as a subject; what is not ASCII becomes encoded-words (RFC 2047). */
+export function textLine(name: string, text: string): string {
+  const value = escapeHeader(text);
+  return headerLine(name, printable.test(value) ? value : encodeWords(value, 'Q', maxWord, true));
+}
+
+/** A header line with one address and its name. */
+export function addressLine(header: string, { name, address }: Address): string {
+  const phrase = phraseOf(escapeHeader(name).trim());
+  return headerLine(header, phrase === '' ? mailbox(address) : `${phrase} <${mailbox(address)}>`);
+}
+
+function phraseOf(name: string): string {
+  if (/^[\w ]*$/.test(name)) return name;
+  return printable.test(name) ? `"${name.replace(/["\\]/g, '\\$&')}"` : encodeWord(name, 'Q', maxWord);
+}
+
+/** An address with its domain in A-labels; the local part stays as it is (RFC 6532). */
+export function mailbox(address: string): string {
+  const at = address.lastIndexOf('@');
+  const domain = address.slice(at + 1);
+  return `${escapeHeader(address.slice(0, at))}@${domainToASCII(domain) || domain}`;
+}

@@ -1,0 +1,20 @@
+import type { MailPurpose } from './compile-mail.ts';
+import { headerLine } from './header.ts';
+import type { Recipient } from './recipient.ts';
+import type { RenderContext } from './render-context.ts';
+
+/** Header lines that tell machines what kind of mail it is; none on trials, which are to look like what is tried. */
+export function bulkHeaders({ account, mailing }: RenderContext, purpose: MailPurpose): string {
+  if (purpose === 'trial') return '';
+  return (
+    headerLine('List-Id', `<${account.id}.${account.domain}>`) +
+    headerLine('Feedback-ID', `${mailing.id}:${account.id}:${mailing.type}:mailwright`) +
+    (purpose === 'bulk' ? headerLine('Precedence', 'bulk') : headerLine('Auto-Submitted', 'auto-generated'))
+  );
+}
+
+/** RFC 2369 and RFC 8058: one web address that unsubscribes by POST, and a mail address where there is one. */
+export function unsubscribeHeaders({ page, mailbox }: NonNullable<Recipient['unsubscribe']>): string {
+  const ways = mailbox === undefined ? `<${page}>` : `<${page}>, <mailto:${mailbox}>`;
+  return headerLine('List-Unsubscribe', ways) + headerLine('List-Unsubscribe-Post', 'List-Unsubscribe=One-Click');
+}

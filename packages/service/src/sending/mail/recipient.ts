@@ -1,0 +1,23 @@
+import type { Contact } from '../../people/index.ts';
+
+/** Tracked addresses for one recipient. */
+export interface TrackedAddresses {
+  /** In the place of the link with this id. */
+  link(id: number): string;
+  pixel(): string;
+}
+
+/** Whom a mail goes to, and what is in it for nobody else. */
+export interface Recipient {
+  contact: Contact & { email: string };
+  /** With its angle brackets; the same in each attempt. */
+  messageId: string;
+  /** Where bounces go, when that is not the sender. */
+  returnPath?: string | undefined;
+  /** Addresses of pages, the values of the tags `LINK|…`, by their names. */
+  pages: Readonly<Record<string, () => string>>;
+  /** Where to unsubscribe with one click (RFC 8058), and by a mail when there is an address for that. */
+  unsubscribe?: { page: string; mailbox?: string | undefined } | undefined;
+  /** Absent when the mail is not tracked. */
+  tracked?: TrackedAddresses | undefined;
+}

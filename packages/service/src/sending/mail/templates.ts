@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely';
+import type { Account } from '../../account/index.ts';
+import type { Mailing } from '../../mailings/index.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { compileMail, type MailOptions, type MailTemplate } from './compile-mail.ts';
+import { readRenderContext } from './render-context.ts';
+
+/** Placeholders and contact fields of the account can change without the mailing; after so long they are read again. */
+const maxAgeMillis = 30_000;
+const maxTemplates = 100;
+
+/** Templates of mailings that are being sent, read and compiled once for many mails. */
+export class MailTemplates {
+  #kept = new Map<string, { template: Promise<MailTemplate>; until: number }>();
+
+  of(db: Kysely<Schema>, account: Account, mailing: Mailing, purpose: MailOptions['purpose']): Promise<MailTemplate> {
+    const key = `${account.id}/${mailing.id}/${mailing.content_version}/${purpose}`;
+    const kept = this.#kept.get(key);
+    if (kept && kept.until > Date.now()) return kept.template;
+    this.#kept.delete(key);
+    const template = readRenderContext(db, account, mailing).then((context) => compileMail(context, { purpose }));
+    this.#kept.set(key, { template, until: Date.now() + maxAgeMillis });
+    template.catch(() => this.#kept.delete(key));
+    if (this.#kept.size > maxTemplates) this.#kept.delete(this.#kept.keys().next().value!);
+    return template;
+  }
+}

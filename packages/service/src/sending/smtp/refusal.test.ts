@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { refusalOf } from './refusal.ts';
+
+test.each<[string, number | undefined, boolean, object]>([
+  ['RCPT TO', 550, false, { concerns: 'mail', permanent: true, code: 550 }],
+  ['RCPT TO', 451, false, { concerns: 'mail', permanent: false, code: 451 }],
+  ['DATA', 554, true, { concerns: 'mail', permanent: true, code: 554 }],
+  ['DATA', 421, true, { concerns: 'server', permanent: false, code: 421 }],
+  ['MAIL FROM', 550, false, { concerns: 'server', permanent: false, code: 550 }],
+  ['MAIL FROM', 552, false, { concerns: 'mail', permanent: true, code: 552 }],
+  ['AUTH PLAIN', 535, false, { concerns: 'server', permanent: false, code: 535 }],
+  ['CONN', undefined, false, { concerns: 'server', permanent: false }],
+  ['CONN', undefined, true, { concerns: 'server', permanent: false, uncertain: true }],
+])('%s answered with %s, transferring %s', (command, responseCode, transferring, wanted) => {
+  const error = { command, message: 'no', ...(responseCode === undefined ? {} : { responseCode }) };
+  expect(refusalOf(error, transferring)).toEqual({ ...wanted, message: 'no' });
+});
