@@ -1,9 +1,11 @@
 import { deleteRequestsOf } from '../events/index.ts';
 import { onErasure } from '../people/index.ts';
 import { deleteApprovalsOf, forgetFailures } from '../quality/index.ts';
+import { forgetReplies } from '../sending/index.ts';
 import { forgetUserAgents } from '../tracking/index.ts';
 
 /** Every context that holds something about contacts forgets it when they are erased. To be called before any erasure. */
 export function registerErasureHooks(): void {
-  for (const hook of [forgetUserAgents, deleteApprovalsOf, forgetFailures, deleteRequestsOf]) onErasure(hook);
+  for (const hook of [forgetUserAgents, forgetReplies, deleteApprovalsOf, forgetFailures, deleteRequestsOf])
+    onErasure(hook);
 }

@@ -4,6 +4,7 @@ import { DatabaseUnavailableError } from '../platform/database/unavailable.ts';
 import type { Log } from '../platform/http/log.ts';
 import { voidKeyLeases } from '../platform/idempotency/store.ts';
 import { voidLeases } from '../platform/queue/store.ts';
+import { voidBatchLeases } from '../sending/index.ts';
 
 /**
  * Nobody else works on an embedded database: what its last process had under way when it ended begins again at once. On
@@ -15,6 +16,7 @@ export async function voidFormerLeases({ kind, kysely }: Database, log: Log): Pr
     await voidLeases(kysely, new Date());
     await voidMailLeases(kysely);
     await voidKeyLeases(kysely);
+    await voidBatchLeases(kysely);
   } catch (error) {
     // Without room on the disk it can be read at least; leases run out by themselves.
     if (!(error instanceof DatabaseUnavailableError)) throw error;

@@ -120,7 +120,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const port = (app.server.address() as AddressInfo).port;
   surroundings.publicUrl ||= `https://localhost:${port}`;
   const worker = startWorker(db, tasks(surroundings, options.outbox, database.kind), log);
-  const queue = runQueue(db, jobHandlers, log);
+  const queue = runQueue(db, jobHandlers(worker.wake), log);
   surroundings.wakeWorker = () => {
     worker.wake();
     queue.wake();

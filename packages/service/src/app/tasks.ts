@@ -3,14 +3,15 @@ import { scrubTask } from '../people/index.ts';
 import type { Database } from '../platform/database/open.ts';
 import { forgetChangesTask } from '../platform/idempotency/forget-task.ts';
 import type { Task } from '../platform/work/worker.ts';
-import { eraseMailsTask, type Outbox } from '../sending/index.ts';
+import { deliverTask, eraseMailsTask, type Outbox } from '../sending/index.ts';
 import { forgetKeysTask } from '../tracking/index.ts';
 
 /** What is looked after all the time. */
 export function tasks(surroundings: Surroundings, outbox: Outbox | undefined, kind: Database['kind']): Task[] {
   return [
-    forgetChangesTask,
+    deliverTask(surroundings.transport),
     optInMailTask(surroundings),
+    forgetChangesTask,
     forgetRequestsTask,
     forgetKeysTask,
     eraseMailsTask(outbox),

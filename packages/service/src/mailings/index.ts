@@ -32,7 +32,7 @@ export {
   type Sources,
   type Template,
 } from './personalisation/compile.ts';
-export type { TextContext } from './personalisation/tags.ts';
+export { findTags, type TextContext } from './personalisation/tags.ts';
 export { deleteProperty, listProperties, putProperties, updateProperty } from './properties/store.ts';
 export { missingParts } from './readiness.ts';
 export { isFinished, isReleased, isSealed, isUnderWay, releasedMailing, wasSent } from './states.ts';

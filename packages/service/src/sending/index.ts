@@ -1,3 +1,8 @@
+export { advanceLater } from './deliveries/advance-later.ts';
+export { voidBatchLeases } from './deliveries/batches.ts';
+export { queueDeliveries } from './deliveries/queue.ts';
+export { forgetReplies } from './deliveries/recipients.ts';
+export { deliverTask } from './deliveries/task.ts';
 export { type Band, compileMail } from './mail/compile-mail.ts';
 export { newMessageId } from './mail/message-id.ts';
 export { readRenderContext } from './mail/render-context.ts';
@@ -5,4 +10,7 @@ export { MailTemplates } from './mail/templates.ts';
 export type { MailTransport, Refusal } from './mail/transport.ts';
 export { eraseMailsTask } from './outbox/erase-mails-task.ts';
 export { type Outbox, openOutbox } from './outbox/outbox.ts';
+export { advanceSendoutJob } from './sendouts/advance.ts';
+export { onSendoutCheck } from './sendouts/checks.ts';
+export { queueSendout } from './sendouts/queue.ts';
 export { smtpTransport } from './smtp/transport.ts';

@@ -1,5 +1,6 @@
 export { clientOf } from './client/client.ts';
 export { type Act, didCondition } from './conditions.ts';
+export { recordDeliveries } from './deliveries.ts';
 export { forgetUserAgents } from './forget.ts';
 export { lastActivity } from './latest.ts';
 export { linkFinder } from './links/find.ts';

@@ -1,5 +1,6 @@
 import { badRequest, type Handlers, notFound } from '@mailwright/server';
 import { endOf, lockMailing, type Mailing, type Move } from '../../mailings/index.ts';
+import { advanceLater } from '../../sending/index.ts';
 import type { Context } from '../context.ts';
 import { moveByUser } from '../mailings/move.ts';
 
@@ -10,7 +11,15 @@ export const mailingActionHandlers = {
   },
 
   async resumeMailing({ mailingid }, context) {
-    await moveUnlessThere(context, await lockedMailing(context, mailingid), 'resume', 'resumed');
+    const mailing = await lockedMailing(context, mailingid);
+    await moveUnlessThere(context, mailing, 'resume', 'resumed');
+    await advanceLater(context.db, mailing);
+  },
+
+  async cancelMailing({ mailingid }, context) {
+    const mailing = await lockedMailing(context, mailingid);
+    await moveUnlessThere(context, mailing, 'cancel', 'canceled');
+    await advanceLater(context.db, mailing);
   },
 
   async withdrawMailing({ mailingid }, context) {

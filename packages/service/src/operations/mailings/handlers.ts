@@ -1,4 +1,4 @@
-import { ApiError, badRequest, type Handlers } from '@mailwright/server';
+import { badRequest, type Handlers } from '@mailwright/server';
 import {
   findContent,
   findMailingIdByName,
@@ -10,7 +10,7 @@ import {
 } from '../../mailings/index.ts';
 import { matchesFolded } from '../../platform/text/match.ts';
 import type { Context } from '../context.ts';
-import { moveByUser } from './move.ts';
+import { moveByUser, sendByUser } from './move.ts';
 import { requireMailing } from './require.ts';
 import { readsContent, readsSetting, writesContent, writesSetting } from './settings.ts';
 
@@ -70,12 +70,7 @@ export const mailingHandlers = {
     const missing = missingParts(mailing, await findContent(context.db, mailing));
     if (missing.length > 0)
       throw badRequest(`Mailing with id ${mailing.id} is not ready to be sent; missing: ${missing.join(', ')}.`);
-    if (mailing.type === 'regular') {
-      throw new ApiError(
-        501,
-        'sendMailingNow is not implemented for regular mailings, only for double-opt-in mailings.',
-      );
-    }
+    if (mailing.type === 'regular') return sendByUser(context, mailing);
     await moveByUser(context, mailing, 'release', 'released');
   },
 } satisfies Partial<Handlers<Context>>;

@@ -1,5 +1,6 @@
 import { conflict } from '@mailwright/server';
 import { type Mailing, type Move, moveMailing, originsOf } from '../../mailings/index.ts';
+import { queueSendout } from '../../sending/index.ts';
 import type { Context } from '../context.ts';
 
 /**
@@ -12,11 +13,19 @@ export async function moveByUser(
   move: Move,
   done: string,
 ): Promise<void> {
-  if ((await moveMailing(db, mailing, move, 'user', done)) === undefined) {
-    const origins = originsOf(move, 'user', mailing.type);
-    throw conflict(
-      `Mailing with id ${mailing.id} is ${mailing.state} and cannot be ${done}; that takes one that is ${origins.join(' or ')}.`,
-    );
-  }
+  if ((await moveMailing(db, mailing, move, 'user', done)) === undefined) throw notFrom(mailing, move, done);
   wakeWorker();
+}
+
+/** Puts a regular mailing into line; 409 as above. */
+export async function sendByUser({ db, wakeWorker }: Context, mailing: Mailing): Promise<void> {
+  if (!(await queueSendout(db, mailing, 'user'))) throw notFrom(mailing, 'queue', 'sent');
+  wakeWorker();
+}
+
+function notFrom({ id, state, type }: Mailing, move: Move, done: string) {
+  const origins = originsOf(move, 'user', type);
+  return conflict(
+    `Mailing with id ${id} is ${state} and cannot be ${done}; that takes one that is ${origins.join(' or ')}.`,
+  );
 }

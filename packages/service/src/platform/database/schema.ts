@@ -39,6 +39,7 @@ import type {
 } from './schema/mailings.ts';
 import type { OptInMailTable, OptInRequestTable, OptInTokenTable, SubscriptionTable } from './schema/opt-ins.ts';
 import type { JobTable } from './schema/queue.ts';
+import type { RecipientBatchTable, RecipientTable, SendoutTable } from './schema/sending.ts';
 import type { AccountPlaceholderTable, MailingTemplateTable } from './schema/texts.ts';
 
 export type * from './schema/accounts.ts';
@@ -49,6 +50,7 @@ export type * from './schema/lists.ts';
 export type * from './schema/mailings.ts';
 export type * from './schema/opt-ins.ts';
 export type * from './schema/queue.ts';
+export type * from './schema/sending.ts';
 export type * from './schema/texts.ts';
 
 /** Every table by its name, as the migrations leave it. */
@@ -86,6 +88,9 @@ export interface Schema {
   opt_in_request: OptInRequestTable;
   opt_in_token: OptInTokenTable;
   reader: ReaderTable;
+  recipient: RecipientTable;
+  recipient_batch: RecipientBatchTable;
+  sendout: SendoutTable;
   subscription: SubscriptionTable;
   target_group: TargetGroupTable;
   tracking_key: TrackingKeyTable;

@@ -15,6 +15,7 @@ import * as erasures from './0016_erasures.ts';
 import * as unansweredRequests from './0017_unanswered_requests.ts';
 import * as mailingContents from './0018_mailing_contents.ts';
 import * as queue from './0019_queue.ts';
+import * as sending from './0020_sending.ts';
 import * as tracking from './0021_tracking.ts';
 import * as deliveryNumbers from './0022_delivery_numbers.ts';
 import * as bounces from './0024_bounces.ts';
@@ -37,6 +38,7 @@ export const migrations: Record<string, Migration> = {
   '0017_unanswered_requests': unansweredRequests,
   '0018_mailing_contents': mailingContents,
   '0019_queue': queue,
+  '0020_sending': sending,
   '0021_tracking': tracking,
   '0022_delivery_numbers': deliveryNumbers,
   '0024_bounces': bounces,

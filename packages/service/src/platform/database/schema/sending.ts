@@ -1,0 +1,58 @@
+import type { Generated } from 'kysely';
+import type { CreatedAt, Id, JsonDefault, Timestamp } from './columns.ts';
+
+/** A regular mailing on its way to its target group. */
+export interface SendoutTable {
+  account_id: number;
+  mailing_id: number;
+  queued_at: CreatedAt;
+  /** When the recipients were fixed. */
+  frozen_at: Timestamp | null;
+  /** How many there were then. */
+  recipients: number | null;
+  /** Contacts of the target group that are no recipients, counted by reason. */
+  removed: JsonDefault<Record<string, number>>;
+  finished_at: Timestamp | null;
+}
+
+/** What has become of a mail; `in_flight` from the moment in which it may be handed over. */
+export type RecipientState = 'pending' | 'in_flight' | 'deferred' | 'sent' | 'failed' | 'skipped';
+
+/** One contact that gets a mailing; or that gets a trigger mailing on one occasion. */
+export interface RecipientTable {
+  account_id: number;
+  id: Id;
+  mailing_id: number;
+  /** Stays when the contact is erased. */
+  contact_id: number;
+  /** What a trigger mailing is sent for; empty for a mailing that a contact gets once. */
+  occasion: Generated<string>;
+  state: Generated<RecipientState>;
+  /** Raised each time that the mail goes in flight: what an earlier flight reports later counts no more. */
+  attempt: Generated<number>;
+  /** How often the server has put it off. */
+  deferrals: Generated<number>;
+  first_tried_at: Timestamp | null;
+  /** When a deferred mail is tried again. */
+  next_at: Timestamp | null;
+  /** SMTP reply code of the last refusal. */
+  code: number | null;
+  /** Why it was skipped, or the server's words. */
+  reason: string | null;
+}
+
+/** Recipients that one process works on at a time; the row is deleted when all of them have come to an end. */
+export interface RecipientBatchTable {
+  account_id: number;
+  id: Id;
+  mailing_id: number;
+  occasion: Generated<string>;
+  contact_ids: number[];
+  due_at: CreatedAt;
+  /** The process that works on it. */
+  owner: string | null;
+  /** Raised by each claim. */
+  attempt: Generated<number>;
+  /** Until when the owner promises to be heard of again. */
+  lease_until: Timestamp | null;
+}

@@ -1,0 +1,21 @@
+import type { Kysely } from 'kysely';
+import type { Mailing } from '../../mailings/index.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { enqueue } from '../../platform/queue/enqueue.ts';
+
+/** The job that takes a sendout from step to step. */
+export const advanceSendoutKind = { kind: 'advance-sendout' };
+
+export interface AdvanceSendout {
+  mailingId: number;
+}
+
+/** Has the next step of a sendout done, once the caller's transaction is committed. */
+export async function advanceLater(
+  db: Kysely<Schema>,
+  { account_id, id }: Pick<Mailing, 'account_id' | 'id'>,
+  dueAt?: Date,
+): Promise<void> {
+  const job = { accountId: account_id, key: String(id), payload: { mailingId: id } };
+  await enqueue(db, advanceSendoutKind, dueAt === undefined ? job : { ...job, dueAt });
+}

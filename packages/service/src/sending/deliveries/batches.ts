@@ -1,0 +1,102 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { RecipientBatchTable, Schema } from '../../platform/database/schema.ts';
+
+type Db = Kysely<Schema>;
+export type Batch = Selectable<RecipientBatchTable>;
+
+/** Seconds for which a process keeps a batch to itself without being heard of. */
+const leaseSeconds = 30;
+const lease = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`;
+/** How often a process must be heard of, in milliseconds. */
+export const renewalMillis = (leaseSeconds * 1000) / 3;
+
+/** States of mailings whose mails may be handed over. */
+const sendableStates = ['sending', 'released'] as const;
+
+/** The condition that mails of a mailing may be handed over now. */
+export const isSendable = (accountId: number, mailingId: number) => sql<boolean>`exists (
+  select from mailing where account_id = ${accountId} and id = ${mailingId} and state = any(${sendableStates}))`;
+
+/**
+ * Takes a batch that is due, or whose process was not heard of again: of trigger and double-opt-in mailings first, and of
+ * none of the mailings that the process works on already.
+ */
+export async function claimBatch(db: Db, owner: string, mailingIds: readonly number[]): Promise<Batch | undefined> {
+  return db
+    .updateTable('recipient_batch')
+    .set({ owner, attempt: sql<number>`attempt + 1`, lease_until: lease })
+    .where(
+      ({ refTuple, selectFrom }) =>
+        sql<boolean>`${refTuple('account_id', 'id')} in ${selectFrom('recipient_batch as batch')
+          .innerJoin('mailing', (join) =>
+            join.onRef('mailing.account_id', '=', 'batch.account_id').onRef('mailing.id', '=', 'batch.mailing_id'),
+          )
+          .select(['batch.account_id', 'batch.id'])
+          .where('batch.due_at', '<=', sql<Date>`now()`)
+          .where(sql<boolean>`coalesce(batch.lease_until < now(), true)`)
+          .where('mailing.state', 'in', sendableStates)
+          .where(sql<boolean>`mailing.id <> all(${mailingIds}::int8[])`)
+          .orderBy(sql`mailing.type = 'regular'`)
+          .orderBy('batch.due_at')
+          .orderBy('batch.id')
+          .limit(1)
+          .forUpdate('batch')
+          .skipLocked()}`,
+    )
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Promises once more to be heard of; gives the ids of the batches that are still the process's own. */
+export async function renewBatches(db: Db, owner: string): Promise<Set<number>> {
+  const rows = await db
+    .updateTable('recipient_batch')
+    .set({ lease_until: lease })
+    .where('owner', '=', owner)
+    .returning('id')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The condition that a batch is still this claim's. */
+export const isMine = ({ account_id, id, owner, attempt }: Batch) => sql<boolean>`exists (
+  select from recipient_batch
+  where account_id = ${account_id} and id = ${id} and owner = ${owner}::uuid and attempt = ${attempt})`;
+
+/** The rows of a batch's recipients. */
+export const recipientsOf = ({ account_id, mailing_id, occasion, contact_ids }: Batch) => sql<boolean>`
+  recipient.account_id = ${account_id} and recipient.mailing_id = ${mailing_id} and recipient.occasion = ${occasion}
+  and recipient.contact_id = any(${contact_ids}::int8[])`;
+
+/**
+ * Gives a batch back: it is deleted when all of its recipients have come to an end, and due again when the next one is.
+ * Tells whether it is gone.
+ */
+export async function releaseBatch(db: Db, batch: Batch): Promise<boolean> {
+  const { rows } = await sql<{ gone: boolean }>`
+    with open as (
+      select min(coalesce(next_at, now())) as due_at from recipient
+      where ${recipientsOf(batch)} and state in ('pending', 'in_flight', 'deferred')
+    ), deleted as (
+      delete from recipient_batch using open
+      where recipient_batch.account_id = ${batch.account_id} and recipient_batch.id = ${batch.id}
+        and owner = ${batch.owner}::uuid and attempt = ${batch.attempt} and open.due_at is null
+      returning recipient_batch.id
+    ), kept as (
+      update recipient_batch set owner = null, lease_until = null, due_at = open.due_at from open
+      where recipient_batch.account_id = ${batch.account_id} and recipient_batch.id = ${batch.id}
+        and owner = ${batch.owner}::uuid and attempt = ${batch.attempt} and open.due_at is not null
+      returning recipient_batch.id
+    )
+    select exists (select from deleted) as gone from (select count(*) from kept) as kept`.execute(db);
+  return rows[0]!.gone;
+}
+
+/** Leases of processes that are known to have ended, as the only one on an embedded database, are void. */
+export async function voidBatchLeases(db: Db): Promise<void> {
+  await db
+    .updateTable('recipient_batch')
+    .set({ lease_until: sql<Date>`now() - interval '1 second'` })
+    .where('owner', 'is not', null)
+    .execute();
+}

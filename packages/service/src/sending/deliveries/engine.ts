@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { moveMailing } from '../../mailings/index.ts';
+import { findContacts } from '../../people/index.ts';
+import { retrying } from '../../platform/database/retry.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { recordDeliveries } from '../../tracking/index.ts';
+import { MailTemplates } from '../mail/templates.ts';
+import type { MailTransport } from '../mail/transport.ts';
+import { advanceLater } from './advance-later.ts';
+import { renewalMillis, renewBatches } from './batches.ts';
+import { messageIdOf } from './identity.ts';
+import { endLease, type Lease, takeLease } from './lease.ts';
+import { outcomeOf } from './outcome.ts';
+import { type Armed, armRecipients, type Landed, settleRecipients, type Waiting } from './recipients.ts';
+import { Shares } from './shares.ts';
+import { Trouble } from './trouble.ts';
+
+type Db = Kysely<Schema>;
+
+/** A flight that has ended, and what is written down of it. */
+interface Ended extends Landed {
+  lease: Lease;
+  contactId: number;
+  messageId: string;
+  endedAt: Date;
+}
+
+/** How long the engine waits for something to happen before it looks around. */
+const lookMillis = 500;
+
+/**
+ * Hands mails over, as many at a time as the transport has connections. What is in flight stands in the database before it
+ * is handed over, and what became of it in the same transaction in which others go in flight; so at most as many mails are
+ * sent twice after a crash as there are connections, and none is lost.
+ */
+export class DeliveryEngine {
+  #transport: MailTransport;
+  #templates = new MailTemplates();
+  #owner = randomUUID();
+  #leases: Lease[] = [];
+  #flying = 0;
+  #ended: Ended[] = [];
+  #shares = new Shares();
+  #trouble = new Trouble();
+  #renewedAt = 0;
+  #wake = () => {};
+
+  constructor(transport: MailTransport) {
+    this.#transport = transport;
+  }
+
+  /** Works until nothing is due, or the signal stops it: then no mail goes in flight, and those that are come to their end. */
+  async run(db: Db, signal: AbortSignal): Promise<boolean> {
+    let worked = false;
+    for (;;) {
+      await this.#renew(db);
+      if (!signal.aborted) await this.#takeWork(db);
+      const selected = signal.aborted ? new Map<Lease, Waiting[]>() : this.#select();
+      if (this.#ended.length === 0 && selected.size === 0) {
+        await this.#giveBack(db, signal.aborted);
+        if (this.#leases.length === 0) return worked;
+        await this.#somethingHappens();
+        continue;
+      }
+      worked = true;
+      await this.#turn(db, selected);
+      await this.#giveBack(db, signal.aborted);
+    }
+  }
+
+  async #renew(db: Db): Promise<void> {
+    if (Date.now() < this.#renewedAt + renewalMillis) return;
+    this.#renewedAt = Date.now();
+    if (this.#leases.length === 0) return;
+    const kept = await renewBatches(db, this.#owner);
+    for (const lease of this.#leases) if (!kept.has(lease.batch.id)) lease.waiting = [];
+  }
+
+  /** Claims batches until there are enough recipients for all connections, each of another mailing. */
+  async #takeWork(db: Db): Promise<void> {
+    while (this.#waitingCount() < 2 * this.#transport.connections) {
+      const active = this.#leases.filter(({ waiting }) => waiting.length > 0).map(({ mailing }) => mailing.id);
+      const lease = await takeLease(db, this.#templates, this.#owner, active);
+      if (lease === undefined) return;
+      this.#leases.push(lease);
+    }
+  }
+
+  #waitingCount(): number {
+    return this.#leases.reduce((count, { waiting }) => count + waiting.length, 0);
+  }
+
+  /** Who goes in flight next, when those who have landed are settled. */
+  #select(): Map<Lease, Waiting[]> {
+    const selected = new Map<Lease, Waiting[]>();
+    if (this.#trouble.waitMillis(Date.now()) > 0) return selected;
+    const { connections } = this.#transport;
+    const candidates = this.#leases.map(({ mailing, waiting, underWay }, id) => {
+      const landed = this.#ended.filter(({ lease }) => lease === this.#leases[id]).length;
+      const { type, speed_level: speed } = mailing;
+      return { id, type, speed, waiting: waiting.length, underWay: underWay - landed };
+    });
+    for (const id of this.#shares.deal(candidates, connections - this.#flying, connections)) {
+      const lease = this.#leases[id]!;
+      const next = lease.waiting.shift()!;
+      selected.set(lease, [...(selected.get(lease) ?? []), next]);
+    }
+    return selected;
+  }
+
+  /** Settles those who have landed and lets others go in flight, in one transaction. */
+  async #turn(db: Db, selected: Map<Lease, Waiting[]>): Promise<void> {
+    const ended = this.#ended.splice(0);
+    const armed: { lease: Lease; rows: Armed[]; waiting: Waiting[] }[] = [];
+    try {
+      await retrying(() =>
+        db.transaction().execute(async (transaction) => {
+          armed.length = 0;
+          await settle(transaction, ended);
+          for (const [lease, waiting] of selected) {
+            armed.push({ lease, waiting, rows: await armRecipients(transaction, lease.batch, lease.mailing, waiting) });
+          }
+        }),
+      );
+    } catch (error) {
+      this.#ended.unshift(...ended);
+      for (const [lease, waiting] of selected) lease.waiting.unshift(...waiting);
+      throw error;
+    }
+    for (const { lease } of ended) lease.underWay--;
+    for (const { lease, rows, waiting } of armed) this.#launch(db, lease, rows, waiting);
+    await this.#pauseIfHopeless(db);
+  }
+
+  #launch(db: Db, lease: Lease, rows: Armed[], waiting: Waiting[]): void {
+    // The mailing was paused or canceled, or the batch belongs to another process now.
+    if (rows.length === 0) lease.waiting = [];
+    const byId = new Map(waiting.map((recipient) => [recipient.id, recipient]));
+    for (const row of rows) {
+      if (row.state !== 'in_flight') continue;
+      this.#flying++;
+      lease.underWay++;
+      void this.#fly(db, lease, row, byId.get(row.id)!);
+    }
+  }
+
+  /** Hands one mail over. What fails in our own code is told as a refusal, so that it never stops the others. */
+  async #fly(db: Db, lease: Lease, row: Armed, recipient: Waiting): Promise<void> {
+    const { account, policy, template } = lease;
+    const messageId = messageIdOf(account, row.id, account.domain);
+    const refusal = await this.#currentContact(db, row, recipient)
+      .then((contact) => this.#transport.send(template({ contact, messageId, pages: {} })))
+      .catch((error: Error) => ({ concerns: 'mail' as const, permanent: false, message: error.message }));
+    const endedAt = new Date();
+    if (refusal?.concerns === 'server') this.#trouble.failed(refusal.message, endedAt.getTime());
+    else this.#trouble.succeeded();
+    const { id, attempt, first_tried_at } = row;
+    const outcome = outcomeOf(refusal, { deferrals: recipient.deferrals, first_tried_at }, policy, endedAt);
+    this.#ended.push({ id, attempt, outcome, lease, contactId: recipient.contact_id, messageId, endedAt });
+    this.#flying--;
+    this.#wake();
+  }
+
+  /** The contact as it was when the mail went in flight: it may have changed since the batch was read. */
+  async #currentContact(db: Db, { updated_at }: Armed, { contact, contact_id }: Waiting) {
+    const same = contact !== undefined && contact.updated_at.getTime() === updated_at?.getTime();
+    const current = same ? contact : (await findContacts(db, contact!.account_id, { id: contact_id }))[0];
+    if (current?.email == null) throw new Error('The contact was erased.');
+    return { ...current, email: current.email };
+  }
+
+  /** Stops the sendouts when the server has taken nothing for too long; a person finds out why, and resumes them. */
+  async #pauseIfHopeless(db: Db): Promise<void> {
+    const reason = this.#trouble.exhausted();
+    if (reason === undefined) return;
+    for (const { mailing } of this.#leases)
+      await moveMailing(db, { ...mailing, state: 'sending' }, 'pause', 'dispatcher', reason);
+  }
+
+  /** Gives back the batches of which nobody waits or is in flight; all that are not in flight when stopped. */
+  async #giveBack(db: Db, stopped: boolean): Promise<void> {
+    const over = this.#leases.filter(({ waiting, underWay }) => underWay === 0 && (stopped || waiting.length === 0));
+    for (const lease of over) {
+      await db.transaction().execute(async (transaction) => {
+        if (await endLease(transaction, lease)) await advanceLater(transaction, lease.mailing);
+      });
+      this.#leases = this.#leases.filter((other) => other !== lease);
+    }
+  }
+
+  /** A mail lands, or some time has passed. */
+  #somethingHappens(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, Math.min(lookMillis, this.#trouble.waitMillis(Date.now()) || lookMillis));
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+/** Writes down how flights ended, and the mails that were taken in the log of deliveries. */
+async function settle(db: Parameters<typeof recordDeliveries>[0], ended: readonly Ended[]): Promise<void> {
+  const accounts = Map.groupBy(ended, ({ lease }) => lease.account.id);
+  for (const [accountId, landed] of accounts) {
+    const counted = await settleRecipients(db, accountId, landed);
+    const sent = landed.filter(({ id, outcome }) => outcome.state === 'sent' && counted.has(id));
+    if (sent.length === 0) continue;
+    const deliveries = sent.map(({ lease, contactId, messageId, endedAt }) => {
+      return { mailingId: lease.mailing.id, contactId, occasion: lease.batch.occasion, messageId, sentAt: endedAt };
+    });
+    await recordDeliveries(db, accountId, deliveries);
+  }
+}

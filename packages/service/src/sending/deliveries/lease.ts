@@ -1,0 +1,53 @@
+import type { Kysely } from 'kysely';
+import { type Account, findAccount } from '../../account/index.ts';
+import { findMailing, listProperties, type Mailing } from '../../mailings/index.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import type { MailTemplate } from '../mail/compile-mail.ts';
+import type { MailTemplates } from '../mail/templates.ts';
+import { type Batch, claimBatch, releaseBatch } from './batches.ts';
+import type { UncertainPolicy } from './outcome.ts';
+import { recoverRecipients, type Waiting, waitingRecipients } from './recipients.ts';
+
+type Db = Kysely<Schema>;
+
+/** Property of a mailing that says what becomes of mails that may have been handed over before a crash. */
+const policyProperty = 'uncertain_mails';
+
+/** A batch that this process works on. */
+export interface Lease {
+  batch: Batch;
+  account: Account;
+  mailing: Mailing;
+  template: MailTemplate;
+  policy: UncertainPolicy;
+  /** Who is not in flight yet. */
+  waiting: Waiting[];
+  /** How many are in flight, or have landed and are not settled. */
+  underWay: number;
+}
+
+/** Claims a batch and reads all that it takes to send it; undefined when there is none. */
+export async function takeLease(
+  db: Db,
+  templates: MailTemplates,
+  owner: string,
+  active: readonly number[],
+): Promise<Lease | undefined> {
+  const batch = await claimBatch(db, owner, active);
+  if (batch === undefined) return undefined;
+  const mailing = await findMailing(db, batch.account_id, batch.mailing_id);
+  if (mailing === undefined) return undefined;
+  const account = await findAccount(db, batch.account_id);
+  const properties = await listProperties(db, account.id, mailing.id);
+  const giveUp = properties.some(({ key, value }) => key === policyProperty && value === 'give_up');
+  const policy = giveUp ? 'give_up' : 'resend';
+  if (batch.attempt > 1) await recoverRecipients(db, batch, policy);
+  const template = await templates.of(db, account, mailing, mailing.type === 'regular' ? 'bulk' : 'automatic');
+  const waiting = await waitingRecipients(db, batch);
+  return { batch, account, mailing, template, policy, waiting, underWay: 0 };
+}
+
+/** Gives a lease back; tells whether nothing of its batch is left. */
+export async function endLease(db: Db, { batch }: Lease): Promise<boolean> {
+  return releaseBatch(db, batch);
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import type { Refusal } from '../mail/transport.ts';
+import { outcomeOf, type UncertainPolicy } from './outcome.ts';
+
+const now = new Date('2026-11-22T10:00:00Z');
+const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
+const answer = (change: Partial<Refusal>): Refusal => ({
+  concerns: 'mail',
+  permanent: false,
+  message: 'no',
+  ...change,
+});
+
+test.each<[string, Refusal | undefined, UncertainPolicy, object]>([
+  ['taken', undefined, 'resend', { state: 'sent' }],
+  ['put off', answer({ code: 451 }), 'resend', { state: 'deferred', next_at: minutes(5), code: 451, reason: 'no' }],
+  ['refused', answer({ code: 550, permanent: true }), 'resend', { state: 'failed', code: 550, reason: 'no' }],
+  ['server busy', answer({ concerns: 'server', code: 421 }), 'give_up', { state: 'pending' }],
+  ['cut off', answer({ concerns: 'server', uncertain: true }), 'resend', { state: 'pending' }],
+  ['cut off', answer({ concerns: 'server', uncertain: true }), 'give_up', { state: 'failed', reason: 'uncertain' }],
+])('%s (%j, %s)', (_, refusal, policy, wanted) => {
+  expect(outcomeOf(refusal, { deferrals: 1, first_tried_at: minutes(-1) }, policy, now)).toEqual(wanted);
+});
+
+test('put off for two days: given up', () => {
+  const tries = { deferrals: 60, first_tried_at: minutes(-48 * 60) };
+  expect(outcomeOf(answer({ code: 451 }), tries, 'resend', now)).toEqual({ state: 'failed', code: 451, reason: 'no' });
+});

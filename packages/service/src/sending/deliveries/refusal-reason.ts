@@ -1,0 +1,19 @@
+import { expressionBuilder, type RawBuilder, sql } from 'kysely';
+import { keptAway, type Mailing } from '../../mailings/index.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+
+/**
+ * Why a contact is no recipient of a mailing, or null; of columns of `contact`. Permission does not matter for trigger
+ * mailings that ignore it, which answer to something that a person has done, and neither does that it has unsubscribed.
+ */
+export function refusalReason({ account_id, id, type, ignore_permission }: Mailing): RawBuilder<string | null> {
+  const consent =
+    type === 'trigger' && ignore_permission
+      ? sql``
+      : sql`when contact.unsubscribed_at is not null then 'unsubscribed' when contact.permission = 1 then 'permission'`;
+  return sql`case
+    when contact.anonymous or contact.email is null then 'no_address'
+    when contact.blocked_at is not null then case contact.block_reason when 'blacklist' then 'blacklist' else 'blocked' end
+    ${consent}
+    when ${keptAway(account_id, id)(expressionBuilder<Schema, 'contact'>())} then 'mailing_blacklist' end`;
+}

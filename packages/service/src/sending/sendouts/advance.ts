@@ -1,0 +1,106 @@
+import type { Kysely } from 'kysely';
+import { findAccount } from '../../account/index.ts';
+import { findContactFilter, findTargetGroup, refreshMembers } from '../../audiences/index.ts';
+import { findMailing, lockMailing, type Mailing, moveMailing } from '../../mailings/index.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import type { JobHandler } from '../../platform/queue/job.ts';
+import { type AdvanceSendout, advanceSendoutKind } from '../deliveries/advance-later.ts';
+import { compileMail } from '../mail/compile-mail.ts';
+import { readRenderContext } from '../mail/render-context.ts';
+import { runSendoutChecks } from './checks.ts';
+import { cleanUp } from './clean-up.ts';
+import { endCanceled, endSendout, hasBatches } from './end.ts';
+import { freezeRecipients } from './freeze.ts';
+
+type Db = Kysely<Schema>;
+/** What a step leaves: another one that can follow at once, or nothing to do now. */
+type Step = 'next' | 'wait';
+
+/**
+ * Takes a sendout from state to state, until its recipients are fixed and again when all of them have come to an end. Each
+ * step may be repeated: after a crash the job runs again, and goes on with the state that the mailing is in.
+ * @param wake tells this process that there are recipients to send to
+ */
+export function advanceSendoutJob(wake: () => void): JobHandler<AdvanceSendout> {
+  return {
+    ...advanceSendoutKind,
+    concurrency: 2,
+    async run(db, { mailingId }, { accountId, signal }) {
+      for (let step: Step = 'next'; step === 'next' && !signal.aborted; ) {
+        const mailing = await findMailing(db, accountId, mailingId);
+        if (mailing === undefined) return;
+        step = await advance(db, mailing, signal);
+      }
+      wake();
+    },
+  };
+}
+
+async function advance(db: Db, mailing: Mailing, signal: AbortSignal): Promise<Step> {
+  switch (mailing.state) {
+    case 'queued':
+      await moveMailing(db, mailing, 'check', 'dispatcher');
+      return 'next';
+    case 'checks':
+      return check(db, mailing);
+    case 'blacklist':
+      return evaluate(db, mailing, signal);
+    case 'preparing':
+      return prepare(db, mailing);
+    case 'sending':
+      if (await hasBatches(db, mailing)) return 'wait';
+      await endSendout(db, mailing);
+      return 'next';
+    case 'canceled':
+      await endCanceled(db, mailing);
+      await cleanUp(db, mailing);
+      return 'wait';
+    case 'done':
+      await cleanUp(db, mailing);
+      return 'wait';
+    default:
+      return 'wait';
+  }
+}
+
+async function check(db: Db, mailing: Mailing): Promise<Step> {
+  const account = await findAccount(db, mailing.account_id);
+  const faults = await runSendoutChecks(db, account, mailing);
+  if (faults.length > 0) return fail(db, mailing, faults.join('; '));
+  await moveMailing(db, mailing, 'evaluate', 'dispatcher');
+  return 'next';
+}
+
+async function evaluate(db: Db, mailing: Mailing, signal: AbortSignal): Promise<Step> {
+  const filter = await filterOf(db, mailing);
+  if (filter === undefined) return fail(db, mailing, 'its target group was deleted');
+  if (mailing.targetgroup_update && !(await refreshMembers(db, filter, signal))) return 'next';
+  await moveMailing(db, mailing, 'prepare', 'dispatcher');
+  return 'next';
+}
+
+/** Fixes the recipients and begins to send, in one transaction: there are all of them or none. */
+async function prepare(db: Db, { account_id, id }: Mailing): Promise<Step> {
+  return db.transaction().execute(async (transaction): Promise<Step> => {
+    const mailing = await lockMailing(transaction, account_id, id);
+    if (mailing?.state !== 'preparing') return 'next';
+    const context = await readRenderContext(transaction, await findAccount(transaction, account_id), mailing);
+    await compileMail(context, { purpose: 'bulk' });
+    const filter = await filterOf(transaction, mailing);
+    if (filter === undefined) return fail(transaction, mailing, 'its target group was deleted');
+    const recipients = await freezeRecipients(transaction, mailing, filter);
+    if (recipients === 0) return fail(transaction, mailing, 'no_recipients');
+    await moveMailing(transaction, mailing, 'send', 'dispatcher');
+    return 'next';
+  });
+}
+
+async function filterOf(db: Db, { account_id, target_group_id }: Mailing) {
+  const group = target_group_id === null ? undefined : await findTargetGroup(db, account_id, target_group_id);
+  return group && findContactFilter(db, account_id, group.contact_filter_id);
+}
+
+async function fail(db: Db, mailing: Mailing, reason: string): Promise<Step> {
+  await moveMailing(db, mailing, 'fail', 'dispatcher', reason);
+  return 'wait';
+}

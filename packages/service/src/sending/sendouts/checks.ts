@@ -1,0 +1,41 @@
+import type { Kysely } from 'kysely';
+import type { Account } from '../../account/index.ts';
+import { findContent, findTags, type Mailing, missingParts, type TextContext } from '../../mailings/index.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+
+/** Looks at a mailing that is about to be sent; tells what stands against it, in a few words each, or nothing. */
+export type SendoutCheck = (db: Kysely<Schema>, account: Account, mailing: Mailing) => Promise<string[]>;
+
+const furtherChecks = new Set<SendoutCheck>();
+
+/** Registers a check that mailings must pass unless their quality checks are switched off; once, however often called. */
+export function onSendoutCheck(check: SendoutCheck): void {
+  furtherChecks.add(check);
+}
+
+/** What stands against sending a mailing; empty when all checks are passed. */
+export async function runSendoutChecks(db: Kysely<Schema>, account: Account, mailing: Mailing): Promise<string[]> {
+  const faults = await missingForSendout(db, mailing);
+  if (faults.length > 0 || !mailing.qos_checks) return faults;
+  for (const check of furtherChecks) faults.push(...(await check(db, account, mailing)));
+  return faults;
+}
+
+/** What no sendout can do without, whatever is switched off. */
+async function missingForSendout(db: Kysely<Schema>, mailing: Mailing): Promise<string[]> {
+  const content = await findContent(db, mailing);
+  const missing = missingParts(mailing, content).map((part) => `${part} is missing`);
+  const parts: [string | null, TextContext, string][] = [
+    [content.html, 'html', 'html'],
+    [content.text_body, 'plain', 'text'],
+  ];
+  for (const [template, context, name] of parts) {
+    if (template && !hasUnsubscribeLink(template, context)) {
+      missing.push(`link [[LINK|UNSUBSCRIBE]] in the ${name} is missing`);
+    }
+  }
+  return missing;
+}
+
+const hasUnsubscribeLink = (template: string, context: TextContext) =>
+  findTags(template, context).some(({ namespace, field }) => namespace === 'LINK' && field === 'UNSUBSCRIBE');

@@ -1,0 +1,33 @@
+import { type Kysely, sql } from 'kysely';
+import { type Mailing, moveMailing } from '../../mailings/index.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { advanceLater } from '../deliveries/advance-later.ts';
+
+/**
+ * Puts a regular mailing into line, in the caller's transaction: it is sealed from now on, and goes out by itself. False
+ * when it is in a state from which the actor cannot send it. The caller wakes the worker when the transaction is committed.
+ */
+export async function queueSendout(
+  db: Kysely<Schema>,
+  mailing: Mailing,
+  actor: 'user' | 'scheduler',
+): Promise<boolean> {
+  if ((await moveMailing(db, mailing, 'queue', actor)) === undefined) return false;
+  const { account_id, id: mailing_id } = mailing;
+  await db
+    .insertInto('sendout')
+    .values({ account_id, mailing_id })
+    // A mailing that failed is sent again from the beginning.
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'mailing_id']).doUpdateSet({
+        queued_at: sql<Date>`now()`,
+        frozen_at: null,
+        recipients: null,
+        removed: sql`'{}'`,
+        finished_at: null,
+      }),
+    )
+    .execute();
+  await advanceLater(db, mailing);
+  return true;
+}
