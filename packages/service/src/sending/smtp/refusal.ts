@@ -2,6 +2,8 @@ import type { Refusal } from '../mail/transport.ts';
 
 export interface SmtpError {
   responseCode?: number;
+  /** What the server said. */
+  response?: string;
   /** The command that failed; `CONN` when the connection did. */
   command?: string;
   message: string;
@@ -17,13 +19,15 @@ const tooLarge = 552;
  * server, and may be others tomorrow.
  * @param transferring whether the server had allowed the message to be sent
  */
-export function refusalOf({ responseCode, command = '', message }: SmtpError, transferring: boolean): Refusal {
+export function refusalOf(error: SmtpError, transferring: boolean): Refusal {
+  const { responseCode, command = '', message, response } = error;
+  const words = response || message;
   const answered = responseCode === undefined || responseCode === 0 ? {} : { code: responseCode };
   const aboutMail =
     command === 'RCPT TO' || command === 'DATA' || (command === 'MAIL FROM' && responseCode === tooLarge);
   if (!aboutMail || responseCode === undefined || responseCode === notAvailable) {
     const lost = transferring && responseCode === undefined;
-    return { concerns: 'server', permanent: false, ...answered, message, ...(lost ? { uncertain: true } : {}) };
+    return { concerns: 'server', permanent: false, ...answered, message: words, ...(lost ? { uncertain: true } : {}) };
   }
-  return { concerns: 'mail', permanent: responseCode >= 500, ...answered, message };
+  return { concerns: 'mail', permanent: responseCode >= 500, ...answered, message: words };
 }
