@@ -15,6 +15,7 @@ const withoutAccount = [
   'opt_in_mail_due',
   'opt_in_request_unanswered',
   'opt_in_token_hash_key',
+  'recipient_batch_due',
 ];
 
 describe.each(databases())('the tables on $kind', ({ open }) => {
