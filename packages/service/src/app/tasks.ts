@@ -9,7 +9,7 @@ import { forgetKeysTask } from '../tracking/index.ts';
 /** What is looked after all the time. */
 export function tasks(surroundings: Surroundings, outbox: Outbox | undefined, kind: Database['kind']): Task[] {
   return [
-    deliverTask(surroundings.transport),
+    deliverTask(surroundings),
     optInMailTask(surroundings),
     forgetChangesTask,
     forgetRequestsTask,

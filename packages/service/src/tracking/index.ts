@@ -1,12 +1,12 @@
 export { clientOf } from './client/client.ts';
 export { type Act, didCondition } from './conditions.ts';
-export { recordDeliveries } from './deliveries.ts';
 export { forgetUserAgents } from './forget.ts';
 export { lastActivity } from './latest.ts';
 export { linkFinder } from './links/find.ts';
 export { linksInHtml } from './links/in-html.ts';
 export { pixelImage, type TrackingPlan, trackingPlan } from './links/plan.ts';
 export { registerPlan } from './links/store.ts';
+export { recordDeliveries } from './recording/deliveries.ts';
 export { type EventRecorder, startRecorder } from './recording/recorder.ts';
 export { devicesOf, type LinkResult, linkResultsOf, timelineOf } from './report.ts';
 export { bearerOf, personalPages, type TrackingStrategy, trackedAddresses } from './tokens/addresses.ts';

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/account/index.ts';
 import type { Mailing, MailingContent } from '../../src/mailings/index.ts';
 import type { Attachment } from '../../src/sending/mail/body.ts';
-import { compileMail, type MailOptions } from '../../src/sending/mail/compile-mail.ts';
+import { compileMail, type MailOptions, mailTexts } from '../../src/sending/mail/compile-mail.ts';
 import type { Recipient } from '../../src/sending/mail/recipient.ts';
 import type { RenderContext } from '../../src/sending/mail/render-context.ts';
 import { messageOf } from '../../src/sending/mail/transport.ts';
@@ -31,7 +31,8 @@ async function mailOf(
   recipient: Recipient,
   options: MailOptions = { purpose: 'bulk' },
 ) {
-  const mail = (await compileMail(contextOf(content), options))(recipient);
+  const context = contextOf(content);
+  const mail = (await compileMail(context, mailTexts(context), options))(recipient);
   const raw = messageOf(mail);
   return { ...mail, raw, email: await PostalMime.parse(raw) };
 }

@@ -47,6 +47,24 @@ describe.each(databases())('sendouts on $kind', ({ open }) => {
     expect((await send(mailingid)).status).toBe(409);
   });
 
+  test('links are tracked, pages are personal, and one click unsubscribes', async () => {
+    const html = '<a href="https://a.example/x?a=1&amp;b=2">x</a><a href="[[LINK|UNSUBSCRIBE]]">unsubscribe</a>';
+    const mailingid = await createSendout(service, html);
+    await service.client.mailings.setSubject({ mailingid, body: 'Tracked' }).orThrow();
+    await send(mailingid).orThrow();
+    await reached(service, mailingid, 'done');
+    const { email } = mailsOf('Tracked').find(({ to }) => to[0]!.startsWith('ada'))!;
+    const [link, page] = Array.from(email.html!.matchAll(/href="([^"]+)"/g), (match) => match[1]!);
+    const answer = await service.fetch(link!, { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, 'https://a.example/x?a=1&b=2']);
+    const header = email.headers.find(({ key }) => key === 'list-unsubscribe')!.value;
+    expect(header).toBe(`<${page}>`);
+    expect(email.html).toMatch(/<img src="https:[^"]+\/o\/[\w-]+\.gif"/);
+    expect(mailsOf('Tracked').map(({ email }) => email.html)).toHaveLength(
+      new Set(mailsOf('Tracked').map(({ email }) => email.html)).size,
+    );
+  });
+
   test('those who must not get it are left out, each for a reason', async () => {
     const { client, db, accountId } = service;
     await client.contacts.unsubscribeByEmail({ email: 'farah.haddad@example.com' }).orThrow();

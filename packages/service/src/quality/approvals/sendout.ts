@@ -6,7 +6,15 @@ import { reachableContacts } from '../../people/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { newToken } from '../../platform/http/link-token.ts';
 import { inParallel } from '../../platform/work/in-parallel.ts';
-import { compileMail, type MailTransport, newMessageId, readRenderContext } from '../../sending/index.ts';
+import {
+  compileMail,
+  type MailTransport,
+  mailTexts,
+  newMessageId,
+  pagesOf,
+  readRenderContext,
+} from '../../sending/index.ts';
+import { signingKey } from '../../tracking/index.ts';
 import { approvalBand } from './band.ts';
 import { deleteApproval, replaceApprovals } from './store.ts';
 
@@ -42,7 +50,8 @@ export async function sendForApproval(
 ): Promise<SendoutResult> {
   const { db, account, accountId, transport, publicUrl } = sender;
   const renderContext = await readRenderContext(db, account, mailing);
-  const template = await compileMail(renderContext, { purpose: 'trial', band: approvalBand });
+  const template = await compileMail(renderContext, mailTexts(renderContext, approvalBand), { purpose: 'trial' });
+  const addresses = { publicUrl, mailing, key: await signingKey(db, accountId) };
   const mails = recipients.map((contact) => ({ contact, ...newToken() }));
   const approvals = mails.map(({ contact, hash }) => ({
     contact_id: contact.id,
@@ -53,7 +62,8 @@ export async function sendForApproval(
   const failures: SendoutResult['failures'] = [];
   await inParallel(parallel, mails, async ({ contact, token, hash }) => {
     const messageId = newMessageId(renderContext.content.sender!);
-    const pages = { APPROVE: () => `${publicUrl}/approve/${token}` };
+    const sample = pagesOf(addresses, { delivery: 0, contactId: contact.id });
+    const pages = { ...sample, APPROVE: () => `${publicUrl}/approve/${token}` };
     const refusal = await transport.send(template({ contact, messageId, pages }));
     if (refusal === undefined) return;
     failures.push({ contactId: contact.id, message: refusal.message });

@@ -5,6 +5,8 @@ import { findContacts } from '../../people/index.ts';
 import { retrying } from '../../platform/database/retry.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { recordDeliveries } from '../../tracking/index.ts';
+import { pagesOf, trackedOf } from '../mail/addresses.ts';
+import type { Recipient } from '../mail/recipient.ts';
 import { MailTemplates } from '../mail/templates.ts';
 import type { MailTransport } from '../mail/transport.ts';
 import { advanceLater } from './advance-later.ts';
@@ -26,6 +28,12 @@ interface Ended extends Landed {
   endedAt: Date;
 }
 
+/** Where mails go, and where their links lead to. */
+export interface Surroundings {
+  transport: MailTransport;
+  publicUrl: string;
+}
+
 /** How long the engine waits for something to happen before it looks around. */
 const lookMillis = 500;
 
@@ -35,7 +43,7 @@ const lookMillis = 500;
  * sent twice after a crash as there are connections, and none is lost.
  */
 export class DeliveryEngine {
-  #transport: MailTransport;
+  #surroundings: Surroundings;
   #templates = new MailTemplates();
   #owner = randomUUID();
   #leases: Lease[] = [];
@@ -46,8 +54,12 @@ export class DeliveryEngine {
   #renewedAt = 0;
   #wake = () => {};
 
-  constructor(transport: MailTransport) {
-    this.#transport = transport;
+  constructor(surroundings: Surroundings) {
+    this.#surroundings = surroundings;
+  }
+
+  get #transport(): MailTransport {
+    return this.#surroundings.transport;
   }
 
   /** Works until nothing is due, or the signal stops it: then no mail goes in flight, and those that are come to their end. */
@@ -147,19 +159,26 @@ export class DeliveryEngine {
 
   /** Hands one mail over. What fails in our own code is told as a refusal, so that it never stops the others. */
   async #fly(db: Db, lease: Lease, row: Armed, recipient: Waiting): Promise<void> {
-    const { account, policy, template } = lease;
-    const messageId = messageIdOf(account, row.id, account.domain);
+    const messageId = messageIdOf(lease.account, row.id);
     const refusal = await this.#currentContact(db, row, recipient)
-      .then((contact) => this.#transport.send(template({ contact, messageId, pages: {} })))
+      .then((contact) => this.#transport.send(this.#mailTo(lease, row.id, contact, messageId)))
       .catch((error: Error) => ({ concerns: 'mail' as const, permanent: false, message: error.message }));
     const endedAt = new Date();
     if (refusal?.concerns === 'server') this.#trouble.failed(refusal.message, endedAt.getTime());
     else this.#trouble.succeeded();
     const { id, attempt, first_tried_at } = row;
-    const outcome = outcomeOf(refusal, { deferrals: recipient.deferrals, first_tried_at }, policy, endedAt);
+    const outcome = outcomeOf(refusal, { deferrals: recipient.deferrals, first_tried_at }, lease.policy, endedAt);
     this.#ended.push({ id, attempt, outcome, lease, contactId: recipient.contact_id, messageId, endedAt });
     this.#flying--;
     this.#wake();
+  }
+
+  #mailTo({ mailing, key, template }: Lease, delivery: number, contact: Recipient['contact'], messageId: string) {
+    const addresses = { publicUrl: this.#surroundings.publicUrl, key, mailing };
+    const recipient = { delivery, contactId: contact.id };
+    const pages = pagesOf(addresses, recipient);
+    const tracked = trackedOf(addresses, contact.permission, recipient);
+    return template({ contact, messageId, pages, tracked, unsubscribe: { page: pages.UNSUBSCRIBE!() } });
   }
 
   /** The contact as it was when the mail went in flight: it may have changed since the batch was read. */

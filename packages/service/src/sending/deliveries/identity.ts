@@ -13,8 +13,8 @@ const macOf = ({ id, secret }: Pick<Account, 'id' | 'secret'>, use: string, reci
   createHmac('sha256', secret).update(`${use}/${id}/${recipientId}`).digest().subarray(0, macBytes);
 
 /** The same in each attempt, so that a receiver can drop a second copy (RFC 5322, section 3.6.4). */
-export function messageIdOf(account: Account, recipientId: number, sender: string): string {
-  return `<${signed(account, 'message', recipientId)}@${sender.slice(sender.lastIndexOf('@') + 1)}>`;
+export function messageIdOf(account: Account, recipientId: number): string {
+  return `<${signed(account, 'message', recipientId)}@${account.domain}>`;
 }
 
 /** Where bounces of one mail go: `b+{account}.{recipient}.{MAC}@{domain}`. */

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { type Account, findAccount } from '../../account/index.ts';
 import { findMailing, listProperties, type Mailing } from '../../mailings/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import { signingKey } from '../../tracking/index.ts';
 import type { MailTemplate } from '../mail/compile-mail.ts';
 import type { MailTemplates } from '../mail/templates.ts';
 import { type Batch, claimBatch, releaseBatch } from './batches.ts';
@@ -19,6 +20,8 @@ export interface Lease {
   account: Account;
   mailing: Mailing;
   template: MailTemplate;
+  /** Of the tokens in addresses. */
+  key: Awaited<ReturnType<typeof signingKey>>;
   policy: UncertainPolicy;
   /** Who is not in flight yet. */
   waiting: Waiting[];
@@ -43,8 +46,9 @@ export async function takeLease(
   const policy = giveUp ? 'give_up' : 'resend';
   if (batch.attempt > 1) await recoverRecipients(db, batch, policy);
   const template = await templates.of(db, account, mailing, mailing.type === 'regular' ? 'bulk' : 'automatic');
+  const key = await signingKey(db, account.id);
   const waiting = await waitingRecipients(db, batch);
-  return { batch, account, mailing, template, policy, waiting, underWay: 0 };
+  return { batch, account, mailing, template, key, policy, waiting, underWay: 0 };
 }
 
 /** Gives a lease back; tells whether nothing of its batch is left. */

@@ -1,4 +1,4 @@
-import { compileTemplate, insertAtBodyStart, render, type TextContext } from '../../mailings/index.ts';
+import { compileTemplate, insertAtBodyStart, render } from '../../mailings/index.ts';
 import { escapeHtml } from '../../platform/text/escape.ts';
 import { type Attachment, compileBody } from './body.ts';
 import { addressLine, headerLine, mailbox, textLine } from './header.ts';
@@ -6,6 +6,7 @@ import { bulkHeaders, unsubscribeHeaders } from './list-headers.ts';
 import type { Recipient } from './recipient.ts';
 import type { RenderContext } from './render-context.ts';
 import { tagSources } from './tag-sources.ts';
+import { htmlReplacements, type TrackedLinks, textReplacements } from './tracked-links.ts';
 import type { OutgoingMail } from './transport.ts';
 
 /** Something put above the content, such as the links of an approval mail; it may have tags. */
@@ -19,31 +20,48 @@ export type MailPurpose = 'bulk' | 'automatic' | 'trial';
 
 export interface MailOptions {
   purpose: MailPurpose;
-  band?: Band;
   attachments?: readonly Attachment[];
+  /** Of the templates that are compiled; absent when nothing is tracked. */
+  links?: TrackedLinks | undefined;
+}
+
+/** The templates of a mail, as they are compiled. */
+export interface MailTexts {
+  html: string | null;
+  text: string | null;
+}
+
+/** A mailing's templates with what the service puts above them. */
+export function mailTexts({ content }: RenderContext, band: Band = { html: '', text: '' }): MailTexts {
+  const { html, text_body: text, preview_text } = content;
+  return {
+    html: html ? insertAtBodyStart(html, preheader(preview_text) + band.html) : null,
+    text: text ? band.text + text : null,
+  };
 }
 
 /** Makes the mail for a recipient. */
 export type MailTemplate = (recipient: Recipient) => OutgoingMail;
 
 /** Compiles a mailing, which must have a sender, once for all of its mails (RFC 5322). */
-export async function compileMail(context: RenderContext, options: MailOptions): Promise<MailTemplate> {
+export async function compileMail(
+  context: RenderContext,
+  { html, text }: MailTexts,
+  { purpose, attachments, links }: MailOptions,
+): Promise<MailTemplate> {
   const { account, content } = context;
   const sources = tagSources(context);
-  const compiled = (template: string | null, textContext: TextContext) =>
-    compileTemplate(template ?? '', textContext, sources);
-  const { band = { html: '', text: '' }, attachments } = options;
-  const { html, text_body: text } = content;
+  const header = (template: string | null) => compileTemplate(template ?? '', 'header', sources);
   const { headers, body } = await compileBody({
-    ...(html ? { html: compiled(insertAtBodyStart(html, preheader(content.preview_text) + band.html), 'html') } : {}),
-    ...(text ? { text: compiled(band.text + text, 'plain') } : {}),
+    html: html === null ? undefined : compileTemplate(html, 'html', sources, links && htmlReplacements(links)),
+    text: text === null ? undefined : compileTemplate(text, 'plain', sources, links && textReplacements(links)),
     attachments,
   });
   const from = mailbox(content.sender!);
-  const fromName = compiled(content.sender_alias, 'header');
-  const toName = compiled(content.recipient_alias, 'header');
-  const subject = compiled(content.subject, 'header');
-  const sameForAll = replyTo(context) + bulkHeaders(context, options.purpose);
+  const fromName = header(content.sender_alias);
+  const toName = header(content.recipient_alias);
+  const subject = header(content.subject);
+  const sameForAll = replyTo(context) + bulkHeaders(context, purpose);
   return (recipient) => {
     const { contact, messageId, unsubscribe } = recipient;
     const to = mailbox(contact.email);

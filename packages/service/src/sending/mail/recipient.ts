@@ -5,6 +5,8 @@ export interface TrackedAddresses {
   /** In the place of the link with this id. */
   link(id: number): string;
   pixel(): string;
+  /** Whether they do not tell who the recipient is. */
+  anonymous: boolean;
 }
 
 /** Whom a mail goes to, and what is in it for nobody else. */

@@ -1,8 +1,9 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Account } from '../../account/index.ts';
 import type { Mailing } from '../../mailings/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import { compileMail, type MailOptions, type MailTemplate } from './compile-mail.ts';
+import { registerPlan, trackingPlan } from '../../tracking/index.ts';
+import { compileMail, type MailPurpose, type MailTemplate, mailTexts } from './compile-mail.ts';
 import { readRenderContext } from './render-context.ts';
 
 /** Placeholders and contact fields of the account can change without the mailing; after so long they are read again. */
@@ -13,15 +14,30 @@ const maxTemplates = 100;
 export class MailTemplates {
   #kept = new Map<string, { template: Promise<MailTemplate>; until: number }>();
 
-  of(db: Kysely<Schema>, account: Account, mailing: Mailing, purpose: MailOptions['purpose']): Promise<MailTemplate> {
+  of(db: Kysely<Schema>, account: Account, mailing: Mailing, purpose: MailPurpose): Promise<MailTemplate> {
     const key = `${account.id}/${mailing.id}/${mailing.content_version}/${purpose}`;
     const kept = this.#kept.get(key);
     if (kept && kept.until > Date.now()) return kept.template;
     this.#kept.delete(key);
-    const template = readRenderContext(db, account, mailing).then((context) => compileMail(context, { purpose }));
+    const template = db.transaction().execute((transaction) => readTemplate(transaction, account, mailing, purpose));
     this.#kept.set(key, { template, until: Date.now() + maxAgeMillis });
     template.catch(() => this.#kept.delete(key));
     if (this.#kept.size > maxTemplates) this.#kept.delete(this.#kept.keys().next().value!);
     return template;
   }
+}
+
+/** Reads and compiles a mailing; the links that are tracked are registered, unless they are already. */
+export async function readTemplate(
+  db: Transaction<Schema>,
+  account: Account,
+  mailing: Mailing,
+  purpose: MailPurpose,
+): Promise<MailTemplate> {
+  const context = await readRenderContext(db, account, mailing);
+  const texts = mailTexts(context);
+  if (mailing.type === 'doi') return compileMail(context, texts, { purpose });
+  const plan = trackingPlan(mailing.tracking_strategy, texts);
+  const links = { plan, ids: await registerPlan(db, account.id, mailing.id, plan) };
+  return compileMail(context, texts, { purpose, links });
 }

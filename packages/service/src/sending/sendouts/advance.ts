@@ -5,8 +5,7 @@ import { findMailing, lockMailing, type Mailing, moveMailing } from '../../maili
 import type { Schema } from '../../platform/database/schema.ts';
 import type { JobHandler } from '../../platform/queue/job.ts';
 import { type AdvanceSendout, advanceSendoutKind } from '../deliveries/advance-later.ts';
-import { compileMail } from '../mail/compile-mail.ts';
-import { readRenderContext } from '../mail/render-context.ts';
+import { readTemplate } from '../mail/templates.ts';
 import { runSendoutChecks } from './checks.ts';
 import { cleanUp } from './clean-up.ts';
 import { endCanceled, endSendout, hasBatches } from './end.ts';
@@ -84,8 +83,7 @@ async function prepare(db: Db, { account_id, id }: Mailing): Promise<Step> {
   return db.transaction().execute(async (transaction): Promise<Step> => {
     const mailing = await lockMailing(transaction, account_id, id);
     if (mailing?.state !== 'preparing') return 'next';
-    const context = await readRenderContext(transaction, await findAccount(transaction, account_id), mailing);
-    await compileMail(context, { purpose: 'bulk' });
+    await readTemplate(transaction, await findAccount(transaction, account_id), mailing, 'bulk');
     const filter = await filterOf(transaction, mailing);
     if (filter === undefined) return fail(transaction, mailing, 'its target group was deleted');
     const recipients = await freezeRecipients(transaction, mailing, filter);

@@ -1,0 +1,31 @@
+import type { Replacement } from '../../mailings/index.ts';
+import { pixelImage, type TrackingPlan } from '../../tracking/index.ts';
+import type { Recipient } from './recipient.ts';
+
+/** What of a mailing is replaced for the sake of tracking, and the ids of its links in the order of the plan. */
+export interface TrackedLinks {
+  plan: TrackingPlan;
+  ids: { html: readonly number[]; text: readonly number[] };
+}
+
+type Places = TrackingPlan['html'];
+
+/** Tracked addresses in the places of those of the HTML, and the image that reports that it was opened. */
+export function htmlReplacements({ plan, ids }: TrackedLinks): Replacement<Recipient>[] {
+  const links = linkReplacements(plan.html, ids.html);
+  const at = plan.pixelAt;
+  if (at === undefined) return links;
+  const pixel = ({ tracked }: Recipient) => tracked && pixelImage(tracked.pixel());
+  return [...links, { start: at, end: at, fill: pixel }].sort((one, other) => one.start - other.start);
+}
+
+export const textReplacements = ({ plan, ids }: TrackedLinks) => linkReplacements(plan.text, ids.text);
+
+/** Who is not known cannot be sent to an address with personal data in it: those stay as they are. */
+function linkReplacements(places: Places, ids: readonly number[]): Replacement<Recipient>[] {
+  return places.map(({ start, end, personal }, at) => ({
+    start,
+    end,
+    fill: ({ tracked }) => (tracked && !(personal && tracked.anonymous) ? tracked.link(ids[at]!) : undefined),
+  }));
+}
