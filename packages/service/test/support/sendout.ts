@@ -17,13 +17,18 @@ export async function createSendout(
 }
 
 /** Waits until a mailing is in the state. */
-export function reached({ client }: Pick<TestService, 'client'>, mailingid: number, state: string): Promise<void> {
+export function reached(
+  { client }: Pick<TestService, 'client'>,
+  mailingid: number,
+  state: string,
+  timeout = 20_000,
+): Promise<void> {
   return vi.waitFor(
     async () => {
       const now = await client.mailings.getState({ mailingid }).orThrow();
       if (now !== state) throw new Error(`The mailing is ${now}, not ${state}.`);
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout, interval: 20 },
   );
 }
 
