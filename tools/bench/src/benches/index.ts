@@ -9,6 +9,7 @@ import { contactsPageBench } from './contacts-page.ts';
 import { filterCountBench } from './filter-count.ts';
 import { generationBench } from './generation.ts';
 import { listMailingsBench } from './list-mailings.ts';
+import { sendoutBench } from './sendout.ts';
 import { serverStubBench } from './server-stub.ts';
 
 /** Every benchmark by the name it is called with. */
@@ -25,4 +26,5 @@ export const benches: Record<string, Bench> = {
   'contacts-import-embedded': contactsImportEmbeddedBench,
   'contacts-import-memory': contactsImportMemoryBench,
   'contacts-page': contactsPageBench,
+  sendout: sendoutBench,
 };
