@@ -29,6 +29,10 @@ export function negotiate(accept: string | undefined, offers: readonly Offer[]):
   return best;
 }
 
+/** Whether an Accept header takes a media type; for answers of any type, which the stub lets through. */
+export const accepts = (accept: string | undefined, mediaType: string): boolean =>
+  negotiate(accept, [offer(mediaType)]) === 0;
+
 const remembered = 32;
 
 /** `negotiate` for offers that stay the same; it remembers the headers that clients really send. */

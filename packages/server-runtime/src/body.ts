@@ -13,7 +13,7 @@ import { isPacked, unpack } from './unpack.ts';
 /** What the request says about its body, before a byte of it is read. */
 export interface Announced {
   content: ContentTable;
-  /** Media type as the client sent it, or the default one. */
+  /** Media type as the client sent it, or the default one; of raw bytes with its parameters, which nobody else reads. */
   contentType: string;
   packed: boolean;
 }
@@ -40,7 +40,7 @@ export function announcedContent(operation: OperationTable, request: RawRequest)
   if (content.kind !== 'binary' && charset !== undefined && charset !== 'utf-8' && charset !== 'utf8') {
     throw unsupported(`charset of Content-Type must be utf-8 but was ${show(charset)}`);
   }
-  return { content, contentType: parsed.type, packed };
+  return { content, contentType: content.kind === 'binary' ? sent.trim() : parsed.type, packed };
 }
 
 const hasBody = ({ body }: RawRequest): boolean =>

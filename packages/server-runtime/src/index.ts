@@ -1,3 +1,4 @@
+export { accepts } from './accept.ts';
 export * from './api.ts';
 export * from './api-error.ts';
 export { type Credentials, readCredentials } from './credentials.ts';

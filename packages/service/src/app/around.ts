@@ -29,8 +29,8 @@ export function aroundHandlers(db: Kysely<Schema>, surroundings: Surroundings) {
     const inside = async (connection: Kysely<Schema>, find: typeof findMailing, wakeWorker: () => void) => {
       const mailing = mailingId === undefined ? undefined : await unsealed(connection, find, account.id, mailingId);
       const accountId = account.id;
-      const { remoteAddress } = call.request;
-      const caller = { account, accountId, creator, keyId, remoteAddress };
+      const { headers, remoteAddress } = call.request;
+      const caller = { account, accountId, creator, keyId, accept: headers.accept?.toString(), remoteAddress };
       return next({ db: connection, ...caller, mailing, ...surroundings, wakeWorker });
     };
     const change = call.idempotency && { accountId: account.id, keyId, ...call.idempotency };

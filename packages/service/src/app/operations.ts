@@ -7,6 +7,7 @@ import { contactSyncHandlers } from '../operations/contacts/synchronize.ts';
 import { unsubscriptionHandlers } from '../operations/contacts/unsubscribe.ts';
 import { doubleOptInHandlers } from '../operations/double-opt-in-mailings/handlers.ts';
 import { mailingActionHandlers } from '../operations/mailing-actions/handlers.ts';
+import { mailingAttachmentHandlers } from '../operations/mailing-attachments/handlers.ts';
 import { mailingBlacklistHandlers } from '../operations/mailing-blacklists/handlers.ts';
 import { approvalHandlers } from '../operations/mailing-checks/approval.ts';
 import { mailingPropertyHandlers } from '../operations/mailing-properties/handlers.ts';
@@ -36,6 +37,7 @@ export const handlers = {
   ...mailingHandlers,
   ...mailingDeleteHandlers,
   ...mailingPropertyHandlers,
+  ...mailingAttachmentHandlers,
   ...approvalHandlers,
   ...regularMailingHandlers,
   ...doubleOptInHandlers,

@@ -1,3 +1,6 @@
+export { addAttachment, copyAttachments, removeAttachments } from './attachments/change.ts';
+export { maxAttachmentKb } from './attachments/limits.ts';
+export { attachmentsOf, countAttachments, findAttachment, listAttachments } from './attachments/store.ts';
 export { parseExpression, type Refusal } from './blacklists/expression.ts';
 export {
   countMailingBlacklists,

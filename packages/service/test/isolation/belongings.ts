@@ -44,6 +44,9 @@ export async function fillAccount({ client, db, accountId }: TestService): Promi
   await client.mailings.addBlacklist({ mailingid: mailing, blacklistid: mailingBlacklist }).orThrow();
   await client.mailingProperties.add({ mailingid: mailing, body: [{ key: 'zebra', value: 'zebra' }] }).orThrow();
   await client.regularMailings.setTargetGroup({ mailingid: mailing, body: groupId }).orThrow();
+  const attachmentid = await client.mailingAttachments
+    .add({ mailingid: mailing, filename: 'zebra.txt', contentType: 'text/plain', body: Buffer.from('zebra') })
+    .orThrow();
   await vi.waitFor(async () => {
     const filter = await client.contactFilters.get({ contactFilterId }).orThrow();
     expect(filter.state).not.toBe('updating');
@@ -65,7 +68,7 @@ export async function fillAccount({ client, db, accountId }: TestService): Promi
     mailingName: 'Zebra mailing',
     mailingid: mailing,
     mailingId: mailing,
-    attachmentid: 1,
+    attachmentid,
   };
 }
 

@@ -22,6 +22,7 @@ import type {
   UnsubscriptionReasonTable,
   UnsubscriptionTable,
 } from './schema/contacts.ts';
+import type { MailingAttachmentTable, MailingDispatchingTable, MailingScheduleTable } from './schema/dispatch.ts';
 import type {
   BlacklistEntryTable,
   BlacklistTable,
@@ -46,6 +47,7 @@ export type * from './schema/accounts.ts';
 export type * from './schema/activity.ts';
 export type * from './schema/audiences.ts';
 export type * from './schema/contacts.ts';
+export type * from './schema/dispatch.ts';
 export type * from './schema/lists.ts';
 export type * from './schema/mailings.ts';
 export type * from './schema/opt-ins.ts';
@@ -75,12 +77,15 @@ export interface Schema {
   job: JobTable;
   link: LinkTable;
   mailing: MailingTable;
+  mailing_attachment: MailingAttachmentTable;
   mailing_blacklist: MailingBlacklistTable;
   mailing_blacklist_expression: MailingBlacklistExpressionTable;
   mailing_blacklist_use: MailingBlacklistUseTable;
   mailing_check: MailingCheckTable;
   mailing_content: MailingContentTable;
+  mailing_dispatching: MailingDispatchingTable;
   mailing_property: MailingPropertyTable;
+  mailing_schedule: MailingScheduleTable;
   mailing_template: MailingTemplateTable;
   mailing_transition: MailingTransitionTable;
   opening: OpeningTable;

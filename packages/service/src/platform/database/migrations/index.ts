@@ -19,6 +19,7 @@ import * as sending from './0020_sending.ts';
 import * as tracking from './0021_tracking.ts';
 import * as deliveryNumbers from './0022_delivery_numbers.ts';
 import * as bounces from './0024_bounces.ts';
+import * as schedules from './0026_schedules.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0021_tracking': tracking,
   '0022_delivery_numbers': deliveryNumbers,
   '0024_bounces': bounces,
+  '0026_schedules': schedules,
 };
