@@ -20,6 +20,7 @@ import { peopleReportHandlers } from '../operations/reports/people.ts';
 import { readingHandlers } from '../operations/reports/readings.ts';
 import { sendoutReportHandlers } from '../operations/reports/sendouts.ts';
 import { targetGroupHandlers } from '../operations/target-groups/handlers.ts';
+import { transactionHandlers } from '../operations/transactions/handlers.ts';
 
 /** Every operation that the service has, by operationId; the stub answers the others with 501. */
 export const handlers = {
@@ -44,5 +45,6 @@ export const handlers = {
   ...mailingActionHandlers,
   ...peopleReportHandlers,
   ...readingHandlers,
+  ...transactionHandlers,
   ...sendoutReportHandlers,
 };

@@ -1,4 +1,4 @@
-import { forgetRequestsTask, optInMailTask, type Surroundings } from '../events/index.ts';
+import { forgetRequestsTask, forgetTransactionsTask, optInMailTask, type Surroundings } from '../events/index.ts';
 import { scrubTask } from '../people/index.ts';
 import type { Database } from '../platform/database/open.ts';
 import { forgetChangesTask } from '../platform/idempotency/forget-task.ts';
@@ -13,6 +13,7 @@ export function tasks(surroundings: Surroundings, outbox: Outbox | undefined, ki
     optInMailTask(surroundings),
     forgetChangesTask,
     forgetRequestsTask,
+    forgetTransactionsTask,
     forgetKeysTask,
     eraseMailsTask(outbox),
     scrubTask(kind),

@@ -10,6 +10,7 @@ export {
   listEntries,
 } from './blacklists/store.ts';
 export { blockContacts, unblockContacts } from './blocks/store.ts';
+export { type ImportedContact, importNamed, type WantedContact } from './changes/import-named.ts';
 export type { Origin } from './changes/row.ts';
 export { changeContact, createContact } from './changes/single.ts';
 export { contactChecksum } from './contacts/checksum.ts';
@@ -21,6 +22,7 @@ export { contactFigures, contactGrowth } from './contacts/growth.ts';
 export { type ContactBody, type ContactChange, readContact } from './contacts/input.ts';
 export type { ContactKey } from './contacts/key-locks.ts';
 export { blocked, pageOfContacts, updatedAfter } from './contacts/list.ts';
+export { findByKeys, keyOfName, type NamedContact } from './contacts/named.ts';
 export { grantedPermission, isDoubleOptIn, setPermission } from './contacts/permission.ts';
 export {
   refuseSeveral,

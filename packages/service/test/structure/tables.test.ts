@@ -21,18 +21,31 @@ const owners: Record<string, string[]> = {
     'unsubscription',
     'unsubscription_reason',
   ],
-  tracking: ['bounce', 'click', 'delivery', 'link', 'opening', 'reader'],
+  tracking: ['bounce', 'click', 'delivery', 'link', 'opening', 'reader', 'tracking_key'],
   audiences: ['contact_filter', 'contact_filter_mailing', 'contact_filter_member', 'target_group'],
   mailings: [
     'mailing',
+    'mailing_attachment',
     'mailing_blacklist',
     'mailing_blacklist_expression',
     'mailing_blacklist_use',
+    'mailing_content',
+    'mailing_dispatching',
     'mailing_property',
+    'mailing_schedule',
     'mailing_transition',
   ],
+  sending: ['recipient', 'recipient_batch', 'sendout'],
   quality: ['approval', 'mailing_check'],
-  events: ['opt_in_mail', 'opt_in_request', 'opt_in_token'],
+  events: [
+    'opt_in_mail',
+    'opt_in_request',
+    'opt_in_token',
+    'transaction',
+    'transaction_attachment',
+    'transaction_attribute',
+    'transaction_type',
+  ],
 };
 
 const ownerOf = new Map(Object.entries(owners).flatMap(([owner, tables]) => tables.map((table) => [table, owner])));

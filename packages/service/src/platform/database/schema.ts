@@ -42,6 +42,12 @@ import type { OptInMailTable, OptInRequestTable, OptInTokenTable, SubscriptionTa
 import type { JobTable } from './schema/queue.ts';
 import type { RecipientBatchTable, RecipientTable, SendoutTable } from './schema/sending.ts';
 import type { AccountPlaceholderTable, MailingTemplateTable } from './schema/texts.ts';
+import type {
+  TransactionAttachmentTable,
+  TransactionAttributeTable,
+  TransactionTable,
+  TransactionTypeTable,
+} from './schema/transactions.ts';
 
 export type * from './schema/accounts.ts';
 export type * from './schema/activity.ts';
@@ -54,6 +60,7 @@ export type * from './schema/opt-ins.ts';
 export type * from './schema/queue.ts';
 export type * from './schema/sending.ts';
 export type * from './schema/texts.ts';
+export type * from './schema/transactions.ts';
 
 /** Every table by its name, as the migrations leave it. */
 export interface Schema {
@@ -99,6 +106,10 @@ export interface Schema {
   subscription: SubscriptionTable;
   target_group: TargetGroupTable;
   tracking_key: TrackingKeyTable;
+  transaction: TransactionTable;
+  transaction_attachment: TransactionAttachmentTable;
+  transaction_attribute: TransactionAttributeTable;
+  transaction_type: TransactionTypeTable;
   unsubscription: UnsubscriptionTable;
   unsubscription_reason: UnsubscriptionReasonTable;
 }

@@ -20,6 +20,7 @@ import * as tracking from './0021_tracking.ts';
 import * as deliveryNumbers from './0022_delivery_numbers.ts';
 import * as bounces from './0024_bounces.ts';
 import * as schedules from './0026_schedules.ts';
+import * as transactions from './0027_transactions.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -44,4 +45,5 @@ export const migrations: Record<string, Migration> = {
   '0022_delivery_numbers': deliveryNumbers,
   '0024_bounces': bounces,
   '0026_schedules': schedules,
+  '0027_transactions': transactions,
 };

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import type { TransactionDraft, TransactionReport } from '@mailwright/server';
+import type { Kysely } from 'kysely';
+import {
+  type ContactKey,
+  findByKeys,
+  type ImportedContact,
+  importNamed,
+  keyOfName,
+  type NamedContact,
+  type WantedContact,
+} from '../../people/index.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { insertTransactions, type NewTransaction } from './store.ts';
+import { findTypes, type TransactionType } from './types.ts';
+import { contentFault } from './values.ts';
+
+export interface CreateOptions {
+  /** Takes the valid ones although others are not. */
+  ignoreInvalid: boolean;
+  /** Shows the ids of the taken ones. */
+  showIds: boolean;
+}
+
+export interface CreateResult {
+  reports: TransactionReport[];
+  /** None when any was invalid and these are not to be ignored. */
+  taken: (NewTransaction & { storeOnly: boolean })[];
+}
+
+/** One transaction of a call: what is wrong with it, or what it is about. */
+type Read = { draft: TransactionDraft } & (
+  | { fault: string }
+  | { type: TransactionType; key: ContactKey; wanted?: WantedContact }
+);
+
+/**
+ * Takes transactions, in the open transaction of the database: creates the contacts that are to be imported, and writes
+ * down what happened. A call of which nothing may be ignored and anything is invalid takes nothing.
+ */
+export async function createTransactions(
+  db: Kysely<Schema>,
+  accountId: number,
+  drafts: readonly TransactionDraft[],
+  { ignoreInvalid, showIds }: CreateOptions,
+): Promise<CreateResult> {
+  const typeOf = await typesOf(db, accountId, drafts);
+  const read = drafts.map((draft) => readDraft(draft, typeOf(draft)));
+  const refused = !ignoreInvalid && read.some((one) => 'fault' in one);
+  const contactOf = refused ? () => undefined : await contactsOf(db, accountId, read);
+  const reports: TransactionReport[] = [];
+  const taken: CreateResult['taken'] = [];
+  for (const one of read) {
+    const contact = 'fault' in one ? undefined : contactOf(one);
+    if ('fault' in one) reports.push({ contact: nameOf(one.draft), queued: false, message: one.fault });
+    else if (contact === undefined)
+      reports.push({ contact: nameOf(one.draft), queued: false, message: 'contact not found' });
+    else {
+      const { draft, type } = one;
+      const key = randomUUID();
+      const { content, attachments = [] } = draft;
+      taken.push({
+        typeId: type.id,
+        contactId: contact.id,
+        key,
+        content: content ?? {},
+        attachments,
+        storeOnly: type.store_only,
+      });
+      reports.push({ contact: reportOf(contact), queued: true, ...(showIds ? { transaction_id: key } : {}) });
+    }
+  }
+  if (!ignoreInvalid && taken.length < drafts.length) return { reports, taken: [] };
+  await insertTransactions(db, accountId, taken);
+  return { reports, taken };
+}
+
+/** The types that the drafts name, by id or else by name. */
+async function typesOf(db: Kysely<Schema>, accountId: number, drafts: readonly TransactionDraft[]) {
+  const ids = [...new Set(drafts.flatMap(({ type }) => type ?? []))];
+  const names = [...new Set(drafts.flatMap(({ type, typeName }) => (type === undefined ? (typeName ?? []) : [])))];
+  const types = await findTypes(db, accountId, { ids, names });
+  const byId = new Map(types.map((type) => [type.id, type]));
+  const byName = new Map(types.map((type) => [type.name, type]));
+  return ({ type, typeName }: TransactionDraft): TransactionType | undefined =>
+    type === undefined ? byName.get(typeName ?? '') : byId.get(type);
+}
+
+function readDraft(draft: TransactionDraft, type: TransactionType | undefined): Read {
+  const { type: id, typeName, content, attachments = [] } = draft;
+  if (type === undefined) {
+    return {
+      draft,
+      fault:
+        id === undefined && !typeName
+          ? 'neither type nor typeName is given'
+          : `transaction type ${id ?? `"${typeName}"`} not found`,
+    };
+  }
+  const fault = contentFault(type, content ?? {}) ?? attachments.map(attachmentFault).find((one) => one !== undefined);
+  if (fault) return { draft, fault };
+  const imported = draft.import?.contact;
+  const name = imported ?? draft.contact ?? {};
+  const key = keyOfName(name);
+  if (key === undefined) return { draft, fault: 'no contact is named by id, external_id or email' };
+  if ('fault' in key) return { draft, fault: key.fault };
+  if (imported === undefined) return { draft, type, key };
+  const { email, external_id: externalId, permission = 1 } = imported;
+  return { draft, type, key, wanted: { key, email, externalId, permission } };
+}
+
+function attachmentFault({ filename, data }: { filename: string; data: string }): string | undefined {
+  const isBase64 = data.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(data);
+  return isBase64 ? undefined : `data of the attachment "${filename}" must be base64`;
+}
+
+/** Finds the contacts of the valid drafts, and creates those that are to be imported. */
+async function contactsOf(db: Kysely<Schema>, accountId: number, read: readonly Read[]) {
+  const valid = read.filter((one) => 'key' in one);
+  const wanted = valid.flatMap((one) => one.wanted ?? []);
+  const keys = valid.flatMap((one) => (one.wanted ? [] : one.key));
+  const imported = await importNamed(db, accountId, wanted);
+  const existing = await findByKeys(db, accountId, keys);
+  return (one: (typeof valid)[number]): ImportedContact | NamedContact | undefined =>
+    one.wanted ? imported(one.wanted) : existing(one.key);
+}
+
+/** The contact as the draft names it. */
+function nameOf(draft: TransactionDraft): TransactionReport['contact'] {
+  const { id, external_id, email } = draft.import?.contact ?? draft.contact ?? {};
+  return {
+    ...(id === undefined ? {} : { id }),
+    ...(external_id === undefined ? {} : { external_id }),
+    ...(email === undefined ? {} : { email }),
+  };
+}
+
+function reportOf(contact: ImportedContact | NamedContact): TransactionReport['contact'] {
+  const { id, external_id, email, permission } = contact;
+  return {
+    id,
+    ...(external_id === null ? {} : { external_id }),
+    ...(email === null ? {} : { email }),
+    permission,
+    ...('created' in contact ? { created: contact.created } : {}),
+  };
+}

@@ -1,0 +1,8 @@
+import type { Task } from '../../platform/work/worker.ts';
+import { deleteOutdated } from './store.ts';
+
+/** Forgets transactions that are older than the archiving duration of their type. */
+export const forgetTransactionsTask: Task = {
+  name: 'forgetting of old transactions',
+  run: deleteOutdated,
+};

@@ -1,0 +1,89 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../../platform/database/schema.ts';
+
+type Db = Kysely<Schema>;
+
+export interface Attachment {
+  filename: string;
+  mimetype: string;
+  /** Base64. */
+  data: string;
+}
+
+export interface NewTransaction {
+  typeId: number;
+  contactId: number;
+  key: string;
+  content: Record<string, unknown>;
+  attachments: readonly Attachment[];
+}
+
+/** Transactions of one statement: enough to be fast, few enough to keep the database's memory small. */
+const atOnce = 2000;
+
+/** Writes transactions down in their order. */
+export async function insertTransactions(
+  db: Db,
+  accountId: number,
+  transactions: readonly NewTransaction[],
+): Promise<void> {
+  for (let start = 0; start < transactions.length; start += atOnce) {
+    await insertPiece(db, accountId, transactions.slice(start, start + atOnce));
+  }
+}
+
+async function insertPiece(db: Db, accountId: number, transactions: readonly NewTransaction[]): Promise<void> {
+  const given = transactions.map(({ typeId, contactId, key, content }) => ({
+    type_id: typeId,
+    contact_id: contactId,
+    key,
+    content,
+  }));
+  await sql`
+    insert into transaction (account_id, type_id, contact_id, key, content)
+    select ${accountId}::int8, type_id, contact_id, key, content
+    from json_to_recordset(${JSON.stringify(given)}::json) as given (type_id int8, contact_id int8, key text, content jsonb)`.execute(
+    db,
+  );
+  const files = transactions.flatMap(({ key, attachments }) =>
+    attachments.map(({ filename, mimetype, data }, position) => ({ key, position, filename, mimetype, data })),
+  );
+  if (files.length === 0) return;
+  await sql`
+    insert into transaction_attachment (account_id, transaction_id, position, filename, mime_type, content)
+    select ${accountId}::int8, transaction.id, position, filename, mimetype, decode(data, 'base64')
+    from json_to_recordset(${JSON.stringify(files)}::json)
+      as given (key text, position int4, filename text, mimetype text, data text)
+    join transaction on transaction.account_id = ${accountId} and transaction.key = given.key`.execute(db);
+}
+
+/** Deletes transactions of a type before an instant, all without one, some at a time, so that nobody waits for long. */
+export async function deleteTransactions(db: Db, accountId: number, typeId: number, before?: Date): Promise<void> {
+  for (let deleted = atOnce; deleted === atOnce; ) {
+    const { numAffectedRows } = await sql`
+      delete from transaction where account_id = ${accountId} and id in (
+        select id from transaction where account_id = ${accountId} and type_id = ${typeId}
+        ${before ? sql`and at < ${before}` : sql``} order by at limit ${atOnce})`.execute(db);
+    deleted = Number(numAffectedRows);
+  }
+}
+
+/** Deletes transactions that are older than their type keeps them; whether there may be more. */
+export async function deleteOutdated(db: Db): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from transaction using (
+      select transaction.account_id, transaction.id from transaction
+      join transaction_type on transaction_type.account_id = transaction.account_id and transaction_type.id = type_id
+      where at < now() - make_interval(days => archiving_days) limit ${atOnce}) as outdated
+    where transaction.account_id = outdated.account_id and transaction.id = outdated.id`.execute(db);
+  return numAffectedRows === BigInt(atOnce);
+}
+
+/** Takes out what transactions hold about contacts; they stay as numbers. */
+export async function forgetContents(db: Db, accountId: number, contactIds: readonly number[]): Promise<void> {
+  const concerned = sql`select id from transaction
+    where account_id = ${accountId} and contact_id = any(${contactIds}::int8[])`;
+  await sql`delete from transaction_attachment
+    where account_id = ${accountId} and transaction_id in (${concerned})`.execute(db);
+  await sql`update transaction set content = '{}' where account_id = ${accountId} and id in (${concerned})`.execute(db);
+}

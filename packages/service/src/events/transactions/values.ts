@@ -1,0 +1,58 @@
+import type { AttributeType } from '../../platform/database/schema.ts';
+import type { TransactionType } from './types.ts';
+
+const longestText = 1000;
+const longestStoredText = 64_000;
+const int32 = 2 ** 31;
+
+export const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && isCalendarDay(text);
+
+export const isTimestamp = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text) && isCalendarDay(text.slice(0, 10));
+
+function isCalendarDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
+type Definition = Pick<TransactionType, 'name' | 'store_only' | 'attributes'>;
+
+/** What is wrong with the content of a transaction of a type; undefined when nothing is. */
+export function contentFault(type: Definition, content: Record<string, unknown>): string | undefined {
+  const known = new Map(type.attributes.map((attribute) => [attribute.name, attribute]));
+  for (const [name, value] of Object.entries(content)) {
+    const attribute = known.get(name);
+    if (attribute === undefined) return `transaction type ${type.name} has no attribute "${name}"`;
+    const allowed = value === null ? undefined : faultOf(attribute.type, value, type.store_only);
+    if (allowed) return `attribute "${name}" must be ${allowed}`;
+  }
+  const missing = type.attributes.find(({ name, required }) => required && (content[name] ?? null) === null);
+  return missing && `required attribute "${missing.name}" is missing`;
+}
+
+/** What a value of the type must be, when it is not. */
+function faultOf(type: AttributeType, value: unknown, storeOnly: boolean): string | undefined {
+  switch (type) {
+    case 'string': {
+      const longest = storeOnly ? longestStoredText : longestText;
+      return typeof value === 'string' && value.length <= longest
+        ? undefined
+        : `a text of at most ${longest} characters`;
+    }
+    case 'integer':
+      return Number.isInteger(value) && (value as number) >= -int32 && (value as number) < int32
+        ? undefined
+        : 'a whole number of 32 bits';
+    case 'double':
+    case 'float':
+      return typeof value === 'number' ? undefined : 'a number';
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : 'true or false';
+    case 'date':
+      return typeof value === 'string' && isDate(value) ? undefined : 'a date, YYYY-MM-DD';
+    case 'timestamp':
+      return typeof value === 'string' && isTimestamp(value) ? undefined : 'a time, YYYY-MM-DD HH:MM:SS';
+    case 'json':
+      return undefined;
+  }
+}

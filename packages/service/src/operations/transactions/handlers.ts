@@ -1,0 +1,115 @@
+import { badRequest, conflict, type Handlers, notFound } from '@mailwright/server';
+import {
+  attributesOfExample,
+  countTypes,
+  createTransactions,
+  deleteTransactions,
+  deleteType,
+  findTypes,
+  insertType,
+  listTypes,
+  type TransactionType,
+} from '../../events/index.ts';
+import type { Context } from '../context.ts';
+
+/** Transactions and their types (service description 4.5). */
+export const transactionHandlers = {
+  async countTransactionTypes(_input, { db, accountId }) {
+    return countTypes(db, accountId);
+  },
+
+  async listTransactionTypes(input, { db, accountId }) {
+    const types = await listTypes(db, accountId, input);
+    return { items: types.map(typeDocument), total: await countTypes(db, accountId) };
+  },
+
+  async getTransactionType({ transactionTypeId }, context) {
+    return typeDocument(await requireType(context, transactionTypeId));
+  },
+
+  async createTransactionType({ body }, { db, accountId }) {
+    const attributes = 'attributes' in body ? readAttributes(body.attributes ?? []) : exampleAttributes(body);
+    const twice = attributes.find(({ name }, index) => attributes.findIndex((one) => one.name === name) < index);
+    if (twice) throw badRequest(`attribute "${twice.name}" is there twice; names of attributes are unique in a type`);
+    const { name, archivingDuration, storeOnly = false } = body;
+    const description = ('description' in body && body.description) || null;
+    const type = { name, description, archivingDays: archivingDuration ?? null, storeOnly, attributes };
+    const id = await insertType(db, accountId, type);
+    if (id === undefined) throw conflict(`Transaction type "${name}" exists already.`);
+    return id;
+  },
+
+  async deleteTransactionType({ transactionTypeId }, context) {
+    const { db, accountId } = context;
+    const { id } = await requireType(context, transactionTypeId);
+    await deleteTransactions(db, accountId, id);
+    await deleteType(db, accountId, id);
+  },
+
+  async createTransactions(
+    { body, ignore_invalid_transactions, generate_transaction_id },
+    { db, accountId, wakeWorker },
+  ) {
+    const options = { ignoreInvalid: ignore_invalid_transactions, showIds: generate_transaction_id };
+    const { reports, taken } = await createTransactions(db, accountId, body, options);
+    const invalid = reports.findIndex(({ queued }) => !queued);
+    if (!ignore_invalid_transactions && invalid !== -1) {
+      throw badRequest(`Nothing was taken: transaction ${invalid + 1} of ${body.length}: ${reports[invalid]!.message}`);
+    }
+    if (taken.length > 0) wakeWorker();
+    return { reports };
+  },
+
+  async deleteTransactions({ type_id, before_timestamp }, { db, accountId }) {
+    const [type] = await findTypes(db, accountId, { ids: [type_id] });
+    if (type === undefined) throw notFound('Transaction type', type_id);
+    // Clients send the largest number of 64 bits for all.
+    const before =
+      before_timestamp === undefined || before_timestamp > 8.64e15 ? undefined : new Date(before_timestamp);
+    await deleteTransactions(db, accountId, type_id, before);
+  },
+} satisfies Partial<Handlers<Context>>;
+
+/** A path of digits is an id, anything else a name. */
+async function requireType({ db, accountId }: Context, key: string): Promise<TransactionType> {
+  const wanted = /^\d+$/.test(key) ? { ids: [Number(key)].filter(Number.isSafeInteger) } : { names: [key] };
+  const [type] = await findTypes(db, accountId, wanted);
+  if (type === undefined) throw notFound(`Transaction type ${key} not found.`);
+  return type;
+}
+
+type DraftAttributes = {
+  name: string;
+  type: TransactionType['attributes'][number]['type'];
+  description?: string | null;
+  required?: boolean;
+}[];
+
+function readAttributes(attributes: DraftAttributes) {
+  return attributes.map(({ name, type, description = null, required = false }) => ({
+    name,
+    type,
+    description: description || null,
+    required,
+  }));
+}
+
+/** The attributes that the example of a JSON draft shows. */
+function exampleAttributes(body: object) {
+  return attributesOfExample('content' in body ? ((body.content as Record<string, unknown>) ?? {}) : {});
+}
+
+function typeDocument({ id, name, created_at, description, archiving_days, store_only, attributes }: TransactionType) {
+  return {
+    id,
+    name,
+    created: created_at.getTime(),
+    ...(description === null ? {} : { description }),
+    ...(archiving_days === null ? {} : { archivingDuration: archiving_days }),
+    storeOnly: store_only,
+    attributes: attributes.map(({ description, ...attribute }) => ({
+      ...attribute,
+      ...(description === null ? {} : { description }),
+    })),
+  };
+}
