@@ -16,6 +16,7 @@ import { mailingHandlers } from '../operations/mailings/handlers.ts';
 import { mediaHandlers } from '../operations/media/handlers.ts';
 import { pingHandlers } from '../operations/ping/handlers.ts';
 import { regularMailingHandlers } from '../operations/regular-mailings/handlers.ts';
+import { mailingScheduleHandlers } from '../operations/regular-mailings/schedule.ts';
 import { peopleReportHandlers } from '../operations/reports/people.ts';
 import { readingHandlers } from '../operations/reports/readings.ts';
 import { sendoutReportHandlers } from '../operations/reports/sendouts.ts';
@@ -41,6 +42,7 @@ export const handlers = {
   ...mailingAttachmentHandlers,
   ...approvalHandlers,
   ...regularMailingHandlers,
+  ...mailingScheduleHandlers,
   ...doubleOptInHandlers,
   ...mailingActionHandlers,
   ...peopleReportHandlers,

@@ -38,6 +38,11 @@ export {
 export { findTags, type TextContext } from './personalisation/tags.ts';
 export { deleteProperty, listProperties, putProperties, updateProperty } from './properties/store.ts';
 export { missingParts } from './readiness.ts';
+export { scheduleDocument } from './schedules/document.ts';
+export { type FireSchedule, fireScheduleKind } from './schedules/kind.ts';
+export { readSchedule, type ScheduleInput } from './schedules/read.ts';
+export { scheduleMailing, unscheduleMailing } from './schedules/schedule.ts';
+export { findSchedule, settleSchedule } from './schedules/store.ts';
 export { isFinished, isReleased, isSealed, isUnderWay, releasedMailing, wasSent } from './states.ts';
 export {
   deleteMailing,

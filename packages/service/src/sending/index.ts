@@ -11,6 +11,7 @@ export { MailTemplates } from './mail/templates.ts';
 export type { MailTransport, Refusal } from './mail/transport.ts';
 export { eraseMailsTask } from './outbox/erase-mails-task.ts';
 export { type Outbox, openOutbox } from './outbox/outbox.ts';
+export { fireScheduleJob } from './schedules/fire.ts';
 export { advanceSendoutJob } from './sendouts/advance.ts';
 export { onSendoutCheck } from './sendouts/checks.ts';
 export { queueSendout } from './sendouts/queue.ts';

@@ -47,6 +47,8 @@ export async function fillAccount({ client, db, accountId }: TestService): Promi
   const attachmentid = await client.mailingAttachments
     .add({ mailingid: mailing, filename: 'zebra.txt', contentType: 'text/plain', body: Buffer.from('zebra') })
     .orThrow();
+  const date = `${new Date().getUTCFullYear() + 1}-06-01`;
+  await client.regularMailings.createSchedule({ mailingid: mailing, date, hours: '12', minutes: '00' }).orThrow();
   await vi.waitFor(async () => {
     const filter = await client.contactFilters.get({ contactFilterId }).orThrow();
     expect(filter.state).not.toBe('updating');

@@ -18,6 +18,7 @@ function contextOf(content: Partial<MailingContent>): RenderContext {
     properties: new Map([['SHOP', 'a&b']]),
     placeholders: new Map(),
     customFields: new Map(),
+    attachments: [],
   };
 }
 

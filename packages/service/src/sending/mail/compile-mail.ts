@@ -20,6 +20,7 @@ export type MailPurpose = 'bulk' | 'automatic' | 'trial';
 
 export interface MailOptions {
   purpose: MailPurpose;
+  /** Beside those of the mailing. */
   attachments?: readonly Attachment[];
   /** Of the templates that are compiled; absent when nothing is tracked. */
   links?: TrackedLinks | undefined;
@@ -47,7 +48,7 @@ export type MailTemplate = (recipient: Recipient) => OutgoingMail;
 export async function compileMail(
   context: RenderContext,
   { html, text }: MailTexts,
-  { purpose, attachments, links }: MailOptions,
+  { purpose, attachments = [], links }: MailOptions,
 ): Promise<MailTemplate> {
   const { account, content } = context;
   const sources = tagSources(context);
@@ -55,7 +56,7 @@ export async function compileMail(
   const { headers, body } = await compileBody({
     html: html === null ? undefined : compileTemplate(html, 'html', sources, links && htmlReplacements(links)),
     text: text === null ? undefined : compileTemplate(text, 'plain', sources, links && textReplacements(links)),
-    attachments,
+    attachments: [...context.attachments, ...attachments],
   });
   const from = mailbox(content.sender!);
   const fromName = header(content.sender_alias);

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
 import { type Account, listPlaceholders } from '../../account/index.ts';
-import { findContent, listProperties, type Mailing, type MailingContent } from '../../mailings/index.ts';
+import { attachmentsOf, findContent, listProperties, type Mailing, type MailingContent } from '../../mailings/index.ts';
 import { type CustomFields, customFields } from '../../people/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import type { Attachment } from './body.ts';
 
 /** What is the same in all mails of a mailing. */
 export interface RenderContext {
@@ -13,6 +14,8 @@ export interface RenderContext {
   /** Of the account, by key. */
   placeholders: ReadonlyMap<string, string>;
   customFields: CustomFields;
+  /** Of the mailing. */
+  attachments: readonly Attachment[];
 }
 
 /** Reads what is the same in all mails of a mailing: once for all of them. */
@@ -28,6 +31,7 @@ export async function readRenderContext(
     properties: byKey(await listProperties(db, account.id, mailing.id)),
     placeholders: byKey(await listPlaceholders(db, account.id)),
     customFields: await customFields(db, account.id),
+    attachments: await attachmentsOf(db, mailing),
   };
 }
 

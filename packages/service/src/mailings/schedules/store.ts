@@ -1,0 +1,44 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { MailingScheduleTable, Schema } from '../../platform/database/schema.ts';
+import type { Mailing } from '../store.ts';
+
+type Db = Kysely<Schema>;
+type Owner = Pick<Mailing, 'account_id' | 'id'>;
+/** How and in which state a mailing is scheduled; its time is the mailing's `schedule_time`. */
+export type Schedule = Selectable<MailingScheduleTable>;
+
+export async function findSchedule(db: Db, { account_id, id }: Owner): Promise<Schedule | undefined> {
+  return db
+    .selectFrom('mailing_schedule')
+    .selectAll()
+    .where('account_id', '=', account_id)
+    .where('mailing_id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Takes the place of an earlier one. */
+export async function putSchedule(
+  db: Db,
+  { account_id, id: mailing_id }: Owner,
+  schedule: Omit<Schedule, 'account_id' | 'mailing_id'>,
+): Promise<void> {
+  await db
+    .insertInto('mailing_schedule')
+    .values({ account_id, mailing_id, ...schedule })
+    .onConflict((conflict) => conflict.columns(['account_id', 'mailing_id']).doUpdateSet(schedule))
+    .execute();
+}
+
+/** Writes down what became of a schedule whose time has come. */
+export async function settleSchedule(db: Db, { account_id, id }: Owner, state: 'fired' | 'misfired'): Promise<void> {
+  await db
+    .updateTable('mailing_schedule')
+    .set({ state })
+    .where('account_id', '=', account_id)
+    .where('mailing_id', '=', id)
+    .execute();
+}
+
+export async function deleteSchedule(db: Db, { account_id, id }: Owner): Promise<void> {
+  await db.deleteFrom('mailing_schedule').where('account_id', '=', account_id).where('mailing_id', '=', id).execute();
+}

@@ -1,0 +1,67 @@
+import { ApiError, badRequest, conflict, type Handlers, notFound } from '@mailwright/server';
+import {
+  findContent,
+  findSchedule,
+  isSealed,
+  lockMailing,
+  type Mailing,
+  missingParts,
+  readSchedule,
+  type ScheduleInput,
+  scheduleDocument,
+  scheduleMailing,
+  unscheduleMailing,
+} from '../../mailings/index.ts';
+import type { Context } from '../context.ts';
+import { requireMailingOfType } from '../mailings/require.ts';
+
+/** When regular mailings are sent (service description 4.5). */
+export const mailingScheduleHandlers = {
+  async createMailingSchedule(input, context) {
+    const mailing = await requireSchedulable(context, input.mailingid);
+    if (mailing.state === 'scheduled') {
+      throw conflict(`Mailing with id ${mailing.id} is scheduled already; its schedule can be updated.`);
+    }
+    await schedule(context, mailing, input);
+  },
+
+  async updateMailingSchedule(input, context) {
+    const mailing = await requireSchedulable(context, input.mailingid);
+    if ((await findSchedule(context.db, mailing)) === undefined) throw noSchedule(mailing.id);
+    await schedule(context, mailing, input);
+  },
+
+  async getMailingSchedule({ mailingid }, context) {
+    const mailing = await requireMailingOfType(context, mailingid, 'regular');
+    const found = await findSchedule(context.db, mailing);
+    if (found === undefined) throw noSchedule(mailingid);
+    return scheduleDocument(found, mailing.schedule_time!, context.account.time_zone);
+  },
+
+  async deleteMailingSchedule({ mailingid }, context) {
+    const mailing = await requireMailingOfType(context, mailingid, 'regular');
+    if ((await findSchedule(context.db, mailing)) === undefined) throw noSchedule(mailingid);
+    await unscheduleMailing(context.db, mailing);
+  },
+} satisfies Partial<Handlers<Context>>;
+
+const noSchedule = (id: number) => notFound(`Mailing with id ${id} has no schedule.`);
+
+/** The mailing, locked; 404, 405 when it is sealed, 400 when it is not regular. */
+async function requireSchedulable(context: Context, id: number): Promise<Mailing> {
+  const mailing = await lockMailing(context.db, context.accountId, id);
+  if (mailing === undefined) throw notFound('Mailing', id);
+  if (isSealed(mailing.state)) {
+    const message = `Mailing with id ${id} is ${mailing.state}; its schedule cannot be changed as it is sealed.`;
+    throw new ApiError(405, message, { headers: [['allow', 'GET']] });
+  }
+  return requireMailingOfType({ ...context, mailing }, id, 'regular');
+}
+
+async function schedule({ db, account, wakeWorker }: Context, mailing: Mailing, input: ScheduleInput): Promise<void> {
+  const missing = missingParts(mailing, await findContent(db, mailing));
+  if (missing.length > 0)
+    throw badRequest(`Mailing with id ${mailing.id} is not ready to be sent; missing: ${missing.join(', ')}.`);
+  await scheduleMailing(db, mailing, readSchedule(input, account.time_zone, new Date()));
+  wakeWorker();
+}
