@@ -17,3 +17,4 @@ export {
   listTypes,
   type TransactionType,
 } from './transactions/types.ts';
+export { startSingleTriggers } from './triggers/start-single.ts';

@@ -22,6 +22,7 @@ export {
   renameMailing,
   type SettingsChange,
 } from './change.ts';
+export { waitingTriggers } from './dispatching/waiting-triggers.ts';
 export { listMailings } from './list.ts';
 export { moveMailing } from './move.ts';
 export { endOf, type Move, originsOf } from './moves.ts';

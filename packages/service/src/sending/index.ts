@@ -1,6 +1,6 @@
 export { advanceLater } from './deliveries/advance-later.ts';
 export { voidBatchLeases } from './deliveries/batches.ts';
-export { queueDeliveries } from './deliveries/queue.ts';
+export { queueDeliveries, queueOccasions } from './deliveries/queue.ts';
 export { forgetReplies } from './deliveries/recipients.ts';
 export { deliverTask } from './deliveries/task.ts';
 export { pagesOf } from './mail/addresses.ts';

@@ -8,6 +8,7 @@ import {
   findTypes,
   insertType,
   listTypes,
+  startSingleTriggers,
   type TransactionType,
 } from '../../events/index.ts';
 import type { Context } from '../context.ts';
@@ -56,6 +57,7 @@ export const transactionHandlers = {
     if (!ignore_invalid_transactions && invalid !== -1) {
       throw badRequest(`Nothing was taken: transaction ${invalid + 1} of ${body.length}: ${reports[invalid]!.message}`);
     }
+    await startSingleTriggers(db, accountId, taken);
     if (taken.length > 0) wakeWorker();
     return { reports };
   },

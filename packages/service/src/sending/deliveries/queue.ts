@@ -32,3 +32,29 @@ export async function queueDeliveries(
     select sum(recipients)::int8 as recipients from batched`.execute(db);
   return rows[0]!.recipients ?? 0;
 }
+
+/** A contact is to get a mail on an occasion of its own, such as a transaction. */
+export interface Occasion {
+  contactId: number;
+  occasion: string;
+}
+
+/** As `queueDeliveries`, for many occasions at once, each of which is about one contact. */
+export async function queueOccasions(
+  db: Kysely<Schema>,
+  accountId: number,
+  mailingId: number,
+  occasions: readonly Occasion[],
+): Promise<void> {
+  const given = JSON.stringify(occasions.map(({ contactId, occasion }) => ({ contact_id: contactId, occasion })));
+  await sql`
+    with inserted as (
+      insert into recipient (account_id, mailing_id, contact_id, occasion)
+      select ${accountId}::int8, ${mailingId}::int8, contact_id, occasion
+      from json_to_recordset(${given}::json) as given (contact_id int8, occasion text)
+      on conflict do nothing returning contact_id, occasion
+    )
+    insert into recipient_batch (account_id, mailing_id, occasion, contact_ids)
+    select ${accountId}::int8, ${mailingId}::int8, occasion, array_agg(contact_id order by contact_id)
+    from inserted group by occasion`.execute(db);
+}

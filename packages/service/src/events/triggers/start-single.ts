@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely';
+import { waitingTriggers } from '../../mailings/index.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { queueOccasions } from '../../sending/index.ts';
+import type { NewTransaction } from '../transactions/store.ts';
+
+/**
+ * Sends the trigger mailings that wait for transactions of these types, each to the contact of the transaction, in the
+ * transaction of the database that takes them: a mail is due if and only if its transaction was taken.
+ */
+export async function startSingleTriggers(
+  db: Kysely<Schema>,
+  accountId: number,
+  taken: readonly (NewTransaction & { storeOnly: boolean })[],
+): Promise<void> {
+  const starting = taken.filter(({ storeOnly }) => !storeOnly);
+  const types = [...new Set(starting.map(({ typeId }) => typeId))];
+  if (types.length === 0) return;
+  for (const { mailingId, transactionTypeId } of await waitingTriggers(db, accountId, { transactionTypeIds: types })) {
+    const occasions = starting
+      .filter(({ typeId }) => typeId === transactionTypeId)
+      .map(({ contactId, key }) => ({ contactId, occasion: key }));
+    await queueOccasions(db, accountId, mailingId, occasions);
+  }
+}
