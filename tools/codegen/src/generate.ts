@@ -11,6 +11,7 @@ import { emitServer } from './server/index.ts';
 import { jsonTwin } from './twin/twin.ts';
 import { emitTypes } from './types/index.ts';
 import { emitXmlCodecs, withSupportedXml } from './xml.ts';
+import { noteNames } from './xml-notes.ts';
 
 /** Path in the output folder -> text. */
 type Files = Map<string, string>;
@@ -95,7 +96,10 @@ export async function generate(options: GenerateOptions): Promise<Written> {
 
 function modelFor(parts: Part[], bundled: OpenApiDocument, skip?: Skip, note?: Note): ApiModel {
   let model = buildModel(bundled, skip, note);
-  if (NEEDS_XML.some((part) => parts.includes(part))) model = withSupportedXml(model, skip);
+  if (NEEDS_XML.some((part) => parts.includes(part))) {
+    model = withSupportedXml(model, skip);
+    if (note) noteNames(model, bundled, note);
+  }
   if (parts.includes('client') || parts.includes('server')) model = withKnownSecurity(model, skip);
   return parts.includes('server') ? withServableRoutes(model, skip) : model;
 }

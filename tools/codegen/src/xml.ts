@@ -59,7 +59,8 @@ const contentsOf = ({ bodies, responses }: Operation): Content[][] => [
   ...responses.map(({ contents }) => contents),
 ];
 
-function xmlSchemas(operation: Operation): string[] {
+/** The schemas of the XML bodies of an operation. */
+export function xmlSchemas(operation: Operation): string[] {
   return contentsOf(operation)
     .flat()
     .filter(({ kind }) => kind === 'xml')

@@ -59,10 +59,10 @@ test.each<[string, Record<string, string>, Omit<Problem, 'message'>, RegExp]>([
     /^Swagger 2.0 is not supported; convert the description to OpenAPI 3.0 or 3.1, by "npx swagger2openapi \S+ -o openapi.json"$/,
   ],
   [
-    'OpenAPI 3.2',
-    { 'openapi.yaml': 'openapi: 3.2.0' },
+    'OpenAPI 4.0',
+    { 'openapi.yaml': 'openapi: 4.0.0' },
     { file: 'openapi.yaml', pointer: '#/openapi' },
-    /^OpenAPI 3.2.0 is not supported/,
+    /^OpenAPI 4.0.0 is not supported/,
   ],
   [
     'a reference to no file',

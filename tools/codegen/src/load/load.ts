@@ -6,7 +6,7 @@ import { liftTo31 } from './lift.ts';
 import { mend, type Note, withoutFarExamples } from './mend.ts';
 
 /**
- * Reads an OpenAPI 3.0 or 3.1 description (YAML or JSON, one file or many) into one document of version 3.1,
+ * Reads an OpenAPI 3.0, 3.1 or 3.2 description (YAML or JSON, one file or many) into one document of version 3.1,
  * in which every reference is local.
  * @throws DescriptionError when a file cannot be read, a reference leads nowhere, two components of different
  *   content have one name, the structure is not that of OpenAPI, or the version is another one
@@ -47,7 +47,7 @@ async function readRoot(file: string, resolver: BaseResolver): Promise<Document>
 
 function checkVersion(root: Document, file: string): void {
   const parsed = root.parsed as OpenApiDocument | undefined;
-  if (typeof parsed?.openapi === 'string' && /^3\.[01](\.|$)/.test(parsed.openapi)) return;
+  if (typeof parsed?.openapi === 'string' && /^3\.[012](\.|$)/.test(parsed.openapi)) return;
   const found = parsed?.swagger ? `Swagger ${parsed.swagger}` : parsed?.openapi && `OpenAPI ${parsed.openapi}`;
   if (!found) throw fault(file, '#', 'not an OpenAPI description: no field "openapi"');
   const how = parsed?.swagger ? `, by "npx swagger2openapi ${file} -o openapi.json"` : '';

@@ -1,0 +1,35 @@
+import { compilePlans } from './codec/index.ts';
+import type { Note } from './load/mend.ts';
+import { walk } from './load/walk.ts';
+import { operationPointers } from './model/leave-out.ts';
+import type { ApiModel, OpenApiDocument } from './model/model.ts';
+import { joinPointer } from './model/pointer.ts';
+import { xmlSchemas } from './xml.ts';
+
+/** Tells the names of elements that were made up, and those that the description gives and no document has. */
+export function noteNames(model: ApiModel, bundled: OpenApiDocument, note: Note): void {
+  noteRoots(model, bundled, note);
+  walk(bundled, (node, kind, pointer) => {
+    if (kind !== 'schema' || node.type !== 'array' || !/\/properties\/[^/]+$/.test(pointer)) return;
+    const { name, wrapped, nodeType } = node.xml ?? {};
+    if (name === undefined || wrapped === true || nodeType !== undefined) return;
+    const message = `the name "${name}" is not used: without "wrapped: true" a list has no element of its own`;
+    note({ pointer: joinPointer(pointer, 'xml', 'name'), message });
+  });
+}
+
+/** A schema that stands in place has no name; the root element is called after the operation. */
+function noteRoots(model: ApiModel, bundled: OpenApiDocument, note: Note): void {
+  const named = new Set(Object.keys(bundled.components?.schemas ?? {}));
+  const pointers = operationPointers(model);
+  const told = new Set(named);
+  for (const operation of model.operations) {
+    for (const name of xmlSchemas(operation).filter((each) => !told.has(each))) {
+      told.add(name);
+      const { local } = compilePlans(model.document, [name]).get(name)!.root.name;
+      if (local !== name) continue;
+      const message = `the root element of a document is called "${name}": its schema gives no xml.name`;
+      note({ pointer: pointers.get(operation.id)!, message });
+    }
+  }
+}
