@@ -12,6 +12,8 @@ export async function codecBench(): Promise<Figure[]> {
   const hundred = page(100);
   const xml = codec.encode(value);
   const json = JSON.stringify(value);
+  const bytes = Buffer.from(xml);
+  const jsonBytes = Buffer.from(json);
   const decode = () => codec.decode(xml).length;
   const encode = () => flat(codec.encode(value));
 
@@ -29,6 +31,26 @@ export async function codecBench(): Promise<Figure[]> {
       bound: 'at most',
       value: 1,
     }),
+    await compare(
+      'decode bytes against JSON.parse(toString())',
+      1000,
+      () => codec.decode(bytes).length,
+      () => JSON.parse(jsonBytes.toString()).length,
+      {
+        bound: 'at most',
+        value: 1.6,
+      },
+    ),
+    await compare(
+      'encodeBytes against Buffer.from(JSON.stringify())',
+      1000,
+      () => codec.encodeBytes(value).length,
+      () => Buffer.from(JSON.stringify(value)).length,
+      {
+        bound: 'at most',
+        value: 0.5,
+      },
+    ),
     await compare(
       'encode against JSON.stringify',
       100,
