@@ -9,6 +9,7 @@ import { contactsPageBench } from './contacts-page.ts';
 import { filterCountBench } from './filter-count.ts';
 import { generationBench } from './generation.ts';
 import { listMailingsBench } from './list-mailings.ts';
+import { oneContactBench } from './one-contact.ts';
 import { sendoutBench } from './sendout.ts';
 import { serverStubBench } from './server-stub.ts';
 
@@ -22,6 +23,7 @@ export const benches: Record<string, Bench> = {
   'server-stub': serverStubBench,
   'filter-count': filterCountBench,
   'list-mailings': listMailingsBench,
+  'one-contact': oneContactBench,
   'contacts-import-server': contactsImportServerBench,
   'contacts-import-embedded': contactsImportEmbeddedBench,
   'contacts-import-memory': contactsImportMemoryBench,
