@@ -1,10 +1,10 @@
 /** What the main thread and the database thread say to each other. Bytes change hands: their memory goes with them. */
-export type Request = { kind: 'execute'; bytes: Uint8Array<ArrayBuffer> } | { kind: 'close' };
+export type Request = { kind: 'execute'; executions: Uint8Array<ArrayBuffer>[] } | { kind: 'close' };
 
 export type Reply =
   | { kind: 'ready' }
-  /** Answers come in the order of the requests. */
-  | { kind: 'answer'; bytes: Uint8Array<ArrayBuffer> }
+  /** Answers come in the order of the executions. */
+  | { kind: 'answer'; answers: Uint8Array<ArrayBuffer>[] }
   /** The disk became nearly full, or has room again; the line is for the operator's log. */
   | { kind: 'room'; full: boolean; line: string }
   /** The engine cannot go on; the thread ends. */

@@ -12,6 +12,9 @@ export interface ThreadOptions {
   silenceMillis?: number | undefined;
 }
 
+/** The real one, for tests that have a clock of their own. */
+const endOfTurn = setImmediate;
+
 type Waiting = { resolve(bytes: Uint8Array<ArrayBuffer>): void; reject(error: Error): void };
 
 /** The main thread's side of the database thread. */
@@ -23,6 +26,8 @@ export class DatabaseThread {
   /** Changes are refused, because the disk is nearly full. */
   diskFull = false;
   #worker: Worker;
+  /** What is to be sent at the end of this turn of the event loop. */
+  #executions: Uint8Array<ArrayBuffer>[] = [];
   /** In the order in which they are answered. */
   #waiting: Waiting[] = [];
   #reason: Error | undefined;
@@ -69,20 +74,30 @@ export class DatabaseThread {
   send(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
     if (this.#reason !== undefined) return Promise.reject(new ConnectionLostError(this.#reason));
     if (this.#waiting.length === 0) this.#heardAt = performance.now();
+    if (this.#executions.push(bytes) === 1) endOfTurn(() => this.#post());
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
-      this.#post({ kind: 'execute', bytes }, [bytes.buffer]);
     });
   }
 
   /** Shuts PostgreSQL down and ends the thread. */
   async close(): Promise<void> {
-    if (this.#reason === undefined) this.#post({ kind: 'close' });
+    if (this.#reason === undefined) {
+      this.#post();
+      this.#worker.postMessage({ kind: 'close' } satisfies Request);
+    }
     await this.ended;
   }
 
-  #post(request: Request, memory: ArrayBuffer[] = []): void {
-    this.#worker.postMessage(request, memory);
+  /** All that was sent in this turn of the event loop goes in one message, which costs as much as a short statement. */
+  #post(): void {
+    const executions = this.#executions;
+    this.#executions = [];
+    if (executions.length === 0) return;
+    this.#worker.postMessage(
+      { kind: 'execute', executions } satisfies Request,
+      executions.map(({ buffer }) => buffer),
+    );
   }
 
   #receive(reply: Reply, log: (line: string) => void): void {
@@ -92,7 +107,7 @@ export class DatabaseThread {
         this.#ready.resolve();
         break;
       case 'answer':
-        this.#waiting.shift()!.resolve(reply.bytes);
+        for (const bytes of reply.answers) this.#waiting.shift()!.resolve(bytes);
         break;
       case 'room':
         this.diskFull = reply.full;

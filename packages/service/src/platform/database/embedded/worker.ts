@@ -8,6 +8,9 @@ import { RawEngine } from './raw-engine.ts';
  * The database thread. PGlite computes on the thread that calls it and would starve the event loop of the service, so
  * it gets one of its own. It passes on what both sides say, and looks after the room on the disk.
  */
+/** A message costs as much as a short statement: answers go together, unless the first of them waits for so long. */
+const patienceMillis = 0.5;
+
 const { directory } = workerData as WorkerData;
 const port = parentPort!;
 const reply = (message: Reply, memory: ArrayBuffer[] = []) => port.postMessage(message, memory);
@@ -25,9 +28,22 @@ port.on('message', async (request: Request) => {
     port.close();
     return;
   }
-  if (!engine.inTransaction) refuseChangesWithoutRoom();
-  const bytes = engine.execute(request.bytes);
-  reply({ kind: 'answer', bytes }, [bytes.buffer]);
+  let answers: Uint8Array<ArrayBuffer>[] = [];
+  let since = performance.now();
+  const give = () => {
+    reply(
+      { kind: 'answer', answers },
+      answers.map(({ buffer }) => buffer),
+    );
+    answers = [];
+    since = performance.now();
+  };
+  for (const execution of request.executions) {
+    if (!engine.inTransaction) refuseChangesWithoutRoom();
+    answers.push(engine.execute(execution));
+    if (performance.now() - since > patienceMillis) give();
+  }
+  if (answers.length > 0) give();
 });
 reply({ kind: 'ready' });
 
