@@ -5,6 +5,8 @@ export { type KeyListing, keyAdministration } from './keys/administration.ts';
 export { allRights, generateKey, keyFault, parseExpiry, parseRights } from './keys/key.ts';
 export { rememberKeyHolders } from './keys/memory.ts';
 export { findHolderOfKey, findKeyHolder, insertKey, isValidKey, type KeyHolder } from './keys/store.ts';
+export { imageType } from './media/image-type.ts';
+export { findImage, putImage } from './media/images.ts';
 export { listTemplates, putTemplate, type Template, templateHtml } from './media/store.ts';
 export { keysFault } from './placeholders/rules.ts';
 export {

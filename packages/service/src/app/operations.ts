@@ -11,8 +11,14 @@ import { mailingAttachmentHandlers } from '../operations/mailing-attachments/han
 import { mailingBlacklistHandlers } from '../operations/mailing-blacklists/handlers.ts';
 import { approvalHandlers } from '../operations/mailing-checks/approval.ts';
 import { mailingPropertyHandlers } from '../operations/mailing-properties/handlers.ts';
+import { mailingAddressHandlers } from '../operations/mailings/addresses.ts';
+import { mailingContentHandlers } from '../operations/mailings/contents.ts';
 import { mailingDeleteHandlers } from '../operations/mailings/delete.ts';
 import { mailingHandlers } from '../operations/mailings/handlers.ts';
+import { mailingHtmlHandlers } from '../operations/mailings/html.ts';
+import { mailingListHandlers } from '../operations/mailings/lists.ts';
+import { mailingRssHandlers } from '../operations/mailings/rss.ts';
+import { mailingSettingHandlers } from '../operations/mailings/settings.ts';
 import { mediaHandlers } from '../operations/media/handlers.ts';
 import { pingHandlers } from '../operations/ping/handlers.ts';
 import { regularMailingHandlers } from '../operations/regular-mailings/handlers.ts';
@@ -22,6 +28,7 @@ import { readingHandlers } from '../operations/reports/readings.ts';
 import { sendoutReportHandlers } from '../operations/reports/sendouts.ts';
 import { targetGroupHandlers } from '../operations/target-groups/handlers.ts';
 import { transactionHandlers } from '../operations/transactions/handlers.ts';
+import { ignorePermissionHandlers } from '../operations/trigger-mailings/ignore-permission.ts';
 
 /** Every operation that the service has, by operationId; the stub answers the others with 501. */
 export const handlers = {
@@ -38,11 +45,18 @@ export const handlers = {
   ...mediaHandlers,
   ...mailingHandlers,
   ...mailingDeleteHandlers,
+  ...mailingContentHandlers,
+  ...mailingHtmlHandlers,
+  ...mailingRssHandlers,
+  ...mailingSettingHandlers,
+  ...mailingListHandlers,
+  ...mailingAddressHandlers,
   ...mailingPropertyHandlers,
   ...mailingAttachmentHandlers,
   ...approvalHandlers,
   ...regularMailingHandlers,
   ...mailingScheduleHandlers,
+  ...ignorePermissionHandlers,
   ...doubleOptInHandlers,
   ...mailingActionHandlers,
   ...peopleReportHandlers,

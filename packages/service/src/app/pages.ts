@@ -8,6 +8,7 @@ import { registerConsoleRoutes } from '../pages/console/routes.ts';
 import { operatorOf, requiringOperator } from '../pages/console/signed-in.ts';
 import { registerDocs } from '../pages/docs.ts';
 import { registerOptInRoutes } from '../pages/double-opt-in/routes.ts';
+import { registerMediaRoutes } from '../pages/media/routes.ts';
 import { registerOutboxRoutes } from '../pages/outbox/routes.ts';
 import { registerReportRoutes } from '../pages/report/routes.ts';
 import { registerTrackingRoutes } from '../pages/tracking/routes.ts';
@@ -56,5 +57,6 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
     registerUnsubscribeRoutes(pages, db, verify, unknown);
     registerReportRoutes(pages, db, unknown);
     registerArchiveRoutes(pages, db, unknown);
+    registerMediaRoutes(pages, db, unknown);
   });
 }

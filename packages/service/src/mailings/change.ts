@@ -20,6 +20,7 @@ export type SettingsChange = Pick<
   | 'schedule_time'
   | 'speed_level'
   | 'tags'
+  | 'tags_folded'
   | 'target_group_id'
   | 'targetgroup_update'
   | 'template_path'

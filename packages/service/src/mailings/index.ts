@@ -22,8 +22,13 @@ export {
   renameMailing,
   type SettingsChange,
 } from './change.ts';
+export { contentSizeFault, maxContentKb } from './contents/size.ts';
+export { copyMailing } from './copy.ts';
 export { waitingTriggers } from './dispatching/waiting-triggers.ts';
-export { listMailings } from './list.ts';
+export { imagesInHtml, replaceImages } from './images/places.ts';
+export { hasKeywords, inStates, ofTypes, scheduledAround, withCreator, withSubject } from './lists/conditions.ts';
+export { listMailings } from './lists/list.ts';
+export { defaultLocale } from './locale.ts';
 export { moveMailing } from './move.ts';
 export { endOf, type Move, originsOf } from './moves.ts';
 export { countByState, findMailingByArchiveToken, findMailingByReportToken, latestInStates } from './overview.ts';
@@ -39,6 +44,8 @@ export {
 export { findTags, type TextContext } from './personalisation/tags.ts';
 export { deleteProperty, listProperties, putProperties, updateProperty } from './properties/store.ts';
 export { missingParts } from './readiness.ts';
+export { findRssBlocks } from './rss/blocks.ts';
+export { fillBlocks } from './rss/fill.ts';
 export { scheduleDocument } from './schedules/document.ts';
 export { type FireSchedule, fireScheduleKind } from './schedules/kind.ts';
 export { readSchedule, type ScheduleInput } from './schedules/read.ts';
@@ -56,4 +63,6 @@ export {
   lockMailings,
   type Mailing,
   type MailingContent,
+  rotateReportToken,
 } from './store.ts';
+export { joinTags, splitTags, tagsChange } from './tags.ts';

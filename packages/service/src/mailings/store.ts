@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Expression, ExpressionBuilder, Kysely, Selectable, SqlBool } from 'kysely';
 import type { MailingContentTable, MailingTable, MailingType, Schema } from '../platform/database/schema.ts';
 import { foldText } from '../platform/text/fold.ts';
@@ -117,4 +118,16 @@ export async function insertMailing(db: Db, accountId: number, mailing: NewMaili
 /** Deletes a mailing with all that belongs to it. Must not be used where a filter has a rule on it. */
 export async function deleteMailing(db: Db, { account_id, id }: Mailing): Promise<void> {
   await db.deleteFrom('mailing').where('account_id', '=', account_id).where('id', '=', id).execute();
+}
+
+/** Makes a new address for the page with the mailing's report; the old one leads nowhere then. */
+export async function rotateReportToken(db: Db, { account_id, id }: Mailing): Promise<string> {
+  const row = await db
+    .updateTable('mailing')
+    .set({ report_token: randomBytes(16).toString('hex') })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .returning('report_token')
+    .executeTakeFirstOrThrow();
+  return row.report_token;
 }

@@ -30,7 +30,6 @@ export {
   requireContact,
   requireEmail,
   requireOnlyContact,
-  requireTime,
 } from './contacts/require.ts';
 export { isStandardField, standardFields } from './contacts/standard-fields.ts';
 export {

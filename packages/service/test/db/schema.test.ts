@@ -12,6 +12,7 @@ const withoutAccount = [
   'job_due',
   'mailing_archive_token_key',
   'mailing_report_token_key',
+  'media_image_token_key',
   'opt_in_mail_due',
   'opt_in_request_unanswered',
   'opt_in_token_hash_key',

@@ -12,9 +12,9 @@ import {
   requireChecksum,
   requireContact,
   requireEmail,
-  requireTime,
   updatedAfter,
 } from '../../people/index.ts';
+import { requireTime } from '../../platform/time/require.ts';
 import type { Context } from '../context.ts';
 
 /** Reading contacts (service description 4.5). */
@@ -43,13 +43,13 @@ export const contactReadHandlers = {
   },
 
   async listContacts(input, context) {
-    const condition = updatedAfter(requireTime('updated_after', input.updated_after));
+    const condition = changedAfter(input);
     const { items, total } = await pageOfContacts(context.db, context.accountId, condition, input);
     return { items: items.map(await documentsOf(input, context)), total };
   },
 
   async countContacts(input, { db, accountId }) {
-    const condition = updatedAfter(requireTime('updated_after', input.updated_after));
+    const condition = changedAfter(input);
     return (await countContacts(db, accountId, condition)).all;
   },
 
@@ -81,6 +81,10 @@ export const contactReadHandlers = {
     return { items: documents, total };
   },
 } satisfies Partial<Handlers<Context>>;
+
+function changedAfter({ updated_after }: { updated_after?: string }) {
+  return updatedAfter(updated_after === undefined ? undefined : requireTime('updated_after', updated_after));
+}
 
 /** Makes the documents of contacts, with the fields that were asked for. */
 async function documentsOf(selection: FieldSelection, { db, accountId, account }: Context) {

@@ -1,27 +1,33 @@
-import { badRequest, type Handlers } from '@mailwright/server';
+import { badRequest, type Handlers, notFound } from '@mailwright/server';
 import {
+  copyMailing,
   findContent,
   findMailingIdByName,
   insertMailing,
   isSealed,
-  listMailings,
   missingParts,
   renameMailing,
 } from '../../mailings/index.ts';
-import { matchesFolded } from '../../platform/text/match.ts';
 import type { Context } from '../context.ts';
+import { readsSetting } from './accessors.ts';
 import { moveByUser, sendByUser } from './move.ts';
 import { requireMailing } from './require.ts';
-import { readsContent, readsSetting, writesContent, writesSetting } from './settings.ts';
 
-/** Locale of mailings that have none of their own. */
-const defaultLocale = 'en';
-
-/** Mailings, general (service description 4.3 to 4.5). */
+/** Mailings as a whole: made, copied, named, found, sent (service description 4.5). */
 export const mailingHandlers = {
   async createMailing(input, { db, accountId, creator }) {
     const id = await insertMailing(db, accountId, { ...input, creator });
     if (id === undefined) throw nameTaken(input.name);
+    return id;
+  },
+
+  async copyMailing({ mailingid }, context) {
+    return copyMailing(context.db, await requireMailing(context, mailingid), context.creator);
+  },
+
+  async getMailingIdByName({ mailingName }, { db, accountId }) {
+    const id = await findMailingIdByName(db, accountId, mailingName);
+    if (id === undefined) throw notFound(`Mailing with name "${mailingName}" not found.`);
     return id;
   },
 
@@ -34,33 +40,9 @@ export const mailingHandlers = {
     await renameMailing(context.db, mailing, input.body);
   },
 
+  getMailingType: readsSetting((mailing) => mailing.type),
   getMailingState: readsSetting((mailing) => mailing.state),
   getMailingSealed: readsSetting((mailing) => isSealed(mailing.state)),
-
-  getMailingSubject: readsContent(({ subject }) => subject),
-  setMailingSubject: writesContent((subject: string) => ({ subject })),
-
-  getMailingSender: readsContent(({ sender }) => sender),
-  setMailingSender: writesContent((sender: string | null) => ({ sender })),
-
-  getMailingLocale: readsSetting((mailing) => mailing.locale ?? defaultLocale),
-  setMailingLocale: writesSetting((locale: string) => ({ locale })),
-
-  getMailingHtml: readsContent(({ html }) => html ?? ''),
-  setMailingHtml: writesContent((html: string) => ({ html })),
-
-  async listMailingsByStates(input, { db, accountId }) {
-    return listMailings(db, accountId, input, (mailing) =>
-      input.states.length === 0 ? mailing.val(true) : mailing('state', 'in', input.states),
-    );
-  },
-
-  async listMailingsByCreatorName(input, { db, accountId }) {
-    const { creatorName, creatorNameOp = 'contains' } = input;
-    return listMailings(db, accountId, input, (mailing) =>
-      creatorName === undefined ? mailing.val(true) : matchesFolded('creator_folded', creatorNameOp, creatorName),
-    );
-  },
 
   async sendMailingNow(input, context) {
     const mailing = await requireMailing(context, input.mailingid);

@@ -10,10 +10,10 @@ export async function requireMailing(context: Context, id: number): Promise<Mail
   return mailing;
 }
 
-/** As `requireMailing`; 400 when the mailing is of another type than the operation is for. */
-export async function requireMailingOfType(context: Context, id: number, type: Mailing['type']): Promise<Mailing> {
+/** As `requireMailing`; 400 when the mailing is of another type than the one that the operation is for, if it is for one. */
+export async function requireMailingOfType(context: Context, id: number, type?: Mailing['type']): Promise<Mailing> {
   const mailing = await requireMailing(context, id);
-  if (mailing.type !== type) {
+  if (type !== undefined && mailing.type !== type) {
     throw badRequest(`Mailing with id ${id} is a ${mailing.type} mailing; this operation is for ${type} mailings.`);
   }
   return mailing;

@@ -1,37 +1,30 @@
-import {
-  type ContentChange,
-  changeContent,
-  changeSettings,
-  findContent,
-  type Mailing,
-  type MailingContent,
-  type SettingsChange,
-} from '../../mailings/index.ts';
+import type { Handlers } from '@mailwright/server';
+import { defaultLocale, joinTags, splitTags, tagsChange } from '../../mailings/index.ts';
+import type { SpeedLevel, TrackingStrategy } from '../../platform/database/schema.ts';
 import type { Context } from '../context.ts';
+import { readsSetting, writesSetting } from './accessors.ts';
 import { requireMailing } from './require.ts';
 
-/** Handler that reads one setting of a mailing. */
-export function readsSetting<Value>(pick: (mailing: Mailing) => Value) {
-  return async (input: { mailingid: number }, context: Context): Promise<Value> =>
-    pick(await requireMailing(context, input.mailingid));
-}
+/** How mailings of all types are sent (service description 4.5). */
+export const mailingSettingHandlers = {
+  getMailingTrackingStrategy: readsSetting((mailing) => mailing.tracking_strategy),
+  setMailingTrackingStrategy: writesSetting((tracking_strategy: TrackingStrategy) => ({ tracking_strategy })),
 
-/** Handler that changes settings of a mailing from the body. */
-export function writesSetting<Body>(change: (body: Body) => SettingsChange) {
-  return async (input: { mailingid: number; body: Body }, context: Context): Promise<void> => {
-    await changeSettings(context.db, await requireMailing(context, input.mailingid), change(input.body));
-  };
-}
+  getMailingSpeedLevel: readsSetting((mailing) => mailing.speed_level),
+  setMailingSpeedLevel: writesSetting((speed_level: SpeedLevel) => ({ speed_level })),
 
-/** Handler that reads one part of what is sent. */
-export function readsContent<Value>(pick: (content: MailingContent) => Value) {
-  return async (input: { mailingid: number }, context: Context): Promise<Value> =>
-    pick(await findContent(context.db, await requireMailing(context, input.mailingid)));
-}
+  getMailingLocale: readsSetting((mailing) => mailing.locale ?? defaultLocale),
+  setMailingLocale: writesSetting((locale: string) => ({ locale })),
 
-/** Handler that changes what is sent from the body. */
-export function writesContent<Body>(change: (body: Body) => ContentChange) {
-  return async (input: { mailingid: number; body: Body }, context: Context): Promise<void> => {
-    await changeContent(context.db, await requireMailing(context, input.mailingid), change(input.body));
-  };
-}
+  getMailingTags: readsSetting((mailing) => joinTags(mailing.tags)),
+  setMailingTags: writesSetting((text: string) => tagsChange(splitTags(text))),
+
+  async disableMailingQosChecks(input, context) {
+    await writesSetting(() => ({ qos_checks: false }))({ ...input, body: undefined }, context);
+  },
+
+  async getMailingDomain({ mailingid }, context) {
+    await requireMailing(context, mailingid);
+    return context.account.domain;
+  },
+} satisfies Partial<Handlers<Context>>;

@@ -1,9 +1,13 @@
 import { badRequest, type Handlers } from '@mailwright/server';
 import { isForTests } from '../../audiences/index.ts';
-import { changeSettings } from '../../mailings/index.ts';
+import { changeSettings, type Mailing, type SettingsChange } from '../../mailings/index.ts';
 import type { Context } from '../context.ts';
+import { readsSetting, writesSetting } from '../mailings/accessors.ts';
 import { requireMailingOfType } from '../mailings/require.ts';
 import { requireTargetGroup } from '../target-groups/require.ts';
+
+const readsRegular = <Value>(pick: (mailing: Mailing) => Value) => readsSetting(pick, 'regular');
+const writesRegular = <Body>(change: (body: Body) => SettingsChange) => writesSetting(change, 'regular');
 
 /** What only regular mailings have (service description 4.5). */
 export const regularMailingHandlers = {
@@ -21,4 +25,13 @@ export const regularMailingHandlers = {
     }
     await changeSettings(context.db, mailing, { target_group_id: body });
   },
+
+  getMailingContactsLimit: readsRegular((mailing) => mailing.contacts_limit),
+  setMailingContactsLimit: writesRegular((contacts_limit: number) => ({ contacts_limit })),
+
+  getMailingTargetGroupUpdate: readsRegular((mailing) => mailing.targetgroup_update),
+  setMailingTargetGroupUpdate: writesRegular((targetgroup_update: boolean) => ({ targetgroup_update })),
+
+  getMailingCleanup: readsRegular((mailing) => mailing.cleanup),
+  setMailingCleanup: writesRegular((cleanup: boolean) => ({ cleanup })),
 } satisfies Partial<Handlers<Context>>;

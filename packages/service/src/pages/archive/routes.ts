@@ -1,19 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import { compileTemplate, findContent, findMailingByArchiveToken, render } from '../../mailings/index.ts';
-import type { MailingState, Schema } from '../../platform/database/schema.ts';
+import { compileTemplate, findContent, findMailingByArchiveToken, render, wasSent } from '../../mailings/index.ts';
+import type { Schema } from '../../platform/database/schema.ts';
 import { document, pageHeaders } from '../../platform/http/page.ts';
 import { escapeHtml } from '../../platform/text/escape.ts';
 import type { AnswerUnknown } from '../tracking/unknown.ts';
-
-/** States in which mails have gone out. */
-const sent: MailingState[] = ['sending', 'paused', 'canceled', 'done', 'archiving', 'archived', 'released'];
 
 /** `/archive/{token}`: a mailing for everybody, with fallbacks in place of what is somebody's, and without tracking. */
 export function registerArchiveRoutes(app: FastifyInstance, db: Kysely<Schema>, unknown: AnswerUnknown): void {
   app.get<{ Params: { token: string } }>('/archive/:token', async (request, reply) => {
     const mailing = await findMailingByArchiveToken(db, request.params.token);
-    if (mailing === undefined || !sent.includes(mailing.state)) return unknown(request, reply);
+    if (mailing === undefined || !wasSent(mailing.state)) return unknown(request, reply);
     const { subject, html, text_body } = await findContent(db, mailing);
     const language = (mailing.locale ?? 'en').replace('_', '-');
     const shown = (template: string, context: 'html' | 'plain' | 'header') =>

@@ -37,10 +37,10 @@ export async function pageOfContacts(
 /** Every contact. */
 const everyone: ContactCondition = (contact) => contact.val(true);
 
-/** Contacts that changed after a time, `YYYY-MM-DD HH:MM:SS` in UTC; all when there is none. */
-export function updatedAfter(time: string | undefined): ContactCondition {
+/** Contacts that changed after a time; all when there is none. */
+export function updatedAfter(time: Date | undefined): ContactCondition {
   if (time === undefined) return everyone;
-  return (contact) => contact('contact.updated_at', '>', new Date(`${time.replace(' ', 'T')}Z`));
+  return (contact) => contact('contact.updated_at', '>', time);
 }
 
 export const blocked: ContactCondition = (contact) => contact('contact.blocked_at', 'is not', null);

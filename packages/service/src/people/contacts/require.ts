@@ -5,10 +5,10 @@ import { contactChecksum } from './checksum.ts';
 import { type EmailAddress, parseEmail } from './email.ts';
 import type { Contact } from './store.ts';
 
-/** The address in a path, or 400. */
-export function requireEmail(text: string): EmailAddress {
+/** The address of a parameter, or 400. */
+export function requireEmail(text: string, name = 'email'): EmailAddress {
   const email = parseEmail(text);
-  if (email === undefined) throw badRequest(`email "${text}" is not an email address`);
+  if (email === undefined) throw badRequest(`${name} "${text}" is not an email address`);
   return email;
 }
 
@@ -42,13 +42,4 @@ export function requireChecksum(
   if (given.length === wanted.length && timingSafeEqual(given, wanted)) return;
   const fault = given.length === 0 ? 'is missing' : 'is not that of the contact';
   throw badRequest(`checksum ${fault}; give the contact's field CHECKSUM, or ignore_checksum=true`);
-}
-
-/** A time of a parameter, `YYYY-MM-DD HH:MM:SS`, or 400 when there is no such day or hour. */
-export function requireTime(name: string, text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const time = new Date(`${text.replace(' ', 'T')}Z`);
-  const isTime = !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text.replace(' ', 'T'));
-  if (!isTime) throw badRequest(`${name} must be a time YYYY-MM-DD HH:MM:SS that exists but was ${text}`);
-  return text;
 }

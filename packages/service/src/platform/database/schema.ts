@@ -41,7 +41,7 @@ import type {
 import type { OptInMailTable, OptInRequestTable, OptInTokenTable, SubscriptionTable } from './schema/opt-ins.ts';
 import type { JobTable } from './schema/queue.ts';
 import type { RecipientBatchTable, RecipientTable, SendoutTable } from './schema/sending.ts';
-import type { AccountPlaceholderTable, MailingTemplateTable } from './schema/texts.ts';
+import type { AccountPlaceholderTable, MailingTemplateTable, MediaImageTable } from './schema/texts.ts';
 import type {
   TransactionAttachmentTable,
   TransactionAttributeTable,
@@ -95,6 +95,7 @@ export interface Schema {
   mailing_schedule: MailingScheduleTable;
   mailing_template: MailingTemplateTable;
   mailing_transition: MailingTransitionTable;
+  media_image: MediaImageTable;
   opening: OpeningTable;
   opt_in_mail: OptInMailTable;
   opt_in_request: OptInRequestTable;

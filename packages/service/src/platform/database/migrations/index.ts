@@ -21,6 +21,8 @@ import * as deliveryNumbers from './0022_delivery_numbers.ts';
 import * as bounces from './0024_bounces.ts';
 import * as schedules from './0026_schedules.ts';
 import * as transactions from './0027_transactions.ts';
+import * as mailingLists from './0032_mailing_lists.ts';
+import * as mediaImages from './0033_media_images.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -46,4 +48,6 @@ export const migrations: Record<string, Migration> = {
   '0024_bounces': bounces,
   '0026_schedules': schedules,
   '0027_transactions': transactions,
+  '0032_mailing_lists': mailingLists,
+  '0033_media_images': mediaImages,
 };

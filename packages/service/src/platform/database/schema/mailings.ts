@@ -57,6 +57,7 @@ export interface MailingTable {
   /** Key by which contacts ask for a double-opt-in mailing, unique in the account. */
   doi_key: string | null;
   tags: Generated<string[]>;
+  tags_folded: Generated<string[]>;
   editor_version: Generated<string>;
   /** 32 hexadecimal digits in the address of the public page, of all accounts. */
   archive_token: Generated<string>;

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { FeedItem } from '../../platform/feed/feed.ts';
+import { findRssBlocks } from './blocks.ts';
+import { fillBlocks } from './fill.ts';
+
+const item = (part: Partial<FeedItem>): FeedItem => {
+  return { title: 'T', link: 'https://e.example/1', description: '', guid: undefined, published: undefined, ...part };
+};
+const fill = (html: string, items: FeedItem[]) => {
+  const found = findRssBlocks(html);
+  if ('fault' in found) throw new Error(found.fault);
+  return fillBlocks(
+    html,
+    found.blocks,
+    () => items,
+    (moment) => moment.toISOString().slice(0, 10),
+  );
+};
+const block = (template: string, count = 5) =>
+  `<!--rss url="https://e.example/feed" count="${count}"-->${template}<!--/rss-->`;
+
+test.each<[template: string, items: FeedItem[], wanted: string]>([
+  ['<p>[[RSS|TITLE]]</p>', [item({ title: 'A' }), item({ title: 'B' })], '<p>A</p><p>B</p>'],
+  ['[[RSS|TITLE]]', [], ''],
+  ['[[RSS|TITLE]]', [item({ title: '<b>&"' })], '&lt;b&gt;&amp;&quot;'],
+  [
+    '<a href="[[RSS|LINK]]">',
+    [item({ link: 'https://e.example/?a=1&b=2' })],
+    '<a href="https://e.example/?a&#61;1&amp;b&#61;2">',
+  ],
+  ['<a href="[RSS|LINK]">', [item({ link: 'javascript:alert(1)' })], '<a href="javascript%3Aalert(1)">'],
+  ['[[RSS|DESCRIPTION|nothing more]]', [item({})], 'nothing more'],
+  ['[[RSS|PUBDATE]]', [item({ published: new Date('2031-01-02T10:00:00Z') })], '2031-01-02'],
+  ['[[CONTACT|FIRSTNAME|you]]: [[RSS|TITLE]]', [item({})], '[[CONTACT|FIRSTNAME|you]]: T'],
+  ['[[RSS|TITLE]]', [item({ title: '[[CONTACT|EMAIL]]' })], '&#91;&#91;CONTACT|EMAIL]]'],
+  ['[[RSS|NOTHING|x]]', [item({})], 'x'],
+])('%s', (template, items, wanted) => {
+  expect(fill(`<h1>News</h1>${block(template)}<hr>`, items)).toBe(`<h1>News</h1>${wanted}<hr>`);
+});
+
+test('as many items as wanted, in every block', () => {
+  const items = ['A', 'B', 'C'].map((title) => item({ title }));
+  expect(fill(`${block('[[RSS|TITLE]]', 2)}-${block('[[RSS|TITLE]]', 1)}`, items)).toBe('AB-A');
+});
+
+test.each([
+  ['<!--rss count="5"-->x<!--/rss-->', 'An rss block has no url: <!--rss url="https://…" count="5"-->.'],
+  ['<!--rss url="u" count="0"-->x<!--/rss-->', 'count of the rss block of u must be 1 to 50 but was 0.'],
+  ['<!--rss url="u" count="many"-->x<!--/rss-->', 'count of the rss block of u must be 1 to 50 but was many.'],
+  ['<!--rss url="u"-->x', 'The rss block of u has no end: <!--/rss-->.'],
+  ['<!--rss url="u"--><!--rss url="v"-->x<!--/rss-->', 'An rss block stands inside of another one.'],
+])('%s', (html, fault) => {
+  expect(findRssBlocks(html)).toEqual({ fault });
+});
+
+test('a long template without an end is read in linear time', () => {
+  const started = performance.now();
+  findRssBlocks('<!--rss '.repeat(200_000));
+  findRssBlocks('<!--rss a="'.repeat(100_000));
+  expect(performance.now() - started).toBeLessThan(2000);
+});

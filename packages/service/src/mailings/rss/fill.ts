@@ -1,0 +1,53 @@
+import type { FeedItem } from '../../platform/feed/feed.ts';
+import { findTags } from '../personalisation/tags.ts';
+import type { RssBlock } from './blocks.ts';
+
+/** Writes a moment as the mailing's readers do. */
+export type FormatDate = (moment: Date) => string;
+
+/** The HTML with each block replaced by its filling: its template once for each item. Other tags stay tags. */
+export function fillBlocks(
+  html: string,
+  blocks: readonly RssBlock[],
+  itemsOf: (url: string) => readonly FeedItem[],
+  formatDate: FormatDate,
+): string {
+  let filled = '';
+  let passed = 0;
+  for (const { url, count, template, start, end } of blocks) {
+    filled += html.slice(passed, start);
+    for (const item of itemsOf(url).slice(0, count)) filled += fillItem(template, item, formatDate);
+    passed = end;
+  }
+  return filled + html.slice(passed);
+}
+
+function fillItem(template: string, item: FeedItem, formatDate: FormatDate): string {
+  let filled = '';
+  let passed = 0;
+  for (const { namespace, field, fallback, start, end, write } of findTags(template, 'html')) {
+    if (namespace !== 'RSS') continue;
+    const value = textOf(item, field, formatDate);
+    filled += template.slice(passed, start) + (value === '' ? fallback : withoutTags(write(value)));
+    passed = end;
+  }
+  return filled + template.slice(passed);
+}
+
+function textOf(item: FeedItem, field: string, formatDate: FormatDate): string {
+  switch (field) {
+    case 'TITLE':
+      return item.title;
+    case 'LINK':
+      return item.link;
+    case 'DESCRIPTION':
+      return item.description;
+    case 'PUBDATE':
+      return item.published ? formatDate(item.published) : '';
+    default:
+      return '';
+  }
+}
+
+/** What a feed says is never a tag: the filling is a template for each recipient later. */
+const withoutTags = (html: string) => html.replaceAll('[', '&#91;');

@@ -1,0 +1,51 @@
+import { badRequest, type Handlers } from '@mailwright/server';
+import { imageType, putImage } from '../../account/index.ts';
+import { changeContent, contentSizeFault, findContent, imagesInHtml, replaceImages } from '../../mailings/index.ts';
+import { registerPlan, trackingPlan } from '../../tracking/index.ts';
+import type { Context } from '../context.ts';
+import { requireMailing } from './require.ts';
+
+/** Images that are grabbed of one HTML at most; the others keep their addresses. */
+const maxImages = 200;
+
+/** The HTML of a mailing (service description 4.5). */
+export const mailingHtmlHandlers = {
+  async setMailingHtml({ mailingid, body, doImageGrabbing, doLinkTracking }, context) {
+    const mailing = await requireMailing(context, mailingid);
+    refuseTooLarge(body);
+    const html = doImageGrabbing ? await grabImages(body, context) : body;
+    refuseTooLarge(html);
+    await context.db.transaction().execute(async (transaction) => {
+      await changeContent(transaction, mailing, { html });
+      if (!doLinkTracking) return;
+      const { text_body: text } = await findContent(transaction, mailing);
+      await registerPlan(
+        transaction,
+        mailing.account_id,
+        mailing.id,
+        trackingPlan(mailing.tracking_strategy, { html, text }),
+      );
+    });
+  },
+} satisfies Partial<Handlers<Context>>;
+
+function refuseTooLarge(html: string): void {
+  const fault = contentSizeFault('html', html);
+  if (fault !== undefined) throw badRequest(fault);
+}
+
+/** Fetches the images of an HTML and keeps them; those that cannot be had keep their addresses. */
+async function grabImages(html: string, context: Context): Promise<string> {
+  const places = imagesInHtml(html).filter(({ url }) => !url.startsWith(`${context.publicUrl}/media/`));
+  const urls = [...new Set(places.map(({ url }) => url))].slice(0, maxImages);
+  const grabbed = new Map(await Promise.all(urls.map(async (url) => [url, await grab(url, context)] as const)));
+  return replaceImages(html, places, (url) => grabbed.get(url));
+}
+
+async function grab(url: string, { db, accountId, publicUrl, fetch }: Context): Promise<string | undefined> {
+  const answer = await fetch(url).catch(() => undefined);
+  if (answer === undefined || answer.status !== 200) return undefined;
+  const mime_type = imageType(answer.body);
+  if (mime_type === undefined) return undefined;
+  return `${publicUrl}/media/${await putImage(db, accountId, { mime_type, bytes: answer.body })}`;
+}
