@@ -8,7 +8,7 @@ import { startSink } from '../sending/start-sink.ts';
 
 const rounds = 3;
 const people = Number(process.env.BENCH_PEOPLE ?? 20_000);
-const connections = 10;
+const connections = 20;
 
 /**
  * A sendout with personalisation, 20 tracked links and durable recipients, against nodemailer's pool, which hands over

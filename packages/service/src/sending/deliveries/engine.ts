@@ -4,7 +4,6 @@ import { moveMailing } from '../../mailings/index.ts';
 import { findContacts } from '../../people/index.ts';
 import { retrying } from '../../platform/database/retry.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import { recordDeliveries } from '../../tracking/index.ts';
 import { pagesOf, trackedOf } from '../mail/addresses.ts';
 import type { Recipient } from '../mail/recipient.ts';
 import { MailTemplates } from '../mail/templates.ts';
@@ -14,18 +13,16 @@ import { renewalMillis, renewBatches } from './batches.ts';
 import { messageIdOf } from './identity.ts';
 import { endLease, type Lease, takeLease } from './lease.ts';
 import { outcomeOf } from './outcome.ts';
-import { type Armed, armRecipients, type Landed, settleRecipients, type Waiting } from './recipients.ts';
+import type { Waiting } from './recipients.ts';
 import { Shares } from './shares.ts';
 import { Trouble } from './trouble.ts';
+import { type Armed, type Landed, takeTurn } from './turn.ts';
 
 type Db = Kysely<Schema>;
 
 /** A flight that has ended, and what is written down of it. */
 interface Ended extends Landed {
   lease: Lease;
-  contactId: number;
-  messageId: string;
-  endedAt: Date;
 }
 
 /** Where mails go, and where their links lead to. */
@@ -121,27 +118,37 @@ export class DeliveryEngine {
     return selected;
   }
 
-  /** Settles those who have landed and lets others go in flight, in one transaction. */
+  /** Settles those who have landed and lets others go in flight: in one statement, if there is one account and mailing. */
   async #turn(db: Db, selected: Map<Lease, Waiting[]>): Promise<void> {
     const ended = this.#ended.splice(0);
-    const armed: { lease: Lease; rows: Armed[]; waiting: Waiting[] }[] = [];
+    const armed = new Map<Lease, Armed[]>();
+    // Accounts of which nobody goes in flight only settle.
+    const steps: [accountId: number, Lease | undefined][] = Array.from(selected.keys(), (lease) => [
+      lease.account.id,
+      lease,
+    ]);
+    for (const { lease } of ended) {
+      if (!steps.some(([accountId]) => accountId === lease.account.id)) steps.push([lease.account.id, undefined]);
+    }
+    const take = async (connection: Db) => {
+      const unsettled = new Set(ended);
+      for (const [accountId, lease] of steps) {
+        const landed = [...unsettled].filter((flight) => flight.lease.account.id === accountId);
+        for (const flight of landed) unsettled.delete(flight);
+        const next = lease && { ...lease, waiting: selected.get(lease)! };
+        const rows = await takeTurn(connection, accountId, landed, next);
+        if (lease) armed.set(lease, rows);
+      }
+    };
     try {
-      await retrying(() =>
-        db.transaction().execute(async (transaction) => {
-          armed.length = 0;
-          await settle(transaction, ended);
-          for (const [lease, waiting] of selected) {
-            armed.push({ lease, waiting, rows: await armRecipients(transaction, lease.batch, lease.mailing, waiting) });
-          }
-        }),
-      );
+      await retrying(() => (steps.length === 1 ? take(db) : db.transaction().execute(take)));
     } catch (error) {
       this.#ended.unshift(...ended);
       for (const [lease, waiting] of selected) lease.waiting.unshift(...waiting);
       throw error;
     }
     for (const { lease } of ended) lease.underWay--;
-    for (const { lease, rows, waiting } of armed) this.#launch(db, lease, rows, waiting);
+    for (const [lease, rows] of armed) this.#launch(db, lease, rows, selected.get(lease)!);
     await this.#pauseIfHopeless(db);
   }
 
@@ -168,7 +175,7 @@ export class DeliveryEngine {
     else this.#trouble.succeeded();
     const { id, attempt, first_tried_at } = row;
     const outcome = outcomeOf(refusal, { deferrals: recipient.deferrals, first_tried_at }, lease.policy, endedAt);
-    this.#ended.push({ id, attempt, outcome, lease, contactId: recipient.contact_id, messageId, endedAt });
+    this.#ended.push({ id, attempt, outcome, lease, messageId, endedAt });
     this.#flying--;
     this.#wake();
   }
@@ -217,19 +224,5 @@ export class DeliveryEngine {
         resolve();
       };
     });
-  }
-}
-
-/** Writes down how flights ended, and the mails that were taken in the log of deliveries. */
-async function settle(db: Parameters<typeof recordDeliveries>[0], ended: readonly Ended[]): Promise<void> {
-  const accounts = Map.groupBy(ended, ({ lease }) => lease.account.id);
-  for (const [accountId, landed] of accounts) {
-    const counted = await settleRecipients(db, accountId, landed);
-    const sent = landed.filter(({ id, outcome }) => outcome.state === 'sent' && counted.has(id));
-    if (sent.length === 0) continue;
-    const deliveries = sent.map(({ lease, contactId, messageId, endedAt }) => {
-      return { mailingId: lease.mailing.id, contactId, occasion: lease.batch.occasion, messageId, sentAt: endedAt };
-    });
-    await recordDeliveries(db, accountId, deliveries);
   }
 }

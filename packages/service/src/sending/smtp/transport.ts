@@ -3,7 +3,7 @@ import { type SmtpServer, smtpServer } from './server.ts';
 import { SmtpSession } from './session.ts';
 
 /** Connections that are open at a time, unless the URL says otherwise with `maxConnections`. */
-const defaultConnections = 10;
+const defaultConnections = 20;
 
 /**
  * Sends over SMTP, each connection one mail at a time. `url` is `smtp://user:password@host:port` or `smtps://…`.

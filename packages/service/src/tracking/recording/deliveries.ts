@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Schema } from '../../platform/database/schema.ts';
 import { living } from './living.ts';
 
@@ -37,11 +37,17 @@ export async function recordDeliveries(
       select * from json_to_recordset(${JSON.stringify(given)}::json)
         as given (mailing_id int8, contact_id int8, occasion text, message_id text, number int8, sent_at timestamptz)
     ), living as (${living(accountId)})
+    ${insertDeliveries(accountId)}`.execute(db);
+}
+
+/** Writes down the mails of `given`, whose contacts that live are in `living`: for a statement that does more than that. */
+export function insertDeliveries(accountId: number): RawBuilder<unknown> {
+  return sql`
     insert into delivery (account_id, mailing_id, contact_id, occasion, message_id, number, sent_at)
     select ${accountId}::int8, mailing_id, living.id, occasion, message_id, number, sent_at
     from given left join living on living.id = given.contact_id
     order by living.id, mailing_id
-    on conflict do nothing`.execute(db);
+    on conflict do nothing`;
 }
 
 /** What a token tells of a mail. */
