@@ -21,18 +21,15 @@ import type { TlsIdentity } from '../platform/http/certificate.ts';
 import { answerLine, failureLine, type Log } from '../platform/http/log.ts';
 import { pageHeaders } from '../platform/http/page.ts';
 import { tellingUnavailable } from '../platform/http/unavailable.ts';
-import { runQueue } from '../platform/queue/run-queue.ts';
-import { startWorker } from '../platform/work/worker.ts';
 import type { MailTransport, Outbox } from '../sending/index.ts';
 import { startRecorder } from '../tracking/index.ts';
 import { aroundHandlers, type HolderPrincipal } from './around.ts';
+import { startBackground } from './background.ts';
 import { defended, refuseOtherSites } from './browser-defences.ts';
 import { registerErasureHooks } from './erasure-hooks.ts';
 import { voidFormerLeases } from './former-leases.ts';
-import { jobHandlers } from './jobs.ts';
 import { handlers } from './operations.ts';
 import { registerPages } from './pages.ts';
-import { tasks } from './tasks.ts';
 
 const apiPrefix = '/1.0';
 /** Pages take forms only; their bodies are small. */
@@ -53,6 +50,10 @@ export interface ServerOptions {
   httpPort: number;
   /** Address that links begin with; by default `https://localhost:<port>`. */
   publicUrl?: string | undefined;
+  /** Where bounces go; without one they go to the senders. */
+  bounceDomain?: string | undefined;
+  /** Whether this process works in the background too; another one must, if not. By default it does. */
+  worker?: boolean;
   log: Log;
   /**
    * How long after a request its key is not looked up again; one that another process revokes is good for so long. By
@@ -78,7 +79,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   registerErasureHooks();
   /** The outbox that mails go to now. */
   const outbox = options.outbox === transport ? options.outbox : undefined;
-  const surroundings = { transport, fetch, publicUrl: options.publicUrl ?? '', wakeWorker: () => {} };
+  const { bounceDomain } = options;
+  const surroundings = { transport, fetch, publicUrl: options.publicUrl ?? '', bounceDomain, wakeWorker: () => {} };
 
   const find = (key: string) => retrying(() => findKeyHolder(db, key));
   const keyMemory = rememberKeyHolders(find, options.keyMemoryMillis ?? 1000);
@@ -119,12 +121,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await once(plain.listen(options.httpPort, host), 'listening');
   const port = (app.server.address() as AddressInfo).port;
   surroundings.publicUrl ||= `https://localhost:${port}`;
-  const worker = startWorker(db, tasks(surroundings, options.outbox, database.kind), log);
-  const queue = runQueue(db, jobHandlers(worker.wake), log);
-  surroundings.wakeWorker = () => {
-    worker.wake();
-    queue.wake();
-  };
+  const background =
+    options.worker === false ? undefined : startBackground(database, surroundings, options.outbox, log);
+  surroundings.wakeWorker = () => background?.wake();
   return {
     port,
     httpPort: (plain.address() as AddressInfo).port,
@@ -132,7 +131,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     forgetKeys: keyMemory.forget,
     async close() {
       await Promise.all([app.close(), promisify(plain.close).call(plain)]);
-      await Promise.all([worker.close(), queue.close(), recorder.close()]);
+      await Promise.all([background?.close(), recorder.close()]);
     },
   };
 }

@@ -1,13 +1,13 @@
-import { forgetRequestsTask, forgetTransactionsTask, optInMailTask, type Surroundings } from '../events/index.ts';
+import { forgetRequestsTask, forgetTransactionsTask, optInMailTask } from '../events/index.ts';
 import { scrubTask } from '../people/index.ts';
 import type { Database } from '../platform/database/open.ts';
 import { forgetChangesTask } from '../platform/idempotency/forget-task.ts';
 import type { Task } from '../platform/work/worker.ts';
-import { deliverTask, eraseMailsTask, type Outbox } from '../sending/index.ts';
+import { deliverTask, eraseMailsTask, type MailSurroundings, type Outbox } from '../sending/index.ts';
 import { forgetKeysTask } from '../tracking/index.ts';
 
 /** What is looked after all the time. */
-export function tasks(surroundings: Surroundings, outbox: Outbox | undefined, kind: Database['kind']): Task[] {
+export function tasks(surroundings: MailSurroundings, outbox: Outbox | undefined, kind: Database['kind']): Task[] {
   return [
     deliverTask(surroundings),
     optInMailTask(surroundings),

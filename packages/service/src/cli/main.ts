@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import { accountCommand } from './account.ts';
+import { dkimCommand } from './dkim.ts';
 import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
 import { keysCommand } from './keys.ts';
-import { serveOptions } from './options.ts';
+import { sendingOptions, serveOptions } from './options.ts';
 import { version } from './version.ts';
 
 const program = new Command('mailwright')
@@ -28,6 +29,13 @@ Examples:
   // The other commands start twice as fast without it.
   .action(async (options) => (await import('./serve.ts')).serve(options));
 for (const option of serveOptions()) serveCommand.addOption(option);
+
+const workCommand = program
+  .command('work')
+  .description('send mails and do other background work, for services that run with --no-worker')
+  .action(async (options) => (await import('./work.ts')).work(options));
+for (const option of sendingOptions()) workCommand.addOption(option);
+program.addCommand(dkimCommand());
 program.addCommand(accountCommand());
 program.addCommand(keysCommand());
 program.addCommand(importCommand());

@@ -7,14 +7,21 @@ export interface PlaceOptions {
   preparedStatements?: boolean;
 }
 
-export interface ServeOptions extends PlaceOptions {
+export interface SendingOptions extends PlaceOptions {
+  smtp?: string;
+  smtpInsecure?: boolean;
+  bounceDomain?: string;
+  dkimKeys?: string;
+  publicUrl?: string;
+  allowPrivateAddresses?: boolean;
+}
+
+export interface ServeOptions extends SendingOptions {
   host: string;
   port: number;
   httpPort: number;
-  smtp?: string;
+  worker: boolean;
   key?: string;
-  publicUrl?: string;
-  allowPrivateAddresses?: boolean;
   tlsCert?: string;
   tlsKey?: string;
 }
@@ -34,23 +41,25 @@ export const placeOptions = () => [
 /** For commands that work on one account. */
 export const accountOption = () => new Option('--account <id>', 'account, when there are several').argParser(integer);
 
-export const serveOptions = () => [
+/** For processes that send mails. */
+export const sendingOptions = () => [
   ...placeOptions(),
-  new Option('--host <address>', 'address to listen on').env('MAILWRIGHT_HOST').default('127.0.0.1'),
-  new Option('--port <n>', 'port of HTTPS').env('MAILWRIGHT_PORT').default(8443).argParser(port),
-  new Option('--http-port <n>', 'port of plain HTTP, where every request is answered with 403')
-    .env('MAILWRIGHT_HTTP_PORT')
-    .default(8080)
-    .argParser(port),
   new Option(
     '--smtp <url>',
     'server that mails go out by, smtp://user:password@host:port; without one they stay in the local outbox',
   )
     .env('MAILWRIGHT_SMTP')
     .argParser(smtpUrl),
-  new Option('--key <key>', 'API key of the first account, instead of a generated one')
-    .env('MAILWRIGHT_KEY')
-    .argParser(key),
+  new Option('--smtp-insecure', 'give the password to a server that offers no encryption').env(
+    'MAILWRIGHT_SMTP_INSECURE',
+  ),
+  new Option('--bounce-domain <domain>', 'where bounces go, to an address of its own for each mail').env(
+    'MAILWRIGHT_BOUNCE_DOMAIN',
+  ),
+  new Option(
+    '--dkim-keys <dir>',
+    'directory of the keys that mails are signed with, as `mailwright dkim` makes them',
+  ).env('MAILWRIGHT_DKIM_KEYS'),
   new Option('--public-url <url>', 'address that links in mails begin with, when it is another than this machine')
     .env('MAILWRIGHT_PUBLIC_URL')
     .argParser(httpsUrl),
@@ -58,6 +67,22 @@ export const serveOptions = () => [
     '--allow-private-addresses',
     'let users have addresses of private networks asked: images, links and feeds of mailings',
   ).env('MAILWRIGHT_ALLOW_PRIVATE_ADDRESSES'),
+];
+
+export const serveOptions = () => [
+  ...sendingOptions(),
+  new Option('--no-worker', 'only answer requests; `mailwright work` sends mails in another process').env(
+    'MAILWRIGHT_NO_WORKER',
+  ),
+  new Option('--host <address>', 'address to listen on').env('MAILWRIGHT_HOST').default('127.0.0.1'),
+  new Option('--port <n>', 'port of HTTPS').env('MAILWRIGHT_PORT').default(8443).argParser(port),
+  new Option('--http-port <n>', 'port of plain HTTP, where every request is answered with 403')
+    .env('MAILWRIGHT_HTTP_PORT')
+    .default(8080)
+    .argParser(port),
+  new Option('--key <key>', 'API key of the first account, instead of a generated one')
+    .env('MAILWRIGHT_KEY')
+    .argParser(key),
   new Option('--tls-cert <file>', 'certificate in PEM, instead of an own self-signed one').env('MAILWRIGHT_TLS_CERT'),
   new Option('--tls-key <file>', 'private key of the certificate in PEM').env('MAILWRIGHT_TLS_KEY'),
 ];

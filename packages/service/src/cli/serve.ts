@@ -8,8 +8,9 @@ import { startServer } from '../app/server.ts';
 import { type Database, openDatabase } from '../platform/database/open.ts';
 import { createFetcher } from '../platform/fetch/fetch.ts';
 import { ownIdentity, readIdentity, type TlsIdentity } from '../platform/http/certificate.ts';
-import { openOutbox, smtpTransport } from '../sending/index.ts';
 import { banner } from './banner.ts';
+import { closeOnSignal } from './close-on-signal.ts';
+import { mailTransport } from './mail-transport.ts';
 import type { ServeOptions } from './options.ts';
 import { databaseConfig } from './place.ts';
 import { keepHeapSmall } from './small-heap.ts';
@@ -26,14 +27,14 @@ export async function serve(options: ServeOptions): Promise<void> {
   };
   try {
     const newKey = await firstAccount(database, options.key);
-    const outbox = openOutbox(join(dataDir, 'outbox'));
-    const transport = options.smtp === undefined ? outbox : smtpTransport(options.smtp);
+    const { outbox, transport } = mailTransport(options);
     closers.push(() => transport.close());
     const { fetch, close: closeFetcher } = createFetcher(options.allowPrivateAddresses ? { allows: () => true } : {});
     closers.push(closeFetcher);
     const tls = await identity(options, dataDir);
-    const { host, port, httpPort, publicUrl } = options;
-    const server = await startServer({ database, transport, outbox, fetch, tls, host, port, httpPort, publicUrl, log });
+    const { host, port, httpPort, publicUrl, bounceDomain, worker } = options;
+    const places = { host, port, httpPort, publicUrl, bounceDomain };
+    const server = await startServer({ database, transport, outbox, fetch, tls, ...places, worker, log });
     closers.push(() => server.close());
     if (database.kind === 'embedded') {
       const control = await serveControl(controlAddress(dataDir), administration(database.kysely, server.forgetKeys));
@@ -59,22 +60,4 @@ async function identity({ tlsCert, tlsKey }: ServeOptions, dataDir: string): Pro
   if (tlsCert && tlsKey) return readIdentity(tlsCert, tlsKey);
   if (tlsCert || tlsKey) throw new Error('--tls-cert and --tls-key belong together');
   return ownIdentity(join(dataDir, 'tls'));
-}
-
-/** The first signal ends the service when all is answered; a second one at once. */
-function closeOnSignal(close: () => Promise<void>): void {
-  let closing = false;
-  const onSignal = () => {
-    if (closing) process.exit(130);
-    closing = true;
-    console.error('Stopping …');
-    close().then(
-      () => process.exit(0),
-      (error) => {
-        console.error(error);
-        process.exit(1);
-      },
-    );
-  };
-  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
 }

@@ -1,8 +1,12 @@
 export { advanceLater } from './deliveries/advance-later.ts';
 export { voidBatchLeases } from './deliveries/batches.ts';
+export type { MailSurroundings } from './deliveries/engine.ts';
+export { readMailbox } from './deliveries/identity.ts';
 export { queueDeliveries, queueOccasions } from './deliveries/queue.ts';
 export { forgetReplies } from './deliveries/recipients.ts';
 export { deliverTask } from './deliveries/task.ts';
+export { createDkimKey, readDkimKeys } from './dkim/keys.ts';
+export { signingTransport } from './dkim/transport.ts';
 export { pagesOf } from './mail/addresses.ts';
 export { type Band, compileMail, mailTexts } from './mail/compile-mail.ts';
 export { newMessageId } from './mail/message-id.ts';

@@ -10,7 +10,7 @@ import { MailTemplates } from '../mail/templates.ts';
 import type { MailTransport } from '../mail/transport.ts';
 import { advanceLater } from './advance-later.ts';
 import { renewalMillis, renewBatches } from './batches.ts';
-import { messageIdOf } from './identity.ts';
+import { messageIdOf, returnPathOf, unsubscribeMailboxOf } from './identity.ts';
 import { endLease, type Lease, takeLease } from './lease.ts';
 import { outcomeOf } from './outcome.ts';
 import type { Waiting } from './recipients.ts';
@@ -26,9 +26,12 @@ interface Ended extends Landed {
 }
 
 /** Where mails go, and where their links lead to. */
-export interface Surroundings {
+export interface MailSurroundings {
   transport: MailTransport;
+  /** Without a slash at its end. */
   publicUrl: string;
+  /** Where bounces go, to an address of its own for each mail; without one they go to the sender. */
+  bounceDomain?: string | undefined;
 }
 
 /** How long the engine waits for something to happen before it looks around. */
@@ -40,7 +43,7 @@ const lookMillis = 500;
  * sent twice after a crash as there are connections, and none is lost.
  */
 export class DeliveryEngine {
-  #surroundings: Surroundings;
+  #surroundings: MailSurroundings;
   #templates = new MailTemplates();
   #owner = randomUUID();
   #leases: Lease[] = [];
@@ -51,7 +54,7 @@ export class DeliveryEngine {
   #renewedAt = 0;
   #wake = () => {};
 
-  constructor(surroundings: Surroundings) {
+  constructor(surroundings: MailSurroundings) {
     this.#surroundings = surroundings;
   }
 
@@ -180,12 +183,19 @@ export class DeliveryEngine {
     this.#wake();
   }
 
-  #mailTo({ mailing, key, template }: Lease, delivery: number, contact: Recipient['contact'], messageId: string) {
-    const addresses = { publicUrl: this.#surroundings.publicUrl, key, mailing };
+  #mailTo(lease: Lease, delivery: number, contact: Recipient['contact'], messageId: string) {
+    const { account, mailing, key, template } = lease;
+    const { publicUrl, bounceDomain } = this.#surroundings;
+    const addresses = { publicUrl, key, mailing };
     const recipient = { delivery, contactId: contact.id };
     const pages = pagesOf(addresses, recipient);
     const tracked = trackedOf(addresses, contact.permission, recipient);
-    return template({ contact, messageId, pages, tracked, unsubscribe: { page: pages.UNSUBSCRIBE!() } });
+    const returnPath = bounceDomain && returnPathOf(account, delivery, bounceDomain);
+    const unsubscribe = {
+      page: pages.UNSUBSCRIBE!(),
+      mailbox: bounceDomain && unsubscribeMailboxOf(account, delivery, bounceDomain),
+    };
+    return template({ contact, messageId, returnPath, pages, tracked, unsubscribe });
   }
 
   /** The contact as it was when the mail went in flight: it may have changed since the batch was read. */

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Account } from '../../account/index.ts';
 
 /** Bytes of a MAC: 80 bits (RFC 2104, section 5). */
@@ -20,4 +20,36 @@ export function messageIdOf(account: Account, recipientId: number): string {
 /** Where bounces of one mail go: `b+{account}.{recipient}.{MAC}@{domain}`. */
 export function returnPathOf(account: Account, recipientId: number, bounceDomain: string): string {
   return `b+${account.id.toString(36)}.${signed(account, 'bounce', recipientId)}@${bounceDomain}`;
+}
+
+/** Where a mail unsubscribes: `u+{account}.{recipient}.{MAC}@{domain}`. */
+export function unsubscribeMailboxOf(account: Account, recipientId: number, bounceDomain: string): string {
+  return `u+${account.id.toString(36)}.${signed(account, 'unsubscribe', recipientId)}@${bounceDomain}`;
+}
+
+const uses = { b: 'bounce', u: 'unsubscribe' } as const;
+
+/** An address of one of these forms, taken apart; nobody has checked its MAC. */
+export interface ReadMailbox {
+  use: 'bounce' | 'unsubscribe';
+  accountId: number;
+  recipientId: number;
+  /** Whether the account has made the address; compared in constant time. */
+  isOf(account: Pick<Account, 'id' | 'secret'>): boolean;
+}
+
+/** Undefined for what none of these addresses can look like. Upper and lower case are the same. */
+export function readMailbox(address: string): ReadMailbox | undefined {
+  const match = /^([bu])\+([0-9a-z]{1,10})\.([0-9a-z]{1,10})\.([0-9a-f]{20})@/i.exec(address);
+  if (match === null) return undefined;
+  const [, kind, account, recipient, mac] = match;
+  const use = uses[kind!.toLowerCase() as 'b' | 'u'];
+  const [accountId, recipientId] = [parseInt(account!, 36), parseInt(recipient!, 36)];
+  return {
+    use,
+    accountId,
+    recipientId,
+    isOf: (owner) =>
+      owner.id === accountId && timingSafeEqual(Buffer.from(mac!, 'hex'), macOf(owner, use, recipientId)),
+  };
 }

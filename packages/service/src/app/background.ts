@@ -1,0 +1,34 @@
+import type { Database } from '../platform/database/open.ts';
+import type { Log } from '../platform/http/log.ts';
+import { runQueue } from '../platform/queue/run-queue.ts';
+import { startWorker } from '../platform/work/worker.ts';
+import type { MailSurroundings, Outbox } from '../sending/index.ts';
+import { jobHandlers } from './jobs.ts';
+import { tasks } from './tasks.ts';
+
+export interface Background {
+  /** Looks for work now. */
+  wake(): void;
+  /** Ends when what is under way has stopped. */
+  close(): Promise<void>;
+}
+
+/** Starts all work that is done outside of requests. */
+export function startBackground(
+  { kysely, kind }: Database,
+  surroundings: MailSurroundings,
+  outbox: Outbox | undefined,
+  log: Log,
+): Background {
+  const worker = startWorker(kysely, tasks(surroundings, outbox, kind), log);
+  const queue = runQueue(kysely, jobHandlers(worker.wake), log);
+  return {
+    wake() {
+      worker.wake();
+      queue.wake();
+    },
+    close: async () => {
+      await Promise.all([worker.close(), queue.close()]);
+    },
+  };
+}

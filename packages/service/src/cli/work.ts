@@ -1,0 +1,26 @@
+import { startBackground } from '../app/background.ts';
+import { registerErasureHooks } from '../app/erasure-hooks.ts';
+import { voidFormerLeases } from '../app/former-leases.ts';
+import { openDatabase } from '../platform/database/open.ts';
+import { closeOnSignal } from './close-on-signal.ts';
+import { mailTransport } from './mail-transport.ts';
+import type { SendingOptions } from './options.ts';
+import { databaseConfig } from './place.ts';
+
+/** `mailwright work`: sends mails and does all other background work, beside `mailwright serve --no-worker`. */
+export async function work(options: SendingOptions): Promise<void> {
+  const { publicUrl, bounceDomain } = options;
+  if (publicUrl === undefined) throw new Error('--public-url is missing, which links in mails begin with.');
+  const log = (line: string) => console.error(line);
+  const database = await openDatabase(databaseConfig(options), { log });
+  const { transport, outbox } = mailTransport(options);
+  registerErasureHooks();
+  await voidFormerLeases(database, log);
+  const background = startBackground(database, { transport, publicUrl, bounceDomain }, outbox, log);
+  console.log('Working. Stop with Ctrl+C.');
+  closeOnSignal(async () => {
+    await background.close();
+    await transport.close();
+    await database.close();
+  });
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import type { Account } from '../../account/index.ts';
+import { messageIdOf, readMailbox, returnPathOf, unsubscribeMailboxOf } from './identity.ts';
+
+const account = { id: 7, domain: 'news.example.com', secret: 'one' } as unknown as Account;
+const other = { ...account, secret: 'two' } as unknown as Account;
+
+test('an address of a mail tells which mail it was, whatever the case, to its account alone', () => {
+  const bounce = returnPathOf(account, 123_456_789, 'bounce.example.com');
+  expect(bounce).toMatch(/^b\+7\.21i3v9\.[0-9a-f]{20}@bounce\.example\.com$/);
+  const read = readMailbox(bounce.toUpperCase())!;
+  expect(read).toMatchObject({ use: 'bounce', accountId: 7, recipientId: 123_456_789 });
+  expect([read.isOf(account), read.isOf(other), read.isOf({ ...account, id: 8 })]).toEqual([true, false, false]);
+  const unsubscribe = readMailbox(unsubscribeMailboxOf(account, 5, 'x.example'))!;
+  expect([unsubscribe.use, unsubscribe.isOf(account)]).toEqual(['unsubscribe', true]);
+  expect(readMailbox(bounce.replace('b+', 'u+'))!.isOf(account)).toBe(false);
+});
+
+test.each(['postmaster@x.example', 'b+7.1@x.example', 'b+7.1.zz@x.example', ''])('%s is none', (address) => {
+  expect(readMailbox(address)).toBeUndefined();
+});
+
+test('Message-IDs are the same in each attempt, and differ between mails', () => {
+  expect(messageIdOf(account, 5)).toBe(messageIdOf(account, 5));
+  expect(messageIdOf(account, 5)).toMatch(/^<5\.[0-9a-f]{20}@news\.example\.com>$/);
+  expect(messageIdOf(account, 5)).not.toBe(messageIdOf(other, 5));
+});

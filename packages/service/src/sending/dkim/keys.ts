@@ -1,0 +1,46 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DkimKey } from './sign.ts';
+
+/** A key stands in a file with the name of its DNS record: `{selector}._domainkey.{domain}.pem`. */
+const fileName = /^([\w-]+)\._domainkey\.([\w.-]+)\.pem$/;
+
+/** The keys in a directory; throws when one cannot be used. */
+export function readDkimKeys(directory: string): DkimKey[] {
+  return readdirSync(directory).flatMap((file) => {
+    const [, selector, domain] = fileName.exec(file) ?? [];
+    if (selector === undefined) return [];
+    return [{ selector, domain: domain!.toLowerCase(), privateKey: readKey(join(directory, file)) }];
+  });
+}
+
+function readKey(path: string): KeyObject {
+  const key = createPrivateKey(readFileSync(path));
+  if (key.asymmetricKeyType !== 'rsa' && key.asymmetricKeyType !== 'ed25519') {
+    throw new Error(`${path} has a key of the type ${key.asymmetricKeyType}; DKIM signs with RSA or Ed25519.`);
+  }
+  return key;
+}
+
+export type DkimKeyType = 'rsa' | 'ed25519';
+
+/** Makes a key, which no file may have yet, and gives the DNS record that belongs to it. */
+export function createDkimKey(
+  directory: string,
+  { domain, selector, type }: { domain: string; selector: string; type: DkimKeyType },
+): { name: string; value: string } {
+  const { privateKey } =
+    type === 'rsa' ? generateKeyPairSync('rsa', { modulusLength: 2048 }) : generateKeyPairSync('ed25519');
+  const name = `${selector}._domainkey.${domain}`;
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
+  writeFileSync(join(directory, `${name}.pem`), pem, { mode: 0o600, flag: 'wx' });
+  return { name, value: `v=DKIM1; k=${type}; p=${publicPart(privateKey)}` };
+}
+
+/** RFC 6376, section 3.6.1: of RSA keys the whole structure; RFC 8463, section 4.2: of Ed25519 the 32 bytes alone. */
+function publicPart(privateKey: KeyObject): string {
+  const der = createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
+  return (privateKey.asymmetricKeyType === 'ed25519' ? der.subarray(-32) : der).toString('base64');
+}
