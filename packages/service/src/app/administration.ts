@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { accountAdministration, keyAdministration } from '../account/index.ts';
 import { contactExport, contactImport } from '../people/index.ts';
 import type { Schema } from '../platform/database/schema.ts';
+import { sendoutAdministration } from '../sending/index.ts';
 
 /**
  * What an operator does. All values are plain JSON, so that a running service can do it for a command.
@@ -13,6 +14,7 @@ export function administration(db: Kysely<Schema>, onRevoke?: () => void) {
     ...keyAdministration(db, onRevoke),
     ...contactImport(db),
     ...contactExport(db),
+    ...sendoutAdministration(db),
   };
 }
 

@@ -6,6 +6,7 @@ import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
 import { keysCommand } from './keys.ts';
 import { sendingOptions, serveOptions } from './options.ts';
+import { sendCommand, sendoutsCommand } from './sendouts.ts';
 import { version } from './version.ts';
 
 const program = new Command('mailwright')
@@ -35,6 +36,8 @@ const workCommand = program
   .description('send mails and do other background work, for services that run with --no-worker')
   .action(async (options) => (await import('./work.ts')).work(options));
 for (const option of sendingOptions()) workCommand.addOption(option);
+program.addCommand(sendCommand());
+program.addCommand(sendoutsCommand());
 program.addCommand(dkimCommand());
 program.addCommand(accountCommand());
 program.addCommand(keysCommand());

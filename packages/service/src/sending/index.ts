@@ -16,6 +16,7 @@ export type { MailTransport, Refusal } from './mail/transport.ts';
 export { eraseMailsTask } from './outbox/erase-mails-task.ts';
 export { type Outbox, openOutbox } from './outbox/outbox.ts';
 export { fireScheduleJob } from './schedules/fire.ts';
+export { type SendoutListing, sendoutAdministration } from './sendouts/administration.ts';
 export { advanceSendoutJob } from './sendouts/advance.ts';
 export { onSendoutCheck } from './sendouts/checks.ts';
 export { queueSendout } from './sendouts/queue.ts';

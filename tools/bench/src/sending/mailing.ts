@@ -75,5 +75,9 @@ export async function sendOut(db: Db, account: number, mailingId: number, transp
   while (await engine.run(db, signal));
   await advance();
   const { state } = (await findMailing(db, account, mailingId))!;
-  if (state !== 'done') throw new Error(`The mailing is ${state}.`);
+  if (state !== 'done') {
+    const { rows } = await sql`
+      select state, code, reason, count(*) from recipient where mailing_id = ${mailingId} group by 1, 2, 3`.execute(db);
+    throw new Error(`The mailing is ${state}: ${JSON.stringify(rows)}`);
+  }
 }

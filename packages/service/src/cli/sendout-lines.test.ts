@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { SendoutListing } from '../sending/index.ts';
+import { progressLine, sendoutTable } from './sendout-lines.ts';
+
+const sendout: SendoutListing = {
+  mailing: 7,
+  name: 'Spring',
+  state: 'sending',
+  recipients: 1000,
+  sent: 500,
+  failed: 10,
+  skipped: 5,
+  open: 485,
+  deferred: 0,
+  reason: null,
+  queued: '2026-11-22T10:00:00.000Z',
+  finished: null,
+};
+
+test.each<[Partial<SendoutListing>, Partial<SendoutListing> | undefined, string]>([
+  [{}, undefined, '7 Spring: sending, 51 %, 500 sent, 10 failed, 5 skipped, 485 left'],
+  [{}, { sent: 400 }, '7 Spring: sending, 51 %, 500 sent, 10 failed, 5 skipped, 485 left, 50/s, 10 s to go'],
+  [
+    { open: 36_000 },
+    { sent: 400 },
+    '7 Spring: sending, 51 %, 500 sent, 10 failed, 5 skipped, 36000 left, 50/s, 12 min to go',
+  ],
+  [
+    { state: 'paused', reason: 'auth refused', deferred: 3 },
+    {},
+    '7 Spring: paused (auth refused), 51 %, 500 sent, 10 failed, 5 skipped, 485 left (3 deferred)',
+  ],
+  [
+    { state: 'checks', recipients: null, sent: 0, failed: 0, skipped: 0, open: 0 },
+    undefined,
+    '7 Spring: checks, –, 0 sent, 0 failed, 0 skipped, 0 left',
+  ],
+])('%j after %j', (now, before, wanted) => {
+  expect(progressLine({ ...sendout, ...now }, before && { ...sendout, ...before }, 2)).toBe(wanted);
+});
+
+test('the table has a line for each', () => {
+  expect(sendoutTable([sendout])).toBe(
+    'MAILING  NAME    STATE    RECIPIENTS  SENT  FAILED  SKIPPED  LEFT  QUEUED\n' +
+      '7        Spring  sending  1000        500   10      5        485   2026-11-22 10:00',
+  );
+});

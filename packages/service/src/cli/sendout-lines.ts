@@ -1,0 +1,33 @@
+import type { SendoutListing } from '../sending/index.ts';
+
+/** A line on a sendout: how far it is, how fast, and how long it takes from here. */
+export function progressLine(now: SendoutListing, before: SendoutListing | undefined, seconds: number): string {
+  const { mailing, name, state, recipients, sent, failed, skipped, open, deferred, reason } = now;
+  const done = sent + failed + skipped;
+  const part = recipients ? `${Math.floor((100 * done) / recipients)} %` : '–';
+  const counts = `${sent} sent, ${failed} failed, ${skipped} skipped, ${open} left${deferred > 0 ? ` (${deferred} deferred)` : ''}`;
+  const rate =
+    before === undefined || seconds <= 0 ? 0 : (done - before.sent - before.failed - before.skipped) / seconds;
+  const pace = rate > 0 ? `, ${Math.round(rate)}/s, ${timeLeft((open - deferred) / rate)} to go` : '';
+  const why = reason && state !== 'sending' ? ` (${reason})` : '';
+  return `${mailing} ${name}: ${state}${why}, ${part}, ${counts}${pace}`;
+}
+
+function timeLeft(seconds: number): string {
+  if (seconds < 60) return `${Math.ceil(seconds)} s`;
+  if (seconds < 3600) return `${Math.ceil(seconds / 60)} min`;
+  return `${(seconds / 3600).toFixed(1)} h`;
+}
+
+/** Sendouts as a table. */
+export function sendoutTable(sendouts: readonly SendoutListing[]): string {
+  const header = ['MAILING', 'NAME', 'STATE', 'RECIPIENTS', 'SENT', 'FAILED', 'SKIPPED', 'LEFT', 'QUEUED'];
+  const rows = sendouts.map(({ mailing, name, state, recipients, sent, failed, skipped, open, queued }) =>
+    [mailing, name, state, recipients ?? '', sent, failed, skipped, open, queued.slice(0, 16).replace('T', ' ')].map(
+      String,
+    ),
+  );
+  const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)));
+  const lines = [header, ...rows].map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  '));
+  return lines.map((line) => line.trimEnd()).join('\n');
+}

@@ -1,0 +1,74 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Command } from 'commander';
+import type { SendoutListing } from '../sending/index.ts';
+import { accountOption, integer, type PlaceOptions, placeOptions } from './options.ts';
+import { openOperator } from './place.ts';
+import { progressLine, sendoutTable } from './sendout-lines.ts';
+
+type SendoutOptions = PlaceOptions & { account?: number; watch?: boolean; json?: boolean };
+
+const lookMillis = 1000;
+/** Nothing more happens with a mailing in one of these states unless somebody does something. */
+const resting: readonly string[] = ['done', 'failed', 'canceled', 'paused', 'draft', 'archived'];
+
+/** `mailwright send`: sends a mailing. Works beside a running service, which then sends it. */
+export function sendCommand(): Command {
+  return withPlace(new Command('send'))
+    .description('send a mailing to its target group')
+    .argument('<mailing>', 'id of the mailing', integer)
+    .option('--watch', 'show its progress until it is over')
+    .option('--json', 'progress as one JSON object a line')
+    .action(async (mailing: number, options: SendoutOptions) => {
+      const { account } = options;
+      const operator = await openOperator(options);
+      try {
+        await operator.ask('sendMailing', { account, mailing });
+        console.error(`Mailing ${mailing} is in line.`);
+        if (options.watch) await watch(() => operator.ask('listSendouts', { account }), options, mailing);
+      } finally {
+        await operator.close();
+      }
+    });
+}
+
+/** `mailwright sendouts`: the latest sendouts, or the progress of those that are under way. */
+export function sendoutsCommand(): Command {
+  return withPlace(new Command('sendouts'))
+    .description('list the latest sendouts')
+    .option('--watch', 'show the progress of those under way until they are over')
+    .option('--json', 'one JSON object a line')
+    .action(async (options: SendoutOptions) => {
+      const { account, json } = options;
+      const operator = await openOperator(options);
+      try {
+        const list = () => operator.ask('listSendouts', { account });
+        if (options.watch) await watch(list, options);
+        else if (json) for (const sendout of await list()) console.log(JSON.stringify(sendout));
+        else console.log(sendoutTable(await list()));
+      } finally {
+        await operator.close();
+      }
+    });
+}
+
+/** Prints a line for each sendout under way, each second, until none is; or until one mailing's is over. */
+async function watch(list: () => Promise<SendoutListing[]>, { json }: SendoutOptions, mailing?: number): Promise<void> {
+  let before = new Map<number, SendoutListing>();
+  for (let at = Date.now(); ; await pause(lookMillis)) {
+    const sendouts = (await list()).filter((sendout) => mailing === undefined || sendout.mailing === mailing);
+    const seconds = (Date.now() - at) / 1000;
+    at = Date.now();
+    const isOver = ({ state }: SendoutListing) => resting.includes(state);
+    for (const sendout of sendouts.filter((sendout) => !isOver(sendout) || before.has(sendout.mailing) || mailing)) {
+      console.log(json ? JSON.stringify(sendout) : progressLine(sendout, before.get(sendout.mailing), seconds));
+    }
+    const underWay = sendouts.filter((sendout) => !isOver(sendout));
+    if (underWay.length === 0) return;
+    before = new Map(underWay.map((sendout) => [sendout.mailing, sendout]));
+  }
+}
+
+function withPlace(command: Command): Command {
+  for (const option of placeOptions()) command.addOption(option);
+  return command.addOption(accountOption());
+}
