@@ -16,4 +16,4 @@ export {
   type Placeholder,
   putPlaceholders,
 } from './placeholders/store.ts';
-export { findAccount, insertAccount, listAccounts } from './store.ts';
+export { findAccount, findAccountById, insertAccount, listAccounts } from './store.ts';

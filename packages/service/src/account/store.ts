@@ -13,6 +13,10 @@ export async function findAccount(db: Db, id: number): Promise<Account> {
   return db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
+export async function findAccountById(db: Db, id: number): Promise<Account | undefined> {
+  return db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
 /** All accounts, the oldest first. */
 export async function listAccounts(db: Db): Promise<Account[]> {
   return db.selectFrom('account').selectAll().orderBy('id').execute();

@@ -21,6 +21,7 @@ export interface ServeOptions extends SendingOptions {
   port: number;
   httpPort: number;
   worker: boolean;
+  bouncePort?: number;
   key?: string;
   tlsCert?: string;
   tlsKey?: string;
@@ -74,6 +75,9 @@ export const serveOptions = () => [
   new Option('--no-worker', 'only answer requests; `mailwright work` sends mails in another process').env(
     'MAILWRIGHT_NO_WORKER',
   ),
+  new Option('--bounce-port <n>', 'port on which mails to the bounce domain are received, by SMTP')
+    .env('MAILWRIGHT_BOUNCE_PORT')
+    .argParser(port),
   new Option('--host <address>', 'address to listen on').env('MAILWRIGHT_HOST').default('127.0.0.1'),
   new Option('--port <n>', 'port of HTTPS').env('MAILWRIGHT_PORT').default(8443).argParser(port),
   new Option('--http-port <n>', 'port of plain HTTP, where every request is answered with 403')

@@ -8,6 +8,7 @@ import { startServer } from '../app/server.ts';
 import { type Database, openDatabase } from '../platform/database/open.ts';
 import { createFetcher } from '../platform/fetch/fetch.ts';
 import { ownIdentity, readIdentity, type TlsIdentity } from '../platform/http/certificate.ts';
+import { startBounceReceiver } from '../sending/index.ts';
 import { banner } from './banner.ts';
 import { closeOnSignal } from './close-on-signal.ts';
 import { mailTransport } from './mail-transport.ts';
@@ -36,6 +37,11 @@ export async function serve(options: ServeOptions): Promise<void> {
     const places = { host, port, httpPort, publicUrl, bounceDomain };
     const server = await startServer({ database, transport, outbox, fetch, tls, ...places, worker, log });
     closers.push(() => server.close());
+    if (options.bouncePort !== undefined) {
+      if (bounceDomain === undefined) throw new Error('--bounce-port needs --bounce-domain');
+      const receiver = await startBounceReceiver(database.kysely, { host, port: options.bouncePort, tls, log });
+      closers.push(() => receiver.close());
+    }
     if (database.kind === 'embedded') {
       const control = await serveControl(controlAddress(dataDir), administration(database.kysely, server.forgetKeys));
       closers.push(() => control.close());

@@ -1,3 +1,4 @@
+export { type BounceReceiver, startBounceReceiver } from './bounces/receiver.ts';
 export { advanceLater } from './deliveries/advance-later.ts';
 export { voidBatchLeases } from './deliveries/batches.ts';
 export type { MailSurroundings } from './deliveries/engine.ts';

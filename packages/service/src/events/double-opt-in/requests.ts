@@ -6,7 +6,7 @@ type Db = Kysely<Schema>;
 
 /**
  * Makes others who ask the same address wait for the end of the transaction. It is the last lock that anybody takes, so
- * that nobody waits in a ring.
+ * that there is no deadlock.
  */
 export async function lockAddress(db: Db, accountId: number, emailFolded: string): Promise<void> {
   const name = `opt-in ${emailFolded}`;

@@ -33,7 +33,7 @@ async function change(
 ): Promise<number> {
   const blocks = to === 'blocked';
   const result = await db
-    // Writers of several contacts take them in the order of their ids, so that they never wait for each other in a ring.
+    // Writers of several contacts take them in the order of their ids, so that they cannot deadlock.
     .with('concerned', (cte) =>
       cte.selectFrom('contact').select('id').where('account_id', '=', accountId).where(who).orderBy('id').forUpdate(),
     )

@@ -16,7 +16,7 @@ function bucketOf(key: { email: EmailAddress } | { externalId: string }): number
 
 /**
  * Makes others who create contacts of the account with these keys wait for the end of the transaction. Everybody takes
- * the locks in one order, before those of rows, so that nobody waits in a ring.
+ * the locks in one order, before those of rows, so that there is no deadlock.
  */
 export async function lockKeys(
   db: Kysely<Schema>,

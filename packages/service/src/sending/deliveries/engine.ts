@@ -4,6 +4,7 @@ import { moveMailing } from '../../mailings/index.ts';
 import { findContacts } from '../../people/index.ts';
 import { retrying } from '../../platform/database/retry.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import { applyBouncePolicy } from '../bounces/policy.ts';
 import { pagesOf, trackedOf } from '../mail/addresses.ts';
 import type { Recipient } from '../mail/recipient.ts';
 import { MailTemplates } from '../mail/templates.ts';
@@ -23,7 +24,14 @@ type Db = Kysely<Schema>;
 /** A flight that has ended, and what is written down of it. */
 interface Ended extends Landed {
   lease: Lease;
+  contactId: number;
 }
+
+/** Contacts whose mails a server refused for good. */
+const bouncedContacts = (ended: readonly Ended[]): number[] =>
+  ended.flatMap(({ outcome, contactId }) =>
+    outcome.state === 'failed' && outcome.code !== undefined ? contactId : [],
+  );
 
 /** Where mails go, and where their links lead to. */
 export interface MailSurroundings {
@@ -140,6 +148,7 @@ export class DeliveryEngine {
         for (const flight of landed) unsettled.delete(flight);
         const next = lease && { ...lease, waiting: selected.get(lease)! };
         const rows = await takeTurn(connection, accountId, landed, next);
+        await applyBouncePolicy(connection, accountId, bouncedContacts(landed));
         if (lease) armed.set(lease, rows);
       }
     };
@@ -178,7 +187,7 @@ export class DeliveryEngine {
     else this.#trouble.succeeded();
     const { id, attempt, first_tried_at } = row;
     const outcome = outcomeOf(refusal, { deferrals: recipient.deferrals, first_tried_at }, lease.policy, endedAt);
-    this.#ended.push({ id, attempt, outcome, lease, messageId, endedAt });
+    this.#ended.push({ id, contactId: recipient.contact_id, attempt, outcome, lease, messageId, endedAt });
     this.#flying--;
     this.#wake();
   }

@@ -1,7 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Mailing } from '../../mailings/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import { insertDeliveries, living } from '../../tracking/index.ts';
+import { insertBounces, insertDeliveries, living } from '../../tracking/index.ts';
+import { statusOf } from '../bounces/status.ts';
 import { type Batch, isMine, isSendable } from './batches.ts';
 import type { Outcome } from './outcome.ts';
 import type { RecipientRow, Waiting } from './recipients.ts';
@@ -44,18 +45,22 @@ export async function takeTurn(
   const { rows } = await sql<Armed>`
     with ${settled(accountId, landed)}, given as (
       select mailing_id, contact_id, occasion, message_id, id as number, sent_at from settled where state = 'sent'
-    ), living as (${living(accountId)}), logged as (${insertDeliveries(accountId)})
+    ), bounced as (
+      select mailing_id, contact_id, occasion, sent_at as at, status, 'mta-listener' as source, 'smtp ' || id as fingerprint
+      from settled where state = 'failed' and status is not null
+    ), living as (${living(accountId, sql`select contact_id from given union select contact_id from bounced`)}), logged as (${insertDeliveries(accountId)}),
+    noted as (${insertBounces(accountId)})
     ${next ? armed(next) : sql`select from settled where false`}`.execute(db);
   return rows;
 }
 
 function settled(accountId: number, landed: readonly Landed[]): RawBuilder<unknown> {
   const given = landed.map(({ id, attempt, messageId, endedAt, outcome }) => {
-    return { id, attempt, message_id: messageId, ended_at: endedAt, ...outcome };
+    return { id, attempt, message_id: messageId, ended_at: endedAt, status: bounceStatus(outcome), ...outcome };
   });
   return sql`landed as (
       select * from json_to_recordset(${JSON.stringify(given)}::json) as landed (
-        id int8, attempt int4, message_id text, ended_at timestamptz, state text, next_at timestamptz, code int4, reason text)
+        id int8, attempt int4, message_id text, ended_at timestamptz, state text, next_at timestamptz, code int4, reason text, status text)
     ), settled as (
       update recipient set
         state = landed.state, next_at = landed.next_at, code = landed.code, reason = landed.reason,
@@ -64,8 +69,14 @@ function settled(accountId: number, landed: readonly Landed[]): RawBuilder<unkno
       where recipient.account_id = ${accountId} and recipient.id = landed.id
         and recipient.state = 'in_flight' and recipient.attempt = landed.attempt
       returning recipient.id, recipient.mailing_id, recipient.contact_id, recipient.occasion, recipient.state,
-        landed.message_id, landed.ended_at as sent_at
+        landed.message_id, landed.ended_at as sent_at, landed.status
     )`;
+}
+
+/** The status of a mail that a server refused for good, or put off for too long; undefined for what is no bounce. */
+function bounceStatus(outcome: Outcome): string | undefined {
+  if (outcome.state !== 'failed' || outcome.code === undefined) return undefined;
+  return statusOf(outcome.code, outcome.reason);
 }
 
 function armed({ batch, mailing, waiting }: Next): RawBuilder<unknown> {

@@ -1,8 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** The contacts of `given` that the account has and that nobody erases before the transaction ends. */
-export function living(accountId: number): RawBuilder<unknown> {
+/** Those contacts, by default of the table `given`, that the account has and that nobody erases before the transaction ends. */
+export function living(
+  accountId: number,
+  contactIds: RawBuilder<unknown> = sql`select contact_id from given`,
+): RawBuilder<unknown> {
   return sql`
     select id from contact
-    where account_id = ${accountId} and id in (select contact_id from given) order by id for key share`;
+    where account_id = ${accountId} and id in (${contactIds}) order by id for key share`;
 }

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { Kysely } from 'kysely';
+import { SMTPServer, type SMTPServerAddress, type SMTPServerSession } from 'smtp-server';
+import type { Schema } from '../../platform/database/schema.ts';
+import type { Log } from '../../platform/http/log.ts';
+import { type OwnMailbox, ownMailbox, receive } from './receive.ts';
+
+/** Notifications quote at most the mail that they are about; larger ones are refused. */
+const maxBytes = 2 * 1024 * 1024;
+const maxClients = 100;
+const idleMillis = 60_000;
+/** A notification is about one mail; more recipients are nobody's bounces. */
+const maxRecipients = 10;
+
+export interface BounceReceiver {
+  port: number;
+  close(): Promise<void>;
+}
+
+/**
+ * An SMTP server for bounces, complaints and unsubscriptions by mail. It takes mail for addresses that this service has made
+ * (VERP with a MAC) and refuses all else at RCPT, so that it is no relay; what it answers with 250 is stored.
+ */
+export async function startBounceReceiver(
+  db: Kysely<Schema>,
+  { host, port, tls, log }: { host: string; port: number; tls: { key: string; cert: string }; log: Log },
+): Promise<BounceReceiver> {
+  const mailboxes = new WeakMap<SMTPServerSession, Map<string, OwnMailbox>>();
+  const server = new SMTPServer({
+    ...tls,
+    banner: 'Mailwright',
+    size: maxBytes,
+    maxClients,
+    socketTimeout: idleMillis,
+    disabledCommands: ['AUTH'],
+    disableReverseLookup: true,
+    onRcptTo({ address }: SMTPServerAddress, session, done) {
+      const known = mailboxes.get(session) ?? new Map<string, OwnMailbox>();
+      mailboxes.set(session, known);
+      if (session.envelope.rcptTo.length >= maxRecipients) return done(refusal(452, '4.5.3 Too many recipients'));
+      ownMailbox(db, address).then((mailbox) => {
+        if (mailbox === undefined) return done(refusal(550, '5.1.1 There is no such mailbox here'));
+        known.set(address, mailbox);
+        done();
+      }, failed(done));
+    },
+    onData(stream, session, done) {
+      buffer(stream)
+        .then(async (raw) => {
+          if (stream.sizeExceeded) throw refusal(552, '5.3.4 The message is too large');
+          for (const { address } of session.envelope.rcptTo) {
+            const mailbox = mailboxes.get(session)?.get(address);
+            if (mailbox) await receive(db, mailbox, raw);
+          }
+          done();
+        })
+        .catch(failed(done));
+    },
+  });
+
+  /** What is not the sender's fault is to be tried again. */
+  function failed(done: (error?: Error | null) => void) {
+    return (error: Error & { responseCode?: number }) => {
+      if (error.responseCode !== undefined) return done(error);
+      log(`A bounce could not be stored: ${error.message}`);
+      done(refusal(451, '4.3.0 Try again later'));
+    };
+  }
+
+  // Clients that end a connection in the middle are no trouble of ours.
+  server.on('error', () => {});
+  server.listen(port, host);
+  await once(server.server, 'listening');
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+function refusal(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode });
+}

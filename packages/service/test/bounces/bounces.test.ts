@@ -1,0 +1,148 @@
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { findAccount } from '../../src/account/store.ts';
+import { ownIdentity } from '../../src/platform/http/certificate.ts';
+import { type BounceReceiver, startBounceReceiver } from '../../src/sending/bounces/receiver.ts';
+import { returnPathOf, unsubscribeMailboxOf } from '../../src/sending/deliveries/identity.ts';
+import { databases } from '../support/database.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
+
+const domain = 'bounces.example.org';
+
+/** A delivery status notification as a mail server sends it (RFC 3464). */
+const notification = (id: string, status = '5.1.1') =>
+  [
+    'From: MAILER-DAEMON@mx.example.net',
+    `Message-ID: <${id}@mx.example.net>`,
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
+    '',
+    '--b',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mx.example.net',
+    '',
+    'Final-Recipient: rfc822; somebody@example.org',
+    'Action: failed',
+    `Status: ${status}`,
+    '',
+    '--b--',
+    '',
+  ].join('\r\n');
+
+describe.each(databases())('bounces on $kind', ({ open }) => {
+  let smtp: SmtpSink;
+  let service: TestService;
+  let receiver: BounceReceiver;
+  let mailing: number;
+  beforeAll(async () => {
+    smtp = await startSmtpSink();
+    service = await startTestService(await open(), smtp.url);
+    const log = (line: string) => service.log.push(line);
+    const { key } = await ownIdentity(join(inject('runDirectory'), 'tls'));
+    receiver = await startBounceReceiver(service.db, {
+      host: '127.0.0.1',
+      port: 0,
+      tls: { cert: service.cert, key },
+      log,
+    });
+    mailing = await service.client.mailings.create({ name: 'Spring', subject: 'Spring' }).orThrow();
+  });
+  afterAll(async () => {
+    await receiver?.close();
+    await service?.close();
+    await smtp?.close();
+  });
+
+  let contacts = 0;
+  /** A contact who got the mailing: its ids as contact and as recipient. */
+  async function sent(): Promise<{ contact: number; recipient: number }> {
+    const email = `reader${++contacts}@example.org`;
+    const contact = await service.client.contacts.createByEmail({ email, permission: 2, body: {} }).orThrow();
+    const row = { account_id: service.accountId, mailing_id: mailing, contact_id: contact, state: 'sent' as const };
+    const { id } = await service.db.insertInto('recipient').values(row).returning('id').executeTakeFirstOrThrow();
+    return { contact, recipient: id };
+  }
+  const account = () => findAccount(service.db, service.accountId);
+  const deliver = async (to: string, raw: string) => {
+    const transport = createTransport({ host: '127.0.0.1', port: receiver.port, tls: { rejectUnauthorized: false } });
+    try {
+      return await transport.sendMail({ envelope: { from: '', to }, raw });
+    } finally {
+      transport.close();
+    }
+  };
+  const bounce = async (recipient: number, id: string, status?: string) =>
+    deliver(returnPathOf(await account(), recipient, domain), notification(id, status));
+
+  test('a notification is counted once, however often it comes, and is in the report', async () => {
+    const { contact, recipient } = await sent();
+    await bounce(recipient, 'n-1', '5.2.2');
+    await bounce(recipient, 'n-1', '5.2.2');
+    await bounce(recipient, 'n-2', '4.2.2');
+    const { items } = await service.client.reports.listBounces({ ids: [contact] }).orThrow();
+    expect(items.map(({ mailing_id, type, status_code, source }) => [mailing_id, type, status_code, source])).toEqual([
+      [mailing, 'permanent', '5.2.2', 'mta-listener'],
+      [mailing, 'transient', '4.2.2', 'mta-listener'],
+    ]);
+  });
+
+  test('hard bounces on three days in a row block the contact', async () => {
+    const { contact, recipient } = await sent();
+    for (const day of [3, 2]) {
+      await bounce(recipient, `day-${day}-${recipient}`);
+      const at = new Date(Date.now() - day * 86_400_000);
+      const latest = service.db.selectFrom('bounce').select('id').orderBy('id', 'desc').limit(1);
+      await service.db.updateTable('bounce').set({ at }).where('id', '=', latest).execute();
+    }
+    const blocks = () => service.client.reports.listBlocks({ ids: [contact] }).orThrow();
+    expect((await blocks()).items).toEqual([]);
+    await bounce(recipient, `day-1-${recipient}`);
+    expect((await blocks()).items).toMatchObject([{ new_status: 'blocked', reason: 'bounce_policy' }]);
+  });
+
+  test('a mail to the address for it unsubscribes', async () => {
+    const { contact, recipient } = await sent();
+    await deliver(unsubscribeMailboxOf(await account(), recipient, domain), 'Subject: unsubscribe\r\n\r\n');
+    const { items } = await service.client.reports.listUnsubscriptions({ ids: [contact] }).orThrow();
+    expect(items).toMatchObject([{ source: 'reply', mailing_id: mailing }]);
+  });
+
+  test('mail for others is refused at RCPT: it is no relay', async () => {
+    const { recipient } = await sent();
+    const path = returnPathOf(await account(), recipient, domain);
+    const forged = path.replace(/[0-9a-f](?=@)/, (last) => (last === '0' ? '1' : '0'));
+    for (const to of ['somebody@example.com', `postmaster@${domain}`, forged]) {
+      await expect(deliver(to, notification('x'))).rejects.toThrow(/550 5\.1\.1|no such mailbox/);
+    }
+  });
+
+  test('a mail that the server refuses for good is a bounce with its status, and none that it puts off', async () => {
+    const { client, db } = service;
+    smtp.replies.set('refused@example.org', [550]);
+    const contact = await client.contacts
+      .createByEmail({ email: 'refused@example.org', permission: 2, body: {} })
+      .orThrow();
+    const trigger = await client.mailings.create({ name: 'Trigger', subject: 'Hi', type: 'trigger' }).orThrow();
+    await client.mailings.setSender({ mailingid: trigger, body: 'shop@example.org' }).orThrow();
+    await client.mailings.setHtml({ mailingid: trigger, body: '<p>Hi</p>' }).orThrow();
+    await db.updateTable('mailing').set({ state: 'released' }).where('id', '=', trigger).execute();
+    const row = { account_id: service.accountId, mailing_id: trigger };
+    await db
+      .insertInto('recipient')
+      .values({ ...row, contact_id: contact })
+      .execute();
+    await db
+      .insertInto('recipient_batch')
+      .values({ ...row, contact_ids: [contact] })
+      .execute();
+    await expect
+      .poll(async () => (await client.reports.listBounces({ mailing_id: [trigger] }).orThrow()).items, {
+        timeout: 20_000,
+      })
+      .toMatchObject([{ type: 'permanent', status_code: '5.1.1', source: 'mta-listener' }]);
+    expect(await client.reportCounts.recipients({ mailing_id: [trigger] }).orThrow()).toBe(0);
+  });
+});
