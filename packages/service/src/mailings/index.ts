@@ -41,7 +41,8 @@ export {
   type Sources,
   type Template,
 } from './personalisation/compile.ts';
-export { findTags, type TextContext } from './personalisation/tags.ts';
+export { readHtml } from './personalisation/html.ts';
+export { findTags, type Tag, type TextContext } from './personalisation/tags.ts';
 export { deleteProperty, listProperties, putProperties, updateProperty } from './properties/store.ts';
 export { missingParts } from './readiness.ts';
 export { findRssBlocks } from './rss/blocks.ts';

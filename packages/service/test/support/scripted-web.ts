@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 type Behaviour = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A PNG of one pixel. */
-const png = Buffer.from(
+export const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
@@ -90,6 +90,8 @@ export interface ScriptedWeb {
   origin: string;
   /** Requests so far, `METHOD /path`. */
   requests: string[];
+  /** Lets requests of `/held` be answered, those to come too. */
+  release(): void;
   /** How many requests were under way at the same time, at most. */
   busiest(): number;
   close(): Promise<void>;
@@ -97,11 +99,12 @@ export interface ScriptedWeb {
 
 /**
  * A web server on loopback whose paths misbehave in known ways. `/redirects/N` redirects N times before it answers;
- * `/sometimes/N` answers every Nth request and breaks before; other paths are 404.
+ * `/sometimes/N` answers every Nth request and breaks before, `/held` when it is told to; other paths are 404.
  */
 export async function startScriptedWeb(): Promise<ScriptedWeb> {
   const requests: string[] = [];
   const times = new Map<string, number>();
+  const held = Promise.withResolvers<void>();
   let underWay = 0;
   let busiest = 0;
   const server = createServer((request, response) => {
@@ -116,7 +119,8 @@ export async function startScriptedWeb(): Promise<ScriptedWeb> {
       const time = (times.get(path) ?? 0) + 1;
       times.set(path, time);
       answer(time % count === 0 ? 200 : 503, html, page)(request, response);
-    } else if (name === 'pages') setImmediate(() => answer(200, html, page)(request, response));
+    } else if (path === '/held') held.promise.then(() => answer(200, html, page)(request, response));
+    else if (name === 'pages') setImmediate(() => answer(200, html, page)(request, response));
     else (behaviours[path] ?? answer(404))(request, response);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -125,6 +129,7 @@ export async function startScriptedWeb(): Promise<ScriptedWeb> {
     port,
     origin: `http://127.0.0.1:${port}`,
     requests,
+    release: held.resolve,
     busiest: () => busiest,
     async close() {
       server.closeAllConnections();

@@ -32,10 +32,8 @@ export interface FetchAnswer {
   millis: number;
 }
 
-export interface GuardedFetch {
-  /** @throws FetchFailure when there is no usable answer; an answer of any status is one */
-  (url: string, options?: FetchOptions): Promise<FetchAnswer>;
-}
+/** Rejects with a FetchFailure when there is no usable answer; an answer of any status is one. */
+export type GuardedFetch = (url: string, options?: FetchOptions) => Promise<FetchAnswer>;
 
 export interface Fetcher {
   fetch: GuardedFetch;

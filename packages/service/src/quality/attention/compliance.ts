@@ -1,0 +1,45 @@
+import type { Tag } from '../../mailings/index.ts';
+import type { Page } from '../content/page.ts';
+import type { Finding } from '../findings/findings.ts';
+
+export interface Compliance {
+  type: 'regular' | 'trigger' | 'doi';
+  /** Tags of the parts that the mailing has. */
+  htmlTags: readonly Tag[] | undefined;
+  textTags: readonly Tag[] | undefined;
+  page: Page | undefined;
+  text: string | null;
+  /** Address of the public pages. */
+  publicUrl: string;
+}
+
+const imprint = /imprint|impressum|legal notice|mentions légales|aviso legal|note legali|colofon/i;
+const leadsOut = ({ namespace, field }: Tag) => namespace === 'LINK' && field === 'UNSUBSCRIBE';
+const local = /^(localhost|127\.|\[::1\])/;
+
+/** What laws and large mailbox providers ask of mail to many: a way out in each part, and who it is from. */
+export function judgeCompliance({ type, htmlTags, textTags, page, text, publicUrl }: Compliance): Finding[] {
+  const findings: Finding[] = [];
+  const parts = [
+    { part: 'html', tags: htmlTags },
+    { part: 'text', tags: textTags },
+  ].filter(({ tags }) => tags !== undefined);
+  const without = parts.filter(({ tags }) => !tags!.some(leadsOut));
+  const severity = type !== 'regular' ? 'info' : without.length === parts.length ? 'error' : 'warning';
+  for (const { part } of type === 'doi' ? [] : without) {
+    const message = `The ${part} has no link to unsubscribe: [[LINK|UNSUBSCRIBE]].`;
+    findings.push({ code: 'unsubscribe_missing', severity, message, location: part });
+  }
+  const names = [...(htmlTags ?? []), ...(textTags ?? [])].some(({ field }) => imprint.test(field));
+  if (!names && !imprint.test(`${page?.text ?? ''} ${text ?? ''}`)) {
+    const message =
+      'No imprint was found: say or link who sends the mail, such as by the placeholder [[ACCOUNT|IMPRINT]].';
+    findings.push({ code: 'imprint_missing', severity: type === 'doi' ? 'info' : 'warning', message });
+  }
+  const { host } = new URL(publicUrl);
+  if (type !== 'doi' && local.test(host)) {
+    const message = `One-click unsubscription leads to ${host}, which only this machine reaches: set --public-url.`;
+    findings.push({ code: 'public_url_local', severity: 'info', message });
+  }
+  return findings;
+}

@@ -1,0 +1,41 @@
+import type { Kysely } from 'kysely';
+import type { Account } from '../../account/index.ts';
+import type { Mailing } from '../../mailings/index.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import type { GuardedFetch } from '../../platform/fetch/fetch.ts';
+import type { RenderContext } from '../../sending/index.ts';
+import type { TakesMail } from '../bounces/domains.ts';
+import type { CheckState, Finding } from '../findings/findings.ts';
+
+/** What a check is about: the mailing as it is now. */
+export interface Subject {
+  db: Kysely<Schema>;
+  account: Account;
+  mailing: Mailing;
+  context: RenderContext;
+  /** Address of the public pages, without a slash at its end. */
+  publicUrl: string;
+}
+
+/** What the operator gives for checks. */
+export interface CheckOptions {
+  /** Checks that are switched off: 412. */
+  without?: ReadonlySet<string>;
+  /** SpamAssassin's daemon. */
+  spamd?: { host: string; port: number } | undefined;
+  /** Asks the DNS whether domains take mail; without it nobody is asked. */
+  takesMail?: TakesMail;
+}
+
+/** What a check may ask outside of the service. */
+export interface Tools extends Pick<CheckOptions, 'spamd' | 'takesMail'> {
+  fetch: GuardedFetch;
+}
+
+/** What a check found: what its document has beside mailing and time. */
+export interface CheckResult {
+  state: CheckState;
+  findings: Finding[];
+}
+
+export type Check = (subject: Subject, tools: Tools) => Promise<CheckResult>;

@@ -1,0 +1,74 @@
+import { type CssNode, generate, parse, type WalkContext, walk } from 'css-tree';
+import type { Page } from './page.ts';
+
+export interface Declaration {
+  /** In small letters. */
+  property: string;
+  value: string;
+}
+
+/** What the style sheets and style attributes of a page use. */
+export interface Styles {
+  declarations: Declaration[];
+  /** Such as `@media`, and what media queries ask for, such as `@media (orientation)`. */
+  atRules: string[];
+  /** Such as `calc()`. */
+  functions: string[];
+  /** Addresses of images: `url()` outside of `@import`, `@font-face` and `@namespace`. */
+  images: string[];
+  /** Of style sheets. */
+  sheetBytes: number;
+}
+
+/** Symbols of CSS that are read; no mail program reads half of that. */
+const maxRead = 256 * 1024;
+const withoutImages = new Set(['import', 'font-face', 'namespace']);
+
+/** Reads all CSS of a page; what is no CSS is left out, as mail programs do. */
+export function readStyles({ styles, elements }: Page): Styles {
+  const found: Styles = { declarations: [], atRules: [], functions: [], images: [], sheetBytes: 0 };
+  let left = maxRead;
+  const read = (css: string, context: 'stylesheet' | 'declarationList') => {
+    collect(parseCss(css.slice(0, left), context), found);
+    left = Math.max(0, left - css.length);
+  };
+  for (const { css } of styles) {
+    found.sheetBytes += Buffer.byteLength(css);
+    read(css, 'stylesheet');
+  }
+  for (const { attributes } of elements) {
+    const style = attributes.get('style');
+    if (style) read(style, 'declarationList');
+  }
+  return found;
+}
+
+function parseCss(css: string, context: string): CssNode | undefined {
+  try {
+    return parse(css, { context, parseRulePrelude: false, onParseError: () => {} });
+  } catch {
+    return undefined; // nested deeper than the parser goes
+  }
+}
+
+function collect(tree: CssNode | undefined, found: Styles): void {
+  if (tree === undefined) return;
+  walk(tree, function (this: WalkContext, node: CssNode) {
+    switch (node.type) {
+      case 'Declaration':
+        found.declarations.push({ property: node.property.toLowerCase(), value: generate(node.value).toLowerCase() });
+        break;
+      case 'Atrule':
+        found.atRules.push(`@${node.name.toLowerCase()}`);
+        break;
+      case 'Feature':
+        found.atRules.push(`@media (${node.name.toLowerCase()})`);
+        break;
+      case 'Function':
+        found.functions.push(`${node.name.toLowerCase()}()`);
+        break;
+      case 'Url':
+        if (!withoutImages.has(this.atrule?.name.toLowerCase() ?? '')) found.images.push(node.value.trim());
+    }
+  });
+}

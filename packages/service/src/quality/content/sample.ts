@@ -1,0 +1,102 @@
+import type { Kysely } from 'kysely';
+import { compileTemplate, type Mailing, render, type TextContext } from '../../mailings/index.ts';
+import { type Contact, reachableContacts } from '../../people/index.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import {
+  compileMail,
+  messageOf,
+  newMessageId,
+  type Recipient,
+  type RenderContext,
+  tagSources,
+} from '../../sending/index.ts';
+import { personalPages, signingKey } from '../../tracking/index.ts';
+import type { Subject } from '../checks/subject.ts';
+import { targetCondition } from './recipients.ts';
+
+/** A mailing as one recipient gets it. */
+export interface Sample {
+  subject: string;
+  preview: string;
+  senderAlias: string;
+  html: string | null;
+  text: string | null;
+}
+
+/** Somebody without any data, for whom the fallbacks are used. */
+export const nobody = (email: string): Contact & { email: string } => ({
+  account_id: 0,
+  id: 0,
+  email,
+  email_folded: email.toLowerCase(),
+  external_id: null,
+  permission: 1,
+  standard_fields: {},
+  custom_fields: {},
+  preferences: [],
+  source: null,
+  subscription_page: null,
+  unsubscribed_at: null,
+  unsubscribe_source: null,
+  blocked_at: null,
+  block_reason: null,
+  anonymous: false,
+  created_at: new Date(0),
+  updated_at: new Date(0),
+});
+
+/** Contacts of the target group, or somebody without data where there are none. */
+export async function sampleContacts({ db, mailing }: Subject, limit: number): Promise<Recipient['contact'][]> {
+  const condition = await targetCondition(db, mailing);
+  const contacts = condition ? await reachableContacts(db, mailing.account_id, condition, limit) : [];
+  return contacts.length > 0 ? contacts : [nobody('somebody@example.com')];
+}
+
+/** Pages of the recipient of a trial: they show what they are for, and do nothing. */
+export async function trialPages(db: Kysely<Schema>, mailing: Mailing, publicUrl: string) {
+  const key = await signingKey(db, mailing.account_id);
+  const pages = personalPages({ publicUrl, key, mailingId: mailing.id }, 0);
+  const nowhere = () => `${publicUrl}/`;
+  return {
+    UNSUBSCRIBE: pages.unsubscribe,
+    ONLINE: pages.online,
+    PROFILE: pages.profile,
+    ARCHIVE: nowhere,
+    DOI_CONFIRM: nowhere,
+  };
+}
+
+/** What the tags of the contents become for the first recipient of the target group. */
+export async function readSample(subject: Subject): Promise<Sample> {
+  const [contact] = await sampleContacts(subject, 1);
+  return fill(subject.context, await recipientOf(subject, contact!));
+}
+
+export async function recipientOf(subject: Subject, contact: Recipient['contact']): Promise<Recipient> {
+  const pages = await trialPages(subject.db, subject.mailing, subject.publicUrl);
+  const messageId = newMessageId(subject.context.content.sender ?? `sample@${subject.account.domain}`);
+  return { contact, messageId, pages, unsubscribe: { page: pages.UNSUBSCRIBE() } };
+}
+
+function fill(context: RenderContext, recipient: Recipient): Sample {
+  const sources = tagSources(context);
+  const filled = (template: string | null, textContext: TextContext) =>
+    render(compileTemplate(template ?? '', textContext, sources), recipient);
+  const { subject, preview_text, sender_alias, html, text_body } = context.content;
+  return {
+    subject: filled(subject, 'header'),
+    preview: filled(preview_text, 'plain'),
+    senderAlias: filled(sender_alias, 'header'),
+    html: html ? filled(html, 'html') : null,
+    text: text_body ? filled(text_body, 'plain') : null,
+  };
+}
+
+/** Whole messages as they would go over the wire; a mailing without a sender gets one for that. */
+export async function buildMessages(subject: Subject, contacts: readonly Recipient['contact'][]): Promise<Buffer[]> {
+  const { content } = subject.context;
+  const sender = content.sender ?? `sample@${subject.account.domain}`;
+  const template = await compileMail({ ...subject.context, content: { ...content, sender } }, { purpose: 'bulk' });
+  const first = await recipientOf(subject, contacts[0]!);
+  return contacts.map((contact) => messageOf(template({ ...first, contact })));
+}

@@ -1,0 +1,42 @@
+import { readStyles } from '../content/css.ts';
+import type { Page } from '../content/page.ts';
+
+export interface FoundImage {
+  src: string;
+  /** Undefined where there is no attribute, and for backgrounds, which need none. */
+  alt?: string;
+  title?: string;
+  width?: number;
+  height?: number;
+  background: boolean;
+  location: string;
+}
+
+const pixels = (value: string | undefined) => {
+  const number = /^\s*(\d{1,9})(?:\.\d+)?\s*(?:px)?\s*$/i.exec(value ?? '')?.[1];
+  return number === undefined ? {} : Number(number);
+};
+
+/** All images of a page: `img`, the attribute `background`, and `url()` in CSS. */
+export function findImages(page: Page): FoundImage[] {
+  const images = page.elements.flatMap(({ name, attributes, line }): FoundImage[] => {
+    const location = `line ${line}`;
+    const background = attributes.get('background')?.trim();
+    const found: FoundImage[] = background ? [{ src: background, background: true, location }] : [];
+    if (name !== 'img') return found;
+    const [alt, title] = [attributes.get('alt'), attributes.get('title')];
+    const [width, height] = [pixels(attributes.get('width')), pixels(attributes.get('height'))];
+    found.push({
+      src: attributes.get('src')?.trim() ?? '',
+      ...(alt === undefined ? {} : { alt }),
+      ...(title === undefined ? {} : { title }),
+      ...(typeof width === 'number' ? { width } : {}),
+      ...(typeof height === 'number' ? { height } : {}),
+      background: false,
+      location,
+    });
+    return found;
+  });
+  const inStyles = readStyles(page).images.map((src) => ({ src, background: true, location: 'style' }));
+  return [...images, ...inStyles];
+}

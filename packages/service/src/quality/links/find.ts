@@ -1,0 +1,33 @@
+import type { Page } from '../content/page.ts';
+
+export interface FoundLink {
+  format: 'html' | 'text';
+  url: string;
+  /** What people read; empty in the text part, where they read the address. */
+  label: string;
+  tags: string[];
+  location: string;
+}
+
+/** Web addresses and mail addresses to be followed in a plain text, without the punctuation around them. */
+const inText = /\b(?:https?:\/\/|mailto:|tel:)[^\s<>"]+/gi;
+
+/** All links of both parts: `a`, `area`, and addresses in the text. */
+export function findLinks(page: Page | undefined, text: string | null): FoundLink[] {
+  const inPage = (page?.elements ?? []).flatMap(({ name, attributes, text: label, line }): FoundLink[] => {
+    const url = attributes.get('href');
+    if ((name !== 'a' && name !== 'area') || url === undefined) return [];
+    const tags = (attributes.get('data-link-tags') ?? '').split(/[\s,]+/).filter((tag) => tag !== '');
+    return [{ format: 'html', url: url.trim(), label, tags, location: `html, line ${line}` }];
+  });
+  const found = Array.from((text ?? '').matchAll(inText), ([address]): FoundLink => {
+    return { format: 'text', url: address.replace(/[.,;:!?)'*_]+$/, ''), label: '', tags: [], location: 'text' };
+  });
+  return [...inPage, ...found];
+}
+
+/** Names that a fragment of the page itself may lead to. */
+export function anchorsOf(page: Page | undefined): Set<string> {
+  const names = (page?.elements ?? []).flatMap(({ attributes }) => [attributes.get('id'), attributes.get('name')]);
+  return new Set(names.filter((name) => name !== undefined));
+}

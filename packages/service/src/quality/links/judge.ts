@@ -1,0 +1,87 @@
+import { parseEmail } from '../../people/index.ts';
+import { FetchFailure } from '../../platform/fetch/failure.ts';
+import type { FetchAnswer } from '../../platform/fetch/fetch.ts';
+import type { Finding } from '../findings/findings.ts';
+import type { FoundLink } from './find.ts';
+
+const manyRedirects = 3;
+type Fault = Pick<Finding, 'code' | 'severity' | 'message'>;
+
+const error = (code: string, message: string): Fault => ({ code, severity: 'error', message });
+const warning = (code: string, message: string): Fault => ({ code, severity: 'warning', message });
+
+/** What is wrong with a link as it is written. */
+export function judgeAddress({ url, label }: FoundLink, anchors: ReadonlySet<string>): Fault[] {
+  if (url === '') return [error('link_empty', 'A link has no address.')];
+  if (url.startsWith('#')) {
+    if (url === '#') return [error('link_empty', 'A link leads nowhere: "#".')];
+    return anchors.has(decode(url.slice(1))) ? [] : [error('anchor_missing', `The page has no place named ${url}.`)];
+  }
+  if (!URL.canParse(url))
+    return [error('link_address', 'The address is no complete web address; it must begin with https://.')];
+  const { protocol, hostname, pathname } = new URL(url);
+  switch (protocol) {
+    case 'mailto:': {
+      const addresses = decode(pathname)
+        .split(',')
+        .filter((address) => address.trim() !== '');
+      const bad = addresses.find((address) => parseEmail(address.trim()) === undefined);
+      return bad === undefined ? [] : [error('mailto_address', `"${bad}" is no email address.`)];
+    }
+    case 'tel:':
+      return /^\+?[\d().\s-]{3,30}(;.*)?$/.test(decode(pathname))
+        ? []
+        : [error('tel_number', 'The telephone number is none.')];
+    case 'http:':
+    case 'https:':
+      return [
+        ...(protocol === 'http:' ? [warning('link_http', 'The link leads to http, which browsers warn of.')] : []),
+        ...judgeLabel(label, hostname),
+      ];
+    case 'sms:':
+    case 'webcal:':
+    case 'geo:':
+      return [];
+    default:
+      return [error('link_scheme', `Mail programs do not open ${protocol} links.`)];
+  }
+}
+
+/** A text that is itself an address, but of another domain than the link, is what phishing looks like. */
+function judgeLabel(label: string, hostname: string): Fault[] {
+  const shown = /^\s*(?:https?:\/\/)?((?:[\p{L}\d-]+\.)+\p{L}{2,24})(?:[/:?#]\S*)?\s*$/iu.exec(label)?.[1];
+  if (shown === undefined || !URL.canParse(`https://${shown}`)) return [];
+  const host = new URL(`https://${shown}`).hostname;
+  if (related(host, hostname)) return [];
+  return [
+    warning('label_differs', `People read ${shown}, but the link leads to ${hostname}; that looks like phishing.`),
+  ];
+}
+
+const related = (a: string, b: string) => site(a) === site(b) || a.endsWith(`.${b}`) || b.endsWith(`.${a}`);
+const site = (host: string) => host.replace(/^www\./, '');
+
+/** What is wrong with where a link leads. */
+export function judgeOutcome(outcome: FetchAnswer | FetchFailure): Fault[] {
+  if (outcome instanceof FetchFailure) {
+    const blame = outcome.fault === 'timeout' || outcome.fault === 'size' ? warning : error;
+    return [blame(`link_${outcome.fault}`, `The link was not followed to its end: ${outcome.message}.`)];
+  }
+  const { status, redirects } = outcome;
+  if (status === 403 || status === 429 || status === 401) {
+    return [
+      warning('link_guarded', `The server answers ${status}, which may be for programs only; try it in a browser.`),
+    ];
+  }
+  if (status >= 400) return [error('link_broken', `The server answers ${status}.`)];
+  if (redirects > manyRedirects) return [warning('link_redirects', `The link is redirected ${redirects} times.`)];
+  return [];
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,41 @@
+import { isStandardField } from '../../people/index.ts';
+import type { MailingType } from '../../platform/database/schema.ts';
+import { type RenderContext, tagSources } from '../../sending/index.ts';
+import type { PlacedTag } from './tags.ts';
+
+const contactKeys = new Set(['ID', 'EMAIL', 'EXTERNAL_ID', 'CHECKSUM']);
+const pages = new Set(['UNSUBSCRIBE', 'ONLINE', 'PROFILE', 'ARCHIVE', 'DOI_CONFIRM']);
+
+/** Why nothing can be filled in for a tag; undefined when something can. */
+export function faultOf(
+  context: RenderContext,
+  { namespace, field }: Pick<PlacedTag, 'namespace' | 'field'>,
+): string | undefined {
+  const sources = tagSources(context);
+  const { type } = context.mailing;
+  switch (namespace) {
+    case 'CONTACT':
+      if (contactKeys.has(field) || isStandardField(field) || context.customFields.has(field)) return undefined;
+      return `There is no contact field ${field}.`;
+    case 'MAILING':
+      return sources(namespace, field) === undefined
+        ? `Mailings have no ${field}; they have ID, NAME, SUBJECT and DOMAIN.`
+        : undefined;
+    case 'ACCOUNT':
+      return sources(namespace, field) === undefined ? `The account has no placeholder ${field}.` : undefined;
+    case 'PROPERTY':
+      return context.properties.has(field) ? undefined : `The mailing has no property ${field}.`;
+    case 'LINK':
+      if (!pages.has(field)) return `There is no page ${field}; there are ${[...pages].join(', ')}.`;
+      return pageFault(field, type);
+    default:
+      return sources(namespace, field) === undefined
+        ? `There is no namespace ${namespace}; there are CONTACT, MAILING, ACCOUNT, PROPERTY and LINK.`
+        : undefined;
+  }
+}
+
+function pageFault(field: string, type: MailingType): string | undefined {
+  if (field !== 'DOI_CONFIRM' || type === 'doi') return undefined;
+  return `DOI_CONFIRM is for double-opt-in mailings, and this is a ${type} mailing.`;
+}

@@ -1,0 +1,51 @@
+import type { Check, Subject, Tools } from '../checks/subject.ts';
+import { buildMessages, sampleContacts } from '../content/sample.ts';
+import { type Finding, stateOf } from '../findings/findings.ts';
+import { type SpamScore, scoreMail } from './judge.ts';
+import { askSpamd } from './spamd.ts';
+
+/** What most spam filters take for spam. */
+const threshold = 5;
+const warningShare = 0.6;
+
+/** Judges the finished mail by our own rules, and by SpamAssassin where the operator has one; the higher score counts. */
+export const checkSpam = (async (subject: Subject, { spamd }: Tools) => {
+  const [raw] = await buildMessages(subject, await sampleContacts(subject, 1));
+  const own = await scoreMail(raw!);
+  const findings: Finding[] = [];
+  const other = await secondOpinion(spamd, raw!, findings);
+  const score = Math.max(own.score, other?.score ?? own.score);
+  if (score >= warningShare * threshold) {
+    const severity = score >= threshold ? 'error' : 'warning';
+    const message = `The mail has ${score} points; many filters take ${threshold} for spam.`;
+    findings.push({ code: 'spam_score', severity, message });
+  }
+  const rules = [...own.rules, ...(other?.rules ?? [])];
+  findings.push(
+    ...own.rules
+      .filter((rule) => rule.score > 0)
+      .map(({ name, score: points, description }) => ({
+        code: name.toLowerCase(),
+        severity: 'info' as const,
+        message: `${description} (${points})`,
+      })),
+  );
+  return { state: stateOf(findings), score, threshold, rules: rules.slice(0, 1000), findings };
+}) satisfies Check;
+
+async function secondOpinion(
+  spamd: Tools['spamd'],
+  raw: Uint8Array,
+  findings: Finding[],
+): Promise<SpamScore | undefined> {
+  if (spamd === undefined) return undefined;
+  try {
+    const { score, rules } = await askSpamd(spamd, raw);
+    findings.push({ code: 'spamassassin', severity: 'info', message: `SpamAssassin gives ${score} points.` });
+    return { score, rules };
+  } catch (error) {
+    const message = `SpamAssassin was not asked: ${(error as Error).message}.`;
+    findings.push({ code: 'spamassassin_unavailable', severity: 'warning', message });
+    return undefined;
+  }
+}
