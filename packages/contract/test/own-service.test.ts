@@ -7,12 +7,14 @@ import { insertKey } from '../../service/src/account/keys/store.ts';
 import type { Right } from '../../service/src/platform/database/schema.ts';
 import { databases } from '../../service/test/support/database.ts';
 import { startTestService, type TestService } from '../../service/test/support/service.ts';
-import { loadContract } from '../src/contract/contract.ts';
+import { type Contract, loadContract } from '../src/contract/contract.ts';
 import type { HeaderLines } from '../src/exchange/exchange.ts';
 import { createSender } from '../src/exchange/send.ts';
 import { loadPreconditions } from '../src/preconditions/load.ts';
 import { buildReport } from '../src/report/build.ts';
 import type { OperationReport, Report } from '../src/report/report.ts';
+import { createCaller } from '../src/run/caller.ts';
+import { judgeStatus } from '../src/run/outcome.ts';
 import type { Record, Untried } from '../src/run/record.ts';
 import { verify } from '../src/run/verify.ts';
 import type { LimitedKey } from '../src/trials/request.ts';
@@ -27,6 +29,27 @@ async function limitedKey({ db, accountId }: TestService, right: Right): Promise
   const key = generateKey();
   await insertKey(db, accountId, key, { label: right, rights: [right], creator: 'test', expires_at: null });
   return { rights: [right], headers: bearer(key) };
+}
+
+/** Only an operator brings a 412 about: what answers so is called once more in a service without quality checks. */
+async function callSwitchedOff(contract: Contract, onRecord: (record: Record) => void): Promise<void> {
+  const operations = contract.model.operations.filter(({ responses }) =>
+    responses.some(({ status }) => status === 412),
+  );
+  const service = await startTestService(await embedded!.open(), undefined, {
+    without: new Set(['attention', 'bounce', 'display', 'image', 'link', 'messagesize', 'personalization', 'spam']),
+  });
+  const mailing = await service.client.mailings.create({ name: 'Switched off', subject: 'Hello' }).orThrow();
+  const sender = createSender({ ca: service.cert, timeout: 60_000 });
+  const baseUrl = `${service.origin}/1.0`;
+  const call = createCaller(contract, [baseUrl], sender, onRecord);
+  for (const operation of operations) {
+    const url = baseUrl + operation.path.replace('{mailingid}', String(mailing));
+    const request = { method: operation.method, url, headers: bearer(service.key), body: new Uint8Array() };
+    await call(operation, 'a check that is switched off', request, (status) => judgeStatus([412], status));
+  }
+  sender.close();
+  await service.close();
 }
 
 let report: Report;
@@ -56,6 +79,7 @@ beforeAll(async () => {
   });
   sender.close();
   await service.close();
+  await callSwitchedOff(contract, (record) => records.push(record));
 
   const milliseconds = Date.now() - startedAt.getTime();
   report = buildReport(contract, { target, startedAt, milliseconds, records, untried });

@@ -14,7 +14,7 @@ export interface Step {
   /** A list: called for every item, which is `${each}`. */
   each?: string;
   /**
-   * Repeats a reading call until the answer has this text form, or these children, each with one of these texts:
+   * Repeats a reading call, also while it is answered with 404, until the answer has this text form, or these children, each with one of these texts:
    * `{ state: [ready, failed] }`; for work that goes on behind the answer.
    */
   until?: string | { [child: string]: string | string[] };

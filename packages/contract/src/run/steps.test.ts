@@ -36,6 +36,7 @@ test.each<[string, Step['until'], unknown[], unknown]>([
   ['a number as text', '3', [2, 3, 'left'], 3],
   ['a child', { state: 'done' }, [{ state: 'queued' }, { state: 'done', id: 7 }, 'left'], { state: 'done', id: 7 }],
   ['one of several', { state: ['done', 'failed'] }, [{}, { state: 'failed' }, 'left'], { state: 'failed' }],
+  ['what is not there yet', { state: 'done' }, ['gone', { state: 'done' }, 'left'], { state: 'done' }],
   ['at once', undefined, ['any', 'left'], 'any'],
 ])('a step waits until the answer is right: %s', async (_, until, answers, wanted) => {
   const take = createSteps(contract, target, answering(answers));

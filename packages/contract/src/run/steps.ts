@@ -42,12 +42,19 @@ export function createSteps(contract: Contract, target: Target, call: Call): Tak
   async function take(purpose: string, step: Step, known: Known): Promise<unknown> {
     const start = performance.now();
     for (;;) {
-      const { status, value, text } = await ask(purpose, step, known, mustSucceed);
+      const { status, value, text } = await ask(
+        purpose,
+        step,
+        known,
+        step.until === undefined ? mustSucceed : mayBeMissing,
+      );
       if (status === NOT_IMPLEMENTED) throw new SituationError(`${step.operation} is not implemented`);
-      if (status >= 300) throw new SituationError(`"${purpose}" failed at ${step.operation}: ${status} ${text}`);
-      if (step.until === undefined || isReached(step.until, value)) return value;
+      const isMissing = step.until !== undefined && status === 404;
+      if (status >= 300 && !isMissing)
+        throw new SituationError(`"${purpose}" failed at ${step.operation}: ${status} ${text}`);
+      if (step.until === undefined || (!isMissing && isReached(step.until, value))) return value;
       if (performance.now() - start > PATIENCE)
-        throw new SituationError(`"${purpose}": ${step.operation} stays ${JSON.stringify(value)}`);
+        throw new SituationError(`"${purpose}": ${step.operation} stays ${isMissing ? 404 : JSON.stringify(value)}`);
       await setTimeout(POLL);
     }
   }
@@ -72,6 +79,8 @@ function isReached(until: NonNullable<Step['until']>, value: unknown): boolean {
   const children = (value ?? {}) as Known;
   return Object.entries(until).every(([name, wanted]) => [wanted].flat().includes(String(children[name])));
 }
+
+const mayBeMissing = (status: number): Finding[] => (status === 404 ? [] : mustSucceed(status));
 
 function mustSucceed(status: number): Finding[] {
   if (status < 300 || status === NOT_IMPLEMENTED) return [];

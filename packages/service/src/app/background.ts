@@ -1,8 +1,10 @@
 import type { Database } from '../platform/database/open.ts';
+import type { GuardedFetch } from '../platform/fetch/fetch.ts';
 import type { Log } from '../platform/http/log.ts';
 import { runQueue } from '../platform/queue/run-queue.ts';
 import { startWorker } from '../platform/work/worker.ts';
-import type { MailSurroundings, Outbox } from '../sending/index.ts';
+import { type CheckOptions, mandatoryFaults } from '../quality/index.ts';
+import { type MailSurroundings, type Outbox, onSendoutCheck } from '../sending/index.ts';
 import { jobHandlers } from './jobs.ts';
 import { tasks } from './tasks.ts';
 
@@ -16,12 +18,14 @@ export interface Background {
 /** Starts all work that is done outside of requests. */
 export function startBackground(
   { kysely, kind }: Database,
-  surroundings: MailSurroundings,
+  surroundings: MailSurroundings & { fetch: GuardedFetch },
+  checks: CheckOptions,
   outbox: Outbox | undefined,
   log: Log,
 ): Background {
+  onSendoutCheck(mandatoryFaults);
   const worker = startWorker(kysely, tasks(surroundings, outbox, kind), log);
-  const queue = runQueue(kysely, jobHandlers(worker.wake), log);
+  const queue = runQueue(kysely, jobHandlers(surroundings, checks, worker.wake), log);
   return {
     wake() {
       worker.wake();

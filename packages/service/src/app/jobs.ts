@@ -1,11 +1,18 @@
 import { refreshFilterJob } from '../audiences/index.ts';
+import type { GuardedFetch } from '../platform/fetch/fetch.ts';
 import type { AnyJobHandler } from '../platform/queue/run-job.ts';
+import { type CheckOptions, checkJob } from '../quality/index.ts';
 import { advanceSendoutJob, fireScheduleJob } from '../sending/index.ts';
 
 /**
  * What is done with the jobs of the queue, one handler a kind.
  * @param wake starts the tasks that look for what jobs have left to do
  */
-export function jobHandlers(wake: () => void): readonly AnyJobHandler[] {
-  return [refreshFilterJob, fireScheduleJob(), advanceSendoutJob(wake)];
+export function jobHandlers(
+  surroundings: { publicUrl: string; fetch: GuardedFetch },
+  checks: CheckOptions,
+  wake: () => void,
+): readonly AnyJobHandler[] {
+  const { fetch } = surroundings;
+  return [refreshFilterJob, fireScheduleJob(), advanceSendoutJob(wake), checkJob(surroundings, { fetch, ...checks })];
 }

@@ -10,6 +10,8 @@ import { mailingActionHandlers } from '../operations/mailing-actions/handlers.ts
 import { mailingAttachmentHandlers } from '../operations/mailing-attachments/handlers.ts';
 import { mailingBlacklistHandlers } from '../operations/mailing-blacklists/handlers.ts';
 import { approvalHandlers } from '../operations/mailing-checks/approval.ts';
+import { backgroundCheckHandlers } from '../operations/mailing-checks/background.ts';
+import { testSendoutHandlers } from '../operations/mailing-checks/sendouts.ts';
 import { mailingPropertyHandlers } from '../operations/mailing-properties/handlers.ts';
 import { mailingAddressHandlers } from '../operations/mailings/addresses.ts';
 import { mailingContentHandlers } from '../operations/mailings/contents.ts';
@@ -54,6 +56,8 @@ export const handlers = {
   ...mailingPropertyHandlers,
   ...mailingAttachmentHandlers,
   ...approvalHandlers,
+  ...backgroundCheckHandlers,
+  ...testSendoutHandlers,
   ...regularMailingHandlers,
   ...mailingScheduleHandlers,
   ...ignorePermissionHandlers,

@@ -21,6 +21,7 @@ import type { TlsIdentity } from '../platform/http/certificate.ts';
 import { answerLine, failureLine, type Log } from '../platform/http/log.ts';
 import { pageHeaders } from '../platform/http/page.ts';
 import { tellingUnavailable } from '../platform/http/unavailable.ts';
+import type { CheckOptions } from '../quality/index.ts';
 import type { MailTransport, Outbox } from '../sending/index.ts';
 import { startRecorder } from '../tracking/index.ts';
 import { aroundHandlers, type HolderPrincipal } from './around.ts';
@@ -42,6 +43,7 @@ export interface ServerOptions {
   outbox?: Outbox | undefined;
   /** Asks addresses that users give. */
   fetch: GuardedFetch;
+  checks?: CheckOptions;
   tls: TlsIdentity;
   host: string;
   /** Port of HTTPS; 0 takes a free one. */
@@ -74,13 +76,15 @@ export interface RunningServer {
 
 /** Starts HTTPS with the API and the public pages, plain HTTP with its 403, and the background work. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { database, transport, fetch, host, log } = options;
+  const { database, transport, fetch, checks = {}, host, log } = options;
   const db = database.kysely;
   registerErasureHooks();
   /** The outbox that mails go to now. */
   const outbox = options.outbox === transport ? options.outbox : undefined;
   const { bounceDomain } = options;
-  const surroundings = { transport, fetch, publicUrl: options.publicUrl ?? '', bounceDomain, wakeWorker: () => {} };
+  const withoutChecks: ReadonlySet<string> = checks.without ?? new Set();
+  const publicUrl = options.publicUrl ?? '';
+  const surroundings = { transport, fetch, withoutChecks, publicUrl, bounceDomain, wakeWorker: () => {} };
 
   const find = (key: string) => retrying(() => findKeyHolder(db, key));
   const keyMemory = rememberKeyHolders(find, options.keyMemoryMillis ?? 1000);
@@ -122,7 +126,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const port = (app.server.address() as AddressInfo).port;
   surroundings.publicUrl ||= `https://localhost:${port}`;
   const background =
-    options.worker === false ? undefined : startBackground(database, surroundings, options.outbox, log);
+    options.worker === false ? undefined : startBackground(database, surroundings, checks, options.outbox, log);
   surroundings.wakeWorker = () => background?.wake();
   return {
     port,

@@ -14,6 +14,8 @@ export interface SendingOptions extends PlaceOptions {
   dkimKeys?: string;
   publicUrl?: string;
   allowPrivateAddresses?: boolean;
+  withoutChecks?: string[];
+  spamd?: { host: string; port: number };
 }
 
 export interface ServeOptions extends SendingOptions {
@@ -68,6 +70,12 @@ export const sendingOptions = () => [
     '--allow-private-addresses',
     'let users have addresses of private networks asked: images, links and feeds of mailings',
   ).env('MAILWRIGHT_ALLOW_PRIVATE_ADDRESSES'),
+  new Option('--without-checks <list>', 'quality checks that are not offered, such as link,image')
+    .env('MAILWRIGHT_WITHOUT_CHECKS')
+    .argParser((text) => text.split(',').map((name) => name.trim())),
+  new Option('--spamd <host:port>', 'SpamAssassin daemon that the spam check asks too')
+    .env('MAILWRIGHT_SPAMD')
+    .argParser(hostAndPort),
 ];
 
 export const serveOptions = () => [
@@ -101,6 +109,12 @@ function smtpUrl(text: string): string {
   if (!/^smtps?:\/\/\S+$/.test(text) || !URL.canParse(text))
     throw new InvalidArgumentError('It must be smtp://… or smtps://….');
   return text;
+}
+
+function hostAndPort(text: string): { host: string; port: number } {
+  const [, host, number] = /^(.+):(\d{1,5})$/.exec(text) ?? [];
+  if (host === undefined) throw new InvalidArgumentError('It must be host:port, such as localhost:783.');
+  return { host, port: port(number!) };
 }
 
 function httpsUrl(text: string): string {

@@ -8,6 +8,7 @@ import { startServer } from '../app/server.ts';
 import { type Database, openDatabase } from '../platform/database/open.ts';
 import { createFetcher } from '../platform/fetch/fetch.ts';
 import { ownIdentity, readIdentity, type TlsIdentity } from '../platform/http/certificate.ts';
+import { backgroundChecks, takesMail } from '../quality/index.ts';
 import { startBounceReceiver } from '../sending/index.ts';
 import { banner } from './banner.ts';
 import { closeOnSignal } from './close-on-signal.ts';
@@ -33,9 +34,10 @@ export async function serve(options: ServeOptions): Promise<void> {
     const { fetch, close: closeFetcher } = createFetcher(options.allowPrivateAddresses ? { allows: () => true } : {});
     closers.push(closeFetcher);
     const tls = await identity(options, dataDir);
-    const { host, port, httpPort, publicUrl, bounceDomain, worker } = options;
+    const { host, port, httpPort, publicUrl, bounceDomain, worker, spamd, withoutChecks } = options;
+    const checks = { takesMail, spamd, without: knownChecks(withoutChecks) };
     const places = { host, port, httpPort, publicUrl, bounceDomain };
-    const server = await startServer({ database, transport, outbox, fetch, tls, ...places, worker, log });
+    const server = await startServer({ database, transport, outbox, fetch, checks, tls, ...places, worker, log });
     closers.push(() => server.close());
     if (options.bouncePort !== undefined) {
       if (bounceDomain === undefined) throw new Error('--bounce-port needs --bounce-domain');
@@ -52,6 +54,13 @@ export async function serve(options: ServeOptions): Promise<void> {
     throw error;
   }
   closeOnSignal(close);
+}
+
+function knownChecks(names: string[] = []): ReadonlySet<string> {
+  const known = Object.keys(backgroundChecks);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return new Set(names);
+  throw new Error(`--without-checks: there is no check "${unknown}"; there are ${known.join(', ')}`);
 }
 
 /** Makes the demo account in an empty database; its key is told once. */

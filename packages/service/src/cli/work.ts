@@ -2,6 +2,8 @@ import { startBackground } from '../app/background.ts';
 import { registerErasureHooks } from '../app/erasure-hooks.ts';
 import { voidFormerLeases } from '../app/former-leases.ts';
 import { openDatabase } from '../platform/database/open.ts';
+import { createFetcher } from '../platform/fetch/fetch.ts';
+import { takesMail } from '../quality/index.ts';
 import { closeOnSignal } from './close-on-signal.ts';
 import { mailTransport } from './mail-transport.ts';
 import type { SendingOptions } from './options.ts';
@@ -9,17 +11,20 @@ import { databaseConfig } from './place.ts';
 
 /** `mailwright work`: sends mails and does all other background work, beside `mailwright serve --no-worker`. */
 export async function work(options: SendingOptions): Promise<void> {
-  const { publicUrl, bounceDomain } = options;
+  const { publicUrl, bounceDomain, spamd } = options;
   if (publicUrl === undefined) throw new Error('--public-url is missing, which links in mails begin with.');
   const log = (line: string) => console.error(line);
   const database = await openDatabase(databaseConfig(options), { log });
   const { transport, outbox } = mailTransport(options);
   registerErasureHooks();
   await voidFormerLeases(database, log);
-  const background = startBackground(database, { transport, publicUrl, bounceDomain }, outbox, log);
+  const { fetch, close } = createFetcher(options.allowPrivateAddresses ? { allows: () => true } : {});
+  const surroundings = { transport, fetch, publicUrl, bounceDomain };
+  const background = startBackground(database, surroundings, { spamd, takesMail }, outbox, log);
   console.log('Working. Stop with Ctrl+C.');
   closeOnSignal(async () => {
     await background.close();
+    await close();
     await transport.close();
     await database.close();
   });

@@ -24,6 +24,8 @@ export interface Context {
   transport: MailTransport;
   /** Asks addresses that users give. */
   fetch: GuardedFetch;
+  /** Quality checks that the operator has switched off. */
+  withoutChecks: ReadonlySet<string>;
   /** Address of the public pages, without a slash at the end: `https://localhost:8443`. */
   publicUrl: string;
   /** Starts background work that the request wrote down, once its changes are committed. */

@@ -1,4 +1,14 @@
 export { approvalOutcome } from './approvals/outcome.ts';
-export { type SendoutResult, sendForApproval, testRecipients } from './approvals/sendout.ts';
+export { sendForApproval } from './approvals/sendout.ts';
 export { type Approval, decide, deleteApprovalsOf, findApproval, listApprovals } from './approvals/store.ts';
+export { takesMail } from './bounces/domains.ts';
+export { checkJob, queueCheck } from './checks/job.ts';
+export { keepingAlive } from './checks/keeping-alive.ts';
+export { type BackgroundKind, backgroundChecks, onlyRegular } from './checks/kinds.ts';
 export { currentCheck, finishCheck, forgetFailures, startCheck } from './checks/store.ts';
+export type { CheckOptions } from './checks/subject.ts';
+export { nobody } from './content/sample.ts';
+export { presentable } from './findings/findings.ts';
+export { mandatoryFaults } from './mandatory.ts';
+export { failureFindings, testOutcome } from './sendouts/outcome.ts';
+export { type SendoutResult, sendTrials, testRecipients } from './sendouts/send.ts';

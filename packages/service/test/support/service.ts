@@ -11,6 +11,7 @@ import type { Database } from '../../src/platform/database/open.ts';
 import type { Right, TargetGroupType } from '../../src/platform/database/schema.ts';
 import { createFetcher } from '../../src/platform/fetch/fetch.ts';
 import { ownIdentity } from '../../src/platform/http/certificate.ts';
+import type { CheckOptions } from '../../src/quality/checks/subject.ts';
 import { openOutbox } from '../../src/sending/outbox/outbox.ts';
 import { smtpTransport } from '../../src/sending/smtp/transport.ts';
 import { watchInputs } from './input-readings.ts';
@@ -46,7 +47,11 @@ let writeReadings: (() => void) | undefined;
  * Starts a service on an open database; mails go to `smtp`, else into an outbox. Addresses that users give are asked at
  * 127.0.0.1 only; the rest of loopback is as private as ever.
  */
-export async function startTestService(database: Database, smtp?: string): Promise<TestService> {
+export async function startTestService(
+  database: Database,
+  smtp?: string,
+  checks: CheckOptions = {},
+): Promise<TestService> {
   writeReadings ??= watchInputs(inject('runDirectory'));
   const db = database.kysely;
   const key = generateKey();
@@ -63,6 +68,7 @@ export async function startTestService(database: Database, smtp?: string): Promi
     transport,
     outbox,
     fetch: fetcher.fetch,
+    checks,
     tls,
     host: '127.0.0.1',
     port: 0,

@@ -1,65 +1,77 @@
+import { randomUUID } from 'node:crypto';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Mailing } from '../../mailings/index.ts';
 import type { MailingCheckTable, Schema } from '../../platform/database/schema.ts';
 import { json } from '../../platform/database/values.ts';
+import type { CheckState } from '../findings/findings.ts';
+import type { CheckKind } from './kinds.ts';
 
-export type Check = Selectable<MailingCheckTable>;
-export type CheckKind = 'approval';
-export type CheckState = 'success' | 'warning' | 'failed';
+/** A check that was finished. */
+export type Check = Selectable<MailingCheckTable> & { state: CheckState; finished_at: Date };
 type Db = Kysely<Schema>;
 
-/** A check that has run longer than this was cut off with its process, and may be started again. */
-const abandonedAfter = '10 minutes';
+/** One start of a check. */
+export interface Run {
+  accountId: number;
+  mailingId: number;
+  kind: CheckKind;
+  /** UUID; a later start of the same check has another one. */
+  run: string;
+}
 
-/** Marks a check of the mailing's present content as running; false when one of the kind runs already. */
-export async function startCheck(db: Db, mailing: Mailing, kind: CheckKind): Promise<boolean> {
+/** A check that was not heard of for so long was cut off with its process, and may be started again. */
+const abandonedAfter = '2 minutes';
+
+/** Marks a check of the mailing's present content as running; undefined when one runs already. */
+export async function startCheck(db: Db, mailing: Mailing, kind: CheckKind): Promise<Run | undefined> {
+  const { account_id, id: mailing_id, content_version } = mailing;
+  const run = randomUUID();
+  const fresh = { run, content_version, state: null, finished_at: null, result: null };
   const started = await db
     .insertInto('mailing_check')
-    .values({ account_id: mailing.account_id, mailing_id: mailing.id, kind, content_version: mailing.content_version })
+    .values({ account_id, mailing_id, kind, run, content_version })
     .onConflict((conflict) =>
       conflict
         .columns(['account_id', 'mailing_id', 'kind'])
-        .doUpdateSet({
-          content_version: mailing.content_version,
-          state: null,
-          started_at: sql<Date>`now()`,
-          finished_at: null,
-          result: null,
-        })
+        .doUpdateSet({ ...fresh, started_at: sql<Date>`now()`, alive_at: sql<Date>`now()` })
         .where((check) =>
           check.or([
             check('mailing_check.state', 'is not', null),
-            check('mailing_check.started_at', '<', sql<Date>`now() - ${abandonedAfter}::interval`),
+            check('mailing_check.content_version', '<>', content_version),
+            check('mailing_check.alive_at', '<', sql<Date>`now() - ${abandonedAfter}::interval`),
           ]),
         ),
     )
     .returning('kind')
     .executeTakeFirst();
-  return started !== undefined;
+  return started && { accountId: account_id, mailingId: mailing_id, kind, run };
 }
 
-export async function finishCheck(
-  db: Db,
-  mailing: Mailing,
-  kind: CheckKind,
-  state: CheckState,
-  result: unknown,
-): Promise<void> {
-  await db
-    .updateTable('mailing_check')
+/** Says that a check goes on; false when it was started anew since. */
+export async function keepCheck(db: Db, run: Run): Promise<boolean> {
+  const { numUpdatedRows } = await running(db, run).set({ alive_at: sql<Date>`now()` }).executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Writes the result down, unless the check was started anew since. */
+export async function finishCheck(db: Db, run: Run, state: CheckState, result: unknown): Promise<void> {
+  await running(db, run)
     .set({ state, result: json(result), finished_at: sql<Date>`now()` })
-    .where('account_id', '=', mailing.account_id)
-    .where('mailing_id', '=', mailing.id)
-    .where('kind', '=', kind)
     .execute();
 }
 
+function running(db: Db, { accountId, mailingId, kind, run }: Run) {
+  return db
+    .updateTable('mailing_check')
+    .where('account_id', '=', accountId)
+    .where('mailing_id', '=', mailingId)
+    .where('kind', '=', kind)
+    .where('run', '=', run)
+    .where('state', 'is', null);
+}
+
 /** The finished check of the content as it is now; undefined when it was never made, still runs, or is stale. */
-export async function currentCheck(
-  db: Db,
-  mailing: Mailing,
-  kind: CheckKind,
-): Promise<(Check & { state: CheckState; finished_at: Date }) | undefined> {
+export async function currentCheck(db: Db, mailing: Mailing, kind: CheckKind): Promise<Check | undefined> {
   const check = await db
     .selectFrom('mailing_check')
     .selectAll()
@@ -69,7 +81,7 @@ export async function currentCheck(
     .where('content_version', '=', mailing.content_version)
     .where('state', 'is not', null)
     .executeTakeFirst();
-  return check as (Check & { state: CheckState; finished_at: Date }) | undefined;
+  return check as Check | undefined;
 }
 
 /** Takes out what servers said about contacts that a mail did not reach, which may be their addresses; counts stay. */

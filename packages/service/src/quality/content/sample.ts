@@ -4,13 +4,15 @@ import { type Contact, reachableContacts } from '../../people/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import {
   compileMail,
+  mailTexts,
   messageOf,
   newMessageId,
+  pagesOf,
   type Recipient,
   type RenderContext,
   tagSources,
 } from '../../sending/index.ts';
-import { personalPages, signingKey } from '../../tracking/index.ts';
+import { signingKey } from '../../tracking/index.ts';
 import type { Subject } from '../checks/subject.ts';
 import { targetCondition } from './recipients.ts';
 
@@ -52,18 +54,15 @@ export async function sampleContacts({ db, mailing }: Subject, limit: number): P
   return contacts.length > 0 ? contacts : [nobody('somebody@example.com')];
 }
 
-/** Pages of the recipient of a trial: they show what they are for, and do nothing. */
-export async function trialPages(db: Kysely<Schema>, mailing: Mailing, publicUrl: string) {
+/** Pages of those who try a mailing: they show what they are for, and do nothing. */
+export async function trialPages(
+  db: Kysely<Schema>,
+  mailing: Mailing,
+  publicUrl: string,
+): Promise<(contactId: number) => Recipient['pages']> {
   const key = await signingKey(db, mailing.account_id);
-  const pages = personalPages({ publicUrl, key, mailingId: mailing.id }, 0);
-  const nowhere = () => `${publicUrl}/`;
-  return {
-    UNSUBSCRIBE: pages.unsubscribe,
-    ONLINE: pages.online,
-    PROFILE: pages.profile,
-    ARCHIVE: nowhere,
-    DOI_CONFIRM: nowhere,
-  };
+  const DOI_CONFIRM = () => `${publicUrl}/`;
+  return (contactId) => ({ ...pagesOf({ publicUrl, key, mailing }, { delivery: 0, contactId }), DOI_CONFIRM });
 }
 
 /** What the tags of the contents become for the first recipient of the target group. */
@@ -73,9 +72,9 @@ export async function readSample(subject: Subject): Promise<Sample> {
 }
 
 export async function recipientOf(subject: Subject, contact: Recipient['contact']): Promise<Recipient> {
-  const pages = await trialPages(subject.db, subject.mailing, subject.publicUrl);
+  const pages = (await trialPages(subject.db, subject.mailing, subject.publicUrl))(contact.id);
   const messageId = newMessageId(subject.context.content.sender ?? `sample@${subject.account.domain}`);
-  return { contact, messageId, pages, unsubscribe: { page: pages.UNSUBSCRIBE() } };
+  return { contact, messageId, pages, unsubscribe: { page: pages.UNSUBSCRIBE!() } };
 }
 
 function fill(context: RenderContext, recipient: Recipient): Sample {
@@ -96,7 +95,8 @@ function fill(context: RenderContext, recipient: Recipient): Sample {
 export async function buildMessages(subject: Subject, contacts: readonly Recipient['contact'][]): Promise<Buffer[]> {
   const { content } = subject.context;
   const sender = content.sender ?? `sample@${subject.account.domain}`;
-  const template = await compileMail({ ...subject.context, content: { ...content, sender } }, { purpose: 'bulk' });
+  const context = { ...subject.context, content: { ...content, sender } };
+  const template = await compileMail(context, mailTexts(context), { purpose: 'bulk' });
   const first = await recipientOf(subject, contacts[0]!);
   return contacts.map((contact) => messageOf(template({ ...first, contact })));
 }

@@ -18,6 +18,7 @@ import * as queue from './0019_queue.ts';
 import * as sending from './0020_sending.ts';
 import * as tracking from './0021_tracking.ts';
 import * as deliveryNumbers from './0022_delivery_numbers.ts';
+import * as checkRuns from './0023_check_runs.ts';
 import * as bounces from './0024_bounces.ts';
 import * as schedules from './0026_schedules.ts';
 import * as transactions from './0027_transactions.ts';
@@ -45,6 +46,7 @@ export const migrations: Record<string, Migration> = {
   '0020_sending': sending,
   '0021_tracking': tracking,
   '0022_delivery_numbers': deliveryNumbers,
+  '0023_check_runs': checkRuns,
   '0024_bounces': bounces,
   '0026_schedules': schedules,
   '0027_transactions': transactions,

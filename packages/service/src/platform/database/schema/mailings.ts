@@ -111,7 +111,11 @@ export interface MailingCheckTable {
   content_version: number;
   /** Null while the check runs. */
   state: 'success' | 'warning' | 'failed' | null;
+  /** UUID of the start of the check that this is about. */
+  run: Generated<string>;
   started_at: CreatedAt;
+  /** When the one who runs it was heard of last. */
+  alive_at: CreatedAt;
   finished_at: Timestamp | null;
   result: Json<unknown> | null;
 }

@@ -1,0 +1,20 @@
+import { badRequest } from '@mailwright/server';
+import type { TargetGroup } from '../../audiences/index.ts';
+import { findContent, type Mailing, type MailingContent, missingParts } from '../../mailings/index.ts';
+import { testRecipients } from '../../quality/index.ts';
+import type { Context } from '../context.ts';
+
+/** The content of a mailing that can be tried: 400 when it lacks something other than a target group. */
+export async function requireSendable({ db }: Context, mailing: Mailing): Promise<MailingContent> {
+  const content = await findContent(db, mailing);
+  const missing = missingParts(mailing, content).filter((part) => part !== 'target group');
+  if (missing.length === 0) return content;
+  throw badRequest(`Mailing with id ${mailing.id} cannot be sent; missing: ${missing.join(', ')}.`);
+}
+
+/** Contacts of a test target group that mail can be sent to: 400 when there are none. */
+export async function requireRecipients(context: Context, group: TargetGroup) {
+  const recipients = await testRecipients(context, group);
+  if (recipients.length > 0) return recipients;
+  throw badRequest(`Target group ${group.id} has no contact that mail can be sent to.`);
+}

@@ -1,0 +1,57 @@
+import type { Kysely } from 'kysely';
+import { findAccount } from '../../account/index.ts';
+import { findMailing } from '../../mailings/index.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { enqueue } from '../../platform/queue/enqueue.ts';
+import type { JobHandler } from '../../platform/queue/job.ts';
+import { readRenderContext } from '../../sending/index.ts';
+import { presentable } from '../findings/findings.ts';
+import { keepingAlive } from './keeping-alive.ts';
+import { type BackgroundKind, backgroundChecks } from './kinds.ts';
+import { finishCheck, keepCheck, type Run } from './store.ts';
+import type { CheckResult, Subject, Tools } from './subject.ts';
+
+const kind = 'mailing-check';
+const maxAttempts = 3;
+
+/** Writes a check down to be made in the background. */
+export async function queueCheck(db: Kysely<Schema>, run: Run): Promise<void> {
+  await enqueue<Run>(db, { kind }, { accountId: run.accountId, key: `${run.mailingId}/${run.kind}`, payload: run });
+}
+
+/** Makes checks that were queued. One whose mailing has changed since finds that it is not wanted any more, and ends. */
+export function checkJob(surroundings: { publicUrl: string }, tools: Tools): JobHandler<Run> {
+  return {
+    kind,
+    concurrency: 2,
+    maxAttempts,
+    async run(db, run, job) {
+      const mailing = await findMailing(db, run.accountId, run.mailingId);
+      if (mailing === undefined || !(await keepCheck(db, run))) return;
+      const account = await findAccount(db, run.accountId);
+      const context = await readRenderContext(db, account, mailing);
+      const subject = { db, account, mailing, context, publicUrl: surroundings.publicUrl };
+      try {
+        const { state, ...result } = await keepingAlive(db, run, () =>
+          makeCheck(run.kind as BackgroundKind, subject, tools),
+        );
+        await finishCheck(db, run, state, result);
+      } catch (error) {
+        if (job.attempt === maxAttempts) await finishCheck(db, run, 'failed', { findings: [broken] });
+        throw error;
+      }
+    },
+  };
+}
+
+/** Makes a check; its findings are fit for a document. */
+async function makeCheck(kind: BackgroundKind, subject: Subject, tools: Tools): Promise<CheckResult> {
+  const result = await backgroundChecks[kind](subject, tools);
+  return { ...result, findings: presentable(result.findings) };
+}
+
+const broken = {
+  code: 'check_broken',
+  severity: 'error',
+  message: 'The check could not be made because of an error of the service; its operator finds it in the log.',
+};

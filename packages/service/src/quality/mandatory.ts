@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely';
+import type { Account } from '../account/index.ts';
+import type { Mailing } from '../mailings/index.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import { readRenderContext } from '../sending/index.ts';
+import { complianceOf } from './attention/check.ts';
+import { readSample } from './content/sample.ts';
+import { checkMessageSize } from './message-size/check.ts';
+import { checkPersonalization } from './personalization/check.ts';
+
+/**
+ * What stands against sending a mailing (its state `checks`), in sentences: what fails of personalisation, message size,
+ * and what the law asks for.
+ */
+export async function mandatoryFaults(db: Kysely<Schema>, account: Account, mailing: Mailing): Promise<string[]> {
+  const context = await readRenderContext(db, account, mailing);
+  const subject = { db, account, mailing, context, publicUrl: `https://${account.domain}` };
+  const findings = [
+    ...(await checkPersonalization(subject)).findings,
+    ...(await checkMessageSize(subject)).findings,
+    ...complianceOf(subject, await readSample(subject)),
+  ];
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  return errors.map(({ message, location }) => (location === undefined ? message : `${location}: ${message}`));
+}

@@ -1,0 +1,18 @@
+import type { CheckState, Finding } from '../findings/findings.ts';
+import type { SendoutResult } from './send.ts';
+
+/** A test sendout is a success when everybody got the mail, and failed when nobody did. */
+export function testOutcome({ sent, failures }: SendoutResult): CheckState {
+  if (sent === 0) return 'failed';
+  return failures.length === 0 ? 'success' : 'warning';
+}
+
+/** What servers said about mails that they did not take. */
+export function failureFindings({ sent, failures }: SendoutResult): Finding[] {
+  const severity = sent === 0 ? 'error' : 'warning';
+  return failures.map(({ contactId, message }) =>
+    contactId === null
+      ? { code: 'not_sent', severity, message: 'A contact that was erased since did not get the mail.' }
+      : { code: 'not_sent', severity, message: `The mail was not taken: ${message}`, location: `contact ${contactId}` },
+  );
+}
