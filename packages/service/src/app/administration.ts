@@ -2,18 +2,25 @@ import type { Kysely } from 'kysely';
 import { accountAdministration, keyAdministration } from '../account/index.ts';
 import { contactExport, contactImport } from '../people/index.ts';
 import type { Schema } from '../platform/database/schema.ts';
+import { checkAdministration, type Tools } from '../quality/index.ts';
 import { sendoutAdministration } from '../sending/index.ts';
 
-/**
- * What an operator does. All values are plain JSON, so that a running service can do it for a command.
- * @param onRevoke told when keys are revoked
- */
-export function administration(db: Kysely<Schema>, onRevoke?: () => void) {
+/** Where an operator's wishes are done. */
+export interface Office {
+  /** Told when keys are revoked. */
+  onRevoke?: () => void;
+  publicUrl: string;
+  tools: Tools;
+}
+
+/** What an operator does. All values are plain JSON, so that a running service can do it for a command. */
+export function administration(db: Kysely<Schema>, { onRevoke, publicUrl, tools }: Office) {
   return {
     ...accountAdministration(db),
     ...keyAdministration(db, onRevoke),
     ...contactImport(db),
     ...contactExport(db),
+    ...checkAdministration(db, { publicUrl }, tools),
     ...sendoutAdministration(db),
   };
 }

@@ -3,6 +3,7 @@ import { type KeyListing, parseExpiry, parseRights } from '../account/index.ts';
 import type { Right } from '../platform/database/schema.ts';
 import { accountOption, integer, type PlaceOptions, placeOptions } from './options.ts';
 import { administrate } from './place.ts';
+import { textTable } from './text-table.ts';
 
 type KeyOptions = PlaceOptions & { account?: number };
 
@@ -78,15 +79,7 @@ function table(keys: KeyListing[]): string {
     lastUsed?.slice(0, 16).replace('T', ' ') ?? 'never',
     revoked ? 'revoked' : expires && new Date(expires) < new Date() ? 'expired' : 'valid',
   ]);
-  const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)));
-  return [header, ...rows]
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column]!))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  return textTable([header, ...rows]);
 }
 
 function withPlace(command: Command): Command {

@@ -5,6 +5,7 @@ import { dkimCommand } from './dkim.ts';
 import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
 import { keysCommand } from './keys.ts';
+import { mailingsCommand } from './mailings.ts';
 import { sendingOptions, serveOptions } from './options.ts';
 import { sendCommand, sendoutsCommand } from './sendouts.ts';
 import { version } from './version.ts';
@@ -43,6 +44,7 @@ program.addCommand(accountCommand());
 program.addCommand(keysCommand());
 program.addCommand(importCommand());
 program.addCommand(exportCommand());
+program.addCommand(mailingsCommand());
 
 try {
   await program.parseAsync();

@@ -3,6 +3,8 @@ import { controlAddress } from '../app/control/address.ts';
 import { askControl } from '../app/control/client.ts';
 import { DataDirectoryInUseError } from '../platform/database/embedded/lock.ts';
 import { type DatabaseConfig, openDatabase } from '../platform/database/open.ts';
+import { createFetcher } from '../platform/fetch/fetch.ts';
+import { takesMail } from '../quality/index.ts';
 import type { PlaceOptions } from './options.ts';
 
 export function databaseConfig({ data, database, preparedStatements }: PlaceOptions): DatabaseConfig {
@@ -21,10 +23,15 @@ export interface Operator {
 export async function openOperator(place: PlaceOptions): Promise<Operator> {
   try {
     const database = await openDatabase(databaseConfig(place));
-    const actions = administration(database.kysely);
+    const fetcher = createFetcher();
+    const publicUrl = process.env.MAILWRIGHT_PUBLIC_URL ?? 'https://localhost:8443';
+    const actions = administration(database.kysely, { publicUrl, tools: { fetch: fetcher.fetch, takesMail } });
     return {
       ask: (action, argument) => (actions[action] as (argument: unknown) => Promise<never>)(argument),
-      close: () => database.close(),
+      async close() {
+        await fetcher.close();
+        await database.close();
+      },
     };
   } catch (error) {
     if (!(error instanceof DataDirectoryInUseError)) throw error;

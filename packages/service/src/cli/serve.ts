@@ -45,7 +45,8 @@ export async function serve(options: ServeOptions): Promise<void> {
       closers.push(() => receiver.close());
     }
     if (database.kind === 'embedded') {
-      const control = await serveControl(controlAddress(dataDir), administration(database.kysely, server.forgetKeys));
+      const office = { onRevoke: server.forgetKeys, publicUrl: server.publicUrl, tools: { fetch, ...checks } };
+      const control = await serveControl(controlAddress(dataDir), administration(database.kysely, office));
       closers.push(() => control.close());
     }
     console.log(banner({ server, tls, newKey, dataDir, smtp: options.smtp }));

@@ -1,3 +1,4 @@
+export { checkAdministration } from './administration.ts';
 export { approvalOutcome } from './approvals/outcome.ts';
 export { sendForApproval } from './approvals/sendout.ts';
 export { type Approval, decide, deleteApprovalsOf, findApproval, listApprovals } from './approvals/store.ts';
@@ -6,7 +7,7 @@ export { checkJob, queueCheck } from './checks/job.ts';
 export { keepingAlive } from './checks/keeping-alive.ts';
 export { type BackgroundKind, backgroundChecks, onlyRegular } from './checks/kinds.ts';
 export { currentCheck, finishCheck, forgetFailures, startCheck } from './checks/store.ts';
-export type { CheckOptions } from './checks/subject.ts';
+export type { CheckOptions, CheckResult, Tools } from './checks/subject.ts';
 export { nobody } from './content/sample.ts';
 export { presentable } from './findings/findings.ts';
 export { mandatoryFaults } from './mandatory.ts';

@@ -26,22 +26,32 @@ export function checkJob(surroundings: { publicUrl: string }, tools: Tools): Job
     concurrency: 2,
     maxAttempts,
     async run(db, run, job) {
-      const mailing = await findMailing(db, run.accountId, run.mailingId);
-      if (mailing === undefined || !(await keepCheck(db, run))) return;
-      const account = await findAccount(db, run.accountId);
-      const context = await readRenderContext(db, account, mailing);
-      const subject = { db, account, mailing, context, publicUrl: surroundings.publicUrl };
       try {
-        const { state, ...result } = await keepingAlive(db, run, () =>
-          makeCheck(run.kind as BackgroundKind, subject, tools),
-        );
-        await finishCheck(db, run, state, result);
+        await performCheck(db, run, surroundings, tools);
       } catch (error) {
         if (job.attempt === maxAttempts) await finishCheck(db, run, 'failed', { findings: [broken] });
         throw error;
       }
     },
   };
+}
+
+/** Makes a check that was started, and writes the result down; undefined when nobody wants it any more. */
+export async function performCheck(
+  db: Kysely<Schema>,
+  run: Run,
+  { publicUrl }: { publicUrl: string },
+  tools: Tools,
+): Promise<CheckResult | undefined> {
+  const mailing = await findMailing(db, run.accountId, run.mailingId);
+  if (mailing === undefined || !(await keepCheck(db, run))) return undefined;
+  const account = await findAccount(db, run.accountId);
+  const context = await readRenderContext(db, account, mailing);
+  const subject = { db, account, mailing, context, publicUrl };
+  const result = await keepingAlive(db, run, () => makeCheck(run.kind as BackgroundKind, subject, tools));
+  const { state, ...more } = result;
+  await finishCheck(db, run, state, more);
+  return result;
 }
 
 /** Makes a check; its findings are fit for a document. */

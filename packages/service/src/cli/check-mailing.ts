@@ -1,0 +1,55 @@
+import type { CheckResult } from '../quality/index.ts';
+import type { PlaceOptions } from './options.ts';
+import { openOperator } from './place.ts';
+import { textTable } from './text-table.ts';
+
+export interface CheckCommandOptions extends PlaceOptions {
+  account?: number;
+  /** Names of checks; all that the mailing can have when absent. */
+  only?: string[];
+  json?: boolean;
+}
+
+type Made = CheckResult & { kind: string };
+
+/** Makes the checks of a mailing one after the other, says how it goes, and shows what they found. */
+export async function checkMailing(id: number, { account, only, json, ...place }: CheckCommandOptions): Promise<void> {
+  const operator = await openOperator(place);
+  const made: Made[] = [];
+  try {
+    const { name, kinds } = await operator.ask('checkableMailing', { account, id });
+    const unknown = only?.find((kind) => !kinds.some((known) => known === kind));
+    if (unknown !== undefined)
+      throw new Error(`there is no check ${unknown} of mailing ${id}; there are: ${kinds.join(', ')}`);
+    const wanted = kinds.filter((kind) => only === undefined || only.includes(kind));
+    if (!json) console.error(`Mailing ${id}: ${name}`);
+    for (const [index, kind] of wanted.entries()) {
+      if (!json) process.stderr.write(`[${index + 1}/${wanted.length}] ${kind} … `);
+      const result = await operator.ask('checkMailing', { account, id, kind });
+      if (!json) process.stderr.write(`${result.state}\n`);
+      made.push(result);
+    }
+  } finally {
+    await operator.close();
+  }
+  console.log(json ? JSON.stringify({ mailing: id, checks: made }, undefined, 2) : findingsTable(made));
+  if (made.some(({ state }) => state === 'failed')) process.exitCode = 1;
+}
+
+/** What was found, errors first in each check. */
+function findingsTable(made: readonly Made[]): string {
+  const rows = made.flatMap(({ kind, findings }) =>
+    findings.map(({ severity, code, message, location = '' }) => [
+      kind,
+      severity,
+      code,
+      printable(location),
+      printable(message),
+    ]),
+  );
+  if (rows.length === 0) return 'Nothing was found.';
+  return textTable([['CHECK', 'SEVERITY', 'CODE', 'WHERE', 'WHAT'], ...rows]);
+}
+
+/** In one line, without what terminals obey. */
+const printable = (text: string) => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, 200);

@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely';
+import { chooseAccount } from '../account/index.ts';
+import { findMailing, isSealed } from '../mailings/index.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import { performCheck } from './checks/job.ts';
+import { type BackgroundKind, backgroundChecks, onlyRegular } from './checks/kinds.ts';
+import { finishCheck, startCheck } from './checks/store.ts';
+import type { CheckResult, Tools } from './checks/subject.ts';
+
+/** What the check command asks for. */
+export function checkAdministration(db: Kysely<Schema>, surroundings: { publicUrl: string }, tools: Tools) {
+  return {
+    /** Name of a mailing, and the checks that can be made of it. */
+    async checkableMailing({ account, id }: { account?: number | undefined; id: number }) {
+      const mailing = await requireMailing(db, await chooseAccount(db, account), id);
+      const kinds = (Object.keys(backgroundChecks) as BackgroundKind[]).filter(
+        (kind) => mailing.type === 'regular' || !onlyRegular.has(kind),
+      );
+      return { name: mailing.name, kinds };
+    },
+
+    /** Makes a check, and keeps its result as if it had been started through the API. */
+    async checkMailing({ account, id, kind }: { account?: number | undefined; id: number; kind: BackgroundKind }) {
+      const mailing = await requireMailing(db, await chooseAccount(db, account), id);
+      const run = await startCheck(db, mailing, kind);
+      if (run === undefined) throw new Error(`the ${kind} check of mailing ${id} is in progress`);
+      const result = await performCheck(db, run, surroundings, tools).catch(async (error) => {
+        await finishCheck(db, run, 'failed', { findings: [] });
+        throw error;
+      });
+      if (result === undefined) throw new Error(`mailing ${id} was changed during its ${kind} check`);
+      return { kind, ...(result as CheckResult & Record<string, unknown>) };
+    },
+  };
+}
+
+async function requireMailing(db: Kysely<Schema>, accountId: number, id: number) {
+  const mailing = await findMailing(db, accountId, id);
+  if (mailing === undefined) throw new Error(`there is no mailing ${id}`);
+  if (isSealed(mailing.state))
+    throw new Error(`mailing ${id} is ${mailing.state}; only mailings that can be changed are checked`);
+  return mailing;
+}
