@@ -21,15 +21,8 @@ import type { TlsIdentity } from '../platform/http/certificate.ts';
 import { answerLine, failureLine, type Log } from '../platform/http/log.ts';
 import { pageHeaders } from '../platform/http/page.ts';
 import { tellingUnavailable } from '../platform/http/unavailable.ts';
-<<<<<<< HEAD
 import type { CheckOptions } from '../quality/index.ts';
 import type { MailTransport, Outbox } from '../sending/index.ts';
-=======
-import { runQueue } from '../platform/queue/run-queue.ts';
-import { startWorker } from '../platform/work/worker.ts';
-import { type CheckOptions, mandatoryFaults } from '../quality/index.ts';
-import { type MailTransport, type Outbox, onSendoutCheck } from '../sending/index.ts';
->>>>>>> a52448f (style(service): imports in order)
 import { startRecorder } from '../tracking/index.ts';
 import { aroundHandlers, type HolderPrincipal } from './around.ts';
 import { startBackground } from './background.ts';
