@@ -7,10 +7,11 @@ import { ConnectionError } from './errors/unanswered.ts';
 import { contentFor, isRange } from './media-type.ts';
 import type { AnswerContent, Operation } from './operation.ts';
 import type { Failure, Ok } from './result.ts';
+import type { XmlOptions } from './xml-options.ts';
 
 /** Reads an answer to its end, as success or failure. Throws a `DecodeError` for a success that cannot be read. */
 export async function readAnswer(
-  { service }: Pick<Connection, 'service'>,
+  { service, xml }: Pick<Connection, 'service' | 'xml'>,
   operation: Operation,
   response: Response,
   url: string,
@@ -23,35 +24,45 @@ export async function readAnswer(
   const facts = () => ({ ...common, operationId: operation.id, rawBody: new TextDecoder().decode(body) });
   if (ok && contents) {
     try {
-      const data = contents.length ? decoded(contents, headers, body) : undefined;
+      const data = contents.length ? decoded(contents, headers, body, xml) : undefined;
       return { ...common, ok, data: operation.page?.(data, headers) ?? data, error: undefined, response };
     } catch (cause) {
       throw new DecodeError(facts(), cause as Error);
     }
   }
-  const document = errorDocument(contents ?? failure, headers, body);
+  const document = errorDocument(contents ?? failure, headers, body, xml);
   const message = messageOf(document) ?? `HTTP ${status} ${response.statusText}`.trim();
   const error = statusError({ ...facts(), message, document }, { url, sealed: operation.sealed }, service.errors);
   return { ...common, ok: false, data: undefined, error, response };
 }
 
 /** The status says more than a fault in the error document; `rawBody` shows it. */
-function errorDocument(contents: readonly AnswerContent[], headers: Headers, body: Uint8Array<ArrayBuffer>): unknown {
+function errorDocument(
+  contents: readonly AnswerContent[],
+  headers: Headers,
+  body: Uint8Array<ArrayBuffer>,
+  xml: XmlOptions | undefined,
+): unknown {
   try {
-    return body.length ? decoded(contents, headers, body) : undefined;
+    return body.length ? decoded(contents, headers, body, xml) : undefined;
   } catch {
     return undefined;
   }
 }
 
-function decoded(contents: readonly AnswerContent[], headers: Headers, body: Uint8Array<ArrayBuffer>): unknown {
+function decoded(
+  contents: readonly AnswerContent[],
+  headers: Headers,
+  body: Uint8Array<ArrayBuffer>,
+  xml: XmlOptions | undefined,
+): unknown {
   const type = headers.get('content-type') ?? undefined;
   // Of a range, a service that knows no better says that it is bytes.
   const unnamed = type?.startsWith('application/octet-stream')
     ? contents.find((each) => isRange(each.type))
     : undefined;
   const content = contentFor(contents, type) ?? unnamed;
-  if (content) return content.decode(body);
+  if (content) return content.decode(body, xml);
   throw new Error(`its type is ${type}, not ${contents.map((each) => each.type).join(' or ')}`);
 }
 

@@ -4,6 +4,7 @@ import type { ErrorRule } from './errors/classify.ts';
 import { mergedHeaders } from './headers.ts';
 import type { Middleware } from './middleware.ts';
 import type { Operation } from './operation.ts';
+import type { XmlOptions } from './xml-options.ts';
 
 export interface ConnectOptions {
   /** Address of the service with its version, `https://mail.example.com/1.0`. */
@@ -24,6 +25,8 @@ export interface ConnectOptions {
   retries?: number;
   /** Headers of every request. */
   headers?: Record<string, string>;
+  /** How XML answers are read. */
+  xml?: XmlOptions;
   /** Wraps every call, the first one outermost. */
   middleware?: Middleware[];
   /** Time and chance; for tests. */
@@ -42,6 +45,7 @@ export interface Connection {
   readonly clock: Clock;
   readonly auth: NonNullable<ConnectOptions['auth']>;
   readonly sign: ConnectOptions['sign'];
+  readonly xml: XmlOptions | undefined;
   readonly service: Service;
 }
 
@@ -69,6 +73,7 @@ export function connect(options: ConnectOptions, service: Service = {}): Connect
     clock: options.clock ?? systemClock,
     auth: options.auth ?? {},
     sign: options.sign,
+    xml: options.xml,
     service,
   };
 }

@@ -43,3 +43,4 @@ export type {
   Unanswered,
 } from './result.ts';
 export { wire } from './wire.ts';
+export type { XmlOptions } from './xml-options.ts';

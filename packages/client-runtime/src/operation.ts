@@ -1,4 +1,5 @@
 import type { BinaryBody } from './body-codec.ts';
+import type { XmlOptions } from './xml-options.ts';
 
 /** What the runtime knows of one operation of the description. Generated, one constant each. */
 export interface Operation {
@@ -64,7 +65,7 @@ export interface RequestContent {
 /** A body that an operation answers with, in one media type. */
 export interface AnswerContent {
   readonly type: string;
-  decode(body: Uint8Array<ArrayBuffer>): unknown;
+  decode(body: Uint8Array<ArrayBuffer>, options?: XmlOptions): unknown;
 }
 
 /** Input of an operation: all parameters under their names, `body`, and `contentType` where there is a choice. */

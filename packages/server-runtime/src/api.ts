@@ -1,3 +1,4 @@
+import type { DecodeOptions } from '@mailwright/xml-codec';
 import type { MakeErrorDocument } from './error-facts.ts';
 
 /** The tables that the generated code hands to the runtime: plain data with references to codecs and validators. */
@@ -137,7 +138,7 @@ export interface ResponseTable {
 
 /** XML document to value and back; an `XmlCodec` of `@mailwright/xml-codec`. */
 export interface Codec {
-  decode(xml: string | Uint8Array): unknown;
+  decode(xml: string | Uint8Array, options?: DecodeOptions): unknown;
   encode(value: unknown): string;
   /** The same in UTF-8, without a string on the way; `encode` counts where it is absent. */
   encodeBytes?(value: unknown): Uint8Array;

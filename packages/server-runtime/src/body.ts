@@ -1,4 +1,4 @@
-import { XmlError } from '@mailwright/xml-codec';
+import { type DecodeOptions, XmlError } from '@mailwright/xml-codec';
 import type { Codec, ContentTable, OperationTable, SchemaFault } from './api.ts';
 import { ApiError, badRequest } from './api-error.ts';
 import { parseJson } from './json.ts';
@@ -30,7 +30,8 @@ export function announcedContent(operation: OperationTable, request: RawRequest)
   const sent = header(request, 'content-type');
   if (sent === undefined || sent === '') return { content: first, contentType: first.mediaType, packed };
   const parsed = parseMediaType(sent);
-  const content = parsed && bodies.find(({ mediaType }) => inRange(parsed.type, mediaType));
+  const named = (type: string) => bodies.find(({ mediaType }) => inRange(type, mediaType));
+  const content = parsed && (named(parsed.type) ?? named(otherName[parsed.type] ?? ''));
   if (!parsed || !content) {
     throw unsupported(
       `Content-Type must be ${bodies.map((body) => body.mediaType).join(' or ')} but was ${show(sent)}`,
@@ -43,10 +44,20 @@ export function announcedContent(operation: OperationTable, request: RawRequest)
   return { content, contentType: content.kind === 'binary' ? sent.trim() : parsed.type, packed };
 }
 
+/** Both mean the same (RFC 7303 section 9.2). */
+const otherName: Record<string, string> = { 'text/xml': 'application/xml', 'application/xml': 'text/xml' };
+
 const hasBody = ({ body }: RawRequest): boolean =>
   body !== undefined && (typeof body === 'function' || body.length > 0);
 
 const unsupported = (message: string): ApiError => new ApiError(415, message);
+
+/** How bodies are read. */
+export interface Reading {
+  /** Longest in bytes. */
+  maxBody: number;
+  xml?: DecodeOptions | undefined;
+}
 
 /**
  * Reads, decodes and validates the body; undefined when an optional one is empty. `onBytes` sees it unpacked.
@@ -56,15 +67,16 @@ export function readBody(
   operation: OperationTable,
   announced: Announced | undefined,
   { body }: RawRequest,
-  maxBody: number,
+  reading: Reading,
   onBytes?: (bytes: Uint8Array) => void,
 ): Soon<unknown> {
+  const { maxBody } = reading;
   const bytes = typeof body === 'function' && announced ? body(maxBody) : body;
   return whenThere(bytes, (all) => {
     if (!announced?.packed || !(all instanceof Uint8Array))
-      return bodyValue(operation, announced, all, maxBody, onBytes);
+      return bodyValue(operation, announced, all, reading, onBytes);
     if (all.length > maxBody) throw tooLarge(maxBody);
-    return unpack(all, maxBody).then((unpacked) => bodyValue(operation, announced, unpacked, maxBody, onBytes));
+    return unpack(all, maxBody).then((unpacked) => bodyValue(operation, announced, unpacked, reading, onBytes));
   });
 }
 
@@ -72,24 +84,24 @@ function bodyValue(
   operation: OperationTable,
   announced: Announced | undefined,
   bytes: RawRequest['body'],
-  maxBody: number,
+  reading: Reading,
   onBytes?: (bytes: Uint8Array) => void,
 ): unknown {
   if (!announced || !(bytes instanceof Uint8Array) || bytes.length === 0) {
     if (!operation.bodyRequired) return undefined;
     throw badRequest(`body is required, of type ${operation.bodies.map(({ mediaType }) => mediaType).join(' or ')}`);
   }
-  if (bytes.length > maxBody) throw tooLarge(maxBody);
+  if (bytes.length > reading.maxBody) throw tooLarge(reading.maxBody);
   onBytes?.(bytes);
-  const value = decodeBody(announced.content, bytes);
+  const value = decodeBody(announced.content, bytes, reading.xml);
   const { validate, root = 'body' } = announced.content;
   if (validate && !validate(value)) throw badRequest(describeBody(validate.errors ?? [], value, root));
   return value;
 }
 
-function decodeBody({ kind, codec }: ContentTable, bytes: Uint8Array): unknown {
+function decodeBody({ kind, codec }: ContentTable, bytes: Uint8Array, xml: DecodeOptions | undefined): unknown {
   if (kind === 'binary') return bytes;
-  if (kind === 'xml' && codec) return decodeXml(codec, bytes);
+  if (kind === 'xml' && codec) return decodeXml(codec, bytes, xml);
   const text = decodeUtf8(bytes);
   if (text === undefined) throw badRequest('body must be UTF-8 text');
   if (kind === 'json') return parseJson(text);
@@ -97,9 +109,9 @@ function decodeBody({ kind, codec }: ContentTable, bytes: Uint8Array): unknown {
   return text;
 }
 
-function decodeXml(codec: Codec, bytes: Uint8Array): unknown {
+function decodeXml(codec: Codec, bytes: Uint8Array, xml: DecodeOptions | undefined): unknown {
   try {
-    return codec.decode(bytes);
+    return codec.decode(bytes, xml);
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
     const { line, column, path, reason, message } = error;

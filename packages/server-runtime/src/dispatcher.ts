@@ -44,6 +44,7 @@ export function createDispatcher<Context, P extends Principal>(
     maxBody = api.maxBody,
     publicUrl,
   } = hooks;
+  const reading = { maxBody, xml: hooks.xml };
 
   function serve(request: RawRequest, match: Match<CompiledOperation<Context>>, requestId: string): Soon<RawResponse> {
     if (requireHttps && !request.secure) throw forbidden('Only HTTPS is accepted.');
@@ -70,7 +71,7 @@ export function createDispatcher<Context, P extends Principal>(
     const named = takeIdempotencyKey(table, input, request);
     const call: Call<P> = { operation: table, input, principal, principals, request, requestId };
     if (table.bodies.length === 0) return run(operation, call, named, accepted);
-    const body = readBody(table, announced, request, maxBody, (bytes) => named?.hash.update(bytes));
+    const body = readBody(table, announced, request, reading, (bytes) => named?.hash.update(bytes));
     return whenThere(body, (value) => {
       input.body = value;
       if (operation.tellsContentType) input.contentType = value === undefined ? undefined : announced?.contentType;

@@ -1,3 +1,4 @@
+import type { DecodeOptions } from '@mailwright/xml-codec';
 import type { OperationTable } from './api.ts';
 import type { ApiError } from './api-error.ts';
 import type { Credentials } from './credentials.ts';
@@ -70,6 +71,8 @@ export interface Hooks<Context, P extends Principal = Principal> {
   requireHttps?: boolean;
   /** Check every value a handler returns against the description; by default when NODE_ENV is `test`. */
   validateResponses?: boolean;
+  /** How XML bodies are read: limits, `namespaces: 'ignore'`, encodings other than UTF-8. */
+  xml?: DecodeOptions;
   /** Largest request body in bytes; by default what the description says. */
   maxBody?: number;
   /** Address that links in answers begin with, such as `https://mail.example.com/1.0`; by default that of the request. */

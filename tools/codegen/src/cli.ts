@@ -14,6 +14,8 @@ Usage: mailwright-codegen <openapi.yaml> -o <folder> [options]
 ${Object.entries(PARTS)
   .map(([name, { about }]) => `                             ${name.padEnd(8)} ${about}`)
   .join('\n')}
+      --overlay <file>     An OpenAPI Overlay 1.0 that mends the description before it is read; may be
+                           given several times.
       --skip-unsupported   Leave out operations that use something not supported, and say which,
                            instead of refusing the description. Where only the XML is not
                            supported and each body has another media type, the XML alone goes.
@@ -58,6 +60,7 @@ async function main(argv: string[]): Promise<number> {
       input,
       output: values.output ?? fail('Say where the files go: -o <folder>.'),
       parts: partsOf(values.emit),
+      overlays: values.overlay ?? [],
       values: formatsOf(values.values),
       skip: values['skip-unsupported'] ? (problem) => print(`left out  ${formatProblem(problem)}`) : undefined,
       onNote: (note) => print(`note      ${formatProblem(note)}`),
@@ -78,6 +81,7 @@ function readArguments(argv: string[]) {
       options: {
         output: { type: 'string', short: 'o' },
         emit: { type: 'string' },
+        overlay: { type: 'string', multiple: true },
         values: { type: 'string' },
         'skip-unsupported': { type: 'boolean' },
         quiet: { type: 'boolean', short: 'q' },

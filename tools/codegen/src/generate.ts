@@ -43,6 +43,8 @@ export interface GenerateOptions {
   /** Folder for the generated files; those of an earlier run that are no longer generated are removed from it. */
   output: string;
   parts: Part[];
+  /** Paths of OpenAPI Overlays 1.0 that mend the description, in their order. */
+  overlays?: readonly string[];
   /** Formats that are another value in code than in JSON (`VALUES`); none by default. */
   values?: readonly Format[];
   /** Leaves out what is not supported and tells why; without it that is an error. */
@@ -57,7 +59,7 @@ export interface GenerateOptions {
 
 /** @throws DescriptionError, UnsupportedError */
 export async function generate(options: GenerateOptions): Promise<Written> {
-  const { input, output, parts, values = [], skip, onNote, onStart, onStep } = options;
+  const { input, output, parts, overlays, values = [], skip, onNote, onStart, onStep } = options;
   const timed = async <T>(doing: string, step: (result: T) => string, run: () => T | Promise<T>): Promise<T> => {
     const start = performance.now();
     onStart?.(doing);
@@ -68,7 +70,7 @@ export async function generate(options: GenerateOptions): Promise<Written> {
   const bundled = await timed(
     `reading ${input}`,
     () => `read ${input}`,
-    () => loadDescription(input, onNote),
+    () => loadDescription(input, onNote, overlays),
   );
   markValues(bundled, values);
   checkValues(bundled);

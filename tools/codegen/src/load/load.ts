@@ -4,16 +4,22 @@ import { DescriptionError, type Problem } from '../errors.ts';
 import type { OpenApiDocument } from '../model/model.ts';
 import { liftTo31 } from './lift.ts';
 import { mend, type Note, withoutFarExamples } from './mend.ts';
+import { applyOverlay } from './overlay.ts';
 
 /**
  * Reads an OpenAPI 3.0, 3.1 or 3.2 description (YAML or JSON, one file or many) into one document of version 3.1,
- * in which every reference is local.
+ * in which every reference is local. Overlays change the file itself, one after the other.
  * @throws DescriptionError when a file cannot be read, a reference leads nowhere, two components of different
  *   content have one name, the structure is not that of OpenAPI, or the version is another one
  */
-export async function loadDescription(file: string, note?: Note): Promise<OpenApiDocument> {
+export async function loadDescription(
+  file: string,
+  note?: Note,
+  overlays: readonly string[] = [],
+): Promise<OpenApiDocument> {
   const resolver = new BaseResolver();
   const root = await readRoot(file, resolver);
+  for (const overlay of overlays) await applyOverlay(root.parsed as OpenApiDocument, overlay, resolver);
   checkVersion(root, file);
   await checkStructure(file, resolver);
   const { bundle: result, problems } = await bundle({
