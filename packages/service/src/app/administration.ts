@@ -4,6 +4,7 @@ import { contactExport, contactImport } from '../people/index.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import { checkAdministration, type Tools } from '../quality/index.ts';
 import { sendoutAdministration } from '../sending/index.ts';
+import { siteAdministration } from '../tracking/index.ts';
 
 /** Where an operator's wishes are done. */
 export interface Office {
@@ -22,6 +23,7 @@ export function administration(db: Kysely<Schema>, { onRevoke, publicUrl, tools 
     ...contactExport(db),
     ...checkAdministration(db, { publicUrl }, tools),
     ...sendoutAdministration(db),
+    ...siteAdministration(db),
   };
 }
 

@@ -5,6 +5,7 @@ import { contactFieldHandlers } from '../operations/contacts/fields.ts';
 import { contactHandlers } from '../operations/contacts/handlers.ts';
 import { contactSyncHandlers } from '../operations/contacts/synchronize.ts';
 import { unsubscriptionHandlers } from '../operations/contacts/unsubscribe.ts';
+import { conversionHandlers } from '../operations/conversions/handlers.ts';
 import { doubleOptInHandlers } from '../operations/double-opt-in-mailings/handlers.ts';
 import { mailingActionHandlers } from '../operations/mailing-actions/handlers.ts';
 import { mailingAttachmentHandlers } from '../operations/mailing-attachments/handlers.ts';
@@ -25,6 +26,7 @@ import { mediaHandlers } from '../operations/media/handlers.ts';
 import { pingHandlers } from '../operations/ping/handlers.ts';
 import { regularMailingHandlers } from '../operations/regular-mailings/handlers.ts';
 import { mailingScheduleHandlers } from '../operations/regular-mailings/schedule.ts';
+import { conversionReportHandlers } from '../operations/reports/conversions.ts';
 import { peopleReportHandlers } from '../operations/reports/people.ts';
 import { readingHandlers } from '../operations/reports/readings.ts';
 import { sendoutReportHandlers } from '../operations/reports/sendouts.ts';
@@ -43,6 +45,8 @@ export const handlers = {
   ...targetGroupHandlers,
   ...blacklistHandlers,
   ...mailingBlacklistHandlers,
+  ...conversionHandlers,
+  ...conversionReportHandlers,
   ...placeholderHandlers,
   ...mediaHandlers,
   ...mailingHandlers,

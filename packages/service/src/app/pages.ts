@@ -6,6 +6,7 @@ import { registerApprovalRoutes } from '../pages/approval/routes.ts';
 import { registerArchiveRoutes } from '../pages/archive/routes.ts';
 import { registerConsoleRoutes } from '../pages/console/routes.ts';
 import { operatorOf, requiringOperator } from '../pages/console/signed-in.ts';
+import { registerConversionRoutes } from '../pages/conversions/routes.ts';
 import { registerDocs } from '../pages/docs.ts';
 import { registerOptInRoutes } from '../pages/double-opt-in/routes.ts';
 import { registerMediaRoutes } from '../pages/media/routes.ts';
@@ -54,6 +55,7 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
     const verify = tokenVerifier(db);
     const unknown = unknownTokens();
     registerTrackingRoutes(pages, db, verify, recorder, unknown);
+    registerConversionRoutes(pages, db, verify, unknown);
     registerUnsubscribeRoutes(pages, db, verify, unknown);
     registerReportRoutes(pages, db, unknown);
     registerArchiveRoutes(pages, db, unknown);

@@ -8,6 +8,8 @@ import { keysCommand } from './keys.ts';
 import { mailingsCommand } from './mailings.ts';
 import { sendingOptions, serveOptions } from './options.ts';
 import { sendCommand, sendoutsCommand } from './sendouts.ts';
+import { serveOptions } from './options.ts';
+import { sitesCommand } from './sites.ts';
 import { version } from './version.ts';
 
 const program = new Command('mailwright')
@@ -45,6 +47,7 @@ program.addCommand(keysCommand());
 program.addCommand(importCommand());
 program.addCommand(exportCommand());
 program.addCommand(mailingsCommand());
+program.addCommand(sitesCommand());
 
 try {
   await program.parseAsync();

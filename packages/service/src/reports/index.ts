@@ -3,6 +3,13 @@ export { type BounceRow, bounces, type UniqueBounceRow, uniqueBounces } from './
 export { type ClickRow, clicks, uniqueClicks } from './clicks.ts';
 export { reportContacts } from './contact.ts';
 export { contactHash } from './contact-hash.ts';
+export {
+  type ConversionRow,
+  conversions,
+  countUniqueConversions,
+  pageOfUniqueConversions,
+  revenueOf,
+} from './conversions.ts';
 export { type OpenRow, opens, uniqueOpens } from './opens.ts';
 export type { Reading } from './reading.ts';
 export { type RecipientRow, recipients } from './recipients.ts';

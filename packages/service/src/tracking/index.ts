@@ -1,5 +1,15 @@
 export { clientOf } from './client/client.ts';
 export { type Act, didCondition } from './conditions.ts';
+export { siteAdministration } from './conversions/administration.ts';
+export { linkMarker } from './conversions/mark.ts';
+export {
+  attributionOfContacts,
+  attributionOfToken,
+  mailingOfOrder,
+  newOrderId,
+  recordConversion,
+} from './conversions/record.ts';
+export { hasGoal } from './conversions/sites.ts';
 export { forgetUserAgents } from './forget.ts';
 export { lastActivity } from './latest.ts';
 export { linkFinder } from './links/find.ts';

@@ -1,4 +1,5 @@
 import type { Bench } from '../bench.ts';
+import { clickEmbeddedBench, clickServerBench } from './click.ts';
 import { clientCallBench } from './client-call.ts';
 import { codecBench } from './codec.ts';
 import { codecGrowthBench } from './codec-growth.ts';
@@ -22,6 +23,8 @@ export const benches: Record<string, Bench> = {
   'client-call': clientCallBench,
   'server-stub': serverStubBench,
   'filter-count': filterCountBench,
+  click: clickServerBench,
+  'click-embedded': clickEmbeddedBench,
   'list-mailings': listMailingsBench,
   'one-contact': oneContactBench,
   'contacts-import-server': contactsImportServerBench,

@@ -1,19 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../platform/database/schema.ts';
 import { truncatedAddress } from '../../platform/http/remote-address.ts';
-import { type EventRecorder, linkFinder, type VerifyToken } from '../../tracking/index.ts';
+import { type EventRecorder, linkFinder, linkMarker, type VerifyToken } from '../../tracking/index.ts';
+import { eventHeaders, pixel, pixelHeaders } from './pixel.ts';
 import type { AnswerUnknown } from './unknown.ts';
-
-/** A transparent GIF of one pixel. */
-const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
-
-const eventHeaders = {
-  'cache-control': 'no-store, private',
-  'referrer-policy': 'no-referrer-when-downgrade',
-  'x-content-type-options': 'nosniff',
-  'x-robots-tag': 'noindex, nofollow',
-};
 
 type Link = { Params: { token: string } };
 
@@ -29,6 +20,7 @@ export function registerTrackingRoutes(
   unknown: AnswerUnknown,
 ): void {
   const findLink = linkFinder(db);
+  const mark = linkMarker(db);
   const originOf = (request: FastifyRequest) => ({
     at: new Date(),
     userAgent: request.headers['user-agent'] ?? '',
@@ -45,7 +37,8 @@ export function registerTrackingRoutes(
     const visit = { accountId, mailingId, bearer, linkId, format: link.format, ...originOf(request) };
     if (request.method === 'HEAD') recorder.sawHead(visit);
     else await recorder.add(visit);
-    return reply.headers(eventHeaders).code(302).header('location', link.url).send('');
+    redirect(reply, await mark(accountId, link.url, request.params.token));
+    return reply;
   });
 
   app.get<Link>('/o/:token.gif', async (request, reply) => {
@@ -54,6 +47,14 @@ export function registerTrackingRoutes(
     const visit = { ...content, format: 'html' as const, ...originOf(request) };
     if (request.method === 'HEAD') recorder.sawHead(visit);
     else await recorder.add(visit);
-    return reply.headers(eventHeaders).type('image/gif').send(pixel);
+    return reply.headers(pixelHeaders).send(pixel);
   });
+}
+
+const redirectHeaders = Object.entries({ ...eventHeaders, 'content-length': '0' }).flat();
+
+/** Written to the socket's response itself, which is asked for more often than all else together. */
+function redirect(reply: FastifyReply, location: string): void {
+  reply.hijack();
+  reply.raw.writeHead(302, [...redirectHeaders, 'location', location]).end();
 }

@@ -22,6 +22,7 @@ import type {
   UnsubscriptionReasonTable,
   UnsubscriptionTable,
 } from './schema/contacts.ts';
+import type { ConversionGoalTable, ConversionSiteTable, ConversionTable } from './schema/conversions.ts';
 import type { MailingAttachmentTable, MailingDispatchingTable, MailingScheduleTable } from './schema/dispatch.ts';
 import type {
   BlacklistEntryTable,
@@ -53,6 +54,7 @@ export type * from './schema/accounts.ts';
 export type * from './schema/activity.ts';
 export type * from './schema/audiences.ts';
 export type * from './schema/contacts.ts';
+export type * from './schema/conversions.ts';
 export type * from './schema/dispatch.ts';
 export type * from './schema/lists.ts';
 export type * from './schema/mailings.ts';
@@ -77,6 +79,9 @@ export interface Schema {
   contact_filter: ContactFilterTable;
   contact_filter_mailing: ContactFilterMailingTable;
   contact_filter_member: ContactFilterMemberTable;
+  conversion: ConversionTable;
+  conversion_goal: ConversionGoalTable;
+  conversion_site: ConversionSiteTable;
   custom_field: CustomFieldTable;
   delivery: DeliveryTable;
   erasure: ErasureTable;

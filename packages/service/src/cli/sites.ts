@@ -1,0 +1,47 @@
+import { Command } from 'commander';
+import { accountOption, integer, type PlaceOptions, placeOptions } from './options.ts';
+import { administrate } from './place.ts';
+
+type SiteOptions = PlaceOptions & { account?: number };
+
+/** `mailwright sites`: web sites and goals that conversions are counted for. Works beside a running service. */
+export function sitesCommand(): Command {
+  const sites = new Command('sites').description('web sites and goals that conversions are counted for');
+  sites.addCommand(
+    withPlace(new Command('add'))
+      .description('add a site; links to it carry the token that tells which mailing led there')
+      .argument('<name>', 'name for reports')
+      .requiredOption('--domain <domain>', 'its domain; subdomains belong to it')
+      .addHelpText('after', '\nExample:\n  mailwright sites add Shop --domain shop.example.com\n')
+      .action(async (name: string, options: SiteOptions & { domain: string }) => {
+        console.log(await administrate(options, 'addSite', { account: options.account, name, domain: options.domain }));
+      }),
+  );
+  sites.addCommand(
+    withPlace(new Command('goal'))
+      .description('add a goal to a site')
+      .argument('<site>', 'number of the site, as in the list', integer)
+      .argument('<name>', 'name for reports, such as Order')
+      .action(async (site: number, name: string, options: SiteOptions) => {
+        console.log(await administrate(options, 'addGoal', { account: options.account, site, name }));
+      }),
+  );
+  sites.addCommand(
+    withPlace(new Command('list'))
+      .description('list sites and their goals with their numbers')
+      .action(async (options: SiteOptions) => {
+        for (const { id, name, domain, goals } of await administrate(options, 'listSites', {
+          account: options.account,
+        })) {
+          console.log(`${id}  ${name}  ${domain}`);
+          for (const goal of goals) console.log(`    ${goal.id}  ${goal.name}`);
+        }
+      }),
+  );
+  return sites;
+}
+
+function withPlace(command: Command): Command {
+  for (const option of placeOptions()) command.addOption(option);
+  return command.addOption(accountOption());
+}

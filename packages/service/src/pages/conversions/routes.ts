@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import { retrying } from '../../platform/database/retry.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { attributionOfToken, hasGoal, newOrderId, recordConversion, type VerifyToken } from '../../tracking/index.ts';
+import { pixel, pixelHeaders } from '../tracking/pixel.ts';
+import type { AnswerUnknown } from '../tracking/unknown.ts';
+
+interface Goal {
+  Params: { site: string; goal: string };
+  Querystring: Record<string, string | string[] | undefined>;
+}
+
+/** As in the description of conversions: an exact decimal. */
+const amount = /^-?\d+(\.\d+)?$/;
+const maxAmount = 24;
+const maxOrder = 255;
+
+/**
+ * `/k/{site}/{goal}?t=TOKEN&v=19.90&o=ORDER`: an image on a page of a site that counts a conversion. `t` is the parameter
+ * `mt` of the address that the reader came to; an order counts once; without `v` the value is 0.
+ */
+export function registerConversionRoutes(
+  app: FastifyInstance,
+  db: Kysely<Schema>,
+  verify: VerifyToken,
+  unknown: AnswerUnknown,
+): void {
+  app.get<Goal>('/k/:site/:goal', async (request, reply) => {
+    const { t: token, v: value = '0', o: order } = request.query;
+    const content = typeof token === 'string' ? await verify(token) : undefined;
+    const [siteId, goalId] = [idOf(request.params.site), idOf(request.params.goal)];
+    if (!content || !(await hasGoal(db, content.accountId, siteId, goalId))) return unknown(request, reply);
+    if (typeof value !== 'string' || value.length > maxAmount || !amount.test(value)) {
+      return reply.code(400).send('v must be a decimal such as 19.90, given once');
+    }
+    if (order !== undefined && (typeof order !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(order))) {
+      return reply.code(400).send(`o must have 1 to ${maxOrder} printable ASCII characters, and be given once`);
+    }
+    const attribution = request.method === 'HEAD' ? undefined : await attributionOfToken(db, content);
+    if (attribution) {
+      const conversion = { siteId, goalId, orderId: order ?? newOrderId(), value, at: new Date() };
+      await retrying(() => recordConversion(db, content.accountId, conversion, attribution));
+    }
+    return reply.headers(pixelHeaders).send(pixel);
+  });
+}
+
+/** 0, which no row has, for what is no id. */
+const idOf = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : 0);

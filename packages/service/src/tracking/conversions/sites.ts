@@ -1,0 +1,57 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { ConversionSiteTable, Schema } from '../../platform/database/schema.ts';
+
+type Db = Kysely<Schema>;
+export type Site = Selectable<ConversionSiteTable>;
+
+export async function listSites(db: Db, accountId: number): Promise<Site[]> {
+  return db.selectFrom('conversion_site').selectAll().where('account_id', '=', accountId).orderBy('id').execute();
+}
+
+/** Id of the new site; undefined when the name is taken. */
+export async function insertSite(
+  db: Db,
+  accountId: number,
+  site: { name: string; domain: string },
+): Promise<number | undefined> {
+  const row = await db
+    .insertInto('conversion_site')
+    .values({ account_id: accountId, name: site.name, domain: site.domain.toLowerCase() })
+    .onConflict((conflict) => conflict.columns(['account_id', 'name']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Goals by their sites, in the order in which they were made. */
+export async function listGoals(db: Db, accountId: number) {
+  return db
+    .selectFrom('conversion_goal')
+    .select(['id', 'site_id', 'name'])
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .execute();
+}
+
+/** Id of the new goal; undefined when the site has one of that name. */
+export async function insertGoal(db: Db, accountId: number, siteId: number, name: string): Promise<number | undefined> {
+  const row = await db
+    .insertInto('conversion_goal')
+    .values({ account_id: accountId, site_id: siteId, name })
+    .onConflict((conflict) => conflict.columns(['account_id', 'site_id', 'name']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Whether the account has the goal, and it is the site's. */
+export async function hasGoal(db: Db, accountId: number, siteId: number, goalId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('conversion_goal')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('site_id', '=', siteId)
+    .where('id', '=', goalId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
