@@ -10,6 +10,7 @@ import { registerConversionRoutes } from '../pages/conversions/routes.ts';
 import { registerDocs } from '../pages/docs.ts';
 import { registerOptInRoutes } from '../pages/double-opt-in/routes.ts';
 import { registerMediaRoutes } from '../pages/media/routes.ts';
+import { registerOnlineRoutes } from '../pages/online/routes.ts';
 import { registerOutboxRoutes } from '../pages/outbox/routes.ts';
 import { registerReportRoutes } from '../pages/report/routes.ts';
 import { registerTrackingRoutes } from '../pages/tracking/routes.ts';
@@ -31,11 +32,13 @@ export interface PageOptions {
   recorder: EventRecorder;
   findHolder(key: string): Promise<KeyHolder | undefined>;
   certificate: string;
+  /** Without a slash at the end; known when the service listens. */
+  publicUrl(): string;
 }
 
 /** All pages for people: those of operators, and the public ones. */
 export function registerPages(app: FastifyInstance, options: PageOptions): void {
-  const { db, log, outbox, recorder, findHolder, certificate } = options;
+  const { db, log, outbox, recorder, findHolder, certificate, publicUrl } = options;
   app.register(async (pages) => {
     limitPages(pages);
     handlePageErrors(pages, log);
@@ -54,7 +57,8 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
     takeForms(pages);
     const verify = tokenVerifier(db);
     const unknown = unknownTokens();
-    registerTrackingRoutes(pages, db, verify, recorder, unknown);
+    registerTrackingRoutes(pages, db, verify, recorder, unknown, publicUrl);
+    registerOnlineRoutes(pages, db, verify, unknown, publicUrl);
     registerConversionRoutes(pages, db, verify, unknown);
     registerUnsubscribeRoutes(pages, db, verify, unknown);
     registerReportRoutes(pages, db, unknown);

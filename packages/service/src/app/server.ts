@@ -116,7 +116,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   app.register(fastifyPlugin(dispatch), { prefix: apiPrefix });
   const recorder = startRecorder(db, log);
   const findHolder = async (key: string) => keyMemory.holderOf(key);
-  registerPages(app, { db, log, outbox, recorder, findHolder, certificate: options.tls.cert });
+  registerPages(app, {
+    db,
+    log,
+    outbox,
+    recorder,
+    findHolder,
+    certificate: options.tls.cert,
+    publicUrl: () => surroundings.publicUrl,
+  });
   app.setNotFoundHandler((_request, reply) => reply.code(404).headers(pageHeaders).send(notFoundPage));
   const plain = createServer(nodeListener(dispatch)).on('clientError', refuseClient);
 

@@ -14,6 +14,8 @@ export { newMessageId } from './mail/message-id.ts';
 export type { Recipient } from './mail/recipient.ts';
 export { type RenderContext, readRenderContext } from './mail/render-context.ts';
 export { tagSources } from './mail/tag-sources.ts';
+export { personalAddress, type Reader, webVersion } from './mail/personal.ts';
+export { readRenderContext } from './mail/render-context.ts';
 export { MailTemplates } from './mail/templates.ts';
 export { type MailTransport, messageOf, type Refusal } from './mail/transport.ts';
 export { eraseMailsTask } from './outbox/erase-mails-task.ts';

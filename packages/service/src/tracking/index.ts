@@ -24,5 +24,6 @@ export { devicesOf, type LinkResult, linkResultsOf, timelineOf } from './report.
 export { bearerOf, personalPages, type TrackingStrategy, trackedAddresses } from './tokens/addresses.ts';
 export { forgetKeysTask } from './tokens/forget-keys-task.ts';
 export { signingKey } from './tokens/keys.ts';
+export type { TokenContent } from './tokens/token.ts';
 export { tokenVerifier, type VerifyToken } from './tokens/verify.ts';
 export { totalsOf } from './totals.ts';

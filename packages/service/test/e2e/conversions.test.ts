@@ -68,8 +68,9 @@ describe.each(databases())('conversions on $kind', ({ open }) => {
       stored: false,
     });
     await visit(service, mailOf(2).links[1]!);
-    await vi.waitFor(async () =>
-      expect(await service.client.reportCounts.clicks({ ids: [people[2]!.id] }).orThrow()).toBe(1),
+    await vi.waitFor(
+      async () => expect(await service.client.reportCounts.clicks({ ids: [people[2]!.id] }).orThrow()).toBe(1),
+      { timeout: 10_000 },
     );
     const inDays = (days: number) => Date.now() + days * 86_400_000;
     const by = { contact_email: people[2]!.email };

@@ -3,6 +3,9 @@ import { databases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { sendTracked, visit } from '../support/tracked-mailing.ts';
 
+/** A busy machine may take longer than the second that events take otherwise. */
+const slow = { timeout: 10_000 };
+
 const html =
   '<body><p>[[CONTACT|FIRSTNAME|Friend]]</p><a href="https://example.com/?a=1&amp;b=2">First</a>' +
   "<a href='https://example.com/b'>Second</a><script>alert(1)</script></body>";
@@ -25,7 +28,7 @@ describe.each(databases())('report and archive of a mailing on $kind', ({ open }
     for (const url of [ada!.pixel, ada!.links[0]!, ben!.pixel, ben!.links[0]!, ben!.links[1]!])
       await visit(service, url);
     await visit(service, chiara!.pixel, 'Mozilla/5.0');
-    await vi.waitFor(async () => expect(await totals()).toMatchObject({ clicks: 3, openings: 2 }));
+    await vi.waitFor(async () => expect(await totals()).toMatchObject({ clicks: 3, openings: 2 }), slow);
   });
   afterAll(() => service?.close());
 

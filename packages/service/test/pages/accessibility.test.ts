@@ -30,7 +30,9 @@ describe.runIf(thereIsChromium)('pages in a browser', () => {
       await visit(service, mailOf(id).pixel);
       await visit(service, mailOf(id).links[0]!);
     }
-    await vi.waitFor(async () => expect((await service.db.selectFrom('click').select('id').execute()).length).toBe(4));
+    await vi.waitFor(async () => expect((await service.db.selectFrom('click').select('id').execute()).length).toBe(4), {
+      timeout: 10_000,
+    });
     // Spread over some hours, so that there is a line to draw.
     await service.db.updateTable('mailing').set({ state: 'paused' }).where('id', '=', mailingId).execute();
     const openings = await service.db.selectFrom('opening').select('id').execute();

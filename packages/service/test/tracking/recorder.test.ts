@@ -88,7 +88,9 @@ describe.each(databases())('recording on $kind', ({ open }) => {
       throw new Error('gone');
     });
     recorder.add(visit({}));
-    await vi.waitFor(() => expect(lines).toEqual(['1 openings and clicks are not written yet: gone']));
+    await vi.waitFor(() => expect(lines).toEqual(['1 openings and clicks are not written yet: gone']), {
+      timeout: 10_000,
+    });
     failing.mockRestore();
     await recorder.close();
     expect(await eventsOf('opening')).toHaveLength(1);

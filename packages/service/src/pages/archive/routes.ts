@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { compileTemplate, findContent, findMailingByArchiveToken, render, wasSent } from '../../mailings/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import { document, pageHeaders } from '../../platform/http/page.ts';
+import { document } from '../../platform/http/page.ts';
 import { escapeHtml } from '../../platform/text/escape.ts';
+import { mailHeaders } from '../mail-headers.ts';
 import type { AnswerUnknown } from '../tracking/unknown.ts';
 
 /** `/archive/{token}`: a mailing for everybody, with fallbacks in place of what is somebody's, and without tracking. */
@@ -21,13 +22,6 @@ export function registerArchiveRoutes(app: FastifyInstance, db: Kysely<Schema>, 
     const body = html
       ? shown(html, 'html')
       : document(shown(subject, 'header'), `<pre>${escapeHtml(shown(text_body ?? '', 'plain'))}</pre>`, language);
-    return reply.headers({ ...pageHeaders, ...archiveHeaders, 'content-language': language }).send(body);
+    return reply.headers({ ...mailHeaders, 'cache-control': 'no-cache', 'content-language': language }).send(body);
   });
 }
-
-/** The mail may show its images, and opens links; it runs nothing. */
-const archiveHeaders = {
-  'content-security-policy':
-    "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; base-uri 'none'; frame-ancestors 'none'",
-  'cache-control': 'no-cache',
-};

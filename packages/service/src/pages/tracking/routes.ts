@@ -2,7 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../platform/database/schema.ts';
 import { truncatedAddress } from '../../platform/http/remote-address.ts';
-import { type EventRecorder, linkFinder, linkMarker, type VerifyToken } from '../../tracking/index.ts';
+import { personalAddress } from '../../sending/index.ts';
+import {
+  type EventRecorder,
+  linkFinder,
+  linkMarker,
+  type TokenContent,
+  type VerifyToken,
+} from '../../tracking/index.ts';
+import { readerOf } from '../reader.ts';
 import { eventHeaders, pixel, pixelHeaders } from './pixel.ts';
 import type { AnswerUnknown } from './unknown.ts';
 
@@ -18,7 +26,13 @@ export function registerTrackingRoutes(
   verify: VerifyToken,
   recorder: EventRecorder,
   unknown: AnswerUnknown,
+  publicUrl: () => string,
 ): void {
+  /** Filled with what is known of the recipient now. */
+  const personalTarget = async (content: TokenContent, url: string) => {
+    const reader = await readerOf(db, publicUrl(), content);
+    return reader && (await personalAddress(db, reader, url));
+  };
   const findLink = linkFinder(db);
   const mark = linkMarker(db);
   const originOf = (request: FastifyRequest) => ({
@@ -37,7 +51,9 @@ export function registerTrackingRoutes(
     const visit = { accountId, mailingId, bearer, linkId, format: link.format, ...originOf(request) };
     if (request.method === 'HEAD') recorder.sawHead(visit);
     else await recorder.add(visit);
-    redirect(reply, await mark(accountId, link.url, request.params.token));
+    const target = link.personal ? await personalTarget(content, link.url) : link.url;
+    if (target === undefined) return unknown(request, reply);
+    redirect(reply, await mark(accountId, target, request.params.token));
     return reply;
   });
 

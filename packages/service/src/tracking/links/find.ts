@@ -1,10 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { MailFormat, Schema } from '../../platform/database/schema.ts';
+import { hasTags } from './target.ts';
 
 /** Where a link leads to. */
 export interface LinkTarget {
   mailingId: number;
+  /** With personalisation tags if it is personal. */
   url: string;
+  personal: boolean;
   format: MailFormat;
 }
 
@@ -26,7 +29,7 @@ export function linkFinder(db: Kysely<Schema>, now: () => number = Date.now) {
       .where('id', '=', id)
       .executeTakeFirst();
     if (row === undefined) return undefined;
-    const target = { mailingId: row.mailing_id, url: row.url, format: row.format };
+    const target = { mailingId: row.mailing_id, url: row.url, personal: hasTags(row.url), format: row.format };
     known.set(name, { target, until: now() + memoryMillis });
     if (known.size > maxLinks) known.delete(known.keys().next().value!);
     return target;

@@ -23,10 +23,13 @@ export function targetOf(value: string): Target | undefined {
   if (!fixedHost.test(url) || /\{[{%]/.test(url)) return undefined;
   if (!URL.canParse(url.replace(tags, 'x'))) return undefined;
   const type = /\.ics(?:[?#]|$)/i.test(url) ? 'ICAL' : 'STANDARD';
-  return tag.test(url) ? { url, personal: true, type } : { url: asciiAddress(url), personal: false, type };
+  return hasTags(url) ? { url, personal: true, type } : { url: asciiAddress(url), personal: false, type };
 }
 
 /** Byte for byte as it stands, unless it has characters that no header may hold; those are encoded as a browser does. */
 function asciiAddress(url: string): string {
   return /^[\x21-\x7e]+$/.test(url) ? url : new URL(url).href;
 }
+
+/** Whether an address has personalisation tags. */
+export const hasTags = (url: string) => tag.test(url);

@@ -24,7 +24,7 @@ import * as schedules from './0026_schedules.ts';
 import * as transactions from './0027_transactions.ts';
 import * as mailingLists from './0032_mailing_lists.ts';
 import * as mediaImages from './0033_media_images.ts';
-import * as conversions from './0033_conversions.ts';
+import * as conversions from './0034_conversions.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -53,5 +53,5 @@ export const migrations: Record<string, Migration> = {
   '0027_transactions': transactions,
   '0032_mailing_lists': mailingLists,
   '0033_media_images': mediaImages,
-  '0033_conversions': conversions,
+  '0034_conversions': conversions,
 };

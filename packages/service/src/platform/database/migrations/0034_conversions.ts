@@ -45,4 +45,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index conversion_by_time on conversion (account_id, at, id)`.execute(db);
   await sql`create index conversion_by_mailing on conversion (account_id, mailing_id, at, id)`.execute(db);
   await sql`create index conversion_by_contact on conversion (account_id, contact_id)`.execute(db);
+  await sql`create index conversion_by_goal on conversion (account_id, goal_id)`.execute(db);
+  await sql`create index conversion_by_link on conversion (account_id, link_id)`.execute(db);
 }

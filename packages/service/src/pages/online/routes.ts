@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../platform/database/schema.ts';
+import { document } from '../../platform/http/page.ts';
+import { escapeHtml } from '../../platform/text/escape.ts';
+import { webVersion } from '../../sending/index.ts';
+import type { VerifyToken } from '../../tracking/index.ts';
+import { mailHeaders } from '../mail-headers.ts';
+import { readerOf } from '../reader.ts';
+import type { AnswerUnknown } from '../tracking/unknown.ts';
+
+/** `/v/{token}`: a mail as its recipient got it, for whoever cannot read it in the mail program. */
+export function registerOnlineRoutes(
+  app: FastifyInstance,
+  db: Kysely<Schema>,
+  verify: VerifyToken,
+  unknown: AnswerUnknown,
+  publicUrl: () => string,
+): void {
+  app.get<{ Params: { token: string } }>('/v/:token', async (request, reply) => {
+    const content = await verify(request.params.token);
+    const reader = content?.purpose === 'online' ? await readerOf(db, publicUrl(), content) : undefined;
+    if (reader === undefined) return unknown(request, reply);
+    const { subject, html, text } = await webVersion(db, reader);
+    const language = (reader.mailing.locale ?? 'en').replace('_', '-');
+    reply.headers({ ...mailHeaders, 'content-language': language });
+    return html ?? document(subject, `<h1>${escapeHtml(subject)}</h1><pre>${escapeHtml(text ?? '')}</pre>`, language);
+  });
+}

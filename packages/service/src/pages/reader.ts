@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely';
+import { findAccount } from '../account/index.ts';
+import { findMailing } from '../mailings/index.ts';
+import { findContacts } from '../people/index.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import { pagesOf, type Reader } from '../sending/index.ts';
+import { signingKey, type TokenContent } from '../tracking/index.ts';
+
+/** Whose mail a token was made for; undefined when that is not told, or the contact or the mailing is not there any more. */
+export async function readerOf(
+  db: Kysely<Schema>,
+  publicUrl: string,
+  { accountId, mailingId, bearer }: TokenContent,
+): Promise<Reader | undefined> {
+  if ('alias' in bearer) return undefined;
+  const mailing = await findMailing(db, accountId, mailingId);
+  const [contact] = await findContacts(db, accountId, { id: bearer.contactId });
+  if (mailing === undefined || contact === undefined || contact.email === null) return undefined;
+  const key = await signingKey(db, accountId);
+  return {
+    account: await findAccount(db, accountId),
+    mailing,
+    contact: { ...contact, email: contact.email },
+    pages: pagesOf({ publicUrl, key, mailing }, bearer),
+  };
+}
