@@ -11,6 +11,7 @@ import {
 import { createContact, parseEmail } from '../people/index.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import { runDueJobs } from '../platform/queue/run-queue.ts';
+import { insertGoal, insertSite } from '../tracking/index.ts';
 
 const people: [firstName: string, lastName: string, city: string, role: 'team' | 'reader'][] = [
   ['Ada', 'Moreau', 'Paris', 'team'],
@@ -31,7 +32,7 @@ const inTheTeam: Rule = {
 
 /**
  * A first account to try things with: a key with all rights, a few contacts, a test target group with the team, and a
- * regular one with everybody. Nothing can leave the machine: the addresses are of example.com.
+ * regular one with everybody, and a site with goals of conversions. Nothing can leave the machine: the addresses are of example.com.
  */
 export async function createDemoAccount(db: Kysely<Schema>, key: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
@@ -55,6 +56,8 @@ export async function createDemoAccount(db: Kysely<Schema>, key: string): Promis
     }
     await createGroup(transaction, account, 'Team', allOf(inTheTeam), 'test');
     await createGroup(transaction, account, 'Everybody', allOf(), 'regular');
+    const site = (await insertSite(transaction, account, { name: 'Shop', domain: 'shop.example.com' }))!;
+    for (const goal of ['Visit', 'Basket', 'Order']) await insertGoal(transaction, account, site, goal);
   });
   await runDueJobs(db, [refreshFilterJob], () => {});
 }

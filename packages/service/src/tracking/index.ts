@@ -9,7 +9,7 @@ export {
   newOrderId,
   recordConversion,
 } from './conversions/record.ts';
-export { hasGoal } from './conversions/sites.ts';
+export { hasGoal, insertGoal, insertSite } from './conversions/sites.ts';
 export { forgetUserAgents } from './forget.ts';
 export { lastActivity } from './latest.ts';
 export { linkFinder } from './links/find.ts';

@@ -17,7 +17,7 @@ describe.each(databases())('conversions on $kind', ({ open }) => {
     service = await startTestService(await open());
     people = (await service.client.contacts.list({}).orThrow()).items;
     const operator = siteAdministration(service.db);
-    site_id = await operator.addSite({ name: 'Shop', domain: 'Example.com' });
+    site_id = await operator.addSite({ name: 'Boats', domain: 'Example.com' });
     goal_id = await operator.addGoal({ site: site_id, name: 'Order' });
     mails = await sendTracked(
       service,
@@ -55,7 +55,7 @@ describe.each(databases())('conversions on $kind', ({ open }) => {
         contact_email: people[1]!.email,
         value: '49.90',
         mailing_id: mails.mailingId,
-        site_name: 'Shop',
+        site_name: 'Boats',
         goal_name: 'Order',
         link_id: mails.links[0],
         link_url: 'https://shop.example.com/a?x=%26#top',
@@ -140,11 +140,11 @@ describe.each(databases())('conversions on $kind', ({ open }) => {
   test('the command line refuses what is not a domain, and names that are taken', async () => {
     const operator = siteAdministration(service.db);
     await expect(operator.addSite({ name: 'X', domain: 'https://x' })).rejects.toThrow('not a domain');
-    await expect(operator.addSite({ name: 'Shop', domain: 'x.example' })).rejects.toThrow('already');
+    await expect(operator.addSite({ name: 'Boats', domain: 'x.example' })).rejects.toThrow('already');
     await expect(operator.addGoal({ site: 999_999, name: 'X' })).rejects.toThrow('no site');
     await expect(operator.addGoal({ site: site_id, name: 'Order' })).rejects.toThrow('already');
-    expect(await operator.listSites({})).toEqual([
-      { id: site_id, name: 'Shop', domain: 'example.com', goals: [{ id: goal_id, name: 'Order' }] },
+    expect((await operator.listSites({})).slice(1)).toEqual([
+      { id: site_id, name: 'Boats', domain: 'example.com', goals: [{ id: goal_id, name: 'Order' }] },
     ]);
   });
 });
