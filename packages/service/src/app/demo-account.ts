@@ -56,7 +56,7 @@ export async function createDemoAccount(db: Kysely<Schema>, key: string): Promis
     }
     await createGroup(transaction, account, 'Team', allOf(inTheTeam), 'test');
     await createGroup(transaction, account, 'Everybody', allOf(), 'regular');
-    const site = (await insertSite(transaction, account, { name: 'Shop', domain: 'shop.example.com' }))!;
+    const site = (await insertSite(transaction, account, { name: 'Shop', domain: 'shop.example.net' }))!;
     for (const goal of ['Visit', 'Basket', 'Order']) await insertGoal(transaction, account, site, goal);
   });
   await runDueJobs(db, [refreshFilterJob], () => {});
