@@ -8,7 +8,6 @@ import { keysCommand } from './keys.ts';
 import { mailingsCommand } from './mailings.ts';
 import { sendingOptions, serveOptions } from './options.ts';
 import { sendCommand, sendoutsCommand } from './sendouts.ts';
-import { serveOptions } from './options.ts';
 import { sitesCommand } from './sites.ts';
 import { version } from './version.ts';
 
