@@ -11,6 +11,7 @@ import { filterCountBench } from './filter-count.ts';
 import { generationBench } from './generation.ts';
 import { listMailingsBench } from './list-mailings.ts';
 import { oneContactBench } from './one-contact.ts';
+import { personalisationBench } from './personalisation.ts';
 import { sendoutBench } from './sendout.ts';
 import { serverStubBench } from './server-stub.ts';
 
@@ -32,4 +33,5 @@ export const benches: Record<string, Bench> = {
   'contacts-import-memory': contactsImportMemoryBench,
   'contacts-page': contactsPageBench,
   sendout: sendoutBench,
+  personalisation: personalisationBench,
 };

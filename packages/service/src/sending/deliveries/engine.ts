@@ -183,7 +183,7 @@ export class DeliveryEngine {
       .then((contact) => this.#transport.send(this.#mailTo(lease, row.id, contact, messageId)))
       .catch((error: Error) => ({ concerns: 'mail' as const, permanent: false, message: error.message }));
     const endedAt = new Date();
-    if (refusal?.concerns === 'server') this.#trouble.failed(refusal.message, endedAt.getTime());
+    if (refusal?.concerns === 'server') this.#trouble.failed(refusal.message, endedAt.getTime(), refusal.hopeless);
     else this.#trouble.succeeded();
     const { id, attempt, first_tried_at } = row;
     const outcome = outcomeOf(refusal, { deferrals: recipient.deferrals, first_tried_at }, lease.policy, endedAt);

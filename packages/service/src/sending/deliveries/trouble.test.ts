@@ -22,3 +22,10 @@ test('twenty failures in a row are too many', () => {
   expect(trouble.exhausted()).toBe('auth refused');
   expect(trouble.exhausted()).toBeUndefined();
 });
+
+test('a refused password is enough', () => {
+  const trouble = new Trouble();
+  trouble.failed('535', 0, true);
+  expect(trouble.exhausted()).toBe('535');
+  expect(trouble.waitMillis(0)).toBe(0);
+});

@@ -19,8 +19,9 @@ export class Trouble {
     this.#until = 0;
   }
 
-  failed(reason: string, now: number): void {
-    this.#failures++;
+  /** @param hopeless no further attempt is needed to know that it will fail */
+  failed(reason: string, now: number, hopeless = false): void {
+    this.#failures = hopeless ? maxFailures : this.#failures + 1;
     this.#reason = reason;
     const doubled = firstPauseMillis * 2 ** Math.min(this.#failures - 1, 10);
     this.#until = Math.max(this.#until, now + Math.min(doubled, longestPauseMillis));
@@ -29,7 +30,7 @@ export class Trouble {
   /** The server's words when there have been too many failures; then they are counted from the beginning. */
   exhausted(): string | undefined {
     if (this.#failures < maxFailures) return undefined;
-    this.#failures = 0;
+    this.succeeded();
     return this.#reason;
   }
 }

@@ -18,6 +18,8 @@ export interface Refusal {
   permanent: boolean;
   /** The connection was lost behind the last byte: it may have been taken. */
   uncertain?: boolean;
+  /** The server does not take us at all: a person must change something first. */
+  hopeless?: boolean;
   /** SMTP reply code, when there was a reply. */
   code?: number;
   message: string;

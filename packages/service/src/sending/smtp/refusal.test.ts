@@ -8,7 +8,9 @@ test.each<[string, number | undefined, boolean, object]>([
   ['DATA', 421, true, { concerns: 'server', permanent: false, code: 421 }],
   ['MAIL FROM', 550, false, { concerns: 'server', permanent: false, code: 550 }],
   ['MAIL FROM', 552, false, { concerns: 'mail', permanent: true, code: 552 }],
-  ['AUTH PLAIN', 535, false, { concerns: 'server', permanent: false, code: 535 }],
+  ['AUTH PLAIN', 535, false, { concerns: 'server', permanent: false, code: 535, hopeless: true }],
+  ['AUTH PLAIN', 454, false, { concerns: 'server', permanent: false, code: 454 }],
+  ['STARTTLS', 502, false, { concerns: 'server', permanent: false, code: 502, hopeless: true }],
   ['CONN', undefined, false, { concerns: 'server', permanent: false }],
   ['CONN', undefined, true, { concerns: 'server', permanent: false, uncertain: true }],
 ])('%s answered with %s, transferring %s', (command, responseCode, transferring, wanted) => {

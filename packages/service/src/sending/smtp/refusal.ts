@@ -27,7 +27,15 @@ export function refusalOf(error: SmtpError, transferring: boolean): Refusal {
     command === 'RCPT TO' || command === 'DATA' || (command === 'MAIL FROM' && responseCode === tooLarge);
   if (!aboutMail || responseCode === undefined || responseCode === notAvailable) {
     const lost = transferring && responseCode === undefined;
-    return { concerns: 'server', permanent: false, ...answered, message: words, ...(lost ? { uncertain: true } : {}) };
+    const hopeless = (command.startsWith('AUTH') || command === 'STARTTLS') && (responseCode ?? 0) >= 500;
+    return {
+      concerns: 'server',
+      permanent: false,
+      ...answered,
+      message: words,
+      ...(lost ? { uncertain: true } : {}),
+      ...(hopeless ? { hopeless } : {}),
+    };
   }
   return { concerns: 'mail', permanent: responseCode >= 500, ...answered, message: words };
 }
