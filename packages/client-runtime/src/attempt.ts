@@ -19,7 +19,10 @@ export async function attempt(connection: Connection, request: CallRequest, time
   try {
     signal?.throwIfAborted();
     const sent = await requestOf(connection, request, alarm.signal);
-    return await readAnswer(connection, operation, await exchange(connection, sent, operation.id), sent.url);
+    const answer = await exchange(connection, sent, operation.id);
+    const ignored = answer.headers.get('ignored-input');
+    if (ignored) connection.onIgnoredInput?.(ignored, operation);
+    return await readAnswer(connection, operation, answer, sent.url);
   } catch (error) {
     if (signal?.aborted) return unanswered(new AbortedError(operation.id, 'The call was aborted', signal.reason));
     if (alarm.signal.aborted) return unanswered(new TimeoutError(operation.id, `No answer within ${timeout} ms`));

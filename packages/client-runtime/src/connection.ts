@@ -25,6 +25,13 @@ export interface ConnectOptions {
   retries?: number;
   /** Headers of every request. */
   headers?: Record<string, string>;
+  /**
+   * Asks to be refused when a request has something that the service does not know, rather than served without it
+   * (`Prefer: handling=strict`, RFC 7240); true by default.
+   */
+  strict?: boolean;
+  /** Told what a service has ignored of a request, its header `Ignored-Input`. */
+  onIgnoredInput?: (ignored: string, operation: Operation) => void;
   /** How XML answers are read. */
   xml?: XmlOptions;
   /** Wraps every call, the first one outermost. */
@@ -46,6 +53,7 @@ export interface Connection {
   readonly auth: NonNullable<ConnectOptions['auth']>;
   readonly sign: ConnectOptions['sign'];
   readonly xml: XmlOptions | undefined;
+  readonly onIgnoredInput: ConnectOptions['onIgnoredInput'];
   readonly service: Service;
 }
 
@@ -63,6 +71,7 @@ export function connect(options: ConnectOptions, service: Service = {}): Connect
     baseUrl,
     fetch: options.fetch ?? ((request) => fetch(request)),
     headers: mergedHeaders(
+      options.strict === false ? {} : { prefer: 'handling=strict' },
       options.userAgent === undefined || inBrowser() ? {} : { 'user-agent': options.userAgent },
       options.headers,
     ),
@@ -74,6 +83,7 @@ export function connect(options: ConnectOptions, service: Service = {}): Connect
     auth: options.auth ?? {},
     sign: options.sign,
     xml: options.xml,
+    onIgnoredInput: options.onIgnoredInput,
     service,
   };
 }

@@ -49,7 +49,7 @@ async function sent(auth: Record<string, AuthValue>, more: Partial<ConnectOption
   const connection = connect({ baseUrl: 'https://a.test/x', auth, fetch, clock, retries: 1, ...more }, { security });
   await call(connection, { ...operation, ...of }, { q: 1 });
   const [{ url, headers } = new Request('https://nothing.test')] = requests;
-  const { accept: _, ...own } = Object.fromEntries(headers);
+  const { accept: _, prefer: __, ...own } = Object.fromEntries(headers);
   return { url, headers: own, requests };
 }
 

@@ -13,6 +13,7 @@ import { refusalWriter } from './refusal.ts';
 import { requestIdOf } from './request-id.ts';
 import { type Match, Router } from './router.ts';
 import { type Authenticate, type Authenticated, authenticator, demandRight } from './security.ts';
+import { ignoredInput, refuseSlips, type Slip, slip } from './slips.ts';
 import { isPromise, type Soon, whenThere } from './soon.ts';
 import { show } from './text.ts';
 
@@ -45,6 +46,11 @@ export function createDispatcher<Context, P extends Principal>(
     publicUrl,
   } = hooks;
   const reading = { maxBody, xml: hooks.xml };
+  const keysInQuery = new Set(
+    Object.values(api.securitySchemes ?? {}).flatMap(({ in: place, name }) =>
+      place === 'query' && name ? [name] : [],
+    ),
+  );
 
   function serve(request: RawRequest, match: Match<CompiledOperation<Context>>, requestId: string): Soon<RawResponse> {
     if (requireHttps && !request.secure) throw forbidden('Only HTTPS is accepted.');
@@ -67,15 +73,19 @@ export function createDispatcher<Context, P extends Principal>(
     const accepted = acceptedType(operation, request);
     const announced = announcedContent(table, request);
     if (!handler) throw new ApiError(501, `The operation ${table.id} is not implemented.`);
-    const input = operation.readParameters(request, match.route.names, match.values);
+    const slips: Slip[] = [];
+    const input = operation.readParameters(request, match.route.names, match.values, (name) => {
+      if (!keysInQuery.has(name)) slips.push(slip(name, operation.queryNames));
+    });
+    refuseSlips(request, slips);
     const named = takeIdempotencyKey(table, input, request);
     const call: Call<P> = { operation: table, input, principal, principals, request, requestId };
-    if (table.bodies.length === 0) return run(operation, call, named, accepted);
+    if (table.bodies.length === 0) return run(operation, call, named, accepted, slips);
     const body = readBody(table, announced, request, reading, (bytes) => named?.hash.update(bytes));
     return whenThere(body, (value) => {
       input.body = value;
       if (operation.tellsContentType) input.contentType = value === undefined ? undefined : announced?.contentType;
-      return run(operation, call, named, accepted);
+      return run(operation, call, named, accepted, slips);
     });
   }
 
@@ -84,15 +94,18 @@ export function createDispatcher<Context, P extends Principal>(
     call: Call<P>,
     named: ReturnType<typeof takeIdempotencyKey>,
     accepted: string | undefined,
+    slips: readonly Slip[],
   ): Soon<RawResponse> {
     const { input, request } = call;
     if (named) call.idempotency = { key: named.key, requestHash: named.hash.digest() };
     const next = validateResponses
       ? (context: Context) => checked(operation, accepted, input, context)
       : (context: Context) => operation.handler?.(input, context);
-    return whenThere(hooks.around(call, next), (result) =>
-      writeAnswer(operation, request, publicUrl, input, accepted, result),
-    );
+    return whenThere(hooks.around(call, next), (result) => {
+      const answer = writeAnswer(operation, request, publicUrl, input, accepted, result);
+      if (slips.length > 0) answer.headers.push(['ignored-input', ignoredInput(slips)]);
+      return answer;
+    });
   }
 
   function failure(

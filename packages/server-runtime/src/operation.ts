@@ -10,6 +10,8 @@ export interface CompiledOperation<Context> {
   table: OperationTable;
   handler: Handler<Context> | undefined;
   readParameters: ReadParameters;
+  /** Names of query parameters, for whoever mistypes one. */
+  queryNames: readonly string[];
   /** The handler is told the media type of the body, because there are several. */
   tellsContentType: boolean;
   /** Media types of the success answers, the default one first; empty when they have no body. */
@@ -41,6 +43,7 @@ function compile<Context>(
     table,
     handler,
     readParameters: parameterReader(table),
+    queryNames: table.parameters.flatMap(({ in: place, name, wire }) => (place === 'query' ? [wire ?? name] : [])),
     tellsContentType: table.bodies.length > 1 || table.bodies.some(({ mediaType }) => mediaType.includes('*')),
     offers,
     negotiate: negotiator(offers),

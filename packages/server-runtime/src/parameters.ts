@@ -13,7 +13,12 @@ export type Input = Record<string, unknown>;
  * Reads all parameters of an operation; `pathNames` and `pathValues` come from the router.
  * @throws ApiError 400 with up to ten faults in one message
  */
-export type ReadParameters = (request: RawRequest, pathNames: readonly string[], pathValues: string[]) => Input;
+export type ReadParameters = (
+  request: RawRequest,
+  pathNames: readonly string[],
+  pathValues: string[],
+  onUnknown?: (name: string) => void,
+) => Input;
 
 const maxFaults = 10;
 
@@ -34,10 +39,10 @@ export function parameterReader(operation: OperationTable): ReadParameters {
 
   const blank: Input = Object.fromEntries(operation.parameters.map(({ name }) => [name, undefined]));
 
-  return (request, pathNames, pathValues) => {
+  return (request, pathNames, pathValues, onUnknown = ignore) => {
     const input = { ...blank };
     if (count === 0) {
-      if (request.query !== '') eachPair(request.query, ignore);
+      if (request.query !== '') eachPair(request.query, onUnknown);
       return input;
     }
     const texts = new Array<Texts>(count).fill(undefined);
@@ -46,7 +51,8 @@ export function parameterReader(operation: OperationTable): ReadParameters {
       eachPair(request.query, (name, value) => {
         const index = queryIndex.get(name);
         if (index === undefined) {
-          if (mapIndex >= 0) rest[name] = [...(rest[name] ?? []), value];
+          if (mapIndex < 0) onUnknown(name);
+          else rest[name] = [...(rest[name] ?? []), value];
           return;
         }
         const found = texts[index];

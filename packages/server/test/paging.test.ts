@@ -33,7 +33,8 @@ test.each<[string, number, number, string[][]]>([
 ])('?%s with %i items has %i pages', async (query, total, pages, links) => {
   const { status, headers } = await page(query, total);
   expect(status).toBe(200);
-  expect(headers.slice(1, -1)).toEqual([['x-items', String(total)], ['x-pages', String(pages)], ...links]);
+  const own = headers.filter(([name]) => name !== 'ignored-input');
+  expect(own.slice(1, -1)).toEqual([['x-items', String(total)], ['x-pages', String(pages)], ...links]);
 });
 
 test('links begin with the public address', async () => {

@@ -48,7 +48,7 @@ export async function corsService() {
 const cors = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, POST, PUT, DELETE',
-  'access-control-allow-headers': 'authorization, content-type, idempotency-key',
+  'access-control-allow-headers': 'authorization, content-type, idempotency-key, prefer',
   'access-control-expose-headers': 'x-request-id, x-items, x-pages, link',
 };
 

@@ -1,0 +1,32 @@
+/** The name that a mistyped one was meant for: at most every third letter is wrong. Undefined when none is so near. */
+export function nearest(name: string, known: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  let least = Math.max(1, Math.floor(name.length / 3)) + 1;
+  for (const each of known) {
+    if (Math.abs(each.length - name.length) >= least) continue;
+    const far = distance(name.toLowerCase(), each.toLowerCase());
+    if (far < least) {
+      best = each;
+      least = far;
+    }
+  }
+  return best;
+}
+
+/** How many letters must be changed, added, left out or swapped with their neighbours (optimal string alignment). */
+function distance(a: string, b: string): number {
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];
+  for (let i = 1; i <= a.length; i++) {
+    const above = rows[i - 1] as number[];
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      let least = Math.min((above[j] as number) + 1, (row[j - 1] as number) + 1, (above[j - 1] as number) + same);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        least = Math.min(least, (rows[i - 2]?.[j - 2] as number) + 1);
+      row.push(least);
+    }
+    rows.push(row);
+  }
+  return (rows[a.length] as number[])[b.length] as number;
+}
