@@ -111,6 +111,8 @@ export interface ParameterTable {
   commas?: boolean;
   default?: unknown;
   aliases?: readonly string[];
+  /** NaN, Infinity and -Infinity are numbers of it. */
+  words?: boolean;
   /** Values are matched in any case and handed on in the form written here. */
   ignoreCase?: readonly string[];
 }

@@ -37,6 +37,8 @@ function readNumber(text: string): Scalar | ScalarFault {
   return new ScalarFault(`must be a number but was ${show(text)}`);
 }
 
+const readFloat: ReadScalar = (text) => (/^(NaN|-?Infinity)$/.test(text) ? Number(text) : readNumber(text));
+
 function readBoolean(text: string): Scalar | ScalarFault {
   return booleans.get(text.toLowerCase()) ?? new ScalarFault(`must be true or false but was ${show(text)}`);
 }
@@ -46,9 +48,9 @@ function readString(text: string): Scalar | ScalarFault {
 }
 
 /** How a parameter's text becomes its value. */
-export function scalarReader({ scalar, ignoreCase }: ParameterTable): ReadScalar {
+export function scalarReader({ scalar, words, ignoreCase }: ParameterTable): ReadScalar {
   if (scalar === 'integer') return readInteger;
-  if (scalar === 'number') return readNumber;
+  if (scalar === 'number') return words ? readFloat : readNumber;
   if (scalar === 'boolean') return readBoolean;
   if (!ignoreCase) return readString;
   const exact = new Set(ignoreCase);

@@ -53,7 +53,7 @@ export function defineEncoder<T>(root: string, write: Write<T>): XmlCodec<T>['en
 
 /** The same without a string on the way. */
 export function defineByteEncoder<T>(root: string, write: Write<T>): XmlCodec<T>['encodeBytes'] {
-  return (value) => encoded(root, write, value, (document) => document.slice());
+  return (value) => encoded(root, write, value, (document) => new Uint8Array(document));
 }
 
 type Write<T> = (out: Output, value: T) => void;

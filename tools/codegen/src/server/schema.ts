@@ -57,7 +57,7 @@ function restrictionsOf(schema: JsonSchema): JsonSchema {
 const NO_JSON: JsonSchema = { not: { type: ['array', 'boolean', 'null', 'number', 'object', 'string'] } };
 
 /** `x-number-words`, which XML's own types float and double have by themselves. */
-function mayBeInfinite({ type, format, anyOf, 'x-number-words': words }: JsonSchema): boolean {
+export function mayBeInfinite({ type, format, anyOf, 'x-number-words': words }: JsonSchema): boolean {
   const isFloat = format === 'float' || format === 'double';
   return [type].flat().includes('number') && anyOf === undefined && (words ?? isFloat) !== false;
 }

@@ -6,6 +6,7 @@ import { splitPointer } from '../model/pointer.ts';
 import { type Answers, checkedSchema, type ErrorTypes } from './answers.ts';
 import { documentName, type ErrorDocuments } from './errors-file.ts';
 import type { Part } from './parts.ts';
+import { mayBeInfinite } from './schema.ts';
 import { parametersValidator, schemaValidator, type ValidatorModule } from './validators.ts';
 
 /** Source text of what the runtime knows of an operation: an `OperationTable` as member of an object. */
@@ -112,6 +113,7 @@ function parameterTable({
     ...(rest.default !== undefined && { default: rest.default }),
     ...(aliases.length > 0 && { aliases }),
     ...(ignoreCase && values && { ignoreCase: values.map(String) }),
+    ...(scalar === 'number' && mayBeInfinite(array ? (rest.schema.items ?? {}) : rest.schema) && { words: true }),
   });
 }
 
