@@ -86,8 +86,8 @@ export class Viewer {
 }
 
 /**
- * Objects whose children tell which one is meant: their elements mean the same wherever they have one name. A document of
- * any is read and written as an object that has the properties of all.
+ * Objects whose children tell which one is meant: each requires one that no other has, and those of one name mean the same.
+ * A document of any is read and written as an object that has the properties of all.
  */
 function joinedAlternatives(views: View[]): ObjectView | undefined {
   const objects = views.filter((view) => view.kind === 'object');
@@ -95,6 +95,8 @@ function joinedAlternatives(views: View[]): ObjectView | undefined {
   const names = new Set(objects.map(({ xml }) => JSON.stringify(xml)));
   if (!first || objects.length < views.length || names.size > 1 || objects.some(({ additional }) => additional))
     return undefined;
+  const isOwn = (key: string) => objects.filter(({ properties: each }) => each.has(key)).length === 1;
+  if (!objects.every(({ required: each }) => [...each].some(isOwn))) return undefined;
   const properties = new Map<string, Place>();
   for (const [key, place] of objects.flatMap((view) => [...view.properties])) {
     const known = properties.get(key);
