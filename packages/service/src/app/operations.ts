@@ -32,6 +32,7 @@ import { readingHandlers } from '../operations/reports/readings.ts';
 import { sendoutReportHandlers } from '../operations/reports/sendouts.ts';
 import { targetGroupHandlers } from '../operations/target-groups/handlers.ts';
 import { transactionHandlers } from '../operations/transactions/handlers.ts';
+import { mailingDispatchingHandlers } from '../operations/trigger-mailings/dispatching.ts';
 import { ignorePermissionHandlers } from '../operations/trigger-mailings/ignore-permission.ts';
 
 /** Every operation that the service has, by operationId; the stub answers the others with 501. */
@@ -65,6 +66,7 @@ export const handlers = {
   ...regularMailingHandlers,
   ...mailingScheduleHandlers,
   ...ignorePermissionHandlers,
+  ...mailingDispatchingHandlers,
   ...doubleOptInHandlers,
   ...mailingActionHandlers,
   ...peopleReportHandlers,

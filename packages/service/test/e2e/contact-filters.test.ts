@@ -207,7 +207,7 @@ describe.each(databases())('contact filters on $kind', ({ open }) => {
     const groupId = await client.targetGroups.create({ body }).orThrow();
     expect(await client.contactFilters.delete({ contactFilterId: id })).toMatchObject({
       status: 409,
-      error: { message: `Contact filter with id ${id} is used by a target group.` },
+      error: { message: `Contact filter with id ${id} is used by a target group or a trigger mailing.` },
     });
     await client.targetGroups.delete({ groupId }).orThrow();
     expect(await client.contactFilters.delete({ contactFilterId: id })).toMatchObject({ status: 204 });

@@ -98,13 +98,16 @@ export async function changeContactFilter(
     .execute();
 }
 
+/** Tables whose rows are built on filters. */
+const users = ['target_group', 'mailing_dispatching'];
+
 /** False when something is built on the filter. The transaction is lost then. */
 export async function deleteContactFilter(db: Db, { account_id, id }: ContactFilter): Promise<boolean> {
   try {
     await db.deleteFrom('contact_filter').where('account_id', '=', account_id).where('id', '=', id).execute();
     return true;
   } catch (error) {
-    if (violates(error, 'target_group_account_id_contact_filter_id_fkey')) return false;
+    if (users.some((table) => violates(error, `${table}_account_id_contact_filter_id_fkey`))) return false;
     throw error;
   }
 }

@@ -65,7 +65,7 @@ export const contactFilterHandlers = {
   async deleteContactFilter({ contactFilterId }, context) {
     const filter = await requireChangeableFilter(context, contactFilterId);
     if (await deleteContactFilter(context.db, filter)) return;
-    throw conflict(`Contact filter with id ${contactFilterId} is used by a target group.`);
+    throw conflict(`Contact filter with id ${contactFilterId} is used by a target group or a trigger mailing.`);
   },
 
   async getContactFilterLock({ contactFilterId }, context) {

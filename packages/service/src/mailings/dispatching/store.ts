@@ -1,0 +1,37 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { MailingDispatchingTable, Schema } from '../../platform/database/schema.ts';
+import type { Mailing } from '../store.ts';
+
+type Db = Kysely<Schema>;
+type Owner = Pick<Mailing, 'account_id' | 'id'>;
+/** What a trigger mailing is sent upon and to whom. */
+export type Dispatching = Omit<Selectable<MailingDispatchingTable>, 'account_id' | 'mailing_id'>;
+
+export async function findDispatching(db: Db, { account_id, id }: Owner): Promise<Dispatching | undefined> {
+  const row = await db
+    .selectFrom('mailing_dispatching')
+    .selectAll()
+    .where('account_id', '=', account_id)
+    .where('mailing_id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { account_id: _account, mailing_id: _mailing, ...dispatching } = row;
+  return dispatching;
+}
+
+/** Takes the place of an earlier one. */
+export async function putDispatching(db: Db, { account_id, id }: Owner, dispatching: Dispatching): Promise<void> {
+  await db
+    .insertInto('mailing_dispatching')
+    .values({ account_id, mailing_id: id, ...dispatching })
+    .onConflict((conflict) => conflict.columns(['account_id', 'mailing_id']).doUpdateSet(dispatching))
+    .execute();
+}
+
+export async function deleteDispatching(db: Db, { account_id, id }: Owner): Promise<void> {
+  await db
+    .deleteFrom('mailing_dispatching')
+    .where('account_id', '=', account_id)
+    .where('mailing_id', '=', id)
+    .execute();
+}

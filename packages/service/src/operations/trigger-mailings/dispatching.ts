@@ -1,0 +1,69 @@
+import { badRequest, type Handlers, notFound } from '@mailwright/server';
+import { findTypes } from '../../events/index.ts';
+import {
+  changeSettings,
+  deleteDispatching,
+  dispatchingDocument,
+  findContent,
+  findDispatching,
+  isReleased,
+  lockMailing,
+  type Mailing,
+  missingParts,
+  putDispatching,
+  readDispatching,
+} from '../../mailings/index.ts';
+import { requireContactFilter } from '../contact-filters/require.ts';
+import type { Context } from '../context.ts';
+import { moveByUser } from '../mailings/move.ts';
+import { requireMailingOfType } from '../mailings/require.ts';
+
+/** What trigger mailings are sent upon and to whom (service description 4.5). */
+export const mailingDispatchingHandlers = {
+  async createMailingDispatching({ mailingid, body }, context) {
+    const mailing = await requireMailingOfType(context, mailingid, 'trigger');
+    const dispatching = readDispatching(body);
+    const { contact_filter_id, transaction_type_id } = dispatching;
+    if (contact_filter_id !== null) await requireContactFilter(context, contact_filter_id);
+    if (transaction_type_id !== null) await requireTransactionType(context, transaction_type_id);
+    await putDispatching(context.db, mailing, dispatching);
+    await changeSettings(context.db, mailing, {});
+    if (body.start_trigger) await activate(context, mailing);
+  },
+
+  async getMailingDispatching({ mailingid }, context) {
+    const mailing = await requireMailingOfType(context, mailingid, 'trigger');
+    const dispatching = await findDispatching(context.db, mailing);
+    if (dispatching === undefined) throw noDispatching(mailingid);
+    return dispatchingDocument(dispatching, isReleased(mailing.state));
+  },
+
+  async deleteMailingDispatching({ mailingid }, context) {
+    const locked = await lockMailing(context.db, context.accountId, mailingid);
+    const mailing = await requireMailingOfType({ ...context, mailing: locked }, mailingid, 'trigger');
+    if ((await findDispatching(context.db, mailing)) === undefined) throw noDispatching(mailingid);
+    if (mailing.state !== 'draft') await moveByUser(context, mailing, 'withdraw', 'withdrawn');
+    await deleteDispatching(context.db, mailing);
+  },
+
+  async activateMailingDispatching({ mailingid }, context) {
+    const mailing = await requireMailingOfType(context, mailingid, 'trigger');
+    if ((await findDispatching(context.db, mailing)) === undefined) throw noDispatching(mailingid);
+    await activate(context, mailing);
+  },
+} satisfies Partial<Handlers<Context>>;
+
+const noDispatching = (id: number) => notFound(`Mailing with id ${id} has no dispatching.`);
+
+async function requireTransactionType({ db, accountId }: Context, id: number): Promise<void> {
+  const [type] = await findTypes(db, accountId, { ids: [id] });
+  if (type === undefined) throw notFound('Transaction type', id);
+}
+
+async function activate(context: Context, mailing: Mailing): Promise<void> {
+  const missing = missingParts(mailing, await findContent(context.db, mailing));
+  if (missing.length > 0) {
+    throw badRequest(`Mailing with id ${mailing.id} is not ready to be sent; missing: ${missing.join(', ')}.`);
+  }
+  await moveByUser(context, mailing, 'release', 'released');
+}
