@@ -112,6 +112,10 @@ describe.each(databases())('dispatching on $kind', ({ open }) => {
       start_trigger: true,
     });
     expect((await put(mailingid, body)).status).toBe(409);
+    expect(await client.transactions.deleteType({ transactionTypeId: String(event) })).toMatchObject({
+      status: 409,
+      error: { message: expect.stringContaining('Transaction type "order" triggers the mailing') },
+    });
   });
 
   test('a later one takes the place of an earlier one', async () => {

@@ -44,6 +44,7 @@ export async function fillAccount({ client, db, accountId }: TestService): Promi
   await client.mailings.addBlacklist({ mailingid: mailing, blacklistid: mailingBlacklist }).orThrow();
   await client.mailingProperties.add({ mailingid: mailing, body: [{ key: 'zebra', value: 'zebra' }] }).orThrow();
   await client.regularMailings.setTargetGroup({ mailingid: mailing, body: groupId }).orThrow();
+  const transactionTypeId = await client.transactions.createType({ body: { name: 'zebra.sold' } }).orThrow();
   const attachmentid = await client.mailingAttachments
     .add({ mailingid: mailing, filename: 'zebra.txt', contentType: 'text/plain', body: Buffer.from('zebra') })
     .orThrow();
@@ -71,6 +72,7 @@ export async function fillAccount({ client, db, accountId }: TestService): Promi
     mailingid: mailing,
     mailingId: mailing,
     attachmentid,
+    transactionTypeId,
   };
 }
 

@@ -35,3 +35,20 @@ export async function deleteDispatching(db: Db, { account_id, id }: Owner): Prom
     .where('mailing_id', '=', id)
     .execute();
 }
+
+/** Name of a mailing that transactions of a type trigger; undefined when there is none. */
+export async function mailingTriggeredBy(db: Db, accountId: number, typeId: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('mailing_dispatching as dispatching')
+    .innerJoin('mailing', (join) =>
+      join
+        .onRef('mailing.account_id', '=', 'dispatching.account_id')
+        .onRef('mailing.id', '=', 'dispatching.mailing_id'),
+    )
+    .select('mailing.name')
+    .where('dispatching.account_id', '=', accountId)
+    .where('dispatching.transaction_type_id', '=', typeId)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.name;
+}

@@ -11,6 +11,7 @@ import {
   startSingleTriggers,
   type TransactionType,
 } from '../../events/index.ts';
+import { mailingTriggeredBy } from '../../mailings/index.ts';
 import type { Context } from '../context.ts';
 
 /** Transactions and their types (service description 4.5). */
@@ -42,7 +43,11 @@ export const transactionHandlers = {
 
   async deleteTransactionType({ transactionTypeId }, context) {
     const { db, accountId } = context;
-    const { id } = await requireType(context, transactionTypeId);
+    const { id, name } = await requireType(context, transactionTypeId);
+    const mailing = await mailingTriggeredBy(db, accountId, id);
+    if (mailing !== undefined) {
+      throw conflict(`Transaction type "${name}" triggers the mailing "${mailing}" and cannot be deleted.`);
+    }
     await deleteTransactions(db, accountId, id);
     await deleteType(db, accountId, id);
   },
