@@ -260,12 +260,17 @@ describe.each(databases())('quality checks on $kind', ({ open }) => {
     expect(smtp.mails[1]!.email.html).toContain('Hello friend');
   });
 
-  test('an approval ends with a change of what mails show', async () => {
+  test('an approval, its comment in legal XML, and its end with a change of what mails show', async () => {
     const mailingid = await makeMailing();
     await client.mailingChecks
       .startApproval({ mailingid, test_targetgroup_id: await service.groupId('test') })
       .orThrow();
     expect(await status(client.mailingChecks.getApproval({ mailingid }))).toBe(200);
+    const [, link] = /href="([^"]+\/approve\/[^"]+)"/.exec(smtp.mails.at(-1)!.email.html!)!;
+    const body = new URLSearchParams({ decision: 'approved', comment: 'Good\u0001 \u{1f337}\u0000' });
+    expect((await service.fetch(link!, { method: 'POST', body })).status).toBe(200);
+    const { approvals } = await client.mailingChecks.getApproval({ mailingid }).orThrow();
+    expect(approvals?.map(({ comment }) => comment).filter(Boolean)).toEqual(['Good \u{1f337}']);
     await client.mailingProperties.add({ mailingid, body: [{ key: 'owner', value: 'b' }] }).orThrow();
     expect(await status(client.mailingChecks.getApproval({ mailingid }))).toBe(404);
   });

@@ -4,6 +4,7 @@ import { findContent, findMailing, isSealed } from '../../mailings/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { hashToken } from '../../platform/http/link-token.ts';
 import { pageHeaders } from '../../platform/http/page.ts';
+import { xmlText } from '../../platform/text/xml.ts';
 import { decide, findApproval } from '../../quality/index.ts';
 import { approvalGonePage, approvalPage } from './pages.ts';
 
@@ -20,7 +21,7 @@ export function registerApprovalRoutes(app: FastifyInstance, db: Kysely<Schema>)
   app.post<{ Params: { token: string } }>('/approve/:token', async (request, reply) => {
     const form = new URLSearchParams(request.body as string);
     const decision = form.get('decision');
-    const comment = (form.get('comment') ?? '').replaceAll('\0', '').slice(0, maxComment);
+    const comment = xmlText(form.get('comment') ?? '', maxComment);
     const found = await findOpen(db, request.params.token);
     reply.headers(pageHeaders);
     if (found === undefined) return reply.code(404).send(approvalGonePage);
