@@ -15,7 +15,7 @@ export const slip = (name: string, known: Iterable<string>): Slip => ({ name, me
 const mostTold = 10;
 
 /** Whether the client wants to be refused rather than misunderstood (RFC 7240 section 4.4). */
-export function isStrict(request: RawRequest): boolean {
+function isStrict(request: RawRequest): boolean {
   return /(^|,)\s*handling\s*=\s*"?strict"?\s*([;,]|$)/i.test(header(request, 'prefer') ?? '');
 }
 
