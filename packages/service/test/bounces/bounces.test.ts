@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { findAccount } from '../../src/account/store.ts';
 import { ownIdentity } from '../../src/platform/http/certificate.ts';
 import { type BounceReceiver, startBounceReceiver } from '../../src/sending/bounces/receiver.ts';
-import { returnPathOf, unsubscribeMailboxOf } from '../../src/sending/deliveries/identity.ts';
+import { returnPathOf, unsubscribeMailboxOf } from '../../src/sending/mail/identity.ts';
 import { databases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';

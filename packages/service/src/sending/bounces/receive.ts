@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import PostalMime from 'postal-mime';
 import { findAccountById } from '../../account/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import { type ReadMailbox, readMailbox } from '../deliveries/identity.ts';
+import { type ReadMailbox, readMailbox } from '../mail/identity.ts';
 import { recordBounce, type SentTo, unsubscribeRecipient } from './record.ts';
 import { readReport } from './report.ts';
 
