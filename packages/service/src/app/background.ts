@@ -1,10 +1,11 @@
+import { contentOf } from '../events/index.ts';
 import type { Database } from '../platform/database/open.ts';
 import type { GuardedFetch } from '../platform/fetch/fetch.ts';
 import type { Log } from '../platform/http/log.ts';
 import { runQueue } from '../platform/queue/run-queue.ts';
 import { startWorker } from '../platform/work/worker.ts';
 import { type CheckOptions, mandatoryFaults } from '../quality/index.ts';
-import { type MailSurroundings, type Outbox, onSendoutCheck } from '../sending/index.ts';
+import { type MailSurroundings, type Outbox, onOccasion, onSendoutCheck } from '../sending/index.ts';
 import { jobHandlers } from './jobs.ts';
 import { tasks } from './tasks.ts';
 
@@ -24,6 +25,7 @@ export function startBackground(
   log: Log,
 ): Background {
   onSendoutCheck(mandatoryFaults);
+  onOccasion(contentOf);
   const worker = startWorker(kysely, tasks(surroundings, outbox, kind), log);
   const queue = runQueue(kysely, jobHandlers(surroundings, checks, worker.wake), log);
   return {

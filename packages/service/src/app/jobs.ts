@@ -1,4 +1,5 @@
 import { refreshFilterJob } from '../audiences/index.ts';
+import { runTriggerJob } from '../events/index.ts';
 import type { GuardedFetch } from '../platform/fetch/fetch.ts';
 import type { AnyJobHandler } from '../platform/queue/run-job.ts';
 import { type CheckOptions, checkJob } from '../quality/index.ts';
@@ -14,5 +15,11 @@ export function jobHandlers(
   wake: () => void,
 ): readonly AnyJobHandler[] {
   const { fetch } = surroundings;
-  return [refreshFilterJob, fireScheduleJob(), advanceSendoutJob(wake), checkJob(surroundings, { fetch, ...checks })];
+  return [
+    refreshFilterJob,
+    fireScheduleJob(),
+    runTriggerJob(wake),
+    advanceSendoutJob(wake),
+    checkJob(surroundings, { fetch, ...checks }),
+  ];
 }

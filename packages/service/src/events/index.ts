@@ -8,7 +8,7 @@ export { type Language, languageOf, words } from './double-opt-in/words.ts';
 export { createTransactions } from './transactions/create.ts';
 export { attributesOfExample } from './transactions/example.ts';
 export { forgetTransactionsTask } from './transactions/forget-task.ts';
-export { deleteTransactions, forgetContents } from './transactions/store.ts';
+export { contentOf, deleteTransactions, forgetContents } from './transactions/store.ts';
 export {
   countTypes,
   deleteType,
@@ -17,4 +17,6 @@ export {
   listTypes,
   type TransactionType,
 } from './transactions/types.ts';
+export { planRun } from './triggers/plan.ts';
+export { runTriggerJob } from './triggers/run-job.ts';
 export { startSingleTriggers } from './triggers/start-single.ts';

@@ -25,8 +25,15 @@ export {
 export { contentSizeFault, maxContentKb } from './contents/size.ts';
 export { copyMailing } from './copy.ts';
 export { dispatchingDocument } from './dispatching/document.ts';
+export { nextRun } from './dispatching/next-run.ts';
 export { readDispatching } from './dispatching/read.ts';
-export { deleteDispatching, findDispatching, mailingTriggeredBy, putDispatching } from './dispatching/store.ts';
+export {
+  type Dispatching,
+  deleteDispatching,
+  findDispatching,
+  mailingTriggeredBy,
+  putDispatching,
+} from './dispatching/store.ts';
 export { waitingTriggers } from './dispatching/waiting-triggers.ts';
 export { imagesInHtml, replaceImages } from './images/places.ts';
 export { hasKeywords, inStates, ofTypes, scheduledAround, withCreator, withSubject } from './lists/conditions.ts';

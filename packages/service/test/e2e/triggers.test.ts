@@ -1,5 +1,7 @@
 import type { Client } from '@mailwright/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runTriggerJob } from '../../src/events/triggers/run-job.ts';
+import { runDueJobs } from '../../src/platform/queue/run-queue.ts';
 import { databases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
@@ -19,10 +21,10 @@ describe.each(databases())('trigger mailings on $kind', ({ open }) => {
   });
 
   /** A released trigger mailing that is sent for each transaction of the type. */
-  async function releaseTrigger(name: string, typeId: number): Promise<number> {
+  async function releaseTrigger(name: string, typeId: number, html = '<p>Thank you</p>'): Promise<number> {
     const mailingid = await client.mailings.create({ name, subject: name, type: 'trigger' }).orThrow();
     await client.mailings.setSender({ mailingid, body: 'shop@example.org' }).orThrow();
-    await client.mailings.setHtml({ mailingid, body: '<p>Thank you</p>' }).orThrow();
+    await client.mailings.setHtml({ mailingid, body: html }).orThrow();
     await service.db
       .insertInto('mailing_dispatching')
       .values({
@@ -73,5 +75,129 @@ describe.each(databases())('trigger mailings on $kind', ({ open }) => {
     await client.transactions.create({ body: [{ type, contact: { id: ben } }] }).orThrow();
     const recipients = service.db.selectFrom('recipient').selectAll().where('mailing_id', '=', mailing);
     expect(await recipients.execute()).toEqual([]);
+  });
+
+  test('a mail shows the content of its transaction, nested data by paths with dots, and nothing of it is markup', async () => {
+    const attributes = [{ name: 'order', type: 'json' as const }];
+    const type = await client.transactions.createType({ body: { name: 'shop.receipt', attributes } }).orThrow();
+    await releaseTrigger(
+      'Receipt',
+      type,
+      '<p>[[EVENT|order.no]] of [[EVENT|order.by]], [[EVENT|order.none|nothing]]</p>',
+    );
+    const contact = { email: 'receipt@example.org', permission: 2 as const };
+    const content = { order: { no: 'A-1', by: '<b>[[CONTACT|EMAIL]]</b>' } };
+    await client.transactions.create({ body: [{ type, import: { contact }, content }] }).orThrow();
+    const { email } = await smtp.mailTo('receipt@example.org');
+    expect(email.html).toContain('A-1 of &lt;b&gt;[[CONTACT|EMAIL]]&lt;/b&gt;, nothing');
+  });
+
+  describe('at intervals', () => {
+    const hour = 3_600_000;
+    /** Runs what is due at a time of the clock, as the service would. */
+    const runAt = (time: Date) =>
+      runDueJobs(
+        service.db,
+        [
+          runTriggerJob(
+            () => {},
+            () => time,
+          ),
+        ],
+        () => {},
+        () => time,
+      );
+    const runsOf = (mailing: number) =>
+      service.db
+        .selectFrom('trigger_run')
+        .select(['planned_at', 'recipients'])
+        .where('mailing_id', '=', mailing)
+        .orderBy('planned_at')
+        .execute();
+    const nextOf = async (mailing: number) => {
+      const jobs = service.db.selectFrom('job').select('due_at').where('kind', '=', 'run-trigger');
+      return (await jobs.where('key', '=', String(mailing)).executeTakeFirst())?.due_at;
+    };
+
+    async function release(name: string, body: object): Promise<number> {
+      const mailingid = await client.mailings.create({ name, subject: name, type: 'trigger' }).orThrow();
+      await client.mailings.setSender({ mailingid, body: 'news@example.org' }).orThrow();
+      await client.mailings.setHtml({ mailingid, body: '<p>Hello</p>' }).orThrow();
+      await client.triggerMailings
+        .createDispatching({ mailingid, body: { type: 'MULTI', start_trigger: true, ...body } as never })
+        .orThrow();
+      return mailingid;
+    }
+
+    test('a run goes to the contacts of the filter, once, and plans the next; a late one is dropped', async () => {
+      const filter = await client.contactFilters
+        .create({
+          body: {
+            name: 'Daily readers',
+            match: 'all',
+            rules: [{ field: 'CITY', is_customfield: false, operator: 'EQUALS', type: 'string', value: 'Bonn' }],
+          },
+        })
+        .orThrow();
+      const body = { standard_fields: [{ name: 'CITY', value: 'Bonn' }] };
+      await client.contacts.createByEmail({ email: 'daily@example.org', permission: 2, body }).orThrow();
+      const mailing = await release('Daily', {
+        target: 'CONTACTFILTER',
+        contact_filter_id: filter,
+        interval: 'DAY',
+        hours: 9,
+        minutes: 0,
+      });
+      const first = (await nextOf(mailing))!;
+      expect(first.getUTCHours()).toBe(9);
+      expect(await runAt(new Date(first.getTime() - 1))).toBe(0);
+      expect(await runAt(first)).toBe(1);
+      expect(await runAt(first)).toBe(0);
+      expect(await runsOf(mailing)).toEqual([{ planned_at: first, recipients: 1 }]);
+      expect((await smtp.mailTo('daily@example.org')).email.subject).toBe('Daily');
+      const second = (await nextOf(mailing))!;
+      expect(second.getTime() - first.getTime()).toBe(24 * hour);
+      const tooLate = new Date(second.getTime() + 25 * hour);
+      await runAt(tooLate);
+      expect((await runsOf(mailing)).slice(1)).toEqual([{ planned_at: second, recipients: null }]);
+      expect((await nextOf(mailing))!.getTime()).toBeGreaterThan(tooLate.getTime());
+      await client.triggerMailings.deleteDispatching({ mailingid: mailing }).orThrow();
+      await runAt(new Date(tooLate.getTime() + 48 * hour));
+      expect(await runsOf(mailing)).toHaveLength(2);
+    });
+
+    test('a run on events goes to those with a transaction since the last run, and not beyond the limit', async () => {
+      const type = await client.transactions.createType({ body: { name: 'shop.basket' } }).orThrow();
+      const buyer = await client.contacts
+        .createByEmail({ email: 'buyer@example.org', permission: 2, body: {} })
+        .orThrow();
+      const mailing = await release('Baskets', {
+        target: 'EVENT',
+        event: String(type),
+        interval: 'HOUR',
+        minutes: 0,
+        delivery_limit: 1,
+        delivery_limit_unit: 'YEAR',
+      });
+      await client.transactions.create({ body: [{ type, contact: { id: buyer } }] }).orThrow();
+      const first = (await nextOf(mailing))!;
+      await runAt(first);
+      await smtp.mailTo('buyer@example.org');
+      const second = (await nextOf(mailing))!;
+      await runAt(second);
+      await service.db.updateTable('transaction').set({ at: second }).where('type_id', '=', type).execute();
+      await expect
+        .poll(() => service.db.selectFrom('delivery').select('id').where('mailing_id', '=', mailing).execute(), {
+          timeout: 20_000,
+        })
+        .toHaveLength(1);
+      await service.db.updateTable('delivery').set({ sent_at: second }).where('mailing_id', '=', mailing).execute();
+      await service.db
+        .updateTable('transaction')
+        .set({ at: new Date(second.getTime() + 1) })
+        .execute();
+      await runAt((await nextOf(mailing))!);
+      expect((await runsOf(mailing)).map(({ recipients }) => recipients)).toEqual([1, 0, 0]);
+    });
   });
 });

@@ -56,6 +56,7 @@ const owners: Record<string, string[]> = {
     'transaction_attachment',
     'transaction_attribute',
     'transaction_type',
+    'trigger_run',
   ],
 };
 

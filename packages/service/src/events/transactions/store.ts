@@ -87,3 +87,14 @@ export async function forgetContents(db: Db, accountId: number, contactIds: read
     where account_id = ${accountId} and transaction_id in (${concerned})`.execute(db);
   await sql`update transaction set content = '{}' where account_id = ${accountId} and id in (${concerned})`.execute(db);
 }
+
+/** The content of a transaction by its key; undefined when there is none. */
+export async function contentOf(db: Db, accountId: number, key: string): Promise<Record<string, unknown> | undefined> {
+  const row = await db
+    .selectFrom('transaction')
+    .select('content')
+    .where('account_id', '=', accountId)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row?.content;
+}

@@ -1,4 +1,5 @@
 import { badRequest, type Handlers, notFound } from '@mailwright/server';
+import { planRun } from '../../events/index.ts';
 import { endOf, lockMailing, type Mailing, type Move } from '../../mailings/index.ts';
 import { advanceLater } from '../../sending/index.ts';
 import type { Context } from '../context.ts';
@@ -14,6 +15,7 @@ export const mailingActionHandlers = {
     const mailing = await lockedMailing(context, mailingid);
     await moveUnlessThere(context, mailing, 'resume', 'resumed');
     await advanceLater(context.db, mailing);
+    if (mailing.type === 'trigger') await planRun(context.db, context.account, mailing);
   },
 
   async cancelMailing({ mailingid }, context) {

@@ -1,5 +1,5 @@
 import { badRequest, type Handlers, notFound } from '@mailwright/server';
-import { findTypes } from '../../events/index.ts';
+import { findTypes, planRun } from '../../events/index.ts';
 import {
   changeSettings,
   deleteDispatching,
@@ -66,4 +66,5 @@ async function activate(context: Context, mailing: Mailing): Promise<void> {
     throw badRequest(`Mailing with id ${mailing.id} is not ready to be sent; missing: ${missing.join(', ')}.`);
   }
   await moveByUser(context, mailing, 'release', 'released');
+  await planRun(context.db, context.account, mailing);
 }

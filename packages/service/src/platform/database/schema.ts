@@ -38,6 +38,7 @@ import type {
   MailingPropertyTable,
   MailingTable,
   MailingTransitionTable,
+  TriggerRunTable,
 } from './schema/mailings.ts';
 import type { OptInMailTable, OptInRequestTable, OptInTokenTable, SubscriptionTable } from './schema/opt-ins.ts';
 import type { JobTable } from './schema/queue.ts';
@@ -116,6 +117,7 @@ export interface Schema {
   transaction_attachment: TransactionAttachmentTable;
   transaction_attribute: TransactionAttributeTable;
   transaction_type: TransactionTypeTable;
+  trigger_run: TriggerRunTable;
   unsubscription: UnsubscriptionTable;
   unsubscription_reason: UnsubscriptionReasonTable;
 }

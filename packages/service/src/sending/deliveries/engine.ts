@@ -193,7 +193,7 @@ export class DeliveryEngine {
   }
 
   #mailTo(lease: Lease, delivery: number, contact: Recipient['contact'], messageId: string) {
-    const { account, mailing, key, template } = lease;
+    const { account, mailing, key, template, event } = lease;
     const { publicUrl, bounceDomain } = this.#surroundings;
     const addresses = { publicUrl, key, mailing };
     const recipient = { delivery, contactId: contact.id };
@@ -204,7 +204,7 @@ export class DeliveryEngine {
       page: pages.UNSUBSCRIBE!(),
       mailbox: bounceDomain && unsubscribeMailboxOf(account, delivery, bounceDomain),
     };
-    return template({ contact, messageId, returnPath, pages, tracked, unsubscribe });
+    return template({ contact, event, messageId, returnPath, pages, tracked, unsubscribe });
   }
 
   /** The contact as it was when the mail went in flight: it may have changed since the batch was read. */

@@ -6,6 +6,7 @@ import { signingKey } from '../../tracking/index.ts';
 import type { MailTemplate } from '../mail/compile-mail.ts';
 import type { MailTemplates } from '../mail/templates.ts';
 import { type Batch, claimBatch, releaseBatch } from './batches.ts';
+import { type EventContent, eventOf } from './occasions.ts';
 import type { UncertainPolicy } from './outcome.ts';
 import { recoverRecipients, type Waiting, waitingRecipients } from './recipients.ts';
 
@@ -23,6 +24,8 @@ export interface Lease {
   /** Of the tokens in addresses. */
   key: Awaited<ReturnType<typeof signingKey>>;
   policy: UncertainPolicy;
+  /** What the batch is sent for. */
+  event: EventContent | undefined;
   /** Who is not in flight yet. */
   waiting: Waiting[];
   /** How many are in flight, or have landed and are not settled. */
@@ -47,8 +50,9 @@ export async function takeLease(
   if (batch.attempt > 1) await recoverRecipients(db, batch, policy);
   const template = await templates.of(db, account, mailing, mailing.type === 'regular' ? 'bulk' : 'automatic');
   const key = await signingKey(db, account.id);
+  const event = await eventOf(db, account.id, batch.occasion);
   const waiting = await waitingRecipients(db, batch);
-  return { batch, account, mailing, template, key, policy, waiting, underWay: 0 };
+  return { batch, account, mailing, template, key, policy, event, waiting, underWay: 0 };
 }
 
 /** Gives a lease back; tells whether nothing of its batch is left. */

@@ -12,6 +12,8 @@ export interface TrackedAddresses {
 /** Whom a mail goes to, and what is in it for nobody else. */
 export interface Recipient {
   contact: Contact & { email: string };
+  /** What the mail is sent for, for the tags `EVENT|…`. */
+  event?: Readonly<Record<string, unknown>> | undefined;
   /** With its angle brackets; the same in each attempt. */
   messageId: string;
   /** Where bounces go, when that is not the sender. */

@@ -4,7 +4,7 @@ import { type CustomFields, contactChecksum, customValue } from '../../people/in
 import type { Recipient } from './recipient.ts';
 import type { RenderContext } from './render-context.ts';
 
-/** Where the tags of a mailing get their values: the namespaces CONTACT, MAILING, ACCOUNT, PROPERTY and LINK. */
+/** Where the tags of a mailing get their values: the namespaces CONTACT, MAILING, ACCOUNT, PROPERTY, EVENT and LINK. */
 export function tagSources(context: RenderContext): Sources<Recipient> {
   const { account, properties, placeholders, customFields } = context;
   return (namespace, field) => {
@@ -17,6 +17,8 @@ export function tagSources(context: RenderContext): Sources<Recipient> {
         return placeholders.get(field) ?? accountValue(account, field);
       case 'PROPERTY':
         return properties.get(field);
+      case 'EVENT':
+        return ({ event }) => eventValue(event, field);
       case 'LINK':
         return ({ pages }) => (Object.hasOwn(pages, field) ? pages[field]!() : undefined);
       default:
@@ -69,4 +71,17 @@ function accountValue({ name, domain }: Account, field: string): string | undefi
       return domain;
   }
   return undefined;
+}
+
+/** A value of nested data by its path with dots; an attribute whose name has dots comes first. */
+function eventValue(event: Recipient['event'], path: string): string | undefined {
+  if (event === undefined) return undefined;
+  const value = Object.hasOwn(event, path) ? event[path] : path.split('.').reduce<unknown>(memberOf, event);
+  if (value === undefined || value === null) return undefined;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  const has = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
+  return has ? (value as Record<string, unknown>)[name] : undefined;
 }

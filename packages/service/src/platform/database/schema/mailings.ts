@@ -134,3 +134,13 @@ export interface ApprovalTable {
   created_at: CreatedAt;
   decided_at: Timestamp | null;
 }
+
+/** A run of a trigger mailing that is sent at intervals. */
+export interface TriggerRunTable {
+  account_id: number;
+  mailing_id: number;
+  planned_at: Timestamp;
+  run_at: Timestamp;
+  /** Null when it was dropped because it came too late. */
+  recipients: number | null;
+}
