@@ -1,6 +1,6 @@
 export { confirm, type Evidence, type Found, lookUp } from './double-opt-in/confirm.ts';
 export { forgetRequestsTask } from './double-opt-in/forget-task.ts';
-export { optInMailTask, type Surroundings } from './double-opt-in/mail-task.ts';
+export { optInMailTask } from './double-opt-in/mail-task.ts';
 export { voidMailLeases } from './double-opt-in/mails.ts';
 export { requestOptIn } from './double-opt-in/request.ts';
 export { deleteRequestsOf } from './double-opt-in/requests.ts';

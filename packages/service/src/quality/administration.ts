@@ -2,10 +2,11 @@ import type { Kysely } from 'kysely';
 import { chooseAccount } from '../account/index.ts';
 import { findMailing, isSealed } from '../mailings/index.ts';
 import type { Schema } from '../platform/database/schema.ts';
-import { performCheck } from './checks/job.ts';
-import { type BackgroundKind, backgroundChecks, onlyRegular } from './checks/kinds.ts';
+import { backgroundChecks } from './background/checks.ts';
+import { performCheck } from './background/job.ts';
+import { type BackgroundKind, onlyRegular } from './checks/kind.ts';
 import { finishCheck, startCheck } from './checks/store.ts';
-import type { CheckResult, Tools } from './checks/subject.ts';
+import type { CheckResult, Tools } from './findings/subject.ts';
 
 /** What the check command asks for. */
 export function checkAdministration(db: Kysely<Schema>, surroundings: { publicUrl: string }, tools: Tools) {

@@ -1,4 +1,4 @@
-export { type BounceReceiver, startBounceReceiver } from './bounces/receiver.ts';
+export { startBounceReceiver } from './bounces/receiver.ts';
 export { advanceLater } from './deliveries/advance-later.ts';
 export { voidBatchLeases } from './deliveries/batches.ts';
 export type { MailSurroundings } from './deliveries/engine.ts';
@@ -10,7 +10,6 @@ export { createDkimKey, readDkimKeys } from './dkim/keys.ts';
 export { signingTransport } from './dkim/transport.ts';
 export { pagesOf } from './mail/addresses.ts';
 export { type Band, compileMail, mailTexts } from './mail/compile-mail.ts';
-export { readMailbox } from './mail/identity.ts';
 export { newMessageId } from './mail/message-id.ts';
 export { personalAddress, type Reader, webVersion } from './mail/personal.ts';
 export type { Recipient } from './mail/recipient.ts';

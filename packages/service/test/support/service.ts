@@ -11,7 +11,7 @@ import type { Database } from '../../src/platform/database/open.ts';
 import type { Right, TargetGroupType } from '../../src/platform/database/schema.ts';
 import { createFetcher } from '../../src/platform/fetch/fetch.ts';
 import { ownIdentity } from '../../src/platform/http/certificate.ts';
-import type { CheckOptions } from '../../src/quality/checks/subject.ts';
+import type { CheckOptions } from '../../src/quality/findings/subject.ts';
 import { openOutbox } from '../../src/sending/outbox/outbox.ts';
 import { smtpTransport } from '../../src/sending/smtp/transport.ts';
 import { watchInputs } from './input-readings.ts';

@@ -15,7 +15,7 @@ import type { BenchDatabase } from '../load/databases.ts';
 type Db = BenchDatabase['kysely'];
 
 /** A newsletter of about 10 KB with 20 tags and 20 links. */
-export const newsletter = `<html><body>${Array.from(
+const newsletter = `<html><body>${Array.from(
   { length: 20 },
   (_, at) =>
     `<h2>Dear [[CONTACT|FIRSTNAME|reader]]</h2><p>${'Spring has come, and with it the news. '.repeat(10)}</p>` +

@@ -33,7 +33,7 @@ export function runTriggerJob(wake: () => void, now = () => new Date()): JobHand
       if (signal.aborted) return;
       await db.transaction().execute(async (transaction) => {
         await complete(transaction);
-        if (await recordRun(transaction, accountId, run, now(), contacts && contacts.length)) {
+        if (await recordRun(transaction, accountId, run, now(), contacts?.length ?? null)) {
           await queueDeliveries(transaction, mailing, contacts ?? [], `run:${run.plannedAt.toISOString()}`);
         }
         await planRun(transaction, account, mailing, late ? now() : run.plannedAt);

@@ -1,8 +1,8 @@
 import { findTags } from '../../mailings/index.ts';
-import type { Check, Subject } from '../checks/subject.ts';
 import { readPage } from '../content/page.ts';
 import { readSample, type Sample } from '../content/sample.ts';
 import { type Finding, stateOf } from '../findings/findings.ts';
+import type { Check, Subject } from '../findings/subject.ts';
 import { judgeCompliance } from './compliance.ts';
 import { judgeAttention } from './rules.ts';
 

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { type ContactCondition, matching, parseEmail } from '../../people/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import type { Check, Subject, Tools } from '../checks/subject.ts';
 import { targetCondition } from '../content/recipients.ts';
+import type { Check, Subject, Tools } from '../findings/subject.ts';
 import { deadDomains } from './domains.ts';
 import { forecast } from './forecast.ts';
 

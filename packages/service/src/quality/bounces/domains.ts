@@ -1,8 +1,6 @@
 import { resolve4, resolve6, resolveMx } from 'node:dns/promises';
 import pLimit from 'p-limit';
-
-/** Whether mail for a domain has somewhere to go; undefined when nobody can tell now. */
-export type TakesMail = (domain: string) => Promise<boolean | undefined>;
+import type { TakesMail } from '../findings/subject.ts';
 
 const none = new Set(['ENOTFOUND', 'ENODATA']);
 

@@ -4,7 +4,7 @@ import type { Mailing } from '../../mailings/index.ts';
 import type { MailingCheckTable, Schema } from '../../platform/database/schema.ts';
 import { json } from '../../platform/database/values.ts';
 import type { CheckState } from '../findings/findings.ts';
-import type { CheckKind } from './kinds.ts';
+import type { CheckKind } from './kind.ts';
 
 /** A check that was finished. */
 export type Check = Selectable<MailingCheckTable> & { state: CheckState; finished_at: Date };

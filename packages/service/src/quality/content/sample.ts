@@ -13,7 +13,7 @@ import {
   tagSources,
 } from '../../sending/index.ts';
 import { signingKey } from '../../tracking/index.ts';
-import type { Subject } from '../checks/subject.ts';
+import type { Subject } from '../findings/subject.ts';
 import { targetCondition } from './recipients.ts';
 
 /** A mailing as one recipient gets it. */

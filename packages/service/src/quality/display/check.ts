@@ -1,8 +1,8 @@
-import type { Check, Subject } from '../checks/subject.ts';
 import { readStyles } from '../content/css.ts';
 import { readPage } from '../content/page.ts';
 import { readSample } from '../content/sample.ts';
 import { type Finding, stateOf } from '../findings/findings.ts';
+import type { Check, Subject } from '../findings/subject.ts';
 import { judgeClients } from './clients.ts';
 import { judgeStructure } from './structure.ts';
 import { usedFeatures } from './usage.ts';

@@ -1,8 +1,8 @@
 import { xmlText } from '../../platform/text/xml.ts';
-import type { Check, Subject, Tools } from '../checks/subject.ts';
 import { readPage } from '../content/page.ts';
 import { readSample } from '../content/sample.ts';
 import { stateOf } from '../findings/findings.ts';
+import type { Check, Subject, Tools } from '../findings/subject.ts';
 import { outcomeOf } from '../links/follow.ts';
 import { visitAddresses } from '../links/visit.ts';
 import { type FoundImage, findImages } from './find.ts';

@@ -1,10 +1,10 @@
 import { FetchFailure } from '../../platform/fetch/failure.ts';
 import type { FetchAnswer } from '../../platform/fetch/fetch.ts';
 import { xmlText } from '../../platform/text/xml.ts';
-import type { Check, Subject, Tools } from '../checks/subject.ts';
 import { readPage } from '../content/page.ts';
 import { readSample } from '../content/sample.ts';
 import { stateOf } from '../findings/findings.ts';
+import type { Check, Subject, Tools } from '../findings/subject.ts';
 import { anchorsOf, findLinks } from './find.ts';
 import { follow } from './follow.ts';
 import { judgeAddress, judgeOutcome } from './judge.ts';

@@ -1,5 +1,5 @@
-import type { Check, Subject } from '../checks/subject.ts';
 import { buildMessages, readSample, sampleContacts } from '../content/sample.ts';
+import type { Check, Subject } from '../findings/subject.ts';
 import { judgeSize } from './judge.ts';
 
 const sampled = 200;

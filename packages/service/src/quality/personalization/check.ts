@@ -1,10 +1,10 @@
 import { reachableContacts } from '../../people/index.ts';
 import { xmlText } from '../../platform/text/xml.ts';
 import { tagSources } from '../../sending/index.ts';
-import type { Check, Subject } from '../checks/subject.ts';
 import { targetCondition } from '../content/recipients.ts';
 import { recipientOf } from '../content/sample.ts';
 import { type Finding, stateOf } from '../findings/findings.ts';
+import type { Check, Subject } from '../findings/subject.ts';
 import { judgeGaps } from './judge.ts';
 import { faultOf } from './resolve.ts';
 import { type PlacedTag, readTags } from './tags.ts';

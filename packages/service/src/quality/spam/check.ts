@@ -1,6 +1,6 @@
-import type { Check, Subject, Tools } from '../checks/subject.ts';
 import { buildMessages, sampleContacts } from '../content/sample.ts';
 import { type Finding, stateOf } from '../findings/findings.ts';
+import type { Check, Subject, Tools } from '../findings/subject.ts';
 import { type SpamScore, scoreMail } from './judge.ts';
 import { askSpamd } from './spamd.ts';
 

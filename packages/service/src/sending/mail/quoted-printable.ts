@@ -13,7 +13,7 @@ const plain = /^[\x21-\x3c\x3e-\x7e](?:[\x20-\x3c\x3e-\x7e]{0,70}[\x21-\x3c\x3e-
 const hex = Array.from({ length: 256 }, (_, byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`);
 
 /** Encodes a text as quoted-printable in UTF-8; line breaks of all kinds become CRLF. */
-export function quotedPrintable(text: string): string {
+function quotedPrintable(text: string): string {
   if (plain.test(text) && !notAtStart.test(text)) return text;
   return text
     .split(/\r\n|\r|\n/)

@@ -4,8 +4,10 @@ import type { Mailing } from '../../mailings/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import type { GuardedFetch } from '../../platform/fetch/fetch.ts';
 import type { RenderContext } from '../../sending/index.ts';
-import type { TakesMail } from '../bounces/domains.ts';
-import type { CheckState, Finding } from '../findings/findings.ts';
+import type { CheckState, Finding } from './findings.ts';
+
+/** Whether mail for a domain has somewhere to go; undefined when nobody can tell now. */
+export type TakesMail = (domain: string) => Promise<boolean | undefined>;
 
 /** What a check is about: the mailing as it is now. */
 export interface Subject {

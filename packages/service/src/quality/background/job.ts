@@ -5,11 +5,12 @@ import type { Schema } from '../../platform/database/schema.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import type { JobHandler } from '../../platform/queue/job.ts';
 import { readRenderContext } from '../../sending/index.ts';
+import { keepingAlive } from '../checks/keeping-alive.ts';
+import type { BackgroundKind } from '../checks/kind.ts';
+import { finishCheck, keepCheck, type Run } from '../checks/store.ts';
 import { presentable } from '../findings/findings.ts';
-import { keepingAlive } from './keeping-alive.ts';
-import { type BackgroundKind, backgroundChecks } from './kinds.ts';
-import { finishCheck, keepCheck, type Run } from './store.ts';
-import type { CheckResult, Subject, Tools } from './subject.ts';
+import type { CheckResult, Subject, Tools } from '../findings/subject.ts';
+import { backgroundChecks } from './checks.ts';
 
 const kind = 'mailing-check';
 const maxAttempts = 3;

@@ -1,14 +1,15 @@
 import { checkAttention } from '../attention/check.ts';
 import { checkBounces } from '../bounces/check.ts';
+import type { BackgroundKind } from '../checks/kind.ts';
 import { checkDisplay } from '../display/check.ts';
+import type { Check } from '../findings/subject.ts';
 import { checkImages } from '../images/check.ts';
 import { checkLinks } from '../links/check.ts';
 import { checkMessageSize } from '../message-size/check.ts';
 import { checkPersonalization } from '../personalization/check.ts';
 import { checkSpam } from '../spam/check.ts';
-import type { Check } from './subject.ts';
 
-/** The checks that are made in the background. */
+/** How each check that is made in the background is done. */
 export const backgroundChecks = {
   attention: checkAttention,
   display: checkDisplay,
@@ -18,10 +19,4 @@ export const backgroundChecks = {
   spam: checkSpam,
   personalization: checkPersonalization,
   bounce: checkBounces,
-} satisfies Record<string, Check>;
-
-export type BackgroundKind = keyof typeof backgroundChecks;
-export type CheckKind = BackgroundKind | 'testsendout' | 'approval';
-
-/** What is for regular mailings only. */
-export const onlyRegular: ReadonlySet<CheckKind> = new Set(['personalization', 'bounce', 'approval']);
+} satisfies Record<BackgroundKind, Check>;
