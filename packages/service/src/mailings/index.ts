@@ -58,10 +58,12 @@ export { missingParts } from './readiness.ts';
 export { findRssBlocks } from './rss/blocks.ts';
 export { fillBlocks } from './rss/fill.ts';
 export { scheduleDocument } from './schedules/document.ts';
+export { bestTime, dueTimes } from './schedules/due-times.ts';
 export { type FireSchedule, fireScheduleKind } from './schedules/kind.ts';
 export { readSchedule, type ScheduleInput } from './schedules/read.ts';
 export { scheduleMailing, unscheduleMailing } from './schedules/schedule.ts';
-export { findSchedule, settleSchedule } from './schedules/store.ts';
+export { slicesOf } from './schedules/slices.ts';
+export { findSchedule, type Schedule, settleSchedule } from './schedules/store.ts';
 export { isFinished, isReleased, isSealed, isUnderWay, releasedMailing, wasSent } from './states.ts';
 export {
   deleteMailing,

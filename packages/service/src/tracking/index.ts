@@ -21,6 +21,7 @@ export { insertDeliveries } from './recording/deliveries.ts';
 export { living } from './recording/living.ts';
 export { type EventRecorder, startRecorder } from './recording/recorder.ts';
 export { devicesOf, type LinkResult, linkResultsOf, timelineOf } from './report.ts';
+export { responsesOf } from './responses.ts';
 export { bearerOf, personalPages, type TrackingStrategy, trackedAddresses } from './tokens/addresses.ts';
 export { forgetKeysTask } from './tokens/forget-keys-task.ts';
 export { signingKey } from './tokens/keys.ts';

@@ -4,15 +4,15 @@ import type { Mailing } from '../../mailings/index.ts';
 import { matching } from '../../people/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { json } from '../../platform/database/values.ts';
-import { batchSize } from '../deliveries/queue.ts';
 import { refusalReason } from '../deliveries/refusal-reason.ts';
+import { batchRecipients } from './spread.ts';
 
 /** The value of `contacts_limit` that is none. */
 const noLimit = 2_147_483_647;
 
 /**
  * Fixes who gets a mailing: the members of the target group at this moment, less those that must not, by one statement,
- * and in batches by another one. Of more than `contacts_limit` those are taken whose hash is lowest, so that a higher
+ * and then when each of them gets it. Of more than `contacts_limit` those are taken whose hash is lowest, so that a higher
  * limit has the same ones and some more. Gives the number of recipients. In a transaction that holds the mailing's lock.
  */
 export async function freezeRecipients(db: Kysely<Schema>, mailing: Mailing, filter: ContactFilter): Promise<number> {
@@ -38,14 +38,7 @@ export async function freezeRecipients(db: Kysely<Schema>, mailing: Mailing, fil
     select (select count(*) from inserted) as recipients,
       (select coalesce(jsonb_object_agg(reason, number), '{}') from counted) as removed`.execute(db);
   const { recipients, removed } = rows[0]!;
-  await sql`
-    insert into recipient_batch (account_id, mailing_id, contact_ids)
-    select ${account_id}::int8, ${id}::int8, array_agg(contact_id order by contact_id)
-    from (
-      select contact_id, (row_number() over (order by contact_id) - 1) / ${batchSize} as number
-      from recipient where account_id = ${account_id} and mailing_id = ${id}
-    ) as numbered
-    group by number order by number`.execute(db);
+  await batchRecipients(db, mailing);
   await db
     .updateTable('sendout')
     .set({ frozen_at: sql<Date>`now()`, recipients, removed: json(removed) })

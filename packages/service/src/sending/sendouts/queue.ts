@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { type Mailing, moveMailing } from '../../mailings/index.ts';
+import { type Mailing, moveMailing, settleSchedule } from '../../mailings/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { advanceLater } from '../deliveries/advance-later.ts';
 
@@ -14,6 +14,8 @@ export async function queueSendout(
 ): Promise<boolean> {
   if ((await moveMailing(db, mailing, 'queue', actor)) === undefined) return false;
   const { account_id, id: mailing_id } = mailing;
+  // A user sends at once: an earlier schedule, of a sendout that failed, spreads this one no more.
+  if (actor === 'user') await settleSchedule(db, mailing, 'misfired');
   await db
     .insertInto('sendout')
     .values({ account_id, mailing_id })
