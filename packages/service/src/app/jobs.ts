@@ -1,5 +1,5 @@
 import { refreshFilterJob } from '../audiences/index.ts';
-import { runTriggerJob } from '../events/index.ts';
+import { runProgramJob, runTriggerJob } from '../events/index.ts';
 import type { GuardedFetch } from '../platform/fetch/fetch.ts';
 import type { AnyJobHandler } from '../platform/queue/run-job.ts';
 import { type CheckOptions, checkJob } from '../quality/index.ts';
@@ -19,6 +19,7 @@ export function jobHandlers(
     refreshFilterJob,
     fireScheduleJob(),
     runTriggerJob(wake),
+    runProgramJob(wake),
     advanceSendoutJob(wake),
     checkJob(surroundings, { fetch, ...checks }),
   ];

@@ -22,6 +22,7 @@ import { mailingHtmlHandlers } from '../operations/mailings/html.ts';
 import { mailingListHandlers } from '../operations/mailings/lists.ts';
 import { mailingRssHandlers } from '../operations/mailings/rss.ts';
 import { mailingSettingHandlers } from '../operations/mailings/settings.ts';
+import { automationHandlers } from '../operations/marketing-automation/handlers.ts';
 import { mediaHandlers } from '../operations/media/handlers.ts';
 import { pingHandlers } from '../operations/ping/handlers.ts';
 import { regularMailingHandlers } from '../operations/regular-mailings/handlers.ts';
@@ -72,5 +73,6 @@ export const handlers = {
   ...peopleReportHandlers,
   ...readingHandlers,
   ...transactionHandlers,
+  ...automationHandlers,
   ...sendoutReportHandlers,
 };

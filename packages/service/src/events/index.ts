@@ -1,3 +1,17 @@
+export { runProgramJob } from './automation/job.ts';
+export {
+  countPrograms,
+  findProgram,
+  insertProgram,
+  listPrograms,
+  lockProgram,
+  lockPrograms,
+  type Program,
+  programWith,
+  raiseVersion,
+} from './automation/programs.ts';
+export { deleteRunsOf, startRuns } from './automation/runs.ts';
+export { stepsFault } from './automation/steps.ts';
 export { confirm, type Evidence, type Found, lookUp } from './double-opt-in/confirm.ts';
 export { forgetRequestsTask } from './double-opt-in/forget-task.ts';
 export { optInMailTask } from './double-opt-in/mail-task.ts';

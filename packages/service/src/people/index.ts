@@ -12,6 +12,7 @@ export {
 export { blockContacts, unblockContacts } from './blocks/store.ts';
 export { type ImportedContact, importNamed, type WantedContact } from './changes/import-named.ts';
 export type { Origin } from './changes/row.ts';
+export { changeContacts } from './changes/several.ts';
 export { changeContact, createContact } from './changes/single.ts';
 export { contactChecksum } from './contacts/checksum.ts';
 export { type CustomFields, type CustomFieldType, customValue, parseCustomValue } from './contacts/custom-fields.ts';

@@ -48,6 +48,10 @@ export async function fillAccount({ client, db, accountId }: TestService): Promi
   const attachmentid = await client.mailingAttachments
     .add({ mailingid: mailing, filename: 'zebra.txt', contentType: 'text/plain', body: Buffer.from('zebra') })
     .orThrow();
+  const program = await client.marketingAutomation
+    .create({ body: { name: 'Zebra program', state: 'released', steps: [{ kind: 'wait', duration: 'P1D' }] } })
+    .orThrow();
+  await client.marketingAutomation.start({ programId: program.id, body: { emails: [email] } }).orThrow();
   const date = `${new Date().getUTCFullYear() + 1}-06-01`;
   await client.regularMailings.createSchedule({ mailingid: mailing, date, hours: '12', minutes: '00' }).orThrow();
   await vi.waitFor(async () => {
@@ -73,6 +77,7 @@ export async function fillAccount({ client, db, accountId }: TestService): Promi
     mailingId: mailing,
     attachmentid,
     transactionTypeId,
+    programId: program.id,
   };
 }
 

@@ -49,6 +49,9 @@ const owners: Record<string, string[]> = {
   sending: ['recipient', 'recipient_batch', 'sendout'],
   quality: ['approval', 'mailing_check'],
   events: [
+    'automation_program',
+    'automation_run',
+    'automation_version',
     'opt_in_mail',
     'opt_in_request',
     'opt_in_token',

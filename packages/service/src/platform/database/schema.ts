@@ -14,6 +14,7 @@ import type {
   ContactFilterTable,
   TargetGroupTable,
 } from './schema/audiences.ts';
+import type { AutomationProgramTable, AutomationRunTable, AutomationVersionTable } from './schema/automation.ts';
 import type {
   ContactBlockTable,
   ContactTable,
@@ -54,6 +55,7 @@ import type {
 export type * from './schema/accounts.ts';
 export type * from './schema/activity.ts';
 export type * from './schema/audiences.ts';
+export type * from './schema/automation.ts';
 export type * from './schema/contacts.ts';
 export type * from './schema/conversions.ts';
 export type * from './schema/dispatch.ts';
@@ -71,6 +73,9 @@ export interface Schema {
   account_placeholder: AccountPlaceholderTable;
   api_key: ApiKeyTable;
   approval: ApprovalTable;
+  automation_program: AutomationProgramTable;
+  automation_run: AutomationRunTable;
+  automation_version: AutomationVersionTable;
   blacklist: BlacklistTable;
   blacklist_entry: BlacklistEntryTable;
   bounce: BounceTable;

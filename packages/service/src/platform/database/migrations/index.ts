@@ -26,6 +26,7 @@ import * as mailingLists from './0032_mailing_lists.ts';
 import * as mediaImages from './0033_media_images.ts';
 import * as conversions from './0034_conversions.ts';
 import * as triggerRuns from './0035_trigger_runs.ts';
+import * as automation from './0037_automation.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   '0033_media_images': mediaImages,
   '0034_conversions': conversions,
   '0035_trigger_runs': triggerRuns,
+  '0037_automation': automation,
 };

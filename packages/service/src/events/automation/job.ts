@@ -1,0 +1,89 @@
+import type { AutomationStep } from '@mailwright/server';
+import type { Kysely } from 'kysely';
+import { findAccount } from '../../account/index.ts';
+import { retrying } from '../../platform/database/retry.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import type { JobHandler } from '../../platform/queue/job.ts';
+import { lockProgram } from './programs.ts';
+import { dueRuns, queueNextSteps, type Run, type RunProgram, runProgramKind, saveRuns } from './runs.ts';
+import { nextStep, waitsUntil } from './steps.ts';
+import { takeStep } from './take-step.ts';
+
+type Db = Kysely<Schema>;
+
+/** Runs of one transaction: enough to be fast, few enough that contacts are not locked for long. */
+const atOnce = 1000;
+
+/**
+ * Takes the steps that are due in a program, each contact to its next wait or its end, in one transaction with the end of
+ * the job: each step is taken once, whatever crashes.
+ * @param wake tells this process that there are mails to send
+ */
+export function runProgramJob(wake: () => void, now: () => Date = () => new Date()): JobHandler<RunProgram> {
+  return {
+    ...runProgramKind,
+    concurrency: 2,
+    async run(db, { programId }, { accountId, complete }) {
+      const advance = async (transaction: Db) => {
+        const program = { account_id: accountId, id: programId };
+        if (await lockProgram(transaction, accountId, programId)) {
+          await advanceRuns(transaction, accountId, await dueRuns(transaction, program, now(), atOnce), now());
+          await queueNextSteps(transaction, program);
+        }
+        await complete(transaction);
+      };
+      await retrying(() => db.transaction().execute(advance));
+      wake();
+    },
+  };
+}
+
+/** Contacts that stand before the same step take it together. */
+async function advanceRuns(db: Db, accountId: number, runs: readonly Run[], now: Date): Promise<void> {
+  if (runs.length === 0) return;
+  const { time_zone } = await findAccount(db, accountId);
+  for (const [version, ofVersion] of Map.groupBy(runs, (run) => run.version)) {
+    const steps = await stepsOf(db, { ...ofVersion[0]!, version });
+    for (let moving = [...ofVersion]; moving.length > 0; moving = moving.filter((run) => isMoving(run, now))) {
+      for (const [index, there] of Map.groupBy(moving, (run) => run.step)) {
+        await moveOn(db, accountId, steps, index, there, now, time_zone);
+      }
+    }
+  }
+  await saveRuns(db, accountId, runs);
+}
+
+const isMoving = ({ ended_at, due_at }: Run, now: Date) => ended_at === null && due_at <= now;
+
+async function stepsOf(db: Db, { account_id, program_id, version }: Run): Promise<AutomationStep[]> {
+  const { steps } = await db
+    .selectFrom('automation_version')
+    .select('steps')
+    .where('account_id', '=', account_id)
+    .where('program_id', '=', program_id)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow();
+  return steps;
+}
+
+async function moveOn(
+  db: Db,
+  accountId: number,
+  steps: readonly AutomationStep[],
+  index: number,
+  runs: readonly Run[],
+  now: Date,
+  zone: string,
+): Promise<void> {
+  const step = steps[index];
+  const matching = step === undefined ? new Set<number>() : await takeStep(db, accountId, step, runs);
+  const until = step && waitsUntil(step, now, zone);
+  for (const run of runs) {
+    if (step !== undefined) {
+      run.step = nextStep(steps, index, matching.has(run.contact_id));
+      run.taken++;
+    }
+    if (until !== undefined) run.due_at = until;
+    else if (run.step >= steps.length) run.ended_at = now;
+  }
+}

@@ -1,0 +1,100 @@
+import type { AutomationStep } from '@mailwright/server';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { AutomationProgramTable, Schema } from '../../platform/database/schema.ts';
+import { json } from '../../platform/database/values.ts';
+
+type Db = Kysely<Schema>;
+export type Program = Selectable<AutomationProgramTable> & { steps: AutomationStep[]; active_runs: number };
+type ProgramDraft = Pick<Program, 'name' | 'state' | 'steps'>;
+
+/** All programs of the account by id, each in its newest version. */
+export function listPrograms(db: Db, accountId: number): Promise<Program[]> {
+  return ofAccount(db, accountId).orderBy('program.id').execute();
+}
+
+export function findProgram(db: Db, accountId: number, id: number): Promise<Program | undefined> {
+  return ofAccount(db, accountId).where('program.id', '=', id).executeTakeFirst();
+}
+
+function ofAccount(db: Db, accountId: number) {
+  return db
+    .selectFrom('automation_program as program')
+    .innerJoin('automation_version as version', (join) =>
+      join
+        .onRef('version.account_id', '=', 'program.account_id')
+        .onRef('version.program_id', '=', 'program.id')
+        .onRef('version.version', '=', 'program.version'),
+    )
+    .selectAll('program')
+    .select([
+      'version.steps',
+      sql<number>`(select count(*) from automation_run as run where run.account_id = program.account_id
+        and run.program_id = program.id and run.ended_at is null)`.as('active_runs'),
+    ])
+    .where('program.account_id', '=', accountId);
+}
+
+/** Keeps others from starting and running a program, and from changing it, until the transaction ends; false when there is none. */
+export async function lockProgram(db: Db, accountId: number, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('automation_program')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Makes others who add programs to the account wait for the end of the transaction. */
+export async function lockPrograms(db: Db, accountId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('automation programs', ${accountId}::int8))`.execute(db);
+}
+
+export async function countPrograms(db: Db, accountId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('automation_program')
+    .select((program) => program.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The program that fulfils a condition, if there is one; only newest versions are looked at. */
+export async function programWith(
+  db: Db,
+  accountId: number,
+  condition: (program: Program) => boolean,
+): Promise<Program | undefined> {
+  return (await listPrograms(db, accountId)).find(condition);
+}
+
+/** Id of the new program, whose name must be free. */
+export async function insertProgram(db: Db, accountId: number, { name, state, steps }: ProgramDraft): Promise<number> {
+  const { id } = await db
+    .insertInto('automation_program')
+    .values({ account_id: accountId, name, state })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('automation_version')
+    .values({ account_id: accountId, program_id: id, version: 1, steps: json(steps) })
+    .execute();
+  return id;
+}
+
+/** Makes a new version of a program, which must be locked. */
+export async function raiseVersion(db: Db, program: Program, { name, state, steps }: ProgramDraft): Promise<void> {
+  const { account_id, id } = program;
+  const { version } = await db
+    .updateTable('automation_program')
+    .set({ name, state, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .returning('version')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('automation_version')
+    .values({ account_id, program_id: id, version, steps: json(steps) })
+    .execute();
+}

@@ -1,0 +1,48 @@
+import type { AutomationStep } from '@mailwright/server';
+import { expect, test } from 'vitest';
+import { stepsFault, waitsUntil } from './steps.ts';
+
+const branch = { kind: 'branch', contact_filter_id: 1 } as const;
+const wait = (duration: string, name?: string) => ({ kind: 'wait', duration, ...(name ? { name } : {}) }) as const;
+const end = { kind: 'end' } as const;
+const send = (name: string) => ({ kind: 'send', mailing_id: 1, name }) as const;
+
+test.each<[string, AutomationStep[], string | undefined]>([
+  ['a way to the end', [send('a'), wait('P3D'), branch, end], undefined],
+  ['a circle with a wait', [send('a'), wait('P1D'), { ...branch, matching: 'a' }], undefined],
+  [
+    'a circle with a wait until an hour',
+    [send('a'), { kind: 'wait_until', hour: 9 }, { ...branch, others: 'a' }],
+    undefined,
+  ],
+  ['an end between', [{ ...branch, matching: 'b' }, end, send('b')], undefined],
+  ['a name twice', [send('a'), send('a')], 'steps: the name "a" is there twice'],
+  ['a name that there is not', [{ ...branch, others: 'b' }], 'steps[0] points at "b", but no step has this name'],
+  ['a step that points at itself', [{ ...branch, name: 'a', matching: 'a' }], 'steps: a go in a circle without a wait'],
+  [
+    'a circle of several',
+    [end, send('a'), { ...branch, others: 'a' }],
+    'steps: a, steps[2] go in a circle without a wait',
+  ],
+  ['no time', [wait('PT0M')], 'steps[0]: duration must be from one minute to ten years but was PT0M'],
+  ['eleven years', [wait('P4015D')], 'steps[0]: duration must be from one minute to ten years but was P4015D'],
+])('%s', (_, steps, wanted) => {
+  expect(stepsFault(steps)).toBe(wanted);
+});
+
+test.each<[AutomationStep, string, string]>([
+  [wait('PT90M'), '2031-03-01T08:00Z', '2031-03-01T09:30Z'],
+  // The night in which the clocks of Berlin skip an hour, and the one in which they show one twice.
+  [wait('P1D'), '2031-03-29T11:00Z', '2031-03-30T10:00Z'],
+  [wait('PT24H'), '2031-03-29T11:00Z', '2031-03-30T11:00Z'],
+  [wait('P1DT1H'), '2031-10-25T10:00Z', '2031-10-26T12:00Z'],
+  [{ kind: 'wait_until', hour: 9 }, '2031-03-01T07:59Z', '2031-03-01T08:00Z'],
+  [{ kind: 'wait_until', hour: 9 }, '2031-03-01T08:00Z', '2031-03-02T08:00Z'],
+  [{ kind: 'wait_until', hour: 2 }, '2031-03-29T12:00Z', '2031-03-30T01:00Z'],
+  // 1 March 2031 is a Saturday.
+  [{ kind: 'wait_until', day_of_week: 1, hour: 9 }, '2031-03-01T12:00Z', '2031-03-02T08:00Z'],
+  [{ kind: 'wait_until', day_of_week: 2, hour: 9 }, '2031-03-01T12:00Z', '2031-03-03T08:00Z'],
+  [{ kind: 'wait_until', day_of_week: 7, hour: 9 }, '2031-03-01T12:00Z', '2031-03-08T08:00Z'],
+])('%j from %s: %s', (step, now, wanted) => {
+  expect(waitsUntil(step, new Date(now), 'Europe/Berlin')).toEqual(new Date(wanted));
+});

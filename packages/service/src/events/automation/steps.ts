@@ -1,0 +1,97 @@
+import type { AutomationStep } from '@mailwright/server';
+import { Temporal } from 'temporal-polyfill';
+import { instantOf, timeIn, toDate } from '../../platform/time/zone.ts';
+
+const longestDays = 3653;
+
+/** What is wrong with the steps of a program as a whole; undefined when nothing is. */
+export function stepsFault(steps: readonly AutomationStep[]): string | undefined {
+  for (const [index, step] of steps.entries()) {
+    const { name } = step;
+    if (name !== undefined && indexOf(steps, name) < index) return `steps: the name "${name}" is there twice`;
+    const unknown = targetsOf(step).find((target) => indexOf(steps, target) === -1);
+    if (unknown !== undefined) return `steps[${index}] points at "${unknown}", but no step has this name`;
+    if (step.kind === 'wait' && !isWait(step.duration)) {
+      return `steps[${index}]: duration must be from one minute to ten years but was ${step.duration}`;
+    }
+  }
+  const circle = circleWithoutWait(steps);
+  return (
+    circle &&
+    `steps: ${circle.map((index) => steps[index]!.name ?? `steps[${index}]`).join(', ')} go in a circle without a wait`
+  );
+}
+
+const indexOf = (steps: readonly AutomationStep[], name: string) => steps.findIndex((step) => step.name === name);
+
+function targetsOf(step: AutomationStep): string[] {
+  return step.kind === 'branch' ? [step.matching, step.others].filter((name) => name !== undefined) : [];
+}
+
+function isWait(duration: string): boolean {
+  const days = Temporal.Duration.from(duration).total({ unit: 'days' });
+  return days > 0 && days <= longestDays;
+}
+
+/** Steps that follow each other for ever; waits end a way, since a day lies behind them before long. */
+function circleWithoutWait(steps: readonly AutomationStep[]): number[] | undefined {
+  const safe = new Set<number>();
+  const search = (index: number, way: number[]): number[] | undefined => {
+    const begin = way.indexOf(index);
+    if (begin !== -1) return way.slice(begin);
+    const step = steps[index];
+    if (step === undefined || safe.has(index)) return undefined;
+    for (const next of atOnceAfter(steps, index)) {
+      const circle = search(next, [...way, index]);
+      if (circle) return circle;
+    }
+    safe.add(index);
+    return undefined;
+  };
+  for (const index of steps.keys()) {
+    const circle = search(index, []);
+    if (circle) return circle;
+  }
+  return undefined;
+}
+
+function atOnceAfter(steps: readonly AutomationStep[], index: number): number[] {
+  switch (steps[index]!.kind) {
+    case 'wait':
+    case 'wait_until':
+    case 'end':
+      return [];
+    case 'branch':
+      return [nextStep(steps, index, true), nextStep(steps, index, false)];
+    default:
+      return [index + 1];
+  }
+}
+
+/**
+ * The step that follows one; the number of steps when the program is at its end.
+ * @param matching whether the contact is one of the filter of a branch
+ */
+export function nextStep(steps: readonly AutomationStep[], index: number, matching = false): number {
+  const step = steps[index]!;
+  if (step.kind === 'end') return steps.length;
+  const target = step.kind === 'branch' ? (matching ? step.matching : step.others) : undefined;
+  return target === undefined ? index + 1 : indexOf(steps, target);
+}
+
+/**
+ * When a step that waits is over; undefined for the others. Days are those of the calendar in the zone.
+ * @param zone IANA name
+ */
+export function waitsUntil(step: AutomationStep, now: Date, zone: string): Date | undefined {
+  if (step.kind === 'wait') return toDate(timeIn(zone, now).add(step.duration));
+  if (step.kind !== 'wait_until') return undefined;
+  const today = timeIn(zone, now).toPlainDate();
+  for (let days = 0; ; days++) {
+    const day = today.add({ days });
+    const instant = instantOf(day.toPlainDateTime({ hour: step.hour }), zone);
+    // Days of the week count from Sunday here, from Monday there.
+    const isDay = step.day_of_week === undefined || (day.dayOfWeek % 7) + 1 === step.day_of_week;
+    if (isDay && instant > now) return instant;
+  }
+}

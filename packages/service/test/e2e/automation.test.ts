@@ -1,0 +1,183 @@
+import type { AutomationProgramDraft, Client } from '@mailwright/client';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databases } from '../support/database.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
+
+const faultOf = (result: { ok: boolean; error?: { message: string } }) => result.error?.message;
+
+type Steps = AutomationProgramDraft['steps'];
+
+describe.each(databases())('automation programs on $kind', ({ open }) => {
+  let smtp: SmtpSink;
+  let service: TestService;
+  let client: Client;
+  beforeAll(async () => {
+    smtp = await startSmtpSink();
+    service = await startTestService(await open(), smtp.url);
+    client = service.client;
+  });
+  afterAll(async () => {
+    await service?.close();
+    await smtp?.close();
+  });
+
+  let made = 0;
+  const draft = (steps: Steps, state: AutomationProgramDraft['state'] = 'released') => ({
+    name: `Program ${++made}`,
+    state,
+    steps,
+  });
+  const create = (steps: Steps, state?: AutomationProgramDraft['state']) =>
+    client.marketingAutomation.create({ body: draft(steps, state) }).orThrow();
+  const contact = (email: string, permission: 1 | 2 = 2) =>
+    client.contacts.createByEmail({ email, permission, body: {} }).orThrow();
+  const runs = (programId: number) =>
+    service.db.selectFrom('automation_run').selectAll().where('program_id', '=', programId).orderBy('id').execute();
+
+  async function releaseTrigger(): Promise<number> {
+    const mailingid = await client.mailings
+      .create({ name: `Trigger ${++made}`, subject: 'Welcome', type: 'trigger' })
+      .orThrow();
+    await client.mailings.setSender({ mailingid, body: 'shop@example.org' }).orThrow();
+    await client.mailings.setHtml({ mailingid, body: '<p>Welcome</p>' }).orThrow();
+    await service.db.updateTable('mailing').set({ state: 'released' }).where('id', '=', mailingid).execute();
+    return mailingid;
+  }
+
+  test('a program comes back as it went, is listed, and gets a new version by each update', async () => {
+    await client.contacts.createCustomField({ field: 'LEVEL', type: 'integer' }).orThrow();
+    const contact_filter_id = await client.contactFilters
+      .create({ body: { name: 'In Paris', rules: [{ field: 'CITY', operator: 'EQUALS', value: 'Paris' }] } })
+      .orThrow();
+    const mailing_id = await releaseTrigger();
+    const body = draft(
+      [
+        { kind: 'send', name: 'hello', mailing_id },
+        { kind: 'wait', duration: 'P1DT2H30M' },
+        { kind: 'wait_until', day_of_week: 2, hour: 9 },
+        { kind: 'branch', contact_filter_id, matching: 'hello' },
+        { kind: 'set', is_customfield: true, field: 'LEVEL', value: '2' },
+        { kind: 'set', field: 'CITY', value: null },
+        { kind: 'end' },
+      ],
+      'draft',
+    );
+    const program = await client.marketingAutomation.create({ body }).orThrow();
+    const times = { created: expect.any(String), updated: expect.any(String) };
+    expect(program).toEqual({ ...body, id: expect.any(Number), version: 1, active_runs: 0, ...times });
+    const programId = program.id;
+    expect(await client.marketingAutomation.get({ programId }).orThrow()).toEqual(program);
+    await client.contacts.renameCustomField({ oldname: 'LEVEL', newname: 'STAGE' }).orThrow();
+    const changed = { ...body, state: 'released' as const, steps: body.steps.slice(3, 5) };
+    changed.steps[0] = { kind: 'branch', contact_filter_id };
+    expect((await client.marketingAutomation.get({ programId }).orThrow()).steps[4]).toMatchObject({ field: 'STAGE' });
+    changed.steps[1] = { kind: 'set', is_customfield: true, field: 'STAGE', value: '3' };
+    const updated = await client.marketingAutomation.update({ programId, body: changed }).orThrow();
+    expect(updated).toEqual({ ...changed, id: programId, version: 2, active_runs: 0, ...times });
+    expect(await client.marketingAutomation.list().orThrow()).toContainEqual(updated);
+  });
+
+  test.each<[string, Steps, number, string]>([
+    ['a mailing that there is not', [{ kind: 'send', mailing_id: 404404 }], 404, 'Mailing with id 404404'],
+    [
+      'a filter that there is not',
+      [{ kind: 'branch', contact_filter_id: 404404 }],
+      404,
+      'Contact filter with id 404404',
+    ],
+    [
+      'a field that there is not',
+      [{ kind: 'set', field: 'SHOE', value: '1' }],
+      400,
+      'steps[0]: "SHOE" is not a standard field',
+    ],
+    [
+      'a value that the field cannot have',
+      [{ kind: 'set', field: 'GENDER', value: 'x' }],
+      400,
+      'GENDER must be m, f or d',
+    ],
+    ['a circle', [{ kind: 'branch', name: 'a', contact_filter_id: 1, others: 'a' }], 400, 'in a circle without a wait'],
+  ])('%s is refused, and nothing is changed', async (_, steps, status, message) => {
+    const { id: programId } = await create([{ kind: 'end' }]);
+    for (const result of [
+      await client.marketingAutomation.create({ body: draft(steps) }),
+      await client.marketingAutomation.update({ programId, body: draft(steps) }),
+    ]) {
+      expect([result.status, faultOf(result)]).toEqual([status, expect.stringContaining(message)]);
+    }
+    expect(await client.marketingAutomation.get({ programId }).orThrow()).toMatchObject({ version: 1 });
+  });
+
+  test('names are unique, programs that there are not are 404, and drafts cannot be started', async () => {
+    const { name } = await create([{ kind: 'end' }]);
+    const { id: programId } = await create([{ kind: 'end' }], 'draft');
+    const body = { name, state: 'draft' as const, steps: [{ kind: 'end' as const }] };
+    expect((await client.marketingAutomation.create({ body })).status).toBe(409);
+    expect((await client.marketingAutomation.update({ programId, body })).status).toBe(409);
+    expect((await client.marketingAutomation.update({ programId: 404404, body })).status).toBe(404);
+    expect((await client.marketingAutomation.get({ programId: 404404 })).status).toBe(404);
+    await contact('draft@example.org');
+    const emails = { emails: ['draft@example.org'] };
+    expect((await client.marketingAutomation.start({ programId: 404404, body: emails })).status).toBe(404);
+    expect((await client.marketingAutomation.start({ programId, body: emails })).status).toBe(409);
+    expect(await runs(programId)).toEqual([]);
+  });
+
+  test('when an address is no contact, the answer names it and nobody begins', async () => {
+    const { id: programId } = await create([{ kind: 'wait', duration: 'P1D' }]);
+    await contact('known@example.org');
+    const emails = ['known@example.org', 'stranger@example.org', 'no address'];
+    const result = await client.marketingAutomation.start({ programId, body: { emails } });
+    expect([result.status, faultOf(result)]).toEqual([
+      400,
+      expect.stringContaining('no contacts: stranger@example.org, no address.'),
+    ]);
+    expect(await runs(programId)).toEqual([]);
+  });
+
+  test('contacts that are under way are left out; those that have ended may begin again', async () => {
+    const { id: programId } = await create([{ kind: 'wait', duration: 'P1D' }]);
+    await contact('one@example.org');
+    await contact('two@example.org');
+    const start = (...emails: string[]) => client.marketingAutomation.start({ programId, body: { emails } }).orThrow();
+    await start('one@example.org', 'ONE@example.org');
+    await start('one@example.org', 'two@example.org');
+    expect(await client.marketingAutomation.get({ programId }).orThrow()).toMatchObject({ active_runs: 2 });
+    await sql`update automation_run set ended_at = now() where program_id = ${programId}`.execute(service.db);
+    await start('one@example.org');
+    expect(await client.marketingAutomation.get({ programId }).orThrow()).toMatchObject({ active_runs: 1 });
+    expect(await runs(programId)).toHaveLength(3);
+  });
+
+  test('a started program sends its mailing to those who may get it, and goes on to its end', async () => {
+    const mailing_id = await releaseTrigger();
+    const { id: programId } = await create([
+      { kind: 'send', mailing_id },
+      { kind: 'set', field: 'CITY', value: 'Paris' },
+    ]);
+    const id = await contact('ada@example.org');
+    await contact('without.permission@example.org', 1);
+    const emails = ['ada@example.org', 'without.permission@example.org'];
+    await client.marketingAutomation.start({ programId, body: { emails } }).orThrow();
+    expect((await smtp.mailTo('ada@example.org')).email.subject).toBe('Welcome');
+    const outcomes = service.db.selectFrom('recipient').select('state').where('mailing_id', '=', mailing_id);
+    const states = async () => (await outcomes.execute()).map(({ state }) => state).sort();
+    await expect.poll(states, { timeout: 20_000 }).toEqual(['sent', 'skipped'].sort());
+    expect(await client.marketingAutomation.get({ programId }).orThrow()).toMatchObject({ active_runs: 0 });
+    const { standard_fields } = await client.contacts
+      .get({ id, ignore_checksum: true, standard_field: ['CITY'] })
+      .orThrow();
+    expect(JSON.stringify(standard_fields)).toContain('Paris');
+  });
+
+  test('who is erased goes through no program any more', async () => {
+    const { id: programId } = await create([{ kind: 'wait', duration: 'P1D' }]);
+    await contact('gone@example.org');
+    await client.marketingAutomation.start({ programId, body: { emails: ['gone@example.org'] } }).orThrow();
+    await client.contacts.deleteByEmail({ email: 'gone@example.org' }).orThrow();
+    expect(await runs(programId)).toEqual([]);
+  });
+});
