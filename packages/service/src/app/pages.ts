@@ -34,11 +34,13 @@ export interface PageOptions {
   certificate: string;
   /** Without a slash at the end; known when the service listens. */
   publicUrl(): string;
+  /** Starts background work that a page wrote down. */
+  wakeWorker(): void;
 }
 
 /** All pages for people: those of operators, and the public ones. */
 export function registerPages(app: FastifyInstance, options: PageOptions): void {
-  const { db, log, outbox, recorder, findHolder, certificate, publicUrl } = options;
+  const { db, log, outbox, recorder, findHolder, certificate, publicUrl, wakeWorker } = options;
   app.register(async (pages) => {
     limitPages(pages);
     handlePageErrors(pages, log);
@@ -48,7 +50,7 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
     registerConsoleRoutes(pages, db, { find, byKey: findHolder }, { hasOutbox: outbox !== undefined, certificateEnds });
     registerDocs(pages);
     registerApprovalRoutes(pages, db);
-    registerOptInRoutes(pages, db);
+    registerOptInRoutes(pages, db, wakeWorker);
     if (outbox) registerOutboxRoutes(pages, outbox, requiringOperator(find));
   });
   // What mailboxes ask for on behalf of many is not limited by address; only unknown tokens are.

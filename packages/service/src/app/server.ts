@@ -124,6 +124,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     findHolder,
     certificate: options.tls.cert,
     publicUrl: () => surroundings.publicUrl,
+    wakeWorker: () => surroundings.wakeWorker(),
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).headers(pageHeaders).send(notFoundPage));
   const plain = createServer(nodeListener(dispatch)).on('clientError', refuseClient);

@@ -3,7 +3,7 @@ export { advanceLater } from './deliveries/advance-later.ts';
 export { voidBatchLeases } from './deliveries/batches.ts';
 export type { MailSurroundings } from './deliveries/engine.ts';
 export { onOccasion } from './deliveries/occasions.ts';
-export { queueDeliveries, queueOccasions } from './deliveries/queue.ts';
+export { type Occasion, queueDeliveries, queueOccasions } from './deliveries/queue.ts';
 export { forgetReplies } from './deliveries/recipients.ts';
 export { deliverTask } from './deliveries/task.ts';
 export { createDkimKey, readDkimKeys } from './dkim/keys.ts';

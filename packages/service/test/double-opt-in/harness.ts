@@ -48,7 +48,7 @@ export async function startHarness(db: Kysely<Schema>): Promise<Harness> {
   };
   const job = optInMailTask({ transport, publicUrl: 'https://news.example.com' });
   const app = Fastify() as FastifyInstance;
-  registerOptInRoutes(app, db);
+  registerOptInRoutes(app, db, () => {});
   const context = { accountId, remoteAddress: '192.0.2.7', wakeWorker: () => {} };
   const harness: Harness = {
     accountId,

@@ -230,4 +230,39 @@ describe.each(databases())('double opt-in on $kind', ({ open }) => {
   test('nothing of it is in the log', () => {
     expect(service.log.join('\n')).not.toMatch(/example\.org|Failure|failed/);
   });
+
+  test('who confirms gets the trigger mailings that wait for it, once', async () => {
+    const triggers: Record<string, number> = {};
+    for (const name of ['Welcome', 'Withdrawn']) {
+      const mailingid = await client.mailings.create({ name, subject: name, type: 'trigger' }).orThrow();
+      await client.mailings.setSender({ mailingid, body: 'news@example.com' }).orThrow();
+      await client.mailings
+        .setHtml({ mailingid, body: '<p>Welcome</p><a href="[[LINK|UNSUBSCRIBE]]">x</a>' })
+        .orThrow();
+      await client.triggerMailings
+        .createDispatching({ mailingid, body: { type: 'SINGLE', event: 'doi_confirmed' } })
+        .orThrow();
+      triggers[name] = mailingid;
+    }
+    await client.mailingActions.activateDispatching({ mailingid: triggers.Welcome! }).orThrow();
+    const email = 'wanda@example.org';
+    const id = await ask(email).orThrow();
+    const link = await linkTo(email);
+    const recipients = () =>
+      service.db
+        .selectFrom('recipient')
+        .innerJoin('opt_in_request as request', 'request.contact_id', 'recipient.contact_id')
+        .select(['recipient.mailing_id', 'recipient.contact_id', 'occasion', 'request.id'])
+        .where('recipient.mailing_id', 'in', Object.values(triggers))
+        .execute();
+    expect(await recipients()).toEqual([]);
+    expect((await visit(link, 'POST')).status).toBe(200);
+    expect((await visit(link, 'POST')).status).toBe(200);
+    const welcome = await smtp.mailTo(email, 2);
+    expect(welcome.email.subject).toBe('Welcome');
+    const found = await recipients();
+    expect(found).toEqual([
+      { mailing_id: triggers.Welcome, contact_id: id, occasion: `doi:${found[0]!.id}`, id: found[0]!.id },
+    ]);
+  });
 });

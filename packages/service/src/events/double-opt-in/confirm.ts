@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { confirmContact, findContacts, lockContacts, recordSubscriptions } from '../../people/index.ts';
 import { retrying } from '../../platform/database/retry.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import { startSystemTriggers } from '../triggers/start-system.ts';
 import { findRequest, markConfirmed } from './requests.ts';
 import { confirmedPermission, type Standing, standingOf } from './rules.ts';
 
@@ -43,6 +44,10 @@ export async function confirm(db: Db, tokenHash: Uint8Array, evidence: Evidence)
       await confirmContact(transaction, contact, confirmedPermission(contact.permission, request.permission));
       const { account_id, mailing_id: mailingId } = request;
       await recordSubscriptions(transaction, account_id, [contact.id], { mailingId, ip: evidence.ip });
+      await startSystemTriggers(transaction, account_id, 'DOI_CONFIRMED', {
+        contactId: contact.id,
+        occasion: `doi:${request.id}`,
+      });
       return found;
     }),
   );

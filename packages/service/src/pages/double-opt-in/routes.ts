@@ -11,8 +11,8 @@ import { alreadyPage, askPage, confirmedPage, deadLinkPage } from './pages.ts';
 
 const maxUserAgent = 255;
 
-/** `/doi/{token}`: GET asks and changes nothing, so that programs may follow the link; POST confirms. */
-export function registerOptInRoutes(app: FastifyInstance, db: Kysely<Schema>): void {
+/** `/doi/{token}`: GET asks and changes nothing, so that programs may follow the link; POST confirms, upon which mails may be due. */
+export function registerOptInRoutes(app: FastifyInstance, db: Kysely<Schema>, wakeWorker: () => void): void {
   type Link = { Params: { token: string } };
 
   app.get<Link>('/doi/:token', async ({ params }, reply) => {
@@ -27,6 +27,7 @@ export function registerOptInRoutes(app: FastifyInstance, db: Kysely<Schema>): v
     const found = await confirm(db, hashToken(request.params.token), evidenceOf(request));
     reply.headers(pageHeaders);
     if (found === undefined) return reply.code(404).send(deadLinkPage);
+    wakeWorker();
     const subject = await subjectOf(db, found);
     return found.standing === 'open' ? confirmedPage(subject) : alreadyPage(subject);
   });
