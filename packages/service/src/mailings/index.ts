@@ -1,5 +1,5 @@
 export { addAttachment, copyAttachments, removeAttachments } from './attachments/change.ts';
-export { maxAttachmentKb } from './attachments/limits.ts';
+export { maxAttachmentKb, maxAttachments } from './attachments/limits.ts';
 export { attachmentsOf, countAttachments, findAttachment, listAttachments } from './attachments/store.ts';
 export { parseExpression, type Refusal } from './blacklists/expression.ts';
 export {

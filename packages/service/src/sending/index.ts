@@ -1,3 +1,4 @@
+export { contactsWithoutMailbox } from './bounces/gone.ts';
 export { startBounceReceiver } from './bounces/receiver.ts';
 export { advanceLater } from './deliveries/advance-later.ts';
 export { voidBatchLeases } from './deliveries/batches.ts';

@@ -1,4 +1,5 @@
 import type { Client } from '@mailwright/client';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { databases } from '../support/database.ts';
 import { type ScriptedWeb, startScriptedWeb } from '../support/scripted-web.ts';
@@ -183,6 +184,14 @@ describe.each(databases())('quality checks on $kind', ({ open }) => {
     const { state, size, html_size, findings } = await result('messagesize', mailingid);
     expect([state, html_size, codes(findings)]).toEqual(['warning', 147, ['warning html_cut']]);
     expect(size).toBeGreaterThan(147);
+    await client.mailingAttachments
+      .add({ mailingid, filename: 'a.bin', contentType: 'application/octet-stream', body: new Uint8Array(570 * 1024) })
+      .orThrow();
+    await start('messagesize', mailingid);
+    const withFile = await result('messagesize', mailingid);
+    expect(withFile.attachments_size).toBe(780);
+    expect(withFile.size - size).toBeGreaterThanOrEqual(780);
+    expect(withFile.size - size).toBeLessThan(790);
   });
 
   test('personalization: tags, gaps, and what nothing can be filled in for', async () => {
@@ -224,6 +233,36 @@ describe.each(databases())('quality checks on $kind', ({ open }) => {
       bounceforcast: 6,
       boucelimit: 0,
     });
+  });
+
+  test('bounce: so is who bounced for good, until a later mail arrives', async () => {
+    const mailingid = await makeMailing();
+    const { db, accountId: account_id } = service;
+    const contacts = await db.selectFrom('contact').select('id').orderBy('id').limit(3).execute();
+    const [dead, full, alive] = contacts.map(({ id }) => id);
+    await db.updateTable('contact').set({ email: sql`replace(email, 'example.com', 'example.org')` }).execute();
+    const bounces: [contact: number, status_code: string, minutesAgo: number][] = [
+      [dead!, '4.2.2', 90],
+      [dead!, '5.1.1', 60],
+      [full!, '5.1.1', 90],
+      [full!, '5.2.2', 60],
+      [alive!, '5.1.1', 60],
+    ];
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+    for (const [contact_id, status_code, minutes] of bounces) {
+      const type = status_code.startsWith('5') ? ('permanent' as const) : ('transient' as const);
+      const source = 'mta-listener' as const;
+      const event = { account_id, mailing_id: mailingid, contact_id, at: ago(minutes), type, status_code, source };
+      await db
+        .insertInto('bounce')
+        .values({ ...event, fingerprint: `${contact_id} ${minutes}` })
+        .execute();
+    }
+    const delivered = { account_id, contact_id: alive!, mailing_id: mailingid, sent_at: ago(30), message_id: 'later' };
+    await db.insertInto('delivery').values(delivered).execute();
+    await start('bounce', mailingid);
+    expect(await result('bounce', mailingid)).toMatchObject({ samplesize: 6, bouncecount: 1, bounceforcast: 1 });
+    await db.updateTable('contact').set({ email: sql`replace(email, 'example.org', 'example.com')` }).execute();
   });
 
   test('test sendout: to everybody in the group, and what servers said', async () => {

@@ -1,7 +1,7 @@
 import { badRequest } from '@mailwright/server';
 
 /** Files that a mailing may have. */
-const maxAttachments = 10;
+export const maxAttachments = 10;
 /** Largest size of a file in KB; ten of them make a mail that most servers still take. */
 export const maxAttachmentKb = 2048;
 

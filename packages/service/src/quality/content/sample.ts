@@ -91,12 +91,15 @@ function fill(context: RenderContext, recipient: Recipient): Sample {
   };
 }
 
-/** Whole messages as they would go over the wire; a mailing without a sender gets one for that. */
-export async function buildMessages(subject: Subject, contacts: readonly Recipient['contact'][]): Promise<Buffer[]> {
+/** Whole messages as they would go over the wire, made one by one; a mailing without a sender gets one for that. */
+export async function* buildMessages(
+  subject: Subject,
+  contacts: readonly Recipient['contact'][],
+): AsyncGenerator<Buffer> {
   const { content } = subject.context;
   const sender = content.sender ?? `sample@${subject.account.domain}`;
   const context = { ...subject.context, content: { ...content, sender } };
   const template = await compileMail(context, mailTexts(context), { purpose: 'bulk' });
   const first = await recipientOf(subject, contacts[0]!);
-  return contacts.map((contact) => messageOf(template({ ...first, contact })));
+  for (const contact of contacts) yield messageOf(template({ ...first, contact }));
 }

@@ -4,10 +4,13 @@ import { judgeSize } from './judge.ts';
 
 const sampled = 200;
 
-/** The size of the largest mail among those of the first recipients, as it goes over the wire. */
+/** The size of the largest mail among those of the first recipients, with its attachments, as it goes over the wire. */
 export const checkMessageSize = (async (subject: Subject) => {
-  const messages = await buildMessages(subject, await sampleContacts(subject, sampled));
-  const largest = messages.reduce((most, { length }) => Math.max(most, length), 0);
-  const { html } = await readSample(subject);
-  return judgeSize({ message: largest, html: Buffer.byteLength(html ?? ''), attachments: 0 });
+  let message = 0;
+  for await (const built of buildMessages(subject, await sampleContacts(subject, sampled))) {
+    message = Math.max(message, built.length);
+  }
+  const { html, text } = await readSample(subject);
+  const attachments = subject.context.attachments.map(({ content }) => content.length);
+  return judgeSize({ message, html: html ?? '', text: text ?? '', attachments });
 }) satisfies Check;

@@ -10,7 +10,7 @@ const warningShare = 0.6;
 
 /** Judges the finished mail by our own rules, and by SpamAssassin where the operator has one; the higher score counts. */
 export const checkSpam = (async (subject: Subject, { spamd }: Tools) => {
-  const [raw] = await buildMessages(subject, await sampleContacts(subject, 1));
+  const { value: raw } = await buildMessages(subject, await sampleContacts(subject, 1)).next();
   const own = await scoreMail(raw!);
   const findings: Finding[] = [];
   const other = await secondOpinion(spamd, raw!, findings);

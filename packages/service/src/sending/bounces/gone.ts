@@ -1,0 +1,23 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../../platform/database/schema.ts';
+import { hardStatuses } from './status.ts';
+
+/** Those of the contacts whose mailbox is gone: so says the last bounce, and no mail was handed over after it. */
+export async function contactsWithoutMailbox(
+  db: Kysely<Schema>,
+  accountId: number,
+  contactIds: readonly number[],
+): Promise<Set<number>> {
+  const { rows } = await sql<{ contact_id: number }>`
+    select contact_id from (
+      select distinct on (contact_id) contact_id, at, status_code from bounce
+      where account_id = ${accountId} and contact_id = any(${contactIds}::int8[])
+      order by contact_id, at desc, id desc
+    ) as last
+    where status_code = any(${hardStatuses}::text[]) and not exists (
+      select from delivery
+      where delivery.account_id = ${accountId} and delivery.contact_id = last.contact_id and sent_at > last.at)`.execute(
+    db,
+  );
+  return new Set(rows.map(({ contact_id }) => contact_id));
+}
