@@ -26,7 +26,7 @@ let project: Project;
 let service: Awaited<ReturnType<typeof corsService>>;
 
 beforeAll(async () => {
-  project = await createProject({}, ['@mailwright/client', '@mailwright/xml-codec']);
+  project = await createProject({}, ['@mailwright/client', '@mailwright/client-runtime', '@mailwright/xml-codec']);
   const source = readFileSync(join(root, 'packages/client/test/support/every-runtime.ts'), 'utf8');
   const { code } = await transform(source, { loader: 'ts', format: 'esm' });
   await project.write('every-runtime.mjs', code);

@@ -3,6 +3,8 @@ export const PUBLISHED = [
   'packages/xml-codec',
   'tools/codegen',
   'spec',
+  'packages/client-runtime',
+  'packages/server-runtime',
   'packages/client',
   'packages/server',
   'packages/contract',
