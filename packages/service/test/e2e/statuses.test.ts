@@ -166,10 +166,4 @@ describe.each(databases())('statuses on $kind', ({ open }) => {
     });
     expect(unsupported.status).toBe(415);
   });
-
-  test('an operation that is not there yet answers 501 and names itself', async () => {
-    const answer = await callRaw(service, { path: '/reports/opens' });
-    expect(answer.status).toBe(501);
-    expect(messageOf(answer)).toContain('listOpens');
-  });
 });

@@ -32,7 +32,6 @@ export const mailingAttachmentHandlers = {
       'content-type': mime_type,
       // A browser saves it, and never shows HTML of users as a page of the service (RFC 6266, RFC 8187).
       'content-disposition': `attachment; filename*=UTF-8''${percentEncoded(filename)}`,
-      'x-content-type-options': 'nosniff',
     });
   },
 
