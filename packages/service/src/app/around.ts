@@ -12,7 +12,10 @@ export interface HolderPrincipal extends Principal {
 }
 
 /** What every context has beside the request's own. */
-export type Surroundings = Pick<Context, 'transport' | 'fetch' | 'withoutChecks' | 'publicUrl' | 'wakeWorker'>;
+export type Surroundings = Pick<
+  Context,
+  'transport' | 'fetch' | 'permits' | 'withoutChecks' | 'publicUrl' | 'wakeWorker'
+>;
 
 /**
  * Wraps a handler: changes run in one transaction, in which an operation that is refused on sealed mailings first finds

@@ -1,5 +1,5 @@
 import { refreshFilterJob } from '../audiences/index.ts';
-import { runProgramJob, runTriggerJob } from '../events/index.ts';
+import { deliverEventsJob, runProgramJob, runTriggerJob } from '../events/index.ts';
 import type { GuardedFetch } from '../platform/fetch/fetch.ts';
 import type { AnyJobHandler } from '../platform/queue/run-job.ts';
 import { type CheckOptions, checkJob } from '../quality/index.ts';
@@ -22,5 +22,6 @@ export function jobHandlers(
     runProgramJob(wake),
     advanceSendoutJob(wake),
     checkJob(surroundings, { fetch, ...checks }),
+    deliverEventsJob(fetch),
   ];
 }

@@ -35,6 +35,7 @@ import { targetGroupHandlers } from '../operations/target-groups/handlers.ts';
 import { transactionHandlers } from '../operations/transactions/handlers.ts';
 import { mailingDispatchingHandlers } from '../operations/trigger-mailings/dispatching.ts';
 import { ignorePermissionHandlers } from '../operations/trigger-mailings/ignore-permission.ts';
+import { webhookHandlers } from '../operations/webhooks/handlers.ts';
 
 /** Every operation that the service has, by operationId; the stub answers the others with 501. */
 export const handlers = {
@@ -75,4 +76,5 @@ export const handlers = {
   ...transactionHandlers,
   ...automationHandlers,
   ...sendoutReportHandlers,
+  ...webhookHandlers,
 };

@@ -28,6 +28,7 @@ import { aroundHandlers, type HolderPrincipal } from './around.ts';
 import { startBackground } from './background.ts';
 import { defended, refuseOtherSites } from './browser-defences.ts';
 import { registerErasureHooks } from './erasure-hooks.ts';
+import { registerEventHandlers } from './event-handlers.ts';
 import { voidFormerLeases } from './former-leases.ts';
 import { handlers } from './operations.ts';
 import { registerPages } from './pages.ts';
@@ -43,6 +44,8 @@ export interface ServerOptions {
   outbox?: Outbox | undefined;
   /** Asks addresses that users give. */
   fetch: GuardedFetch;
+  /** Whether an address may be asked, as far as it can be told without looking its name up. */
+  permits: (url: string) => boolean;
   checks?: CheckOptions;
   tls: TlsIdentity;
   host: string;
@@ -76,15 +79,16 @@ export interface RunningServer {
 
 /** Starts HTTPS with the API and the public pages, plain HTTP with its 403, and the background work. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { database, transport, fetch, checks = {}, host, log } = options;
+  const { database, transport, fetch, permits, checks = {}, host, log } = options;
   const db = database.kysely;
   registerErasureHooks();
+  registerEventHandlers();
   /** The outbox that mails go to now. */
   const outbox = options.outbox === transport ? options.outbox : undefined;
   const { bounceDomain } = options;
   const withoutChecks: ReadonlySet<string> = checks.without ?? new Set();
   const publicUrl = options.publicUrl ?? '';
-  const surroundings = { transport, fetch, withoutChecks, publicUrl, bounceDomain, wakeWorker: () => {} };
+  const surroundings = { transport, fetch, permits, withoutChecks, publicUrl, bounceDomain, wakeWorker: () => {} };
 
   const find = (key: string) => retrying(() => findKeyHolder(db, key));
   const keyMemory = rememberKeyHolders(find, options.keyMemoryMillis ?? 1000);

@@ -1,6 +1,7 @@
 import { type Administration, administration } from '../app/administration.ts';
 import { controlAddress } from '../app/control/address.ts';
 import { askControl } from '../app/control/client.ts';
+import { registerEventHandlers } from '../app/event-handlers.ts';
 import { DataDirectoryInUseError } from '../platform/database/embedded/lock.ts';
 import { type DatabaseConfig, openDatabase } from '../platform/database/open.ts';
 import { createFetcher } from '../platform/fetch/fetch.ts';
@@ -23,6 +24,7 @@ export interface Operator {
 export async function openOperator(place: PlaceOptions): Promise<Operator> {
   try {
     const database = await openDatabase(databaseConfig(place));
+    registerEventHandlers();
     const fetcher = createFetcher();
     const publicUrl = process.env.MAILWRIGHT_PUBLIC_URL ?? 'https://localhost:8443';
     const actions = administration(database.kysely, { publicUrl, tools: { fetch: fetcher.fetch, takesMail } });

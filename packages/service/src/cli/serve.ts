@@ -31,13 +31,28 @@ export async function serve(options: ServeOptions): Promise<void> {
     const newKey = await firstAccount(database, options.key);
     const { outbox, transport } = mailTransport(options);
     closers.push(() => transport.close());
-    const { fetch, close: closeFetcher } = createFetcher(options.allowPrivateAddresses ? { allows: () => true } : {});
+    const {
+      fetch,
+      permits,
+      close: closeFetcher,
+    } = createFetcher(options.allowPrivateAddresses ? { allows: () => true } : {});
     closers.push(closeFetcher);
     const tls = await identity(options, dataDir);
     const { host, port, httpPort, publicUrl, bounceDomain, worker, spamd, withoutChecks } = options;
     const checks = { takesMail, spamd, without: knownChecks(withoutChecks) };
     const places = { host, port, httpPort, publicUrl, bounceDomain };
-    const server = await startServer({ database, transport, outbox, fetch, checks, tls, ...places, worker, log });
+    const server = await startServer({
+      database,
+      transport,
+      outbox,
+      fetch,
+      permits,
+      checks,
+      tls,
+      ...places,
+      worker,
+      log,
+    });
     closers.push(() => server.close());
     if (options.bouncePort !== undefined) {
       if (bounceDomain === undefined) throw new Error('--bounce-port needs --bounce-domain');

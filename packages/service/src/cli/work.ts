@@ -1,5 +1,6 @@
 import { startBackground } from '../app/background.ts';
 import { registerErasureHooks } from '../app/erasure-hooks.ts';
+import { registerEventHandlers } from '../app/event-handlers.ts';
 import { voidFormerLeases } from '../app/former-leases.ts';
 import { openDatabase } from '../platform/database/open.ts';
 import { createFetcher } from '../platform/fetch/fetch.ts';
@@ -17,6 +18,7 @@ export async function work(options: SendingOptions): Promise<void> {
   const database = await openDatabase(databaseConfig(options), { log });
   const { transport, outbox } = mailTransport(options);
   registerErasureHooks();
+  registerEventHandlers();
   await voidFormerLeases(database, log);
   const { fetch, close } = createFetcher(options.allowPrivateAddresses ? { allows: () => true } : {});
   const surroundings = { transport, fetch, publicUrl, bounceDomain };

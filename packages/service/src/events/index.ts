@@ -34,3 +34,17 @@ export {
 export { planRun } from './triggers/plan.ts';
 export { runTriggerJob } from './triggers/run-job.ts';
 export { startSingleTriggers } from './triggers/start-single.ts';
+export { deliverEventsJob } from './webhooks/deliver.ts';
+export { eventDocument } from './webhooks/document.ts';
+export { newestEvents, type OutboxEvent } from './webhooks/outbox.ts';
+export { recordEvents } from './webhooks/record.ts';
+export { newSecret, secretText } from './webhooks/signature.ts';
+export {
+  deleteWebhook,
+  findWebhook,
+  insertWebhook,
+  listWebhooks,
+  updateWebhook,
+  type Webhook,
+  type WebhookSettings,
+} from './webhooks/store.ts';

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { MailingState, Schema } from '../platform/database/schema.ts';
+import { publish } from '../platform/events/publish.ts';
 import { type Actor, type Move, targetOf } from './moves.ts';
 import type { Mailing } from './store.ts';
 
@@ -26,5 +27,9 @@ export async function moveMailing(
     insert into mailing_transition (account_id, mailing_id, from_state, to_state, actor, reason)
     select account_id, id, ${from}, ${to}, ${actor}, ${reason} from moved
     returning id`.execute(db);
-  return rows.length > 0 ? to : undefined;
+  if (rows.length === 0) return undefined;
+  await publish(db, account_id, [
+    { type: 'mailing_state', mailing_id: id, old_state: from, new_state: to, reason: reason?.slice(0, 1000) },
+  ]);
+  return to;
 }

@@ -24,6 +24,8 @@ export interface Context {
   transport: MailTransport;
   /** Asks addresses that users give. */
   fetch: GuardedFetch;
+  /** Whether `fetch` may ask an address, as far as it can be told without looking its name up. */
+  permits: (url: string) => boolean;
   /** Quality checks that the operator has switched off. */
   withoutChecks: ReadonlySet<string>;
   /** Address of the public pages, without a slash at the end: `https://localhost:8443`. */

@@ -16,7 +16,7 @@ export { linkFinder } from './links/find.ts';
 export { linksInHtml } from './links/in-html.ts';
 export { pixelImage, type TrackingPlan, trackingPlan } from './links/plan.ts';
 export { registerPlan } from './links/store.ts';
-export { insertBounces } from './recording/bounces.ts';
+export { type InsertedBounce, insertBounces, publishBounces } from './recording/bounces.ts';
 export { insertDeliveries } from './recording/deliveries.ts';
 export { living } from './recording/living.ts';
 export { type EventRecorder, startRecorder } from './recording/recorder.ts';

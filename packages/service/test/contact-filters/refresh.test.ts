@@ -63,7 +63,7 @@ describe.each(databases())('refreshing on $kind', ({ open }) => {
 
   test('a refresh that is stopped changes nothing, and is done by the next process', async () => {
     const filter = await create();
-    const job = { accountId, attempt: 1, signal: AbortSignal.abort(), complete: async () => {} };
+    const job = { accountId, attempt: 1, now: () => new Date(), signal: AbortSignal.abort(), complete: async () => {} };
     await refreshFilterJob.run(database.kysely, { filterId: filter.id }, job);
     expect(await find(filter.id)).toMatchObject({
       generation: 0,

@@ -52,6 +52,8 @@ export async function fillAccount({ client, db, accountId }: TestService): Promi
     .create({ body: { name: 'Zebra program', state: 'released', steps: [{ kind: 'wait', duration: 'P1D' }] } })
     .orThrow();
   await client.marketingAutomation.start({ programId: program.id, body: { emails: [email] } }).orThrow();
+  const hook = { url: 'https://zebra.example/hook', events: ['bounce' as const] };
+  const webhook = await client.webhooks.create({ body: hook }).orThrow();
   const date = `${new Date().getUTCFullYear() + 1}-06-01`;
   await client.regularMailings.createSchedule({ mailingid: mailing, date, hours: '12', minutes: '00' }).orThrow();
   await vi.waitFor(async () => {
@@ -78,6 +80,7 @@ export async function fillAccount({ client, db, accountId }: TestService): Promi
     attachmentid,
     transactionTypeId,
     programId: program.id,
+    webhookId: webhook.id,
   };
 }
 

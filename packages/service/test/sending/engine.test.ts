@@ -42,7 +42,7 @@ async function startedSendout(db: Kysely<Schema>): Promise<{ accountId: number; 
 }
 
 function advance(db: Kysely<Schema>, accountId: number, mailingId: number): Promise<void> {
-  const job = { accountId, attempt: 1, signal, complete: async () => {} };
+  const job = { accountId, attempt: 1, now: () => new Date(), signal, complete: async () => {} };
   return advanceSendoutJob(() => {}).run(db, { mailingId }, job);
 }
 

@@ -60,6 +60,8 @@ const owners: Record<string, string[]> = {
     'transaction_attribute',
     'transaction_type',
     'trigger_run',
+    'webhook',
+    'webhook_event',
   ],
 };
 

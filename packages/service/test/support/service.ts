@@ -51,6 +51,7 @@ export async function startTestService(
   database: Database,
   smtp?: string,
   checks: CheckOptions = {},
+  { worker = true } = {},
 ): Promise<TestService> {
   writeReadings ??= watchInputs(inject('runDirectory'));
   const db = database.kysely;
@@ -68,11 +69,13 @@ export async function startTestService(
     transport,
     outbox,
     fetch: fetcher.fetch,
+    permits: fetcher.permits,
     checks,
     tls,
     host: '127.0.0.1',
     port: 0,
     httpPort: 0,
+    worker,
     log: (line) => log.push(line),
     keyMemoryMillis: 0,
   });

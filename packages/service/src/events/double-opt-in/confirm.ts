@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { confirmContact, findContacts, lockContacts, recordSubscriptions } from '../../people/index.ts';
 import { retrying } from '../../platform/database/retry.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import { publish } from '../../platform/events/publish.ts';
 import { startSystemTriggers } from '../triggers/start-system.ts';
 import { findRequest, markConfirmed } from './requests.ts';
 import { confirmedPermission, type Standing, standingOf } from './rules.ts';
@@ -41,13 +42,17 @@ export async function confirm(db: Db, tokenHash: Uint8Array, evidence: Evidence)
       const { request, contact, found } = (await find(transaction, tokenHash)) ?? {};
       if (request === undefined || contact === undefined || found?.standing !== 'open') return found;
       await markConfirmed(transaction, request, evidence);
-      await confirmContact(transaction, contact, confirmedPermission(contact.permission, request.permission));
+      const permission = confirmedPermission(contact.permission, request.permission);
+      await confirmContact(transaction, contact, permission);
       const { account_id, mailing_id: mailingId } = request;
       await recordSubscriptions(transaction, account_id, [contact.id], { mailingId, ip: evidence.ip });
       await startSystemTriggers(transaction, account_id, 'DOI_CONFIRMED', {
         contactId: contact.id,
         occasion: `doi:${request.id}`,
       });
+      await publish(transaction, account_id, [
+        { type: 'doi', contact_id: contact.id, mailing_id: mailingId ?? undefined, permission },
+      ]);
       return found;
     }),
   );

@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import type { BlockReason, Schema } from '../../platform/database/schema.ts';
+import { publish } from '../../platform/events/publish.ts';
 
 type Db = Kysely<Schema>;
 /** A condition on contacts, such as that their address is in a list. */
@@ -32,7 +33,8 @@ async function change(
   { to, reason, who }: { to: 'blocked' | 'allowed'; reason: BlockReason; who: Condition },
 ): Promise<number> {
   const blocks = to === 'blocked';
-  const result = await db
+  const oldStatus = blocks ? ('allowed' as const) : ('blocked' as const);
+  const changed = await db
     // Writers of several contacts take them in the order of their ids, so that they cannot deadlock.
     .with('concerned', (cte) =>
       cte.selectFrom('contact').select('id').where('account_id', '=', accountId).where(who).orderBy('id').forUpdate(),
@@ -58,11 +60,20 @@ async function change(
         .select([
           sql<number>`${accountId}::int8`.as('account_id'),
           'changed.id',
-          sql<'allowed'>`${blocks ? 'allowed' : 'blocked'}`.as('old_status'),
+          sql<'allowed'>`${oldStatus}`.as('old_status'),
           sql<'blocked'>`${to}`.as('new_status'),
           sql<BlockReason>`${reason}`.as('reason'),
         ]),
     )
-    .executeTakeFirst();
-  return Number(result.numInsertedOrUpdatedRows ?? 0);
+    .returning('contact_id')
+    .execute();
+  const events = changed.map(({ contact_id }) => ({
+    type: 'block' as const,
+    contact_id: contact_id!,
+    old_status: oldStatus,
+    new_status: to,
+    reason,
+  }));
+  await publish(db, accountId, events);
+  return changed.length;
 }

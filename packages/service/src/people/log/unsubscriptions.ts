@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema, UnsubscriptionSource } from '../../platform/database/schema.ts';
+import { publish } from '../../platform/events/publish.ts';
 import type { Reason } from './reasons.ts';
 
 type Db = Kysely<Schema>;
@@ -26,6 +27,13 @@ export async function logUnsubscriptions(
     .returning('id')
     .execute();
   for (const { id } of entries) await insertReasons(db, accountId, id, reasons);
+  const events = contactIds.map((contact_id) => ({
+    type: 'unsubscription' as const,
+    contact_id,
+    mailing_id: mailingId,
+    source,
+  }));
+  await publish(db, accountId, events);
 }
 
 /** Adds reasons to the contact's last unsubscription; one that it has already is not added again. */

@@ -51,6 +51,7 @@ import type {
   TransactionTable,
   TransactionTypeTable,
 } from './schema/transactions.ts';
+import type { WebhookEventTable, WebhookTable } from './schema/webhooks.ts';
 
 export type * from './schema/accounts.ts';
 export type * from './schema/activity.ts';
@@ -66,6 +67,7 @@ export type * from './schema/queue.ts';
 export type * from './schema/sending.ts';
 export type * from './schema/texts.ts';
 export type * from './schema/transactions.ts';
+export type * from './schema/webhooks.ts';
 
 /** Every table by its name, as the migrations leave it. */
 export interface Schema {
@@ -125,4 +127,6 @@ export interface Schema {
   trigger_run: TriggerRunTable;
   unsubscription: UnsubscriptionTable;
   unsubscription_reason: UnsubscriptionReasonTable;
+  webhook: WebhookTable;
+  webhook_event: WebhookEventTable;
 }

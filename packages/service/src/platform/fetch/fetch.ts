@@ -14,8 +14,12 @@ const parallelPerHost = 2;
 const defaultMaxBytes = 5 * 1024 * 1024;
 
 export interface FetchOptions {
-  method?: 'GET' | 'HEAD';
+  /** An answer to POST is never kept. */
+  method?: 'GET' | 'HEAD' | 'POST';
   headers?: Record<string, string>;
+  body?: string;
+  /** Redirects are followed by default; `manual` gives them as answers. */
+  redirect?: 'follow' | 'manual';
   /** What the body, unpacked, may have at most; 0 leaves the body where it is. By default 5 MB. */
   maxBytes?: number;
 }
@@ -37,6 +41,8 @@ export type GuardedFetch = (url: string, options?: FetchOptions) => Promise<Fetc
 
 export interface Fetcher {
   fetch: GuardedFetch;
+  /** Whether an address may be asked, as far as it can be told without looking its name up. */
+  permits(url: string): boolean;
   /** Breaks off what is under way. */
   close(): Promise<void>;
 }
@@ -74,7 +80,8 @@ export function createFetcher({ allows = isPublicAddress, lookup = dns }: Fetche
         }
       });
       const { location } = answer.headers;
-      if (![301, 302, 303, 307, 308].includes(answer.status) || location === undefined) {
+      const followed = options.redirect !== 'manual' && [301, 302, 303, 307, 308].includes(answer.status);
+      if (!followed || location === undefined) {
         return { ...answer, url: hop.href, redirects, millis: Math.round(millis) };
       }
       if (redirects === maxRedirects) {
@@ -92,15 +99,16 @@ export function createFetcher({ allows = isPublicAddress, lookup = dns }: Fetche
       throw new FetchFailure(base ? 'redirects' : 'url', `${role} is not an address of http or https`);
     }
     const literal = /^\[(.+)\]$/.exec(url.hostname)?.[1] ?? /^[\d.]+$/.exec(url.hostname)?.[0];
-    if (literal !== undefined && !allows(literal)) throw refusal(url.hostname);
+    const own = /^(.+\.)?localhost\.?$/.test(url.hostname) && !allows('127.0.0.1');
+    if (own || (literal !== undefined && !allows(literal))) throw refusal(url.hostname);
     if (base && url.hash === '') url.hash = base.hash;
     return url;
   }
 
   async function request(url: URL, options: FetchOptions, signal: AbortSignal) {
-    const { method = 'GET', maxBytes = defaultMaxBytes } = options;
+    const { method = 'GET', body: sent = null, maxBytes = defaultMaxBytes } = options;
     const headers = { 'user-agent': 'Mailwright', ...options.headers };
-    const response = await fetch(url, { method, headers, redirect: 'manual', dispatcher: agent, signal });
+    const response = await fetch(url, { method, headers, body: sent, redirect: 'manual', dispatcher: agent, signal });
     const body = await readBody(response, maxBytes, url.hostname);
     return { status: response.status, headers: Object.fromEntries(response.headers), body };
   }
@@ -108,6 +116,7 @@ export function createFetcher({ allows = isPublicAddress, lookup = dns }: Fetche
   const underWay = new Map<string, Promise<FetchAnswer>>();
   return {
     async fetch(url, options = {}) {
+      if (options.method === 'POST') return follow(url, options);
       const key = JSON.stringify([url, options]);
       const kept = cache.get(key) ?? underWay.get(key);
       if (kept !== undefined) return kept;
@@ -119,6 +128,14 @@ export function createFetcher({ allows = isPublicAddress, lookup = dns }: Fetche
         return await answer;
       } finally {
         underWay.delete(key);
+      }
+    },
+    permits(url) {
+      try {
+        permitted(url, undefined);
+        return true;
+      } catch {
+        return false;
       }
     },
     close: () => agent.destroy(),

@@ -6,6 +6,7 @@ export interface RunningJob {
   accountId: number;
   /** Begins with 1. */
   attempt: number;
+  now: () => Date;
   /** Aborted when the process stops or the lease is lost: the handler ends early, and the job runs again later. */
   signal: AbortSignal;
   /**
@@ -24,6 +25,8 @@ export interface JobHandler<Payload> {
   concurrency?: number;
   /** After so many failures the job is dead; 10 by default. */
   maxAttempts?: number;
+  /** Milliseconds to wait after the `attempts`-th failure; by default 10 s, then twice as long each time. */
+  backOffMillis?: (attempts: number) => number;
   run(db: Kysely<Schema>, payload: Payload, job: RunningJob): Promise<void>;
 }
 

@@ -36,21 +36,22 @@ export async function runJob(runner: JobRunner, handler: AnyJobHandler, job: Job
   };
   const signal = AbortSignal.any([stop, lost.signal]);
   try {
-    await handler.run(db, job.payload, { accountId: job.account_id, attempt: job.attempts, signal, complete });
+    await handler.run(db, job.payload, { accountId: job.account_id, attempt: job.attempts, now, signal, complete });
     if (completed) return;
     if (stop.aborted) await postponeJob(db, job, now(), job.attempts - 1, null);
     else await removeJob(db, job);
   } catch (error) {
-    await settleFailure(runner, job, maxAttempts, error as Error);
+    await settleFailure(runner, handler, job, error as Error);
   } finally {
     clearInterval(renewal);
   }
 }
 
-async function settleFailure({ db, log, now, stop }: JobRunner, job: Job, maxAttempts: number, error: Error) {
+async function settleFailure({ db, log, now, stop }: JobRunner, handler: AnyJobHandler, job: Job, error: Error) {
+  const { maxAttempts = defaultMaxAttempts, backOffMillis: wait = backOffMillis } = handler;
   if (error instanceof LostLeaseError) return;
   if (stop.aborted) return postponeJob(db, job, now(), job.attempts - 1, null);
   log(`Job "${job.kind}" failed at attempt ${job.attempts}: ${error.message}`);
   if (job.attempts >= maxAttempts) return buryJob(db, job, error.message);
-  await postponeJob(db, job, new Date(now().getTime() + backOffMillis(job.attempts)), job.attempts, error.message);
+  await postponeJob(db, job, new Date(now().getTime() + wait(job.attempts)), job.attempts, error.message);
 }

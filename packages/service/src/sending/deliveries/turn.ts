@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Mailing } from '../../mailings/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import { insertBounces, insertDeliveries, living } from '../../tracking/index.ts';
+import { type InsertedBounce, insertBounces, insertDeliveries, living, publishBounces } from '../../tracking/index.ts';
 import { statusOf } from '../bounces/status.ts';
 import { type Batch, isMine, isSendable } from './batches.ts';
 import type { Outcome } from './outcome.ts';
@@ -32,7 +32,7 @@ interface Next {
 }
 
 /**
- * One turn of an account's mails, in one statement. It writes down how flights ended, unless another process has decided on
+ * One turn of an account's mails, in one statement; mails that came back take another one, with their events. It writes down how flights ended, unless another process has decided on
  * them, and logs the mails that were taken; and it lets others go in flight who may still get their mails, and skips those
  * who may not. Nobody is given back when their mailing is not to be sent now, or another process has the batch.
  */
@@ -42,16 +42,30 @@ export async function takeTurn(
   landed: readonly Landed[],
   next: Next | undefined,
 ): Promise<Armed[]> {
+  if (landed.some(({ outcome }) => bounceStatus(outcome) !== undefined)) {
+    await db.transaction().execute(async (transaction) => {
+      const { rows } = await sql<InsertedBounce>`with ${landing(accountId, landed)} select * from noted`.execute(
+        transaction,
+      );
+      await publishBounces(transaction, accountId, rows);
+    });
+    return takeTurn(db, accountId, [], next);
+  }
   const { rows } = await sql<Armed>`
-    with ${settled(accountId, landed)}, given as (
+    with ${landing(accountId, landed)}
+    ${next ? armed(next) : sql`select from settled where false`}`.execute(db);
+  return rows;
+}
+
+/** Writes down how flights ended: the tables `settled`, and `noted` with the mails that came back. */
+function landing(accountId: number, landed: readonly Landed[]): RawBuilder<unknown> {
+  return sql`${settled(accountId, landed)}, given as (
       select mailing_id, contact_id, occasion, message_id, id as number, sent_at from settled where state = 'sent'
     ), bounced as (
       select mailing_id, contact_id, occasion, sent_at as at, status, 'mta-listener' as source, 'smtp ' || id as fingerprint
       from settled where state = 'failed' and status is not null
     ), living as (${living(accountId, sql`select contact_id from given union select contact_id from bounced`)}), logged as (${insertDeliveries(accountId)}),
-    noted as (${insertBounces(accountId)})
-    ${next ? armed(next) : sql`select from settled where false`}`.execute(db);
-  return rows;
+    noted as (${insertBounces(accountId)})`;
 }
 
 function settled(accountId: number, landed: readonly Landed[]): RawBuilder<unknown> {

@@ -1,9 +1,16 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Schema } from '../../platform/database/schema.ts';
+import { type AccountEvent, publish } from '../../platform/events/publish.ts';
+
+/** What `insertBounces` has written down, as it returns it. */
+export type InsertedBounce = Omit<Extract<AccountEvent, { type: 'bounce' }>, 'type' | 'contact_id'> & {
+  contact_id: number | null;
+};
 
 /**
  * Writes down mails that came back, as part of a statement with the tables `bounced` (mailing_id, contact_id, occasion, at,
  * status, source, fingerprint) and `living`. One that is written down already is left out; a contact that was erased
- * meanwhile is counted without its id.
+ * meanwhile is counted without its id. Whoever runs the statement publishes what it returns.
  */
 export function insertBounces(accountId: number): RawBuilder<unknown> {
   return sql`
@@ -11,5 +18,18 @@ export function insertBounces(accountId: number): RawBuilder<unknown> {
     select ${accountId}::int8, mailing_id, living.id, occasion, at,
       case when status like '5%' then 'permanent' else 'transient' end, status, source, fingerprint
     from bounced left join living on living.id = bounced.contact_id
-    on conflict do nothing`;
+    on conflict do nothing
+    returning contact_id, mailing_id, type as bounce_type, status_code, source`;
+}
+
+/** Tells that mails came back, in the transaction in which that was written down. */
+export async function publishBounces(
+  db: Kysely<Schema>,
+  accountId: number,
+  bounces: readonly InsertedBounce[],
+): Promise<void> {
+  const events = bounces.flatMap(({ contact_id, ...bounce }) =>
+    contact_id === null ? [] : [{ type: 'bounce' as const, contact_id, ...bounce }],
+  );
+  await publish(db, accountId, events);
 }

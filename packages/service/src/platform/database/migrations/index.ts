@@ -27,6 +27,7 @@ import * as mediaImages from './0033_media_images.ts';
 import * as conversions from './0034_conversions.ts';
 import * as triggerRuns from './0035_trigger_runs.ts';
 import * as automation from './0037_automation.ts';
+import * as webhooks from './0038_webhooks.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   '0034_conversions': conversions,
   '0035_trigger_runs': triggerRuns,
   '0037_automation': automation,
+  '0038_webhooks': webhooks,
 };

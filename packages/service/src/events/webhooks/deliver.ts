@@ -1,0 +1,50 @@
+import { FetchFailure } from '../../platform/fetch/failure.ts';
+import type { GuardedFetch } from '../../platform/fetch/fetch.ts';
+import type { JobHandler } from '../../platform/queue/job.ts';
+import { maxAttempts, webhookBackOff } from './back-off.ts';
+import { eventDocument } from './document.ts';
+import { type Delivery, deliveryKind } from './kind.ts';
+import { noteAttempt, type OutboxEvent, waitingEvents } from './outbox.ts';
+import { signedHeaders } from './signature.ts';
+import { findWebhook, type Webhook } from './store.ts';
+
+/** Calls a webhook for each of some events; those that it did not take are sent again after a while, for 24 hours. */
+export function deliverEventsJob(fetch: GuardedFetch): JobHandler<Delivery> {
+  return {
+    ...deliveryKind,
+    concurrency: 8,
+    maxAttempts,
+    backOffMillis: webhookBackOff,
+    async run(db, { webhookId, eventIds }, { accountId, attempt, now, signal }) {
+      const webhook = await findWebhook(db, accountId, webhookId);
+      if (webhook === undefined) return;
+      const waiting = await waitingEvents(db, accountId, eventIds);
+      const failures = await Promise.all(
+        waiting.map(async (event) => {
+          if (!webhook.active) return noteAttempt(db, event, { status: null, nextAttemptAt: null });
+          if (signal.aborted) return 'the process ends';
+          const { status, fault } = await call(fetch, webhook, event, now());
+          const next =
+            fault === undefined || attempt >= maxAttempts ? null : new Date(now().getTime() + webhookBackOff(attempt));
+          await noteAttempt(db, event, { status, nextAttemptAt: next });
+          return fault;
+        }),
+      );
+      const fault = failures.find((failure) => failure !== undefined);
+      if (fault !== undefined) throw new Error(`Webhook ${webhookId} did not take an event: ${fault}`);
+    },
+  };
+}
+
+async function call(fetch: GuardedFetch, { url, secret }: Webhook, event: OutboxEvent, at: Date) {
+  const body = JSON.stringify(eventDocument(event));
+  const signature = signedHeaders(secret, `evt_${event.id}`, at, body);
+  const headers = { 'content-type': 'application/json', ...signature };
+  try {
+    const { status } = await fetch(url, { method: 'POST', headers, body, maxBytes: 0, redirect: 'manual' });
+    return { status, fault: status >= 200 && status < 300 ? undefined : `it answered ${status}` };
+  } catch (error) {
+    if (error instanceof FetchFailure) return { status: null, fault: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,7 @@
+/** Some events that a webhook is called for, one after the other. */
+export interface Delivery {
+  webhookId: number;
+  eventIds: number[];
+}
+
+export const deliveryKind = { kind: 'deliver-events' };

@@ -1,0 +1,92 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Schema, WebhookEventTable } from '../../platform/database/schema.ts';
+import type { AccountEvent } from '../../platform/events/publish.ts';
+
+type Db = Kysely<Schema>;
+/** An event with the present addresses of its contact. */
+export type OutboxEvent = Selectable<WebhookEventTable> & { email: string | null; external_id: string | null };
+
+/** Writes events down for each active webhook that wants them; gives the ids by webhook. */
+export async function insertEvents(
+  db: Db,
+  accountId: number,
+  events: readonly AccountEvent[],
+): Promise<Map<number, number[]>> {
+  const { rows } = await sql<{ id: number; webhook_id: number }>`
+    insert into webhook_event (account_id, webhook_id, type, contact_id, content)
+    select webhook.account_id, webhook.id, event ->> 'type', (event ->> 'contact_id')::int8,
+      event - 'type' - 'contact_id'
+    from webhook, jsonb_array_elements(${JSON.stringify(events)}::jsonb) with ordinality as happened (event, place)
+    where webhook.account_id = ${accountId} and webhook.active and event ->> 'type' = any(webhook.events)
+    order by webhook.id, place
+    returning id, webhook_id`.execute(db);
+  const ids = new Map<number, number[]>();
+  for (const { id, webhook_id } of rows) {
+    const known = ids.get(webhook_id);
+    if (known) known.push(id);
+    else ids.set(webhook_id, [id]);
+  }
+  return ids;
+}
+
+function eventsWithContact(db: Db, accountId: number) {
+  return db
+    .selectFrom('webhook_event')
+    .leftJoin('contact', (join) =>
+      join
+        .onRef('contact.account_id', '=', 'webhook_event.account_id')
+        .onRef('contact.id', '=', 'webhook_event.contact_id'),
+    )
+    .selectAll('webhook_event')
+    .select(['contact.email', 'contact.external_id'])
+    .where('webhook_event.account_id', '=', accountId);
+}
+
+/** Those of the events that wait for delivery. */
+export async function waitingEvents(db: Db, accountId: number, ids: readonly number[]): Promise<OutboxEvent[]> {
+  return eventsWithContact(db, accountId)
+    .where(sql<boolean>`webhook_event.id = any(${ids}::int8[])`)
+    .where('next_attempt_at', 'is not', null)
+    .orderBy('webhook_event.id')
+    .execute();
+}
+
+/** The newest event of each webhook, by the webhook's id. */
+export async function newestEvents(
+  db: Db,
+  accountId: number,
+  webhookIds: readonly number[],
+): Promise<Map<number, OutboxEvent>> {
+  const events = await eventsWithContact(db, accountId)
+    .distinctOn('webhook_event.webhook_id')
+    .where(sql<boolean>`webhook_event.webhook_id = any(${webhookIds}::int8[])`)
+    .orderBy('webhook_event.webhook_id')
+    .orderBy('webhook_event.id', 'desc')
+    .execute();
+  return new Map(events.map((event) => [event.webhook_id, event]));
+}
+
+/** How a call went: the status of its answer, null when none came, and when it is made again, null for never. */
+export interface Attempt {
+  status: number | null;
+  nextAttemptAt: Date | null;
+}
+
+/** Notes a call of the webhook; events before the newest are not kept when they need no other. */
+export async function noteAttempt(
+  db: Db,
+  { account_id, id, webhook_id }: OutboxEvent,
+  { status, nextAttemptAt }: Attempt,
+): Promise<void> {
+  await db
+    .updateTable('webhook_event')
+    .set({ attempts: sql<number>`attempts + 1`, status, next_attempt_at: nextAttemptAt })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .execute();
+  if (nextAttemptAt !== null) return;
+  await sql`
+    delete from webhook_event
+    where account_id = ${account_id} and webhook_id = ${webhook_id} and next_attempt_at is null and id < (
+      select max(id) from webhook_event where account_id = ${account_id} and webhook_id = ${webhook_id})`.execute(db);
+}

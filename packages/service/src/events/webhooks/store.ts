@@ -1,0 +1,69 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Schema, WebhookTable } from '../../platform/database/schema.ts';
+
+type Db = Kysely<Schema>;
+export type Webhook = Selectable<WebhookTable>;
+export type WebhookSettings = Pick<Webhook, 'url' | 'events' | 'active'>;
+
+const maxWebhooks = 100;
+
+/** The new webhook; undefined when the account has 100 already. */
+export async function insertWebhook(
+  db: Db,
+  accountId: number,
+  settings: WebhookSettings,
+  secret: Uint8Array,
+): Promise<Webhook | undefined> {
+  // One after the other, so that two cannot both be the hundredth.
+  await sql`select pg_advisory_xact_lock(hashtextextended('webhook', ${accountId}))`.execute(db);
+  const { count } = await db
+    .selectFrom('webhook')
+    .select((webhook) => webhook.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= maxWebhooks) return undefined;
+  return db
+    .insertInto('webhook')
+    .values({ account_id: accountId, ...settings, secret })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function listWebhooks(db: Db, accountId: number): Promise<Webhook[]> {
+  return db.selectFrom('webhook').selectAll().where('account_id', '=', accountId).orderBy('id').execute();
+}
+
+export async function findWebhook(db: Db, accountId: number, id: number): Promise<Webhook | undefined> {
+  return db
+    .selectFrom('webhook')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** The changed webhook; undefined when there is none. */
+export async function updateWebhook(
+  db: Db,
+  accountId: number,
+  id: number,
+  settings: WebhookSettings,
+): Promise<Webhook | undefined> {
+  return db
+    .updateTable('webhook')
+    .set(settings)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Deletes a webhook with its events; false when there is none. */
+export async function deleteWebhook(db: Db, accountId: number, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('webhook')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
