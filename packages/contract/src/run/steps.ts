@@ -21,7 +21,7 @@ export class SituationError extends Error {}
 export type TakeStep = (purpose: string, step: Step, known: Known) => Promise<unknown>;
 
 const POLL = 100;
-const PATIENCE = 30_000;
+const PATIENCE = 120_000;
 
 export function createSteps(contract: Contract, target: Target, call: Call): TakeStep {
   return async (purpose, step, known) => {
