@@ -53,6 +53,9 @@ export function serverPool(pool: pg.Pool, { log, preparedStatements }: ServerPoo
   };
 }
 
+/** What the driver itself says of a connection that it knows to be gone, a moment before it tells so by an event. */
+const unusable = /is not queryable$|^Connection terminated/;
+
 function lend(client: pg.PoolClient, connection: Connection): PostgresPoolClient {
   const query = async (text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<unknown>> => {
     // The server has undone what was not committed.
@@ -66,9 +69,9 @@ function lend(client: pg.PoolClient, connection: Connection): PostgresPoolClient
         ...(name === undefined ? {} : { name }),
       })) as PostgresQueryResult<never>;
     } catch (error) {
-      const failure = error as { code?: string };
+      const failure = error as { code?: string; message: string };
       if (outOfDate.includes(failure.code ?? '')) connection.outOfDate = true;
-      connection.lost ||= fatal.test(failure.code ?? '');
+      connection.lost ||= fatal.test(failure.code ?? '') || unusable.test(failure.message);
       if (!connection.lost) throw unavailableReason(failure) ?? error;
       throw text === 'commit' ? new CommitUnknownError(error) : new ConnectionLostError(error);
     }
