@@ -33,7 +33,7 @@ const behaviours: Record<string, Behaviour> = {
   '/endless': (request, response) => {
     response.writeHead(200, html);
     const more = () => {
-      if (!response.destroyed) response.write('x'.repeat(65_536), more);
+      if (!response.destroyed) response.write('x'.repeat(65_536), () => setImmediate(more));
     };
     if (request.method === 'HEAD') response.end();
     else more();
