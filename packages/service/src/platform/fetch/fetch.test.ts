@@ -1,9 +1,11 @@
 import type { LookupAddress } from 'node:dns';
 import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo, LookupFunction } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type ScriptedWeb, startScriptedWeb } from '../../../test/support/scripted-web.ts';
 import { ownIdentity } from '../http/certificate.ts';
 import { FetchFailure, type FetchFault } from './failure.ts';
@@ -118,7 +120,7 @@ test('nobody listens', async () => {
 });
 
 test('https without a valid certificate', async () => {
-  const { key, cert } = await ownIdentity(join(inject('runDirectory'), 'tls'));
+  const { key, cert } = await ownIdentity(join(mkdtempSync(join(tmpdir(), 'mailwright-tls-')), 'tls'));
   const server = createServer({ key, cert }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
