@@ -3,7 +3,7 @@ import type { Database } from '../platform/database/open.ts';
 import type { GuardedFetch } from '../platform/fetch/fetch.ts';
 import type { Log } from '../platform/http/log.ts';
 import { runQueue } from '../platform/queue/run-queue.ts';
-import { startWorker } from '../platform/work/worker.ts';
+import { startWorker } from '../platform/tasks/worker.ts';
 import { type CheckOptions, mandatoryFaults } from '../quality/index.ts';
 import { type MailSurroundings, type Outbox, onOccasion, onSendoutCheck } from '../sending/index.ts';
 import { jobHandlers } from './jobs.ts';

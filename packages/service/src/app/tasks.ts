@@ -2,7 +2,7 @@ import { forgetRequestsTask, forgetTransactionsTask, optInMailTask } from '../ev
 import { scrubTask } from '../people/index.ts';
 import type { Database } from '../platform/database/open.ts';
 import { forgetChangesTask } from '../platform/idempotency/forget-task.ts';
-import type { Task } from '../platform/work/worker.ts';
+import type { Task } from '../platform/tasks/worker.ts';
 import { deliverTask, eraseMailsTask, type MailSurroundings, type Outbox } from '../sending/index.ts';
 import { forgetKeysTask } from '../tracking/index.ts';
 

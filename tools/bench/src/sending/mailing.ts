@@ -67,7 +67,7 @@ export async function createMailing(db: Db, account: number, group: number): Pro
 /** Sends a mailing from its start to its end. */
 export async function sendOut(db: Db, account: number, mailingId: number, transport: MailTransport): Promise<void> {
   const { signal } = new AbortController();
-  const job = { accountId: account, attempt: 1, signal, complete: async () => {} };
+  const job = { accountId: account, attempt: 1, now: () => new Date(), signal, complete: async () => {} };
   const advance = () => advanceSendoutJob(() => {}).run(db, { mailingId }, job);
   await queueSendout(db, (await findMailing(db, account, mailingId))!, 'user');
   await advance();

@@ -1,4 +1,4 @@
-import type { Task } from '../../platform/work/worker.ts';
+import type { Task } from '../../platform/tasks/worker.ts';
 import { deleteUnanswered } from './requests.ts';
 
 const atOnce = 1000;

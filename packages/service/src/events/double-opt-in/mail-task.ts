@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../platform/database/schema.ts';
 import { newToken } from '../../platform/http/link-token.ts';
-import { inParallel } from '../../platform/work/in-parallel.ts';
-import type { Task } from '../../platform/work/worker.ts';
+import { inParallel } from '../../platform/tasks/in-parallel.ts';
+import type { Task } from '../../platform/tasks/worker.ts';
 import { MailTemplates, type MailTransport, type Refusal } from '../../sending/index.ts';
 import { readLetter } from './letter.ts';
 import {

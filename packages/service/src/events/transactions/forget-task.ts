@@ -1,4 +1,4 @@
-import type { Task } from '../../platform/work/worker.ts';
+import type { Task } from '../../platform/tasks/worker.ts';
 import { deleteOutdated } from './store.ts';
 
 /** Forgets transactions that are older than the archiving duration of their type. */

@@ -1,5 +1,6 @@
 import { decodeHTMLAttribute } from 'entities';
 import { Tokenizer } from 'htmlparser2';
+import { ignoreAll } from '../personalisation/html.ts';
 
 /** Where the address of an image stands in an HTML template. */
 export interface ImagePlace {
@@ -9,8 +10,6 @@ export interface ImagePlace {
   end: number;
 }
 
-const ignore = () => {};
-
 /** The images of a template whose addresses are the same for everybody, in order: `img src` and `background`. */
 export function imagesInHtml(html: string): ImagePlace[] {
   const places: ImagePlace[] = [];
@@ -19,6 +18,7 @@ export function imagesInHtml(html: string): ImagePlace[] {
   const tokenizer = new Tokenizer(
     { xmlMode: false, decodeEntities: false },
     {
+      ...ignoreAll,
       onopentagname: (start, end) => {
         element = html.slice(start, end).toLowerCase();
       },
@@ -30,18 +30,6 @@ export function imagesInHtml(html: string): ImagePlace[] {
         const url = decodeHTMLAttribute(html.slice(start, end)).trim();
         if (/^https?:\/\//i.test(url) && !url.includes('[') && URL.canParse(url)) places.push({ url, start, end });
       },
-      onattribend: ignore,
-      onattribentity: ignore,
-      oncdata: ignore,
-      onclosetag: ignore,
-      oncomment: ignore,
-      ondeclaration: ignore,
-      onend: ignore,
-      onopentagend: ignore,
-      onprocessinginstruction: ignore,
-      onselfclosingtag: ignore,
-      ontext: ignore,
-      ontextentity: ignore,
     },
   );
   tokenizer.write(html);

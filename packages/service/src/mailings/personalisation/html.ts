@@ -3,7 +3,8 @@ import { Tokenizer } from 'htmlparser2';
 type Callbacks = ConstructorParameters<typeof Tokenizer>[1];
 
 const ignore = () => {};
-const ignoreAll: Callbacks = {
+/** Callbacks for readers of HTML that need a few only. */
+export const ignoreAll: Callbacks = {
   onattribname: ignore,
   onattribdata: ignore,
   onattribend: ignore,

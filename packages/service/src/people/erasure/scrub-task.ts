@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../platform/database/open.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import type { Task } from '../../platform/work/worker.ts';
+import type { Task } from '../../platform/tasks/worker.ts';
 import { dueScrub, settleScrub } from './store.ts';
 
 /** Larger tables are not written anew, because everybody would wait for it: about ten seconds at this size. */

@@ -1,4 +1,4 @@
-import type { Task } from '../work/worker.ts';
+import type { Task } from '../tasks/worker.ts';
 import { forgetOldChanges } from './store.ts';
 
 const atOnce = 1000;

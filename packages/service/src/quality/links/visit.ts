@@ -1,4 +1,4 @@
-import { inParallel } from '../../platform/work/in-parallel.ts';
+import { inParallel } from '../../platform/tasks/in-parallel.ts';
 import type { Finding } from '../findings/findings.ts';
 
 /** Addresses that one check asks at the same time, so that the checks of others have their turns. */

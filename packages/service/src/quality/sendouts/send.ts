@@ -4,7 +4,7 @@ import { filterCondition, findContactFilter, maxTestContacts, type TargetGroup }
 import type { Mailing } from '../../mailings/index.ts';
 import { reachableContacts } from '../../people/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import { inParallel } from '../../platform/work/in-parallel.ts';
+import { inParallel } from '../../platform/tasks/in-parallel.ts';
 import {
   type Band,
   compileMail,

@@ -1,4 +1,4 @@
-import type { Task } from '../../platform/work/worker.ts';
+import type { Task } from '../../platform/tasks/worker.ts';
 import { DeliveryEngine, type MailSurroundings } from './engine.ts';
 
 /** Sends to the recipients that are due, of all mailings. */

@@ -1,5 +1,5 @@
 import { dueSweep, namedContacts, settleSweep } from '../../people/index.ts';
-import type { Task } from '../../platform/work/worker.ts';
+import type { Task } from '../../platform/tasks/worker.ts';
 import type { Outbox } from './outbox.ts';
 
 /** Takes the mails to contacts that were erased out of the outbox. */

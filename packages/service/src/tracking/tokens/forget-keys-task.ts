@@ -1,4 +1,4 @@
-import type { Task } from '../../platform/work/worker.ts';
+import type { Task } from '../../platform/tasks/worker.ts';
 import { deleteOldKeys } from './keys.ts';
 
 /** Deletes keys whose tokens nobody takes any more. */
