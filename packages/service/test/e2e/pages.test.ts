@@ -12,7 +12,7 @@ describe.each(databases())('pages on $kind', ({ open }) => {
   beforeAll(async () => {
     service = await startTestService(await open());
     const { client } = service;
-    mailingid = await client.mailings.create({ name: 'Pages <&>', subject: 'Hi' }).orThrow();
+    mailingid = await client.mailings.create({ name: 'Pages & more', subject: 'Hi <&>' }).orThrow();
     await client.mailings.setSender({ mailingid, body: 'news@example.com' }).orThrow();
     await client.mailings.setHtml({ mailingid, body: '<p>Hello</p><script>alert(1)</script>' }).orThrow();
     await client.mailingChecks
@@ -50,7 +50,9 @@ describe.each(databases())('pages on $kind', ({ open }) => {
       const answer = await service.fetch(link);
       expect(answer.status).toBe(200);
       expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
-      expect(await answer.text()).toContain('Pages &lt;&amp;&gt;');
+      const page = await answer.text();
+      expect(page).toContain('Pages &amp; more');
+      expect(page).toContain('Hi &lt;&amp;&gt;');
     }
     expect(await result()).toEqual(before);
   });
