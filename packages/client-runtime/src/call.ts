@@ -5,7 +5,7 @@ import type { Next } from './middleware.ts';
 import type { Input, Operation } from './operation.ts';
 import { requestHeaders } from './request-headers.ts';
 import { type AnyResult, type Call, callOf, type Ok } from './result.ts';
-import { persist } from './retry.ts';
+import { sendWithRetries } from './retry.ts';
 
 /** Calls an operation. */
 export function call<Success extends Ok<number, unknown>, Documented extends number>(
@@ -28,7 +28,7 @@ export async function send(
   const retries = options.retries ?? connection.retries;
   const timeout = options.timeout ?? connection.timeout ?? operation.timeout;
   const deadline = options.deadline ?? connection.deadline ?? timeout * (retries + 1);
-  const innermost: Next = (request) => persist(connection, request, { timeout, retries, deadline });
+  const innermost: Next = (request) => sendWithRetries(connection, request, { timeout, retries, deadline });
   const chain = connection.middleware.reduceRight<Next>((next, layer) => (request) => layer(request, next), innermost);
   let headers: Headers;
   try {

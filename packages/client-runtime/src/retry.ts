@@ -7,19 +7,23 @@ import type { AnyResult } from './result.ts';
 import { retryAfter } from './retry-after.ts';
 
 /** How long and how often a call tries; in milliseconds. */
-export interface Patience {
+export interface RetryPolicy {
   timeout: number;
   retries: number;
   deadline: number;
 }
 
-/** Sends a call until it succeeds, fails for good, or patience ends. A call that may not be repeated is sent once. */
-export async function persist(connection: Connection, request: CallRequest, patience: Patience): Promise<AnyResult> {
+/** Sends a call until it succeeds, fails for good, or the policy ends it. A call that may not be repeated is sent once. */
+export async function sendWithRetries(
+  connection: Connection,
+  request: CallRequest,
+  policy: RetryPolicy,
+): Promise<AnyResult> {
   const { clock } = connection;
-  const end = clock.now() + patience.deadline;
+  const end = clock.now() + policy.deadline;
   for (let repeated = 0; ; repeated++) {
-    const result = await attempt(connection, request, Math.min(patience.timeout, end - clock.now()));
-    if (repeated >= patience.retries || !repeatable(request) || !mayPass(result)) return result;
+    const result = await attempt(connection, request, Math.min(policy.timeout, end - clock.now()));
+    if (repeated >= policy.retries || !repeatable(request) || !mayPass(result)) return result;
     const wait = retryAfter(result.headers, clock.now()) ?? clock.random() * backoff(repeated);
     if (clock.now() + wait >= end) return result;
     await pause(clock, wait, request.signal);

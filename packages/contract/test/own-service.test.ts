@@ -17,7 +17,7 @@ import { createCaller } from '../src/run/caller.ts';
 import { judgeStatus } from '../src/run/outcome.ts';
 import type { Record, Untried } from '../src/run/record.ts';
 import { verify } from '../src/run/verify.ts';
-import type { LimitedKey } from '../src/trials/request.ts';
+import type { LimitedKey } from '../src/test-cases/request.ts';
 import { readCorpus } from '../src/values/corpus.ts';
 
 const room = dirname(descriptionFile);

@@ -48,9 +48,9 @@ export interface OperationTable {
   /** Other forms under which clients call the operation. */
   aliases?: readonly { method: string; path: string }[];
   /** What tells its requests from those of other operations with its method and path. */
-  marks?: readonly Mark[];
+  conditions?: readonly Condition[];
   /** Parameters by which a request is meant for another operation of its method and path. */
-  excludes?: readonly Pick<Mark, 'in' | 'name'>[];
+  excludes?: readonly Pick<Condition, 'in' | 'name'>[];
   /** Media types in Accept that mean the default answer. */
   acceptAliases?: readonly string[];
   /** Right that the key must carry. */
@@ -83,7 +83,7 @@ export interface OperationTable {
 }
 
 /** A query or header parameter that a request carries; with `value`, it has this value. */
-export interface Mark {
+export interface Condition {
   in: 'query' | 'header';
   name: string;
   value?: string;

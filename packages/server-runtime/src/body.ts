@@ -2,10 +2,10 @@ import { type DecodeOptions, XmlError } from '@mailwright/xml-codec';
 import type { Codec, ContentTable, OperationTable, SchemaFault } from './api.ts';
 import { ApiError, badRequest } from './api-error.ts';
 import { parseJson } from './json.ts';
+import { andThen, type MaybePromise } from './maybe-promise.ts';
 import { inRange, parseMediaType } from './media-type.ts';
 import { header, type RawRequest } from './raw.ts';
 import { actualFaults, describeFault } from './schema-fault.ts';
-import { type Soon, whenThere } from './soon.ts';
 import { decodeUtf8, show } from './text.ts';
 import { tooLarge } from './too-large.ts';
 import { isPacked, unpack } from './unpack.ts';
@@ -69,10 +69,10 @@ export function readBody(
   { body }: RawRequest,
   reading: Reading,
   onBytes?: (bytes: Uint8Array) => void,
-): Soon<unknown> {
+): MaybePromise<unknown> {
   const { maxBody } = reading;
   const bytes = typeof body === 'function' && announced ? body(maxBody) : body;
-  return whenThere(bytes, (all) => {
+  return andThen(bytes, (all) => {
     if (!announced?.packed || !(all instanceof Uint8Array))
       return bodyValue(operation, announced, all, reading, onBytes);
     if (all.length > maxBody) throw tooLarge(maxBody);

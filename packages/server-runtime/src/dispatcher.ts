@@ -2,10 +2,11 @@ import { checkAnswer, checkErrorStatus, writeAnswer } from './answer.ts';
 import type { OperationTable, SecurityRequirement } from './api.ts';
 import { ApiError, badRequest, forbidden, notFound } from './api-error.ts';
 import { announcedContent, readBody } from './body.ts';
+import { showConditions } from './conditions.ts';
 import type { Call, Hooks, Principal } from './hooks.ts';
 import { takeIdempotencyKey } from './idempotency.ts';
 import type { Implementation } from './implementation.ts';
-import { showMarks } from './marks.ts';
+import { andThen, isPromise, type MaybePromise } from './maybe-promise.ts';
 import { type CompiledOperation, compileOperations } from './operation.ts';
 import type { Input } from './parameters.ts';
 import { type Dispatch, header, type RawRequest, type RawResponse } from './raw.ts';
@@ -13,9 +14,8 @@ import { refusalWriter } from './refusal.ts';
 import { requestIdOf } from './request-id.ts';
 import { type Match, Router } from './router.ts';
 import { type Authenticate, type Authenticated, authenticator, demandRight } from './security.ts';
-import { ignoredInput, refuseSlips, type Slip, slip } from './slips.ts';
-import { isPromise, type Soon, whenThere } from './soon.ts';
 import { show } from './text.ts';
+import { ignoredInput, refuseUnknown, type UnknownInput, unknownInput } from './unknown-input.ts';
 
 /**
  * The whole interface as one function that never rejects. Checks come in this order: 403 plain HTTP, 401, 404 unknown
@@ -29,10 +29,10 @@ export function createDispatcher<Context, P extends Principal>(
   const operations = compileOperations(implementation);
   const router = new Router<CompiledOperation<Context>>();
   for (const operation of operations) {
-    const { method, path, aliases = [], marks = [], excludes = [], parameters } = operation.table;
+    const { method, path, aliases = [], conditions = [], excludes = [], parameters } = operation.table;
     const greedy = parameters.filter((each) => each.greedy).map(({ name }) => name);
     for (const way of [{ method, path }, ...aliases])
-      router.add(way.method, way.path, operation, marks, { excludes, greedy });
+      router.add(way.method, way.path, operation, conditions, { excludes, greedy });
   }
   const authenticateFor = authenticators(api, hooks);
   const byOperation = new Map(operations.map(({ table }) => [table, authenticateFor(table)]));
@@ -52,11 +52,15 @@ export function createDispatcher<Context, P extends Principal>(
     ),
   );
 
-  function serve(request: RawRequest, match: Match<CompiledOperation<Context>>, requestId: string): Soon<RawResponse> {
+  function serve(
+    request: RawRequest,
+    match: Match<CompiledOperation<Context>>,
+    requestId: string,
+  ): MaybePromise<RawResponse> {
     if (requireHttps && !request.secure) throw forbidden('Only HTTPS is accepted.');
     const authenticate = match.found === 'route' ? byOperation.get(match.route.target.table) : elsewhere;
     if (!authenticate) return admit(request, match, requestId, { principal: undefined, principals: {} });
-    return whenThere(authenticate(request), (caller) => admit(request, match, requestId, caller));
+    return andThen(authenticate(request), (caller) => admit(request, match, requestId, caller));
   }
 
   /** Everything after authentication. */
@@ -65,7 +69,7 @@ export function createDispatcher<Context, P extends Principal>(
     match: Match<CompiledOperation<Context>>,
     requestId: string,
     { principal, principals }: Authenticated<P>,
-  ): Soon<RawResponse> {
+  ): MaybePromise<RawResponse> {
     if (match.found !== 'route') throw unreachable(match, request);
     const operation = match.route.target;
     const { table, handler } = operation;
@@ -73,19 +77,19 @@ export function createDispatcher<Context, P extends Principal>(
     const accepted = acceptedType(operation, request);
     const announced = announcedContent(table, request);
     if (!handler) throw new ApiError(501, `The operation ${table.id} is not implemented.`);
-    const slips: Slip[] = [];
+    const unknown: UnknownInput[] = [];
     const input = operation.readParameters(request, match.route.names, match.values, (name) => {
-      if (!keysInQuery.has(name)) slips.push(slip(name, operation.queryNames));
+      if (!keysInQuery.has(name)) unknown.push(unknownInput(name, operation.queryNames));
     });
-    refuseSlips(request, slips);
+    refuseUnknown(request, unknown);
     const named = takeIdempotencyKey(table, input, request);
     const call: Call<P> = { operation: table, input, principal, principals, request, requestId };
-    if (table.bodies.length === 0) return run(operation, call, named, accepted, slips);
+    if (table.bodies.length === 0) return run(operation, call, named, accepted, unknown);
     const body = readBody(table, announced, request, reading, (bytes) => named?.hash.update(bytes));
-    return whenThere(body, (value) => {
+    return andThen(body, (value) => {
       input.body = value;
       if (operation.tellsContentType) input.contentType = value === undefined ? undefined : announced?.contentType;
-      return run(operation, call, named, accepted, slips);
+      return run(operation, call, named, accepted, unknown);
     });
   }
 
@@ -94,16 +98,16 @@ export function createDispatcher<Context, P extends Principal>(
     call: Call<P>,
     named: ReturnType<typeof takeIdempotencyKey>,
     accepted: string | undefined,
-    slips: readonly Slip[],
-  ): Soon<RawResponse> {
+    unknown: readonly UnknownInput[],
+  ): MaybePromise<RawResponse> {
     const { input, request } = call;
     if (named) call.idempotency = { key: named.key, requestHash: named.hash.digest() };
     const next = validateResponses
       ? (context: Context) => checked(operation, accepted, input, context)
       : (context: Context) => operation.handler?.(input, context);
-    return whenThere(hooks.around(call, next), (result) => {
+    return andThen(hooks.around(call, next), (result) => {
       const answer = writeAnswer(operation, request, publicUrl, input, accepted, result);
-      if (slips.length > 0) answer.headers.push(['ignored-input', ignoredInput(slips)]);
+      if (unknown.length > 0) answer.headers.push(['ignored-input', ignoredInput(unknown)]);
       return answer;
     });
   }
@@ -133,7 +137,9 @@ export function createDispatcher<Context, P extends Principal>(
     const operation = match.found === 'route' ? match.route.target : undefined;
     // Of operations of one method and path the first tells in its own way that none of them was meant.
     const nearest =
-      match.found === 'no mark' ? operations.find(({ table }) => table.marks === match.marks[0]) : operation;
+      match.found === 'no condition'
+        ? operations.find(({ table }) => table.conditions === match.conditions[0])
+        : operation;
     const finish = (response: RawResponse): RawResponse => {
       response.headers.push(['x-request-id', requestId]);
       if (started !== undefined) {
@@ -213,8 +219,8 @@ function unreachable<Target>(match: Match<Target>, { method, path }: RawRequest)
   if (match.found === 'bad encoding') {
     return badRequest(`path must be percent-encoded UTF-8 but has the segment ${show(match.segment)}`);
   }
-  if (match.found === 'no mark') {
-    const known = match.marks.slice(0, 10).map(showMarks).join('; ');
+  if (match.found === 'no condition') {
+    const known = match.conditions.slice(0, 10).map(showConditions).join('; ');
     return badRequest(
       `${method} ${show(path)} is several operations, told apart by parameters; it takes one of: ${known}`,
     );

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
+import { isPromise, type MaybePromise } from './maybe-promise.ts';
 import type { RawResponse } from './raw.ts';
 import { fitsReusedMemory, inReusedMemory } from './reused-memory.ts';
-import { isPromise, type Soon } from './soon.ts';
 
 /** Sends an answer, at once when it is there. */
-export function sendAnswer(to: ServerResponse, answer: Soon<RawResponse>): void {
+export function sendAnswer(to: ServerResponse, answer: MaybePromise<RawResponse>): void {
   if (isPromise(answer)) answer.then((later) => write(to, later));
   else write(to, answer);
 }

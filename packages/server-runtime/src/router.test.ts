@@ -111,9 +111,9 @@ test.each([
   ['other=1', 'bucket'],
 ])('DELETE /b?%s reaches %s', (query, target) => {
   const marked = new Router<string>();
-  const mark = { in: 'query' as const, name: 'policy' };
-  marked.add('DELETE', '/{bucket}', 'bucket', [], { excludes: [mark] });
-  marked.add('DELETE', '/{bucket}', 'policy', [{ ...mark, value: 'true', empty: true }]);
+  const condition = { in: 'query' as const, name: 'policy' };
+  marked.add('DELETE', '/{bucket}', 'bucket', [], { excludes: [condition] });
+  marked.add('DELETE', '/{bucket}', 'policy', [{ ...condition, value: 'true', empty: true }]);
   const match = marked.find({ method: 'DELETE', path: '/b', query, headers: {} });
   expect(match.found === 'route' ? match.route.target : undefined).toBe(target);
 });
@@ -140,13 +140,13 @@ describe('operations of one method and path', () => {
     expect(match.found === 'route' && match.route.target).toBe(target);
   });
 
-  test('a request without a mark, where each has one', () => {
+  test('a request without a condition, where each has one', () => {
     const all = new Router<string>();
     all.add('GET', '/', 'A', [{ in: 'query', name: 'Action', value: 'A' }]);
     all.add('GET', '/', 'B', [{ in: 'query', name: 'Action', value: 'B' }]);
     expect(all.find({ method: 'GET', path: '/', query: 'Action=C', headers: {} })).toEqual({
-      found: 'no mark',
-      marks: [[{ in: 'query', name: 'Action', value: 'A' }], [{ in: 'query', name: 'Action', value: 'B' }]],
+      found: 'no condition',
+      conditions: [[{ in: 'query', name: 'Action', value: 'A' }], [{ in: 'query', name: 'Action', value: 'B' }]],
     });
   });
 });

@@ -1,9 +1,9 @@
-import type { Mark } from './api.ts';
-import { type Marked, markedRoute, type Signs } from './marks.ts';
+import type { Condition } from './api.ts';
+import { type Conditional, matchingRoute, type RequestParts } from './conditions.ts';
 import type { RawRequest } from './raw.ts';
 
 /** A way to an operation: its own path or an alias. */
-export interface Route<Target> extends Marked {
+export interface Route<Target> extends Conditional {
   target: Target;
   /** Names of the path parameters, in the order of the path. */
   names: readonly string[];
@@ -11,7 +11,7 @@ export interface Route<Target> extends Marked {
 
 export type Match<Target> =
   | { found: 'route'; route: Route<Target>; values: string[] }
-  | { found: 'no mark'; marks: (readonly Mark[])[] }
+  | { found: 'no condition'; conditions: (readonly Condition[])[] }
   | { found: 'path'; allow: string[] }
   | { found: 'nothing' }
   | { found: 'bad encoding'; segment: string };
@@ -23,7 +23,7 @@ interface Node<Target> {
   parameter: Node<Target> | undefined;
   /** A parameter that takes slashes. */
   greedy: Node<Target> | undefined;
-  /** Those of one method with the most marks first. */
+  /** Those of one method with the most conditions first. */
   methods: Map<string, Route<Target>[]>;
 }
 
@@ -44,13 +44,13 @@ export class Router<Target> {
   /** Paths without parameters. They win over others, so that a request for one of them need not be taken apart. */
   readonly #fixed = new Map<string, Node<Target>>();
 
-  /** @throws Error when method and path are taken, and no marks tell the operations apart: the description contradicts itself. */
+  /** @throws Error when method and path are taken, and no conditions tell the operations apart: the description contradicts itself. */
   add(
     method: string,
     path: string,
     target: Target,
-    marks: readonly Mark[] = [],
-    { excludes = [], greedy = [] }: Pick<Partial<Marked>, 'excludes'> & { greedy?: readonly string[] } = {},
+    conditions: readonly Condition[] = [],
+    { excludes = [], greedy = [] }: Pick<Partial<Conditional>, 'excludes'> & { greedy?: readonly string[] } = {},
   ): void {
     const names: string[] = [];
     let node = this.#root;
@@ -61,10 +61,10 @@ export class Router<Target> {
       for (const match of segment.matchAll(/\{([^}]+)\}/g)) names.push(match[1] as string);
     }
     const routes = node.methods.get(method) ?? [];
-    if (routes.some((route) => route.marks.length + marks.length === 0))
+    if (routes.some((route) => route.conditions.length + conditions.length === 0))
       throw new Error(`Two operations for ${method} ${path}`);
-    routes.push({ target, names, marks, excludes });
-    routes.sort((a, b) => b.marks.length - a.marks.length);
+    routes.push({ target, names, conditions, excludes });
+    routes.sort((a, b) => b.conditions.length - a.conditions.length);
     node.methods.set(method, routes);
     if (names.length === 0 && !path.includes('%')) this.#fixed.set(`/${segments.join('/')}`, node);
   }
@@ -95,9 +95,11 @@ export class Router<Target> {
   }
 }
 
-function chosen<Target>(routes: Route<Target>[], values: string[], request: Signs): Match<Target> {
-  const route = markedRoute(routes, request);
-  return route ? { found: 'route', route, values } : { found: 'no mark', marks: routes.map(({ marks }) => marks) };
+function chosen<Target>(routes: Route<Target>[], values: string[], request: RequestParts): Match<Target> {
+  const route = matchingRoute(routes, request);
+  return route
+    ? { found: 'route', route, values }
+    : { found: 'no condition', conditions: routes.map(({ conditions }) => conditions) };
 }
 
 function child<Target>(node: Node<Target>, segment: string, greedy: readonly string[]): Node<Target> {

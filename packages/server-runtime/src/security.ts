@@ -2,8 +2,8 @@ import type { SecurityRequirement, SecuritySchemeTable } from './api.ts';
 import { ApiError, forbidden } from './api-error.ts';
 import { type Credentials, readCredentials } from './credentials.ts';
 import type { Attempt, Principal } from './hooks.ts';
+import { isPromise, type MaybePromise } from './maybe-promise.ts';
 import { header, type RawRequest } from './raw.ts';
-import { isPromise, type Soon } from './soon.ts';
 
 /** Who makes a request; `principals` by the names of the schemes that it was told by. */
 export interface Authenticated<P> {
@@ -17,7 +17,7 @@ const nobody: Authenticated<never> = { principal: undefined, principals: {} };
  * Admits whoever fulfils one of the requirements, each of which may ask for several schemes (OpenAPI 3.1, Security
  * Requirement Object); with an empty one among them, anybody. @throws ApiError 401; 403 where a scope is missing
  */
-export type Authenticate<P> = (request: RawRequest) => Soon<Authenticated<P>>;
+export type Authenticate<P> = (request: RawRequest) => MaybePromise<Authenticated<P>>;
 
 interface Scheme {
   name: string;
@@ -28,7 +28,7 @@ interface Scheme {
 export function authenticator<P extends Principal>(
   requirements: readonly SecurityRequirement[],
   schemes: Readonly<Record<string, SecuritySchemeTable>>,
-  authenticate: (attempt: Attempt) => Soon<P | undefined>,
+  authenticate: (attempt: Attempt) => MaybePromise<P | undefined>,
 ): Authenticate<P> | undefined {
   const alternatives = requirements.map((requirement) =>
     Object.entries(requirement).map(([name, scopes]): Scheme => {
@@ -53,7 +53,7 @@ export function authenticator<P extends Principal>(
   };
 
   /** Tries one offer after the other. */
-  function firstKnown(offers: Offer[], index: number, request: RawRequest): Soon<Authenticated<P>> {
+  function firstKnown(offers: Offer[], index: number, request: RawRequest): MaybePromise<Authenticated<P>> {
     const offer = offers[index];
     if (offer === undefined) {
       if (isOptional) return nobody;
@@ -68,7 +68,7 @@ export function authenticator<P extends Principal>(
         request,
       }),
     );
-    const next = (principals: (P | undefined)[]): Soon<Authenticated<P>> =>
+    const next = (principals: (P | undefined)[]): MaybePromise<Authenticated<P>> =>
       principals.every((each) => each !== undefined)
         ? admitted(offer.alternative, principals)
         : firstKnown(offers, index + 1, request);

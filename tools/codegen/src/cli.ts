@@ -14,7 +14,7 @@ Usage: mailwright-codegen <openapi.yaml> -o <folder> [options]
 ${Object.entries(PARTS)
   .map(([name, { about }]) => `                             ${name.padEnd(8)} ${about}`)
   .join('\n')}
-      --overlay <file>     An OpenAPI Overlay 1.0 that mends the description before it is read; may be
+      --overlay <file>     An OpenAPI Overlay 1.0 that corrects the description before it is read; may be
                            given several times.
       --skip-unsupported   Leave out operations that use something not supported, and say which,
                            instead of refusing the description. Where only the XML is not

@@ -1,7 +1,7 @@
 import { emitClient } from './client/index.ts';
 import { type Written, writeFiles } from './emit/write.ts';
 import { loadDescription } from './load/load.ts';
-import type { Note } from './load/mend.ts';
+import type { Note } from './load/repair.ts';
 import { checkValues, type Format, markValues } from './load/values.ts';
 import { buildModel, type Skip } from './model/build.ts';
 import type { ApiModel, OpenApiDocument } from './model/model.ts';
@@ -43,7 +43,7 @@ export interface GenerateOptions {
   /** Folder for the generated files; those of an earlier run that are no longer generated are removed from it. */
   output: string;
   parts: Part[];
-  /** Paths of OpenAPI Overlays 1.0 that mend the description, in their order. */
+  /** Paths of OpenAPI Overlays 1.0 that correct the description, in their order. */
   overlays?: readonly string[];
   /** Formats that are another value in code than in JSON (`VALUES`); none by default. */
   values?: readonly Format[];

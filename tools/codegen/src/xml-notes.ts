@@ -1,5 +1,5 @@
 import { compilePlans } from './codec/index.ts';
-import type { Note } from './load/mend.ts';
+import type { Note } from './load/repair.ts';
 import { walk } from './load/walk.ts';
 import { operationPointers } from './model/leave-out.ts';
 import type { ApiModel, OpenApiDocument } from './model/model.ts';

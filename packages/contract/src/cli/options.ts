@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { HeaderLines } from '../exchange/exchange.ts';
 import { InputError } from '../input-error.ts';
-import type { LimitedKey } from '../trials/request.ts';
+import type { LimitedKey } from '../test-cases/request.ts';
 
 /** `https://example.com/1.0/` -> without the slash at the end. */
 export function readUrl(text: string, option: string): string {

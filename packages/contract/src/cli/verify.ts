@@ -12,7 +12,7 @@ import { parseWanted, writeReport } from '../report/write.ts';
 import type { VerifyOptions } from '../run/options.ts';
 import { isBreach, type Record, type Untried } from '../run/record.ts';
 import { verify } from '../run/verify.ts';
-import type { Target } from '../trials/request.ts';
+import type { Target } from '../test-cases/request.ts';
 import { NO_CORPUS, readCorpus } from '../values/corpus.ts';
 import { askConsent, isLoopback } from './consent.ts';
 import {

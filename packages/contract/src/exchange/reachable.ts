@@ -8,14 +8,14 @@ const POLL = 250;
  * Waits until something listens at an address, for services that are just starting.
  * @throws InputError when nothing does
  */
-export async function waitUntilReachable(url: string, patience: number): Promise<void> {
+export async function waitUntilReachable(url: string, timeout: number): Promise<void> {
   const start = performance.now();
   let fault: Error | undefined;
   do {
     fault = await attempt(new URL(url));
     if (!fault) return;
     await setTimeout(POLL);
-  } while (performance.now() - start < patience);
+  } while (performance.now() - start < timeout);
   throw new InputError(`Nothing answers at ${url}: ${fault.message || (fault as NodeJS.ErrnoException).code}`);
 }
 

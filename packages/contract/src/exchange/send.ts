@@ -29,7 +29,7 @@ export type RequestHead = Pick<SentRequest, 'method' | 'url' | 'headers'>;
 const LONGEST_ANSWER = 64 * 2 ** 20;
 
 /** Sends requests as they are, and follows nothing. */
-export function createSender({ ca, insecure, timeout: patience, keepAlive = true }: SendOptions): Sender {
+export function createSender({ ca, insecure, timeout: usual, keepAlive = true }: SendOptions): Sender {
   const agents = {
     'http:': new http.Agent({ keepAlive }),
     'https:': new https.Agent({ keepAlive, ca, rejectUnauthorized: insecure !== true }),
@@ -41,7 +41,7 @@ export function createSender({ ca, insecure, timeout: patience, keepAlive = true
   };
   return {
     begin,
-    send: (request, timeout = patience) =>
+    send: (request, timeout = usual) =>
       attempt(request, begin, timeout).catch((error) => {
         // A kept connection may have been closed by the other side just now; a fresh one tells.
         if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error;

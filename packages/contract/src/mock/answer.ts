@@ -6,7 +6,7 @@ import { hasCredentials } from '../judge/credentials.ts';
 import { anyXml, findContent, isAnyXml } from '../judge/document.ts';
 import { judgeRequest, pathBelow } from '../judge/judge.ts';
 import { documented } from '../judge/response.ts';
-import { refusals } from '../trials/trial.ts';
+import { refusals } from '../test-cases/test-case.ts';
 import { acceptable } from './accept.ts';
 import { exampleNames, mockResponse } from './mocked.ts';
 import { pagingHeaders } from './paging.ts';

@@ -2,8 +2,8 @@ import { formatProblem, type Operation } from '@mailwright/codegen/description';
 import type { Contract } from '../contract/contract.ts';
 import { NOT_IMPLEMENTED } from '../judge/judge.ts';
 import { isBreach, type Record, type Untried } from '../run/record.ts';
-import { countStates } from './marks.ts';
 import type { Breach, Coverage, OperationReport, Report, StatusReport } from './report.ts';
+import { countStates } from './states.ts';
 
 export interface RunOf {
   target: string;

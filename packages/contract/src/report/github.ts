@@ -1,6 +1,6 @@
 import { grouped, listed } from './group.ts';
-import { stateMark } from './marks.ts';
 import type { Report } from './report.ts';
+import { stateSymbol } from './states.ts';
 
 /** GitHub shows ten annotations of a step. */
 const MOST_ANNOTATIONS = 10;
@@ -12,8 +12,8 @@ export function githubAnnotations({ breaches }: Report): string {
   const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
   return grouped(breaches)
     .slice(0, MOST_ANNOTATIONS)
-    .map(({ operation = 'outside', message, trials }) => {
-      const text = `${message} (${listed(trials)})`;
+    .map(({ operation = 'outside', message, cases }) => {
+      const text = `${message} (${listed(cases)})`;
       return `::error title=${property(`Contract broken: ${operation}`)}::${data(text)}\n`;
     })
     .join('');
@@ -28,7 +28,7 @@ export function githubSummary(report: Report): string {
   const rows = implemented.map((operation) => {
     const cells = statuses.map((status) => {
       const found = operation.statuses.find((each) => each.status === status);
-      return found ? stateMark[found.state] : '';
+      return found ? stateSymbol[found.state] : '';
     });
     return `| ${cell(operation.id)} | ${cells.join(' | ')} |`;
   });
@@ -40,7 +40,7 @@ export function githubSummary(report: Report): string {
     ...list(
       'Breaches',
       grouped(breaches).map(
-        ({ operation = 'outside', message, trials }) => `**${operation}**: ${message} (${listed(trials)})`,
+        ({ operation = 'outside', message, cases }) => `**${operation}**: ${message} (${listed(cases)})`,
       ),
     ),
     ...list('Not implemented', notImplemented),
@@ -50,7 +50,7 @@ export function githubSummary(report: Report): string {
     `|---|${statuses.map(() => ':-:|').join('')}`,
     ...rows,
     '',
-    `${stateMark.kept} kept, ${stateMark.broken} broken, ${stateMark.missed} not seen`,
+    `${stateSymbol.kept} kept, ${stateSymbol.broken} broken, ${stateSymbol.missed} not seen`,
     '</details>',
     '',
   ].join('\n');

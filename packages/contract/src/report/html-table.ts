@@ -1,5 +1,5 @@
-import { countStates, stateBar, stateWord } from './marks.ts';
 import type { OperationReport, StatusReport } from './report.ts';
+import { countStates, stateBar, stateWord } from './states.ts';
 import { escaped } from './xml.ts';
 
 type Status = StatusReport['status'];

@@ -1,8 +1,8 @@
 import { style } from './html-assets.ts';
 import { breachList } from './html-breaches.ts';
 import { operationTables, tableScript } from './html-table.ts';
-import { stateBar, stateWord } from './marks.ts';
 import type { Coverage, Report } from './report.ts';
+import { stateBar, stateWord } from './states.ts';
 import { escaped } from './xml.ts';
 
 /** One page with everything in it: numbers, breaches, and the table of operations and statuses. It loads nothing. */
@@ -64,7 +64,7 @@ function list(entries: string[]): string {
 function reasons(untried: Report['untried']): string[] {
   return [...Map.groupBy(untried, ({ why }) => why)].map(([why, all]) => {
     const operations = [...new Set(all.map(({ operation }) => operation))].join(', ');
-    return `${escaped(why)}<br><small>${count(all.length, 'trial')} of ${escaped(operations)}</small>`;
+    return `${escaped(why)}<br><small>${count(all.length, 'test case')} of ${escaped(operations)}</small>`;
   });
 }
 

@@ -1,5 +1,5 @@
-import { stateMark } from './marks.ts';
 import type { OperationReport, Report } from './report.ts';
+import { stateSymbol } from './states.ts';
 import { escaped } from './xml.ts';
 
 /** JUnit XML: one suite for each operation, one case for each request. */
@@ -30,7 +30,9 @@ function suite(operation: OperationReport): string {
   });
   if (!implemented)
     cases.push(`<testcase classname="${escaped(id)}" name="implemented"><skipped message="answers 501"/></testcase>`);
-  const table = statuses.map(({ status, state, exchanges }) => `${status} ${stateMark[state]} ${exchanges}`).join('\n');
+  const table = statuses
+    .map(({ status, state, exchanges }) => `${status} ${stateSymbol[state]} ${exchanges}`)
+    .join('\n');
   const skipped = implemented ? 0 : 1;
   return `<testsuite name="${escaped(`${id} (${method} ${path})`)}" tests="${cases.length}" failures="${failed(operation).length}" skipped="${skipped}">
 ${cases.join('\n')}

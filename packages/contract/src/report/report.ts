@@ -59,10 +59,10 @@ export interface TryReport {
   breaches: string[];
 }
 
-/** Breaches of one kind, which several trials brought about. */
+/** Breaches of one kind, which several test cases brought about. */
 export interface BreachGroup extends Breach {
   /** What was tried, the first one included. */
-  trials: string[];
+  cases: string[];
 }
 
 export interface Breach {

@@ -99,7 +99,7 @@ test('text', () => {
   expect(text).toContain('    id=x, id=y\n');
   expect(text).toContain('✗ outside: GET /nothing was answered with 200 (path)');
   expect(text).toContain('Not seen: get 404, put 200\n');
-  expect(text).toContain('Not tried: sing is not implemented (1 trials of put)');
+  expect(text).toContain('Not tried: sing is not implemented (1 test cases of put)');
   expect(text).toContain('Not implemented (1): sing');
   expect(text).toContain('Left out: #/paths/~1x: not supported');
   expect(text).toMatch(/The contract is broken in 5 places\.\n$/);

@@ -1,6 +1,6 @@
 import { grouped, listed } from './group.ts';
-import { stateMark } from './marks.ts';
 import type { OperationReport, Report } from './report.ts';
+import { stateSymbol } from './states.ts';
 
 const MOST_BREACHES = 30;
 const MOST_MISSED = 20;
@@ -11,9 +11,9 @@ export function textReport(report: Report): string {
   const groups = grouped(breaches);
   const shown = groups
     .slice(0, MOST_BREACHES)
-    .flatMap(({ operation = 'outside', rule, message, trials }) => [
+    .flatMap(({ operation = 'outside', rule, message, cases }) => [
       `✗ ${operation}: ${message} (${rule})`,
-      `    ${listed(trials)}`,
+      `    ${listed(cases)}`,
     ]);
   const more = groups.length > MOST_BREACHES ? [`  … and ${groups.length - MOST_BREACHES} more`] : [];
   return [
@@ -38,7 +38,7 @@ function table(operations: OperationReport[]): string[] {
   const implemented = operations.filter((operation) => operation.implemented);
   const width = Math.max(...implemented.map(({ id }) => id.length), 0);
   return implemented.map(({ id, statuses }) => {
-    const marks = statuses.map(({ status, state }) => `${status}${stateMark[state]}`).join(' ');
+    const marks = statuses.map(({ status, state }) => `${status}${stateSymbol[state]}`).join(' ');
     return `${id.padEnd(width)}  ${marks}`;
   });
 }
@@ -61,6 +61,6 @@ function notSeen(operations: OperationReport[]): string[] {
 function reasons(untried: Report['untried']): string[] {
   return [...Map.groupBy(untried, ({ why }) => why)].map(([why, all]) => {
     const operations = [...new Set(all.map(({ operation }) => operation))].join(', ');
-    return `Not tried: ${why} (${all.length} trials of ${operations})`;
+    return `Not tried: ${why} (${all.length} test cases of ${operations})`;
   });
 }

@@ -2,7 +2,7 @@ import type { Operation } from '@mailwright/codegen/description';
 import { expect, test } from 'vitest';
 import type { Contract } from '../contract/contract.ts';
 import type { Finding } from '../judge/finding.ts';
-import type { Trial } from '../trials/trial.ts';
+import type { TestCase } from '../test-cases/test-case.ts';
 import { attempt } from './attempt.ts';
 import type { Call } from './caller.ts';
 import type { VerifyOptions } from './options.ts';
@@ -10,11 +10,11 @@ import type { Situations } from './situations.ts';
 
 const responses = [200, 429].map((status) => ({ status, contents: [], headers: [] }));
 const operation = { id: 'refresh', method: 'POST', path: '/refresh', responses, bodies: [] } as unknown as Operation;
-const trial: Trial = {
+const testCase: TestCase = {
   operation: { ...operation, parameters: [] },
   about: 'busy',
   wants: [429],
-  kind: 'meaning',
+  kind: 'semantic',
   given: ['filter'],
   input: {},
   together: 2,
@@ -53,7 +53,7 @@ test.each<[string, number[], number, string[]]>([
     },
   } as unknown as Situations;
 
-  const status = await attempt(trial, options, call, situations, statuses.length === 1 ? 0 : 9_999);
+  const status = await attempt(testCase, options, call, situations, statuses.length === 1 ? 0 : 9_999);
   expect([status, sent]).toEqual([statuses.find((each) => each !== 200 && each !== 500) ?? 200, wanted]);
   expect(made).toBe(Math.ceil(wanted / 2));
   expect(findings.map(({ message }) => message)).toEqual(messages);

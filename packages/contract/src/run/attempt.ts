@@ -1,7 +1,7 @@
 import type { ReceivedResponse } from '../exchange/exchange.ts';
 import { NOT_IMPLEMENTED } from '../judge/judge.ts';
 import type { Known } from '../preconditions/fill.ts';
-import { successes, type Trial } from '../trials/trial.ts';
+import { successes, type TestCase } from '../test-cases/test-case.ts';
 import type { Call } from './caller.ts';
 import type { VerifyOptions } from './options.ts';
 import { judgeOutcome } from './outcome.ts';
@@ -10,52 +10,53 @@ import type { Situations } from './situations.ts';
 import { readValue } from './steps.ts';
 
 /** How long one of many requests at once may be waited for to be refused, in milliseconds. */
-const PATIENCE = 30_000;
+const GIVE_UP_AFTER = 30_000;
 
 /**
- * Makes one trial. One that is to be sent several times at once is sent so in rounds until an answer is right: nobody can
- * tell from outside whether one round is quick enough. When patience is over, a single request must be answered rightly.
+ * Makes one test case. One that is to be sent several times at once is sent so in rounds until an answer is right: nobody can
+ * tell from outside whether one round is quick enough. When the time is over, a single request must be answered rightly.
  * @returns the status of the answer; undefined when there was nothing to send, or no answer
  */
 export async function attempt(
-  trial: Trial,
+  testCase: TestCase,
   options: VerifyOptions,
   call: Call,
   situations: Situations,
-  patience = PATIENCE,
+  giveUpAfter = GIVE_UP_AFTER,
 ): Promise<number | undefined> {
   const start = performance.now();
   for (;;) {
-    const prepared = await prepare(trial, options, situations);
+    const prepared = await prepare(testCase, options, situations);
     if (!prepared) return undefined;
-    const isLast = trial.together === undefined || performance.now() - start >= patience;
-    const crowd = Array.from({ length: isLast ? 1 : trial.together! }, () =>
-      send(trial, prepared, options, call, !isLast),
+    const isLast = testCase.together === undefined || performance.now() - start >= giveUpAfter;
+    const crowd = Array.from({ length: isLast ? 1 : testCase.together! }, () =>
+      send(testCase, prepared, options, call, !isLast),
     );
     const answers = (await Promise.all(crowd)).filter((answer) => answer !== undefined);
-    for (const answer of answers) if (answer.status < 300) settle(trial, options, situations, prepared.known, answer);
+    for (const answer of answers)
+      if (answer.status < 300) settle(testCase, options, situations, prepared.known, answer);
     const statuses = answers.map(({ status }) => status);
-    const right = statuses.find((status) => trial.wants.includes(status) || status === NOT_IMPLEMENTED);
+    const right = statuses.find((status) => testCase.wants.includes(status) || status === NOT_IMPLEMENTED);
     if (right !== undefined || isLast) return right ?? statuses[0];
   }
 }
 
 /** @param inCrowd others are sent at the same time, and success is as right as what is wanted of one of them */
 async function send(
-  trial: Trial,
+  testCase: TestCase,
   { request, pretended }: Prepared,
   { preconditions, onUntried }: VerifyOptions,
   call: Call,
   inCrowd: boolean,
 ): Promise<ReceivedResponse | undefined> {
-  const { operation, about, kind } = trial;
+  const { operation, about, kind } = testCase;
   const informed = preconditions.situations.size > 0;
-  const wanted = inCrowd ? { ...trial, wants: [...trial.wants, ...successes(operation)] } : trial;
-  const expect = (status: number) => (pretended && kind !== 'frame' ? [] : judgeOutcome(wanted, status, informed));
+  const wanted = inCrowd ? { ...testCase, wants: [...testCase.wants, ...successes(operation)] } : testCase;
+  const expect = (status: number) => (pretended && kind !== 'protocol' ? [] : judgeOutcome(wanted, status, informed));
   const { exchange } = await call(operation, about, request, expect);
   if (!exchange) return undefined;
   const { status } = exchange.response;
-  if (!informed && kind === 'good' && status >= 400 && status !== NOT_IMPLEMENTED) {
+  if (!informed && kind === 'valid' && status >= 400 && status !== NOT_IMPLEMENTED) {
     const hint =
       status === 401 ? 'give the key with --auth, --header or --query' : 'declare what it needs as preconditions';
     onUntried({ operation: operation.id, about, why: `answered with ${status}; ${hint}` });
@@ -65,7 +66,7 @@ async function send(
 
 /** After a success: what was made is undone later, and what should not have changed is not relied on any more. */
 function settle(
-  { operation, kind, given }: Trial,
+  { operation, kind, given }: TestCase,
   { contract, preconditions }: VerifyOptions,
   situations: Situations,
   known: Known,
@@ -73,5 +74,5 @@ function settle(
 ): void {
   const { undo } = preconditions.operations.get(operation.id) ?? {};
   if (undo) situations.undoLater(operation.id, undo, { ...known, answer: readValue(contract, operation, answer) });
-  if (kind !== 'good' && !isReading(operation)) situations.forget(given);
+  if (kind !== 'valid' && !isReading(operation)) situations.forget(given);
 }

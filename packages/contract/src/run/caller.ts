@@ -34,9 +34,9 @@ export function createCaller(
     return judge(contract, baseUrl, exchange);
   };
   return async (operation, about, request, expect = () => []) => {
-    const patience = Math.max((operation?.timeout ?? 0) * 1_000, 10_000);
+    const timeout = Math.max((operation?.timeout ?? 0) * 1_000, 10_000);
     const of = operation ? { operation: operation.id } : {};
-    const exchange = await sender.send(request, patience).catch((error: Error) => error);
+    const exchange = await sender.send(request, timeout).catch((error: Error) => error);
     if (exchange instanceof Error) {
       const findings = [
         breach('connection', `${request.method} ${request.url}: ${exchange.message || String(exchange)}`),

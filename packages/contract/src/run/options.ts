@@ -2,7 +2,7 @@ import type { Operation } from '@mailwright/codegen/description';
 import type { Contract } from '../contract/contract.ts';
 import type { Sender } from '../exchange/send.ts';
 import type { Preconditions } from '../preconditions/preconditions.ts';
-import type { Target } from '../trials/request.ts';
+import type { Target } from '../test-cases/request.ts';
 import type { Corpus } from '../values/corpus.ts';
 import type { Record, Untried } from './record.ts';
 

@@ -4,8 +4,8 @@ import type { SentRequest } from '../exchange/exchange.ts';
 import { judgeRequest, pathBelow } from '../judge/judge.ts';
 import { fill, type Known } from '../preconditions/fill.ts';
 import type { Input } from '../preconditions/preconditions.ts';
-import { buildRequest } from '../trials/request.ts';
-import type { Trial } from '../trials/trial.ts';
+import { buildRequest } from '../test-cases/request.ts';
+import type { TestCase } from '../test-cases/test-case.ts';
 import type { VerifyOptions } from './options.ts';
 import type { Situations } from './situations.ts';
 import { SituationError } from './steps.ts';
@@ -18,33 +18,37 @@ export interface Prepared {
   pretended: boolean;
 }
 
-/** Brings about what a trial takes; undefined when there is nothing to send. */
+/** Brings about what a test case takes; undefined when there is nothing to send. */
 export async function prepare(
-  trial: Trial,
+  testCase: TestCase,
   options: VerifyOptions,
   situations: Situations,
 ): Promise<Prepared | undefined> {
   const { contract, target, onUntried } = options;
-  const { operation, about, kind, given, input, wire, together } = trial;
+  const { operation, about, kind, given, input, wire, together } = testCase;
   try {
-    const changes = (kind === 'good' || together !== undefined) && !isReading(operation);
+    const changes = (kind === 'valid' || together !== undefined) && !isReading(operation);
     const known = await situations.bringAbout(given, changes);
-    if (kind !== 'broken' && operation.bodyRequired && input.body === undefined)
+    if (kind !== 'invalid' && operation.bodyRequired && input.body === undefined)
       throw new SituationError('no body of its schema could be made');
     const request = buildRequest(contract, target, operation, fill(input, known) as Input, wire);
-    if (kind === 'broken' && !(await isBroken(options, operation, request))) return undefined;
+    if (kind === 'invalid' && !(await isBroken(options, operation, request))) return undefined;
     return { request, known, pretended: false };
   } catch (error) {
     // What cannot be written in XML cannot be sent: nothing to try.
-    if (error instanceof XmlError && kind === 'broken') return undefined;
+    if (error instanceof XmlError && kind === 'invalid') return undefined;
     if (!(error instanceof SituationError || error instanceof RangeError || error instanceof XmlError)) throw error;
-    if (kind !== 'frame') onUntried({ operation: operation.id, about, why: error.message });
-    return trial.pretended && pretend(trial.pretended, trial, options);
+    if (kind !== 'protocol') onUntried({ operation: operation.id, about, why: error.message });
+    return testCase.pretended && pretend(testCase.pretended, testCase, options);
   }
 }
 
 /** The request with values that only look right; undefined when there are none, or they have no XML form. */
-function pretend(input: Input, { operation, wire }: Trial, { contract, target }: VerifyOptions): Prepared | undefined {
+function pretend(
+  input: Input,
+  { operation, wire }: TestCase,
+  { contract, target }: VerifyOptions,
+): Prepared | undefined {
   if (operation.bodyRequired && input.body === undefined) return undefined;
   try {
     return { request: buildRequest(contract, target, operation, input, wire), known: {}, pretended: true };

@@ -8,7 +8,7 @@ import { NOT_IMPLEMENTED } from '../judge/judge.ts';
 import { documented } from '../judge/response.ts';
 import { fill, type Known } from '../preconditions/fill.ts';
 import type { Input, Step } from '../preconditions/preconditions.ts';
-import { buildRequest, limitedKey, type Target } from '../trials/request.ts';
+import { buildRequest, limitedKey, type Target } from '../test-cases/request.ts';
 import type { Call } from './caller.ts';
 
 /** A step that cannot be taken, so that what takes it cannot be tried. */

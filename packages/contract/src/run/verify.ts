@@ -1,8 +1,8 @@
 import type { Operation } from '@mailwright/codegen/description';
 import { NOT_IMPLEMENTED } from '../judge/judge.ts';
-import { trialsOf } from '../trials/index.ts';
-import { powerlessKey } from '../trials/request.ts';
-import { strayTrials } from '../trials/stray.ts';
+import { testCasesOf } from '../test-cases/index.ts';
+import { powerlessKey } from '../test-cases/request.ts';
+import { undescribedCases } from '../test-cases/undescribed.ts';
 import { attempt } from './attempt.ts';
 import { type Call, createCaller } from './caller.ts';
 import type { VerifyOptions } from './options.ts';
@@ -28,7 +28,7 @@ export async function verify(options: VerifyOptions): Promise<void> {
     run,
   );
   await inParallel(contract.model.operations.filter(isAlone), 1, run);
-  await inParallel(strayTrials(contract, target), concurrency, async ({ about, wants, request }) => {
+  await inParallel(undescribedCases(contract, target), concurrency, async ({ about, wants, request }) => {
     if (signal?.aborted) return;
     await call(undefined, about, request, (status) => judgeStatus(wants, status));
   });
@@ -43,17 +43,17 @@ async function tryOperation(
 ): Promise<void> {
   const { contract, target } = options;
   const { maxBody } = contract.model;
-  const trials = await trialsOf(operation, options, {
+  const cases = await testCasesOf(operation, options, {
     powerless: powerlessKey(target, operation) !== undefined,
     plain: target.plainUrl !== undefined,
     prefer: options.prefer === true,
     ...('x-max-body' in contract.model.document ? { maxBody } : {}),
   });
   let implemented = true;
-  for (const trial of trials) {
+  for (const testCase of cases) {
     if (options.signal?.aborted) return;
-    if (!implemented && trial.kind !== 'frame') continue;
-    const status = await attempt(trial, options, call, situations);
+    if (!implemented && testCase.kind !== 'protocol') continue;
+    const status = await attempt(testCase, options, call, situations);
     if (status === NOT_IMPLEMENTED) implemented = false;
   }
 }

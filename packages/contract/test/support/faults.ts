@@ -12,13 +12,13 @@ export const changed =
     return when(response, request) ? change(response) : response;
   };
 
-/** Answers a request that deserves a status as if it were the good one that `mend` makes of it. */
+/** Answers a request that deserves a status as if it were the good one that `repair` makes of it. */
 export const lenient =
-  (status: number, mend: (request: SentRequest) => SentRequest): Disturb =>
+  (status: number, repair: (request: SentRequest) => SentRequest): Disturb =>
   async (request, honest) => {
     const response = await honest(request);
     const isAskedFor = header(request.headers, 'prefer') !== undefined;
-    return response.status === status && !isAskedFor ? honest(mend(request)) : response;
+    return response.status === status && !isAskedFor ? honest(repair(request)) : response;
   };
 
 export const status =

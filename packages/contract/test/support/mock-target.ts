@@ -7,7 +7,7 @@ import { NO_PRECONDITIONS } from '../../src/preconditions/preconditions.ts';
 import type { VerifyOptions } from '../../src/run/options.ts';
 import type { Record, Untried } from '../../src/run/record.ts';
 import { verify } from '../../src/run/verify.ts';
-import type { Target } from '../../src/trials/request.ts';
+import type { Target } from '../../src/test-cases/request.ts';
 import { type Corpus, NO_CORPUS, readCorpus } from '../../src/values/corpus.ts';
 
 /** The mock in this process, reached without a network; `disturb` may answer in another way than the mock would. */

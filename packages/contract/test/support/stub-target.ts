@@ -6,7 +6,7 @@ import type { HeaderLines, SentRequest } from '../../src/exchange/exchange.ts';
 import { NO_PRECONDITIONS } from '../../src/preconditions/preconditions.ts';
 import { isBreach, type Record } from '../../src/run/record.ts';
 import { verify } from '../../src/run/verify.ts';
-import type { Target } from '../../src/trials/request.ts';
+import type { Target } from '../../src/test-cases/request.ts';
 import { NO_CORPUS } from '../../src/values/corpus.ts';
 
 const KEY = 'a-key-of-the-verification';

@@ -9,8 +9,8 @@ import {
 import { ReadEmitter } from './emit-read.ts';
 import { WriteEmitter } from './emit-write.ts';
 import { Identifiers, identifierOf, quote } from './identifiers.ts';
-import { plansAbroad } from './places.ts';
 import { groupsOf, packed } from './split.ts';
+import { renamedPlans } from './uses.ts';
 import { withConstants } from './write-body.ts';
 
 export interface EmitOptions {
@@ -36,17 +36,17 @@ export function codecName(name: string): string {
  * @throws {UnsupportedSchemaError} when two names would make one file
  */
 export function emitCodecs(plans: PlanSet, options: EmitOptions): Map<string, string> {
-  const context = { plans, abroad: plansAbroad(plans), prefixes: sharedPrefixes(plans) };
+  const context = { plans, renamed: renamedPlans(plans), prefixes: sharedPrefixes(plans) };
   return new Map([...plans.values()].flatMap((plan) => emitModules(plan, context, options)));
 }
 
 interface Context {
   plans: PlanSet;
-  abroad: Set<string>;
+  renamed: Set<string>;
   prefixes: Prefixes;
 }
 
-function emitModules(plan: Plan, { plans, abroad, prefixes }: Context, options: EmitOptions): [string, string][] {
+function emitModules(plan: Plan, { plans, renamed, prefixes }: Context, options: EmitOptions): [string, string][] {
   const identifiers = new Identifiers(plans);
   const id = identifiers.of(plan.name);
   const { name: root, content } = plan.root;
@@ -55,7 +55,7 @@ function emitModules(plan: Plan, { plans, abroad, prefixes }: Context, options: 
   const declared = rootDeclarations(plan.name, plans, prefixes);
   if (content.kind !== 'scalar') {
     reader.exported(id, content);
-    writer.exported(abroad.has(plan.name) || declared !== '');
+    writer.exported(renamed.has(plan.name) || declared !== '');
   }
   const write = writer.root(declared);
   const self: Content = content.kind === 'scalar' ? content : { kind: 'ref', plan: plan.name };

@@ -15,7 +15,7 @@ import {
   written,
 } from '@mailwright/xml-codec/plan';
 import { type Identifiers, identifierOf, quote } from './identifiers.ts';
-import { hasAttributes, isAtHome } from './places.ts';
+import { hasAttributes, keepsItsName } from './uses.ts';
 import { fixedText, indent, WriteBody } from './write-body.ts';
 import { attribute, cdata, get, scalar } from './write-scalars.ts';
 
@@ -43,7 +43,7 @@ export class WriteEmitter {
   readonly #shared: Prefixes;
   readonly #identifiers: Identifiers;
   readonly #isRecursive: boolean;
-  #marks = 0;
+  #starts = 0;
 
   /** @param shared prefixes that root elements declare */
   constructor(plan: Plan, plans: PlanSet, shared: Prefixes, identifiers: Identifiers) {
@@ -117,7 +117,7 @@ export class WriteEmitter {
     const { name, value, step } = use;
     const id = content.kind === 'ref' ? this.#identifiers.of(content.plan) : this.#identifiers.fresh(use.id);
     if (content.kind === 'ref') {
-      if (isUsual && name && isAtHome(name, content.plan, this.#plans)) body.call(`write${id}(o, ${value});`, step);
+      if (isUsual && name && keepsItsName(name, content.plan, this.#plans)) body.call(`write${id}(o, ${value});`, step);
       else this.#filled(body, content, { ...use, id });
     } else if (name && content.kind === 'array' && !content.isMap) {
       this.#array(body, content.item, { ...use, id });
@@ -160,10 +160,10 @@ export class WriteEmitter {
       end(body);
       return;
     }
-    const mark = `from${++this.#marks}`;
-    body.code(`const ${mark} = o.at;`);
+    const contentStart = `from${++this.#starts}`;
+    body.code(`const ${contentStart} = o.at;`);
     body.call(fill, step);
-    body.code(`w.close(o, ${mark}, ${fixedText(`</${written(name)}>`)});`);
+    body.code(`w.close(o, ${contentStart}, ${fixedText(`</${written(name)}>`)});`);
   }
 
   /** A whole element that always has children. */

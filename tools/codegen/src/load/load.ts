@@ -2,9 +2,9 @@ import path from 'node:path';
 import { BaseResolver, bundle, createConfig, type Document, lint, type NormalizedProblem } from '@redocly/openapi-core';
 import { DescriptionError, type Problem } from '../errors.ts';
 import type { OpenApiDocument } from '../model/model.ts';
-import { liftTo31 } from './lift.ts';
-import { mend, type Note, withoutFarExamples } from './mend.ts';
 import { applyOverlay } from './overlay.ts';
+import { type Note, repair, withoutFarExamples } from './repair.ts';
+import { upgradeTo31 } from './upgrade.ts';
 
 /**
  * Reads an OpenAPI 3.0, 3.1 or 3.2 description (YAML or JSON, one file or many) into one document of version 3.1,
@@ -32,8 +32,8 @@ export async function loadDescription(
   if (broken.length > 0) throw new DescriptionError(broken);
   const parsed = unshare(result.parsed, file);
   withoutFarExamples(parsed);
-  const document = parsed.openapi.startsWith('3.0') ? liftTo31(parsed) : parsed;
-  mend(document, note);
+  const document = parsed.openapi.startsWith('3.0') ? upgradeTo31(parsed) : parsed;
+  repair(document, note);
   // XML Schema 1.0 part 1, 2.6.2; a description may say otherwise.
   document['x-xml-nil'] ??= 'xsi:nil';
   return document;

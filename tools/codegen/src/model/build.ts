@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DescriptionError, type Problem, UnsupportedError } from '../errors.ts';
-import type { Note } from '../load/mend.ts';
+import type { Note } from '../load/repair.ts';
 import { hoistBodies } from './contents.ts';
 import { nameSchemasApart } from './distinct-names.ts';
 import { referToMapped } from './mappings.ts';

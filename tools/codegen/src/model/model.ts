@@ -69,9 +69,9 @@ export interface Operation {
   groupTitle: string;
   method: Method;
   /** What tells its requests from those of other operations of its method and path (see `withServableRoutes`). */
-  marks?: Mark[];
+  conditions?: Condition[];
   /** Parameters by which a request is meant for another operation of its method and path. */
-  excludes?: Pick<Mark, 'in' | 'name'>[];
+  excludes?: Pick<Condition, 'in' | 'name'>[];
   /** Path template as in the description, `/mailings/{mailingid}/name`, without a query and a fragment. */
   path: string;
   /** The path in the description, where a query or a fragment makes it another one. */
@@ -107,7 +107,7 @@ export interface Operation {
 }
 
 /** A query or header parameter that a request carries; with `value`, it has this value. */
-export interface Mark {
+export interface Condition {
   in: 'query' | 'header';
   name: string;
   value?: string;

@@ -1,6 +1,6 @@
 import { groupName } from '../emit/names.ts';
 import { DescriptionError, UnsupportedError } from '../errors.ts';
-import type { Note } from '../load/mend.ts';
+import type { Note } from '../load/repair.ts';
 import { buildBodies, buildResponses } from './contents.ts';
 import type { Method, OpenApiDocument, Operation } from './model.ts';
 import { membersOfObjects } from './object-parameters.ts';

@@ -48,11 +48,11 @@ describe('operations that share method and path', () => {
     ['more presence', [one('a', query('x', '')), one('b', query('x', ''), query('y', ''))], { a: [], b: ['y'] }],
   ])('are told apart by %s', (_, paths, wanted) => {
     const { operations } = withServableRoutes(buildModel(describeApi(`paths: { ${paths.join(', ')} }`)));
-    const marks = operations.map(({ id, marks }) => [
+    const conditions = operations.map(({ id, conditions }) => [
       id,
-      marks?.map(({ name, value }) => (value === undefined ? name : `${name}=${value}`)),
+      conditions?.map(({ name, value }) => (value === undefined ? name : `${name}=${value}`)),
     ]);
-    expect(Object.fromEntries(marks)).toEqual(wanted);
+    expect(Object.fromEntries(conditions)).toEqual(wanted);
   });
 
   test.each([
@@ -62,7 +62,7 @@ describe('operations that share method and path', () => {
       [one('a', query('acl', 'enum: [no]')), one('b', query('acl', 'enum: [true]'))],
       { a: [], b: [] },
     ],
-  ])('an operation excludes the marks of others %s', (_, paths, wanted) => {
+  ])('an operation excludes the conditions of others %s', (_, paths, wanted) => {
     const { operations } = withServableRoutes(buildModel(describeApi(`paths: { ${paths.join(', ')} }`)));
     expect(Object.fromEntries(operations.map(({ id, excludes }) => [id, excludes?.map(({ name }) => name)]))).toEqual(
       wanted,

@@ -1,8 +1,8 @@
 import type { Problem } from '../errors.ts';
 import type { Skip } from './build.ts';
+import { conditionsOf, excludedBy } from './conditions.ts';
 import { leaveOut, operationPointers } from './leave-out.ts';
-import { excludedBy, marksOf } from './marks.ts';
-import type { ApiModel, Mark, Operation } from './model.ts';
+import type { ApiModel, Condition, Operation } from './model.ts';
 
 /** Method and path as they are written, and as a key in which the names of path parameters make no difference. */
 function routesOf({ method, path, aliases }: Operation): { written: string; route: string }[] {
@@ -33,7 +33,7 @@ export function withDistinctRoutes(model: ApiModel, skip?: Skip): ApiModel {
 }
 
 /**
- * The model with marks on operations that share method and path, and without those that a server could not tell apart
+ * The model with conditions on operations that share method and path, and without those that a server could not tell apart
  * even by their required query and header parameters.
  * @throws UnsupportedError with all of these, when there is no `skip` to tell them to
  */
@@ -43,7 +43,7 @@ export function withServableRoutes(model: ApiModel, skip?: Skip): ApiModel {
     model.operations.flatMap((operation) => routesOf(operation).map(({ route }) => ({ route, operation }))),
     ({ route }) => route,
   );
-  const marks = new Map<Operation, Mark[]>();
+  const conditions = new Map<Operation, Condition[]>();
   const excludes = new Map<Operation, NonNullable<Operation['excludes']>>();
   const problems = new Map<string, Problem[]>();
   for (const entries of sharing.values()) {
@@ -51,10 +51,10 @@ export function withServableRoutes(model: ApiModel, skip?: Skip): ApiModel {
     const pointer = pointers.get(operations[0]!.id)!;
     if (/\}\{/.test(operations[0]!.path)) problems.set(operations[0]!.id, [{ pointer, message: SIDE_BY_SIDE }]);
     if (operations.length === 1) continue;
-    const found = marksOf(operations);
-    for (const [operation, list] of found.marks) {
-      marks.set(operation, [...(marks.get(operation) ?? []), ...list]);
-      excludes.set(operation, [...(excludes.get(operation) ?? []), ...excludedBy(operation, found.marks)]);
+    const found = conditionsOf(operations);
+    for (const [operation, list] of found.conditions) {
+      conditions.set(operation, [...(conditions.get(operation) ?? []), ...list]);
+      excludes.set(operation, [...(excludes.get(operation) ?? []), ...excludedBy(operation, found.conditions)]);
     }
     for (const [{ id, method, path }, other] of found.same) {
       const message = `${method} ${path} is ${other.id} too; give each a required query or header parameter with one value of its own`;
@@ -62,7 +62,7 @@ export function withServableRoutes(model: ApiModel, skip?: Skip): ApiModel {
     }
   }
   const operations = model.operations.map((each) =>
-    marks.has(each) ? { ...each, marks: marks.get(each)!, excludes: excludes.get(each)! } : each,
+    conditions.has(each) ? { ...each, conditions: conditions.get(each)!, excludes: excludes.get(each)! } : each,
   );
   return leaveOut({ ...model, operations }, problems, skip);
 }

@@ -1,5 +1,5 @@
 import { sourceFile } from '../emit/header.ts';
-import type { Note } from '../load/mend.ts';
+import type { Note } from '../load/repair.ts';
 import type { ApiModel } from '../model/model.ts';
 import { answersOf, checkedSchema, commonErrorTypes, errorSchema } from './answers.ts';
 import { errorDocuments, errorsFile } from './errors-file.ts';

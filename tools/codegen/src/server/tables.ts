@@ -26,7 +26,7 @@ export function operationTable(
     `method: ${text(method)},`,
     `path: ${text(path)},`,
     aliases.length > 0 && `aliases: ${data(aliases.map((alias) => ({ method: alias.method, path: alias.path })))},`,
-    operation.marks && operation.marks.length > 0 && `marks: ${data(operation.marks)},`,
+    operation.conditions && operation.conditions.length > 0 && `conditions: ${data(operation.conditions)},`,
     operation.excludes && operation.excludes.length > 0 && `excludes: ${data(operation.excludes)},`,
     operation.acceptAliases.length > 0 && `acceptAliases: ${data(operation.acceptAliases)},`,
     `right: ${text(operation.right)},`,

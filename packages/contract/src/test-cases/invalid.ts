@@ -1,38 +1,38 @@
 import type { Contract } from '../contract/contract.ts';
 import { type Break, breaksOf } from '../values/breaks.ts';
 import { bodyInTwin, type GoodBody } from '../values/good.ts';
-import type { Ground } from './ground.ts';
-import { refusals, type Trial, type Wire } from './trial.ts';
+import type { Baseline } from './baseline.ts';
+import { refusals, type TestCase, type Wire } from './test-case.ts';
 
 /** Longer ones would be refused for the length of the address. */
 const LONGEST_IN_ADDRESS = 4_096;
 
 /** Requests that break the description in one way each. */
-export function brokenTrials(contract: Contract, ground: Ground): Trial[] {
-  const wants = refusals(ground.operation);
+export function invalidCases(contract: Contract, baseline: Baseline): TestCase[] {
+  const wants = refusals(baseline.operation);
   if (wants.length === 0) return [];
-  return [...brokenParameters(ground, wants), ...brokenBodies(contract, ground, wants)];
+  return [...brokenParameters(baseline, wants), ...brokenBodies(contract, baseline, wants)];
 }
 
-function brokenParameters(ground: Ground, wants: number[]): Trial[] {
-  const { operation, given, input, parameters } = ground;
+function brokenParameters(baseline: Baseline, wants: number[]): TestCase[] {
+  const { operation, given, input, parameters } = baseline;
   return parameters.flatMap(({ parameter, value, given: before }) => {
     const { name, required, array } = parameter;
-    const trial = (about: string, changed: unknown): Trial => ({
+    const testCase = (about: string, changed: unknown): TestCase => ({
       operation,
       about,
       wants,
-      kind: 'broken',
+      kind: 'invalid',
       given: [...given, ...before],
       input: { ...input, [name]: changed },
     });
     const good = input[name] ?? value;
-    const trials = breaksOf(parameter.schema, good, name, false)
+    const cases = breaksOf(parameter.schema, good, name, false)
       .filter((each) => fitsAddress(parameter.in, each))
-      .map((each) => trial(each.about, each.value));
-    if (required && parameter.in !== 'path') trials.unshift(trial(`${name}: missing`, undefined));
-    if (!array && parameter.in === 'query') trials.push(trial(`${name}: given twice`, [good, good]));
-    return trials;
+      .map((each) => testCase(each.about, each.value));
+    if (required && parameter.in !== 'path') cases.unshift(testCase(`${name}: missing`, undefined));
+    if (!array && parameter.in === 'query') cases.push(testCase(`${name}: given twice`, [good, good]));
+    return cases;
   });
 }
 
@@ -41,40 +41,40 @@ function fitsAddress(place: string, { value }: Break): boolean {
   return JSON.stringify(value).length <= LONGEST_IN_ADDRESS;
 }
 
-function brokenBodies(contract: Contract, ground: Ground, wants: number[]): Trial[] {
-  const { operation, given, input, bodies } = ground;
-  const trial = (about: string, { contentType, value }: GoodBody, wire: Wire): Trial => ({
+function brokenBodies(contract: Contract, baseline: Baseline, wants: number[]): TestCase[] {
+  const { operation, given, input, bodies } = baseline;
+  const testCase = (about: string, { contentType, value }: GoodBody, wire: Wire): TestCase => ({
     operation,
     about,
     wants,
-    kind: 'broken',
+    kind: 'invalid',
     given,
     input: { ...input, body: value, contentType },
     wire,
   });
-  const trials = operation.bodies.flatMap((content) => {
+  const cases = operation.bodies.flatMap((content) => {
     if (content.kind === 'binary') return [];
     const body = richest(bodies.filter(({ contentType }) => contentType === content.mediaType));
     if (!body) return [];
     const schema = bodyInTwin(contract, operation, content)?.schema ?? {};
     const broken = breaksOf(schema, body.value, `${content.kind} body`, content.kind === 'json').map((each) =>
-      trial(each.about, { ...body, value: each.value }, { side: 'broken' }),
+      testCase(each.about, { ...body, value: each.value }, { side: 'broken' }),
     );
     const raw = rawBreaks(content.kind).map(([about, bytes]) =>
-      trial(`${content.kind} body: ${about}`, body, { body: { contentType: body.contentType, bytes } }),
+      testCase(`${content.kind} body: ${about}`, body, { body: { contentType: body.contentType, bytes } }),
     );
     return [...broken, ...raw];
   });
   if (operation.bodyRequired && operation.bodies.every(({ kind }) => kind !== 'binary'))
-    trials.push({
+    cases.push({
       operation,
       about: 'body: missing',
       wants,
-      kind: 'broken',
+      kind: 'invalid',
       given,
       input: { ...input, body: undefined },
     });
-  return trials;
+  return cases;
 }
 
 /** The body with most in it has most that can be broken. */

@@ -5,8 +5,8 @@ import type { Binding, Input, Needs, Preconditions } from '../preconditions/prec
 import type { Corpus } from '../values/corpus.ts';
 import { type GoodBody, goodBodies, goodParameter } from '../values/good.ts';
 
-/** What every trial of an operation starts from: the smallest good request, and more good values. */
-export interface Ground {
+/** What every test case of an operation starts from: the smallest good request, and more good values. */
+export interface Baseline {
   operation: Operation;
   needs: Needs;
   given: string[];
@@ -24,7 +24,10 @@ export interface Sources {
   corpus: Corpus;
 }
 
-export async function groundOf(operation: Operation, { contract, preconditions, corpus }: Sources): Promise<Ground> {
+export async function baselineOf(
+  operation: Operation,
+  { contract, preconditions, corpus }: Sources,
+): Promise<Baseline> {
   const needs = preconditions.operations.get(operation.id) ?? {};
   const declared = needs.with ?? {};
   const parameters = await Promise.all(

@@ -3,14 +3,14 @@ import type { Side } from '../contract/contract.ts';
 import type { Input } from '../preconditions/preconditions.ts';
 
 /** One request to try, and what must come of it. */
-export interface Trial {
+export interface TestCase {
   operation: Operation;
   /** What is tried, `page_size: above 1000`. */
   about: string;
   /** Statuses of which any is right. */
   wants: readonly number[];
-  /** `good` requests must succeed, `broken` ones break the description; the others are refused for their meaning. */
-  kind: 'good' | 'broken' | 'meaning' | 'frame';
+  /** `valid` requests must succeed, `invalid` ones break the description, `semantic` ones are refused for what they mean, `protocol` ones whatever the operation does. */
+  kind: 'valid' | 'invalid' | 'semantic' | 'protocol';
   /** Situations to bring about first. */
   given: readonly string[];
   input: Input;

@@ -1,23 +1,23 @@
 import { attributesOf, type Content, type Element, type PlanSet, type QName } from '@mailwright/xml-codec/plan';
 
 /** Whether a use of a plan calls the element as the plan itself does. */
-export function isAtHome(name: QName, plan: string, plans: PlanSet): boolean {
+export function keepsItsName(name: QName, plan: string, plans: PlanSet): boolean {
   const root = plans.get(plan)!.root.name;
   return name.local === root.local && name.prefix === root.prefix && name.namespace === root.namespace;
 }
 
 /** The plans that stand in elements of other names too, as values of dictionaries or as variants of a choice. */
-export function plansAbroad(plans: PlanSet): Set<string> {
-  const abroad = new Set<string>();
+export function renamedPlans(plans: PlanSet): Set<string> {
+  const renamed = new Set<string>();
   const visit = (content: Content, name: QName | undefined): void => {
     switch (content.kind) {
       case 'scalar':
         return;
       case 'ref':
-        if (!name || !isAtHome(name, content.plan, plans)) abroad.add(content.plan);
+        if (!name || !keepsItsName(name, content.plan, plans)) renamed.add(content.plan);
         return;
       case 'choice':
-        for (const { plan } of content.variants) abroad.add(plan);
+        for (const { plan } of content.variants) renamed.add(plan);
         return;
       case 'array':
         visitElement(content.item);
@@ -32,7 +32,7 @@ export function plansAbroad(plans: PlanSet): Set<string> {
   };
   const visitElement = ({ name, content }: Element) => visit(content, name);
   for (const { root } of plans.values()) visitElement(root);
-  return abroad;
+  return renamed;
 }
 
 export function hasAttributes(content: Content, plans: PlanSet): boolean {

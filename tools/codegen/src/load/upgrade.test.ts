@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonSchema } from '../model/model.ts';
-import { liftTo31 } from './lift.ts';
+import { upgradeTo31 } from './upgrade.ts';
 
 test.each<[string, JsonSchema, JsonSchema]>([
   ['nullable', { type: 'string', nullable: true }, { type: ['string', 'null'] }],
@@ -23,14 +23,14 @@ test.each<[string, JsonSchema, JsonSchema]>([
 ])('%s', (_, given, wanted) => {
   const document = { openapi: '3.0.3', components: { schemas: { T: {}, S: given } } };
   const before = structuredClone(document);
-  const lifted = liftTo31(document);
-  expect(lifted).toEqual({ openapi: '3.1.0', components: { schemas: { T: {}, S: wanted } } });
+  const upgraded = upgradeTo31(document);
+  expect(upgraded).toEqual({ openapi: '3.1.0', components: { schemas: { T: {}, S: wanted } } });
   expect(document).toEqual(before);
 });
 
-test('schemas of parameters, headers and bodies are lifted too', () => {
+test('schemas of parameters, headers and bodies are upgraded too', () => {
   const schema = { type: 'string', nullable: true };
-  const lifted = liftTo31({
+  const upgraded = upgradeTo31({
     openapi: '3.0.0',
     paths: {
       '/x': {
@@ -43,6 +43,6 @@ test('schemas of parameters, headers and bodies are lifted too', () => {
       },
     },
   });
-  expect(JSON.stringify(lifted)).not.toContain('nullable');
-  expect(JSON.stringify(lifted).match(/\["string","null"\]/g)).toHaveLength(5);
+  expect(JSON.stringify(upgraded)).not.toContain('nullable');
+  expect(JSON.stringify(upgraded).match(/\["string","null"\]/g)).toHaveLength(5);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Problem } from '../errors.ts';
 import type { JsonSchema } from '../model/model.ts';
-import { mend } from './mend.ts';
+import { repair } from './repair.ts';
 
 test.each<[string, JsonSchema, JsonSchema, RegExp | undefined]>([
   [
@@ -28,7 +28,7 @@ test.each<[string, JsonSchema, JsonSchema, RegExp | undefined]>([
 ])('%s', (_, schema, wanted, told) => {
   const document = { components: { schemas: { S: schema } } };
   const notes: Problem[] = [];
-  mend(document, (note) => notes.push(note));
+  repair(document, (note) => notes.push(note));
   expect(document.components.schemas.S).toEqual(wanted);
   expect(notes.map(({ pointer }) => pointer)).toEqual(told ? ['#/components/schemas/S/enum'] : []);
   if (told) expect(notes[0]!.message).toMatch(told);

@@ -2,46 +2,46 @@ import type { Parameter } from '@mailwright/codegen/description';
 import { casesOf } from '../preconditions/check.ts';
 import type { Case } from '../preconditions/preconditions.ts';
 import { fits } from '../values/fits.ts';
-import type { Ground } from './ground.ts';
-import { documentedStatuses, type Trial } from './trial.ts';
+import type { Baseline } from './baseline.ts';
+import { documentedStatuses, type TestCase } from './test-case.ts';
 
 /** Requests that are refused for what they mean: declared ones, what exists nowhere, what is sealed or in use. */
-export function meaningTrials(ground: Ground): Trial[] {
-  return [...declared(ground), ...byParameter(ground), ...unknown(ground), ...sealed(ground)];
+export function semanticCases(baseline: Baseline): TestCase[] {
+  return [...declared(baseline), ...byParameter(baseline), ...unknown(baseline), ...sealed(baseline)];
 }
 
-function declared(ground: Ground): Trial[] {
-  return casesOf(ground.needs).map(([status, way]) => declaredTrial(ground, status, way));
+function declared(baseline: Baseline): TestCase[] {
+  return casesOf(baseline.needs).map(([status, way]) => declaredCase(baseline, status, way));
 }
 
 /** What a parameter leads to wherever it is taken. */
-function byParameter(ground: Ground): Trial[] {
-  const { operation, parameters } = ground;
+function byParameter(baseline: Baseline): TestCase[] {
+  const { operation, parameters } = baseline;
   return parameters.flatMap(({ parameter, binding }) =>
     casesOf(binding)
       .filter(([status]) => documentedStatuses(operation, Number(status)).length > 0)
       .map(([status, way]) =>
-        declaredTrial(ground, status, { ...way, about: `${parameter.name}: ${way.about ?? status}` }),
+        declaredCase(baseline, status, { ...way, about: `${parameter.name}: ${way.about ?? status}` }),
       ),
   );
 }
 
-function declaredTrial({ operation, given, input }: Ground, status: string, way: Case): Trial {
+function declaredCase({ operation, given, input }: Baseline, status: string, way: Case): TestCase {
   return {
     operation,
     about: way.about ?? `declared for ${status}`,
     wants: [Number(status)],
-    kind: Number(status) < 300 ? 'good' : 'meaning',
+    kind: Number(status) < 300 ? 'valid' : 'semantic',
     given: [...given, ...(way.given ?? [])],
     input: { ...input, ...way.with },
     together: way.together,
   };
 }
 
-function unknown({ operation, needs, given, input, parameters }: Ground): Trial[] {
+function unknown({ operation, needs, given, input, parameters }: Baseline): TestCase[] {
   const wants = documentedStatuses(operation, 404);
   if (wants.length === 0 || needs.statuses?.[404]) return [];
-  return parameters.flatMap(({ parameter, binding, given: before }): Trial[] => {
+  return parameters.flatMap(({ parameter, binding, given: before }): TestCase[] => {
     if (parameter.name in (needs.with ?? {})) return [];
     const isBound = Object.keys(binding).length > 0;
     const value = binding.unknown ?? (parameter.in === 'path' && !isBound ? nowhere(parameter) : undefined);
@@ -52,7 +52,7 @@ function unknown({ operation, needs, given, input, parameters }: Ground): Trial[
         operation,
         about,
         wants,
-        kind: 'meaning',
+        kind: 'semantic',
         given: [...given, ...before],
         input: { ...input, [parameter.name]: value },
       },
@@ -60,12 +60,12 @@ function unknown({ operation, needs, given, input, parameters }: Ground): Trial[
   });
 }
 
-function sealed({ operation, needs, given, input, parameters }: Ground): Trial[] {
+function sealed({ operation, needs, given, input, parameters }: Baseline): TestCase[] {
   const found = parameters.find(({ parameter }) => parameter.name === operation.sealed);
   const wants = documentedStatuses(operation, 409);
   if (!found?.binding.sealed || wants.length === 0 || needs.statuses?.[409]) return [];
   const about = `${operation.sealed}: is sealed`;
-  return [{ operation, about, wants, kind: 'meaning', given: [...given, ...found.binding.sealed], input }];
+  return [{ operation, about, wants, kind: 'semantic', given: [...given, ...found.binding.sealed], input }];
 }
 
 function nowhere({ schema, scalar }: Parameter): unknown {

@@ -10,7 +10,7 @@ export type Note = (note: Problem) => void;
  * Puts right what is commonly written and could not be fulfilled, where the meaning is plain: an enumeration of texts
  * beside `type: array` (that of the items), quoted values in an enumeration of numbers.
  */
-export function mend(document: OpenApiDocument, note: Note = () => {}): void {
+export function repair(document: OpenApiDocument, note: Note = () => {}): void {
   walk(document, (node, kind, pointer) => {
     if (kind !== 'schema' || !Array.isArray(node.enum)) return;
     const told = (message: string) => note({ pointer: joinPointer(pointer, 'enum'), message });

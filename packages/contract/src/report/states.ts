@@ -3,7 +3,7 @@ import type { StatusReport } from './report.ts';
 type State = StatusReport['state'];
 
 /** One symbol for each state of a status. */
-export const stateMark: Record<State, string> = { kept: '✓', broken: '✗', missed: '·' };
+export const stateSymbol: Record<State, string> = { kept: '✓', broken: '✗', missed: '·' };
 
 export const stateWord: Record<State, string> = { kept: 'kept', broken: 'broken', missed: 'not seen' };
 

@@ -4,13 +4,16 @@ import { header, type RawRequest } from './raw.ts';
 import { show } from './text.ts';
 
 /** A query parameter that an operation does not know. */
-export interface Slip {
+export interface UnknownInput {
   name: string;
   /** What was probably meant. */
   meant: string | undefined;
 }
 
-export const slip = (name: string, known: Iterable<string>): Slip => ({ name, meant: nearest(name, known) });
+export const unknownInput = (name: string, known: Iterable<string>): UnknownInput => ({
+  name,
+  meant: nearest(name, known),
+});
 
 const mostTold = 10;
 
@@ -19,22 +22,22 @@ function isStrict(request: RawRequest): boolean {
   return /(^|,)\s*handling\s*=\s*"?strict"?\s*([;,]|$)/i.test(header(request, 'prefer') ?? '');
 }
 
-/** @throws ApiError 400 naming the slips, where the client asks for it */
-export function refuseSlips(request: RawRequest, slips: readonly Slip[]): void {
-  if (slips.length > 0 && isStrict(request)) throw badRequest(slips.slice(0, mostTold).map(told).join('; '));
+/** @throws ApiError 400 naming what is unknown, where the client asks for it */
+export function refuseUnknown(request: RawRequest, unknown: readonly UnknownInput[]): void {
+  if (unknown.length > 0 && isStrict(request)) throw badRequest(unknown.slice(0, mostTold).map(told).join('; '));
 }
 
-const told = ({ name, meant }: Slip): string =>
+const told = ({ name, meant }: UnknownInput): string =>
   `the parameter ${show(name)} is not known${meant === undefined ? '' : `; did you mean ${show(meant)}?`}`;
 
 /** Value of `Ignored-Input`, a list of strings (RFC 9651): `"permision";in=query;did-you-mean="permission"`. */
-export function ignoredInput(slips: readonly Slip[]): string {
+export function ignoredInput(unknown: readonly UnknownInput[]): string {
   const text = (value: string) =>
     `"${value
       .replace(/[^\x20-\x7e]/g, '?')
       .replace(/["\\]/g, '\\$&')
       .slice(0, 200)}"`;
-  return slips
+  return unknown
     .slice(0, mostTold)
     .map(({ name, meant }) => `${text(name)};in=query${meant === undefined ? '' : `;did-you-mean=${text(meant)}`}`)
     .join(', ');

@@ -4,8 +4,8 @@ import type { HeaderLines, SentRequest } from '../exchange/exchange.ts';
 import { anyXml, findContent, isAnyXml, isForm } from '../judge/document.ts';
 import type { Input } from '../preconditions/preconditions.ts';
 import { BOUNDARY, encodeForm } from './form.ts';
-import { answerTypes } from './good.ts';
-import type { Wire } from './trial.ts';
+import type { Wire } from './test-case.ts';
+import { answerTypes } from './valid.ts';
 
 export interface LimitedKey {
   /** `get`, `post` … as `x-right` names them, by default the method. */

@@ -1,51 +1,51 @@
-import type { Ground } from './ground.ts';
-import { successes, type Trial } from './trial.ts';
+import type { Baseline } from './baseline.ts';
+import { successes, type TestCase } from './test-case.ts';
 
 const MOST_VALUES = 6;
 
 /** Requests that must succeed: the smallest one, each optional parameter, each body, each media type to answer in. */
-export function goodTrials({ operation, needs, given, input, pretended, parameters, bodies }: Ground): Trial[] {
+export function validCases({ operation, needs, given, input, pretended, parameters, bodies }: Baseline): TestCase[] {
   const wants = successes(operation);
   if (wants.length === 0) return [];
-  const trial = (about: string, more: Partial<Trial> = {}): Trial => {
+  const testCase = (about: string, more: Partial<TestCase> = {}): TestCase => {
     const { input: extra, given: before = [], ...rest } = more;
     return {
       operation,
       about,
       wants,
-      kind: 'good',
+      kind: 'valid',
       given: [...given, ...before],
       input: { ...input, ...extra },
       ...rest,
     };
   };
   const untried = new Set([...(needs.untried ?? []), ...Object.keys(needs.with ?? {})]);
-  const trials = [trial('smallest request', { pretended })];
+  const cases = [testCase('smallest request', { pretended })];
   for (const { parameter, value, given: before } of parameters) {
     if (untried.has(parameter.name)) continue;
     const choices: unknown[] = parameter.schema.enum ?? [];
     for (const choice of choices.slice(0, MOST_VALUES))
-      trials.push(trial(`${parameter.name}=${choice}`, { input: { [parameter.name]: choice } }));
+      cases.push(testCase(`${parameter.name}=${choice}`, { input: { [parameter.name]: choice } }));
     if (choices.length === 0 && !parameter.required && value !== undefined)
-      trials.push(trial(`with ${parameter.name}`, { input: { [parameter.name]: value }, given: before }));
+      cases.push(testCase(`with ${parameter.name}`, { input: { [parameter.name]: value }, given: before }));
   }
   const [first, ...others] = bodies;
   for (const { about, value, contentType, document } of operation.bodyRequired || !first ? others : bodies) {
     if (untried.has('body')) continue;
     const wire = document === undefined ? {} : { wire: { body: { contentType, bytes: () => Buffer.from(document) } } };
-    trials.push(trial(`body ${about}`, { input: { body: value, contentType }, ...wire }));
+    cases.push(testCase(`body ${about}`, { input: { body: value, contentType }, ...wire }));
   }
   const [xml] = operation.bodies.filter(({ kind }) => kind === 'xml');
   const reversible = bodies.find(({ contentType, value }) => contentType === xml?.mediaType && hasOrder(value));
   if (reversible) {
     const { value, contentType } = reversible;
-    trials.push(
-      trial('elements in reverse order', { input: { body: value, contentType }, wire: { side: 'reversed' } }),
+    cases.push(
+      testCase('elements in reverse order', { input: { body: value, contentType }, wire: { side: 'reversed' } }),
     );
   }
   for (const accept of answerTypes(operation).slice(1))
-    trials.push(trial(`answered as ${accept}`, { wire: { accept } }));
-  return trials;
+    cases.push(testCase(`answered as ${accept}`, { wire: { accept } }));
+  return cases;
 }
 
 /** Whether some element has several children that are not items of a list. */
@@ -57,7 +57,7 @@ function hasOrder(value: unknown): boolean {
 }
 
 /** Media types of successful answers, the default first. */
-export function answerTypes({ responses }: Pick<Ground['operation'], 'responses'>): string[] {
+export function answerTypes({ responses }: Pick<Baseline['operation'], 'responses'>): string[] {
   const good = responses.filter(({ status }) => typeof status === 'number' && status < 300);
   return [...new Set(good.flatMap(({ contents }) => contents.map(({ mediaType }) => mediaType)))];
 }

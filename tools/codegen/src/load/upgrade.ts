@@ -6,21 +6,21 @@ import { walk } from './walk.ts';
  * `exclusiveMaximum` become numbers, and what stands beside `$ref` in a schema goes, as 3.0 ignores it.
  * (`example` stays: 3.1 deprecates it, but means the same by it.)
  */
-export function liftTo31(document: OpenApiDocument): OpenApiDocument {
-  const lifted = { ...structuredClone(document), openapi: '3.1.0' };
-  walk(lifted, (node, kind) => {
-    if (kind === 'schema') liftSchema(node);
+export function upgradeTo31(document: OpenApiDocument): OpenApiDocument {
+  const upgraded = { ...structuredClone(document), openapi: '3.1.0' };
+  walk(upgraded, (node, kind) => {
+    if (kind === 'schema') upgradeSchema(node);
   });
-  return lifted;
+  return upgraded;
 }
 
-function liftSchema(schema: JsonSchema): void {
+function upgradeSchema(schema: JsonSchema): void {
   if (typeof schema.$ref === 'string') {
     for (const key of Object.keys(schema)) if (key !== '$ref') delete schema[key];
     return;
   }
-  liftLimit(schema, 'minimum', 'exclusiveMinimum');
-  liftLimit(schema, 'maximum', 'exclusiveMaximum');
+  upgradeLimit(schema, 'minimum', 'exclusiveMinimum');
+  upgradeLimit(schema, 'maximum', 'exclusiveMaximum');
   const { nullable } = schema;
   delete schema.nullable;
   if (nullable !== true) return;
@@ -29,7 +29,7 @@ function liftSchema(schema: JsonSchema): void {
   else if (schema.allOf || schema.anyOf || schema.oneOf) wrapNullable(schema);
 }
 
-function liftLimit(schema: JsonSchema, limit: string, exclusive: string): void {
+function upgradeLimit(schema: JsonSchema, limit: string, exclusive: string): void {
   if (schema[exclusive] === true && typeof schema[limit] === 'number') {
     schema[exclusive] = schema[limit];
     delete schema[limit];

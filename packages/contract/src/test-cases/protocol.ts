@@ -1,5 +1,5 @@
-import type { Ground } from './ground.ts';
-import { documentedStatuses, type Trial, type Wire } from './trial.ts';
+import type { Baseline } from './baseline.ts';
+import { documentedStatuses, type TestCase, type Wire } from './test-case.ts';
 
 /** What a target lets us try. */
 export interface Abilities {
@@ -16,13 +16,13 @@ export interface Abilities {
 const NO_SUCH_TYPE = 'application/x-no-such-type';
 
 /** What is refused whatever the operation does: no key, no right, no TLS, no such media type, too long a body. */
-export function frameTrials(
-  { operation, given, input, pretended, bodies }: Ground,
+export function protocolCases(
+  { operation, given, input, pretended, bodies }: Baseline,
   { powerless, plain, maxBody }: Abilities,
-): Trial[] {
-  const trial = (status: number, about: string, wire: Wire): Trial[] => {
+): TestCase[] {
+  const testCase = (status: number, about: string, wire: Wire): TestCase[] => {
     const wants = documentedStatuses(operation, status);
-    return wants.length === 0 ? [] : [{ operation, about, wants, kind: 'frame', given, input, pretended, wire }];
+    return wants.length === 0 ? [] : [{ operation, about, wants, kind: 'protocol', given, input, pretended, wire }];
   };
   const body = (contentType: string, bytes: (good: Uint8Array) => Uint8Array): Wire => ({
     body: { contentType, bytes },
@@ -30,20 +30,20 @@ export function frameTrials(
   const [first] = bodies;
   const takesAny = operation.bodies.some(({ mediaType }) => mediaType.includes('*'));
   return [
-    ...(operation.secured ? trial(401, 'no key', { credentials: 'none' }) : []),
-    ...(operation.secured ? trial(401, 'an unknown key', { credentials: 'wrong' }) : []),
-    ...(operation.secured && powerless ? trial(403, 'a key without the right', { credentials: 'powerless' }) : []),
-    ...(plain ? trial(403, 'plain HTTP', { plain: true }) : []),
-    ...trial(406, 'no acceptable media type', { accept: NO_SUCH_TYPE }),
+    ...(operation.secured ? testCase(401, 'no key', { credentials: 'none' }) : []),
+    ...(operation.secured ? testCase(401, 'an unknown key', { credentials: 'wrong' }) : []),
+    ...(operation.secured && powerless ? testCase(403, 'a key without the right', { credentials: 'powerless' }) : []),
+    ...(plain ? testCase(403, 'plain HTTP', { plain: true }) : []),
+    ...testCase(406, 'no acceptable media type', { accept: NO_SUCH_TYPE }),
     ...(first && !takesAny
-      ? trial(
+      ? testCase(
           415,
           'a media type that is not taken',
           body(NO_SUCH_TYPE, (good) => good),
         )
       : []),
     ...(first && maxBody !== undefined
-      ? trial(
+      ? testCase(
           413,
           'too long a body',
           body(first.contentType, () => Buffer.alloc(maxBody + 1, ' ')),
