@@ -25,9 +25,14 @@ const maxFaults = 10;
 export function parameterReader(operation: OperationTable): ReadParameters {
   const parameters = operation.parameters.map((table) => ({ table, read: scalarReader(table) }));
   const queryIndex = new Map<string, number>();
+  const patterns: { pattern: RegExp; index: number }[] = [];
   parameters.forEach(({ table }, index) => {
-    if (table.in === 'query' && !table.map) for (const name of namesOf(table)) queryIndex.set(name, index);
+    if (table.in !== 'query' || table.map) return;
+    for (const name of namesOf(table))
+      if (name.includes('*')) patterns.push({ pattern: aliasPattern(name), index });
+      else queryIndex.set(name, index);
   });
+  const indexOf = (name: string) => queryIndex.get(name) ?? patterns.find(({ pattern }) => pattern.test(name))?.index;
   const mapIndex = parameters.findIndex(({ table }) => table.map);
   const count = parameters.length;
   /** What stands for an absent parameter: its default, or an empty list. */
@@ -49,7 +54,7 @@ export function parameterReader(operation: OperationTable): ReadParameters {
     const rest: Record<string, string[]> = mapIndex < 0 ? noMap : Object.create(null);
     if (request.query !== '') {
       eachPair(request.query, (name, value) => {
-        const index = queryIndex.get(name);
+        const index = indexOf(name);
         if (index === undefined) {
           if (mapIndex < 0) onUnknown(name);
           else rest[name] = [...(rest[name] ?? []), value];
@@ -123,6 +128,12 @@ function readOne(table: ParameterTable, read: ReadScalar, text: Texts): unknown 
 function namesOf({ name, wire = name, aliases = [], array }: ParameterTable): string[] {
   const names = [wire, ...aliases];
   return array ? [...names, ...names.map((each) => `${each}[]`)] : names;
+}
+
+/** An alias in which `*` stands for letters and digits: `prefer_*_id`. */
+function aliasPattern(alias: string): RegExp {
+  const parts = alias.split('*').map((part) => part.replace(/[^\w]/g, '\\$&'));
+  return new RegExp(`^${parts.join('[A-Za-z0-9]+')}$`);
 }
 
 /** All parameters that have no name of their own. */

@@ -151,7 +151,7 @@ const tables: OperationTable[] = [
       ...paging,
       { name: 'order', in: 'query', scalar: 'string', default: 'ASC', ignoreCase: ['ASC', 'DESC'] },
       { name: 'hours', in: 'query', scalar: 'integer', array: true, commas: true },
-      { name: 'deep', in: 'query', scalar: 'boolean' },
+      { name: 'deep', in: 'query', scalar: 'boolean', aliases: ['deep_*_too'] },
       { name: 'rate', in: 'query', scalar: 'number' },
       { name: 'label', in: 'query', scalar: 'string' },
     ],

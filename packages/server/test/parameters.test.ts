@@ -37,6 +37,8 @@ test.each<[string, object]>([
   ['deep=1', { deep: true }],
   ['deep=No', { deep: false }],
   ['deep=', { deep: undefined }],
+  ['deep_vendor7_too=1', { deep: true }],
+  ['deep_a_b_too=1&deep__too=1', { deep: undefined }],
   ['rate=-1.5e3', { rate: -1500 }],
   ['label=a+b%20c%2B', { label: 'a b c+' }],
   ['label=Gr%C3%BCn', { label: 'Grün' }],

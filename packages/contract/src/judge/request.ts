@@ -67,12 +67,21 @@ function readRequestBody(contract: Contract, { bodies, bodyRequired }: Operation
 function readQuery(parameters: Parameter[], search: URLSearchParams): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = {};
   for (const parameter of parameters.filter((each) => each.in === 'query')) {
-    const values = [parameter.name, ...parameter.aliases].flatMap((name) => search.getAll(name));
+    const names = [parameter.name, ...parameter.aliases];
+    const values = [...search].filter(([name]) => names.some((each) => means(each, name))).map(([, value]) => value);
     if (values.length === 0) continue;
     const spelled = values.map((value) => declaredSpelling(parameter, value));
     query[parameter.name] = spelled.length === 1 ? spelled[0]! : spelled;
   }
   return query;
+}
+
+/** Whether a name is the parameter's, or one of its aliases, in which `*` stands for letters and digits. */
+function means(known: string, name: string): boolean {
+  const [head = '', tail] = known.split('*');
+  if (tail === undefined) return name === known;
+  const middle = name.slice(head.length, name.length - tail.length);
+  return name.startsWith(head) && name.endsWith(tail) && /^[a-z0-9]+$/i.test(middle);
 }
 
 /** `x-ignore-case`: the value of the enumeration that was meant. */

@@ -134,7 +134,7 @@ export interface Parameter {
   /** Query arrays: `true` repeats the name, `false` joins with commas. */
   explode: boolean;
   default?: unknown;
-  /** `x-aliases`: other names that clients send. */
+  /** `x-aliases`: other names that clients send; in those of a query, `*` stands for letters and digits. */
   aliases: string[];
   /** `x-ignore-case`: enumeration values are matched in any case and handed on in their declared form. */
   ignoreCase: boolean;

@@ -13,7 +13,7 @@ export interface ContactBody {
   preferences?: (Omit<ContactPreference, 'source'> & { source?: string })[];
 }
 type FieldList = { name: string; value: string | null }[];
-type FieldMap = Record<string, string | null>;
+type FieldMap = Record<string, string | number | boolean | null>;
 
 /** A checked contact: what is absent stays as it is, null clears. */
 export interface ContactChange {
@@ -37,31 +37,43 @@ export function readContact(body: ContactBody, fields: CustomFields): { change: 
   }
   if (body.permission !== undefined) change.permission = body.permission;
   if (body.external_id !== undefined) change.externalId = body.external_id === '' ? null : body.external_id;
+  const isMap = !Array.isArray(body.standard_fields);
   for (const [name, value] of fieldEntries(body.standard_fields)) {
+    const upper = name.toUpperCase();
+    if (!isMap || name !== name.toLowerCase() || !isStandardField(upper)) setStandard(name, value);
+    else if (fields.has(name)) setCustom(name, value);
+    else if (upper in change.standardFields) faults.push(`standard field ${upper} is given as "${name}" too`);
+    else setStandard(upper, value);
+  }
+  for (const [name, value] of fieldEntries(body.custom_fields)) setCustom(name, value);
+  return { change, faults };
+
+  function setStandard(name: string, value: string | null): void {
     if (!isStandardField(name)) {
       faults.push(`"${name}" is not a standard field; standard fields are ${standardFields.join(', ')}`);
-      continue;
+      return;
     }
     const fault = value === null || value === '' ? undefined : standardFieldFault(name, value);
     if (fault) faults.push(`standard field ${name} ${fault}`);
     else change.standardFields[name] = value === '' ? null : value;
   }
-  for (const [name, value] of fieldEntries(body.custom_fields)) {
+
+  function setCustom(name: string, value: string | null): void {
     const field = fields.get(name);
     if (field === undefined) {
       faults.push(`"${name}" is not a custom field of the account`);
-      continue;
+      return;
     }
     const parsed = value === null ? { value } : parseCustomValue(field.type, value);
     if ('fault' in parsed) faults.push(`custom field ${name} ${parsed.fault}`);
     else change.customFields[field.id] = parsed.value;
   }
-  return { change, faults };
 }
 
 function fieldEntries(fields: FieldList | FieldMap | undefined): [string, string | null][] {
   if (fields === undefined) return [];
-  return Array.isArray(fields) ? fields.map(({ name, value }) => [name, value]) : Object.entries(fields);
+  if (Array.isArray(fields)) return fields.map(({ name, value }) => [name, value]);
+  return Object.entries(fields).map(([name, value]) => [name, value === null ? null : String(value)]);
 }
 
 /** Preferences after a change: those of the same name and category are replaced; an absent source stays, an empty one goes. */

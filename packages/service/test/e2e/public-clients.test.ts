@@ -1,0 +1,252 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databases } from '../support/database.ts';
+import { callRaw, type RawAnswer, type RawCall } from '../support/raw.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+/**
+ * What public clients of this API family in Java, PHP and Ruby send, to the byte where it matters. Programs that are
+ * built on them work unchanged.
+ */
+
+const vendor = 'application/vnd.service.api+xml';
+const xml = { 'content-type': vendor, accept: vendor };
+const vendorJson = 'application/vnd.service.api+json';
+const json = { 'content-type': 'application/json', accept: 'application/json' };
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
+
+/** `MAILING`, `TRIGGER` and `TYPE` in a path or body are ids. */
+interface Row extends RawCall {
+  what: string;
+  status: number;
+  answer?: string | RegExp;
+  /** A request afterwards, and what it must show. */
+  afterwards?: { path: string; shows: string | RegExp };
+}
+
+const attributes =
+  '<attributes><attribute><name>order_no</name><description nil="true"/><type>string</type><required>false</required></attribute></attributes>';
+const contact = (email: string) => `/contacts/email/${email}`;
+
+const rows: Row[] = [
+  { what: 'Ruby: two slashes', path: '//ping', status: 200 },
+  { what: 'Ruby: two slashes below', path: '//contacts/count', status: 200, answer: /<count>\d+<\/count>/ },
+  {
+    what: 'Java: updateContactByEmail',
+    method: 'PUT',
+    path: '/contacts/ada.moreau@example.com',
+    headers: xml,
+    body: `${declaration}<contact><standard_fields><field><name>CITY</name><value>Lyon</value></field></standard_fields></contact>`,
+    status: 200,
+    afterwards: { path: `${contact('ada.moreau@example.com')}?standard_field=CITY`, shows: '<value>Lyon</value>' },
+  },
+  {
+    what: 'Java: a file whose type is in Accept too',
+    method: 'POST',
+    path: '/mailings/MAILING/attachments?filename=invoice.pdf',
+    headers: { 'content-type': 'application/pdf', accept: 'application/pdf' },
+    body: Buffer.from('%PDF-1.4\n%%EOF\n'),
+    status: 201,
+    answer: /<id>\d+<\/id>/,
+    afterwards: { path: '/mailings/MAILING/attachments', shows: 'invoice.pdf' },
+  },
+  {
+    what: 'Java: nil descriptions of types and attributes',
+    method: 'POST',
+    path: '/transactions/types',
+    headers: xml,
+    body: `${declaration}<transaction_type><name>java.order</name><description nil="true"/>${attributes}</transaction_type>`,
+    status: 201,
+    answer: /<transaction_type_id>\d+<\/transaction_type_id>/,
+    afterwards: { path: '/transactions/types', shows: 'java.order' },
+  },
+  {
+    what: 'Java: event beside event_id',
+    method: 'PUT',
+    path: '/mailings/TRIGGER/dispatching',
+    headers: xml,
+    body: `${declaration}<mailing><type>SINGLE</type><event>TYPE</event><event_id>TYPE</event_id><speed_level>HIGH</speed_level></mailing>`,
+    status: 200,
+    afterwards: { path: '/mailings/TRIGGER/dispatching', shows: '<event>TYPE</event>' },
+  },
+  {
+    what: 'Java: an event of the service by its keyword',
+    method: 'PUT',
+    path: '/mailings/TRIGGER/dispatching',
+    headers: xml,
+    body: `${declaration}<mailing><type>SINGLE</type><event>doi_confirmed</event></mailing>`,
+    status: 200,
+    afterwards: { path: '/mailings/TRIGGER/dispatching', shows: '<event>DOI_CONFIRMED</event>' },
+  },
+  {
+    what: 'Java: dispatching EXTERNAL',
+    method: 'PUT',
+    path: '/mailings/TRIGGER/dispatching',
+    headers: xml,
+    body: `${declaration}<mailing><type>EXTERNAL</type></mailing>`,
+    status: 200,
+    afterwards: { path: '/mailings/TRIGGER/dispatching', shows: '<type>EXTERNAL</type>' },
+  },
+  {
+    what: 'Java: no content is null',
+    method: 'POST',
+    path: '/transactions',
+    headers: json,
+    body: '[{"type":TYPE,"import":{"contact":{"email":"ada.moreau@example.com"}},"content":null}]',
+    status: 200,
+    answer: '"queued":true',
+  },
+  {
+    what: 'fork: no contact is an empty import',
+    method: 'POST',
+    path: '/transactions',
+    headers: json,
+    body: '[{"type":TYPE,"import":{},"content":{"order_no":"A-1"}},{"type":TYPE,"import":{"contact":{"email":"ada.moreau@example.com"}},"content":{"order_no":"A-2"}}]',
+    status: 200,
+    answer: /"queued":false.*"queued":true/,
+  },
+  {
+    what: 'Ruby 3: standard fields in lower case',
+    method: 'POST',
+    path: contact('ruby3@example.com'),
+    headers: { 'content-type': vendorJson, accept: vendorJson },
+    body: '{"email":"ruby3@example.com","standard_fields":{"firstname":"Ruby"}}',
+    status: 201,
+    afterwards: { path: `${contact('ruby3@example.com')}?standard_field=FIRSTNAME`, shows: '<value>Ruby</value>' },
+  },
+  {
+    what: 'Ruby: numbers and booleans as values',
+    method: 'POST',
+    path: contact('gem@example.com'),
+    headers: { 'content-type': vendorJson, accept: vendorJson },
+    body: '{"standard_fields":{"ZIP":39,"TITLE":false}}',
+    status: 201,
+    afterwards: { path: `${contact('gem@example.com')}?standard_field=ZIP&standard_field=TITLE`, shows: /39.*false/ },
+  },
+  {
+    what: 'Ruby: delete_contact',
+    method: 'DELETE',
+    path: '/contacts/gem@example.com',
+    headers: { 'content-type': vendor },
+    status: 200,
+    afterwards: { path: contact('gem@example.com'), shows: 'not found' },
+  },
+  {
+    what: 'Java: gzip bodies',
+    method: 'POST',
+    path: contact('gzip@example.com'),
+    headers: { ...xml, 'content-encoding': 'gzip' },
+    body: gzipSync(`${declaration}<contact><permission>1</permission></contact>`),
+    status: 201,
+    afterwards: { path: contact('gzip@example.com'), shows: '<email>gzip@example.com</email>' },
+  },
+  {
+    what: 'Java: markup in the name of a mailing, as CDATA',
+    method: 'POST',
+    path: '/mailings/MAILING/name',
+    headers: xml,
+    body: `${declaration}<name><![CDATA[001<h1>escape me</h1>]]></name>`,
+    status: 400,
+    answer: 'name must match',
+  },
+  {
+    what: 'Java: markup in the name of a mailing, as elements',
+    method: 'POST',
+    path: '/mailings/MAILING/name',
+    headers: xml,
+    body: `${declaration}<name>001<h1>escape me</h1></name>`,
+    status: 400,
+  },
+  { what: 'Java: 1000 filters on a page', path: '/contactfilters?pageSize=1000', status: 200 },
+  {
+    what: 'Java: ignorepermission of a regular mailing',
+    method: 'POST',
+    path: '/mailings/MAILING/settings/ignorepermission',
+    headers: xml,
+    body: `${declaration}<ignore_permission>true</ignore_permission>`,
+    status: 200,
+    afterwards: { path: '/mailings/MAILING/settings/ignorepermission', shows: 'true' },
+  },
+  {
+    what: 'errors of JSON bodies are JSON whatever is accepted',
+    method: 'POST',
+    path: contact('ada.moreau@example.com'),
+    headers: { 'content-type': vendorJson, accept: '*/*' },
+    body: '{"permission":77}',
+    status: 400,
+    answer: /^\{"message":/,
+  },
+  {
+    what: 'PHP, Java: contacts are known by prefer_…_id',
+    method: 'POST',
+    path: '/contacts?prefer_vendor7_id=true&permission=1&sync_mode=1',
+    headers: xml,
+    body: `${declaration}<contacts><contact><id>CONTACT</id><email>renamed@example.com</email></contact></contacts>`,
+    status: 200,
+    answer: '<count_existing_contacts>1</count_existing_contacts>',
+    afterwards: { path: contact('renamed@example.com'), shows: '<id>CONTACT</id>' },
+  },
+  {
+    what: 'fork: lists named with brackets filter',
+    path: '/reports/unsubscriptions?emails[]=nobody@example.com&emails[]=noone@example.com',
+    status: 200,
+    answer: '<unsubscriptions/>',
+    afterwards: { path: '/reports/unsubscriptions?emails[]=gone@example.com', shows: 'gone@example.com' },
+  },
+  {
+    what: 'PHP, Java: children that only answers have',
+    method: 'POST',
+    path: '/targetgroups',
+    headers: xml,
+    body: `${declaration}<targetgroup><id/><name>Everyone 7</name><author/><state/><type>regular</type><contact_filter_id>FILTER</contact_filter_id><created/><updated/><count_contacts/></targetgroup>`,
+    status: 201,
+  },
+  {
+    what: 'any client: 201 for a transaction type, with its id',
+    method: 'POST',
+    path: '/transactions/types',
+    headers: xml,
+    body: `${declaration}<transaction_type><name>to.delete</name>${attributes}</transaction_type>`,
+    status: 201,
+  },
+  {
+    what: 'fork: 204 for a deleted transaction type',
+    method: 'DELETE',
+    path: '/transactions/types/to.delete',
+    status: 204,
+  },
+];
+
+describe.each(databases())('requests of public clients on $kind', ({ open }) => {
+  let service: TestService;
+  const ids: Record<string, string> = {};
+  const filled = (text: string) =>
+    text.replace(/\b(MAILING|TRIGGER|TYPE|CONTACT|FILTER)\b/g, (name) => ids[name] ?? name);
+  const call = ({ path, body, ...rest }: RawCall): Promise<RawAnswer> =>
+    callRaw(service, { ...rest, path: filled(path), body: typeof body === 'string' ? filled(body) : body });
+
+  beforeAll(async () => {
+    service = await startTestService(await open());
+    const { client } = service;
+    ids.MAILING = String(await client.mailings.create({ name: 'Client', subject: 'Client' }).orThrow());
+    ids.TRIGGER = String(await client.mailings.create({ name: 'Trigger', subject: 'T', type: 'trigger' }).orThrow());
+    const attribute = { name: 'order_no', type: 'string', required: false } as const;
+    const body = { name: 'order', attributes: [attribute] };
+    ids.TYPE = String(await client.transactions.createType({ body }).orThrow());
+    ids.CONTACT = String(await client.contacts.createByEmail({ email: 'by.id@example.com', body: {} }).orThrow());
+    await client.contacts.createByEmail({ email: 'gone@example.com', body: {} }).orThrow();
+    await client.contacts.unsubscribeByEmail({ email: 'gone@example.com' }).orThrow();
+    const rules = [{ field: 'CITY', operator: 'NOTEMPTY' as const }];
+    ids.FILTER = String(await client.contactFilters.create({ body: { name: 'All', rules } }).orThrow());
+  });
+  afterAll(() => service?.close());
+
+  test.each(rows)('$what', async ({ what: _what, status, answer, afterwards, ...request }) => {
+    const given = await call(request);
+    expect([given.status, given.body]).toEqual([status, expect.anything()]);
+    if (answer) expect(given.body).toMatch(answer);
+    if (!afterwards) return;
+    const shown = await call({ path: afterwards.path });
+    expect(shown.body).toMatch(typeof afterwards.shows === 'string' ? filled(afterwards.shows) : afterwards.shows);
+  });
+});
