@@ -37,7 +37,7 @@ export { startSingleTriggers } from './triggers/start-single.ts';
 export { deliverEventsJob } from './webhooks/deliver.ts';
 export { eventDocument } from './webhooks/document.ts';
 export { newestEvents, type OutboxEvent } from './webhooks/outbox.ts';
-export { recordEvents } from './webhooks/record.ts';
+export { webhookListener } from './webhooks/record.ts';
 export { newSecret, secretText } from './webhooks/signature.ts';
 export {
   deleteWebhook,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runTriggerJob } from '../../src/events/triggers/run-job.ts';
 import { runDueJobs } from '../../src/platform/queue/run-queue.ts';
 import { databases } from '../support/database.ts';
+import { outcomes } from '../support/sendout.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 
@@ -75,6 +76,23 @@ describe.each(databases())('trigger mailings on $kind', ({ open }) => {
     await client.transactions.create({ body: [{ type, contact: { id: ben } }] }).orThrow();
     const recipients = service.db.selectFrom('recipient').selectAll().where('mailing_id', '=', mailing);
     expect(await recipients.execute()).toEqual([]);
+  });
+
+  test('of many transactions of a contact, as many send a mail as the limit allows', async () => {
+    const type = await client.transactions.createType({ body: { name: 'shop.click' } }).orThrow();
+    const mailingid = await client.mailings.create({ name: 'Limited', subject: 'x', type: 'trigger' }).orThrow();
+    await client.mailings.setSender({ mailingid, body: 'shop@example.org' }).orThrow();
+    await client.mailings.setHtml({ mailingid, body: '<p>x</p>' }).orThrow();
+    const limit = { delivery_limit: 2, delivery_limit_unit: 'YEAR' } as const;
+    const body = { type: 'SINGLE', event: String(type), start_trigger: true, ...limit } as const;
+    await client.triggerMailings.createDispatching({ mailingid, body }).orThrow();
+    const people = ['often@example.org', 'once@example.org'];
+    const buying = (email: string) => ({ type, import: { contact: { email, permission: 2 as const } } });
+    const [often, once] = people.map((email) => buying(email));
+    await client.transactions.create({ body: [often!, once!, often!, often!, often!] }).orThrow();
+    await expect
+      .poll(() => outcomes(service, mailingid), { timeout: 20_000 })
+      .toEqual({ sent: 3, 'skipped: delivery_limit': 2 });
   });
 
   test('a mail shows the content of its transaction, nested data by paths with dots, and nothing of it is markup', async () => {
@@ -197,7 +215,10 @@ describe.each(databases())('trigger mailings on $kind', ({ open }) => {
         .set({ at: new Date(second.getTime() + 1) })
         .execute();
       await runAt((await nextOf(mailing))!);
-      expect((await runsOf(mailing)).map(({ recipients }) => recipients)).toEqual([1, 0, 0]);
+      expect((await runsOf(mailing)).map(({ recipients }) => recipients)).toEqual([1, 0, 1]);
+      await expect
+        .poll(() => outcomes(service, mailing), { timeout: 20_000 })
+        .toEqual({ sent: 1, 'skipped: delivery_limit': 1 });
     });
   });
 });

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { type Account, findAccount } from '../../account/index.ts';
+import { findAccount } from '../../account/index.ts';
 import { findContactFilter, memberCondition, refreshMembers } from '../../audiences/index.ts';
 import { findDispatching, findMailing, isReleased } from '../../mailings/index.ts';
 import { matching } from '../../people/index.ts';
@@ -7,7 +7,7 @@ import type { Schema } from '../../platform/database/schema.ts';
 import type { JobHandler } from '../../platform/queue/job.ts';
 import { queueDeliveries } from '../../sending/index.ts';
 import { isRepeated, type PlannedRun, planRun, type Repeated, runTriggerKind } from './plan.ts';
-import { belowLimit, contactsWithEvent, type Run, recordRun } from './runs.ts';
+import { contactsWithEvent, type Run, recordRun } from './runs.ts';
 
 const hour = 3_600_000;
 /** A run that is late by more than its interval is not made up. */
@@ -29,7 +29,7 @@ export function runTriggerJob(wake: () => void, now = () => new Date()): JobHand
       if (!mailing || !isReleased(mailing.state) || !dispatching || !isRepeated(dispatching)) return;
       const account = await findAccount(db, accountId);
       const late = now().getTime() - plannedAt > graceOf[dispatching.repeat];
-      const contacts = late ? null : await contactsOf(db, account, run, dispatching, signal);
+      const contacts = late ? null : await contactsOf(db, accountId, run, dispatching, signal);
       if (signal.aborted) return;
       await db.transaction().execute(async (transaction) => {
         await complete(transaction);
@@ -46,19 +46,14 @@ export function runTriggerJob(wake: () => void, now = () => new Date()): JobHand
 /** Whom the run is for; who may not get the mail after all is found out when it is about to be sent. */
 async function contactsOf(
   db: Kysely<Schema>,
-  account: Account,
+  accountId: number,
   run: Run,
   dispatching: Repeated,
   signal: AbortSignal,
 ): Promise<readonly number[]> {
   const { transaction_type_id: typeId, contact_filter_id: filterId } = dispatching;
-  const contacts =
-    typeId !== null
-      ? await contactsWithEvent(db, account.id, run, typeId)
-      : filterId !== null
-        ? await contactsOfFilter(db, account.id, filterId, signal)
-        : [];
-  return belowLimit(db, account, run, dispatching, contacts);
+  if (typeId !== null) return contactsWithEvent(db, accountId, run, typeId);
+  return filterId === null ? [] : contactsOfFilter(db, accountId, filterId, signal);
 }
 
 async function contactsOfFilter(

@@ -1,6 +1,4 @@
 import { type Kysely, sql } from 'kysely';
-import type { Account } from '../../account/index.ts';
-import type { Dispatching } from '../../mailings/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 
 type Db = Kysely<Schema>;
@@ -45,24 +43,4 @@ export async function contactsWithEvent(
           where account_id = ${accountId} and mailing_id = ${mailingId} and to_state = 'released'))
     order by contact_id`.execute(db);
   return rows.map(({ contact_id }) => contact_id);
-}
-
-const units = { DAY: 'day', WEEK: 'week', MONTH: 'month', YEAR: 'year' } as const;
-
-/** Those of the contacts to whom the mailing was delivered less often than it may be, in the running unit of the calendar. */
-export async function belowLimit(
-  db: Db,
-  { id, time_zone }: Account,
-  { mailingId, plannedAt }: Run,
-  { delivery_limit, delivery_limit_unit }: Pick<Dispatching, 'delivery_limit' | 'delivery_limit_unit'>,
-  contactIds: readonly number[],
-): Promise<readonly number[]> {
-  if (delivery_limit === 0 || delivery_limit_unit === null || contactIds.length === 0) return contactIds;
-  const { rows } = await sql<{ contact_id: number }>`
-    select contact_id from delivery
-    where account_id = ${id} and mailing_id = ${mailingId} and contact_id = any(${contactIds}::int8[])
-      and sent_at >= date_trunc(${units[delivery_limit_unit]}, ${plannedAt}::timestamptz, ${time_zone})
-    group by contact_id having count(*) >= ${delivery_limit}`.execute(db);
-  const reached = new Set(rows.map(({ contact_id }) => contact_id));
-  return contactIds.filter((contactId) => !reached.has(contactId));
 }

@@ -1,17 +1,24 @@
-import type { EventHandler } from '../../platform/events/publish.ts';
+import type { EventListener } from '../../platform/events/publish.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import { type Delivery, deliveryKind } from './kind.ts';
 import { insertEvents } from './outbox.ts';
+import { hasWebhookFor } from './store.ts';
 
-/** Events that one job delivers at most. */
+/** Events that one statement writes down, and that one job delivers. */
+const insertedAtOnce = 5000;
 const batchSize = 100;
 
-/** Writes events down for the webhooks of the account, in the transaction in which they happen. */
-export const recordEvents: EventHandler = async (db, accountId, events) => {
-  for (const [webhookId, ids] of await insertEvents(db, accountId, events)) {
-    for (let start = 0; start < ids.length; start += batchSize) {
-      const payload = { webhookId, eventIds: ids.slice(start, start + batchSize) };
-      await enqueue<Delivery>(db, deliveryKind, { accountId, payload });
+/** Writes events down for the webhooks of the account. */
+export const webhookListener: EventListener = {
+  wants: hasWebhookFor,
+  async tell(db, accountId, events) {
+    for (let from = 0; from < events.length; from += insertedAtOnce) {
+      for (const [webhookId, ids] of await insertEvents(db, accountId, events.slice(from, from + insertedAtOnce))) {
+        for (let start = 0; start < ids.length; start += batchSize) {
+          const payload = { webhookId, eventIds: ids.slice(start, start + batchSize) };
+          await enqueue<Delivery>(db, deliveryKind, { accountId, payload });
+        }
+      }
     }
-  }
+  },
 };

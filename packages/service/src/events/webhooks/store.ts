@@ -42,6 +42,19 @@ export async function findWebhook(db: Db, accountId: number, id: number): Promis
     .executeTakeFirst();
 }
 
+/** Whether an active webhook wants events of a type. */
+export async function hasWebhookFor(db: Db, accountId: number, type: string): Promise<boolean> {
+  const webhook = await db
+    .selectFrom('webhook')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('active', '=', true)
+    .where(sql<boolean>`${type} = any(events)`)
+    .limit(1)
+    .executeTakeFirst();
+  return webhook !== undefined;
+}
+
 /** The changed webhook; undefined when there is none. */
 export async function updateWebhook(
   db: Db,

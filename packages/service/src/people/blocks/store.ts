@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import { inTransaction } from '../../platform/database/in-transaction.ts';
 import type { BlockReason, Schema } from '../../platform/database/schema.ts';
 import { publish } from '../../platform/events/publish.ts';
 
@@ -11,20 +12,24 @@ type Condition = (contact: ExpressionBuilder<Schema, 'contact'>) => Expression<S
  * for the first reason. Returns how many were blocked.
  */
 export async function blockContacts(db: Db, accountId: number, condition: Condition, reason: BlockReason) {
-  return change(db, accountId, {
-    to: 'blocked',
-    reason,
-    who: (contact) => contact.and([contact('blocked_at', 'is', null), condition(contact)]),
-  });
+  return inTransaction(db, (transaction) =>
+    change(transaction, accountId, {
+      to: 'blocked',
+      reason,
+      who: (contact) => contact.and([contact('blocked_at', 'is', null), condition(contact)]),
+    }),
+  );
 }
 
 /** Allows the contacts again that fulfil the condition and are blocked for this reason. Returns how many were. */
 export async function unblockContacts(db: Db, accountId: number, condition: Condition, reason: BlockReason) {
-  return change(db, accountId, {
-    to: 'allowed',
-    reason,
-    who: (contact) => contact.and([contact('block_reason', '=', reason), condition(contact)]),
-  });
+  return inTransaction(db, (transaction) =>
+    change(transaction, accountId, {
+      to: 'allowed',
+      reason,
+      who: (contact) => contact.and([contact('block_reason', '=', reason), condition(contact)]),
+    }),
+  );
 }
 
 async function change(

@@ -25,18 +25,33 @@ export type AccountEvent =
     }
   | { type: 'filtered'; contact_id: number; mailing_id: number; reason: string };
 
-/** What a context does when something has happened, in the transaction in which it happens. */
-export type EventHandler = (db: Kysely<Schema>, accountId: number, events: readonly AccountEvent[]) => Promise<void>;
-
-const handlers = new Set<EventHandler>();
-
-/** Registers what a context does with events; a handler that is registered twice runs once. */
-export function onEvent(handler: EventHandler): void {
-  handlers.add(handler);
+/** A context that is told what happens. */
+export interface EventListener {
+  /** Whether events of a type matter to it now; what costs something to find out is not found out for nobody. */
+  wants(db: Kysely<Schema>, accountId: number, type: AccountEvent['type']): Promise<boolean>;
+  /** Takes events in the transaction in which they happen. */
+  tell(db: Kysely<Schema>, accountId: number, events: readonly AccountEvent[]): Promise<void>;
 }
 
-/** Tells what has happened, in the caller's transaction, to contexts above that have registered for it. */
+const listeners = new Set<EventListener>();
+
+/** Registers a context that is told what happens; one that is registered twice is told once. */
+export function onEvent(listener: EventListener): void {
+  listeners.add(listener);
+}
+
+/** Whether somebody wants to be told of events of a type. */
+export async function isWanted(db: Kysely<Schema>, accountId: number, type: AccountEvent['type']): Promise<boolean> {
+  for (const listener of listeners) if (await listener.wants(db, accountId, type)) return true;
+  return false;
+}
+
+/**
+ * Tells what has happened, in the transaction in which it was written down, to contexts above that have registered for it:
+ * what was told and what was done are kept together, or neither is.
+ */
 export async function publish(db: Kysely<Schema>, accountId: number, events: readonly AccountEvent[]): Promise<void> {
   if (events.length === 0) return;
-  for (const handler of handlers) await handler(db, accountId, events);
+  if (!db.isTransaction) throw new Error('Events are told in the transaction in which they happen');
+  for (const listener of listeners) await listener.tell(db, accountId, events);
 }

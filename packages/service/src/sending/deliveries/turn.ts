@@ -1,10 +1,13 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Mailing } from '../../mailings/index.ts';
+import { inTransaction } from '../../platform/database/in-transaction.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { type InsertedBounce, insertBounces, insertDeliveries, living, publishBounces } from '../../tracking/index.ts';
 import { statusOf } from '../bounces/status.ts';
 import { type Batch, isMine, isSendable } from './batches.ts';
+import { limitReached } from './delivery-limit.ts';
 import type { Outcome } from './outcome.ts';
+import { publishFiltered } from './publish-filtered.ts';
 import type { RecipientRow, Waiting } from './recipients.ts';
 import { refusalReason } from './refusal-reason.ts';
 
@@ -18,7 +21,7 @@ export interface Landed {
 }
 
 /** What became of a recipient whose mail was about to be handed over. */
-export type Armed = Pick<RecipientRow, 'id' | 'state' | 'attempt'> & {
+export type Armed = Pick<RecipientRow, 'id' | 'contact_id' | 'state' | 'attempt' | 'reason'> & {
   first_tried_at: Date;
   /** The contact's. */
   updated_at: Date | null;
@@ -32,8 +35,8 @@ interface Next {
 }
 
 /**
- * One turn of an account's mails, in one statement; mails that came back take another one, with their events. It writes down how flights ended, unless another process has decided on
- * them, and logs the mails that were taken; and it lets others go in flight who may still get their mails, and skips those
+ * One turn of an account's mails, in one statement; mails that came back take another one, with their events. It writes
+ * down how flights ended, unless another process has decided on them, and logs the mails that were taken; and it lets others go in flight who may still get their mails, and skips those
  * who may not. Nobody is given back when their mailing is not to be sent now, or another process has the batch.
  */
 export async function takeTurn(
@@ -43,7 +46,7 @@ export async function takeTurn(
   next: Next | undefined,
 ): Promise<Armed[]> {
   if (landed.some(({ outcome }) => bounceStatus(outcome) !== undefined)) {
-    await db.transaction().execute(async (transaction) => {
+    await inTransaction(db, async (transaction) => {
       const { rows } = await sql<InsertedBounce>`with ${landing(accountId, landed)} select * from noted`.execute(
         transaction,
       );
@@ -54,7 +57,28 @@ export async function takeTurn(
   const { rows } = await sql<Armed>`
     with ${landing(accountId, landed)}
     ${next ? armed(next) : sql`select from settled where false`}`.execute(db);
+  const refused = rows.filter(({ state }) => state === 'skipped');
+  if (next && refused.length > 0) await skip(db, next, refused);
   return rows;
+}
+
+/** Writes down who gets no mail, and tells of it. */
+async function skip(db: Kysely<Schema>, { batch }: Next, refused: readonly Armed[]): Promise<void> {
+  const given = refused.map(({ id, reason }) => ({ id, refusal: reason }));
+  await inTransaction(db, async (transaction) => {
+    const { rows } = await sql<{ contact_id: number; refusal: string }>`
+      update recipient set state = 'skipped', reason = refusal, next_at = null, attempt = attempt + 1,
+        first_tried_at = coalesce(first_tried_at, now())
+      from json_to_recordset(${JSON.stringify(given)}::json) as given (id int8, refusal text)
+      where recipient.account_id = ${batch.account_id} and recipient.id = given.id
+        and state in ('pending', 'deferred') and ${isMine(batch)}
+      returning contact_id, refusal`.execute(transaction);
+    await publishFiltered(
+      transaction,
+      batch,
+      rows.map(({ contact_id, refusal }) => ({ contactId: contact_id, reason: refusal })),
+    );
+  });
 }
 
 /** Writes down how flights ended: the tables `settled`, and `noted` with the mails that came back. */
@@ -93,20 +117,30 @@ function bounceStatus(outcome: Outcome): string | undefined {
   return statusOf(outcome.code, outcome.reason);
 }
 
+/** Those who go in flight, and those who are to be skipped, with the reason. */
 function armed({ batch, mailing, waiting }: Next): RawBuilder<unknown> {
   const { account_id } = batch;
+  const refusal =
+    mailing.type === 'trigger'
+      ? sql`coalesce(${refusalReason(mailing)}, ${overLimit(mailing)})`
+      : refusalReason(mailing);
+  const isNext = sql`recipient.account_id = ${account_id} and recipient.id = judged.id
+    and state in ('pending', 'deferred') and ${isMine(batch)} and ${isSendable(account_id, batch.mailing_id)}`;
   return sql`, judged as (
-      select next.id, contact.updated_at,
-        case when contact.id is null then 'erased' else ${refusalReason(mailing)} end as refusal
+      select next.id, contact.updated_at, case when contact.id is null then 'erased' else ${refusal} end as refusal
       from unnest(${waiting.map(({ id }) => id)}::int8[], ${waiting.map(({ contact_id }) => contact_id)}::int8[])
         as next (id, contact_id)
       left join contact on contact.account_id = ${account_id} and contact.id = next.contact_id
+    ), flying as (
+      update recipient set
+        state = 'in_flight', reason = null, next_at = null, attempt = attempt + 1,
+        first_tried_at = coalesce(first_tried_at, now())
+      from judged where refusal is null and ${isNext}
+      returning recipient.id, contact_id, state, attempt, first_tried_at, judged.updated_at, recipient.reason
     )
-    update recipient set
-      state = case when refusal is null then 'in_flight' else 'skipped' end, reason = refusal, next_at = null,
-      attempt = attempt + 1, first_tried_at = coalesce(first_tried_at, now())
-    from judged
-    where recipient.account_id = ${account_id} and recipient.id = judged.id
-      and state in ('pending', 'deferred') and ${isMine(batch)} and ${isSendable(account_id, batch.mailing_id)}
-    returning recipient.id, state, attempt, first_tried_at, judged.updated_at`;
+    select * from flying union all
+    select recipient.id, contact_id, 'skipped', attempt, first_tried_at, judged.updated_at, refusal
+    from judged join recipient on ${isNext} where refusal is not null`;
 }
+
+const overLimit = (mailing: Mailing) => sql`case when ${limitReached(mailing)} then 'delivery_limit' end`;

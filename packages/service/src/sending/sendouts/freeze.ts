@@ -4,6 +4,8 @@ import type { Mailing } from '../../mailings/index.ts';
 import { matching } from '../../people/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { json } from '../../platform/database/values.ts';
+import { isWanted } from '../../platform/events/publish.ts';
+import { type LeftOut, publishFiltered } from '../deliveries/publish-filtered.ts';
 import { refusalReason } from '../deliveries/refusal-reason.ts';
 import { batchRecipients } from './spread.ts';
 
@@ -27,7 +29,11 @@ export async function freezeRecipients(db: Kysely<Schema>, mailing: Mailing, fil
       : sql`select id, coalesce(reason, case when ${contacts_limit} < row_number()
           over (partition by reason is null order by hashint8extended(id, ${id}::int8), id) then 'contacts_limit' end)
           as reason from member`;
-  const { rows } = await sql<{ recipients: number; removed: Record<string, number> }>`
+  const leftOut = (await isWanted(db, account_id, 'filtered'))
+    ? sql`(select json_agg(json_build_object('contactId', id, 'reason', reason) order by id)
+        from evaluated where reason is not null)`
+    : sql`null`;
+  const { rows } = await sql<{ recipients: number; removed: Record<string, number>; left_out: LeftOut[] | null }>`
     with member as (${members}), evaluated as materialized (${limited}), inserted as (
       insert into recipient (account_id, mailing_id, contact_id)
       select ${account_id}::int8, ${id}::int8, id from evaluated where reason is null order by id
@@ -36,8 +42,11 @@ export async function freezeRecipients(db: Kysely<Schema>, mailing: Mailing, fil
       select reason, count(*) as number from evaluated where reason is not null group by reason
     )
     select (select count(*) from inserted) as recipients,
-      (select coalesce(jsonb_object_agg(reason, number), '{}') from counted) as removed`.execute(db);
-  const { recipients, removed } = rows[0]!;
+      (select coalesce(jsonb_object_agg(reason, number), '{}') from counted) as removed, ${leftOut} as left_out`.execute(
+    db,
+  );
+  const { recipients, removed, left_out } = rows[0]!;
+  await publishFiltered(db, { account_id, mailing_id: id }, left_out ?? []);
   await batchRecipients(db, mailing);
   await db
     .updateTable('sendout')

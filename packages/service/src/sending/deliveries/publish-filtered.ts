@@ -1,0 +1,21 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../platform/database/schema.ts';
+import { publish } from '../../platform/events/publish.ts';
+
+/** A contact that is left out of a mailing, and why. */
+export interface LeftOut {
+  contactId: number;
+  reason: string;
+}
+
+/** Tells who does not get a mailing, in the transaction in which that was found out. */
+export function publishFiltered(
+  db: Kysely<Schema>,
+  { account_id, mailing_id }: { account_id: number; mailing_id: number },
+  leftOut: readonly LeftOut[],
+): Promise<void> {
+  const events = leftOut.map(({ contactId: contact_id, reason }) => {
+    return { type: 'filtered' as const, contact_id, mailing_id, reason };
+  });
+  return publish(db, account_id, events);
+}

@@ -1,0 +1,61 @@
+import { type Kysely, sql } from 'kysely';
+import { insertAccount } from '../../src/account/store.ts';
+import { allOf } from '../../src/audiences/filters/rules.ts';
+import { insertContactFilter } from '../../src/audiences/filters/store.ts';
+import { insertTargetGroup } from '../../src/audiences/target-groups/store.ts';
+import { changeContent, changeSettings } from '../../src/mailings/change.ts';
+import { findMailing, insertMailing } from '../../src/mailings/store.ts';
+import type { Schema } from '../../src/platform/database/schema.ts';
+import { DeliveryEngine } from '../../src/sending/deliveries/engine.ts';
+import type { MailTransport, OutgoingMail, Refusal } from '../../src/sending/mail/transport.ts';
+import { advanceSendoutJob } from '../../src/sending/sendouts/advance.ts';
+import { queueSendout } from '../../src/sending/sendouts/queue.ts';
+
+export const people = 300;
+export const connections = 5;
+const { signal } = new AbortController();
+
+interface Sendout {
+  accountId: number;
+  mailingId: number;
+}
+
+/** A mailing to people that is being sent, but by nobody yet. */
+export async function startedSendout(db: Kysely<Schema>): Promise<Sendout> {
+  const sendout = await queuedSendout(db);
+  await advance(db, sendout.accountId, sendout.mailingId);
+  return sendout;
+}
+
+/** A mailing to people that waits to be sent. */
+export async function queuedSendout(db: Kysely<Schema>): Promise<Sendout> {
+  const accountId = await insertAccount(db, { name: 'Herald', domain: 'example.com' });
+  await sql`
+    insert into contact (account_id, email, email_folded, permission)
+    select ${accountId}, 'p' || i || '@example.com', 'p' || i || '@example.com', 5
+    from generate_series(1, ${people}::int) as i`.execute(db);
+  const filter = await insertContactFilter(db, accountId, { name: 'all', author: 'test', rules: allOf() });
+  const group = { name: 'all', type: 'regular', contact_filter_id: filter, author: 'test' } as const;
+  const groupId = await insertTargetGroup(db, accountId, group);
+  const draft = { name: 'News', subject: 'News', type: 'regular', creator: 'test' } as const;
+  const mailingId = (await insertMailing(db, accountId, draft))!;
+  const mailing = (await findMailing(db, accountId, mailingId))!;
+  await changeContent(db, mailing, { text_body: '[[LINK|UNSUBSCRIBE]]', sender: 'news@example.com' });
+  await changeSettings(db, mailing, { target_group_id: groupId! });
+  await queueSendout(db, mailing, 'user');
+  return { accountId, mailingId };
+}
+
+export function advance(db: Kysely<Schema>, accountId: number, mailingId: number): Promise<void> {
+  const job = { accountId, attempt: 1, now: () => new Date(), signal, complete: async () => {} };
+  return advanceSendoutJob(() => {}).run(db, { mailingId }, job);
+}
+
+export function engineOf(send: (mail: OutgoingMail) => Promise<Refusal | undefined>): DeliveryEngine {
+  const transport: MailTransport = { connections, send, close: async () => {} };
+  return new DeliveryEngine({ transport, publicUrl: 'https://x.example' });
+}
+
+export async function runToEnd(db: Kysely<Schema>, engine: DeliveryEngine): Promise<void> {
+  while (await engine.run(db, signal));
+}
