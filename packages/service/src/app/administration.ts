@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { accountAdministration, keyAdministration } from '../account/index.ts';
-import { contactExport, contactImport } from '../people/index.ts';
+import { contactExport, contactImport, profileAdministration } from '../people/index.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import { checkAdministration, type Tools } from '../quality/index.ts';
 import { sendoutAdministration } from '../sending/index.ts';
@@ -21,6 +21,7 @@ export function administration(db: Kysely<Schema>, { onRevoke, publicUrl, tools 
     ...keyAdministration(db, onRevoke),
     ...contactImport(db),
     ...contactExport(db),
+    ...profileAdministration(db),
     ...checkAdministration(db, { publicUrl }, tools),
     ...sendoutAdministration(db),
     ...siteAdministration(db),

@@ -12,6 +12,7 @@ import { registerOptInRoutes } from '../pages/double-opt-in/routes.ts';
 import { registerMediaRoutes } from '../pages/media/routes.ts';
 import { registerOnlineRoutes } from '../pages/online/routes.ts';
 import { registerOutboxRoutes } from '../pages/outbox/routes.ts';
+import { registerProfileRoutes } from '../pages/profile/routes.ts';
 import { registerReportRoutes } from '../pages/report/routes.ts';
 import { registerTrackingRoutes } from '../pages/tracking/routes.ts';
 import { unknownTokens } from '../pages/tracking/unknown.ts';
@@ -49,7 +50,7 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
     const certificateEnds = new Date(new X509Certificate(certificate).validTo);
     registerConsoleRoutes(pages, db, { find, byKey: findHolder }, { hasOutbox: outbox !== undefined, certificateEnds });
     registerDocs(pages);
-    registerApprovalRoutes(pages, db);
+    registerApprovalRoutes(pages, db, publicUrl);
     registerOptInRoutes(pages, db, wakeWorker);
     if (outbox) registerOutboxRoutes(pages, outbox, requiringOperator(find));
   });
@@ -63,6 +64,7 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
     registerOnlineRoutes(pages, db, verify, unknown, publicUrl);
     registerConversionRoutes(pages, db, verify, unknown);
     registerUnsubscribeRoutes(pages, db, verify, unknown);
+    registerProfileRoutes(pages, db, verify, unknown, publicUrl);
     registerReportRoutes(pages, db, unknown);
     registerArchiveRoutes(pages, db, unknown);
     registerMediaRoutes(pages, db, unknown);

@@ -5,6 +5,7 @@ import { openOperator } from './place.ts';
 interface AccountOptions extends PlaceOptions {
   account?: number;
   timeZone?: string;
+  profileFields?: string[];
 }
 
 /** `mailwright account`: settings of an account. Works beside a running service. */
@@ -12,19 +13,37 @@ export function accountCommand(): Command {
   const command = new Command('account')
     .description('show an account, or change its settings')
     .option('--time-zone <name>', 'where its days begin, such as Europe/Berlin')
+    .option(
+      '--profile-fields <list>',
+      'contact fields that people see and change on their profile page; "" for none',
+      splitNames,
+    )
+    .addHelpText(
+      'after',
+      '\nExamples:\n  mailwright account --time-zone Europe/Berlin\n  mailwright account --profile-fields "FIRSTNAME,LASTNAME,Shoe size"\n',
+    )
     .action(showAccount);
   for (const option of [...placeOptions(), accountOption()]) command.addOption(option);
   return command;
 }
 
 async function showAccount(options: AccountOptions): Promise<void> {
-  const { account, timeZone } = options;
+  const { account, timeZone, profileFields: names } = options;
   const operator = await openOperator(options);
   try {
     if (timeZone !== undefined) await operator.ask('setTimeZone', { account, timeZone });
+    if (names !== undefined) await operator.ask('setProfileFields', { account, names });
     const settings = await operator.ask('accountSettings', { account });
     console.log(`Account ${settings.id}: ${settings.name}, time zone ${settings.timeZone}`);
+    const fields = await operator.ask('profileFields', { account });
+    if (fields.length > 0) console.log(`Profile page: ${fields.join(', ')}`);
   } finally {
     await operator.close();
   }
 }
+
+const splitNames = (text: string) =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');

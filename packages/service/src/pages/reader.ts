@@ -10,7 +10,7 @@ import { signingKey, type TokenContent } from '../tracking/index.ts';
 export async function readerOf(
   db: Kysely<Schema>,
   publicUrl: string,
-  { accountId, mailingId, bearer }: TokenContent,
+  { accountId, mailingId, bearer }: Pick<TokenContent, 'accountId' | 'mailingId' | 'bearer'>,
 ): Promise<Reader | undefined> {
   if ('alias' in bearer) return undefined;
   const mailing = await findMailing(db, accountId, mailingId);

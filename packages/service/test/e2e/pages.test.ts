@@ -7,14 +7,21 @@ describe.each(databases())('pages on $kind', ({ open }) => {
   let service: TestService;
   let mailingid: number;
   let link: string;
+  /** Whom the link was sent to. */
+  let recipient: string;
   const authorization = () => ({ authorization: `Basic ${Buffer.from(`${service.key}:`).toString('base64')}` });
 
   beforeAll(async () => {
     service = await startTestService(await open());
     const { client } = service;
-    mailingid = await client.mailings.create({ name: 'Pages & more', subject: 'Hi <&>' }).orThrow();
+    mailingid = await client.mailings.create({ name: 'Pages & more', subject: 'Hi <&> [[CONTACT|EMAIL]]' }).orThrow();
     await client.mailings.setSender({ mailingid, body: 'news@example.com' }).orThrow();
-    await client.mailings.setHtml({ mailingid, body: '<p>Hello</p><script>alert(1)</script>' }).orThrow();
+    await client.mailings
+      .setHtml({
+        mailingid,
+        body: '<p>Hello [[CONTACT|EMAIL]]</p><script>alert(1)</script><a href="[[LINK|UNSUBSCRIBE]]">x</a>',
+      })
+      .orThrow();
     await client.mailingChecks
       .startApproval({ mailingid, test_targetgroup_id: await service.groupId('test') })
       .orThrow();
@@ -35,6 +42,7 @@ describe.each(databases())('pages on $kind', ({ open }) => {
     expect(names).toHaveLength(2);
     const source = await service.fetch(`${service.origin}/outbox/${names[0]}/source`, { headers: authorization() });
     const email = await PostalMime.parse(await source.text());
+    recipient = email.to![0]!.address!;
     link = /href="([^"]+\/approve\/[^"]+)"/.exec(email.html!)![1]!;
     const html = await service.fetch(`${service.origin}/outbox/${names[0]}/html`, { headers: authorization() });
     expect(html.headers.get('content-security-policy')).toMatch(/^sandbox allow-popups; default-src 'none'/);
@@ -52,7 +60,11 @@ describe.each(databases())('pages on $kind', ({ open }) => {
       expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
       const page = await answer.text();
       expect(page).toContain('Pages &amp; more');
-      expect(page).toContain('Hi &lt;&amp;&gt;');
+      expect(page).toContain(`Hi &lt;&amp;&gt; ${recipient}`);
+      expect(page).toContain(`<iframe title="The mail" sandbox="" src="${new URL(link).pathname}/mail">`);
+      const mail = await service.fetch(`${link}/mail`);
+      expect(mail.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/);
+      expect(await mail.text()).toContain(`<p>Hello ${recipient}</p>`);
     }
     expect(await result()).toEqual(before);
   });
@@ -74,6 +86,7 @@ describe.each(databases())('pages on $kind', ({ open }) => {
   test('a change of the mailing ends the link and the result', async () => {
     await service.client.mailings.setHtml({ mailingid, body: '<p>Changed</p>' }).orThrow();
     expect((await service.fetch(link)).status).toBe(404);
+    expect((await service.fetch(`${link}/mail`)).status).toBe(404);
     expect((await decide('approved')).status).toBe(404);
     expect(await service.client.mailingChecks.getApproval({ mailingid })).toMatchObject({ ok: false, status: 404 });
   });

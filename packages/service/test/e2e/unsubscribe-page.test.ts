@@ -35,9 +35,9 @@ describe.each(databases())('unsubscribing on $kind', ({ open }) => {
     service.fetch(url, { method: 'POST', redirect: 'manual', ...(body ? { body } : {}) });
 
   test('GET and HEAD of every link in a mail change nothing (I5)', async () => {
-    const { unsubscribe, links, pixel } = mails.mailOf(people[0]!);
+    const { unsubscribe, online, profile, links, pixel } = mails.mailOf(people[0]!);
     const before = await dump(service.db);
-    for (const url of [unsubscribe, ...links, pixel]) {
+    for (const url of [unsubscribe, online, profile, ...links, pixel]) {
       for (const method of ['GET', 'HEAD', 'GET']) expect((await get(url, method)).status).toBeLessThan(400);
     }
     expect(await dump(service.db)).toBe(before);

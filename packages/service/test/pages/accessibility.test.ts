@@ -1,7 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { profileAdministration } from '../../src/people/index.ts';
 import { databases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { sendTracked, visit } from '../support/tracked-mailing.ts';
@@ -16,6 +19,21 @@ const [embedded] = databases();
 
 const html = `<body style="font-family:sans-serif"><h1>Spring has come</h1><p>Hello [[CONTACT|FIRSTNAME|friend]]</p>
 <p><a href="https://example.com/boats">See the boats</a> or <a href="https://example.com/a/long/way?${'x'.repeat(120)}">go on</a>.</p></body>`;
+
+/** Where a mail that was sent for approval leads to. */
+async function approvalLink({ client, groupId, outboxDirectory }: TestService): Promise<string> {
+  const mailingid = await client.mailings.create({ name: 'Autumn', subject: 'For [[CONTACT|FIRSTNAME]]' }).orThrow();
+  await client.mailings.setSender({ mailingid, body: 'news@example.com' }).orThrow();
+  await client.mailings.setHtml({ mailingid, body: html }).orThrow();
+  await client.mailingChecks.startApproval({ mailingid, test_targetgroup_id: await groupId('test') }).orThrow();
+  const mails = globSync('**/*.eml', { cwd: outboxDirectory }).map((file) => join(outboxDirectory, file));
+  for (const file of mails) {
+    const { html = '' } = await PostalMime.parse(readFileSync(file));
+    const [, path] = /https:\/\/[^/]+(\/approve\/[\w-]+)/.exec(html) ?? [];
+    if (path !== undefined) return path;
+  }
+  throw new Error('No mail has an approval link.');
+}
 
 describe.runIf(thereIsChromium)('pages in a browser', () => {
   let service: TestService;
@@ -49,8 +67,12 @@ describe.runIf(thereIsChromium)('pages in a browser', () => {
       report: `/report/${report_token}`,
       unsubscribe: pathOf(mailOf(people[4]!).unsubscribe),
       done: pathOf(mailOf(people[5]!).unsubscribe),
+      profile: pathOf(mailOf(people[4]!).profile),
+      approval: await approvalLink(service),
       unknown: '/u/x',
     });
+    const names = ['FIRSTNAME', 'LASTNAME', 'GENDER', 'BIRTHDAY', 'LOCALE'];
+    await profileAdministration(service.db).setProfileFields({ account: service.accountId, names });
     await service.fetch(mailOf(people[5]!).unsubscribe, { method: 'POST' });
     const body = new URLSearchParams({ key: service.key });
     const signedIn = await service.fetch(`${service.origin}/sign-in`, { method: 'POST', redirect: 'manual', body });
@@ -62,7 +84,7 @@ describe.runIf(thereIsChromium)('pages in a browser', () => {
     await service?.close();
   });
 
-  const names = ['sign-in', 'console', 'outbox', 'report', 'unsubscribe', 'done', 'unknown'];
+  const names = ['sign-in', 'console', 'outbox', 'report', 'unsubscribe', 'done', 'profile', 'approval', 'unknown'];
   const looks = names.flatMap((name) =>
     ([375, 1280] as const).flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ name, width, scheme }))),
   );
@@ -93,6 +115,10 @@ describe.runIf(thereIsChromium)('pages in a browser', () => {
     if (name === 'report') {
       const mail = page.frameLocator('iframe');
       await expect.poll(() => mail.locator('a').allTextContents()).toEqual(['See the boats', 'go on']);
+    }
+    if (name === 'approval') {
+      const mail = page.frameLocator('iframe').locator('h1');
+      await expect.poll(() => mail.textContent()).toBe('Spring has come');
     }
     await page.evaluate(axe.source);
     const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;

@@ -1,7 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { freshDirectory, runMailwright, startService } from '../support/process.ts';
 
-test('the time zone of an account is shown, changed and refused, beside a running service', async () => {
+test('the settings of an account are shown, changed and refused, beside a running service', {
+  timeout: 120_000,
+}, async () => {
   const dataDir = freshDirectory();
   const service = await startService(dataDir);
   onTestFinished(async () => {
@@ -19,4 +21,14 @@ test('the time zone of an account is shown, changed and refused, beside a runnin
     'mailwright: there is no time zone "Mars/Olympus"; give a name such as Europe/Berlin',
   ]);
   expect(await account('--account', '7')).toEqual([1, 'mailwright: there is no account 7; there are: 1 (Demo)']);
+  const shown = 'Account 1: Demo, time zone Europe/Berlin';
+  expect(await account('--profile-fields', 'LASTNAME, FIRSTNAME')).toEqual([
+    0,
+    `${shown}\nProfile page: LASTNAME, FIRSTNAME`,
+  ]);
+  expect(await account('--profile-fields', 'FIRSTNAME,SHOES')).toEqual([
+    1,
+    'mailwright: "SHOES" is neither a standard field nor a custom field of the account',
+  ]);
+  expect(await account('--profile-fields', '')).toEqual([0, shown]);
 });

@@ -17,6 +17,7 @@ const owners: Record<string, string[]> = {
     'contact_block',
     'custom_field',
     'erasure',
+    'profile_field',
     'subscription',
     'unsubscription',
     'unsubscription_reason',

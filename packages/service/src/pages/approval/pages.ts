@@ -3,7 +3,12 @@ import { escapeHtml } from '../../platform/text/escape.ts';
 import type { Approval } from '../../quality/index.ts';
 
 /** The page behind the link of an approval mail: what was decided, and the form to decide. */
-export function approvalPage(approval: Approval, mailing: { name: string; subject: string }): string {
+export function approvalPage(
+  approval: Approval,
+  mailing: { name: string; subject: string },
+  /** Of the mail as its recipient got it. */
+  mailAddress: string,
+): string {
   return page(
     `Approve ${mailing.name}`,
     `<h1>Approve this mailing?</h1>
@@ -13,7 +18,8 @@ ${decided(approval)}
 <form method="post"><p><label for="comment">Comment (optional)</label></p>
 <textarea id="comment" name="comment" maxlength="1000">${escapeHtml(approval.comment ?? '')}</textarea>
 <div class="row"><button class="good" name="decision" value="approved">Approve</button>
-<button class="bad" name="decision" value="rejected">Reject</button></div></form>`,
+<button class="bad" name="decision" value="rejected">Reject</button></div></form>
+<h2>The mail</h2><iframe title="The mail" sandbox="" src="${escapeHtml(mailAddress)}"></iframe>`,
   );
 }
 

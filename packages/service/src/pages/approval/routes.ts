@@ -1,45 +1,64 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import { findContent, findMailing, isSealed } from '../../mailings/index.ts';
+import { isSealed } from '../../mailings/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { hashToken } from '../../platform/http/link-token.ts';
-import { pageHeaders } from '../../platform/http/page.ts';
+import { document, pageHeaders } from '../../platform/http/page.ts';
+import { escapeHtml } from '../../platform/text/escape.ts';
 import { xmlText } from '../../platform/text/xml.ts';
 import { decide, findApproval } from '../../quality/index.ts';
+import { webVersion } from '../../sending/index.ts';
+import { framedMailHeaders } from '../mail-headers.ts';
+import { readerOf } from '../reader.ts';
 import { approvalGonePage, approvalPage } from './pages.ts';
 
 const maxComment = 1000;
 
-/** `/approve/{token}`: GET shows the page and changes nothing, POST decides. */
-export function registerApprovalRoutes(app: FastifyInstance, db: Kysely<Schema>): void {
-  app.get<{ Params: { token: string } }>('/approve/:token', async (request, reply) => {
-    const found = await findOpen(db, request.params.token);
+type Link = { Params: { token: string } };
+
+/** `/approve/{token}`: GET shows the page and changes nothing, POST decides; `/approve/{token}/mail` is the mail. */
+export function registerApprovalRoutes(app: FastifyInstance, db: Kysely<Schema>, publicUrl: () => string): void {
+  app.get<Link>('/approve/:token', async ({ params: { token } }, reply) => {
+    const found = await findOpen(db, publicUrl(), token);
     reply.headers(pageHeaders).code(found ? 200 : 404);
-    return found ? approvalPage(found.approval, found.mailing) : approvalGonePage;
+    return found ? approvalPage(found.approval, found.mailing, mailOf(token)) : approvalGonePage;
   });
 
-  app.post<{ Params: { token: string } }>('/approve/:token', async (request, reply) => {
-    const form = new URLSearchParams(request.body as string);
+  app.post<Link>('/approve/:token', async ({ params: { token }, body }, reply) => {
+    const form = new URLSearchParams(typeof body === 'string' ? body : '');
     const decision = form.get('decision');
     const comment = xmlText(form.get('comment') ?? '', maxComment);
-    const found = await findOpen(db, request.params.token);
+    const found = await findOpen(db, publicUrl(), token);
     reply.headers(pageHeaders);
     if (found === undefined) return reply.code(404).send(approvalGonePage);
     if (decision !== 'approved' && decision !== 'rejected') {
-      return reply.code(400).send(approvalPage(found.approval, found.mailing));
+      return reply.code(400).send(approvalPage(found.approval, found.mailing, mailOf(token)));
     }
     await decide(db, found.approval, decision, comment);
-    return approvalPage({ ...found.approval, decision, comment }, found.mailing);
+    return approvalPage({ ...found.approval, decision, comment }, found.mailing, mailOf(token));
+  });
+
+  app.get<Link>('/approve/:token/mail', async ({ params: { token } }, reply) => {
+    const found = await findOpen(db, publicUrl(), token);
+    if (found === undefined) return reply.headers(pageHeaders).code(404).send(approvalGonePage);
+    const { subject, html, text } = found.mailing;
+    return reply
+      .headers(framedMailHeaders)
+      .send(html ?? document(subject, `<pre>${escapeHtml(text ?? '')}</pre>`, 'en'));
   });
 }
 
-/** The approval and its mailing, if the mailing is still as it was sent and not sealed. */
-async function findOpen(db: Kysely<Schema>, token: string) {
+const mailOf = (token: string) => `/approve/${encodeURIComponent(token)}/mail`;
+
+/** The approval, and the mailing as it came to its recipient, if the mailing is still as it was sent and not sealed. */
+async function findOpen(db: Kysely<Schema>, publicUrl: string, token: string) {
   const approval = await findApproval(db, hashToken(token));
   if (approval === undefined) return undefined;
-  const mailing = await findMailing(db, approval.account_id, approval.mailing_id);
-  const open = mailing && mailing.content_version === approval.content_version && !isSealed(mailing.state);
-  if (!open) return undefined;
-  const { subject } = await findContent(db, mailing);
-  return { approval, mailing: { name: mailing.name, subject } };
+  const { account_id: accountId, mailing_id: mailingId, contact_id: contactId } = approval;
+  const trial = { delivery: 0, contactId };
+  const reader = await readerOf(db, publicUrl, { accountId, mailingId, bearer: trial });
+  if (reader === undefined) return undefined;
+  const { mailing } = reader;
+  if (mailing.content_version !== approval.content_version || isSealed(mailing.state)) return undefined;
+  return { approval, mailing: { name: mailing.name, ...(await webVersion(db, reader)) } };
 }

@@ -5,19 +5,13 @@ import { compileTemplate, findContent, findMailingByReportToken, render } from '
 import type { Schema } from '../../platform/database/schema.ts';
 import { pageHeaders } from '../../platform/http/page.ts';
 import { linkResultsOf } from '../../tracking/index.ts';
+import { framedMailHeaders } from '../mail-headers.ts';
 import type { AnswerUnknown } from '../tracking/unknown.ts';
 import { withClicks } from './click-map.ts';
 import { reportPage } from './page.ts';
 import { readReport } from './read.ts';
 
 type Link = { Params: { token: string } };
-
-/** Scripts in a mail do not run, and its forms go nowhere. */
-const mailHeaders = {
-  ...pageHeaders,
-  'content-security-policy':
-    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; frame-ancestors 'self'",
-};
 
 /**
  * `/report/{token}`: totals of a mailing for whoever has the address, which ends when a new one is made for it;
@@ -50,6 +44,6 @@ export function registerReportRoutes(app: FastifyInstance, db: Kysely<Schema>, u
       compileTemplate(marked, 'html', () => undefined),
       {},
     );
-    return reply.headers(mailHeaders).send(shown);
+    return reply.headers(framedMailHeaders).send(shown);
   });
 }

@@ -20,6 +20,7 @@ import type {
   ContactTable,
   CustomFieldTable,
   ErasureTable,
+  ProfileFieldTable,
   UnsubscriptionReasonTable,
   UnsubscriptionTable,
 } from './schema/contacts.ts';
@@ -113,6 +114,7 @@ export interface Schema {
   opt_in_mail: OptInMailTable;
   opt_in_request: OptInRequestTable;
   opt_in_token: OptInTokenTable;
+  profile_field: ProfileFieldTable;
   reader: ReaderTable;
   recipient: RecipientTable;
   recipient_batch: RecipientBatchTable;

@@ -18,9 +18,9 @@ const style = `
 main{max-width:46rem;margin:0 auto;padding:1.5rem 1rem 4rem}h1{font-size:1.5rem;line-height:1.25;margin:.5rem 0 1rem}
 a{color:var(--accent)}p.soft,.soft{color:var(--soft)}ul.plain{list-style:none;margin:0;padding:0}ul.plain li{border-top:1px solid var(--line);padding:.75rem 0}
 ul.plain a{display:block;text-decoration:none}dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem}dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
-textarea{width:100%;min-height:6rem;font:inherit;color:inherit;background:transparent;border:1px solid var(--line);border-radius:.5rem;padding:.5rem}
+textarea{width:100%;min-height:6rem;font:inherit;color:inherit;background:transparent;border:1px solid var(--soft);border-radius:.5rem;padding:.5rem}
 button{font:inherit;font-weight:600;padding:.6rem 1.4rem;border-radius:.5rem;border:1px solid var(--line);cursor:pointer;color:#fff;background:#1f5fbf}
-input[type=password]{width:100%;font:inherit;color:inherit;background:transparent;border:1px solid var(--line);border-radius:.5rem;padding:.5rem}
+input:not([type=checkbox]),select{display:block;width:100%;font:inherit;color:inherit;background:var(--paper);border:1px solid var(--soft);border-radius:.5rem;padding:.5rem}[aria-invalid]{outline:2px solid var(--bad)}p.field{margin:.75rem 0}
 fieldset{border:0;margin:0;padding:0}legend{padding:0;font-weight:600}label.choice{display:block;padding:.3rem 0}
 h2{font-size:1.15rem;margin:2rem 0 .5rem}.wide{overflow-x:auto}table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.4rem .75rem .4rem 0;border-top:1px solid var(--line);vertical-align:top}
 th{color:var(--soft);font-weight:400}td.number,th.number{text-align:right;white-space:nowrap}td.address{overflow-wrap:anywhere}

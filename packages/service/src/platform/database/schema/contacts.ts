@@ -49,6 +49,15 @@ export interface CustomFieldTable {
   created_at: CreatedAt;
 }
 
+/** A field that contacts see and change on their profile page; either a standard field or a custom one. */
+export interface ProfileFieldTable {
+  account_id: number;
+  /** From 0, the order on the page. */
+  position: number;
+  standard_field: string | null;
+  custom_field_id: number | null;
+}
+
 /** Contacts were erased, and not everything is done yet that follows. */
 export interface ErasureTable {
   account_id: number;

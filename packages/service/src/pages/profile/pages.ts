@@ -1,0 +1,62 @@
+import type { Language } from '../../events/index.ts';
+import type { ProfileField } from '../../people/index.ts';
+import { document } from '../../platform/http/page.ts';
+import { escapeHtml } from '../../platform/text/escape.ts';
+import { formName, inputOf, labelOf } from './inputs.ts';
+import { words } from './words.ts';
+
+/** Whose profile is shown, and what was done with it. */
+export interface Profile {
+  /** Name of the account. */
+  sender: string;
+  email: string | undefined;
+  language: Language;
+  /** Address of the page where the contact unsubscribes. */
+  unsubscribe: string;
+  /** The fields in their order, each with the text that stands in it. */
+  values: ReadonlyMap<ProfileField, string>;
+  /** Fields whose text is none of their values. */
+  refused: ReadonlySet<ProfileField>;
+  saved: boolean;
+}
+
+/** The form with what is known; nothing changes before the button is pressed. */
+export function profilePage(profile: Profile): string {
+  const { sender, email, language, unsubscribe, values } = profile;
+  const say = words[language];
+  const address = email === undefined ? '' : `<dl><dt>${say.address}</dt><dd>${escapeHtml(email)}</dd></dl>`;
+  const form =
+    values.size === 0
+      ? ''
+      : `<form method="post">${Array.from(values, (entry) => fieldOf(entry, profile)).join('')}<div class="row"><button class="good">${say.save}</button></div></form>`;
+  return document(
+    `${say.title} · ${sender}`,
+    `<h1>${say.title}</h1>${outcome(profile)}<p>${escapeHtml(values.size === 0 ? say.nothing(sender) : say.about(sender))}</p>${address}${form}<p><a href="${escapeHtml(unsubscribe)}">${say.unsubscribe}</a></p>`,
+    language,
+  );
+}
+
+/** What a link in a mail that was sent for trial shows. */
+export function samplePage({ sender, language }: Pick<Profile, 'sender' | 'language'>): string {
+  const { title, sample } = words[language];
+  return document(`${title} · ${sender}`, `<h1>${title}</h1><p>${sample}</p>`, language);
+}
+
+function outcome({ refused, saved, language }: Profile): string {
+  const { wrong, saved: done } = words[language];
+  if (refused.size > 0) return `<p role="alert"><b>${wrong}</b></p>`;
+  return saved ? `<p role="status"><b>${done}</b></p>` : '';
+}
+
+function fieldOf([field, value]: [ProfileField, string], { refused, language }: Profile): string {
+  const { wrongField, localeHint } = words[language];
+  const id = formName(field);
+  const isLocale = field.kind === 'standard' && field.name === 'LOCALE';
+  const notes = [...(isLocale ? [localeHint] : []), ...(refused.has(field) ? [wrongField] : [])];
+  const attributes =
+    ` id="${id}"` +
+    (notes.length > 0 ? ` aria-describedby="${id}-note"` : '') +
+    (refused.has(field) ? ' aria-invalid="true"' : '');
+  const note = notes.length > 0 ? `<span class="soft" id="${id}-note">${notes.join(' · ')}</span>` : '';
+  return `<p class="field"><label for="${id}">${escapeHtml(labelOf(field, language))}</label>${inputOf(field, value, attributes, language)}${note}</p>`;
+}

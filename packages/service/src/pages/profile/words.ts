@@ -1,0 +1,94 @@
+import type { Language } from '../../events/index.ts';
+
+interface Words {
+  title: string;
+  about: (sender: string) => string;
+  nothing: (sender: string) => string;
+  address: string;
+  save: string;
+  saved: string;
+  wrong: string;
+  wrongField: string;
+  unsubscribe: string;
+  sample: string;
+  yes: string;
+  no: string;
+  genders: Record<'m' | 'f' | 'd', string>;
+  localeHint: string;
+  /** Standard fields. */
+  fields: Record<string, string>;
+}
+
+/** What the profile page says. */
+export const words: Record<Language, Words> = {
+  en: {
+    title: 'Your profile',
+    about: (sender) => `This is what ${sender} knows about you. Change what is not right.`,
+    nothing: (sender) => `${sender} has nothing about you that you could change here.`,
+    address: 'Address',
+    save: 'Save',
+    saved: 'Your changes are saved.',
+    wrong: 'Nothing was saved: please correct the marked fields.',
+    wrongField: 'This value does not fit.',
+    unsubscribe: 'Unsubscribe',
+    sample: 'This mail was sent to try it out. In real mails people change here what is known about them.',
+    yes: 'Yes',
+    no: 'No',
+    genders: { m: 'Male', f: 'Female', d: 'Diverse' },
+    localeHint: 'such as en or en_GB',
+    fields: {
+      ADDRESS: 'Street',
+      BIRTHDAY: 'Birthday',
+      CITY: 'City',
+      COUNTRY: 'Country',
+      FIRSTNAME: 'First name',
+      FULLNAME: 'Full name',
+      GENDER: 'Gender',
+      HNR: 'House number',
+      LASTNAME: 'Last name',
+      LOCALE: 'Language',
+      NAMEDAY: 'Name day',
+      ORGANIZATION: 'Organization',
+      REGION: 'Region',
+      SALUTATION: 'Salutation',
+      STATE: 'State',
+      TITLE: 'Title',
+      ZIP: 'Postal code',
+    },
+  },
+  de: {
+    title: 'Ihr Profil',
+    about: (sender) => `Das weiß ${sender} über Sie. Ändern Sie, was nicht stimmt.`,
+    nothing: (sender) => `${sender} hat nichts über Sie, was Sie hier ändern könnten.`,
+    address: 'Adresse',
+    save: 'Speichern',
+    saved: 'Ihre Änderungen sind gespeichert.',
+    wrong: 'Es wurde nichts gespeichert: Bitte berichtigen Sie die markierten Felder.',
+    wrongField: 'Dieser Wert passt nicht.',
+    unsubscribe: 'Abmelden',
+    sample: 'Diese E-Mail wurde zur Probe gesendet. In echten E-Mails ändert man hier die eigenen Angaben.',
+    yes: 'Ja',
+    no: 'Nein',
+    genders: { m: 'männlich', f: 'weiblich', d: 'divers' },
+    localeHint: 'zum Beispiel de oder de_AT',
+    fields: {
+      ADDRESS: 'Straße',
+      BIRTHDAY: 'Geburtstag',
+      CITY: 'Ort',
+      COUNTRY: 'Land',
+      FIRSTNAME: 'Vorname',
+      FULLNAME: 'Name',
+      GENDER: 'Geschlecht',
+      HNR: 'Hausnummer',
+      LASTNAME: 'Nachname',
+      LOCALE: 'Sprache',
+      NAMEDAY: 'Namenstag',
+      ORGANIZATION: 'Organisation',
+      REGION: 'Region',
+      SALUTATION: 'Anrede',
+      STATE: 'Bundesland',
+      TITLE: 'Titel',
+      ZIP: 'Postleitzahl',
+    },
+  },
+};

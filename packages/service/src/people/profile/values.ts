@@ -1,0 +1,39 @@
+import { formatCustomValue } from '../contacts/custom-fields.ts';
+import { type ContactChange, readContact } from '../contacts/input.ts';
+import type { Contact } from '../contacts/store.ts';
+import type { ProfileField } from './fields.ts';
+
+/** What a contact has in a field, as text; empty when it has nothing. Of days their date alone. */
+export function profileValue(contact: Contact, field: ProfileField): string {
+  if (field.kind === 'standard') {
+    const text = contact.standard_fields[field.name] ?? '';
+    return field.name === 'BIRTHDAY' || field.name === 'NAMEDAY' ? text.slice(0, 'YYYY-MM-DD'.length) : text;
+  }
+  const value = contact.custom_fields[field.id] ?? null;
+  return value === null ? '' : formatCustomValue(value);
+}
+
+/**
+ * What a contact changes about itself. An empty text clears a field.
+ * @param texts by the fields; those that are absent, or as they were, stay
+ * @returns the change, and the fields whose text is none of their values
+ */
+export function readProfile(
+  contact: Contact,
+  texts: ReadonlyMap<ProfileField, string>,
+): { change: ContactChange; refused: Set<ProfileField> } {
+  const change: ContactChange = { standardFields: {}, customFields: {}, preferences: [] };
+  const refused = new Set<ProfileField>();
+  for (const [field, text] of texts) {
+    if (text === profileValue(contact, field)) continue;
+    const entry = { [field.name]: text === '' ? null : text };
+    const read =
+      field.kind === 'standard'
+        ? readContact({ standard_fields: entry }, new Map())
+        : readContact({ custom_fields: entry }, new Map([[field.name, field]]));
+    if (read.faults.length > 0) refused.add(field);
+    Object.assign(change.standardFields, read.change.standardFields);
+    Object.assign(change.customFields, read.change.customFields);
+  }
+  return { change, refused };
+}
