@@ -21,6 +21,8 @@ const refusals: Record<string, [status: string, message: string]> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers of the request are too long.'],
 };
 
+const lingerMillis = 1000;
+
 /** Answers what is no HTTP request, and ends the connection. */
 export type RefuseClient = (error: Error & { code?: string }, socket: Socket) => void;
 
@@ -31,8 +33,11 @@ export function clientRefuser(mediaType: string, write: (message: string) => str
     const [status, message] = refusals[error.code ?? ''] ?? ['400 Bad Request', 'This is not an HTTP request.'];
     const body = write(message);
     const head = `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: ${mediaType}\r\nContent-Length: ${Buffer.byteLength(body)}`;
-    if (socket.writable) socket.end(`${head}\r\n\r\n${body}`);
-    else socket.destroy();
+    if (!socket.writable) return void socket.destroy();
+    // Ended at once, the client might lose the answer that it has not read yet; never ended, it could go on sending.
+    socket.end(`${head}\r\n\r\n${body}`);
+    const timer = setTimeout(() => socket.destroy(), lingerMillis).unref();
+    socket.once('close', () => clearTimeout(timer));
   };
 }
 

@@ -18,6 +18,7 @@ import type { Database } from '../platform/database/open.ts';
 import { retrying } from '../platform/database/retry.ts';
 import type { GuardedFetch } from '../platform/fetch/fetch.ts';
 import type { TlsIdentity } from '../platform/http/certificate.ts';
+import { type ConnectionLimits, limitConnections, serverTimeouts, usualLimits } from '../platform/http/connections.ts';
 import { answerLine, failureLine, type Log } from '../platform/http/log.ts';
 import { pageHeaders } from '../platform/http/page.ts';
 import { tellingUnavailable } from '../platform/http/unavailable.ts';
@@ -65,6 +66,8 @@ export interface ServerOptions {
    * default a second.
    */
   keyMemoryMillis?: number;
+  /** Where other than usual. */
+  limits?: Partial<ConnectionLimits> | undefined;
 }
 
 export interface RunningServer {
@@ -73,7 +76,10 @@ export interface RunningServer {
   publicUrl: string;
   /** Keys were revoked beside the server: they count no more from now on. */
   forgetKeys(): void;
-  /** Takes no new connections, and ends when the running requests are answered. */
+  /**
+   * Takes no new connections, and ends when the running requests are answered, or after 10 seconds; those that are not
+   * over by then lose their connection, and what they have not committed is undone.
+   */
   close(): Promise<void>;
 }
 
@@ -81,6 +87,7 @@ export interface RunningServer {
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { database, transport, fetch, permits, checks = {}, host, log } = options;
   const db = database.kysely;
+  const limits = { ...usualLimits, ...options.limits };
   registerErasureHooks();
   registerEventHandlers();
   /** The outbox that mails go to now. */
@@ -113,7 +120,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   );
   const app = Fastify({
     ...fastifyOptions(dispatch, apiPrefix),
-    https: { key: options.tls.key, cert: options.tls.cert },
+    ...serverTimeouts(limits),
+    https: {
+      key: options.tls.key,
+      cert: options.tls.cert,
+      handshakeTimeout: limits.handshakeMillis,
+      ...serverTimeouts(limits),
+    },
     bodyLimit: pageBodyLimit,
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance;
@@ -131,11 +144,20 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     wakeWorker: () => surroundings.wakeWorker(),
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).headers(pageHeaders).send(notFoundPage));
-  const plain = createServer(nodeListener(dispatch)).on('clientError', refuseClient);
+  const plain = createServer(serverTimeouts(limits), nodeListener(dispatch)).on('clientError', refuseClient);
+  const connections = [plain, app.server].map((server) => limitConnections(server, limits, log));
 
   await voidFormerLeases(database, log);
-  await app.listen({ host, port: options.port });
+  // HTTPS comes last: a start that fails has answered nobody but with the 403 of plain HTTP.
   await once(plain.listen(options.httpPort, host), 'listening');
+  try {
+    await app.listen({ host, port: options.port });
+  } catch (error) {
+    plain.close();
+    plain.closeAllConnections();
+    await recorder.close();
+    throw error;
+  }
   const port = (app.server.address() as AddressInfo).port;
   surroundings.publicUrl ||= `https://localhost:${port}`;
   const background =
@@ -147,6 +169,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     publicUrl: surroundings.publicUrl,
     forgetKeys: keyMemory.forget,
     async close() {
+      for (const each of connections) each.endWithin(limits.closeMillis);
       await Promise.all([app.close(), promisify(plain.close).call(plain)]);
       await Promise.all([background?.close(), recorder.close()]);
     },

@@ -60,8 +60,8 @@ function explain(error: unknown): string {
   if (process.env.MAILWRIGHT_DEBUG && error instanceof Error) return error.stack ?? error.message;
   const { code, port, message } = error as { code?: string; port?: number; message?: string };
   if (code === 'EADDRINUSE')
-    return `port ${port} is in use. Stop what uses it, or choose others with --port and --http-port.`;
+    return `port ${port} is in use. Stop what uses it, or choose others with --port, --http-port and --bounce-port.`;
   if (code === 'EACCES' && port !== undefined)
-    return `port ${port} is not allowed for this user. Choose another with --port or --http-port.`;
+    return `port ${port} is not allowed for this user. Choose another with --port, --http-port or --bounce-port.`;
   return message ?? String(error);
 }

@@ -4,6 +4,8 @@ import { administration } from '../app/administration.ts';
 import { controlAddress } from '../app/control/address.ts';
 import { serveControl } from '../app/control/server.ts';
 import { createDemoAccount } from '../app/demo-account.ts';
+import { registerErasureHooks } from '../app/erasure-hooks.ts';
+import { registerEventHandlers } from '../app/event-handlers.ts';
 import { startServer } from '../app/server.ts';
 import { type Database, openDatabase } from '../platform/database/open.ts';
 import { createFetcher } from '../platform/fetch/fetch.ts';
@@ -41,6 +43,13 @@ export async function serve(options: ServeOptions): Promise<void> {
     const { host, port, httpPort, publicUrl, bounceDomain, worker, spamd, withoutChecks } = options;
     const checks = { takesMail, spamd, without: knownChecks(withoutChecks) };
     const places = { host, port, httpPort, publicUrl, bounceDomain };
+    registerErasureHooks();
+    registerEventHandlers();
+    if (options.bouncePort !== undefined) {
+      if (bounceDomain === undefined) throw new Error('--bounce-port needs --bounce-domain');
+      const receiver = await startBounceReceiver(database.kysely, { host, port: options.bouncePort, tls, log });
+      closers.push(() => receiver.close());
+    }
     const server = await startServer({
       database,
       transport,
@@ -54,11 +63,6 @@ export async function serve(options: ServeOptions): Promise<void> {
       log,
     });
     closers.push(() => server.close());
-    if (options.bouncePort !== undefined) {
-      if (bounceDomain === undefined) throw new Error('--bounce-port needs --bounce-domain');
-      const receiver = await startBounceReceiver(database.kysely, { host, port: options.bouncePort, tls, log });
-      closers.push(() => receiver.close());
-    }
     if (database.kind === 'embedded') {
       const office = { onRevoke: server.forgetKeys, publicUrl: server.publicUrl, tools: { fetch, ...checks } };
       const control = await serveControl(controlAddress(dataDir), administration(database.kysely, office));

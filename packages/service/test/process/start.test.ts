@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { statSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { createClient } from '@mailwright/client';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -61,10 +63,36 @@ describe('serve', () => {
   test('a port in use is named', async () => {
     const first = await start(freshDirectory());
     const port = new URL(first.baseUrl).port;
-    const second = await runMailwright(['serve', '--data', freshDirectory(), '--port', port]).ended;
+    const second = await runMailwright(['serve', '--data', freshDirectory(), '--port', port, '--http-port', '0']).ended;
     expect(second.code).toBe(1);
     expect(second.stderr).toContain(`port ${port} is in use`);
   });
+
+  test.each(['--http-port', '--bounce-port'])(
+    'a %s in use is told in one sentence, and nobody was answered before',
+    async (option) => {
+      const other = createServer();
+      await once(other.listen(0, '127.0.0.1'), 'listening');
+      const { port: taken } = other.address() as AddressInfo;
+      const free = createServer();
+      await once(free.listen(0, '127.0.0.1'), 'listening');
+      const { port } = free.address() as AddressInfo;
+      await once(free.close(), 'close');
+      let answers = 0;
+      const ask = () => {
+        const socket = connect(port, '127.0.0.1', () => answers++);
+        socket.on('error', () => {}).on('connect', () => socket.destroy());
+      };
+      const asking = setInterval(ask, 2);
+      const ports = ['--port', String(port), '--http-port', '0', '--bounce-domain', 'bounces.example.org'];
+      const args = ['serve', '--data', freshDirectory(), ...ports, option, String(taken)];
+      const { code, stderr } = await runMailwright(args).ended;
+      clearInterval(asking);
+      other.close();
+      expect([code, answers]).toEqual([1, 0]);
+      expect(stderr).toMatch(new RegExp(`^mailwright: port ${taken} is in use\\. [^\n]*\n$`));
+    },
+  );
 
   test.each([
     [['serve', '--port', 'many'], '--port'],

@@ -11,6 +11,7 @@ import type { Database } from '../../src/platform/database/open.ts';
 import type { Right, TargetGroupType } from '../../src/platform/database/schema.ts';
 import { createFetcher } from '../../src/platform/fetch/fetch.ts';
 import { ownIdentity } from '../../src/platform/http/certificate.ts';
+import type { ConnectionLimits } from '../../src/platform/http/connections.ts';
 import type { CheckOptions } from '../../src/quality/findings/subject.ts';
 import { openOutbox } from '../../src/sending/outbox/outbox.ts';
 import { smtpTransport } from '../../src/sending/smtp/transport.ts';
@@ -51,7 +52,7 @@ export async function startTestService(
   database: Database,
   smtp?: string,
   checks: CheckOptions = {},
-  { worker = true } = {},
+  { worker = true, limits }: { worker?: boolean; limits?: Partial<ConnectionLimits> } = {},
 ): Promise<TestService> {
   writeReadings ??= watchInputs(inject('runDirectory'));
   const db = database.kysely;
@@ -76,6 +77,7 @@ export async function startTestService(
     port: 0,
     httpPort: 0,
     worker,
+    limits,
     log: (line) => log.push(line),
     keyMemoryMillis: 0,
   });

@@ -4,13 +4,16 @@ import { buffer } from 'node:stream/consumers';
 import type { Kysely } from 'kysely';
 import { SMTPServer, type SMTPServerAddress, type SMTPServerSession } from 'smtp-server';
 import type { Schema } from '../../platform/database/schema.ts';
+import { capConnections } from '../../platform/http/connections.ts';
 import type { Log } from '../../platform/http/log.ts';
 import { type OwnMailbox, ownMailbox, receive } from './receive.ts';
 
 /** Notifications quote at most the mail that they are about; larger ones are refused. */
 const maxBytes = 2 * 1024 * 1024;
-const maxClients = 100;
+const limits = { total: 100, perAddress: 20, lifeMillis: 600_000 };
 const idleMillis = 60_000;
+/** How long those who are being served may go on when the service stops. */
+const closeMillis = 5000;
 /** A notification is about one mail; more recipients are nobody's bounces. */
 const maxRecipients = 10;
 
@@ -32,8 +35,8 @@ export async function startBounceReceiver(
     ...tls,
     banner: 'Mailwright',
     size: maxBytes,
-    maxClients,
     socketTimeout: idleMillis,
+    closeTimeout: closeMillis,
     disabledCommands: ['AUTH'],
     disableReverseLookup: true,
     onRcptTo({ address }: SMTPServerAddress, session, done) {
@@ -71,11 +74,15 @@ export async function startBounceReceiver(
 
   // Clients that end a connection in the middle are no trouble of ours.
   server.on('error', () => {});
+  const connections = capConnections(server.server, limits, log);
   server.listen(port, host);
   await once(server.server, 'listening');
   return {
     port: (server.server.address() as AddressInfo).port,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: () => {
+      connections.endWithin(closeMillis);
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
   };
 }
 
