@@ -9,4 +9,6 @@ export interface XmlOptions {
   namespaces?: 'ignore';
   /** Encoding by name, or `declared`: what the document says; UTF-8 by default. */
   encoding?: string;
+  /** Told of each element of an answer that the description does not have, by its name and path. */
+  onUnknown?: (element: { name: string; path: string }) => void;
 }

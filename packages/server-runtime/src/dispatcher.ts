@@ -15,7 +15,7 @@ import { requestIdOf } from './request-id.ts';
 import { type Match, Router } from './router.ts';
 import { type Authenticate, type Authenticated, authenticator, demandRight } from './security.ts';
 import { show } from './text.ts';
-import { ignoredInput, refuseUnknown, type UnknownInput, unknownInput } from './unknown-input.ts';
+import { UnknownInputs } from './unknown-input.ts';
 
 /**
  * The whole interface as one function that never rejects. Checks come in this order: 403 plain HTTP, 401, 404 unknown
@@ -45,7 +45,6 @@ export function createDispatcher<Context, P extends Principal>(
     maxBody = api.maxBody,
     publicUrl,
   } = hooks;
-  const reading = { maxBody, xml: hooks.xml };
   const keysInQuery = new Set(
     Object.values(api.securitySchemes ?? {}).flatMap(({ in: place, name }) =>
       place === 'query' && name ? [name] : [],
@@ -77,16 +76,18 @@ export function createDispatcher<Context, P extends Principal>(
     const accepted = acceptedType(operation, request);
     const announced = announcedContent(table, request);
     if (!handler) throw new ApiError(501, `The operation ${table.id} is not implemented.`);
-    const unknown: UnknownInput[] = [];
+    const unknown = new UnknownInputs();
     const input = operation.readParameters(request, match.route.names, match.values, (name) => {
-      if (!keysInQuery.has(name)) unknown.push(unknownInput(name, operation.queryNames));
+      if (!keysInQuery.has(name)) unknown.parameter(name, operation.queryNames);
     });
-    refuseUnknown(request, unknown);
+    unknown.refuse(request);
     const named = takeIdempotencyKey(table, input, request);
     const call: Call<P> = { operation: table, input, principal, principals, request, requestId };
     if (table.bodies.length === 0) return run(operation, call, named, accepted, unknown);
-    const body = readBody(table, announced, request, reading, (bytes) => named?.hash.update(bytes));
+    const xml = { ...hooks.xml, onUnknown: unknown.element };
+    const body = readBody(table, announced, request, { maxBody, xml }, (bytes) => named?.hash.update(bytes));
     return andThen(body, (value) => {
+      unknown.refuse(request);
       input.body = value;
       if (operation.tellsContentType) input.contentType = value === undefined ? undefined : announced?.contentType;
       return run(operation, call, named, accepted, unknown);
@@ -98,7 +99,7 @@ export function createDispatcher<Context, P extends Principal>(
     call: Call<P>,
     named: ReturnType<typeof takeIdempotencyKey>,
     accepted: string | undefined,
-    unknown: readonly UnknownInput[],
+    unknown: UnknownInputs,
   ): MaybePromise<RawResponse> {
     const { input, request } = call;
     if (named) call.idempotency = { key: named.key, requestHash: named.hash.digest() };
@@ -107,7 +108,8 @@ export function createDispatcher<Context, P extends Principal>(
       : (context: Context) => operation.handler?.(input, context);
     return andThen(hooks.around(call, next), (result) => {
       const answer = writeAnswer(operation, request, publicUrl, input, accepted, result);
-      if (unknown.length > 0) answer.headers.push(['ignored-input', ignoredInput(unknown)]);
+      const ignored = unknown.header();
+      if (ignored !== undefined) answer.headers.push(['ignored-input', ignored]);
       return answer;
     });
   }

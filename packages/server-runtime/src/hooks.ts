@@ -72,7 +72,7 @@ export interface Hooks<Context, P extends Principal = Principal> {
   /** Check every value a handler returns against the description; by default when NODE_ENV is `test`. */
   validateResponses?: boolean;
   /** How XML bodies are read: limits, `namespaces: 'ignore'`, encodings other than UTF-8. */
-  xml?: DecodeOptions;
+  xml?: Omit<DecodeOptions, 'onUnknown'>;
   /** Largest request body in bytes; by default what the description says. */
   maxBody?: number;
   /** Address that links in answers begin with, such as `https://mail.example.com/1.0`; by default that of the request. */

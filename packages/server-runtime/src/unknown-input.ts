@@ -1,44 +1,77 @@
-import { badRequest } from './api-error.ts';
+import type { UnknownElement } from '@mailwright/xml-codec';
+import { ApiError } from './api-error.ts';
 import { nearest } from './nearest.ts';
 import { header, type RawRequest } from './raw.ts';
-import { show } from './text.ts';
+import { legalText, show } from './text.ts';
 
-/** A query parameter that an operation does not know. */
-export interface UnknownInput {
+/** A query parameter, or an element of an XML body, that an operation does not know. */
+interface UnknownInput {
   name: string;
+  /** Of an element: names from the root, `/contact/standard_fields/nam`. */
+  path?: string;
   /** What was probably meant. */
   meant: string | undefined;
+  /** Of an element: where it stands in the body. */
+  place?: UnknownElement['place'];
 }
 
-export const unknownInput = (name: string, known: Iterable<string>): UnknownInput => ({
-  name,
-  meant: nearest(name, known),
-});
+/** So many are told; the others are counted by nobody. */
+const MOST_TOLD = 10;
 
-const mostTold = 10;
+/** What a request holds that its operation does not know. */
+export class UnknownInputs {
+  readonly #found = new Map<string, UnknownInput>();
 
-/** Whether the client wants to be refused rather than misunderstood (RFC 7240 section 4.4). */
+  parameter(name: string, known: Iterable<string>): void {
+    this.#add(name, () => ({ name, meant: nearest(name, known) }));
+  }
+
+  /** Elements of one path are told once. */
+  readonly element = ({ name, path, known, place }: UnknownElement): void => {
+    this.#add(path, () => ({ name, path, meant: nearest(name, known), place }));
+  };
+
+  #add(key: string, make: () => UnknownInput): void {
+    if (this.#found.size < MOST_TOLD && !this.#found.has(key)) this.#found.set(key, make());
+  }
+
+  /** @throws ApiError 400 naming them, where the client wants to be refused rather than misunderstood (RFC 7240 section 4.4) */
+  refuse(request: RawRequest): void {
+    if (this.#found.size === 0 || !isStrict(request)) return;
+    const all = [...this.#found.values()];
+    const faults = all.flatMap(({ place, ...unknown }) => {
+      const { line, column } = place?.() ?? {};
+      return line === undefined || column === undefined ? [] : [{ line, column, message: told(unknown) }];
+    });
+    throw new ApiError(400, all.map(told).join('; '), { validationErrors: faults });
+  }
+
+  /**
+   * Value of `Ignored-Input`, a list of strings (RFC 9651): `"permision";in=query;did-you-mean="permission"`; undefined when
+   * nothing was ignored.
+   */
+  header(): string | undefined {
+    if (this.#found.size === 0) return undefined;
+    return [...this.#found.values()]
+      .map(({ name, path, meant }) => {
+        const where = path === undefined ? 'in=query' : `in=body;path=${quoted(path)}`;
+        return `${quoted(name)};${where}${meant === undefined ? '' : `;did-you-mean=${quoted(meant)}`}`;
+      })
+      .join(', ');
+  }
+}
+
 function isStrict(request: RawRequest): boolean {
   return /(^|,)\s*handling\s*=\s*"?strict"?\s*([;,]|$)/i.test(header(request, 'prefer') ?? '');
 }
 
-/** @throws ApiError 400 naming what is unknown, where the client asks for it */
-export function refuseUnknown(request: RawRequest, unknown: readonly UnknownInput[]): void {
-  if (unknown.length > 0 && isStrict(request)) throw badRequest(unknown.slice(0, mostTold).map(told).join('; '));
+function told({ name, path, meant }: UnknownInput): string {
+  const what = path === undefined ? `the parameter ${show(name)}` : `the element ${legalText(path)}`;
+  return `${what} is not known${meant === undefined ? '' : `; did you mean ${show(meant)}?`}`;
 }
 
-const told = ({ name, meant }: UnknownInput): string =>
-  `the parameter ${show(name)} is not known${meant === undefined ? '' : `; did you mean ${show(meant)}?`}`;
-
-/** Value of `Ignored-Input`, a list of strings (RFC 9651): `"permision";in=query;did-you-mean="permission"`. */
-export function ignoredInput(unknown: readonly UnknownInput[]): string {
-  const text = (value: string) =>
-    `"${value
-      .replace(/[^\x20-\x7e]/g, '?')
-      .replace(/["\\]/g, '\\$&')
-      .slice(0, 200)}"`;
-  return unknown
-    .slice(0, mostTold)
-    .map(({ name, meant }) => `${text(name)};in=query${meant === undefined ? '' : `;did-you-mean=${text(meant)}`}`)
-    .join(', ');
-}
+const quoted = (value: string): string =>
+  `"${value
+    .replace(/[^\x20-\x7e]/g, '?')
+    .slice(0, 200)
+    .replace(/["\\]/g, '\\$&')}"`;

@@ -4,7 +4,7 @@
  */
 export { defineByteEncoder, defineDecoder, defineEncoder, type XmlCodec } from './codec.ts';
 export { XmlError, type XmlErrorCode, type XmlErrorPlace } from './error.ts';
-export { DEFAULT_LIMITS, type DecodeOptions, type Limits } from './limits.ts';
+export { DEFAULT_LIMITS, type DecodeOptions, type Limits, type UnknownElement } from './limits.ts';
 export type { Output } from './output.ts';
 export { rawText } from './raw.ts';
 export { Reader } from './reader.ts';

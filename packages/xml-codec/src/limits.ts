@@ -1,3 +1,5 @@
+import type { XmlErrorPlace } from './error.ts';
+
 /** How much of a document is read before it is refused with code `limit`. */
 export interface Limits {
   /** Elements inside each other; never more than 256. */
@@ -20,9 +22,23 @@ export interface DecodeOptions extends Partial<Limits> {
    * a document that says otherwise is refused.
    */
   encoding?: string | undefined;
+  /** Told of each element that the schema does not describe, in the order of the document; it is passed over all the same. */
+  onUnknown?: ((element: UnknownElement) => void) | undefined;
 }
 
-export type DecodeLimits = Limits & Pick<DecodeOptions, 'namespaces' | 'encoding'>;
+/** An element that the schema does not describe where it stands, or one of another namespace than described. */
+export interface UnknownElement {
+  /** Local name. */
+  name: string;
+  /** Local names from the root to the element, `/mailings/mailing/nam`. */
+  path: string;
+  /** Names of the elements that may stand there; none where these are all of other namespaces. */
+  known: readonly string[];
+  /** Line, column and path with positions among siblings; reads the document again up to there. */
+  place(): XmlErrorPlace;
+}
+
+export type DecodeLimits = Limits & Pick<DecodeOptions, 'namespaces' | 'encoding' | 'onUnknown'>;
 
 export const DEFAULT_LIMITS: Limits = { depth: 32, nodes: 10_000_000, attributes: 64, text: 1_000_000 };
 

@@ -4,6 +4,7 @@ import type { DecodeLimits } from './limits.ts';
 import { type Binding, declare, isForeign, isIn, uriOf, XSI } from './namespaces.ts';
 import { attributeValue, characters, countNode, isSpace, limit, malformed, name, onlySpace, space } from './scanner.ts';
 import { trace } from './trace.ts';
+import { tellUnknown } from './unknown.ts';
 
 /** In place of a name that the reader of the parent does not know: no name has a colon alone. */
 const FOREIGN = ':';
@@ -201,6 +202,12 @@ export class Reader {
   skip(): void {
     const outer = this.depth - 1;
     while (this.depth > outer) this.childOrText();
+  }
+
+  /** Passes over an element that is not described, and tells of it. `known` are those that are. */
+  skipUnknown(known: readonly string[]): void {
+    if (this.limits.onUnknown) tellUnknown(this, this.limits.onUnknown, known);
+    this.skip();
   }
 
   #endTag(): void {

@@ -86,6 +86,25 @@ describe.each(databases())('bad bodies on $kind', ({ open }) => {
     expect(answer.body).toMatch(/<validation_error><column>\d+<\/column><line>2<\/line><message>/);
   });
 
+  test('an element that is not known is named with what was meant, or refused where the client asks for it', async () => {
+    const path = '/contacts/email/unknown-element@example.com';
+    const body =
+      '<contact><standard_fields><field><nmae>LASTNAME</nmae><name>CITY</name><value>Ulm</value></field></standard_fields></contact>';
+    const post = (headers: Record<string, string>) =>
+      callRaw(service, { method: 'POST', path, headers: { 'content-type': xml, ...headers }, body });
+    const strict = await post({ prefer: 'handling=strict' });
+    expect([strict.status, messageOf(strict)]).toEqual([
+      400,
+      'the element /contact/standard_fields/field/nmae is not known; did you mean name?',
+    ]);
+    expect((await callRaw(service, { path })).status, 'nothing is stored').toBe(404);
+    const lenient = await post({});
+    expect([lenient.status, lenient.headers['ignored-input']]).toEqual([
+      201,
+      '"nmae";in=body;path="/contact/standard_fields/field/nmae";did-you-mean="name"',
+    ]);
+  });
+
   test.each([
     ['a NUL in a parameter', '/mailings?name=ab%00cd&subject=x'],
     ['invalid UTF-8 in a parameter', '/mailings?name=ab%c3%28&subject=x'],

@@ -11,9 +11,12 @@ export class Decoder {
   /** Whether names alone count. */
   readonly #ignore: boolean;
 
-  constructor(plans: PlanSet, { namespaces }: DecodeOptions = {}) {
+  readonly #onUnknown: DecodeOptions['onUnknown'];
+
+  constructor(plans: PlanSet, { namespaces, onUnknown }: DecodeOptions = {}) {
     this.#plans = plans;
     this.#ignore = namespaces === 'ignore';
+    this.#onUnknown = onUnknown;
   }
 
   element({ nullable, content }: Omit<Element, 'name'>, node: Node, path: string, optional = false): unknown {
@@ -55,9 +58,13 @@ export class Decoder {
   }
 
   #items(item: Element, nodes: Node[], path: string): unknown[] {
-    return nodes
-      .filter((node) => this.#isNamed(node, item.name))
-      .map((node, i) => this.element(item, node, `${path}/${node.local}[${i + 1}]`));
+    const isItem = (node: Node) => this.#isNamed(node, item.name);
+    this.#tellUnknown(
+      nodes.filter((node) => !isItem(node)),
+      [item.name],
+      path,
+    );
+    return nodes.filter(isItem).map((node, i) => this.element(item, node, `${path}/${node.local}[${i + 1}]`));
   }
 
   #object({ properties, additional }: ObjectContent, node: Node, path: string): unknown {
@@ -71,8 +78,14 @@ export class Decoder {
       if (value !== undefined) entries.push([property.key, value]);
       else if (property.required) fail('missing', path, `${property.key} is required`);
     }
+    const isEntry = (child: Node) => additional !== undefined && this.#isIn(child, undefined);
+    this.#tellUnknown(
+      nodes.filter((child) => owner(child) === undefined && !isEntry(child)),
+      properties.flatMap((property) => nameOf(property) ?? []),
+      path,
+    );
     if (additional) {
-      const rest = nodes.filter((child) => owner(child) === undefined && this.#isIn(child, undefined));
+      const rest = nodes.filter((child) => owner(child) === undefined && isEntry(child));
       for (const child of rest) {
         if (rest.filter(({ local }) => local === child.local).length > 1)
           fail('duplicate', path, `too many ${child.local}`);
@@ -107,6 +120,14 @@ export class Decoder {
         }
         return value;
       }
+    }
+  }
+
+  #tellUnknown(nodes: readonly Node[], names: readonly QName[], path: string): void {
+    for (const { local } of nodes) {
+      const here = `${path}/${local}`;
+      const known = [...new Set(names.map((name) => name.local))];
+      this.#onUnknown?.({ name: local, path: here.replace(/\[\d+\]/g, ''), known, place: () => ({ path: here }) });
     }
   }
 

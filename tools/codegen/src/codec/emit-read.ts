@@ -77,7 +77,7 @@ for (;;) {
       return ${isMap ? 'toRecord(r, items)' : 'items'};
 ${switchArms([arm])}
     default:
-      r.skip();
+      ${skipUnknown([item.name])}
   }
 }`;
   }
@@ -137,17 +137,17 @@ ${variants.map((variant) => `  case ${quote(variant.value)}:\n    return read${t
       `    case '':`,
       indent(result, 6),
       switchArms(arms),
-      ...(additional ? [`    case ':':`, '      r.skip();', '      break;'] : []),
+      ...(additional ? [`    case ':':`, `      ${skipUnknown(names)}`, '      break;'] : []),
       '    default:',
-      additional ? indent(this.#entry(id, additional, isQualified(names)), 6) : '      r.skip();',
+      additional ? indent(this.#entry(id, additional, names), 6) : `      ${skipUnknown(names)}`,
       '  }',
       '}',
     ].join('\n');
   }
 
-  #entry(id: string, additional: NonNullable<ObjectContent['additional']>, isQualified: boolean): string {
+  #entry(id: string, additional: NonNullable<ObjectContent['additional']>, names: readonly QName[]): string {
     const read = this.element(additional, `${id}_entry`);
-    const foreign = isQualified ? "if (!r.in('')) {\n  r.skip();\n  break;\n}\n" : '';
+    const foreign = isQualified(names) ? `if (!r.in('')) {\n  ${skipUnknown(names)}\n  break;\n}\n` : '';
     return `${foreign}if (Object.hasOwn(more, child)) tooMany(r, child);
 Object.defineProperty(more, child, { value: ${read}, enumerable: true, configurable: true, writable: true });`;
   }
@@ -254,13 +254,14 @@ interface Arm {
 
 /** The arms of a switch by local name; where names have namespaces, these decide within. */
 function switchArms(arms: readonly Arm[]): string {
-  const byNamespace = isQualified(arms.map(({ name }) => name));
+  const names = arms.map(({ name }) => name);
+  const byNamespace = isQualified(names);
   const byLocal = new Map<string, Arm[]>();
   for (const arm of arms)
     for (const local of [arm.name.local, ...arm.name.aliases]) byLocal.set(local, [...(byLocal.get(local) ?? []), arm]);
   const bodies = new Map<string, string[]>();
   for (const [local, group] of byLocal) {
-    const body = byNamespace ? guarded(group) : group[0]!.code;
+    const body = byNamespace ? guarded(group, names) : group[0]!.code;
     bodies.set(body, [...(bodies.get(body) ?? []), local]);
   }
   return [...bodies]
@@ -269,11 +270,16 @@ function switchArms(arms: readonly Arm[]): string {
 }
 
 /** Those that name a namespace come first: an element of the parent's namespace may be meant by either. */
-function guarded(group: readonly Arm[]): string {
+function guarded(group: readonly Arm[], names: readonly QName[]): string {
   const sorted = group.toSorted((a, b) => Number(!a.name.namespace) - Number(!b.name.namespace));
   const test = group.length > 1 ? 'isExactly' : 'in';
   const arms = sorted.map(({ name, code }) => `if (r.${test}(${quote(name.namespace ?? '')})) {\n${indent(code)}\n}`);
-  return [...arms, 'r.skip();', 'break;'].join('\n');
+  return [...arms, skipUnknown(names), 'break;'].join('\n');
+}
+
+/** Statement that passes over an element that is none of the described ones. */
+function skipUnknown(names: readonly QName[]): string {
+  return `r.skipUnknown([${[...new Set(names.map(({ local }) => quote(local)))].join(', ')}]);`;
 }
 
 function variable(key: string, i: number): string {
