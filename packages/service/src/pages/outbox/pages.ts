@@ -12,18 +12,26 @@ export async function parseMail(name: string, raw: Buffer): Promise<OutboxMail> 
   return { name, email: await PostalMime.parse(raw) };
 }
 
-/** The list of mails that were kept here instead of being sent. */
-export function outboxPage(mails: OutboxMail[], total: number): string {
+interface Rest {
+  /** All mails of the account. */
+  total: number;
+  /** The last mail of this page; undefined on the last page. */
+  olderThan: string | undefined;
+}
+
+/** The list of mails that were kept here instead of being sent. Of each, the headers are enough. */
+export function outboxPage(mails: OutboxMail[], { total, olderThan }: Rest): string {
   const rows = mails.map(
     ({ name, email }) =>
       `<li><a href="/outbox/${name}"><b>${escapeHtml(email.subject ?? '(no subject)')}</b><br>` +
       `<span class="soft">to ${escapeHtml(addresses(email.to))} · ${escapeHtml(sentAt(email))}</span></a></li>`,
   );
   const hint = total === 0 ? '<p>No mail yet. Start an approval sendout, and its mails appear here.</p>' : '';
-  const more = total > mails.length ? `<p class="soft">The newest ${mails.length} of ${total} mails.</p>` : '';
+  const count = total > mails.length ? `<p class="soft">${mails.length} of ${total} mails, the newest first.</p>` : '';
+  const older = olderThan === undefined ? '' : `<p><a href="/outbox?older_than=${olderThan}">Older mails →</a></p>`;
   return page(
     'Outbox',
-    `<h1>Outbox</h1><p class="soft">No SMTP server is configured, so mails are kept here and go nowhere.</p>${hint}${more}<ul class="plain">${rows.join('')}</ul>`,
+    `<h1>Outbox</h1><p class="soft">No SMTP server is configured, so mails are kept here and go nowhere.</p>${hint}${count}<ul class="plain">${rows.join('')}</ul>${older}`,
   );
 }
 

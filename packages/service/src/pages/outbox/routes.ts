@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import pLimit from 'p-limit';
 import type { KeyHolder } from '../../account/index.ts';
 import { pageHeaders } from '../../platform/http/page.ts';
 import type { Outbox } from '../../sending/index.ts';
 import type { RequireOperator } from '../console/signed-in.ts';
 import { hasApprovalLinks, withoutApprovalLinks } from './approvals.ts';
-import { mailPage, outboxPage, parseMail } from './pages.ts';
+import { mailPage, type OutboxMail, outboxPage, parseMail } from './pages.ts';
 
-/** How many mails the list shows. */
+/** How many mails a page of the list shows. */
 const shown = 100;
 
 /** Scripts in a mail do not run, and its forms go nowhere. */
@@ -18,16 +19,21 @@ const mailHeaders = {
 
 /** `/outbox`: the mails of an account that were kept here, for whoever has one of its keys. */
 export function registerOutboxRoutes(app: FastifyInstance, outbox: Outbox, requireOperator: RequireOperator): void {
+  type Listed = { Querystring: { older_than?: string | string[] } };
   type Named = { Params: { name: string } };
+  /** A mail may be large, and takes several times its size while it is parsed. */
+  const oneByOne = pLimit(1);
 
-  app.get('/outbox', async (request, reply) => {
+  app.get<Listed>('/outbox', async (request, reply) => {
     const account = (await requireOperator(request, reply))?.account.id;
     if (account === undefined) return reply;
-    const names = await outbox.list(account);
-    const mails = await Promise.all(
-      names.slice(0, shown).map(async (name) => parseMail(name, (await outbox.read(account, name)) ?? Buffer.alloc(0))),
-    );
-    return reply.headers(pageHeaders).send(outboxPage(mails, names.length));
+    const { names, more, total } = await outbox.list(account, shown, [request.query.older_than].flat()[0]);
+    const mails: OutboxMail[] = [];
+    for (const name of names) {
+      const head = await outbox.head(account, name);
+      if (head !== undefined) mails.push(await parseMail(name, head));
+    }
+    return reply.headers(pageHeaders).send(outboxPage(mails, { total, olderThan: more ? names.at(-1) : undefined }));
   });
 
   const mailRoute = (
@@ -37,9 +43,11 @@ export function registerOutboxRoutes(app: FastifyInstance, outbox: Outbox, requi
     app.get<Named>(path, async (request, reply) => {
       const holder = await requireOperator(request, reply);
       if (holder === undefined) return reply;
-      const raw = await outbox.read(holder.account.id, request.params.name);
-      if (raw === undefined) return reply.callNotFound();
-      return answer(reply, request.params.name, raw, mayApprove(holder));
+      return oneByOne(async () => {
+        const raw = await outbox.read(holder.account.id, request.params.name);
+        if (raw === undefined) return reply.callNotFound();
+        return answer(reply, request.params.name, raw, mayApprove(holder));
+      });
     });
 
   mailRoute('/outbox/:name', async (reply, name, raw, mayApprove) => {

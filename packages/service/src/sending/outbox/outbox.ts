@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, opendir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MailTransport, messageOf } from '../mail/transport.ts';
 
@@ -9,11 +9,24 @@ const contactOfFile = /-(\d+)\.eml(\.part)?$/;
 
 /** Files that are written at the same time. */
 const parallelWrites = 10;
+/** Headers that this service writes are far shorter. */
+const maxHeadBytes = 16_384;
+
+/** Some mails of an account by their names, the newest first. */
+export interface OutboxPage {
+  names: string[];
+  /** Whether there are older ones. */
+  more: boolean;
+  /** All mails of the account. */
+  total: number;
+}
 
 /** Mails that stay on this machine, one file each, where a person can look at them. */
 export interface Outbox extends MailTransport {
-  /** Names of an account's mails, the newest first. */
-  list(accountId: number): Promise<string[]>;
+  /** The newest mails of an account, or the newest that are older than one. Memory does not grow with the outbox. */
+  list(accountId: number, limit: number, olderThan?: string): Promise<OutboxPage>;
+  /** The headers of a message, without what follows them; undefined when the account has no such mail. */
+  head(accountId: number, name: string): Promise<Buffer | undefined>;
   /** The message; undefined when the account has no such mail. */
   read(accountId: number, name: string): Promise<Buffer | undefined>;
   /** Ids of the contacts that mails of the account went to. */
@@ -42,10 +55,32 @@ export function openOutbox(directory: string): Outbox {
       await writeDurably(join(folder(accountId), `${name}.eml`), messageOf(mail));
       return undefined;
     },
-    async list(accountId) {
-      const files = await readdir(folder(accountId)).catch(ifAbsent<string[]>([]));
-      const names = files.filter((file) => file.endsWith('.eml')).map((file) => file.slice(0, -'.eml'.length));
-      return names.sort().reverse();
+    async list(accountId, limit, olderThan) {
+      let newest: string[] = [];
+      let [total, older] = [0, 0];
+      const keepNewest = () => {
+        newest = newest.sort().reverse().slice(0, limit);
+      };
+      for await (const name of mailNames(folder(accountId))) {
+        total++;
+        if (olderThan !== undefined && name >= olderThan) continue;
+        older++;
+        if (newest.push(name) >= 10 * limit) keepNewest();
+      }
+      keepNewest();
+      return { names: newest, more: older > newest.length, total };
+    },
+    async head(accountId, name) {
+      if (!mailName.test(name)) return undefined;
+      const file = await open(join(folder(accountId), `${name}.eml`)).catch(ifAbsent(undefined));
+      if (file === undefined) return undefined;
+      try {
+        const { buffer, bytesRead } = await file.read(Buffer.alloc(maxHeadBytes), 0, maxHeadBytes, 0);
+        const end = buffer.indexOf('\r\n\r\n');
+        return buffer.subarray(0, end === -1 ? bytesRead : end + 2);
+      } finally {
+        await file.close();
+      }
     },
     async read(accountId, name) {
       if (!mailName.test(name)) return undefined;
@@ -61,6 +96,12 @@ export function openOutbox(directory: string): Outbox {
     },
     async close() {},
   };
+}
+
+async function* mailNames(folder: string): AsyncGenerator<string> {
+  const directory = await opendir(folder, { bufferSize: 1024 }).catch(ifAbsent(undefined));
+  if (directory === undefined) return;
+  for await (const { name } of directory) if (name.endsWith('.eml')) yield name.slice(0, -'.eml'.length);
 }
 
 /** A mail appears under its name only when it is whole and on the disk. */
