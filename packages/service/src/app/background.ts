@@ -7,7 +7,7 @@ import { startWorker } from '../platform/tasks/worker.ts';
 import { type CheckOptions, mandatoryFaults } from '../quality/index.ts';
 import { type MailSurroundings, type Outbox, onOccasion, onSendoutCheck } from '../sending/index.ts';
 import { jobHandlers } from './jobs.ts';
-import { tasks } from './tasks.ts';
+import { outboxTasks, tasks } from './tasks.ts';
 
 export interface Background {
   /** Looks for work now. */
@@ -37,4 +37,9 @@ export function startBackground(
       await Promise.all([worker.close(), queue.close()]);
     },
   };
+}
+
+/** Starts what a process without a worker does all the same: another one does not reach its outbox. */
+export function startOutboxUpkeep({ kysely }: Database, outbox: Outbox | undefined, log: Log): Background {
+  return startWorker(kysely, outboxTasks(outbox), log);
 }

@@ -26,7 +26,7 @@ import type { CheckOptions } from '../quality/index.ts';
 import type { MailTransport, Outbox } from '../sending/index.ts';
 import { startRecorder } from '../tracking/index.ts';
 import { aroundHandlers, type HolderPrincipal } from './around.ts';
-import { startBackground } from './background.ts';
+import { startBackground, startOutboxUpkeep } from './background.ts';
 import { defended, refuseOtherSites } from './browser-defences.ts';
 import { registerErasureHooks } from './erasure-hooks.ts';
 import { registerEventHandlers } from './event-handlers.ts';
@@ -161,8 +161,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const port = (app.server.address() as AddressInfo).port;
   surroundings.publicUrl ||= `https://localhost:${port}`;
   const background =
-    options.worker === false ? undefined : startBackground(database, surroundings, checks, options.outbox, log);
-  surroundings.wakeWorker = () => background?.wake();
+    options.worker === false
+      ? startOutboxUpkeep(database, options.outbox, log)
+      : startBackground(database, surroundings, checks, options.outbox, log);
+  surroundings.wakeWorker = () => background.wake();
   return {
     port,
     httpPort: (plain.address() as AddressInfo).port,
@@ -171,7 +173,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     async close() {
       for (const each of connections) each.endWithin(limits.closeMillis);
       await Promise.all([app.close(), promisify(plain.close).call(plain)]);
-      await Promise.all([background?.close(), recorder.close()]);
+      await Promise.all([background.close(), recorder.close()]);
     },
   };
 }

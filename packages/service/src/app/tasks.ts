@@ -15,7 +15,11 @@ export function tasks(surroundings: MailSurroundings, outbox: Outbox | undefined
     forgetRequestsTask,
     forgetTransactionsTask,
     forgetKeysTask,
-    eraseMailsTask(outbox),
+    ...outboxTasks(outbox),
     scrubTask(kind),
   ];
 }
+
+/** What every process does that has an outbox. */
+export const outboxTasks = (outbox: Outbox | undefined): Task[] =>
+  outbox === undefined ? [] : [eraseMailsTask(outbox)];

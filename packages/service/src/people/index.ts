@@ -48,7 +48,7 @@ export {
 export { eraseAllContacts, eraseContacts } from './erasure/erase.ts';
 export { onErasure } from './erasure/hooks.ts';
 export { scrubTask } from './erasure/scrub-task.ts';
-export { dueSweep, settleSweep } from './erasure/store.ts';
+export { erasureMarks } from './erasure/store.ts';
 export { contactExport, type ExportedContact } from './export/administration.ts';
 export { clearField } from './fields/clear.ts';
 export { customFieldNameFault } from './fields/name.ts';

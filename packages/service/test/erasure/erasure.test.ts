@@ -49,20 +49,18 @@ describe.each(databases())('a contact that is erased on $kind', ({ open }) => {
     const outbox = openOutbox(service.outboxDirectory);
     const job = eraseMailsTask(outbox);
     await noteErasure(service.db, service.accountId);
-    while (await job.run(service.db, never));
+    await job.run(service.db, never);
     const { accountId } = service;
     const envelope = { from: 'a@example.org', to: 'b@example.org' };
     await outbox.send({ accountId, contactId: 999_999, messageId: '', envelope, head: '', body: 'late' });
     const there = mails().length;
-    expect(await job.run(service.db, never), 'there is nothing to do yet').toBe(false);
-    expect(mails()).toHaveLength(there);
+    await job.run(service.db, never);
+    expect(mails(), 'there is nothing to do yet').toHaveLength(there);
     await service.db
       .updateTable('erasure')
       .set({ at: new Date(Date.now() - 61_000) })
       .execute();
     await job.run(service.db, never); // unless the service itself is faster
     await vi.waitFor(() => expect(mails()).toHaveLength(there - 1), { timeout: 10_000 });
-    const sweeps = service.db.selectFrom('erasure').select('sweeps').distinct();
-    await vi.waitFor(async () => expect(await sweeps.execute()).toEqual([{ sweeps: 2 }]), { timeout: 10_000 });
   });
 });

@@ -13,32 +13,27 @@ export async function noteErasure(db: Db, accountId: number): Promise<void> {
   await db.insertInto('erasure').values({ account_id: accountId }).execute();
 }
 
-export interface Erasure {
+/** What tells whether an outbox was looked through after all erasures of an account. */
+export interface ErasureMark {
   account_id: number;
-  /** This one and all before it are due. */
-  id: number;
+  /**
+   * Changes with each erasure, and once more when no mail of its time can be under way any more. It counts rows, because
+   * the last number may be committed before the one in front of it.
+   */
+  mark: string;
 }
 
-/** An account whose outbox is to be looked through: after an erasure, and once more when no mail is under way any more. */
-export async function dueSweep(db: Db): Promise<Erasure | undefined> {
+/** The accounts in which contacts were erased. */
+export async function erasureMarks(db: Db): Promise<ErasureMark[]> {
   return db
     .selectFrom('erasure')
-    .select(({ fn }) => ['account_id', fn.max('id').as('id')])
-    .where((erasure) => erasure.or([erasure('sweeps', '=', 0), erasure('sweeps', '=', 1).and('at', '<', underWay)]))
+    .select(['account_id', sql<string>`concat_ws(' ', ${lastErasure}, count(*), ${settledCount})`.as('mark')])
     .groupBy('account_id')
-    .limit(1)
-    .executeTakeFirst();
-}
-
-/** The outbox was looked through after these erasures. */
-export async function settleSweep(db: Db, { account_id, id }: Erasure): Promise<void> {
-  await db
-    .updateTable('erasure')
-    .set({ sweeps: sql<number>`case when at < ${underWay} then 2 else 1 end` })
-    .where('account_id', '=', account_id)
-    .where('id', '<=', id)
     .execute();
 }
+
+const lastErasure = sql`max(id), extract(epoch from max(at))`;
+const settledCount = sql`count(*) filter (where at < ${underWay})`;
 
 /** The instant from which on a scrub covers all erasures before it; undefined when none has waited for a day. */
 export async function dueScrub(db: Db): Promise<Date | undefined> {
@@ -46,13 +41,28 @@ export async function dueScrub(db: Db): Promise<Date | undefined> {
     .selectFrom('erasure')
     .select(sql<Date>`now()`.as('now'))
     .where('at', '<', dayAgo)
-    .where('sweeps', '=', 2)
+    .where('scrubbed', '=', false)
     .limit(1)
     .executeTakeFirst();
   return due?.now;
 }
 
-/** Everything is done for the erasures before an instant. */
+/**
+ * Nothing is left in the database of what was erased before an instant. Of each account the last erasure stays: an outbox
+ * that comes back after a long time knows by it that there was one.
+ */
 export async function settleScrub(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('erasure').where('at', '<', before).where('sweeps', '=', 2).execute();
+  await db.updateTable('erasure').set({ scrubbed: true }).where('at', '<', before).execute();
+  await db
+    .deleteFrom('erasure')
+    .where('scrubbed', '=', true)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('erasure as later')
+          .select('later.id')
+          .whereRef('later.account_id', '=', 'erasure.account_id')
+          .whereRef('later.id', '>', 'erasure.id'),
+      ),
+    )
+    .execute();
 }

@@ -33,11 +33,15 @@ export interface Outbox extends MailTransport {
   recipients(accountId: number): Promise<number[]>;
   /** Removes the mails of the account that went to some contacts. */
   remove(accountId: number, concerns: (contactId: number) => boolean): Promise<void>;
+  /** After which erasures the mails of the account were looked through; undefined when they never were. */
+  mark(accountId: number): Promise<string | undefined>;
+  setMark(accountId: number, mark: string): Promise<void>;
 }
 
 /** An outbox in a directory: `<directory>/<account id>/<name>.eml`. */
 export function openOutbox(directory: string): Outbox {
   const folder = (accountId: number) => join(directory, String(accountId));
+  const markFile = (accountId: number) => join(directory, `${accountId}.erased`);
   const files = async (accountId: number) => {
     const names = await readdir(folder(accountId)).catch(ifAbsent<string[]>([]));
     return names.flatMap((file) => {
@@ -94,6 +98,13 @@ export function openOutbox(directory: string): Outbox {
         if (concerns(contactId)) await rm(join(folder(accountId), file), { force: true });
       }
     },
+    async mark(accountId) {
+      return readFile(markFile(accountId), 'utf8').catch(ifAbsent(undefined));
+    },
+    async setMark(accountId, mark) {
+      await mkdir(directory, { recursive: true, mode: 0o700 });
+      await writeDurably(markFile(accountId), Buffer.from(mark));
+    },
     async close() {},
   };
 }
@@ -104,7 +115,7 @@ async function* mailNames(folder: string): AsyncGenerator<string> {
   for await (const { name } of directory) if (name.endsWith('.eml')) yield name.slice(0, -'.eml'.length);
 }
 
-/** A mail appears under its name only when it is whole and on the disk. */
+/** A file appears under its name only when it is whole and on the disk. */
 async function writeDurably(path: string, content: Buffer): Promise<void> {
   const file = await open(`${path}.part`, 'w', 0o600);
   try {

@@ -29,6 +29,7 @@ import * as triggerRuns from './0035_trigger_runs.ts';
 import * as automation from './0037_automation.ts';
 import * as webhooks from './0038_webhooks.ts';
 import * as profileFields from './0039_profile_fields.ts';
+import * as erasureMarks from './0040_erasure_marks.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   '0037_automation': automation,
   '0038_webhooks': webhooks,
   '0039_profile_fields': profileFields,
+  '0040_erasure_marks': erasureMarks,
 };

@@ -58,13 +58,13 @@ export interface ProfileFieldTable {
   custom_field_id: number | null;
 }
 
-/** Contacts were erased, and not everything is done yet that follows. */
+/** Contacts were erased: kept until the database is scrubbed, and the last of an account for outboxes that come back. */
 export interface ErasureTable {
   account_id: number;
   id: Id;
   at: CreatedAt;
-  /** How often the outbox was looked through since; two times are enough. */
-  sweeps: Generated<number>;
+  /** Whether nothing of them is left in the database's own files. */
+  scrubbed: Generated<boolean>;
 }
 
 export interface UnsubscriptionTable {
