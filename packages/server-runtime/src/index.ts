@@ -8,6 +8,7 @@ export { toFetchHandler } from './fetch.ts';
 export * from './hooks.ts';
 export type { Idempotency } from './idempotency.ts';
 export * from './implementation.ts';
+export { nearest } from './nearest.ts';
 export { clientRefuser, nodeListener, type RefuseClient, refuseClient } from './node.ts';
 export { successStatus } from './operation.ts';
 export type { Input } from './parameters.ts';

@@ -12,5 +12,6 @@ export { nobody } from './content/sample.ts';
 export { presentable } from './findings/findings.ts';
 export type { CheckOptions, CheckResult, Tools } from './findings/subject.ts';
 export { mandatoryFaults } from './mandatory.ts';
+export { tagFaults } from './personalization/faults.ts';
 export { failureFindings, testOutcome } from './sendouts/outcome.ts';
 export { type SendoutResult, sendTrials, testRecipients } from './sendouts/send.ts';

@@ -8,6 +8,7 @@ import {
   type SettingsChange,
 } from '../../mailings/index.ts';
 import type { Context } from '../context.ts';
+import { contentSet } from './content-set.ts';
 import { requireMailing, requireMailingOfType } from './require.ts';
 
 /** Handler that reads one setting of a mailing; 400 when it is of another type than the one that has the setting. */
@@ -33,5 +34,15 @@ export function readsContent<Value>(pick: (content: MailingContent) => Value) {
 export function writesContent<Body>(change: (body: Body) => ContentChange) {
   return async (input: { mailingid: number; body: Body }, context: Context): Promise<void> => {
     await changeContent(context.db, await requireMailing(context, input.mailingid), change(input.body));
+  };
+}
+
+/** Handler that changes a text with tags; its answer warns of those that nothing can be filled in for. */
+export function writesTemplate(change: (body: string) => ContentChange) {
+  return async (input: { mailingid: number; body: string }, context: Context) => {
+    const mailing = await requireMailing(context, input.mailingid);
+    const parts = change(input.body);
+    await changeContent(context.db, mailing, parts);
+    return contentSet(context, mailing, parts);
   };
 }

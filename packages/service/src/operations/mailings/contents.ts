@@ -2,25 +2,25 @@ import { badRequest, type Handlers } from '@mailwright/server';
 import { contentSizeFault, maxContentKb } from '../../mailings/index.ts';
 import { requireEmail } from '../../people/index.ts';
 import type { Context } from '../context.ts';
-import { readsContent, writesContent } from './accessors.ts';
+import { readsContent, writesContent, writesTemplate } from './accessors.ts';
 import { requireMailing } from './require.ts';
 
 /** What is sent (service description 4.5). */
 export const mailingContentHandlers = {
   getMailingSubject: readsContent(({ subject }) => subject),
-  setMailingSubject: writesContent((subject: string) => ({ subject })),
+  setMailingSubject: writesTemplate((subject) => ({ subject })),
 
   getMailingPreviewText: readsContent(({ preview_text }) => preview_text ?? ''),
-  setMailingPreviewText: writesContent((preview_text: string) => ({ preview_text })),
+  setMailingPreviewText: writesTemplate((preview_text) => ({ preview_text })),
 
   getMailingSender: readsContent(({ sender }) => sender),
   setMailingSender: writesContent((sender: string | null) => ({ sender })),
 
   getMailingSenderAlias: readsContent(({ sender_alias }) => sender_alias ?? ''),
-  setMailingSenderAlias: writesContent((sender_alias: string) => ({ sender_alias })),
+  setMailingSenderAlias: writesTemplate((sender_alias) => ({ sender_alias })),
 
   getMailingRecipientAlias: readsContent(({ recipient_alias }) => recipient_alias ?? ''),
-  setMailingRecipientAlias: writesContent((recipient_alias: string) => ({ recipient_alias })),
+  setMailingRecipientAlias: writesTemplate((recipient_alias) => ({ recipient_alias })),
 
   getMailingReplyTo: readsContent(({ reply_to_active, reply_to_auto, reply_to_email }) => ({
     active: reply_to_active,
@@ -38,7 +38,7 @@ export const mailingContentHandlers = {
   getMailingHtml: readsContent(({ html }) => html ?? ''),
 
   getMailingText: readsContent(({ text_body }) => text_body ?? ''),
-  setMailingText: writesContent((text_body: string) => ({ text_body: withinLimit(text_body) })),
+  setMailingText: writesTemplate((text_body) => ({ text_body: withinLimit(text_body) })),
 
   async getMailingMaxContentSize({ mailingid }, context) {
     await requireMailing(context, mailingid);

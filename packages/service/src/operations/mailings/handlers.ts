@@ -1,16 +1,9 @@
 import { badRequest, type Handlers, notFound } from '@mailwright/server';
-import {
-  copyMailing,
-  findContent,
-  findMailingIdByName,
-  insertMailing,
-  isSealed,
-  missingParts,
-  renameMailing,
-} from '../../mailings/index.ts';
+import { copyMailing, findMailingIdByName, insertMailing, isSealed, renameMailing } from '../../mailings/index.ts';
 import type { Context } from '../context.ts';
 import { readsSetting } from './accessors.ts';
 import { moveByUser, sendByUser } from './move.ts';
+import { requireReady } from './ready.ts';
 import { requireMailing } from './require.ts';
 
 /** Mailings as a whole: made, copied, named, found, sent (service description 4.5). */
@@ -49,9 +42,7 @@ export const mailingHandlers = {
     if (mailing.type === 'trigger') {
       throw badRequest(`Mailing with id ${mailing.id} is a trigger mailing; it is started by its dispatching.`);
     }
-    const missing = missingParts(mailing, await findContent(context.db, mailing));
-    if (missing.length > 0)
-      throw badRequest(`Mailing with id ${mailing.id} is not ready to be sent; missing: ${missing.join(', ')}.`);
+    await requireReady(context, mailing);
     if (mailing.type === 'regular') return sendByUser(context, mailing);
     await moveByUser(context, mailing, 'release', 'released');
   },

@@ -3,6 +3,7 @@ import { imageType, putImage } from '../../account/index.ts';
 import { changeContent, contentSizeFault, findContent, imagesInHtml, replaceImages } from '../../mailings/index.ts';
 import { registerPlan, trackingPlan } from '../../tracking/index.ts';
 import type { Context } from '../context.ts';
+import { contentSet } from './content-set.ts';
 import { requireMailing } from './require.ts';
 
 /** Images that are grabbed of one HTML at most; the others keep their addresses. */
@@ -26,6 +27,7 @@ export const mailingHtmlHandlers = {
         trackingPlan(mailing.tracking_strategy, { html, text }),
       );
     });
+    return contentSet(context, mailing, { html });
   },
 } satisfies Partial<Handlers<Context>>;
 

@@ -1,11 +1,9 @@
-import { ApiError, badRequest, conflict, type Handlers, notFound } from '@mailwright/server';
+import { ApiError, conflict, type Handlers, notFound } from '@mailwright/server';
 import {
-  findContent,
   findSchedule,
   isSealed,
   lockMailing,
   type Mailing,
-  missingParts,
   readSchedule,
   type ScheduleInput,
   scheduleDocument,
@@ -13,6 +11,7 @@ import {
   unscheduleMailing,
 } from '../../mailings/index.ts';
 import type { Context } from '../context.ts';
+import { requireReady } from '../mailings/ready.ts';
 import { requireMailingOfType } from '../mailings/require.ts';
 
 /** When regular mailings are sent (service description 4.5). */
@@ -58,10 +57,9 @@ async function requireSchedulable(context: Context, id: number): Promise<Mailing
   return requireMailingOfType({ ...context, mailing }, id, 'regular');
 }
 
-async function schedule({ db, account, wakeWorker }: Context, mailing: Mailing, input: ScheduleInput): Promise<void> {
-  const missing = missingParts(mailing, await findContent(db, mailing));
-  if (missing.length > 0)
-    throw badRequest(`Mailing with id ${mailing.id} is not ready to be sent; missing: ${missing.join(', ')}.`);
+async function schedule(context: Context, mailing: Mailing, input: ScheduleInput): Promise<void> {
+  const { db, account, wakeWorker } = context;
+  await requireReady(context, mailing);
   await scheduleMailing(db, mailing, readSchedule(input, account.time_zone, new Date()));
   wakeWorker();
 }

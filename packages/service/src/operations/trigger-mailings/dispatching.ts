@@ -1,21 +1,20 @@
-import { badRequest, type Handlers, notFound } from '@mailwright/server';
+import { type Handlers, notFound } from '@mailwright/server';
 import { findTypes, planRun } from '../../events/index.ts';
 import {
   changeSettings,
   deleteDispatching,
   dispatchingDocument,
-  findContent,
   findDispatching,
   isReleased,
   lockMailing,
   type Mailing,
-  missingParts,
   putDispatching,
   readDispatching,
 } from '../../mailings/index.ts';
 import { requireContactFilter } from '../contact-filters/require.ts';
 import type { Context } from '../context.ts';
 import { moveByUser } from '../mailings/move.ts';
+import { requireReady } from '../mailings/ready.ts';
 import { requireMailingOfType } from '../mailings/require.ts';
 
 /** What trigger mailings are sent upon and to whom (service description 4.5). */
@@ -61,10 +60,7 @@ async function requireTransactionType({ db, accountId }: Context, id: number): P
 }
 
 async function activate(context: Context, mailing: Mailing): Promise<void> {
-  const missing = missingParts(mailing, await findContent(context.db, mailing));
-  if (missing.length > 0) {
-    throw badRequest(`Mailing with id ${mailing.id} is not ready to be sent; missing: ${missing.join(', ')}.`);
-  }
+  await requireReady(context, mailing);
   await moveByUser(context, mailing, 'release', 'released');
   await planRun(context.db, context.account, mailing);
 }

@@ -5,8 +5,8 @@ import { targetCondition } from '../content/recipients.ts';
 import { recipientOf } from '../content/sample.ts';
 import { type Finding, stateOf } from '../findings/findings.ts';
 import type { Check, Subject } from '../findings/subject.ts';
+import { unknownTags } from './faults.ts';
 import { judgeGaps } from './judge.ts';
-import { faultOf } from './resolve.ts';
 import { type PlacedTag, readTags } from './tags.ts';
 
 /** Up to so many recipients all are looked at, otherwise `sampled`. */
@@ -17,7 +17,7 @@ const maxShown = 10_000;
 /** Whether every tag can be filled, and for whom it stays empty. */
 export const checkPersonalization = (async (subject: Subject) => {
   const { tags, findings } = readTags(subject.context.content);
-  findings.push(...unknownTags(subject, tags));
+  findings.push(...unknownTags(subject.context, tags));
   const { errors, empty, findings: gaps } = await fillFor(subject, tags);
   findings.push(...gaps);
   return {
@@ -33,17 +33,6 @@ export const checkPersonalization = (async (subject: Subject) => {
     findings,
   };
 }) satisfies Check;
-
-/** Tags that nothing can be filled in for, each once a content. */
-function unknownTags({ context }: Subject, tags: readonly PlacedTag[]): Finding[] {
-  const faults = new Map<string, Finding>();
-  for (const tag of tags) {
-    const message = faultOf(context, tag);
-    if (message === undefined) continue;
-    faults.set(`${tag.content} ${message}`, { code: 'tag_unknown', severity: 'error', message, location: tag.content });
-  }
-  return [...faults.values()];
-}
 
 /** Looks every tag without a fallback up for recipients of the target group. */
 async function fillFor(

@@ -1,4 +1,5 @@
-import { isStandardField } from '../../people/index.ts';
+import { nearest } from '@mailwright/server';
+import { isStandardField, standardFields } from '../../people/index.ts';
 import type { MailingType } from '../../platform/database/schema.ts';
 import { type RenderContext, tagSources } from '../../sending/index.ts';
 import type { PlacedTag } from './tags.ts';
@@ -16,15 +17,18 @@ export function faultOf(
   switch (namespace) {
     case 'CONTACT':
       if (contactKeys.has(field) || isStandardField(field) || context.customFields.has(field)) return undefined;
-      return `There is no contact field ${field}.`;
+      return `There is no contact field ${field}${meant(field, [...contactKeys, ...standardFields, ...context.customFields.keys()])}`;
     case 'MAILING':
       return sources(namespace, field) === undefined
         ? `Mailings have no ${field}; they have ID, NAME, SUBJECT and DOMAIN.`
         : undefined;
     case 'ACCOUNT':
-      return sources(namespace, field) === undefined ? `The account has no placeholder ${field}.` : undefined;
+      return sources(namespace, field) === undefined
+        ? `The account has no placeholder ${field}${meant(field, context.placeholders.keys())}`
+        : undefined;
     case 'PROPERTY':
-      return context.properties.has(field) ? undefined : `The mailing has no property ${field}.`;
+      if (context.properties.has(field)) return undefined;
+      return `The mailing has no property ${field}${meant(field, context.properties.keys())}`;
     case 'LINK':
       if (!pages.has(field)) return `There is no page ${field}; there are ${[...pages].join(', ')}.`;
       return pageFault(field, type);
@@ -33,6 +37,11 @@ export function faultOf(
         ? `There is no namespace ${namespace}; there are CONTACT, MAILING, ACCOUNT, PROPERTY and LINK.`
         : undefined;
   }
+}
+
+function meant(name: string, known: Iterable<string>): string {
+  const near = nearest(name, known);
+  return near === undefined ? '.' : `; did you mean ${near}?`;
 }
 
 function pageFault(field: string, type: MailingType): string | undefined {

@@ -7,7 +7,11 @@ export interface PlacedTag extends Tag {
   content: string;
 }
 
-const contents: readonly { name: string; context: TextContext; of(content: MailingContent): string | null }[] = [
+const contents: readonly {
+  name: string;
+  context: TextContext;
+  of(content: Partial<MailingContent>): string | null | undefined;
+}[] = [
   { name: 'subject', context: 'header', of: ({ subject }) => subject },
   { name: 'senderalias', context: 'header', of: ({ sender_alias }) => sender_alias },
   { name: 'recipientalias', context: 'header', of: ({ recipient_alias }) => recipient_alias },
@@ -16,8 +20,8 @@ const contents: readonly { name: string; context: TextContext; of(content: Maili
   { name: 'text', context: 'plain', of: ({ text_body }) => text_body },
 ];
 
-/** All tags of the contents of a mailing, in order, and what looks like a tag but is none. */
-export function readTags(content: MailingContent): { tags: PlacedTag[]; findings: Finding[] } {
+/** All tags of the contents of a mailing, or of these parts of it, in order, and what looks like a tag but is none. */
+export function readTags(content: Partial<MailingContent>): { tags: PlacedTag[]; findings: Finding[] } {
   const tags: PlacedTag[] = [];
   const findings: Finding[] = [];
   for (const { name, context, of } of contents) {
