@@ -1,3 +1,4 @@
+import { timeLeft } from '../platform/time/time-left.ts';
 import type { SendoutListing } from '../sending/index.ts';
 
 /** A line on a sendout: how far it is, how fast, and how long it takes from here. */
@@ -11,12 +12,6 @@ export function progressLine(now: SendoutListing, before: SendoutListing | undef
   const pace = rate > 0 ? `, ${Math.round(rate)}/s, ${timeLeft((open - deferred) / rate)} to go` : '';
   const why = reason && state !== 'sending' ? ` (${reason})` : '';
   return `${mailing} ${name}: ${state}${why}, ${part}, ${counts}${pace}`;
-}
-
-function timeLeft(seconds: number): string {
-  if (seconds < 60) return `${Math.ceil(seconds)} s`;
-  if (seconds < 3600) return `${Math.ceil(seconds / 60)} min`;
-  return `${(seconds / 3600).toFixed(1)} h`;
 }
 
 /** Sendouts as a table. */

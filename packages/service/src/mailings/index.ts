@@ -41,7 +41,14 @@ export { listMailings } from './lists/list.ts';
 export { defaultLocale } from './locale.ts';
 export { moveMailing } from './move.ts';
 export { endOf, type Move, originsOf } from './moves.ts';
-export { countByState, findMailingByArchiveToken, findMailingByReportToken, latestInStates } from './overview.ts';
+export {
+  countByState,
+  findMailingByArchiveToken,
+  findMailingByReportToken,
+  latestInStates,
+  type StoppedMailing,
+  stoppedMailings,
+} from './overview.ts';
 export { insertAtBodyStart } from './personalisation/body.ts';
 export {
   compileTemplate,

@@ -32,6 +32,38 @@ export async function latestInStates(
     .execute();
 }
 
+/** A mailing that goes on only when somebody does something. */
+export interface StoppedMailing {
+  name: string;
+  state: MailingState;
+  /** Why, if it was said. */
+  reason: string | null;
+}
+
+/** The mailings that were paused or have failed, the last ones first. */
+export async function stoppedMailings(db: Db, accountId: number, limit: number): Promise<StoppedMailing[]> {
+  return db
+    .selectFrom('mailing')
+    .select((mailing) => [
+      'name',
+      'state',
+      mailing
+        .selectFrom('mailing_transition as transition')
+        .select('reason')
+        .where('transition.account_id', '=', accountId)
+        .whereRef('transition.mailing_id', '=', 'mailing.id')
+        .orderBy('transition.id', 'desc')
+        .limit(1)
+        .as('reason'),
+    ])
+    .where('account_id', '=', accountId)
+    .where('state', 'in', ['paused', 'failed'])
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
 /** The mailing whose report page has this token. */
 export async function findMailingByReportToken(db: Db, token: string): Promise<Mailing | undefined> {
   return db.selectFrom('mailing').selectAll().where('report_token', '=', token).executeTakeFirst();

@@ -20,7 +20,15 @@ export { type InsertedBounce, insertBounces, publishBounces } from './recording/
 export { insertDeliveries } from './recording/deliveries.ts';
 export { living } from './recording/living.ts';
 export { type EventRecorder, startRecorder } from './recording/recorder.ts';
-export { devicesOf, type LinkResult, linkResultsOf, timelineOf } from './report.ts';
+export {
+  type BounceKind,
+  type BounceSubject,
+  bounceKindsOf,
+  devicesOf,
+  type LinkResult,
+  linkResultsOf,
+  timelineOf,
+} from './report.ts';
 export { responsesOf } from './responses.ts';
 export { bearerOf, personalPages, type TrackingStrategy, trackedAddresses } from './tokens/addresses.ts';
 export { forgetKeysTask } from './tokens/forget-keys-task.ts';

@@ -10,6 +10,12 @@ export interface Totals {
   clicks: number;
   /** Readers who clicked. */
   uniqueClicks: number;
+  /** Mails that came back, or were refused at hand-over. */
+  bounces: number;
+  /** Those of them that no further attempt would help. */
+  permanentBounces: number;
+  /** Readers who unsubscribed by this mailing. */
+  unsubscriptions: number;
   /** Handed over in the last minute. */
   lastMinute: number;
 }
@@ -25,6 +31,11 @@ export async function totalsOf(
       (select count(*) from delivery where account_id = ${accountId} and mailing_id = given.id) as recipients,
       (select count(*) from delivery where account_id = ${accountId} and mailing_id = given.id
         and sent_at > now() - interval '1 minute') as "lastMinute",
+      (select count(*) from bounce where account_id = ${accountId} and mailing_id = given.id) as bounces,
+      (select count(*) from bounce
+        where account_id = ${accountId} and mailing_id = given.id and type = 'permanent') as "permanentBounces",
+      (select count(*) from unsubscription
+        where account_id = ${accountId} and mailing_id = given.id) as unsubscriptions,
       coalesce(openings, 0)::int8 as openings, coalesce("uniqueOpenings", 0)::int8 as "uniqueOpenings",
       coalesce(clicks, 0)::int8 as clicks, coalesce("uniqueClicks", 0)::int8 as "uniqueClicks"
     from unnest(${mailingIds}::int8[]) as given (id)

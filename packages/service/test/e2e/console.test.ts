@@ -3,6 +3,7 @@ import { generateKey } from '../../src/account/keys/key.ts';
 import { insertKey } from '../../src/account/keys/store.ts';
 import type { Right } from '../../src/platform/database/schema.ts';
 import { databases } from '../support/database.ts';
+import { createSendout } from '../support/sendout.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { sendTracked } from '../support/tracked-mailing.ts';
 
@@ -42,6 +43,32 @@ describe.each(databases())('the console on $kind', ({ open }) => {
     const page = await (await ask('/', { headers: { cookie: cookieOf(await signIn(service.key)) } })).text();
     expect(page).toMatch(/The mailing <b>Tracked [\w-]+<\/b> is paused\./);
     expect(page).toMatch(/<a href="\/report\/\w+">Tracked [\w-]+<\/a><\/td><td class="number">6<\/td>/);
+  });
+
+  test('a sendout stands there with its progress, also for the script of the page', async () => {
+    const { db, accountId } = service;
+    const mailing = await createSendout(service);
+    await db.updateTable('mailing').set({ state: 'paused' }).where('id', '=', mailing).execute();
+    await db.insertInto('sendout').values({ account_id: accountId, mailing_id: mailing, recipients: 4 }).execute();
+    const states = ['sent', 'failed', 'pending', 'deferred'] as const;
+    const rows = states.map((state, index) => ({
+      account_id: accountId,
+      mailing_id: mailing,
+      contact_id: index,
+      state,
+    }));
+    await db.insertInto('recipient').values(rows).execute();
+    const cookie = cookieOf(await signIn(service.key));
+    const wanted = /max="4" value="2"><\/progress><span class="progress">2 of 4, 1 failed, 1 deferred<\/span>/;
+    const page = await ask('/', { headers: { cookie } });
+    expect(await page.text()).toMatch(wanted);
+    expect(page.headers.get('content-security-policy')).toMatch(
+      /; script-src 'sha256-[\w+/]{43}='; connect-src 'self'$/,
+    );
+    expect(await (await ask('/running', { headers: { cookie } })).text()).toMatch(wanted);
+    expect((await ask('/running')).status).toBe(403);
+    await db.deleteFrom('mailing').where('id', '=', mailing).execute();
+    expect(await (await ask('/running', { headers: { cookie } })).text()).toBe('');
   });
 
   test('no key, no session', async () => {

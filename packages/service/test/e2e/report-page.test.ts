@@ -28,6 +28,17 @@ describe.each(databases())('report and archive of a mailing on $kind', ({ open }
     for (const url of [ada!.pixel, ada!.links[0]!, ben!.pixel, ben!.links[0]!, ben!.links[1]!])
       await visit(service, url);
     await visit(service, chiara!.pixel, 'Mozilla/5.0');
+    const bounces = [
+      { contact_id: people[3]!, type: 'permanent', status_code: '5.1.1' },
+      { contact_id: people[4]!, type: 'permanent', status_code: '5.1.10' },
+      { contact_id: people[5]!, type: 'transient', status_code: '4.2.2' },
+      { contact_id: people[5]!, type: 'transient', status_code: '4.9.9' },
+    ] as const;
+    const { accountId, db } = service;
+    const about = { account_id: accountId, mailing_id: mails.mailingId, at: new Date(), source: 'reply' as const };
+    const rows = bounces.map((bounce) => ({ ...bounce, ...about, fingerprint: bounce.status_code }));
+    await db.insertInto('bounce').values(rows).execute();
+    await service.fetch(mails.mailOf(people[5]!).unsubscribe, { method: 'POST' });
     await vi.waitFor(async () => expect(await totals()).toMatchObject({ clicks: 3, openings: 2 }), slow);
   });
   afterAll(() => service?.close());
@@ -48,6 +59,14 @@ describe.each(databases())('report and archive of a mailing on $kind', ({ open }
       ],
       devices: [{ name: 'COMPUTER', readers: 2 }],
       programs: [{ name: 'Firefox', readers: 2 }],
+      bounces: 4,
+      permanentBounces: 2,
+      unsubscriptions: 1,
+      bounceKinds: [
+        { subject: 'address', permanent: 2, transient: 0 },
+        { subject: 'mailbox', permanent: 0, transient: 1 },
+        { subject: 'other', permanent: 0, transient: 1 },
+      ],
     });
   });
 
@@ -56,6 +75,7 @@ describe.each(databases())('report and archive of a mailing on $kind', ({ open }
     expect(page).toContain('2 (33.3%)');
     expect(page).toContain('<svg class="plot"');
     expect(page).toContain('https://example.com/?a=1&amp;b=2');
+    expect(page).toContain('Address does not exist or is wrong</td><td class="number">2</td><td class="number">0</td>');
     const contacts = await service.client.contacts.list({}).orThrow();
     for (const { email } of contacts.items) expect(page).not.toContain(email);
   });

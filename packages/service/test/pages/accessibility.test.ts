@@ -53,6 +53,18 @@ describe.runIf(thereIsChromium)('pages in a browser', () => {
     });
     // Spread over some hours, so that there is a line to draw.
     await service.db.updateTable('mailing').set({ state: 'paused' }).where('id', '=', mailingId).execute();
+    const { accountId } = service;
+    await service.db
+      .insertInto('sendout')
+      .values({ account_id: accountId, mailing_id: mailingId, recipients: people.length })
+      .execute();
+    const waiting = people.map((contact_id) => ({ account_id: accountId, mailing_id: mailingId, contact_id }));
+    await service.db.insertInto('recipient').values(waiting).execute();
+    const about = { account_id: accountId, mailing_id: mailingId, at: new Date(), source: 'reply' as const };
+    await service.db
+      .insertInto('bounce')
+      .values({ ...about, contact_id: people[5]!, type: 'permanent', status_code: '5.1.1', fingerprint: 'x' })
+      .execute();
     const openings = await service.db.selectFrom('opening').select('id').execute();
     for (const [hours, { id }] of openings.entries()) {
       const at = new Date(Date.now() - hours ** 2 * 1_800_000);
@@ -106,6 +118,24 @@ describe.runIf(thereIsChromium)('pages in a browser', () => {
       }
     },
   );
+
+  test('the console follows a sendout without being loaded again', async () => {
+    const context = await browser.newContext({ ignoreHTTPSErrors: true, extraHTTPHeaders: { cookie } });
+    try {
+      const page = await context.newPage();
+      await page.clock.install();
+      await page.goto(service.origin);
+      const cell = page.locator('#running .progress');
+      expect(await cell.textContent()).toBe('0 of 6');
+      await page.evaluate('window.sameDocument = true');
+      await service.db.updateTable('recipient').set({ state: 'sent' }).execute();
+      await page.clock.runFor(5000);
+      await expect.poll(() => cell.textContent()).toBe('6 of 6');
+      expect(await page.evaluate('window.sameDocument')).toBe(true);
+    } finally {
+      await context.close();
+    }
+  });
 
   async function inspect(context: BrowserContext, name: string, picture: string, width: number): Promise<void> {
     const page = await context.newPage();

@@ -1,33 +1,50 @@
 import type { Kysely } from 'kysely';
 import type { Account } from '../../account/index.ts';
-import { countByState, latestInStates } from '../../mailings/index.ts';
+import { countByState, latestInStates, stoppedMailings } from '../../mailings/index.ts';
 import { contactFigures, contactGrowth } from '../../people/index.ts';
 import type { MailingState, Schema } from '../../platform/database/schema.ts';
+import { deadJobs } from '../../platform/queue/store.ts';
+import { type Progress, sendoutsUnderWay } from '../../sending/index.ts';
 import { totalsOf } from '../../tracking/index.ts';
 import type { ConsoleFacts } from './routes.ts';
 
-const underWay: MailingState[] = ['queued', 'checks', 'blacklist', 'preparing', 'sending', 'paused'];
 const reported: MailingState[] = ['sending', 'paused', 'canceled', 'done', 'archiving', 'archived', 'released'];
-const stopped: MailingState[] = ['paused', 'failed'];
 const shown = 10;
 const day = 86_400_000;
 
+/** A sendout under way, and how many of its mails were handed over in the last minute. */
+export interface Running extends Progress {
+  lastMinute: number;
+}
+
+export async function readRunning(db: Kysely<Schema>, account: Account): Promise<Running[]> {
+  const sendouts = await sendoutsUnderWay(db, account.id);
+  const totals = await totalsOf(
+    db,
+    account.id,
+    sendouts.map(({ mailing }) => mailing),
+  );
+  return sendouts.map((sendout) => ({ ...sendout, lastMinute: totals.get(sendout.mailing)!.lastMinute }));
+}
+
 /** What the console shows of an account. */
 export async function readConsole(db: Kysely<Schema>, account: Account, facts: ConsoleFacts) {
-  const [running, reports, attention] = await Promise.all(
-    [underWay, reported, stopped].map((states) => latestInStates(db, account.id, states, shown)),
+  const reports = await latestInStates(db, account.id, reported, shown);
+  const totals = await totalsOf(
+    db,
+    account.id,
+    reports.map(({ id }) => id),
   );
-  const ids = [...new Set([...running!, ...reports!].map(({ id }) => id))];
   return {
     ...facts,
     account: account.name,
     contacts: await contactFigures(db, account.id),
     growth: await contactGrowth(db, account.id),
     states: await countByState(db, account.id),
-    running: running!,
-    reports: reports!,
-    stopped: attention!,
-    totals: await totalsOf(db, account.id, ids),
+    running: await readRunning(db, account),
+    reports: reports.map((mailing) => ({ ...mailing, ...totals.get(mailing.id)! })),
+    stopped: await stoppedMailings(db, account.id, shown),
+    deadJobs: await deadJobs(db, account.id),
     certificateDays: Math.floor((facts.certificateEnds.getTime() - Date.now()) / day),
   };
 }

@@ -4,8 +4,9 @@ import type { KeyHolder } from '../../account/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { isFromOtherSite } from '../../platform/http/other-site.ts';
 import { page, pageHeaders } from '../../platform/http/page.ts';
-import { readConsole } from './figures.ts';
+import { readConsole, readRunning } from './figures.ts';
 import { consolePage, signInPage } from './pages.ts';
+import { consoleHeaders, runningList } from './running.ts';
 import { closeSession, openSession } from './session.ts';
 
 interface Operators {
@@ -32,8 +33,14 @@ export function registerConsoleRoutes(
 ): void {
   app.get('/', async (request, reply) => {
     const holder = await operators.find(request);
+    if (holder === undefined) return reply.headers(pageHeaders).send(signInPage(false));
+    return reply.headers(consoleHeaders).send(consolePage(await readConsole(db, holder.account, facts)));
+  });
+
+  app.get('/running', async (request, reply) => {
+    const holder = await operators.find(request);
     reply.headers(pageHeaders);
-    return holder ? consolePage(await readConsole(db, holder.account, facts)) : signInPage(false);
+    return holder ? runningList(await readRunning(db, holder.account)) : reply.code(403).send(signInPage(false));
   });
 
   const fromHere = (request: FastifyRequest, reply: FastifyReply) => {

@@ -3,7 +3,7 @@ import { escapeHtml } from '../../platform/text/escape.ts';
 
 const width = 640;
 const height = 160;
-const margin = { top: 8, right: 4, bottom: 24, left: 40 };
+const margin = { top: 16, right: 4, bottom: 24, left: 40 };
 
 /** Bars over time as SVG; `title` tells those who do not see it. */
 export function barPlot(title: string, bars: readonly { label: string; value: number }[]): string {

@@ -11,7 +11,7 @@ import { words } from './words.ts';
 export function reportPage(report: Report, mailAddress: string, language: Language): string {
   const say = words[language];
   const { totals } = report;
-  const { recipients, openings, uniqueOpenings, clicks, uniqueClicks } = totals;
+  const { recipients, openings, uniqueOpenings, clicks, uniqueClicks, unsubscriptions } = totals;
   const by = (readers: number) => `${number(readers, language)} (${share(readers, recipients, language)})`;
   return document(
     `${say.report} · ${report.name}`,
@@ -23,12 +23,15 @@ export function reportPage(report: Report, mailAddress: string, language: Langua
         [say.openings, openings],
         [say.clickers, by(uniqueClicks)],
         [say.clicks, clicks],
+        [say.bounced, totals.bounces],
+        [say.unsubscriptions, unsubscriptions],
       ],
       language,
     )}</section>
 ${timeline(report, language)}${links(report, language)}${map(report, mailAddress, language)}
 ${counts(say.devices, report.devices, (name) => say.device[name] ?? name, language)}
-${counts(say.programs, report.programs, (name) => (name === '' ? say.unknown : name), language)}`,
+${counts(say.programs, report.programs, (name) => (name === '' ? say.unknown : name), language)}
+${bounces(report, language)}`,
     language,
   );
 }
@@ -55,6 +58,16 @@ function map({ hasMail }: Report, address: string, language: Language): string {
   if (!hasMail) return '';
   const { map: title } = words[language];
   return `<section><h2>${title}</h2><iframe title="${title}" sandbox="" src="${address}"></iframe></section>`;
+}
+
+function bounces({ bounces }: Report, language: Language): string {
+  if (bounces.length === 0) return '';
+  const say = words[language];
+  const rows = bounces.map(
+    ({ subject, permanent, transient }) =>
+      `<tr><td>${say.bounce[subject]}</td><td class="number">${number(permanent, language)}</td><td class="number">${number(transient, language)}</td></tr>`,
+  );
+  return `<section><h2>${say.bounces}</h2><table><thead><tr><th>${say.why}</th><th class="number">${say.permanent}</th><th class="number">${say.transient}</th></tr></thead><tbody>${rows.join('')}</tbody></table></section>`;
 }
 
 function counts(

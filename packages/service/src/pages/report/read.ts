@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { findContent, type Mailing } from '../../mailings/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import { devicesOf, linkResultsOf, timelineOf, totalsOf } from '../../tracking/index.ts';
+import { bounceKindsOf, devicesOf, linkResultsOf, timelineOf, totalsOf } from '../../tracking/index.ts';
 
 /** Everything that the report page of a mailing shows. */
 export async function readReport(db: Kysely<Schema>, mailing: Mailing) {
@@ -14,6 +14,7 @@ export async function readReport(db: Kysely<Schema>, mailing: Mailing) {
     totals: (await totalsOf(db, account, [id])).get(id)!,
     timeline: await timelineOf(db, account, id),
     links: await linkResultsOf(db, account, id),
+    bounces: await bounceKindsOf(db, account, id),
     ...(await devicesOf(db, account, id)),
   };
 }

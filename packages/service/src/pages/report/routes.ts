@@ -29,10 +29,10 @@ export function registerReportRoutes(app: FastifyInstance, db: Kysely<Schema>, u
   app.get<Link>('/report/:token/totals.json', async (request, reply) => {
     const mailing = await findMailingByReportToken(db, request.params.token);
     if (mailing === undefined) return unknown(request, reply);
-    const { name, totals, links, devices, programs } = await readReport(db, mailing);
+    const { name, totals, links, devices, programs, bounces } = await readReport(db, mailing);
     const { lastMinute: _, ...counts } = totals;
     reply.headers({ ...pageHeaders, 'content-type': 'application/json; charset=utf-8' });
-    return reply.send(JSON.stringify({ mailing: name, ...counts, links, devices, programs }));
+    return reply.send(JSON.stringify({ mailing: name, ...counts, links, devices, programs, bounceKinds: bounces }));
   });
 
   app.get<Link>('/report/:token/mail', async (request, reply) => {

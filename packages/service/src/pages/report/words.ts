@@ -1,4 +1,5 @@
 import type { Language } from '../../events/index.ts';
+import type { BounceSubject } from '../../tracking/index.ts';
 
 interface Words {
   report: string;
@@ -16,6 +17,13 @@ interface Words {
   devices: string;
   programs: string;
   device: Record<string, string>;
+  bounces: string;
+  bounced: string;
+  why: string;
+  permanent: string;
+  transient: string;
+  bounce: Record<BounceSubject, string>;
+  unsubscriptions: string;
   unknown: string;
   nothing: string;
   subject: string;
@@ -40,6 +48,22 @@ export const words: Record<Language, Words> = {
     devices: 'Devices',
     programs: 'Programs',
     device: { COMPUTER: 'Computer', TABLET: 'Tablet', MOBILE: 'Phone', UNKNOWN: 'Not known' },
+    bounces: 'Mails that came back',
+    bounced: 'Came back',
+    why: 'Reason',
+    permanent: 'For good',
+    transient: 'For now',
+    bounce: {
+      address: 'Address does not exist or is wrong',
+      mailbox: 'Mailbox is full, closed, or takes no such mail',
+      system: 'Mail system of the recipient',
+      network: 'Network or routing',
+      protocol: 'Mail protocol',
+      content: 'Content of the mail',
+      policy: 'Refused by policy, such as a spam filter',
+      other: 'Other',
+    },
+    unsubscriptions: 'Unsubscribed',
     unknown: 'Not known',
     nothing: 'Nothing has been opened yet.',
   },
@@ -60,6 +84,22 @@ export const words: Record<Language, Words> = {
     devices: 'Geräte',
     programs: 'Programme',
     device: { COMPUTER: 'Computer', TABLET: 'Tablet', MOBILE: 'Telefon', UNKNOWN: 'Nicht bekannt' },
+    bounces: 'Zurückgekommene E-Mails',
+    bounced: 'Zurückgekommen',
+    why: 'Grund',
+    permanent: 'Endgültig',
+    transient: 'Vorläufig',
+    bounce: {
+      address: 'Adresse gibt es nicht oder ist falsch',
+      mailbox: 'Postfach ist voll, geschlossen oder nimmt solche E-Mails nicht an',
+      system: 'Mailsystem des Empfängers',
+      network: 'Netzwerk oder Weiterleitung',
+      protocol: 'Mailprotokoll',
+      content: 'Inhalt der E-Mail',
+      policy: 'Abgelehnt durch eine Regel, etwa einen Spamfilter',
+      other: 'Anderer',
+    },
+    unsubscriptions: 'Abgemeldet',
     unknown: 'Nicht bekannt',
     nothing: 'Noch wurde nichts geöffnet.',
   },

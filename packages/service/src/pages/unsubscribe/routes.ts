@@ -7,6 +7,7 @@ import { addReasons, type Contact, findContacts, parseReasons, unsubscribe } fro
 import { retrying } from '../../platform/database/retry.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { pageHeaders } from '../../platform/http/page.ts';
+import { xmlText } from '../../platform/text/xml.ts';
 import type { VerifyToken } from '../../tracking/index.ts';
 import type { AnswerUnknown } from '../tracking/unknown.ts';
 import { askPage, donePage, samplePage } from './pages.ts';
@@ -94,13 +95,7 @@ const formOf = ({ body }: FastifyRequest) => new URLSearchParams(typeof body ===
 /** Reasons as parameters have them, `type` or `type|message`; a message without a reason has the reason `other`. */
 function reasonsOf(form: URLSearchParams): string[] {
   const chosen = reasons.filter((reason) => form.getAll('reason').includes(reason));
-  const message = legalText(form.get('message') ?? '')
-    .slice(0, maxMessage)
-    .trim();
+  const message = xmlText(form.get('message') ?? '', maxMessage).trim();
   if (message === '') return chosen;
   return [...chosen.filter((reason) => reason !== 'other'), `other|${message}`];
 }
-
-/** Without what no XML document can hold, since reports show it. */
-const legalText = (text: string) =>
-  text.toWellFormed().replace(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '');

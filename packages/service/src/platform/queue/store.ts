@@ -83,3 +83,15 @@ export async function buryJob(db: Db, job: Job, error: string): Promise<void> {
 export async function voidLeases(db: Db, now: Date): Promise<void> {
   await db.updateTable('job').set({ due_at: now }).where('state', '=', 'running').execute();
 }
+
+/** Kinds of work of the account that was given up, and how much of each. */
+export async function deadJobs(db: Db, accountId: number): Promise<{ kind: string; jobs: number }[]> {
+  return db
+    .selectFrom('job')
+    .select(['kind', sql<number>`count(*)`.as('jobs')])
+    .where('account_id', '=', accountId)
+    .where('state', '=', sql.lit('dead'))
+    .groupBy('kind')
+    .orderBy('kind')
+    .execute();
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { attentionNotes, type Signs } from './attention.ts';
+
+const fine: Signs = { stopped: [], reports: [], deadJobs: [], certificateDays: 90 };
+const report = (permanentBounces: number, recipients: number) => ({
+  reports: [{ name: 'Spring', recipients, permanentBounces }],
+});
+const came = (mails: number, part: string) =>
+  `${mails} mails of <b>Spring</b> came back for good (${part}). Check where its addresses come from.`;
+
+test.each<[Partial<Signs>, string[]]>([
+  [{}, []],
+  [{ stopped: [{ name: 'A', state: 'paused', reason: null }] }, ['The mailing <b>A</b> is paused.']],
+  [
+    { stopped: [{ name: 'A&B', state: 'failed', reason: '<no sender>' }] },
+    ['The mailing <b>A&amp;B</b> has failed: &lt;no sender&gt;.'],
+  ],
+  [report(4, 100), []],
+  [report(5, 100), [came(5, '5%')]],
+  [report(0, 0), []],
+  [report(3, 0), [came(3, '100%')]],
+  [
+    { deadJobs: [{ kind: 'webhook', jobs: 2 }] },
+    ['Background work <b>webhook</b> was given up 2 times. The log of the service says why.'],
+  ],
+  [{ certificateDays: 14 }, []],
+  [{ certificateDays: 13 }, ['The certificate ends in 13 days.']],
+  [{ certificateDays: -1 }, ['The certificate has expired.']],
+])('%j', (signs, notes) => {
+  expect(attentionNotes({ ...fine, ...signs })).toEqual(notes);
+});

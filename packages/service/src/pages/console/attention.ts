@@ -1,0 +1,41 @@
+import type { StoppedMailing } from '../../mailings/index.ts';
+import { escapeHtml } from '../../platform/text/escape.ts';
+import { share } from '../plots/figures.ts';
+
+/** Days before its end in which a certificate needs attention. */
+const certificateWarning = 14;
+/** From this part of its mails on, permanent bounces of a mailing harm the sender's reputation. */
+const bounceWarning = 0.05;
+
+/** What may need somebody's attention. */
+export interface Signs {
+  stopped: readonly StoppedMailing[];
+  /** Of the last mailings. */
+  reports: readonly { name: string; recipients: number; permanentBounces: number }[];
+  deadJobs: readonly { kind: string; jobs: number }[];
+  /** Whole days until the certificate ends. */
+  certificateDays: number;
+}
+
+/** A sentence for each thing that somebody should look at, as HTML. */
+export function attentionNotes({ stopped, reports, deadJobs, certificateDays }: Signs): string[] {
+  const notes = stopped.map(
+    ({ name, state, reason }) =>
+      `The mailing <b>${escapeHtml(name)}</b> ${state === 'failed' ? 'has failed' : `is ${state}`}${reason ? `: ${escapeHtml(reason)}` : ''}.`,
+  );
+  for (const { name, recipients, permanentBounces } of reports) {
+    const mails = Math.max(recipients, permanentBounces);
+    if (permanentBounces === 0 || permanentBounces / mails < bounceWarning) continue;
+    notes.push(
+      `${permanentBounces === 1 ? '1 mail' : `${permanentBounces} mails`} of <b>${escapeHtml(name)}</b> came back for good (${share(permanentBounces, mails)}). Check where its addresses come from.`,
+    );
+  }
+  for (const { kind, jobs } of deadJobs) {
+    notes.push(
+      `Background work <b>${escapeHtml(kind)}</b> was given up ${jobs === 1 ? 'once' : `${jobs} times`}. The log of the service says why.`,
+    );
+  }
+  if (certificateDays < 0) notes.push('The certificate has expired.');
+  else if (certificateDays < certificateWarning) notes.push(`The certificate ends in ${certificateDays} days.`);
+  return notes;
+}
