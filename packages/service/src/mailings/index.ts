@@ -22,6 +22,15 @@ export {
   renameMailing,
   type SettingsChange,
 } from './change.ts';
+export {
+  type CompiledTexts,
+  compileTexts,
+  type Engine,
+  engineOf,
+  fillForNobody,
+  fillTexts,
+  type Values,
+} from './compile-texts.ts';
 export { contentSizeFault, maxContentKb } from './contents/size.ts';
 export { copyMailing } from './copy.ts';
 export { dispatchingDocument } from './dispatching/document.ts';
@@ -36,6 +45,9 @@ export {
 } from './dispatching/store.ts';
 export { waitingTriggers } from './dispatching/waiting-triggers.ts';
 export { imagesInHtml, replaceImages } from './images/places.ts';
+export type { LiquidValues } from './liquid/compile.ts';
+export { isConditional } from './liquid/conditional.ts';
+export type { Variable } from './liquid/messages.ts';
 export { hasKeywords, inStates, ofTypes, scheduledAround, withCreator, withSubject } from './lists/conditions.ts';
 export { listMailings } from './lists/list.ts';
 export { defaultLocale } from './locale.ts';
@@ -54,12 +66,13 @@ export {
   compileTemplate,
   type Replacement,
   render,
-  type Source,
   type Sources,
   type Template,
 } from './personalisation/compile.ts';
 export { readHtml } from './personalisation/html.ts';
-export { findTags, type Tag, type TextContext } from './personalisation/tags.ts';
+export type { TextContext } from './personalisation/places.ts';
+export { findTags, type Tag } from './personalisation/tags.ts';
+export { TemplateError } from './personalisation/template-error.ts';
 export { deleteProperty, listProperties, putProperties, updateProperty } from './properties/store.ts';
 export { missingParts } from './readiness.ts';
 export { findRssBlocks } from './rss/blocks.ts';

@@ -15,7 +15,13 @@ export type { Origin } from './changes/row.ts';
 export { changeContacts } from './changes/several.ts';
 export { changeContact, createContact } from './changes/single.ts';
 export { contactChecksum } from './contacts/checksum.ts';
-export { type CustomFields, type CustomFieldType, customValue, parseCustomValue } from './contacts/custom-fields.ts';
+export {
+  type CustomFields,
+  type CustomFieldType,
+  type CustomValue,
+  customValue,
+  parseCustomValue,
+} from './contacts/custom-fields.ts';
 export { contactDocument, type FieldSelection } from './contacts/document.ts';
 export { parseEmail } from './contacts/email.ts';
 export { exceeds } from './contacts/exceeds.ts';

@@ -3,7 +3,7 @@ import { chooseAccount } from '../account/index.ts';
 import { findMailing, isSealed } from '../mailings/index.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import { backgroundChecks } from './background/checks.ts';
-import { performCheck } from './background/job.ts';
+import { brokenCheck, performCheck } from './background/job.ts';
 import { type BackgroundKind, onlyRegular } from './checks/kind.ts';
 import { finishCheck, startCheck } from './checks/store.ts';
 import type { CheckResult, Tools } from './findings/subject.ts';
@@ -26,7 +26,7 @@ export function checkAdministration(db: Kysely<Schema>, surroundings: { publicUr
       const run = await startCheck(db, mailing, kind);
       if (run === undefined) throw new Error(`the ${kind} check of mailing ${id} is in progress`);
       const result = await performCheck(db, run, surroundings, tools).catch(async (error) => {
-        await finishCheck(db, run, 'failed', { findings: [] });
+        await finishCheck(db, run, 'failed', brokenCheck(kind));
         throw error;
       });
       if (result === undefined) throw new Error(`mailing ${id} was changed during its ${kind} check`);

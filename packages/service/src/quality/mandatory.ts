@@ -15,11 +15,11 @@ import { checkPersonalization } from './personalization/check.ts';
 export async function mandatoryFaults(db: Kysely<Schema>, account: Account, mailing: Mailing): Promise<string[]> {
   const context = await readRenderContext(db, account, mailing);
   const subject = { db, account, mailing, context, publicUrl: `https://${account.domain}` };
-  const findings = [
-    ...(await checkPersonalization(subject)).findings,
-    ...(await checkMessageSize(subject)).findings,
-    ...complianceOf(subject, await readSample(subject)),
-  ];
+  const findings = (await checkPersonalization(subject)).findings;
+  // Without a mail that can be made there is nothing else to look at.
+  if (!findings.some(({ code }) => code === 'template_error')) {
+    findings.push(...(await checkMessageSize(subject)).findings, ...complianceOf(subject, await readSample(subject)));
+  }
   const errors = findings.filter(({ severity }) => severity === 'error');
   return errors.map(({ message, location }) => (location === undefined ? message : `${location}: ${message}`));
 }

@@ -11,6 +11,7 @@ export { createDkimKey, readDkimKeys } from './dkim/keys.ts';
 export { signingTransport } from './dkim/transport.ts';
 export { pagesOf } from './mail/addresses.ts';
 export { type Band, compileMail, mailTexts } from './mail/compile-mail.ts';
+export { liquidNamespaces } from './mail/liquid-values.ts';
 export { newMessageId } from './mail/message-id.ts';
 export { personalAddress, type Reader, webVersion } from './mail/personal.ts';
 export type { Recipient } from './mail/recipient.ts';
@@ -18,6 +19,7 @@ export { type RenderContext, readRenderContext } from './mail/render-context.ts'
 export { tagSources } from './mail/tag-sources.ts';
 export { MailTemplates } from './mail/templates.ts';
 export { type MailTransport, messageOf, type Refusal } from './mail/transport.ts';
+export { valuesOf } from './mail/values.ts';
 export { eraseMailsTask } from './outbox/erase-mails-task.ts';
 export { type Outbox, openOutbox } from './outbox/outbox.ts';
 export { fireScheduleJob } from './schedules/fire.ts';

@@ -16,6 +16,7 @@ function contextOf(content: Partial<MailingContent>): RenderContext {
     mailing: { id: 12, name: 'Spring', type: 'regular', account_id: 7 } as Mailing,
     content: { subject: 'Hi', sender: 'news@example.com', html: null, text_body: null, ...content } as MailingContent,
     properties: new Map([['SHOP', 'a&b']]),
+    engine: 'tags',
     placeholders: new Map(),
     customFields: new Map(),
     attachments: [],
@@ -33,7 +34,7 @@ async function mailOf(
   options: MailOptions = { purpose: 'bulk' },
 ) {
   const context = contextOf(content);
-  const mail = (await compileMail(context, mailTexts(context), options))(recipient);
+  const mail = await (await compileMail(context, mailTexts(context), options))(recipient);
   const raw = messageOf(mail);
   return { ...mail, raw, email: await PostalMime.parse(raw) };
 }

@@ -79,7 +79,7 @@ async function sendMail(
   const { account, mailing, contact } = read.letter;
   const template = await templates.of(db, account, mailing, 'automatic');
   const pages = { DOI_CONFIRM: () => `${publicUrl}/doi/${token}` };
-  const refusal = await transport.send(template({ contact, messageId: mail.message_id, pages }));
+  const refusal = await transport.send(await template({ contact, messageId: mail.message_id, pages }));
   await settleMail(db, mail, refusal === undefined ? { state: 'sent' } : afterRefusal(mail, refusal));
 }
 

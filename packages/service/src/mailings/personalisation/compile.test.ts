@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileTemplate, render } from './compile.ts';
-import { findTags, type TextContext } from './tags.ts';
+import type { TextContext } from './places.ts';
+import { findTags } from './tags.ts';
 
 const data: Record<string, string> = {
   'CONTACT|FIRSTNAME': 'Ada',

@@ -1,4 +1,5 @@
-import { findTags, type Tag, type TextContext } from './tags.ts';
+import type { TextContext } from './places.ts';
+import { findTags, type Tag } from './tags.ts';
 
 /** What a tag is filled with: the same for everybody, looked up for each recipient, or nothing. */
 export type Source<Recipient> = string | ((recipient: Recipient) => string | undefined) | undefined;
@@ -26,15 +27,16 @@ export interface Replacement<Recipient> {
  * of a contact's data stays text. Without a value and a fallback a tag becomes empty; what is the same for everybody is
  * filled in here.
  * @param replacements in order, none inside of another one
+ * @param tags of the template, in order
  */
 export function compileTemplate<Recipient>(
   template: string,
   context: TextContext,
   sources: Sources<Recipient>,
   replacements: readonly Replacement<Recipient>[] = [],
+  tags: readonly Tag[] = findTags(template, context),
 ): Template<Recipient> {
-  const tags = findTags(template, context);
-  const range = (start: number, end: number) => compileRange(template, start, end, tags, sources);
+  const range = (start: number, end: number) => compilePart(template, start, end, tags, sources);
   const literals: string[] = [''];
   const slots: Template<Recipient>['slots'][number][] = [];
   const append = (part: Template<Recipient>) => {
@@ -53,7 +55,8 @@ export function compileTemplate<Recipient>(
   return { literals, slots };
 }
 
-function compileRange<Recipient>(
+/** A part of a template; of its tags, those count that stand in it. */
+export function compilePart<Recipient>(
   template: string,
   from: number,
   to: number,

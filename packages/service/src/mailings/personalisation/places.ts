@@ -1,5 +1,8 @@
 import { readHtml } from './html.ts';
 
+/** Where a value stands decides how it is written. */
+export type TextContext = 'html' | 'plain' | 'header';
+
 /** A part of a template in which values are written in a way of their own. */
 export interface Place {
   start: number;
@@ -20,8 +23,13 @@ const urlAttributes = new Set([
   'srcset',
 ]);
 
-/** The values of attributes in an HTML document, in order. */
-export function placesInHtml(html: string): Place[] {
+/** The places of a text, in order: values of attributes, and web addresses in a plain text. */
+export function placesIn(template: string, context: TextContext): Place[] {
+  if (context === 'header') return [];
+  return context === 'html' ? placesInHtml(template) : placesInText(template);
+}
+
+function placesInHtml(html: string): Place[] {
   const places: Place[] = [];
   let kind: Place['kind'] = 'attribute';
   readHtml(html, {
@@ -36,8 +44,7 @@ export function placesInHtml(html: string): Place[] {
 /** A web address in a text, with the tags in it, whose fallbacks may hold spaces. */
 const address = /\bhttps?:\/\/(?:\[\[[^[\]]*\]\]|\[[^[\]]*\]|[^\s<>"[\]])+/gi;
 
-/** The web addresses in a plain text, in order. */
-export function placesInText(text: string): Place[] {
+function placesInText(text: string): Place[] {
   return Array.from(text.matchAll(address), (match) => {
     return { start: match.index, end: match.index + match[0].length, kind: 'url' as const };
   });

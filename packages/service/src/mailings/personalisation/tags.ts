@@ -1,15 +1,5 @@
-import {
-  escapeAttribute,
-  escapeHeader,
-  escapeHtml,
-  escapeUrl,
-  escapeUrlPart,
-  escapeUrlPiece,
-} from '../../platform/text/escape.ts';
-import { type Place, placesInHtml, placesInText } from './places.ts';
-
-/** Where a tag stands decides how its value is written. */
-export type TextContext = 'html' | 'plain' | 'header';
+import { type Place, placesIn, type TextContext } from './places.ts';
+import { placeFinder, writers, writingIn } from './writers.ts';
 
 /** A tag in a template: `[[NAMESPACE|FIELD|fallback]]`. */
 export interface Tag {
@@ -28,40 +18,33 @@ export interface Tag {
 const pattern =
   /\[\[([A-Z]+)\|([^[\]|]+)(?:\|([^[\]]*))?\]\]|\[(\+\|(?=ACCOUNT\|))?([A-Z]+)\|([^[\]|]+)(?:\|([^[\]]*))?\]/g;
 
-const keep = (value: string) => value;
-
 /**
  * The tags of a template in order: `[[NAMESPACE|FIELD]]`; inside of web addresses also `[NAMESPACE|FIELD]`, and
  * `[+|ACCOUNT|KEY]` for a piece of an address that keeps its separators.
+ * @param places of the template, where they are not those that its text says
  */
-export function findTags(template: string, context: TextContext): Tag[] {
-  const places = context === 'html' ? placesInHtml(template) : context === 'plain' ? placesInText(template) : [];
+export function findTags(
+  template: string,
+  context: TextContext,
+  places: readonly Place[] = placesIn(template, context),
+): Tag[] {
   const tags: Tag[] = [];
-  let passed = 0;
+  const placeAt = placeFinder(places);
   for (const match of template.matchAll(pattern)) {
     const [text, double, doubleField, doubleFallback, plus, single, singleField, singleFallback] = match;
     const start = match.index;
-    while (passed < places.length && places[passed]!.end <= start) passed++;
-    const next = places[passed];
-    const place = next !== undefined && next.start <= start ? next : undefined;
+    const place = placeAt(start);
     if (double === undefined && place?.kind !== 'url') continue;
     const fallback = doubleFallback ?? singleFallback ?? '';
-    const inAddress = place?.start === start ? escapeUrl : plus === undefined ? escapeUrlPart : escapeUrlPiece;
+    const position = place?.start === start ? 'url' : plus === undefined ? 'url_part' : 'url_piece';
     tags.push({
       namespace: (double ?? single)!,
       field: (doubleField ?? singleField)!,
-      fallback: context === 'header' ? escapeHeader(fallback) : fallback,
+      fallback: context === 'header' ? writers.header(fallback) : fallback,
       start,
       end: start + text.length,
-      write: writer(context, place, inAddress),
+      write: writers[writingIn(context, place, position)],
     });
   }
   return tags;
-}
-
-function writer(context: TextContext, place: Place | undefined, inAddress: (value: string) => string): Tag['write'] {
-  if (context === 'header') return escapeHeader;
-  if (place?.kind === 'url') return context === 'html' ? (value) => escapeAttribute(inAddress(value)) : inAddress;
-  if (context === 'plain') return keep;
-  return place ? escapeAttribute : escapeHtml;
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import { compileTemplate, findContent, findMailingByArchiveToken, render, wasSent } from '../../mailings/index.ts';
+import { fillForNobody, findContent, findMailingByArchiveToken, wasSent } from '../../mailings/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { document } from '../../platform/http/page.ts';
 import { escapeHtml } from '../../platform/text/escape.ts';
@@ -14,14 +14,12 @@ export function registerArchiveRoutes(app: FastifyInstance, db: Kysely<Schema>, 
     if (mailing === undefined || !wasSent(mailing.state)) return unknown(request, reply);
     const { subject, html, text_body } = await findContent(db, mailing);
     const language = (mailing.locale ?? 'en').replace('_', '-');
-    const shown = (template: string, context: 'html' | 'plain' | 'header') =>
-      render(
-        compileTemplate(template, context, () => undefined),
-        {},
-      );
-    const body = html
-      ? shown(html, 'html')
-      : document(shown(subject, 'header'), `<pre>${escapeHtml(shown(text_body ?? '', 'plain'))}</pre>`, language);
+    const shown = await fillForNobody(db, mailing, {
+      subject: { template: subject, context: 'header' },
+      html: { template: html ?? '', context: 'html' },
+      text: { template: text_body ?? '', context: 'plain' },
+    });
+    const body = html ? shown.html : document(shown.subject, `<pre>${escapeHtml(shown.text)}</pre>`, language);
     return reply.headers({ ...mailHeaders, 'cache-control': 'no-cache', 'content-language': language }).send(body);
   });
 }

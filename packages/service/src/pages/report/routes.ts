@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { languageOf } from '../../events/index.ts';
-import { compileTemplate, findContent, findMailingByReportToken, render } from '../../mailings/index.ts';
+import { fillForNobody, findContent, findMailingByReportToken } from '../../mailings/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { pageHeaders } from '../../platform/http/page.ts';
 import { linkResultsOf } from '../../tracking/index.ts';
@@ -40,10 +40,7 @@ export function registerReportRoutes(app: FastifyInstance, db: Kysely<Schema>, u
     const html = mailing && (await findContent(db, mailing)).html;
     if (!mailing || !html) return unknown(request, reply);
     const marked = withClicks(html, await linkResultsOf(db, mailing.account_id, mailing.id));
-    const shown = render(
-      compileTemplate(marked, 'html', () => undefined),
-      {},
-    );
-    return reply.headers(framedMailHeaders).send(shown);
+    const shown = await fillForNobody(db, mailing, { html: { template: marked, context: 'html' } });
+    return reply.headers(framedMailHeaders).send(shown.html);
   });
 }

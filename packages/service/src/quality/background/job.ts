@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { findAccount } from '../../account/index.ts';
-import { findMailing } from '../../mailings/index.ts';
+import { findMailing, TemplateError } from '../../mailings/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import type { JobHandler } from '../../platform/queue/job.ts';
@@ -8,9 +8,10 @@ import { readRenderContext } from '../../sending/index.ts';
 import { keepingAlive } from '../checks/keeping-alive.ts';
 import type { BackgroundKind } from '../checks/kind.ts';
 import { finishCheck, keepCheck, type Run } from '../checks/store.ts';
-import { presentable } from '../findings/findings.ts';
+import { type Finding, presentable, templateFinding } from '../findings/findings.ts';
 import type { CheckResult, Subject, Tools } from '../findings/subject.ts';
 import { backgroundChecks } from './checks.ts';
+import { noFigures } from './no-figures.ts';
 
 const kind = 'mailing-check';
 const maxAttempts = 3;
@@ -30,7 +31,7 @@ export function checkJob(surroundings: { publicUrl: string }, tools: Tools): Job
       try {
         await performCheck(db, run, surroundings, tools);
       } catch (error) {
-        if (job.attempt === maxAttempts) await finishCheck(db, run, 'failed', { findings: [broken] });
+        if (job.attempt === maxAttempts) await finishCheck(db, run, 'failed', brokenCheck(run.kind as BackgroundKind));
         throw error;
       }
     },
@@ -57,11 +58,20 @@ export async function performCheck(
 
 /** Makes a check; its findings are fit for a document. */
 async function makeCheck(kind: BackgroundKind, subject: Subject, tools: Tools): Promise<CheckResult> {
-  const result = await backgroundChecks[kind](subject, tools);
+  const result = await backgroundChecks[kind](subject, tools).catch((error): CheckResult => {
+    if (!(error instanceof TemplateError)) throw error;
+    return { state: 'failed', ...unmade(kind, templateFinding(error)) };
+  });
   return { ...result, findings: presentable(result.findings) };
 }
 
-const broken = {
+/** The result of a check that could not be made. */
+const unmade = (kind: BackgroundKind, finding: Finding) => ({ ...noFigures[kind], findings: [finding] });
+
+/** The result of a check that an error of the service has ended. */
+export const brokenCheck = (kind: BackgroundKind) => unmade(kind, broken);
+
+const broken: Finding = {
   code: 'check_broken',
   severity: 'error',
   message: 'The check could not be made because of an error of the service; its operator finds it in the log.',

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { compileTemplate, type Mailing, render, type TextContext } from '../../mailings/index.ts';
+import { compileTexts, fillTexts, type Mailing, type TextContext } from '../../mailings/index.ts';
 import { type Contact, reachableContacts } from '../../people/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import {
@@ -10,7 +10,7 @@ import {
   pagesOf,
   type Recipient,
   type RenderContext,
-  tagSources,
+  valuesOf,
 } from '../../sending/index.ts';
 import { signingKey } from '../../tracking/index.ts';
 import type { Subject } from '../findings/subject.ts';
@@ -65,7 +65,7 @@ export async function trialPages(
   return (contactId) => ({ ...pagesOf({ publicUrl, key, mailing }, { delivery: 0, contactId }), DOI_CONFIRM });
 }
 
-/** What the tags of the contents become for the first recipient of the target group. */
+/** What the contents become for the first recipient of the target group. @throws TemplateError */
 export async function readSample(subject: Subject): Promise<Sample> {
   const [contact] = await sampleContacts(subject, 1);
   return fill(subject.context, await recipientOf(subject, contact!));
@@ -77,17 +77,26 @@ export async function recipientOf(subject: Subject, contact: Recipient['contact'
   return { contact, messageId, pages, unsubscribe: { page: pages.UNSUBSCRIBE!() } };
 }
 
-function fill(context: RenderContext, recipient: Recipient): Sample {
-  const sources = tagSources(context);
-  const filled = (template: string | null, textContext: TextContext) =>
-    render(compileTemplate(template ?? '', textContext, sources), recipient);
+async function fill(context: RenderContext, recipient: Recipient): Promise<Sample> {
+  const text = (template: string | null, textContext: TextContext) => ({
+    template: template ?? '',
+    context: textContext,
+  });
   const { subject, preview_text, sender_alias, html, text_body } = context.content;
+  const texts = {
+    subject: text(subject, 'header'),
+    previewtext: text(preview_text, 'plain'),
+    senderalias: text(sender_alias, 'header'),
+    html: text(html, 'html'),
+    text: text(text_body, 'plain'),
+  };
+  const filled = await fillTexts(await compileTexts(context.engine, texts, valuesOf(context)), recipient);
   return {
-    subject: filled(subject, 'header'),
-    preview: filled(preview_text, 'plain'),
-    senderAlias: filled(sender_alias, 'header'),
-    html: html ? filled(html, 'html') : null,
-    text: text_body ? filled(text_body, 'plain') : null,
+    subject: filled.subject,
+    preview: filled.previewtext,
+    senderAlias: filled.senderalias,
+    html: html && filled.html,
+    text: text_body && filled.text,
   };
 }
 
@@ -101,5 +110,5 @@ export async function* buildMessages(
   const context = { ...subject.context, content: { ...content, sender } };
   const template = await compileMail(context, mailTexts(context), { purpose: 'bulk' });
   const first = await recipientOf(subject, contacts[0]!);
-  for (const contact of contacts) yield messageOf(template({ ...first, contact }));
+  for (const contact of contacts) yield messageOf(await template({ ...first, contact }));
 }

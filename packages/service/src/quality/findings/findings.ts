@@ -1,3 +1,4 @@
+import type { TemplateError } from '../../mailings/index.ts';
 import { xmlText } from '../../platform/text/xml.ts';
 
 /** One thing that a check found. An error fails the check, a warning makes its state a warning. */
@@ -18,6 +19,14 @@ export function stateOf(findings: readonly Finding[]): CheckState {
   if (findings.some(({ severity }) => severity === 'error')) return 'failed';
   return findings.some(({ severity }) => severity === 'warning') ? 'warning' : 'success';
 }
+
+/** What is to be said of contents that no mail can be made of. */
+export const templateFinding = ({ fault, content }: TemplateError): Finding => ({
+  code: 'template_error',
+  severity: 'error',
+  message: `No mail can be made: ${fault}`,
+  ...(content === undefined ? {} : { location: content }),
+});
 
 const ranks = { error: 0, warning: 1, info: 2 };
 const maxFindings = 1000;

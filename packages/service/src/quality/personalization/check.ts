@@ -1,32 +1,43 @@
+import { type CompiledTexts, compileTexts, TemplateError, type TextContext } from '../../mailings/index.ts';
 import { reachableContacts } from '../../people/index.ts';
 import { xmlText } from '../../platform/text/xml.ts';
-import { tagSources } from '../../sending/index.ts';
+import { type Recipient, valuesOf } from '../../sending/index.ts';
 import { targetCondition } from '../content/recipients.ts';
 import { recipientOf } from '../content/sample.ts';
-import { type Finding, stateOf } from '../findings/findings.ts';
+import { type Finding, stateOf, templateFinding } from '../findings/findings.ts';
 import type { Check, Subject } from '../findings/subject.ts';
+import { type ContentName, contentNames, personalisedContents } from './contents.ts';
 import { unknownTags } from './faults.ts';
+import { countGaps } from './gaps.ts';
 import { judgeGaps } from './judge.ts';
-import { type PlacedTag, readTags } from './tags.ts';
+import { readTags } from './tags.ts';
+import { tryMails } from './try-mails.ts';
+import { type Use, unknownVariables, usesOf } from './uses.ts';
 
 /** Up to so many recipients all are looked at, otherwise `sampled`. */
 const fewRecipients = 10_000;
 const sampled = 1000;
 const maxShown = 10_000;
 
-/** Whether every tag can be filled, and for whom it stays empty. */
+/** Whether every tag and variable can be filled, for whom it stays empty, and for whom no mail can be made. */
 export const checkPersonalization = (async (subject: Subject) => {
   const { tags, findings } = readTags(subject.context.content);
-  findings.push(...unknownTags(subject.context, tags));
-  const { errors, empty, findings: gaps } = await fillFor(subject, tags);
+  const compiled = await compileContents(subject).catch((error) => {
+    if (!(error instanceof TemplateError)) throw error;
+    findings.push(templateFinding(error));
+    return undefined;
+  });
+  const uses = usesOf(tags, compiled?.liquid);
+  findings.push(...unknownTags(subject.context, uses), ...unknownVariables(compiled?.liquid));
+  const { errors, empty, findings: gaps } = await lookAtRecipients(subject, uses, compiled);
   findings.push(...gaps);
   return {
     state: stateOf(findings),
-    personalizations: tags.slice(0, maxShown).map(({ namespace, field, fallback }) => ({
+    personalizations: uses.slice(0, maxShown).map(({ namespace, field, fallback, conditional }) => ({
       type: xmlText(namespace, 64),
       property_name: xmlText(field, 255),
       ...(fallback === '' ? {} : { fallback_value: xmlText(fallback, 65_535) }),
-      occurs_in_conditional_content: false,
+      occurs_in_conditional_content: conditional,
     })),
     errors,
     empty_count: empty,
@@ -34,37 +45,40 @@ export const checkPersonalization = (async (subject: Subject) => {
   };
 }) satisfies Check;
 
-/** Looks every tag without a fallback up for recipients of the target group. */
-async function fillFor(
+function compileContents({ context }: Subject): Promise<CompiledTexts<ContentName, Recipient>> {
+  const texts = contentNames.map((name): [ContentName, { template: string; context: TextContext }] => {
+    const { context: textContext, of } = personalisedContents[name];
+    return [name, { template: of(context.content) ?? '', context: textContext }];
+  });
+  return compileTexts(
+    context.engine,
+    Object.fromEntries(texts) as Record<ContentName, (typeof texts)[number][1]>,
+    valuesOf(context),
+  );
+}
+
+/** Looks at what recipients of the target group would get. */
+async function lookAtRecipients(
   subject: Subject,
-  tags: readonly PlacedTag[],
+  uses: readonly Use[],
+  compiled: CompiledTexts<ContentName, Recipient> | undefined,
 ): Promise<{ errors: number; empty: number; findings: Finding[] }> {
-  const { db, mailing, context } = subject;
+  const { db, mailing } = subject;
   const condition = await targetCondition(db, mailing);
   if (condition === undefined) return { errors: 0, empty: 0, findings: [] };
-  const recipients = await reachableContacts(db, mailing.account_id, condition, fewRecipients + 1);
-  const looked = recipients.length > fewRecipients ? recipients.slice(0, sampled) : recipients;
+  const contacts = await reachableContacts(db, mailing.account_id, condition, fewRecipients + 1);
+  const looked = contacts.length > fewRecipients ? contacts.slice(0, sampled) : contacts;
   if (looked.length === 0) {
     const message = 'The target group has no contact that mail can be sent to.';
     return { errors: 0, empty: 0, findings: [{ code: 'no_recipients', severity: 'warning', message }] };
   }
-  const sources = tagSources(context);
-  const open = new Map(
-    tags
-      .filter(({ fallback, namespace }) => fallback === '' && namespace === 'CONTACT')
-      .map(({ namespace, field }) => [`[[${namespace}|${field}]]`, sources(namespace, field)]),
-  );
   const first = await recipientOf(subject, looked[0]!);
-  const gaps = new Map<string, number>();
-  let empty = 0;
-  for (const contact of looked) {
-    let hasGap = false;
-    for (const [tag, source] of open) {
-      if (typeof source !== 'function' || source({ ...first, contact })) continue;
-      gaps.set(tag, (gaps.get(tag) ?? 0) + 1);
-      hasGap = true;
-    }
-    if (hasGap) empty++;
-  }
-  return { errors: 0, empty, findings: judgeGaps(looked.length, gaps, empty) };
+  const recipients = looked.map((contact): Recipient => ({ ...first, contact }));
+  const { gaps, withGap } = countGaps(subject.context, uses, recipients);
+  const failed = compiled?.liquid && (await tryMails(compiled, recipients.slice(0, sampled)));
+  return {
+    errors: failed?.errors ?? 0,
+    empty: withGap,
+    findings: [...judgeGaps(looked.length, gaps, withGap), ...(failed?.findings ?? [])],
+  };
 }

@@ -7,8 +7,11 @@ import type { Finding } from '../findings/findings.ts';
 import { faultOf } from './resolve.ts';
 import { type PlacedTag, readTags } from './tags.ts';
 
-/** Tags that nothing can be filled in for, each once a content. */
-export function unknownTags(context: RenderContext, tags: readonly PlacedTag[]): Finding[] {
+/** Tags and variables that nothing can be filled in for, each once a content. */
+export function unknownTags(
+  context: RenderContext,
+  tags: readonly Pick<PlacedTag, 'namespace' | 'field' | 'content'>[],
+): Finding[] {
   const faults = new Map<string, Finding>();
   for (const tag of tags) {
     const message = faultOf(context, tag);

@@ -2,7 +2,6 @@ import { nearest } from '@mailwright/server';
 import { isStandardField, standardFields } from '../../people/index.ts';
 import type { MailingType } from '../../platform/database/schema.ts';
 import { type RenderContext, tagSources } from '../../sending/index.ts';
-import type { PlacedTag } from './tags.ts';
 
 const contactKeys = new Set(['ID', 'EMAIL', 'EXTERNAL_ID', 'CHECKSUM']);
 const pages = new Set(['UNSUBSCRIBE', 'ONLINE', 'PROFILE', 'ARCHIVE', 'DOI_CONFIRM']);
@@ -10,7 +9,7 @@ const pages = new Set(['UNSUBSCRIBE', 'ONLINE', 'PROFILE', 'ARCHIVE', 'DOI_CONFI
 /** Why nothing can be filled in for a tag; undefined when something can. */
 export function faultOf(
   context: RenderContext,
-  { namespace, field }: Pick<PlacedTag, 'namespace' | 'field'>,
+  { namespace, field }: { namespace: string; field: string },
 ): string | undefined {
   const sources = tagSources(context);
   const { type } = context.mailing;
@@ -34,7 +33,7 @@ export function faultOf(
       return pageFault(field, type);
     default:
       return sources(namespace, field) === undefined
-        ? `There is no namespace ${namespace}; there are CONTACT, MAILING, ACCOUNT, PROPERTY and LINK.`
+        ? `There is no namespace ${namespace}; there are CONTACT, MAILING, ACCOUNT, PROPERTY, EVENT and LINK.`
         : undefined;
   }
 }

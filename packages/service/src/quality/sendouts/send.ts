@@ -74,9 +74,8 @@ export async function sendTrials(
   const failures: SendoutResult['failures'] = [];
   await inParallel(parallel, trials, async ({ contact, pages, onFailure }) => {
     const messageId = newMessageId(content.sender!);
-    const refusal = await transport.send(
-      template({ contact, messageId, pages: { ...pagesFor(contact.id), ...pages } }),
-    );
+    const mail = await template({ contact, messageId, pages: { ...pagesFor(contact.id), ...pages } });
+    const refusal = await transport.send(mail);
     if (refusal === undefined) return;
     failures.push({ contactId: contact.id, message: refusal.message });
     await onFailure?.();

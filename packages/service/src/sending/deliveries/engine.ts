@@ -180,7 +180,8 @@ export class DeliveryEngine {
   async #fly(db: Db, lease: Lease, row: Armed, recipient: Waiting): Promise<void> {
     const messageId = messageIdOf(lease.account, row.id);
     const refusal = await this.#currentContact(db, row, recipient)
-      .then((contact) => this.#transport.send(this.#mailTo(lease, row.id, contact, messageId)))
+      .then((contact) => this.#mailTo(lease, row.id, contact, messageId))
+      .then((mail) => this.#transport.send(mail))
       .catch((error: Error) => ({ concerns: 'mail' as const, permanent: false, message: error.message }));
     const endedAt = new Date();
     if (refusal?.concerns === 'server') this.#trouble.failed(refusal.message, endedAt.getTime(), refusal.hopeless);

@@ -13,23 +13,29 @@ export interface Attachment {
   cid?: string;
 }
 
-/** The parts of a mail's body, those of which there are. */
-export interface BodyParts<Recipient> {
-  html?: Template<Recipient> | undefined;
-  text?: Template<Recipient> | undefined;
+/** The parts that a mail's body has. */
+export interface BodyParts {
+  html: boolean;
+  text: boolean;
   attachments?: readonly Attachment[] | undefined;
 }
 
-/** The MIME header fields of a message and its body, in which pieces are filled in for each recipient. */
-export interface CompiledBody<Recipient> {
-  /** With line ends. */
-  headers: string;
-  body: Template<Recipient>;
+/** The templates of a body's parts; those of parts that the body does not have are left out. */
+export interface BodyTemplates<Recipient> {
+  html: Template<Recipient>;
+  text: Template<Recipient>;
 }
 
-/** Composes the MIME structure (RFC 2045) once, with the parts as pieces of quoted-printable text in their places. */
-export async function compileBody<Recipient>(parts: BodyParts<Recipient>): Promise<CompiledBody<Recipient>> {
-  const { html, text, attachments = [] } = parts;
+/** The MIME structure of a message, in which its parts are filled in. */
+export interface BodyFrame {
+  /** MIME header fields with line ends. */
+  headers: string;
+  /** Puts the parts as quoted-printable text in their places. */
+  around<Recipient>(parts: BodyTemplates<Recipient>): Template<Recipient>;
+}
+
+/** Composes the MIME structure (RFC 2045) of a message with these parts. */
+export async function composeBody({ html, text, attachments = [] }: BodyParts): Promise<BodyFrame> {
   // Not ASCII, so that it is encoded as quoted-printable; short, so that it stays on one line.
   const stand = `${randomUUID()}é`;
   const composer = new MailComposer({
@@ -47,10 +53,11 @@ export async function compileBody<Recipient>(parts: BodyParts<Recipient>): Promi
   const encodedStand = stand.replace('é', '=C3=A9');
   return {
     headers: headers.map((field) => `${field}\r\n`).join(''),
-    body: filledIn(message.slice(end + 4), [
-      [`text-${encodedStand}`, text],
-      [`html-${encodedStand}`, html],
-    ]),
+    around: (parts) =>
+      filledIn(message.slice(end + 4), [
+        [`text-${encodedStand}`, text ? parts.text : undefined],
+        [`html-${encodedStand}`, html ? parts.html : undefined],
+      ]),
   };
 }
 

@@ -1,13 +1,13 @@
-import { compileTemplate, insertAtBodyStart, render } from '../../mailings/index.ts';
+import { compileTexts, insertAtBodyStart, render } from '../../mailings/index.ts';
 import { escapeHtml } from '../../platform/text/escape.ts';
-import { type Attachment, compileBody } from './body.ts';
+import { type Attachment, composeBody } from './body.ts';
 import { addressLine, headerLine, mailbox, textLine } from './header.ts';
 import { bulkHeaders, unsubscribeHeaders } from './list-headers.ts';
 import type { Recipient } from './recipient.ts';
 import type { RenderContext } from './render-context.ts';
-import { tagSources } from './tag-sources.ts';
 import { htmlReplacements, type TrackedLinks, textReplacements } from './tracked-links.ts';
 import type { OutgoingMail } from './transport.ts';
+import { valuesOf } from './values.ts';
 
 /** Something put above the content, such as the links of an approval mail; it may have tags. */
 export interface Band {
@@ -33,43 +33,50 @@ export interface MailTexts {
 }
 
 /** A mailing's templates with what the service puts above them. */
-export function mailTexts({ content }: RenderContext, band: Band = { html: '', text: '' }): MailTexts {
+export function mailTexts({ content, engine }: RenderContext, band: Band = { html: '', text: '' }): MailTexts {
   const { html, text_body: text, preview_text } = content;
+  const preview = preview_text && (engine === 'liquid' ? escapeAroundLiquid(preview_text) : escapeHtml(preview_text));
   return {
-    html: html ? insertAtBodyStart(html, preheader(preview_text) + band.html) : null,
+    html: html ? insertAtBodyStart(html, preheader(preview) + band.html) : null,
     text: text ? band.text + text : null,
   };
 }
 
-/** Makes the mail for a recipient. */
-export type MailTemplate = (recipient: Recipient) => OutgoingMail;
+/** Makes the mail for a recipient. @throws TemplateError for contents in Liquid */
+export type MailTemplate = (recipient: Recipient) => Promise<OutgoingMail>;
 
-/** Compiles a mailing, which must have a sender, once for all of its mails (RFC 5322). */
+/** Compiles a mailing, which must have a sender, once for all of its mails (RFC 5322). @throws TemplateError */
 export async function compileMail(
   context: RenderContext,
   { html, text }: MailTexts,
   { purpose, attachments = [], links }: MailOptions,
 ): Promise<MailTemplate> {
   const { account, content } = context;
-  const sources = tagSources(context);
-  const header = (template: string | null) => compileTemplate(template ?? '', 'header', sources);
-  const { headers, body } = await compileBody({
-    html: html === null ? undefined : compileTemplate(html, 'html', sources, links && htmlReplacements(links)),
-    text: text === null ? undefined : compileTemplate(text, 'plain', sources, links && textReplacements(links)),
+  const header = (template: string | null) => ({ template: template ?? '', context: 'header' as const });
+  const texts = {
+    subject: header(content.subject),
+    senderalias: header(content.sender_alias),
+    recipientalias: header(content.recipient_alias),
+    html: { template: html ?? '', context: 'html' as const, replacements: links && htmlReplacements(links) },
+    text: { template: text ?? '', context: 'plain' as const, replacements: links && textReplacements(links) },
+  };
+  const compiled = await compileTexts(context.engine, texts, valuesOf(context));
+  const { headers, around } = await composeBody({
+    html: html !== null,
+    text: text !== null,
     attachments: [...context.attachments, ...attachments],
   });
+  const bodyForAll = compiled.forAll && around(compiled.forAll);
   const from = mailbox(content.sender!);
-  const fromName = header(content.sender_alias);
-  const toName = header(content.recipient_alias);
-  const subject = header(content.subject);
   const sameForAll = replyTo(context) + bulkHeaders(context, purpose);
-  return (recipient) => {
+  return async (recipient) => {
+    const templates = await compiled.templatesFor(recipient);
     const { contact, messageId, unsubscribe } = recipient;
     const to = mailbox(contact.email);
     const head =
-      addressLine('From', { name: render(fromName, recipient), address: from }) +
-      addressLine('To', { name: render(toName, recipient), address: to }) +
-      textLine('Subject', render(subject, recipient)) +
+      addressLine('From', { name: render(templates.senderalias, recipient), address: from }) +
+      addressLine('To', { name: render(templates.recipientalias, recipient), address: to }) +
+      textLine('Subject', render(templates.subject, recipient)) +
       headerLine('Message-ID', messageId) +
       headerLine('Date', new Date().toUTCString().replace('GMT', '+0000')) +
       sameForAll +
@@ -81,14 +88,19 @@ export async function compileMail(
       messageId,
       envelope: { from: recipient.returnPath ?? from, to },
       head,
-      body: render(body, recipient),
+      body: render(bodyForAll ?? around(templates), recipient),
     };
   };
 }
 
+/** Escapes what stands around the markup of Liquid. */
+const escapeAroundLiquid = (text: string) =>
+  text.replace(/(\{\{.*?\}\}|\{%.*?%\})|[^{]+|\{/gs, (piece, markup) => (markup ? piece : escapeHtml(piece)));
+
 /** The preview text, which mail programs show beside the subject, and which nobody sees in the mail itself. */
-function preheader(text: string | null): string {
-  return text ? `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(text)}</div>` : '';
+/** @param html the preview text, escaped */
+function preheader(html: string | null): string {
+  return html ? `<div style="display:none;max-height:0;overflow:hidden">${html}</div>` : '';
 }
 
 function replyTo({ content }: RenderContext): string {

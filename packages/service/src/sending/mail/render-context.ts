@@ -1,6 +1,14 @@
 import type { Kysely } from 'kysely';
 import { type Account, listPlaceholders } from '../../account/index.ts';
-import { attachmentsOf, findContent, listProperties, type Mailing, type MailingContent } from '../../mailings/index.ts';
+import {
+  attachmentsOf,
+  type Engine,
+  engineOf,
+  findContent,
+  listProperties,
+  type Mailing,
+  type MailingContent,
+} from '../../mailings/index.ts';
 import { type CustomFields, customFields } from '../../people/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import type { Attachment } from './body.ts';
@@ -11,6 +19,8 @@ export interface RenderContext {
   mailing: Mailing;
   content: MailingContent;
   properties: ReadonlyMap<string, string>;
+  /** How the contents are filled. */
+  engine: Engine;
   /** Of the account, by key. */
   placeholders: ReadonlyMap<string, string>;
   customFields: CustomFields;
@@ -24,11 +34,13 @@ export async function readRenderContext(
   account: Account,
   mailing: Mailing,
 ): Promise<RenderContext> {
+  const properties = byKey(await listProperties(db, account.id, mailing.id));
   return {
     account,
     mailing,
     content: await findContent(db, mailing),
-    properties: byKey(await listProperties(db, account.id, mailing.id)),
+    properties,
+    engine: engineOf(properties),
     placeholders: byKey(await listPlaceholders(db, account.id)),
     customFields: await customFields(db, account.id),
     attachments: await attachmentsOf(db, mailing),

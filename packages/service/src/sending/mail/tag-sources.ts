@@ -1,16 +1,16 @@
 import type { Account } from '../../account/index.ts';
-import type { Source, Sources } from '../../mailings/index.ts';
-import { type CustomFields, contactChecksum, customValue } from '../../people/index.ts';
+import type { Sources } from '../../mailings/index.ts';
+import { type CustomValue, contactChecksum, customValue } from '../../people/index.ts';
 import type { Recipient } from './recipient.ts';
 import type { RenderContext } from './render-context.ts';
 
 /** Where the tags of a mailing get their values: the namespaces CONTACT, MAILING, ACCOUNT, PROPERTY, EVENT and LINK. */
 export function tagSources(context: RenderContext): Sources<Recipient> {
-  const { account, properties, placeholders, customFields } = context;
+  const { account, properties, placeholders } = context;
   return (namespace, field) => {
     switch (namespace) {
       case 'CONTACT':
-        return contactSource(account, customFields, field);
+        return ({ contact }) => textOf(contactValue(context, contact, field));
       case 'MAILING':
         return mailingValue(context, field);
       case 'ACCOUNT':
@@ -27,22 +27,24 @@ export function tagSources(context: RenderContext): Sources<Recipient> {
   };
 }
 
-function contactSource(account: Account, customFields: CustomFields, field: string): Source<Recipient> {
+/** The value of a contact's field of this name, in its own type; undefined when the contact has none. */
+export function contactValue(
+  { account, customFields }: Pick<RenderContext, 'account' | 'customFields'>,
+  contact: Recipient['contact'],
+  field: string,
+): CustomValue | undefined {
   switch (field) {
     case 'ID':
-      return ({ contact }) => String(contact.id);
+      return contact.id;
     case 'EMAIL':
-      return ({ contact }) => contact.email;
+      return contact.email;
     case 'EXTERNAL_ID':
-      return ({ contact }) => contact.external_id ?? undefined;
+      return contact.external_id ?? undefined;
     case 'CHECKSUM':
-      return ({ contact }) => contactChecksum(account.secret, contact.id);
+      return contactChecksum(account.secret, contact.id);
   }
-  return ({ contact }) => {
-    if (Object.hasOwn(contact.standard_fields, field)) return contact.standard_fields[field] ?? undefined;
-    const custom = customValue(contact, field, customFields);
-    return custom === undefined ? undefined : String(custom);
-  };
+  if (Object.hasOwn(contact.standard_fields, field)) return contact.standard_fields[field] ?? undefined;
+  return customValue(contact, field, customFields);
 }
 
 function mailingValue({ account, mailing, content }: RenderContext, field: string): string | undefined {
@@ -72,6 +74,8 @@ function accountValue({ name, domain }: Account, field: string): string | undefi
   }
   return undefined;
 }
+
+const textOf = (value: CustomValue | undefined) => (value === undefined ? undefined : String(value));
 
 /** A value of nested data by its path with dots; an attribute whose name has dots comes first. */
 function eventValue(event: Recipient['event'], path: string): string | undefined {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { findAccount } from '../../account/index.ts';
 import { findContactFilter, findTargetGroup, refreshMembers } from '../../audiences/index.ts';
-import { findMailing, lockMailing, type Mailing, moveMailing } from '../../mailings/index.ts';
+import { findMailing, lockMailing, type Mailing, moveMailing, TemplateError } from '../../mailings/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import type { JobHandler } from '../../platform/queue/job.ts';
 import { type AdvanceSendout, advanceSendoutKind } from '../deliveries/advance-later.ts';
@@ -83,7 +83,12 @@ async function prepare(db: Db, { account_id, id }: Mailing): Promise<Step> {
   return db.transaction().execute(async (transaction): Promise<Step> => {
     const mailing = await lockMailing(transaction, account_id, id);
     if (mailing?.state !== 'preparing') return 'next';
-    await readTemplate(transaction, await findAccount(transaction, account_id), mailing, 'bulk');
+    try {
+      await readTemplate(transaction, await findAccount(transaction, account_id), mailing, 'bulk');
+    } catch (error) {
+      if (error instanceof TemplateError) return fail(transaction, mailing, error.message);
+      throw error;
+    }
     const filter = await filterOf(transaction, mailing);
     if (filter === undefined) return fail(transaction, mailing, 'its target group was deleted');
     const recipients = await freezeRecipients(transaction, mailing, filter);

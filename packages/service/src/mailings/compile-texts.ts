@@ -1,0 +1,77 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../platform/database/schema.ts';
+import { type CompiledLiquid, compileLiquid, type LiquidValues, type Texts } from './liquid/compile.ts';
+import { compileTemplate, render, type Sources, type Template } from './personalisation/compile.ts';
+import { listProperties } from './properties/store.ts';
+import type { Mailing } from './store.ts';
+
+/** The mailing property that chooses how contents are filled, and its value for Liquid. */
+const engineProperty = 'template_engine';
+
+export type Engine = 'tags' | 'liquid';
+
+/** How the contents of a mailing with these properties are filled. */
+export const engineOf = (properties: ReadonlyMap<string, string>): Engine =>
+  properties.get(engineProperty) === 'liquid' ? 'liquid' : 'tags';
+
+/** Where contents get their values: those of tags, and those of Liquid. */
+export interface Values<Recipient> {
+  tags: Sources<Recipient>;
+  liquid: LiquidValues<Recipient>;
+}
+
+/** Contents that are compiled, by their names. */
+export interface CompiledTexts<Name extends string, Recipient> {
+  /** The templates, when they are the same for all recipients. */
+  forAll: Record<Name, Template<Recipient>> | undefined;
+  /** The templates for one recipient. @throws TemplateError */
+  templatesFor(recipient: Recipient): Promise<Record<Name, Template<Recipient>>>;
+  /** What Liquid has in them. */
+  liquid?: CompiledLiquid<Name, Recipient>;
+}
+
+/** Compiles the contents of a mailing once for all recipients. @throws TemplateError for contents in Liquid */
+export async function compileTexts<Name extends string, Recipient>(
+  engine: Engine,
+  texts: Texts<Name, Recipient>,
+  values: Values<Recipient>,
+): Promise<CompiledTexts<Name, Recipient>> {
+  if (engine === 'liquid') {
+    const liquid = await compileLiquid(texts, values.tags, values.liquid);
+    return { forAll: undefined, templatesFor: liquid.templatesFor, liquid };
+  }
+  const entries = Object.entries<Texts<Name, Recipient>[Name]>(texts);
+  const forAll = Object.fromEntries(
+    entries.map(([name, { template, context, replacements }]) => [
+      name,
+      compileTemplate(template, context, values.tags, replacements),
+    ]),
+  ) as Record<Name, Template<Recipient>>;
+  return { forAll, templatesFor: async () => forAll };
+}
+
+/** For readers of whom nothing is known: all tags and variables are empty. */
+const noValues: Values<unknown> = { tags: () => undefined, liquid: () => () => ({}) };
+
+/** The contents as they are for nobody: with fallbacks in the places of all values. @throws TemplateError */
+export async function fillForNobody<Name extends string>(
+  db: Kysely<Schema>,
+  { account_id, id }: Mailing,
+  texts: Texts<Name, unknown>,
+): Promise<Record<Name, string>> {
+  const properties = await listProperties(db, account_id, id);
+  const engine = engineOf(new Map(properties.map(({ key, value }) => [key, value])));
+  return fillTexts(await compileTexts(engine, texts, noValues), undefined);
+}
+
+/** The contents as one recipient gets them. @throws TemplateError */
+export async function fillTexts<Name extends string, Recipient>(
+  { templatesFor }: CompiledTexts<Name, Recipient>,
+  recipient: Recipient,
+): Promise<Record<Name, string>> {
+  const templates = Object.entries<Template<Recipient>>(await templatesFor(recipient));
+  return Object.fromEntries(templates.map(([name, template]) => [name, render(template, recipient)])) as Record<
+    Name,
+    string
+  >;
+}

@@ -1,0 +1,108 @@
+import { compilePart, type Replacement, render, type Sources, type Template } from '../personalisation/compile.ts';
+import { placesIn, type TextContext } from '../personalisation/places.ts';
+import { findTags } from '../personalisation/tags.ts';
+import { placeFinder, writingIn } from '../personalisation/writers.ts';
+import { filterOf } from './filter-name.ts';
+import type { Markup } from './messages.ts';
+
+/** A content of a mailing. */
+export interface TextTemplate<Recipient> {
+  template: string;
+  context: TextContext;
+  /** As `compileTemplate` takes them. */
+  replacements?: readonly Replacement<Recipient>[] | undefined;
+}
+
+/** A template as Liquid gets it: with a mark where something is filled in that Liquid never sees. */
+export interface LiquidSource<Recipient> {
+  source: string;
+  /** By the number in the mark. */
+  slots: Template<Recipient>['slots'];
+}
+
+interface Piece<Recipient> {
+  start: number;
+  end: number;
+  /** What stands there: a text of the source, or something that is filled in for a recipient. */
+  put: string | ((recipient: Recipient) => string);
+}
+
+/**
+ * Prepares a template: tags of this service and tracked addresses become marks, and each output of Liquid gets a filter
+ * that writes its value as the place demands it. Tags within Liquid's own markup stay text.
+ * @param mark of a number, which nobody's data can have in it
+ */
+export function liquidSource<Recipient>(
+  { template, context, replacements = [] }: TextTemplate<Recipient>,
+  markup: readonly Markup[],
+  sources: Sources<Recipient>,
+  mark: (number: number) => string,
+): LiquidSource<Recipient> {
+  const places = placesIn(masked(template, markup, 'x'), context);
+  const tags = findTags(masked(template, markup, '['), context, places);
+  const isFree = overlaps(markup);
+  const free = replacements.filter(isFree);
+  const isOutside = overlaps(free);
+  const pieces: Piece<Recipient>[] = [];
+  for (const { start, end, fill } of free) {
+    const original = compilePart(template, start, end, tags, sources);
+    pieces.push({ start, end, put: (recipient) => fill(recipient) ?? render(original, recipient) });
+  }
+  for (const tag of tags.filter(isOutside)) {
+    const filled = compilePart(template, tag.start, tag.end, [tag], sources);
+    pieces.push({ start: tag.start, end: tag.end, put: (recipient) => render(filled, recipient) });
+  }
+  const placeAt = placeFinder(places);
+  for (const output of markup) {
+    if (output.kind !== 'output') continue;
+    const place = placeAt(output.start);
+    const begins = place !== undefined && isAllTags(markup, place.start, output.start);
+    const writing = writingIn(context, place, begins ? 'url' : 'url_part');
+    const asItIs = output.raw && (writing === 'html' || writing === 'plain');
+    const put = asItIs ? '' : ` | ${filterOf(writing)} `;
+    pieces.push({ start: output.contentEnd, end: output.contentEnd, put });
+  }
+  pieces.sort((one, other) => one.start - other.start);
+  const slots: Template<Recipient>['slots'][number][] = [];
+  let source = '';
+  let passed = 0;
+  for (const { start, end, put } of pieces) {
+    source += template.slice(passed, start) + (typeof put === 'string' ? put : mark(slots.push(put) - 1));
+    passed = end;
+  }
+  return { source: source + template.slice(passed), slots };
+}
+
+/** The template with other symbols in the place of its markup, so that whoever reads it sees no braces and no quotes. */
+function masked(template: string, markup: readonly Markup[], symbol: string): string {
+  let text = '';
+  let passed = 0;
+  for (const { start, end } of markup) {
+    text += template.slice(passed, start) + symbol.repeat(end - start);
+    passed = end;
+  }
+  return text + template.slice(passed);
+}
+
+type Range = { start: number; end: number };
+
+/** Whether a range, each behind the one before it, has nothing in common with ranges in order. */
+function overlaps(ranges: readonly Range[]): (range: Range) => boolean {
+  let passed = 0;
+  return ({ start, end }) => {
+    while (passed < ranges.length && ranges[passed]!.end <= start) passed++;
+    return passed === ranges.length || ranges[passed]!.start >= end;
+  };
+}
+
+/** Whether nothing but tags of Liquid, which write nothing, stands between two positions. */
+function isAllTags(markup: readonly Markup[], from: number, to: number): boolean {
+  let passed = from;
+  for (const { kind, start, end } of markup) {
+    if (start < from) continue;
+    if (passed === to) break;
+    if (start !== passed || kind !== 'tag') return false;
+    passed = end;
+  }
+  return passed === to;
+}

@@ -1,0 +1,40 @@
+import { analyzeSync, type Liquid, type Variable as Segments, type Template } from 'liquidjs';
+import { isConditional } from './conditional.ts';
+import type { Variable } from './messages.ts';
+import { readMarkup } from './read-markup.ts';
+
+/** What a template asks for. */
+export function variablesOf(engine: Liquid, templates: Template[], source: string): Variable[] {
+  const markup = readMarkup(engine, source);
+  const lineStarts = [0];
+  for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) lineStarts.push(at + 1);
+  const globals = Object.values(analyzeSync(templates, { partials: false }).globals).flat();
+  return globals.map((variable): Variable => {
+    const { row, col } = variable.location;
+    const position = lineStarts[row - 1]! + col - 1;
+    const around = markup.find(({ start, end }) => start <= position && position < end);
+    const path = pathOf(variable);
+    const fallback = around && defaultOf(source.slice(around.start, around.end));
+    return {
+      path,
+      shown: around?.kind === 'output',
+      complete: path.length === variable.segments.length,
+      conditional: isConditional(markup, around?.start ?? position),
+      ...(fallback === undefined ? {} : { fallback }),
+    };
+  });
+}
+
+function pathOf({ segments }: Segments): string[] {
+  const path: string[] = [];
+  for (const segment of segments) {
+    if (typeof segment === 'object') break;
+    path.push(String(segment));
+  }
+  return path;
+}
+
+function defaultOf(markup: string): string | undefined {
+  const match = /\|\s*default\s*:\s*(?:"([^"]*)"|'([^']*)')/.exec(markup);
+  return match ? (match[1] ?? match[2]) : undefined;
+}

@@ -1,0 +1,51 @@
+import {
+  escapeAttribute,
+  escapeHeader,
+  escapeHtml,
+  escapeUrl,
+  escapeUrlPart,
+  escapeUrlPiece,
+} from '../../platform/text/escape.ts';
+import type { Place, TextContext } from './places.ts';
+
+/** The ways in which a value is written so that it stays a value where it stands. */
+export const writers = {
+  header: escapeHeader,
+  plain: (value: string) => value,
+  html: escapeHtml,
+  attribute: escapeAttribute,
+  /** At the beginning of an address, in its middle, and as a piece with separators of its own. */
+  url: escapeUrl,
+  url_part: escapeUrlPart,
+  url_piece: escapeUrlPiece,
+  html_url: (value: string) => escapeAttribute(escapeUrl(value)),
+  html_url_part: (value: string) => escapeAttribute(escapeUrlPart(value)),
+  html_url_piece: (value: string) => escapeAttribute(escapeUrlPiece(value)),
+};
+
+export type Writing = keyof typeof writers;
+
+/**
+ * How a value is written in a place of a text.
+ * @param place around it, when it stands in one
+ */
+export function writingIn(
+  context: TextContext,
+  place: Place | undefined,
+  position: 'url' | 'url_part' | 'url_piece',
+): Writing {
+  if (context === 'header') return 'header';
+  if (place?.kind === 'url') return context === 'html' ? `html_${position}` : position;
+  if (context === 'plain') return 'plain';
+  return place ? 'attribute' : 'html';
+}
+
+/** Finds the places around positions that are asked for in rising order. */
+export function placeFinder(places: readonly Place[]): (position: number) => Place | undefined {
+  let passed = 0;
+  return (position) => {
+    while (passed < places.length && places[passed]!.end <= position) passed++;
+    const next = places[passed];
+    return next !== undefined && next.start <= position ? next : undefined;
+  };
+}

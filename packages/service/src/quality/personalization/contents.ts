@@ -1,0 +1,14 @@
+import type { MailingContent, TextContext } from '../../mailings/index.ts';
+
+/** The contents of a mailing that are personalised, by the names that findings give them. */
+export const personalisedContents = {
+  subject: { context: 'header', of: ({ subject }) => subject },
+  senderalias: { context: 'header', of: ({ sender_alias }) => sender_alias },
+  recipientalias: { context: 'header', of: ({ recipient_alias }) => recipient_alias },
+  previewtext: { context: 'plain', of: ({ preview_text }) => preview_text },
+  html: { context: 'html', of: ({ html }) => html },
+  text: { context: 'plain', of: ({ text_body }) => text_body },
+} satisfies Record<string, { context: TextContext; of(content: Partial<MailingContent>): string | null | undefined }>;
+
+export type ContentName = keyof typeof personalisedContents;
+export const contentNames = Object.keys(personalisedContents) as ContentName[];
