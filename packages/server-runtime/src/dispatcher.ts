@@ -19,7 +19,7 @@ import { UnknownInputs } from './unknown-input.ts';
 
 /**
  * The whole interface as one function that never rejects. Checks come in this order: 403 plain HTTP, 401, 404 unknown
- * path / 405 / 403 right, 406, 415, 501 no handler, 400 against the description, 413; then `around` and the handler.
+ * path / 405 / 403 right, 406, 415, 501 no handler, 400 against the description, 413; then `intercept` and the handler.
  */
 export function createDispatcher<Context, P extends Principal>(
   implementation: Implementation<Context>,
@@ -106,7 +106,7 @@ export function createDispatcher<Context, P extends Principal>(
     const next = validateResponses
       ? (context: Context) => checked(operation, accepted, input, context)
       : (context: Context) => operation.handler?.(input, context);
-    return andThen(hooks.around(call, next), (result) => {
+    return andThen(hooks.intercept(call, next), (result) => {
       const answer = writeAnswer(operation, request, publicUrl, input, accepted, result);
       const ignored = unknown.header();
       if (ignored !== undefined) answer.headers.push(['ignored-input', ignored]);

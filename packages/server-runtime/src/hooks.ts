@@ -36,7 +36,7 @@ export interface Call<P extends Principal = Principal> {
   principals: Readonly<Record<string, P>>;
   request: RawRequest;
   requestId: string;
-  /** Present when the operation has a parameter `Idempotency-Key` and the request too. Done with in `around`. */
+  /** Present when the operation has a parameter `Idempotency-Key` and the request too. Done with in `intercept`. */
   idempotency?: Idempotency | undefined;
 }
 
@@ -53,10 +53,10 @@ export interface Hooks<Context, P extends Principal = Principal> {
   /** Whose credentials these are; undefined when nobody's (401). Wanted where operations ask for credentials. */
   authenticate?(attempt: Attempt): P | undefined | PromiseLike<P | undefined>;
   /**
-   * Runs around each handler: look the resource up (404), refuse when it is sealed (409), open the transaction, then
+   * Intercepts each handler: look the resource up (404), refuse when it is sealed (409), open the transaction, then
    * `next(context)`, which gives what the handler returns: a value, or a promise of one. What it returns is answered.
    */
-  around(call: Call<P>, next: (context: Context) => unknown): unknown;
+  intercept(call: Call<P>, next: (context: Context) => unknown): unknown;
   /**
    * Answers an error in another way than the stub, which fills the document that the description has for the status. An
    * unexpected exception comes as an `ApiError` with status 500 and the exception as `cause`. The body of the reply is a

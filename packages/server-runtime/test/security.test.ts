@@ -56,7 +56,7 @@ const isGood = ({ credentials }: Attempt) =>
 async function answerTo(api: Api, { headers = {}, query = '' }: Sent, authenticate = vi.fn(isGood)) {
   const dispatch = createDispatcher(implementApi(api, { thing: () => undefined }), {
     authenticate,
-    around: (_call, next) => next(undefined),
+    intercept: (_call, next) => next(undefined),
   });
   const request = {
     method: 'GET',
@@ -188,10 +188,10 @@ test('an operation may ask for other credentials than the rest', async () => {
 });
 
 test('call.principals has who is known by which scheme', async () => {
-  const around = vi.fn((_call: object, next: (context: unknown) => unknown) => next(undefined));
+  const intercept = vi.fn((_call: object, next: (context: unknown) => unknown) => next(undefined));
   const dispatch = createDispatcher(implementApi(interfaceWith(both), { thing: () => undefined }), {
     authenticate: async ({ scheme }): Promise<Principal & { name: string }> => ({ name: scheme }),
-    around,
+    intercept,
   });
   const headers = { 'x-key': 'a' };
   await dispatch({
@@ -203,7 +203,7 @@ test('call.principals has who is known by which scheme', async () => {
     secure: true,
     url: '',
   });
-  expect(around.mock.calls[0]?.[0]).toMatchObject({
+  expect(intercept.mock.calls[0]?.[0]).toMatchObject({
     principal: { name: 'header' },
     principals: { header: { name: 'header' }, query: { name: 'query' } },
   });
@@ -211,7 +211,7 @@ test('call.principals has who is known by which scheme', async () => {
 
 test('who asks for credentials must check them', () => {
   const implementation = implementApi(interfaceWith(either), { thing: () => undefined });
-  expect(() => createDispatcher(implementation, { around: (_call, next) => next(undefined) })).toThrow(
+  expect(() => createDispatcher(implementation, { intercept: (_call, next) => next(undefined) })).toThrow(
     'Operations ask for credentials: give the hook authenticate',
   );
 });

@@ -24,7 +24,7 @@ export interface Hooks<Context, P extends Principal = Principal> extends Omit<An
 
 /**
  * The whole interface as one function that never rejects. Checks come in this order: 403 plain HTTP, 401, 404 unknown
- * path / 405 / 403 right, 406, 415, 501 no handler, 400 against the description, 413; then `around` and the handler.
+ * path / 405 / 403 right, 406, 415, 501 no handler, 400 against the description, 413; then `intercept` and the handler.
  */
 export function createDispatcher<Context, P extends Principal>(
   implementation: Implementation<Context>,

@@ -105,7 +105,7 @@ test('messages are escaped, and hold nothing that XML cannot', async () => {
 test.each([
   ['a handler', { handlers: { ping: () => Promise.reject(new Error('secret')) } }],
   ['authenticate', { hooks: { authenticate: () => Promise.reject(new Error('secret')) } }],
-  ['around', { hooks: { around: () => Promise.reject(new Error('secret')) } }],
+  ['around', { hooks: { intercept: () => Promise.reject(new Error('secret')) } }],
   [
     'a broken log',
     {

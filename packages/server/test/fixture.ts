@@ -243,7 +243,7 @@ export const handlers = (over: Record<string, Handler<string>> = {}): Record<str
 export const hooks: Hooks<string> = {
   authenticate: (given): Principal | undefined =>
     given === key ? { rights: new Set(['get', 'post', 'put', 'delete']) } : undefined,
-  around: (_call, next) => next('context'),
+  intercept: (_call, next) => next('context'),
   validateResponses: true,
 };
 

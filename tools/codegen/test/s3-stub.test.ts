@@ -52,7 +52,7 @@ describe.runIf(there)('the AWS SDK against the stub of the public description of
         if (error.status === 500) faults.push(error.cause, operation?.id);
         return undefined;
       },
-      around: (call, next) => next(call.request),
+      intercept: (call, next) => next(call.request),
       requireHttps: false,
       validateResponses: true,
     });

@@ -56,7 +56,7 @@ async function stubOf(folder: string, { model }: Contract): Promise<Dispatch> {
       const known = Object.values(credentials).some((each) => each === KEY);
       return known ? { scopes: new Set(scopes) } : undefined;
     },
-    around: (_call, next) => next(undefined),
+    intercept: (_call, next) => next(undefined),
     validateResponses: false,
   });
 }

@@ -7,7 +7,7 @@ export { rememberKeyHolders } from './keys/memory.ts';
 export { findHolderOfKey, findKeyHolder, insertKey, isValidKey, type KeyHolder } from './keys/store.ts';
 export { imageType } from './media/image-type.ts';
 export { findImage, putImage } from './media/images.ts';
-export { listTemplates, putTemplate, type Template, templateHtml } from './media/store.ts';
+export { listTemplates, type MediaTemplate, putTemplate, templateHtml } from './media/store.ts';
 export { keysFault } from './placeholders/rules.ts';
 export {
   deletePlaceholder,

@@ -7,7 +7,7 @@ import { sendoutAdministration } from '../sending/index.ts';
 import { siteAdministration } from '../tracking/index.ts';
 
 /** Where an operator's wishes are done. */
-export interface Office {
+export interface AdministrationOptions {
   /** Told when keys are revoked. */
   onRevoke?: () => void;
   publicUrl: string;
@@ -15,7 +15,7 @@ export interface Office {
 }
 
 /** What an operator does. All values are plain JSON, so that a running service can do it for a command. */
-export function administration(db: Kysely<Schema>, { onRevoke, publicUrl, tools }: Office) {
+export function administration(db: Kysely<Schema>, { onRevoke, publicUrl, tools }: AdministrationOptions) {
   return {
     ...accountAdministration(db),
     ...keyAdministration(db, onRevoke),

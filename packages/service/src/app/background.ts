@@ -5,7 +5,7 @@ import type { Log } from '../platform/http/log.ts';
 import { runQueue } from '../platform/queue/run-queue.ts';
 import { startWorker } from '../platform/tasks/worker.ts';
 import { type CheckOptions, mandatoryFaults } from '../quality/index.ts';
-import { type MailSurroundings, type Outbox, onOccasion, onSendoutCheck } from '../sending/index.ts';
+import { type MailEnvironment, type Outbox, onOccasion, onSendoutCheck } from '../sending/index.ts';
 import { jobHandlers } from './jobs.ts';
 import { outboxTasks, tasks } from './tasks.ts';
 
@@ -19,15 +19,15 @@ export interface Background {
 /** Starts all work that is done outside of requests. */
 export function startBackground(
   { kysely, kind }: Database,
-  surroundings: MailSurroundings & { fetch: GuardedFetch },
+  environment: MailEnvironment & { fetch: GuardedFetch },
   checks: CheckOptions,
   outbox: Outbox | undefined,
   log: Log,
 ): Background {
   onSendoutCheck(mandatoryFaults);
   onOccasion(contentOf);
-  const worker = startWorker(kysely, tasks(surroundings, outbox, kind), log);
-  const queue = runQueue(kysely, jobHandlers(surroundings, checks, worker.wake), log);
+  const worker = startWorker(kysely, tasks(environment, outbox, kind), log);
+  const queue = runQueue(kysely, jobHandlers(environment, checks, worker.wake), log);
   return {
     wake() {
       worker.wake();

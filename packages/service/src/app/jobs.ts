@@ -10,18 +10,18 @@ import { advanceSendoutJob, fireScheduleJob } from '../sending/index.ts';
  * @param wake starts the tasks that look for what jobs have left to do
  */
 export function jobHandlers(
-  surroundings: { publicUrl: string; fetch: GuardedFetch },
+  environment: { publicUrl: string; fetch: GuardedFetch },
   checks: CheckOptions,
   wake: () => void,
 ): readonly AnyJobHandler[] {
-  const { fetch } = surroundings;
+  const { fetch } = environment;
   return [
     refreshFilterJob,
     fireScheduleJob(),
     runTriggerJob(wake),
     runProgramJob(wake),
     advanceSendoutJob(wake),
-    checkJob(surroundings, { fetch, ...checks }),
+    checkJob(environment, { fetch, ...checks }),
     deliverEventsJob(fetch),
   ];
 }

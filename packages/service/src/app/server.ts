@@ -25,12 +25,12 @@ import { tellingUnavailable } from '../platform/http/unavailable.ts';
 import type { CheckOptions } from '../quality/index.ts';
 import type { MailTransport, Outbox } from '../sending/index.ts';
 import { startRecorder } from '../tracking/index.ts';
-import { aroundHandlers, type HolderPrincipal } from './around.ts';
 import { startBackground, startOutboxUpkeep } from './background.ts';
 import { defended, refuseOtherSites } from './browser-defences.ts';
 import { registerErasureHooks } from './erasure-hooks.ts';
 import { registerEventHandlers } from './event-handlers.ts';
 import { voidFormerLeases } from './former-leases.ts';
+import { type HolderPrincipal, interceptHandlers } from './intercept-handlers.ts';
 import { handlers } from './operations.ts';
 import { registerPages } from './pages.ts';
 
@@ -95,7 +95,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { bounceDomain } = options;
   const withoutChecks: ReadonlySet<string> = checks.without ?? new Set();
   const publicUrl = options.publicUrl ?? '';
-  const surroundings = { transport, fetch, permits, withoutChecks, publicUrl, bounceDomain, wakeWorker: () => {} };
+  const environment = { transport, fetch, permits, withoutChecks, publicUrl, bounceDomain, wakeWorker: () => {} };
 
   const find = (key: string) => retrying(() => findKeyHolder(db, key));
   const keyMemory = rememberKeyHolders(find, options.keyMemoryMillis ?? 1000);
@@ -105,13 +105,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const holder = keyMemory.holderOf(key);
     return holder instanceof Promise ? holder.then(principalOf) : principalOf(holder);
   };
-  const around = aroundHandlers(db, surroundings);
+  const intercept = interceptHandlers(db, environment);
   const dispatch = defended(
     createDispatcher(implementPartial<Context>(handlers), {
       authenticate: (key) => tellingUnavailable(() => authenticate(key)),
-      around: (call, next) => {
+      intercept: (call, next) => {
         refuseOtherSites(call);
-        return tellingUnavailable(() => around(call, next));
+        return tellingUnavailable(() => intercept(call, next));
       },
       onError: (error, requestId) => log(failureLine(error, requestId)),
       onAnswer: (record) => log(answerLine(record)),
@@ -140,8 +140,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     recorder,
     findHolder,
     certificate: options.tls.cert,
-    publicUrl: () => surroundings.publicUrl,
-    wakeWorker: () => surroundings.wakeWorker(),
+    publicUrl: () => environment.publicUrl,
+    wakeWorker: () => environment.wakeWorker(),
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).headers(pageHeaders).send(notFoundPage));
   const plain = createServer(serverTimeouts(limits), nodeListener(dispatch)).on('clientError', refuseClient);
@@ -159,16 +159,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     throw error;
   }
   const port = (app.server.address() as AddressInfo).port;
-  surroundings.publicUrl ||= `https://localhost:${port}`;
+  environment.publicUrl ||= `https://localhost:${port}`;
   const background =
     options.worker === false
       ? startOutboxUpkeep(database, options.outbox, log)
-      : startBackground(database, surroundings, checks, options.outbox, log);
-  surroundings.wakeWorker = () => background.wake();
+      : startBackground(database, environment, checks, options.outbox, log);
+  environment.wakeWorker = () => background.wake();
   return {
     port,
     httpPort: (plain.address() as AddressInfo).port,
-    publicUrl: surroundings.publicUrl,
+    publicUrl: environment.publicUrl,
     forgetKeys: keyMemory.forget,
     async close() {
       for (const each of connections) each.endWithin(limits.closeMillis);

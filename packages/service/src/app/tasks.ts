@@ -3,14 +3,14 @@ import { scrubTask } from '../people/index.ts';
 import type { Database } from '../platform/database/open.ts';
 import { forgetChangesTask } from '../platform/idempotency/forget-task.ts';
 import type { Task } from '../platform/tasks/worker.ts';
-import { deliverTask, eraseMailsTask, type MailSurroundings, type Outbox } from '../sending/index.ts';
+import { deliverTask, eraseMailsTask, type MailEnvironment, type Outbox } from '../sending/index.ts';
 import { forgetKeysTask } from '../tracking/index.ts';
 
 /** What is looked after all the time. */
-export function tasks(surroundings: MailSurroundings, outbox: Outbox | undefined, kind: Database['kind']): Task[] {
+export function tasks(environment: MailEnvironment, outbox: Outbox | undefined, kind: Database['kind']): Task[] {
   return [
-    deliverTask(surroundings),
-    optInMailTask(surroundings),
+    deliverTask(environment),
+    optInMailTask(environment),
     forgetChangesTask,
     forgetRequestsTask,
     forgetTransactionsTask,

@@ -3,8 +3,7 @@ export { readGroup } from './filters/read.ts';
 export { isFresh, queueRefresh, refreshMembers } from './filters/refresh.ts';
 export { refreshFilterJob } from './filters/refresh-job.ts';
 export { allOf, type Group, type Rule } from './filters/rules.ts';
-export { slots } from './filters/slots.ts';
-export { currentMoment } from './filters/state.ts';
+export { readFilterClock } from './filters/state.ts';
 export {
   type ContactFilter,
   changeContactFilter,

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { accountOption, type PlaceOptions, placeOptions } from './options.ts';
-import { openOperator } from './place.ts';
+import { openOperator } from './operator.ts';
+import { accountOption, type DataOptions, dataOptions } from './options.ts';
 
-interface AccountOptions extends PlaceOptions {
+interface AccountOptions extends DataOptions {
   account?: number;
   timeZone?: string;
   profileFields?: string[];
@@ -23,7 +23,7 @@ export function accountCommand(): Command {
       '\nExamples:\n  mailwright account --time-zone Europe/Berlin\n  mailwright account --profile-fields "FIRSTNAME,LASTNAME,Shoe size"\n',
     )
     .action(showAccount);
-  for (const option of [...placeOptions(), accountOption()]) command.addOption(option);
+  for (const option of [...dataOptions(), accountOption()]) command.addOption(option);
   return command;
 }
 

@@ -1,9 +1,9 @@
 import type { CheckResult } from '../quality/index.ts';
-import type { PlaceOptions } from './options.ts';
-import { openOperator } from './place.ts';
+import { openOperator } from './operator.ts';
+import type { DataOptions } from './options.ts';
 import { textTable } from './text-table.ts';
 
-export interface CheckCommandOptions extends PlaceOptions {
+export interface CheckCommandOptions extends DataOptions {
   account?: number;
   /** Names of checks; all that the mailing can have when absent. */
   only?: string[];
@@ -13,8 +13,11 @@ export interface CheckCommandOptions extends PlaceOptions {
 type Made = CheckResult & { kind: string };
 
 /** Makes the checks of a mailing one after the other, says how it goes, and shows what they found. */
-export async function checkMailing(id: number, { account, only, json, ...place }: CheckCommandOptions): Promise<void> {
-  const operator = await openOperator(place);
+export async function checkMailing(
+  id: number,
+  { account, only, json, ...options }: CheckCommandOptions,
+): Promise<void> {
+  const operator = await openOperator(options);
   const made: Made[] = [];
   try {
     const { name, kinds } = await operator.ask('checkableMailing', { account, id });

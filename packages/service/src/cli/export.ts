@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
 import { type ExportedContact, standardFields } from '../people/index.ts';
 import { csvLine } from '../platform/text/csv.ts';
-import { accountOption, type PlaceOptions, placeOptions } from './options.ts';
-import { type Operator, openOperator } from './place.ts';
+import { type Operator, openOperator } from './operator.ts';
+import { accountOption, type DataOptions, dataOptions } from './options.ts';
 
 /** Contacts that are read at once. */
 const chunkSize = 5000;
@@ -15,11 +15,11 @@ export function exportCommand(): Command {
     .description('write all contacts as CSV, to a file or to the standard output')
     .argument('[file]')
     .action(exportFile);
-  for (const option of [...placeOptions(), accountOption()]) command.addOption(option);
+  for (const option of [...dataOptions(), accountOption()]) command.addOption(option);
   return command;
 }
 
-async function exportFile(file: string | undefined, options: PlaceOptions & { account?: number }): Promise<void> {
+async function exportFile(file: string | undefined, options: DataOptions & { account?: number }): Promise<void> {
   const operator = await openOperator(options);
   try {
     const custom = (await operator.ask('customFields', { account: options.account })).map(([name]) => name);

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import {
+  type ColumnTarget,
   type KnownBy,
   openText,
   parseMapping,
@@ -8,14 +9,13 @@ import {
   readXml,
   runImport,
   startProgress,
-  type Target,
 } from '../people/index.ts';
 import type { Permission } from '../platform/database/schema.ts';
-import { accountOption, type PlaceOptions, placeOptions } from './options.ts';
-import { openOperator } from './place.ts';
+import { openOperator } from './operator.ts';
+import { accountOption, type DataOptions, dataOptions } from './options.ts';
 import { keepHeapSmall } from './small-heap.ts';
 
-interface ImportOptions extends PlaceOptions {
+interface ImportOptions extends DataOptions {
   account?: number;
   map: Map<string, string>;
   by: KnownBy;
@@ -69,7 +69,7 @@ Examples:
 `,
     )
     .action(importFile);
-  for (const option of [...placeOptions(), accountOption()]) command.addOption(option);
+  for (const option of [...dataOptions(), accountOption()]) command.addOption(option);
   return command;
 }
 
@@ -128,7 +128,7 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
   }
 }
 
-function tellColumns(columns: { name: string; target: Target | undefined }[]): void {
+function tellColumns(columns: { name: string; target: ColumnTarget | undefined }[]): void {
   const fields = columns.flatMap(({ name, target }) =>
     target === undefined ? [] : [`${name} → ${'field' in target ? target.field : target.kind}`],
   );

@@ -1,11 +1,11 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type KeyListing, parseExpiry, parseRights } from '../account/index.ts';
 import type { Right } from '../platform/database/schema.ts';
-import { accountOption, integer, type PlaceOptions, placeOptions } from './options.ts';
-import { administrate } from './place.ts';
+import { administrate } from './operator.ts';
+import { accountOption, type DataOptions, dataOptions, integer } from './options.ts';
 import { textTable } from './text-table.ts';
 
-type KeyOptions = PlaceOptions & { account?: number };
+type KeyOptions = DataOptions & { account?: number };
 
 /** `mailwright keys`: API keys of an account. Works beside a running service. */
 export function keysCommand(): Command {
@@ -83,7 +83,7 @@ function table(keys: KeyListing[]): string {
 }
 
 function withPlace(command: Command): Command {
-  for (const option of placeOptions()) command.addOption(option);
+  for (const option of dataOptions()) command.addOption(option);
   return command.addOption(accountOption());
 }
 

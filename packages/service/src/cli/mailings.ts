@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { CheckCommandOptions } from './check-mailing.ts';
-import { accountOption, integer, placeOptions } from './options.ts';
+import { accountOption, dataOptions, integer } from './options.ts';
 
 /** `mailwright mailings`: mailings on the command line. Works beside a running service. */
 export function mailingsCommand(): Command {
@@ -14,7 +14,7 @@ export function mailingsCommand(): Command {
     .action(async (id: number, options: CheckCommandOptions) =>
       (await import('./check-mailing.ts')).checkMailing(id, options),
     );
-  for (const option of [...placeOptions(), accountOption()]) check.addOption(option);
+  for (const option of [...dataOptions(), accountOption()]) check.addOption(option);
   mailings.addCommand(check);
   return mailings;
 }

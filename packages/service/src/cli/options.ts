@@ -1,13 +1,13 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { keyFault } from '../account/index.ts';
 
-export interface PlaceOptions {
+export interface DataOptions {
   data: string;
   database?: string;
   preparedStatements?: boolean;
 }
 
-export interface SendingOptions extends PlaceOptions {
+export interface SendingOptions extends DataOptions {
   smtp?: string;
   smtpInsecure?: boolean;
   bounceDomain?: string;
@@ -30,7 +30,7 @@ export interface ServeOptions extends SendingOptions {
 }
 
 /** Where the data is; every command has these. */
-export const placeOptions = () => [
+export const dataOptions = () => [
   new Option('--data <dir>', 'directory of the data').env('MAILWRIGHT_DATA').default('mailwright-data'),
   new Option('--database <url>', 'PostgreSQL server instead of the embedded database, postgres://…').env(
     'DATABASE_URL',
@@ -46,7 +46,7 @@ export const accountOption = () => new Option('--account <id>', 'account, when t
 
 /** For processes that send mails. */
 export const sendingOptions = () => [
-  ...placeOptions(),
+  ...dataOptions(),
   new Option(
     '--smtp <url>',
     'server that mails go out by, smtp://user:password@host:port; without one they stay in the local outbox',

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
 import type { SendoutListing } from '../sending/index.ts';
-import { accountOption, integer, type PlaceOptions, placeOptions } from './options.ts';
-import { openOperator } from './place.ts';
+import { openOperator } from './operator.ts';
+import { accountOption, type DataOptions, dataOptions, integer } from './options.ts';
 import { progressLine, sendoutTable } from './sendout-lines.ts';
 
-type SendoutOptions = PlaceOptions & { account?: number; watch?: boolean; json?: boolean };
+type SendoutOptions = DataOptions & { account?: number; watch?: boolean; json?: boolean };
 
 const lookMillis = 1000;
 /** Nothing more happens with a mailing in one of these states unless somebody does something. */
@@ -69,6 +69,6 @@ async function watch(list: () => Promise<SendoutListing[]>, { json }: SendoutOpt
 }
 
 function withPlace(command: Command): Command {
-  for (const option of placeOptions()) command.addOption(option);
+  for (const option of dataOptions()) command.addOption(option);
   return command.addOption(accountOption());
 }

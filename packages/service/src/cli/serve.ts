@@ -15,8 +15,8 @@ import { startBounceReceiver } from '../sending/index.ts';
 import { banner } from './banner.ts';
 import { closeOnSignal } from './close-on-signal.ts';
 import { mailTransport } from './mail-transport.ts';
+import { databaseConfig } from './operator.ts';
 import type { ServeOptions } from './options.ts';
-import { databaseConfig } from './place.ts';
 import { keepHeapSmall } from './small-heap.ts';
 
 /** `mailwright serve`: runs the platform until it is interrupted. */
@@ -64,8 +64,8 @@ export async function serve(options: ServeOptions): Promise<void> {
     });
     closers.push(() => server.close());
     if (database.kind === 'embedded') {
-      const office = { onRevoke: server.forgetKeys, publicUrl: server.publicUrl, tools: { fetch, ...checks } };
-      const control = await serveControl(controlAddress(dataDir), administration(database.kysely, office));
+      const hooks = { onRevoke: server.forgetKeys, publicUrl: server.publicUrl, tools: { fetch, ...checks } };
+      const control = await serveControl(controlAddress(dataDir), administration(database.kysely, hooks));
       closers.push(() => control.close());
     }
     console.log(banner({ server, tls, newKey, dataDir, smtp: options.smtp }));

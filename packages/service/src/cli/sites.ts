@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { accountOption, integer, type PlaceOptions, placeOptions } from './options.ts';
-import { administrate } from './place.ts';
+import { administrate } from './operator.ts';
+import { accountOption, type DataOptions, dataOptions, integer } from './options.ts';
 
-type SiteOptions = PlaceOptions & { account?: number };
+type SiteOptions = DataOptions & { account?: number };
 
 /** `mailwright sites`: web sites and goals that conversions are counted for. Works beside a running service. */
 export function sitesCommand(): Command {
@@ -42,6 +42,6 @@ export function sitesCommand(): Command {
 }
 
 function withPlace(command: Command): Command {
-  for (const option of placeOptions()) command.addOption(option);
+  for (const option of dataOptions()) command.addOption(option);
   return command.addOption(accountOption());
 }

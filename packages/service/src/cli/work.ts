@@ -7,8 +7,8 @@ import { createFetcher } from '../platform/fetch/fetch.ts';
 import { takesMail } from '../quality/index.ts';
 import { closeOnSignal } from './close-on-signal.ts';
 import { mailTransport } from './mail-transport.ts';
+import { databaseConfig } from './operator.ts';
 import type { SendingOptions } from './options.ts';
-import { databaseConfig } from './place.ts';
 
 /** `mailwright work`: sends mails and does all other background work, beside `mailwright serve --no-worker`. */
 export async function work(options: SendingOptions): Promise<void> {
@@ -21,8 +21,8 @@ export async function work(options: SendingOptions): Promise<void> {
   registerEventHandlers();
   await voidFormerLeases(database, log);
   const { fetch, close } = createFetcher(options.allowPrivateAddresses ? { allows: () => true } : {});
-  const surroundings = { transport, fetch, publicUrl, bounceDomain };
-  const background = startBackground(database, surroundings, { spamd, takesMail }, outbox, log);
+  const environment = { transport, fetch, publicUrl, bounceDomain };
+  const background = startBackground(database, environment, { spamd, takesMail }, outbox, log);
   console.log('Working. Stop with Ctrl+C.');
   closeOnSignal(async () => {
     await background.close();

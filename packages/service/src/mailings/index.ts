@@ -1,7 +1,7 @@
 export { addAttachment, copyAttachments, removeAttachments } from './attachments/change.ts';
 export { maxAttachmentKb, maxAttachments } from './attachments/limits.ts';
 export { attachmentsOf, countAttachments, findAttachment, listAttachments } from './attachments/store.ts';
-export { parseExpression, type Refusal } from './blacklists/expression.ts';
+export { type ExpressionFault, parseExpression } from './blacklists/expression.ts';
 export {
   countMailingBlacklists,
   deleteMailingBlacklist,
@@ -70,7 +70,7 @@ export {
   type Template,
 } from './personalisation/compile.ts';
 export { readHtml } from './personalisation/html.ts';
-export type { TextContext } from './personalisation/places.ts';
+export type { TextContext } from './personalisation/tag-positions.ts';
 export { findTags, type Tag } from './personalisation/tags.ts';
 export { TemplateError } from './personalisation/template-error.ts';
 export { deleteProperty, listProperties, putProperties, updateProperty } from './properties/store.ts';

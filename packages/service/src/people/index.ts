@@ -60,7 +60,7 @@ export { clearField } from './fields/clear.ts';
 export { customFieldNameFault } from './fields/name.ts';
 export { deleteField, insertCustomField, lockCustomField, renameField } from './fields/store.ts';
 export { contactImport } from './import/administration.ts';
-export { parseMapping, type Target } from './import/columns.ts';
+export { type ColumnTarget, parseMapping } from './import/columns.ts';
 export { readCsv } from './import/csv.ts';
 export { startProgress } from './import/progress.ts';
 export { runImport } from './import/run.ts';

@@ -9,7 +9,7 @@ import { finishCheck, startCheck } from './checks/store.ts';
 import type { CheckResult, Tools } from './findings/subject.ts';
 
 /** What the check command asks for. */
-export function checkAdministration(db: Kysely<Schema>, surroundings: { publicUrl: string }, tools: Tools) {
+export function checkAdministration(db: Kysely<Schema>, environment: { publicUrl: string }, tools: Tools) {
   return {
     /** Name of a mailing, and the checks that can be made of it. */
     async checkableMailing({ account, id }: { account?: number | undefined; id: number }) {
@@ -25,7 +25,7 @@ export function checkAdministration(db: Kysely<Schema>, surroundings: { publicUr
       const mailing = await requireMailing(db, await chooseAccount(db, account), id);
       const run = await startCheck(db, mailing, kind);
       if (run === undefined) throw new Error(`the ${kind} check of mailing ${id} is in progress`);
-      const result = await performCheck(db, run, surroundings, tools).catch(async (error) => {
+      const result = await performCheck(db, run, environment, tools).catch(async (error) => {
         await finishCheck(db, run, 'failed', brokenCheck(kind));
         throw error;
       });

@@ -14,4 +14,4 @@ export type { CheckOptions, CheckResult, Tools } from './findings/subject.ts';
 export { mandatoryFaults } from './mandatory.ts';
 export { tagFaults } from './personalization/faults.ts';
 export { failureFindings, testOutcome } from './sendouts/outcome.ts';
-export { type SendoutResult, sendTrials, testRecipients } from './sendouts/send.ts';
+export { type SendoutResult, sendTestMails, testRecipients } from './sendouts/send.ts';

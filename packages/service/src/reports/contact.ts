@@ -11,7 +11,7 @@ import {
 import type { Schema } from '../platform/database/schema.ts';
 
 /** The contacts that a report is about. */
-export interface ContactFilter {
+export interface ReportContactFilter {
   ids: number[];
   emails: string[];
   eids: string[];
@@ -19,7 +19,7 @@ export interface ContactFilter {
 }
 
 /** Ids of the contacts that a report is about, as a subquery; undefined when it is about all, erased ones too. */
-export function contactsOfReport(db: Kysely<Schema>, accountId: number, filter: ContactFilter) {
+export function contactsOfReport(db: Kysely<Schema>, accountId: number, filter: ReportContactFilter) {
   const { ids, emails, eids, excludeAnonymous } = filter;
   if (ids.length + emails.length + eids.length === 0 && !excludeAnonymous) return undefined;
   const addresses = emails.flatMap((email) => parseEmail(email)?.folded ?? []);

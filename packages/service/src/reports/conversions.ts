@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Schema } from '../platform/database/schema.ts';
-import { type CommonFilters, condition, type Page, type Report } from './report.ts';
+import { type CommonFilters, condition, type Report, type ReportSection } from './report.ts';
 
 export interface ConversionFilters extends CommonFilters {
   site_ids?: number[];
@@ -66,7 +66,7 @@ export async function pageOfUniqueConversions(
   db: Kysely<Schema>,
   accountId: number,
   filters: ConversionFilters,
-  { page_size, page_index }: Page,
+  { page_size, page_index }: ReportSection,
 ): Promise<UniqueConversionRow[]> {
   const { rows } = await sql<UniqueConversionRow>`
     select * from (${unique(db, accountId, filters)}) as grouped order by at, id

@@ -12,8 +12,8 @@ export {
 } from './conversions.ts';
 export { type OpenRow, opens, uniqueOpens } from './opens.ts';
 export type { Reading } from './reading.ts';
-export { type RecipientRow, recipients } from './recipients.ts';
-export { type CommonFilters, countOf, type Page, pageOf, type Report } from './report.ts';
+export { type RecipientReportRow, recipients } from './recipients.ts';
+export { type CommonFilters, countOf, pageOf, type Report, type ReportSection } from './report.ts';
 export { type SubscriberRow, subscribers } from './subscribers.ts';
 export { countReasons, reasonCounts } from './unsubscription-reasons.ts';
 export { type UnsubscriptionRow, unsubscriptions } from './unsubscriptions.ts';

@@ -5,7 +5,7 @@ export interface RecipientFilters extends CommonFilters {
   exclude_deleted_recipients: boolean;
 }
 
-export interface RecipientRow {
+export interface RecipientReportRow {
   at: Date;
   contact_id: number | null;
   mailing_id: number;
@@ -14,7 +14,7 @@ export interface RecipientRow {
 }
 
 /** Mails that a server has taken, by the time of its answer. */
-export const recipients: Report<RecipientFilters, RecipientRow> = {
+export const recipients: Report<RecipientFilters, RecipientReportRow> = {
   from: sql`(select delivery.*, sent_at as at from delivery) as event`,
   columns: sql`event.*`,
   contact: sql`event.contact_id`,

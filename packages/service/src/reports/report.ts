@@ -17,7 +17,7 @@ export interface CommonFilters {
   eids: string[];
 }
 
-export interface Page {
+export interface ReportSection {
   page_size: number;
   /** Begins with 1. */
   page_index: number;
@@ -48,7 +48,7 @@ export async function pageOf<Filters extends CommonFilters, Row>(
   accountId: number,
   report: Report<Filters, Row>,
   filters: Filters,
-  { page_size, page_index }: Page,
+  { page_size, page_index }: ReportSection,
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select ${report.columns} from ${report.from} where ${condition(db, accountId, report, filters)}

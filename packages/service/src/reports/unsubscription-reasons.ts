@@ -2,7 +2,7 @@ import type { UnsubscriptionReason } from '@mailwright/server';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../platform/database/schema.ts';
 import { requireInterval } from './interval.ts';
-import type { Page } from './report.ts';
+import type { ReportSection } from './report.ts';
 
 export interface ReasonFilters {
   from_date?: number;
@@ -19,7 +19,7 @@ export async function reasonCounts(
   db: Kysely<Schema>,
   accountId: number,
   filters: ReasonFilters,
-  { order, asc, page_size, page_index }: ReasonOrder & Page,
+  { order, asc, page_size, page_index }: ReasonOrder & ReportSection,
 ): Promise<{ items: UnsubscriptionReason[]; total: number }> {
   const counted = counts(accountId, filters);
   const direction = sql.raw(asc ? 'asc' : 'desc');

@@ -18,7 +18,7 @@ export { pixelImage, type TrackingPlan, trackingPlan } from './links/plan.ts';
 export { registerPlan } from './links/store.ts';
 export { type InsertedBounce, insertBounces, publishBounces } from './recording/bounces.ts';
 export { insertDeliveries } from './recording/deliveries.ts';
-export { living } from './recording/living.ts';
+export { existingContacts } from './recording/existing-contacts.ts';
 export { type EventRecorder, startRecorder } from './recording/recorder.ts';
 export {
   type BounceKind,

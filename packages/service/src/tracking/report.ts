@@ -5,7 +5,7 @@ import { clientOf } from './client/client.ts';
 type Db = Kysely<Schema>;
 
 /** Openings and clicks of persons in a piece of time. */
-export interface Moment {
+export interface TimelinePoint {
   at: Date;
   openings: number;
   clicks: number;
@@ -16,7 +16,7 @@ export async function timelineOf(
   db: Db,
   accountId: number,
   mailingId: number,
-): Promise<{ step: number; moments: Moment[] }> {
+): Promise<{ step: number; moments: TimelinePoint[] }> {
   const span = await sql<{ first: Date | null; last: Date | null }>`
     select min(at) as first, max(at) as last from (
       select at from opening where account_id = ${accountId} and mailing_id = ${mailingId} and class <> 'machine'
@@ -26,7 +26,7 @@ export async function timelineOf(
   const { first, last } = span.rows[0]!;
   if (first === null || last === null) return { step: 0, moments: [] };
   const step = steps.find((seconds) => (last.getTime() - first.getTime()) / 1000 / seconds < 60) ?? steps.at(-1)!;
-  const { rows } = await sql<Moment>`
+  const { rows } = await sql<TimelinePoint>`
     select date_bin(make_interval(secs => ${step}), at, timestamptz '2000-01-01Z') as at,
       count(*) filter (where kind = 'o') as openings, count(*) filter (where kind = 'c') as clicks
     from (

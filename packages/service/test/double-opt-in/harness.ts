@@ -11,7 +11,7 @@ import { createContact } from '../../src/people/changes/single.ts';
 import { parseEmail } from '../../src/people/contacts/email.ts';
 import { lockContacts } from '../../src/people/contacts/store.ts';
 import type { Permission, Schema } from '../../src/platform/database/schema.ts';
-import type { MailTransport, OutgoingMail, Refusal } from '../../src/sending/mail/transport.ts';
+import type { MailRefusal, MailTransport, OutgoingMail } from '../../src/sending/mail/transport.ts';
 
 export interface SentMail extends OutgoingMail {
   /** Token of the link. */
@@ -24,7 +24,7 @@ export interface Harness {
   /** Mails that the transport took, the oldest first. */
   sent: SentMail[];
   /** What the transport says to a mail; it takes those that this says nothing to. It may throw, as a process that ends. */
-  answer: (mail: SentMail) => Refusal | undefined;
+  answer: (mail: SentMail) => MailRefusal | undefined;
   contact(email: string, permission?: Permission): Promise<number>;
   ask(contactId: number, request?: Partial<OptInRequest>): Promise<void>;
   /** Runs the job until nothing is due. */

@@ -4,7 +4,7 @@ import { findAccount } from '../../src/account/index.ts';
 import { findMailing } from '../../src/mailings/store.ts';
 import { unsubscribe } from '../../src/people/index.ts';
 import { queueDeliveries } from '../../src/sending/index.ts';
-import type { Refusal } from '../../src/sending/mail/transport.ts';
+import type { MailRefusal } from '../../src/sending/mail/transport.ts';
 import { databases } from '../support/database.ts';
 import { outcomes } from '../support/sendout.ts';
 import { advance, connections, engineOf, people, runToEnd, startedSendout } from './harness.ts';
@@ -81,7 +81,7 @@ describe.each(databases())('the delivery engine on $kind', ({ kind, open }) => {
   test('a mail server that does not know us pauses the sendout with its words, and no mail is lost', async () => {
     const { kysely: db } = await open();
     const { accountId, mailingId } = await startedSendout(db);
-    const trouble: Refusal = {
+    const trouble: MailRefusal = {
       concerns: 'server',
       permanent: false,
       hopeless: true,

@@ -7,7 +7,7 @@ import { changeContent, changeSettings } from '../../src/mailings/change.ts';
 import { findMailing, insertMailing } from '../../src/mailings/store.ts';
 import type { Schema } from '../../src/platform/database/schema.ts';
 import { DeliveryEngine } from '../../src/sending/deliveries/engine.ts';
-import type { MailTransport, OutgoingMail, Refusal } from '../../src/sending/mail/transport.ts';
+import type { MailRefusal, MailTransport, OutgoingMail } from '../../src/sending/mail/transport.ts';
 import { advanceSendoutJob } from '../../src/sending/sendouts/advance.ts';
 import { queueSendout } from '../../src/sending/sendouts/queue.ts';
 
@@ -51,7 +51,7 @@ export function advance(db: Kysely<Schema>, accountId: number, mailingId: number
   return advanceSendoutJob(() => {}).run(db, { mailingId }, job);
 }
 
-export function engineOf(send: (mail: OutgoingMail) => Promise<Refusal | undefined>): DeliveryEngine {
+export function engineOf(send: (mail: OutgoingMail) => Promise<MailRefusal | undefined>): DeliveryEngine {
   const transport: MailTransport = { connections, send, close: async () => {} };
   return new DeliveryEngine({ transport, publicUrl: 'https://x.example' });
 }

@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/account/index.ts';
 import type { Mailing, MailingContent } from '../../src/mailings/index.ts';
-import type { Attachment } from '../../src/sending/mail/body.ts';
+import type { MailAttachment } from '../../src/sending/mail/body.ts';
 import { compileMail, type MailOptions, mailTexts } from '../../src/sending/mail/compile-mail.ts';
 import type { Recipient } from '../../src/sending/mail/recipient.ts';
 import type { RenderContext } from '../../src/sending/mail/render-context.ts';
@@ -79,12 +79,12 @@ describe('a message', () => {
     expect(bulk).toContain('List-Unsubscribe: <https://x.example/u/token>, <mailto:u+1@bounce.example.com>\r\n');
     expect(bulk).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n');
     expect(await head('automatic')).toContain('Auto-Submitted: auto-generated\r\n');
-    expect(await head('trial')).not.toMatch(/List-Id|Precedence|Auto-Submitted/);
+    expect(await head('test')).not.toMatch(/List-Id|Precedence|Auto-Submitted/);
   });
 
   test('keeps files and images byte for byte', async () => {
     const bytes = Buffer.from(Array.from({ length: 1000 }, (_, at) => (at * 7) % 256));
-    const attachments: Attachment[] = [
+    const attachments: MailAttachment[] = [
       { filename: 'Grüße.bin', contentType: 'application/octet-stream', content: bytes },
       { filename: 'a.png', contentType: 'image/png', content: bytes, cid: 'logo' },
     ];

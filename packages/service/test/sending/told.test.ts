@@ -4,7 +4,7 @@ import { webhookListener } from '../../src/events/index.ts';
 import { findMailing } from '../../src/mailings/store.ts';
 import type { Schema } from '../../src/platform/database/schema.ts';
 import { type AccountEvent, onEvent, publish } from '../../src/platform/events/publish.ts';
-import type { Refusal } from '../../src/sending/mail/transport.ts';
+import type { MailRefusal } from '../../src/sending/mail/transport.ts';
 import { databases } from '../support/database.ts';
 import { outcomes } from '../support/sendout.ts';
 import { advance, engineOf, people, queuedSendout, runToEnd, startedSendout } from './harness.ts';
@@ -97,7 +97,7 @@ describe.each(databases())('what is told while a mailing is sent, on $kind', ({ 
     const one = await startedSendout(db);
     const two = await startedSendout(db);
     await subscribe(db, one.accountId, 'bounce');
-    const refusal: Refusal = { concerns: 'mail', permanent: true, code: 550, message: '550 5.1.1 no such user' };
+    const refusal: MailRefusal = { concerns: 'mail', permanent: true, code: 550, message: '550 5.1.1 no such user' };
     await runToEnd(
       db,
       engineOf(async () => refusal),

@@ -15,7 +15,7 @@ const implementation = implementPartial({ listMailingsByStates: () => page });
 /** The stub, with authentication, validation and XML. With `--prepared` the document is encoded once, before the start. */
 export const dispatch = createDispatcher(prepared ? withoutEncoding(implementation) : implementation, {
   authenticate: (given) => (given === key ? holder : undefined),
-  around: (_call, next) => next(undefined),
+  intercept: (_call, next) => next(undefined),
   requireHttps: false,
 });
 

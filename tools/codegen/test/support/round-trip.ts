@@ -41,7 +41,7 @@ export async function roundTrip(
   const faults: unknown[] = [];
   const dispatch = createDispatcher(server.implement(Object.fromEntries(handlers)), {
     authenticate: ({ scopes }) => ({ scopes: new Set(scopes) }),
-    around: (_call, next) => next(undefined),
+    intercept: (_call, next) => next(undefined),
     onError: (error: unknown) => faults.push(error),
     requireHttps: false,
     validateResponses: true,

@@ -5,7 +5,7 @@ import Fastify from 'fastify';
 const handlers = implementPartial({ getMailingName: ({ mailingid }) => `Mailing ${mailingid} & more` });
 const dispatch = createDispatcher(handlers, {
   authenticate: (key) => (key === 'a-key-of-the-test' ? { rights: new Set(['get']) } : undefined),
-  around: (_call, next) => next(undefined),
+  intercept: (_call, next) => next(undefined),
   requireHttps: false,
 });
 const app = Fastify(fastifyOptions(dispatch, '/1.0'));

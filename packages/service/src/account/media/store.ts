@@ -3,7 +3,7 @@ import type { Schema } from '../../platform/database/schema.ts';
 
 type Db = Kysely<Schema>;
 
-export interface Template {
+export interface MediaTemplate {
   id: number;
   name: string;
   /** Relative in the own account, absolute when it is shared. */
@@ -15,7 +15,7 @@ export interface Template {
 }
 
 /** Templates of the account and the shared ones, by path. */
-export async function listTemplates(db: Db, accountId: number): Promise<Template[]> {
+export async function listTemplates(db: Db, accountId: number): Promise<MediaTemplate[]> {
   return db
     .selectFrom('mailing_template')
     .select(columns)
@@ -30,7 +30,7 @@ export async function putTemplate(
   db: Db,
   accountId: number,
   template: { path: string; name: string; tags: string[]; html: string },
-): Promise<Template> {
+): Promise<MediaTemplate> {
   return db
     .insertInto('mailing_template')
     .values({ account_id: accountId, ...template })

@@ -2,11 +2,11 @@ import type { ContactFilter as Document, FilterGroup, FilterRule } from '@mailwr
 import type { CustomFields } from '../../people/index.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
 import { type Group, isActivityRule, type Rule } from './rules.ts';
-import { filterState, type Moment } from './state.ts';
+import { type FilterClock, filterState } from './state.ts';
 import type { ContactFilter } from './store.ts';
 
 /** A filter as lists show it, without its rules. */
-export function filterSummary(filter: ContactFilter, moment: Moment): Document {
+export function filterSummary(filter: ContactFilter, moment: FilterClock): Document {
   return {
     id: filter.id,
     name: filter.name,
@@ -20,7 +20,7 @@ export function filterSummary(filter: ContactFilter, moment: Moment): Document {
 }
 
 /** A filter with its rules. */
-export function filterDocument(filter: ContactFilter, moment: Moment, customFields: CustomFields): Document {
+export function filterDocument(filter: ContactFilter, moment: FilterClock, customFields: CustomFields): Document {
   const names = new Map(Array.from(customFields, ([name, { id }]) => [String(id), name]));
   return { ...filterSummary(filter, moment), ...groupDocument(filter.rules, names) };
 }

@@ -6,7 +6,7 @@ import { dependsOnActivity, dependsOnToday } from './rules.ts';
 import type { ContactFilter } from './store.ts';
 
 /** What the states of filters are judged by. */
-export interface Moment {
+export interface FilterClock {
   now: Date;
   /** When a contact of the account was last changed; null when there is none. */
   lastChange: Date | null;
@@ -16,7 +16,7 @@ export interface Moment {
   startOfToday: Date;
 }
 
-export async function currentMoment(db: Kysely<Schema>, accountId: number): Promise<Moment> {
+export async function readFilterClock(db: Kysely<Schema>, accountId: number): Promise<FilterClock> {
   return db
     .selectFrom('contact')
     .select([
@@ -35,7 +35,7 @@ type Evaluation = Pick<ContactFilter, 'rules' | 'refresh_queued_at' | 'refreshin
  * Whether the contacts of a filter are those of its rules. The counting of days begins anew with each day; a rule on what
  * contacts do is out of date after any activity in the account, in whatever mailing.
  */
-export function filterState(filter: Evaluation, moment: Moment): EvaluationState {
+export function filterState(filter: Evaluation, moment: FilterClock): EvaluationState {
   const { rules, refresh_queued_at, refreshing_until, evaluated_at } = filter;
   const { now, lastChange, lastActivity, startOfToday } = moment;
   if (refresh_queued_at !== null || (refreshing_until !== null && refreshing_until > now)) return 'updating';

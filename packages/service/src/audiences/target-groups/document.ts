@@ -1,11 +1,11 @@
 import type { TargetGroup as Document } from '@mailwright/server';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
-import { filterState, type Moment } from '../filters/state.ts';
+import { type FilterClock, filterState } from '../filters/state.ts';
 import type { ContactFilter } from '../filters/store.ts';
 import type { TargetGroup } from './store.ts';
 
 /** A target group as documents show it: it has the contacts that its filter had at the last refresh. */
-export function targetGroupDocument(group: TargetGroup, filter: ContactFilter, moment: Moment): Document {
+export function targetGroupDocument(group: TargetGroup, filter: ContactFilter, moment: FilterClock): Document {
   return {
     id: group.id,
     name: group.name,

@@ -5,7 +5,7 @@ import { retrying } from '../../platform/database/retry.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import type { JobHandler } from '../../platform/queue/job.ts';
 import { lockProgram } from './programs.ts';
-import { dueRuns, queueNextSteps, type Run, type RunProgram, runProgramKind, saveRuns } from './runs.ts';
+import { dueRuns, type ProgramRun, queueNextSteps, type RunProgram, runProgramKind, saveRuns } from './runs.ts';
 import { nextStep, waitsUntil } from './steps.ts';
 import { takeStep } from './take-step.ts';
 
@@ -39,7 +39,7 @@ export function runProgramJob(wake: () => void, now: () => Date = () => new Date
 }
 
 /** Contacts that stand before the same step take it together. */
-async function advanceRuns(db: Db, accountId: number, runs: readonly Run[], now: Date): Promise<void> {
+async function advanceRuns(db: Db, accountId: number, runs: readonly ProgramRun[], now: Date): Promise<void> {
   if (runs.length === 0) return;
   const { time_zone } = await findAccount(db, accountId);
   for (const [version, ofVersion] of Map.groupBy(runs, (run) => run.version)) {
@@ -53,9 +53,9 @@ async function advanceRuns(db: Db, accountId: number, runs: readonly Run[], now:
   await saveRuns(db, accountId, runs);
 }
 
-const isMoving = ({ ended_at, due_at }: Run, now: Date) => ended_at === null && due_at <= now;
+const isMoving = ({ ended_at, due_at }: ProgramRun, now: Date) => ended_at === null && due_at <= now;
 
-async function stepsOf(db: Db, { account_id, program_id, version }: Run): Promise<AutomationStep[]> {
+async function stepsOf(db: Db, { account_id, program_id, version }: ProgramRun): Promise<AutomationStep[]> {
   const { steps } = await db
     .selectFrom('automation_version')
     .select('steps')
@@ -71,7 +71,7 @@ async function moveOn(
   accountId: number,
   steps: readonly AutomationStep[],
   index: number,
-  runs: readonly Run[],
+  runs: readonly ProgramRun[],
   now: Date,
   zone: string,
 ): Promise<void> {

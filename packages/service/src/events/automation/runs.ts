@@ -3,7 +3,7 @@ import type { AutomationRunTable, Schema } from '../../platform/database/schema.
 import { enqueue } from '../../platform/queue/enqueue.ts';
 
 type Db = Kysely<Schema>;
-export type Run = Selectable<AutomationRunTable>;
+export type ProgramRun = Selectable<AutomationRunTable>;
 
 /** The next steps of a program. */
 export interface RunProgram {
@@ -43,7 +43,7 @@ export async function queueNextSteps(db: Db, { account_id: accountId, id: progra
 }
 
 /** At most `limit` runs of a program that have something to do, those that are due longest first. */
-export function dueRuns(db: Db, { account_id, id }: Locked, now: Date, limit: number): Promise<Run[]> {
+export function dueRuns(db: Db, { account_id, id }: Locked, now: Date, limit: number): Promise<ProgramRun[]> {
   return active(db, account_id, id).selectAll().where('due_at', '<=', now).limit(limit).execute();
 }
 
@@ -58,7 +58,7 @@ function active(db: Db, accountId: number, programId: number) {
 }
 
 /** Writes down how far runs have come. */
-export async function saveRuns(db: Db, accountId: number, runs: readonly Run[]): Promise<void> {
+export async function saveRuns(db: Db, accountId: number, runs: readonly ProgramRun[]): Promise<void> {
   const given = runs.map(({ id, step, taken, due_at, ended_at }) => ({ id, step, taken, due_at, ended_at }));
   await sql`
     update automation_run as run set step = given.step, taken = given.taken, due_at = given.due_at, ended_at = given.ended_at

@@ -5,7 +5,7 @@ import { findMailing, isReleased } from '../../mailings/index.ts';
 import { changeContacts, customFields, matching, readContact } from '../../people/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { queueOccasions } from '../../sending/index.ts';
-import type { Run } from './runs.ts';
+import type { ProgramRun } from './runs.ts';
 
 type Db = Kysely<Schema>;
 type StepOf<Kind extends AutomationStep['kind']> = Extract<AutomationStep, { kind: Kind }>;
@@ -15,7 +15,7 @@ export async function takeStep(
   db: Db,
   accountId: number,
   step: AutomationStep,
-  runs: readonly Run[],
+  runs: readonly ProgramRun[],
 ): Promise<Set<number>> {
   if (step.kind === 'branch') return matchingContacts(db, accountId, step, runs);
   if (step.kind === 'send') await send(db, accountId, step, runs);
@@ -28,7 +28,7 @@ async function matchingContacts(
   db: Db,
   accountId: number,
   { contact_filter_id }: StepOf<'branch'>,
-  runs: readonly Run[],
+  runs: readonly ProgramRun[],
 ): Promise<Set<number>> {
   const filter = await findContactFilter(db, accountId, contact_filter_id);
   if (filter === undefined) return new Set();
@@ -41,7 +41,12 @@ async function matchingContacts(
 }
 
 /** A mailing that is not released at the moment is left out; who must not get it is found out when it is sent. */
-async function send(db: Db, accountId: number, { mailing_id }: StepOf<'send'>, runs: readonly Run[]): Promise<void> {
+async function send(
+  db: Db,
+  accountId: number,
+  { mailing_id }: StepOf<'send'>,
+  runs: readonly ProgramRun[],
+): Promise<void> {
   const mailing = await findMailing(db, accountId, mailing_id);
   if (mailing === undefined || !isReleased(mailing.state)) return;
   const occasions = runs.map(({ program_id, id, taken, contact_id }) => ({
@@ -57,7 +62,7 @@ async function setField(
   db: Db,
   accountId: number,
   { is_customfield, field, value }: StepOf<'set'>,
-  runs: readonly Run[],
+  runs: readonly ProgramRun[],
 ): Promise<void> {
   const fields = await customFields(db, accountId);
   const name = is_customfield ? [...fields].find(([, { id }]) => String(id) === field)?.[0] : field;

@@ -5,7 +5,7 @@ import type { Schema } from '../../platform/database/schema.ts';
 import { publish } from '../../platform/events/publish.ts';
 import { startSystemTriggers } from '../triggers/start-system.ts';
 import { findRequest, markConfirmed } from './requests.ts';
-import { confirmedPermission, type Standing, standingOf } from './rules.ts';
+import { confirmedPermission, type RequestState, requestState } from './rules.ts';
 
 type Db = Kysely<Schema>;
 
@@ -17,7 +17,7 @@ export interface Evidence {
 }
 
 export interface Found {
-  standing: Exclude<Standing, 'dead'>;
+  standing: Exclude<RequestState, 'dead'>;
   accountId: number;
   mailingId: number | null;
   email: string;
@@ -63,7 +63,7 @@ async function find(db: Db, tokenHash: Uint8Array) {
   if (request === undefined) return undefined;
   const [contact] = await findContacts(db, request.account_id, { id: request.contact_id });
   if (contact === undefined) return undefined;
-  const standing = standingOf(request, contact);
+  const standing = requestState(request, contact);
   if (standing === 'dead') return undefined;
   const { account_id: accountId, mailing_id: mailingId } = request;
   const found: Found = { standing, accountId, mailingId, email: contact.email! };

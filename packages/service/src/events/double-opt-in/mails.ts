@@ -50,12 +50,12 @@ export async function voidMailLeases(db: Db): Promise<void> {
 }
 
 /** How an attempt to send a mail ended. */
-export type Outcome =
+export type OptInMailOutcome =
   | { state: 'sent' }
   | { state: 'skipped' | 'failed'; reason: string }
   | { state: 'waiting'; minutes: number; reason: string };
 
-export async function settleMail(db: Db, mail: OptInMail, outcome: Outcome): Promise<void> {
+export async function settleMail(db: Db, mail: OptInMail, outcome: OptInMailOutcome): Promise<void> {
   const reason = outcome.state === 'sent' ? null : outcome.reason;
   const minutes = outcome.state === 'waiting' ? outcome.minutes : 0;
   const due_at = sql<Date>`now() + make_interval(mins => ${minutes})`;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Permission } from '../../platform/database/schema.ts';
-import { confirmedPermission, isWorthAsking, retryMinutes, standingOf } from './rules.ts';
+import { confirmedPermission, isWorthAsking, requestState, retryMinutes } from './rules.ts';
 
 test.each<[Permission, boolean, boolean]>([
   [1, true, true],
@@ -34,11 +34,11 @@ describe('a link', () => {
     ['used, but the contact has moved', { confirmed_at: time, email_folded: 'b@example.com' }, 'dead'],
     ['of a contact that has moved', { email_folded: 'b@example.com' }, 'dead'],
   ])('%s: %s', (_, change, standing) => {
-    expect(standingOf({ ...request, ...change }, { email_folded: 'a@example.com' })).toBe(standing);
+    expect(requestState({ ...request, ...change }, { email_folded: 'a@example.com' })).toBe(standing);
   });
 
   test('of an anonymous contact', () => {
-    expect(standingOf(request, { email_folded: null })).toBe('dead');
+    expect(requestState(request, { email_folded: null })).toBe('dead');
   });
 });
 

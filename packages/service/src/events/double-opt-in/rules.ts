@@ -29,10 +29,10 @@ interface Answerable {
 }
 
 /** What a link does: it can confirm, has confirmed already, or is dead. */
-export type Standing = 'open' | 'confirmed' | 'dead';
+export type RequestState = 'open' | 'confirmed' | 'dead';
 
 /** A link is that of one request and one address: it dies with a newer request, with time, and when the contact moves. */
-export function standingOf(request: Answerable, contact: { email_folded: string | null }): Standing {
+export function requestState(request: Answerable, contact: { email_folded: string | null }): RequestState {
   if (contact.email_folded !== request.email_folded) return 'dead';
   if (request.confirmed_at !== null) return 'confirmed';
   return request.replaced_at !== null || request.expired ? 'dead' : 'open';

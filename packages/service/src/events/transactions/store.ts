@@ -3,7 +3,7 @@ import type { Schema } from '../../platform/database/schema.ts';
 
 type Db = Kysely<Schema>;
 
-export interface Attachment {
+export interface TransactionAttachment {
   filename: string;
   mimetype: string;
   /** Base64. */
@@ -15,7 +15,7 @@ export interface NewTransaction {
   contactId: number;
   key: string;
   content: Record<string, unknown>;
-  attachments: readonly Attachment[];
+  attachments: readonly TransactionAttachment[];
 }
 
 /** Transactions of one statement: enough to be fast, few enough to keep the database's memory small. */

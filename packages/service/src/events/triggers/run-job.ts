@@ -7,7 +7,7 @@ import type { Schema } from '../../platform/database/schema.ts';
 import type { JobHandler } from '../../platform/queue/job.ts';
 import { queueDeliveries } from '../../sending/index.ts';
 import { isRepeated, type PlannedRun, planRun, type Repeated, runTriggerKind } from './plan.ts';
-import { contactsWithEvent, type Run, recordRun } from './runs.ts';
+import { contactsWithEvent, recordRun, type TriggerRun } from './runs.ts';
 
 const hour = 3_600_000;
 /** A run that is late by more than its interval is not made up. */
@@ -23,7 +23,7 @@ export function runTriggerJob(wake: () => void, now = () => new Date()): JobHand
   return {
     ...runTriggerKind,
     async run(db, { mailingId, plannedAt }, { accountId, signal, complete }) {
-      const run: Run = { mailingId, plannedAt: new Date(plannedAt) };
+      const run: TriggerRun = { mailingId, plannedAt: new Date(plannedAt) };
       const mailing = await findMailing(db, accountId, mailingId);
       const dispatching = mailing && (await findDispatching(db, mailing));
       if (!mailing || !isReleased(mailing.state) || !dispatching || !isRepeated(dispatching)) return;
@@ -47,7 +47,7 @@ export function runTriggerJob(wake: () => void, now = () => new Date()): JobHand
 async function contactsOf(
   db: Kysely<Schema>,
   accountId: number,
-  run: Run,
+  run: TriggerRun,
   dispatching: Repeated,
   signal: AbortSignal,
 ): Promise<readonly number[]> {

@@ -4,7 +4,7 @@ import type { Schema } from '../../platform/database/schema.ts';
 type Db = Kysely<Schema>;
 
 /** A planned run of a trigger mailing. */
-export interface Run {
+export interface TriggerRun {
   mailingId: number;
   plannedAt: Date;
 }
@@ -13,7 +13,7 @@ export interface Run {
 export async function recordRun(
   db: Db,
   accountId: number,
-  { mailingId, plannedAt }: Run,
+  { mailingId, plannedAt }: TriggerRun,
   runAt: Date,
   recipients: number | null,
 ): Promise<boolean> {
@@ -30,7 +30,7 @@ export async function recordRun(
 export async function contactsWithEvent(
   db: Db,
   accountId: number,
-  { mailingId, plannedAt }: Run,
+  { mailingId, plannedAt }: TriggerRun,
   typeId: number,
 ): Promise<number[]> {
   const { rows } = await sql<{ contact_id: number }>`

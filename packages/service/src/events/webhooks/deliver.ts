@@ -3,13 +3,13 @@ import type { GuardedFetch } from '../../platform/fetch/fetch.ts';
 import type { JobHandler } from '../../platform/queue/job.ts';
 import { maxAttempts, webhookBackOff } from './back-off.ts';
 import { eventDocument } from './document.ts';
-import { type Delivery, deliveryKind } from './kind.ts';
+import { deliveryKind, type WebhookDelivery } from './kind.ts';
 import { noteAttempt, type OutboxEvent, waitingEvents } from './outbox.ts';
 import { signedHeaders } from './signature.ts';
 import { findWebhook, type Webhook } from './store.ts';
 
 /** Calls a webhook for each of some events; those that it did not take are sent again after a while, for 24 hours. */
-export function deliverEventsJob(fetch: GuardedFetch): JobHandler<Delivery> {
+export function deliverEventsJob(fetch: GuardedFetch): JobHandler<WebhookDelivery> {
   return {
     ...deliveryKind,
     concurrency: 8,

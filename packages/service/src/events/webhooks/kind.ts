@@ -1,5 +1,5 @@
 /** Some events that a webhook is called for, one after the other. */
-export interface Delivery {
+export interface WebhookDelivery {
   webhookId: number;
   eventIds: number[];
 }

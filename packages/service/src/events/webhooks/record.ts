@@ -1,6 +1,6 @@
 import type { EventListener } from '../../platform/events/publish.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
-import { type Delivery, deliveryKind } from './kind.ts';
+import { deliveryKind, type WebhookDelivery } from './kind.ts';
 import { insertEvents } from './outbox.ts';
 import { hasWebhookFor } from './store.ts';
 
@@ -16,7 +16,7 @@ export const webhookListener: EventListener = {
       for (const [webhookId, ids] of await insertEvents(db, accountId, events.slice(from, from + insertedAtOnce))) {
         for (let start = 0; start < ids.length; start += batchSize) {
           const payload = { webhookId, eventIds: ids.slice(start, start + batchSize) };
-          await enqueue<Delivery>(db, deliveryKind, { accountId, payload });
+          await enqueue<WebhookDelivery>(db, deliveryKind, { accountId, payload });
         }
       }
     }

@@ -5,10 +5,10 @@ import type { Mailing } from '../store.ts';
 type Db = Kysely<Schema>;
 type Owner = Pick<Mailing, 'account_id' | 'id'>;
 /** A file that goes with a mailing, and what is known about it. */
-export type Attachment = Selectable<MailingAttachmentTable>;
+export type MailingAttachment = Selectable<MailingAttachmentTable>;
 
 /** The attachments of a mailing by id, without the files themselves. */
-export async function listAttachments(db: Db, mailing: Owner): Promise<Omit<Attachment, 'content'>[]> {
+export async function listAttachments(db: Db, mailing: Owner): Promise<Omit<MailingAttachment, 'content'>[]> {
   return ofMailing(db, mailing)
     .select(['account_id', 'mailing_id', 'id', 'filename', 'mime_type', 'diagnosis', 'size', 'created_at'])
     .orderBy('id')
@@ -32,7 +32,7 @@ export async function countAttachments(db: Db, mailing: Owner): Promise<number> 
   return (await query.executeTakeFirstOrThrow()).count;
 }
 
-export async function findAttachment(db: Db, mailing: Owner, id: number): Promise<Attachment | undefined> {
+export async function findAttachment(db: Db, mailing: Owner, id: number): Promise<MailingAttachment | undefined> {
   return ofMailing(db, mailing).selectAll().where('id', '=', id).executeTakeFirst();
 }
 
@@ -40,7 +40,7 @@ export async function findAttachment(db: Db, mailing: Owner, id: number): Promis
 export async function insertAttachment(
   db: Db,
   { account_id, id: mailing_id }: Owner,
-  attachment: Pick<Attachment, 'filename' | 'mime_type' | 'diagnosis' | 'content'>,
+  attachment: Pick<MailingAttachment, 'filename' | 'mime_type' | 'diagnosis' | 'content'>,
 ): Promise<number> {
   const inserted = db.insertInto('mailing_attachment').values({ account_id, mailing_id, ...attachment });
   return (await inserted.returning('id').executeTakeFirstOrThrow()).id;

@@ -1,14 +1,14 @@
 import { parseEmail } from '../../people/index.ts';
 
 const maxLength = 320;
-export type Refusal = 'syntax' | 'never_matches';
+export type ExpressionFault = 'syntax' | 'never_matches';
 
 /**
  * Reads an expression: an address, `*@domain`, `local@*`, or a domain below which all domains match, `*@*.example.org` and
  * `local@*.example.org`. The normal form is in lower case, the domain in A-labels. What has another form is `syntax`; what
  * has the form, but parts that no address has, is `never_matches`.
  */
-export function parseExpression(text: string): { expression: string } | { reason: Refusal } {
+export function parseExpression(text: string): { expression: string } | { reason: ExpressionFault } {
   const at = text.lastIndexOf('@');
   if (at < 0 || text.length > maxLength) return { reason: 'syntax' };
   const [local, domain] = [text.slice(0, at), text.slice(at + 1)];

@@ -1,5 +1,5 @@
 import { compilePart, type Replacement, render, type Sources, type Template } from '../personalisation/compile.ts';
-import { placesIn, type TextContext } from '../personalisation/places.ts';
+import { placesIn, type TextContext } from '../personalisation/tag-positions.ts';
 import { findTags } from '../personalisation/tags.ts';
 import { placeFinder, writingIn } from '../personalisation/writers.ts';
 import { filterOf } from './filter-name.ts';

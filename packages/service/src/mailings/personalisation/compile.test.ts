@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileTemplate, render } from './compile.ts';
-import type { TextContext } from './places.ts';
+import type { TextContext } from './tag-positions.ts';
 import { findTags } from './tags.ts';
 
 const data: Record<string, string> = {

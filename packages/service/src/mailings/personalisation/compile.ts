@@ -1,4 +1,4 @@
-import type { TextContext } from './places.ts';
+import type { TextContext } from './tag-positions.ts';
 import { findTags, type Tag } from './tags.ts';
 
 /** What a tag is filled with: the same for everybody, looked up for each recipient, or nothing. */

@@ -1,4 +1,4 @@
-import { type Place, placesIn, type TextContext } from './places.ts';
+import { placesIn, type TagPosition, type TextContext } from './tag-positions.ts';
 import { placeFinder, writers, writingIn } from './writers.ts';
 
 /** A tag in a template: `[[NAMESPACE|FIELD|fallback]]`. */
@@ -26,7 +26,7 @@ const pattern =
 export function findTags(
   template: string,
   context: TextContext,
-  places: readonly Place[] = placesIn(template, context),
+  places: readonly TagPosition[] = placesIn(template, context),
 ): Tag[] {
   const tags: Tag[] = [];
   const placeAt = placeFinder(places);

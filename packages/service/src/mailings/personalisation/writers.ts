@@ -6,7 +6,7 @@ import {
   escapeUrlPart,
   escapeUrlPiece,
 } from '../../platform/text/escape.ts';
-import type { Place, TextContext } from './places.ts';
+import type { TagPosition, TextContext } from './tag-positions.ts';
 
 /** The ways in which a value is written so that it stays a value where it stands. */
 export const writers = {
@@ -31,7 +31,7 @@ export type Writing = keyof typeof writers;
  */
 export function writingIn(
   context: TextContext,
-  place: Place | undefined,
+  place: TagPosition | undefined,
   position: 'url' | 'url_part' | 'url_piece',
 ): Writing {
   if (context === 'header') return 'header';
@@ -41,7 +41,7 @@ export function writingIn(
 }
 
 /** Finds the places around positions that are asked for in rising order. */
-export function placeFinder(places: readonly Place[]): (position: number) => Place | undefined {
+export function placeFinder(places: readonly TagPosition[]): (position: number) => TagPosition | undefined {
   let passed = 0;
   return (position) => {
     while (passed < places.length && places[passed]!.end <= position) passed++;

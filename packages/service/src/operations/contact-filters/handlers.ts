@@ -1,8 +1,8 @@
 import { ApiError, conflict, type Handlers, notFound } from '@mailwright/server';
+import pLimit from 'p-limit';
 import {
   changeContactFilter,
   countContactFilters,
-  currentMoment,
   deleteContactFilter,
   filterDocument,
   filterSummary,
@@ -11,9 +11,9 @@ import {
   listContactFilters,
   lockFilterCount,
   queueRefresh,
+  readFilterClock,
   readGroup,
   refreshMembers,
-  slots,
 } from '../../audiences/index.ts';
 import { customFields } from '../../people/index.ts';
 import type { Context } from '../context.ts';
@@ -21,7 +21,7 @@ import { isLocked, refuseLocked, requireChangeableFilter, requireContactFilter }
 import { requireRuleMailings } from './rule-mailings.ts';
 
 const maxFilters = 200;
-const waitingRefreshes = slots(5);
+const waitingRefreshes = pLimit(5);
 
 /** Contact filters (service description 4.5). */
 export const contactFilterHandlers = {
@@ -44,7 +44,7 @@ export const contactFilterHandlers = {
 
   async listContactFilters(input, { db, accountId }) {
     const filters = await listContactFilters(db, accountId, input);
-    const moment = await currentMoment(db, accountId);
+    const moment = await readFilterClock(db, accountId);
     return {
       items: filters.map((filter) => filterSummary(filter, moment)),
       total: await countContactFilters(db, accountId),
@@ -54,7 +54,7 @@ export const contactFilterHandlers = {
   async getContactFilter({ contactFilterId }, context) {
     const { db, accountId } = context;
     const filter = await requireContactFilter(context, contactFilterId);
-    return filterDocument(filter, await currentMoment(db, accountId), await customFields(db, accountId));
+    return filterDocument(filter, await readFilterClock(db, accountId), await customFields(db, accountId));
   },
 
   async updateContactFilter({ contactFilterId, body }, context) {

@@ -4,6 +4,7 @@ import {
   changeSettings,
   countMailingBlacklists,
   deleteMailingBlacklist,
+  type ExpressionFault,
   findMailingBlacklist,
   hasList,
   insertExpressions,
@@ -14,7 +15,6 @@ import {
   lockMailings,
   type MailingBlacklist,
   parseExpression,
-  type Refusal,
   removeFromMailing,
   renameMailingBlacklist,
 } from '../../mailings/index.ts';
@@ -56,7 +56,7 @@ export const mailingBlacklistHandlers = {
   async addMailingBlacklistExpressions({ id, body }, context) {
     const list = await requireMailingBlacklist(context, id);
     const taken = new Set<string>();
-    const filtered: { expression: string; reason: Refusal }[] = [];
+    const filtered: { expression: string; reason: ExpressionFault }[] = [];
     for (const text of body.expressions) {
       const read = parseExpression(text);
       if ('reason' in read) filtered.push({ expression: text, reason: read.reason });

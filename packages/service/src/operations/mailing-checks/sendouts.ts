@@ -9,7 +9,7 @@ import {
   nobody,
   presentable,
   type SendoutResult,
-  sendTrials,
+  sendTestMails,
   startCheck,
   testOutcome,
 } from '../../quality/index.ts';
@@ -31,7 +31,7 @@ export const testSendoutHandlers = {
     const [contact] = await findContacts(context.db, context.accountId, { email: parsed });
     const recipient = contact ? { ...contact, email: parsed.address } : nobody(parsed.address);
     const options = format === 'auto' ? {} : { only: format };
-    const { failures } = await sendTrials(context, mailing, [{ contact: recipient }], options);
+    const { failures } = await sendTestMails(context, mailing, [{ contact: recipient }], options);
     if (failures[0]) throw badRequest(`The mail was not taken: ${failures[0].message}`);
   },
 
@@ -42,8 +42,8 @@ export const testSendoutHandlers = {
     const recipients = await requireRecipients(context, group);
     const run = await startCheck(context.db, mailing, 'testsendout');
     if (run === undefined) throw badRequest(`A test sendout of mailing ${mailingid} is in progress.`);
-    const trials = recipients.map((contact) => ({ contact }));
-    const sending = keepingAlive(context.db, run, () => sendTrials(context, mailing, trials));
+    const mails = recipients.map((contact) => ({ contact }));
+    const sending = keepingAlive(context.db, run, () => sendTestMails(context, mailing, mails));
     const result = await sending.catch(async (error) => {
       await finishCheck(context.db, run, 'failed', { sent: 0, failures: [] });
       throw error;

@@ -1,5 +1,5 @@
 import { badRequest, type Handlers, notFound } from '@mailwright/server';
-import { listTemplates, putTemplate, type Template, templateHtml } from '../../account/index.ts';
+import { listTemplates, type MediaTemplate, putTemplate, templateHtml } from '../../account/index.ts';
 import { changeContent, changeSettings } from '../../mailings/index.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
 import type { Context } from '../context.ts';
@@ -39,6 +39,6 @@ async function requireHtml({ db, accountId }: Context, path: string): Promise<st
   return html;
 }
 
-function document({ id, name, path, created_at, size, tags }: Template) {
+function document({ id, name, path, created_at, size, tags }: MediaTemplate) {
   return { id, name, path, created: formatSqlDateTime(created_at), size, mimetype: 'text/html', tags };
 }

@@ -1,5 +1,12 @@
 import type { Account } from '../../account/index.ts';
-import { type CommonFilters, countOf, type Page, pageOf, type Report, reportContacts } from '../../reports/index.ts';
+import {
+  type CommonFilters,
+  countOf,
+  pageOf,
+  type Report,
+  type ReportSection,
+  reportContacts,
+} from '../../reports/index.ts';
 import type { Context } from '../context.ts';
 
 /** Which fields of its contacts a list shows. */
@@ -14,7 +21,7 @@ export function lists<Filters extends CommonFilters, Row extends { contact_id: n
   report: Report<Filters, Row>,
   item: (row: Row, embeds: Embeds, account: Account) => Item,
 ) {
-  return async (input: Filters & Page & Selection & Embeds, context: Context) => {
+  return async (input: Filters & ReportSection & Selection & Embeds, context: Context) => {
     const { db, accountId, account } = context;
     const rows = await pageOf(db, accountId, report, input, input);
     const contactOf = await reportContacts(

@@ -3,7 +3,7 @@ import { formatSqlDateTime } from '../../platform/time/format.ts';
 import {
   type BounceRow,
   bounces,
-  type RecipientRow,
+  type RecipientReportRow,
   recipients,
   type UniqueBounceRow,
   uniqueBounces,
@@ -16,7 +16,7 @@ import { counts, lists } from './handler.ts';
 export const sendoutReportHandlers = {
   listRecipients: lists(
     recipients,
-    (row: RecipientRow, { embed_transaction_id }: { embed_transaction_id: boolean }) => ({
+    (row: RecipientReportRow, { embed_transaction_id }: { embed_transaction_id: boolean }) => ({
       timestamp: formatSqlDateTime(row.at),
       mailing_id: row.mailing_id,
       msg_id: mailOf(row).msg_id!,

@@ -2,7 +2,6 @@ import { badRequest, conflict, type Handlers, notFound } from '@mailwright/serve
 import {
   contactFilters,
   countTargetGroups,
-  currentMoment,
   deleteTargetGroup,
   filterCondition,
   findContactFilter,
@@ -10,6 +9,7 @@ import {
   isForTests,
   listTargetGroups,
   maxTestContacts,
+  readFilterClock,
   targetGroupDocument,
 } from '../../audiences/index.ts';
 import { isUnderWay, lockMailings } from '../../mailings/index.ts';
@@ -40,7 +40,7 @@ export const targetGroupHandlers = {
     const groups = await listTargetGroups(db, accountId, input);
     const filterIds = groups.map(({ contact_filter_id }) => contact_filter_id);
     const filters = await contactFilters(db, accountId, filterIds);
-    const moment = await currentMoment(db, accountId);
+    const moment = await readFilterClock(db, accountId);
     return {
       items: groups.flatMap((group) => {
         const filter = filters.get(group.contact_filter_id);
@@ -55,7 +55,7 @@ export const targetGroupHandlers = {
     const group = await requireTargetGroup(context, groupId);
     const filter = await findContactFilter(db, accountId, group.contact_filter_id);
     if (filter === undefined) throw notFound('Target group', groupId);
-    return targetGroupDocument(group, filter, await currentMoment(db, accountId));
+    return targetGroupDocument(group, filter, await readFilterClock(db, accountId));
   },
 
   async deleteTargetGroup({ groupId }, context) {

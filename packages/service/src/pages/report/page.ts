@@ -4,11 +4,11 @@ import { escapeHtml } from '../../platform/text/escape.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
 import { figures, number, share } from '../plots/figures.ts';
 import { timelinePlot } from '../plots/timeline.ts';
-import type { Report } from './read.ts';
+import type { ReportPageData } from './read.ts';
 import { words } from './words.ts';
 
 /** What became of a mailing, without a word about anybody; it can be printed. */
-export function reportPage(report: Report, mailAddress: string, language: Language): string {
+export function reportPage(report: ReportPageData, mailAddress: string, language: Language): string {
   const say = words[language];
   const { totals } = report;
   const { recipients, openings, uniqueOpenings, clicks, uniqueClicks, unsubscriptions } = totals;
@@ -36,7 +36,7 @@ ${bounces(report, language)}`,
   );
 }
 
-function timeline({ timeline }: Report, language: Language): string {
+function timeline({ timeline }: ReportPageData, language: Language): string {
   const { timeline: title, legend, nothing } = words[language];
   if (timeline.moments.length === 0) return `<section><h2>${title}</h2><p>${nothing}</p></section>`;
   const told = (at: Date) => formatSqlDateTime(at).slice(0, 16);
@@ -44,7 +44,7 @@ function timeline({ timeline }: Report, language: Language): string {
   return `<section><h2>${title}</h2>${plot}<p class="soft">${legend}</p></section>`;
 }
 
-function links({ links, totals }: Report, language: Language): string {
+function links({ links, totals }: ReportPageData, language: Language): string {
   if (links.length === 0) return '';
   const say = words[language];
   const rows = links.map(
@@ -54,13 +54,13 @@ function links({ links, totals }: Report, language: Language): string {
   return `<section><h2>${say.links}</h2><div class="wide" tabindex="0"><table><thead><tr><th>${say.link}</th><th class="number">${say.clicks}</th><th class="number">${say.readers}</th><th class="number">%</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></section>`;
 }
 
-function map({ hasMail }: Report, address: string, language: Language): string {
+function map({ hasMail }: ReportPageData, address: string, language: Language): string {
   if (!hasMail) return '';
   const { map: title } = words[language];
   return `<section><h2>${title}</h2><iframe title="${title}" sandbox="" src="${address}"></iframe></section>`;
 }
 
-function bounces({ bounces }: Report, language: Language): string {
+function bounces({ bounces }: ReportPageData, language: Language): string {
   if (bounces.length === 0) return '';
   const say = words[language];
   const rows = bounces.map(

@@ -19,4 +19,4 @@ export async function readReport(db: Kysely<Schema>, mailing: Mailing) {
   };
 }
 
-export type Report = Awaited<ReturnType<typeof readReport>>;
+export type ReportPageData = Awaited<ReturnType<typeof readReport>>;

@@ -4,7 +4,7 @@ import { escapeHtml } from '../../platform/text/escape.ts';
 import { reasons, words } from './words.ts';
 
 /** Of whose mails the pages are about, and to whom. */
-export interface Subject {
+export interface UnsubscriptionSubject {
   /** Name of the account. */
   sender: string;
   /** Absent when it is not known any more. */
@@ -13,7 +13,7 @@ export interface Subject {
 }
 
 /** Asks; nothing happens before the button is pressed. */
-export function askPage(subject: Subject): string {
+export function askPage(subject: UnsubscriptionSubject): string {
   const { question, about, why, unsubscribe } = words[subject.language];
   return document(
     `${question} · ${subject.sender}`,
@@ -24,7 +24,7 @@ export function askPage(subject: Subject): string {
 }
 
 /** It is done, now or before; reasons can still be told. */
-export function donePage(subject: Subject, answered: boolean): string {
+export function donePage(subject: UnsubscriptionSubject, answered: boolean): string {
   const { done, doneText, tellUs, send, thanks } = words[subject.language];
   const rest = answered
     ? `<p>${thanks}</p>`
@@ -36,12 +36,12 @@ export function donePage(subject: Subject, answered: boolean): string {
   );
 }
 
-export function samplePage({ sender, language }: Omit<Subject, 'email'>): string {
+export function samplePage({ sender, language }: Omit<UnsubscriptionSubject, 'email'>): string {
   const { question, sample } = words[language];
   return document(`${question} · ${sender}`, `<h1>${question}</h1><p>${sample}</p>`, language);
 }
 
-function address({ email, language }: Subject): string {
+function address({ email, language }: UnsubscriptionSubject): string {
   if (email === undefined) return '';
   return `<dl><dt>${words[language].address}</dt><dd>${escapeHtml(email)}</dd></dl>`;
 }

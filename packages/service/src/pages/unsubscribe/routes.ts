@@ -22,7 +22,7 @@ interface Found {
   mailing: Mailing;
   /** Undefined when the contact is not there any more. */
   contact: Contact | undefined;
-  /** The mail was sent for trial. */
+  /** The mail was sent as a test. */
   sample: boolean;
 }
 

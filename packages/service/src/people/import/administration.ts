@@ -37,7 +37,7 @@ export function contactImport(db: Kysely<Schema>) {
       const run = () =>
         db.transaction().execute(async (transaction) => {
           const result = await synchronize(transaction, accountId, contacts, { ...options, ignoreInvalid: true });
-          if (dryRun) throw new Rehearsal(result);
+          if (dryRun) throw new DryRun(result);
           return result;
         });
       const { created, existing, unsubscribed, invalid } = await retrying(run).catch(resultOfRehearsal);
@@ -55,7 +55,7 @@ export function contactImport(db: Kysely<Schema>) {
 type Result = Awaited<ReturnType<typeof synchronize>>;
 
 /** Thrown to undo a transaction of which only the result is wanted. */
-class Rehearsal extends Error {
+class DryRun extends Error {
   readonly result: Result;
   constructor(result: Result) {
     super('nothing is to be changed');
@@ -64,6 +64,6 @@ class Rehearsal extends Error {
 }
 
 function resultOfRehearsal(error: unknown): Result {
-  if (error instanceof Rehearsal) return error.result;
+  if (error instanceof DryRun) return error.result;
   throw error;
 }

@@ -2,7 +2,7 @@ import type { SynchronizedContact } from '@mailwright/server';
 import { isStandardField, standardFields } from '../contacts/standard-fields.ts';
 
 /** Where the cells of a column go. */
-export type Target =
+export type ColumnTarget =
   | { kind: 'email' | 'external_id' }
   | { kind: 'standard'; field: string }
   | { kind: 'custom'; field: string };
@@ -33,7 +33,7 @@ const synonyms: Record<string, string> = {
 const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /** What a column's name stands for; undefined when nobody knows. Custom fields are compared exactly, then loosely. */
-export function recogniseColumn(name: string, customFields: readonly string[]): Target | undefined {
+export function recogniseColumn(name: string, customFields: readonly string[]): ColumnTarget | undefined {
   if (customFields.includes(name)) return { kind: 'custom', field: name };
   const short = plain(name);
   const known = ['email', 'external_id', ...standardFields].find((target) => plain(target) === short);
@@ -44,7 +44,7 @@ export function recogniseColumn(name: string, customFields: readonly string[]): 
 }
 
 /** The target that a mapping names; undefined when there is no such. */
-function targetOf(name: string, customFields: readonly string[]): Target | undefined {
+function targetOf(name: string, customFields: readonly string[]): ColumnTarget | undefined {
   if (name === 'email' || name === 'external_id') return { kind: name };
   if (isStandardField(name)) return { kind: 'standard', field: name };
   return customFields.includes(name) ? { kind: 'custom', field: name } : undefined;
@@ -66,7 +66,7 @@ export function chooseColumns(
   header: readonly string[],
   mapping: ReadonlyMap<string, string>,
   customFields: readonly string[],
-): (Target | undefined)[] {
+): (ColumnTarget | undefined)[] {
   for (const column of mapping.keys()) {
     if (!header.includes(column)) throw new Error(`there is no column "${column}"; there are: ${header.join(', ')}`);
   }
@@ -91,7 +91,10 @@ export function chooseColumns(
 }
 
 /** A contact from a row. An empty cell leaves the field as it is. */
-export function contactOfRow(cells: readonly string[], targets: readonly (Target | undefined)[]): SynchronizedContact {
+export function contactOfRow(
+  cells: readonly string[],
+  targets: readonly (ColumnTarget | undefined)[],
+): SynchronizedContact {
   const contact: SynchronizedContact = {};
   targets.forEach((target, index) => {
     const value = cells[index]?.trim();

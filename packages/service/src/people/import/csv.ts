@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { chooseColumns, contactOfRow, type Target } from './columns.ts';
+import { type ColumnTarget, chooseColumns, contactOfRow } from './columns.ts';
 import type { SourceRow } from './source.ts';
 
 export interface CsvOptions {
   mapping: ReadonlyMap<string, string>;
   customFields: readonly string[];
   /** Told of the columns once they are known. */
-  onColumns(columns: { name: string; target: Target | undefined }[]): void;
+  onColumns(columns: { name: string; target: ColumnTarget | undefined }[]): void;
 }
 
 /** Reads contacts from CSV (RFC 4180) with a header; the delimiter is that of the header. Faults of the whole are thrown. */
@@ -23,7 +23,7 @@ export async function* readCsv(text: AsyncIterable<string>, options: CsvOptions)
       on_record: ((cells: string[], { lines }: { lines: number }) => ({ cells, line: lines })) as never,
     }),
   );
-  let targets: (Target | undefined)[] | undefined;
+  let targets: (ColumnTarget | undefined)[] | undefined;
   try {
     for await (const { cells, line } of parser as AsyncIterable<{ cells: string[]; line: number }>) {
       if (targets === undefined) {

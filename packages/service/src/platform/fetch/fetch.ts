@@ -3,8 +3,8 @@ import { Agent, fetch, type Response } from 'undici';
 import { isPublicAddress } from './addresses.ts';
 import { ShortCache } from './cache.ts';
 import { FetchFailure, failureOf } from './failure.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
 import { dns, guardedLookup, refusal } from './lookup.ts';
-import { takeTurns } from './turns.ts';
 
 /** Bounds of every request (semantics of the quality checks). */
 const maxRedirects = 5;
@@ -60,7 +60,7 @@ export interface FetcherOptions {
  */
 export function createFetcher({ allows = isPublicAddress, lookup = dns }: FetcherOptions = {}): Fetcher {
   const agent = new Agent({ connect: { lookup: guardedLookup(allows, lookup) } });
-  const inTurn = takeTurns(parallel, parallelPerHost);
+  const inTurn = limitConcurrency(parallel, parallelPerHost);
   const cache = new ShortCache<FetchAnswer>();
 
   async function follow(address: string, options: FetchOptions): Promise<FetchAnswer> {

@@ -1,7 +1,7 @@
 import { type OperationTable, Reply, reply, successStatus } from '@mailwright/server';
 
 /** What a handler answered, before it was written as XML or JSON. */
-export interface Answer {
+export interface KeptAnswer {
   status: number;
   headers: Record<string, string>;
   /** Absent when the answer has no body. */
@@ -11,18 +11,18 @@ export interface Answer {
 /** Answers that are longer as JSON are not kept: who repeats such a request is told that it is done. */
 export const longestKept = 262_144;
 
-export function answerOf(operation: OperationTable, result: unknown): Answer {
+export function answerOf(operation: OperationTable, result: unknown): KeptAnswer {
   if (!(result instanceof Reply)) return { status: successStatus(operation), headers: {}, body: result };
   const { status, headers, body } = result;
   return { status, headers, body };
 }
 
 /** The answer as it is kept; null when it is too long. */
-export function kept(answer: Answer): Answer | null {
+export function kept(answer: KeptAnswer): KeptAnswer | null {
   return JSON.stringify(answer).length > longestKept ? null : answer;
 }
 
 /** The kept answer, for the stub to write anew in the form that this request accepts. */
-export function replayed({ status, headers, body }: Answer): Reply {
+export function replayed({ status, headers, body }: KeptAnswer): Reply {
   return reply(status, body, { ...headers, 'Idempotent-Replayed': 'true' });
 }

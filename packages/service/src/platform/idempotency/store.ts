@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { json } from '../database/values.ts';
-import type { Answer } from './answer.ts';
+import type { KeptAnswer } from './answer.ts';
 
 type Db = Kysely<Schema>;
 
@@ -20,7 +20,7 @@ export interface Earlier {
   sameRequest: boolean;
   running: boolean;
   /** Null when it was not kept. */
-  answer: Answer | null;
+  answer: KeptAnswer | null;
 }
 
 const maxAge = sql<Date>`now() - interval '24 hours'`;
@@ -71,7 +71,7 @@ async function findEarlier(db: Db, change: NamedChange): Promise<Earlier> {
 }
 
 /** The change is made, and this is its answer; null when that cannot be kept. */
-export async function keepAnswer(db: Db, change: NamedChange, answer: Answer | null): Promise<void> {
+export async function keepAnswer(db: Db, change: NamedChange, answer: KeptAnswer | null): Promise<void> {
   await db
     .updateTable('idempotency_key')
     .set({ running_until: null, answer: answer && json(answer) })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { approvalOutcome, type Decision, type Outcome } from './outcome.ts';
+import { type ApprovalOutcome, approvalOutcome, type Decision } from './outcome.ts';
 
-test.each<[number, Decision[], Outcome]>([
+test.each<[number, Decision[], ApprovalOutcome]>([
   [0, [], 'failed'],
   [2, [null, null], 'warning'],
   [2, ['approved', null], 'warning'],

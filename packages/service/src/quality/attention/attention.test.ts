@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { findTags } from '../../mailings/index.ts';
 import { readPage } from '../content/page.ts';
 import { type Compliance, judgeCompliance } from './compliance.ts';
-import { judgeAttention, type Letter } from './rules.ts';
+import { type CheckedMail, judgeAttention } from './rules.ts';
 
 const html = '<h1>Spring</h1><p>Everything for the garden <a href="https://a.example/">in the shop</a>';
-const good: Letter = {
+const good: CheckedMail = {
   type: 'regular',
   subject: 'Everything for your garden in spring',
   preview: 'Seeds, tools and advice',
@@ -14,7 +14,7 @@ const good: Letter = {
   text: null,
 };
 
-test.each<[string, Partial<Letter>, number, string[]]>([
+test.each<[string, Partial<CheckedMail>, number, string[]]>([
   ['a good one', {}, 100, []],
   ['short', { subject: 'News' }, 92, ['subject_short']],
   ['long', { subject: 'word '.repeat(12) }, 90, ['subject_long']],

@@ -1,5 +1,5 @@
 import type { Tag } from '../../mailings/index.ts';
-import type { Page } from '../content/page.ts';
+import type { HtmlPage } from '../content/page.ts';
 import type { Finding } from '../findings/findings.ts';
 
 export interface Compliance {
@@ -7,7 +7,7 @@ export interface Compliance {
   /** Tags of the parts that the mailing has. */
   htmlTags: readonly Tag[] | undefined;
   textTags: readonly Tag[] | undefined;
-  page: Page | undefined;
+  page: HtmlPage | undefined;
   text: string | null;
   /** Address of the public pages. */
   publicUrl: string;

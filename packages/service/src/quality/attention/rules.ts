@@ -1,12 +1,12 @@
-import type { Page } from '../content/page.ts';
+import type { HtmlPage } from '../content/page.ts';
 import type { Finding } from '../findings/findings.ts';
 
-export interface Letter {
+export interface CheckedMail {
   type: 'regular' | 'trigger' | 'doi';
   subject: string;
   preview: string;
   senderAlias: string;
-  page: Page | undefined;
+  page: HtmlPage | undefined;
   text: string | null;
 }
 
@@ -16,7 +16,7 @@ interface Rule {
   points: number;
   location: string;
   /** What is wrong; undefined when nothing is. */
-  fault(letter: Letter): string | undefined;
+  fault(mail: CheckedMail): string | undefined;
 }
 
 /** Telephones show so much of a subject, and more than a few words are needed to tell what a mail is about. */
@@ -25,9 +25,9 @@ const firstLinkWithin = 600;
 const readingTime = 3;
 const wordsPerMinute = 200;
 
-const links = ({ page }: Letter) =>
+const links = ({ page }: CheckedMail) =>
   page?.elements.filter(({ name, attributes }) => name === 'a' && attributes.has('href')) ?? [];
-const images = ({ page }: Letter) => page?.elements.filter(({ name }) => name === 'img') ?? [];
+const images = ({ page }: CheckedMail) => page?.elements.filter(({ name }) => name === 'img') ?? [];
 const symbols = (text: string) => [...new Intl.Segmenter().segment(text)].length;
 
 const rules: readonly Rule[] = [
@@ -90,8 +90,8 @@ const rules: readonly Rule[] = [
     code: 'first_link_late',
     points: 8,
     location: 'html',
-    fault: (letter) => {
-      const first = links(letter)[0];
+    fault: (mail) => {
+      const first = links(mail)[0];
       if (first === undefined || first.textBefore <= firstLinkWithin) return undefined;
       return `The first link comes after ${first.textBefore} symbols of text.`;
     },
@@ -100,22 +100,22 @@ const rules: readonly Rule[] = [
     code: 'links_missing',
     points: 10,
     location: 'html',
-    fault: (letter) => (letter.page && links(letter).length === 0 ? 'There is no link to go on with.' : undefined),
+    fault: (mail) => (mail.page && links(mail).length === 0 ? 'There is no link to go on with.' : undefined),
   },
   {
     code: 'links_many',
     points: 6,
     location: 'html',
-    fault: (letter) =>
-      links(letter).length > 40 ? `There are ${links(letter).length} links; people choose none.` : undefined,
+    fault: (mail) =>
+      links(mail).length > 40 ? `There are ${links(mail).length} links; people choose none.` : undefined,
   },
   {
     code: 'images_without_text',
     points: 12,
     location: 'html',
-    fault: (letter) => {
-      const count = images(letter).length;
-      if (count === 0 || letter.page!.text.length >= 60 * count) return undefined;
+    fault: (mail) => {
+      const count = images(mail).length;
+      if (count === 0 || mail.page!.text.length >= 60 * count) return undefined;
       return 'There is little text for so many images; many people see no images at first.';
     },
   },
@@ -139,9 +139,9 @@ const rules: readonly Rule[] = [
 ];
 
 /** Points out of 100 for how well subject, preview text and contents win attention, and where points were lost. */
-export function judgeAttention(letter: Letter): { score: number; findings: Finding[] } {
+export function judgeAttention(mail: CheckedMail): { score: number; findings: Finding[] } {
   const findings = rules.flatMap(({ code, points, location, fault }) => {
-    const message = fault(letter);
+    const message = fault(mail);
     return message === undefined ? [] : [{ code, location, points, message, severity: 'info' as const }];
   });
   const score = findings.reduce((left, { points }) => left - points, 100);

@@ -2,7 +2,7 @@ import { checkAttention } from '../attention/check.ts';
 import { checkBounces } from '../bounces/check.ts';
 import type { BackgroundKind } from '../checks/kind.ts';
 import { checkDisplay } from '../display/check.ts';
-import type { Check } from '../findings/subject.ts';
+import type { CheckFunction } from '../findings/subject.ts';
 import { checkImages } from '../images/check.ts';
 import { checkLinks } from '../links/check.ts';
 import { checkMessageSize } from '../message-size/check.ts';
@@ -19,4 +19,4 @@ export const backgroundChecks = {
   spam: checkSpam,
   personalization: checkPersonalization,
   bounce: checkBounces,
-} satisfies Record<BackgroundKind, Check>;
+} satisfies Record<BackgroundKind, CheckFunction>;

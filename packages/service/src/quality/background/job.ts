@@ -7,9 +7,9 @@ import type { JobHandler } from '../../platform/queue/job.ts';
 import { readRenderContext } from '../../sending/index.ts';
 import { keepingAlive } from '../checks/keeping-alive.ts';
 import type { BackgroundKind } from '../checks/kind.ts';
-import { finishCheck, keepCheck, type Run } from '../checks/store.ts';
+import { type CheckRun, finishCheck, keepCheck } from '../checks/store.ts';
 import { type Finding, presentable, templateFinding } from '../findings/findings.ts';
-import type { CheckResult, Subject, Tools } from '../findings/subject.ts';
+import type { CheckedMailing, CheckResult, Tools } from '../findings/subject.ts';
 import { backgroundChecks } from './checks.ts';
 import { noFigures } from './no-figures.ts';
 
@@ -17,19 +17,23 @@ const kind = 'mailing-check';
 const maxAttempts = 3;
 
 /** Writes a check down to be made in the background. */
-export async function queueCheck(db: Kysely<Schema>, run: Run): Promise<void> {
-  await enqueue<Run>(db, { kind }, { accountId: run.accountId, key: `${run.mailingId}/${run.kind}`, payload: run });
+export async function queueCheck(db: Kysely<Schema>, run: CheckRun): Promise<void> {
+  await enqueue<CheckRun>(
+    db,
+    { kind },
+    { accountId: run.accountId, key: `${run.mailingId}/${run.kind}`, payload: run },
+  );
 }
 
 /** Makes checks that were queued. One whose mailing has changed since finds that it is not wanted any more, and ends. */
-export function checkJob(surroundings: { publicUrl: string }, tools: Tools): JobHandler<Run> {
+export function checkJob(environment: { publicUrl: string }, tools: Tools): JobHandler<CheckRun> {
   return {
     kind,
     concurrency: 2,
     maxAttempts,
     async run(db, run, job) {
       try {
-        await performCheck(db, run, surroundings, tools);
+        await performCheck(db, run, environment, tools);
       } catch (error) {
         if (job.attempt === maxAttempts) await finishCheck(db, run, 'failed', brokenCheck(run.kind as BackgroundKind));
         throw error;
@@ -41,7 +45,7 @@ export function checkJob(surroundings: { publicUrl: string }, tools: Tools): Job
 /** Makes a check that was started, and writes the result down; undefined when nobody wants it any more. */
 export async function performCheck(
   db: Kysely<Schema>,
-  run: Run,
+  run: CheckRun,
   { publicUrl }: { publicUrl: string },
   tools: Tools,
 ): Promise<CheckResult | undefined> {
@@ -57,7 +61,7 @@ export async function performCheck(
 }
 
 /** Makes a check; its findings are fit for a document. */
-async function makeCheck(kind: BackgroundKind, subject: Subject, tools: Tools): Promise<CheckResult> {
+async function makeCheck(kind: BackgroundKind, subject: CheckedMailing, tools: Tools): Promise<CheckResult> {
   const result = await backgroundChecks[kind](subject, tools).catch((error): CheckResult => {
     if (!(error instanceof TemplateError)) throw error;
     return { state: 'failed', ...unmade(kind, templateFinding(error)) };

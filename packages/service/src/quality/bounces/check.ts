@@ -4,14 +4,14 @@ import { type ContactCondition, matching, parseEmail } from '../../people/index.
 import type { Schema } from '../../platform/database/schema.ts';
 import { contactsWithoutMailbox } from '../../sending/index.ts';
 import { targetCondition } from '../content/recipients.ts';
-import type { Check, Subject, Tools } from '../findings/subject.ts';
+import type { CheckedMailing, CheckFunction, Tools } from '../findings/subject.ts';
 import { deadDomains } from './domains.ts';
 import { forecast } from './forecast.ts';
 
 const sampled = 500;
 
 /** Forecasts bounces from a sample of the target group: addresses that are none, domains that take no mail, dead mailboxes. */
-export const checkBounces = (async ({ db, mailing }: Subject, { takesMail }: Tools) => {
+export const checkBounces = (async ({ db, mailing }: CheckedMailing, { takesMail }: Tools) => {
   const condition = await targetCondition(db, mailing);
   if (condition === undefined) return { ...forecast(0, 0, 0) };
   const { total, sample } = await sampleAddresses(db, mailing.account_id, condition);
@@ -24,7 +24,7 @@ export const checkBounces = (async ({ db, mailing }: Subject, { takesMail }: Too
     ({ id, address }) => address === undefined || dead.has(domainOf(address)) || gone.has(id),
   );
   return { ...forecast(total, sample.length, bad.length) };
-}) satisfies Check;
+}) satisfies CheckFunction;
 
 const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
 

@@ -1,12 +1,16 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../platform/database/schema.ts';
-import { keepCheck, type Run } from './store.ts';
+import { type CheckRun, keepCheck } from './store.ts';
 
 /** Much less than the time after which a check counts as cut off. */
 const heartbeatMillis = 20_000;
 
 /** Does something that takes its time on behalf of a check, and says all the while that it goes on. */
-export async function keepingAlive<Result>(db: Kysely<Schema>, run: Run, work: () => Promise<Result>): Promise<Result> {
+export async function keepingAlive<Result>(
+  db: Kysely<Schema>,
+  run: CheckRun,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const heartbeat = setInterval(() => keepCheck(db, run).catch(() => {}), heartbeatMillis);
   try {
     return await work();

@@ -11,7 +11,7 @@ export type Check = Selectable<MailingCheckTable> & { state: CheckState; finishe
 type Db = Kysely<Schema>;
 
 /** One start of a check. */
-export interface Run {
+export interface CheckRun {
   accountId: number;
   mailingId: number;
   kind: CheckKind;
@@ -23,7 +23,7 @@ export interface Run {
 const abandonedAfter = '2 minutes';
 
 /** Marks a check of the mailing's present content as running; undefined when one runs already. */
-export async function startCheck(db: Db, mailing: Mailing, kind: CheckKind): Promise<Run | undefined> {
+export async function startCheck(db: Db, mailing: Mailing, kind: CheckKind): Promise<CheckRun | undefined> {
   const { account_id, id: mailing_id, content_version } = mailing;
   const run = randomUUID();
   const fresh = { run, content_version, state: null, finished_at: null, result: null };
@@ -48,19 +48,19 @@ export async function startCheck(db: Db, mailing: Mailing, kind: CheckKind): Pro
 }
 
 /** Says that a check goes on; false when it was started anew since. */
-export async function keepCheck(db: Db, run: Run): Promise<boolean> {
+export async function keepCheck(db: Db, run: CheckRun): Promise<boolean> {
   const { numUpdatedRows } = await running(db, run).set({ alive_at: sql<Date>`now()` }).executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
 /** Writes the result down, unless the check was started anew since. */
-export async function finishCheck(db: Db, run: Run, state: CheckState, result: unknown): Promise<void> {
+export async function finishCheck(db: Db, run: CheckRun, state: CheckState, result: unknown): Promise<void> {
   await running(db, run)
     .set({ state, result: json(result), finished_at: sql<Date>`now()` })
     .execute();
 }
 
-function running(db: Db, { accountId, mailingId, kind, run }: Run) {
+function running(db: Db, { accountId, mailingId, kind, run }: CheckRun) {
   return db
     .updateTable('mailing_check')
     .where('account_id', '=', accountId)

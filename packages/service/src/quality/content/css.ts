@@ -1,5 +1,5 @@
 import { type CssNode, generate, parse, type WalkContext, walk } from 'css-tree';
-import type { Page } from './page.ts';
+import type { HtmlPage } from './page.ts';
 
 export interface Declaration {
   /** In small letters. */
@@ -25,7 +25,7 @@ const maxRead = 256 * 1024;
 const withoutImages = new Set(['import', 'font-face', 'namespace']);
 
 /** Reads all CSS of a page; what is no CSS is left out, as mail programs do. */
-export function readStyles({ styles, elements }: Page): Styles {
+export function readStyles({ styles, elements }: HtmlPage): Styles {
   const found: Styles = { declarations: [], atRules: [], functions: [], images: [], sheetBytes: 0 };
   let left = maxRead;
   const read = (css: string, context: 'stylesheet' | 'declarationList') => {

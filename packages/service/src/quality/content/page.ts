@@ -17,7 +17,7 @@ export interface PageElement {
 }
 
 /** What the checks ask about an HTML document, found in one walk. */
-export interface Page {
+export interface HtmlPage {
   elements: PageElement[];
   /** Visible text, white space collapsed. */
   text: string;
@@ -40,8 +40,8 @@ const withoutEnd = new Set(
 );
 const maxLinkText = 1000;
 
-export function readPage(html: string): Page {
-  const page: Page = {
+export function readPage(html: string): HtmlPage {
+  const page: HtmlPage = {
     elements: [],
     text: '',
     styles: [],

@@ -13,7 +13,7 @@ import {
   valuesOf,
 } from '../../sending/index.ts';
 import { signingKey } from '../../tracking/index.ts';
-import type { Subject } from '../findings/subject.ts';
+import type { CheckedMailing } from '../findings/subject.ts';
 import { targetCondition } from './recipients.ts';
 
 /** A mailing as one recipient gets it. */
@@ -48,7 +48,7 @@ export const nobody = (email: string): Contact & { email: string } => ({
 });
 
 /** Contacts of the target group, or somebody without data where there are none. */
-export async function sampleContacts({ db, mailing }: Subject, limit: number): Promise<Recipient['contact'][]> {
+export async function sampleContacts({ db, mailing }: CheckedMailing, limit: number): Promise<Recipient['contact'][]> {
   const condition = await targetCondition(db, mailing);
   const contacts = condition ? await reachableContacts(db, mailing.account_id, condition, limit) : [];
   return contacts.length > 0 ? contacts : [nobody('somebody@example.com')];
@@ -66,12 +66,12 @@ export async function trialPages(
 }
 
 /** What the contents become for the first recipient of the target group. @throws TemplateError */
-export async function readSample(subject: Subject): Promise<Sample> {
+export async function readSample(subject: CheckedMailing): Promise<Sample> {
   const [contact] = await sampleContacts(subject, 1);
   return fill(subject.context, await recipientOf(subject, contact!));
 }
 
-export async function recipientOf(subject: Subject, contact: Recipient['contact']): Promise<Recipient> {
+export async function recipientOf(subject: CheckedMailing, contact: Recipient['contact']): Promise<Recipient> {
   const pages = (await trialPages(subject.db, subject.mailing, subject.publicUrl))(contact.id);
   const messageId = newMessageId(subject.context.content.sender ?? `sample@${subject.account.domain}`);
   return { contact, messageId, pages, unsubscribe: { page: pages.UNSUBSCRIBE!() } };
@@ -102,7 +102,7 @@ async function fill(context: RenderContext, recipient: Recipient): Promise<Sampl
 
 /** Whole messages as they would go over the wire, made one by one; a mailing without a sender gets one for that. */
 export async function* buildMessages(
-  subject: Subject,
+  subject: CheckedMailing,
   contacts: readonly Recipient['contact'][],
 ): AsyncGenerator<Buffer> {
   const { content } = subject.context;

@@ -2,13 +2,13 @@ import { readStyles } from '../content/css.ts';
 import { readPage } from '../content/page.ts';
 import { readSample } from '../content/sample.ts';
 import { type Finding, stateOf } from '../findings/findings.ts';
-import type { Check, Subject } from '../findings/subject.ts';
+import type { CheckedMailing, CheckFunction } from '../findings/subject.ts';
 import { judgeClients } from './clients.ts';
 import { judgeStructure } from './structure.ts';
 import { usedFeatures } from './usage.ts';
 
 /** How families of mail programs show the contents. */
-export const checkDisplay = (async (subject: Subject) => {
+export const checkDisplay = (async (subject: CheckedMailing) => {
   const { html, text } = await readSample(subject);
   const findings: Finding[] = [];
   if (text === null) {
@@ -26,4 +26,4 @@ export const checkDisplay = (async (subject: Subject) => {
     findings.push({ code: 'layout_unsupported', severity: 'warning', message: `${name} does not show: ${features}.` });
   }
   return { state: stateOf(findings), clients, findings };
-}) satisfies Check;
+}) satisfies CheckFunction;

@@ -1,5 +1,5 @@
 import type { Styles } from '../content/css.ts';
-import type { Page } from '../content/page.ts';
+import type { HtmlPage } from '../content/page.ts';
 import type { Finding } from '../findings/findings.ts';
 
 /** Gmail leaves out style sheets beyond this. */
@@ -11,7 +11,7 @@ const mustClose = new Set(['a', 'table', 'style', 'script', 'title']);
 const dangerous = new Set(['script', 'iframe', 'object', 'embed', 'applet', 'frame', 'frameset']);
 
 /** What a page is made of, apart from single features. */
-export function judgeStructure(page: Page, styles: Styles): Finding[] {
+export function judgeStructure(page: HtmlPage, styles: Styles): Finding[] {
   const findings: Finding[] = [];
   const add = (severity: Finding['severity'], code: string, message: string, location?: string) =>
     findings.push({ code, severity, message, ...(location === undefined ? {} : { location }) });
@@ -50,7 +50,7 @@ export function judgeStructure(page: Page, styles: Styles): Finding[] {
   return [...findings, ...judgeHead(page)];
 }
 
-function judgeHead({ elements }: Page): Finding[] {
+function judgeHead({ elements }: HtmlPage): Finding[] {
   const metas = elements.filter(({ name }) => name === 'meta');
   const named = (wanted: string) => metas.some(({ attributes }) => attributes.get('name')?.toLowerCase() === wanted);
   const charset = metas
@@ -77,5 +77,5 @@ function judgeHead({ elements }: Page): Finding[] {
   return findings;
 }
 
-const lineOfLast = ({ elements }: Page) => `line ${elements.at(-1)?.line ?? 1}`;
+const lineOfLast = ({ elements }: HtmlPage) => `line ${elements.at(-1)?.line ?? 1}`;
 const kb = (bytes: number) => `${Math.ceil(bytes / 1024)} KB`;

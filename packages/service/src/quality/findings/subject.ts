@@ -10,7 +10,7 @@ import type { CheckState, Finding } from './findings.ts';
 export type TakesMail = (domain: string) => Promise<boolean | undefined>;
 
 /** What a check is about: the mailing as it is now. */
-export interface Subject {
+export interface CheckedMailing {
   db: Kysely<Schema>;
   account: Account;
   mailing: Mailing;
@@ -40,4 +40,4 @@ export interface CheckResult {
   findings: Finding[];
 }
 
-export type Check = (subject: Subject, tools: Tools) => Promise<CheckResult>;
+export type CheckFunction = (subject: CheckedMailing, tools: Tools) => Promise<CheckResult>;

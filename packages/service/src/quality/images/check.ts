@@ -2,7 +2,7 @@ import { xmlText } from '../../platform/text/xml.ts';
 import { readPage } from '../content/page.ts';
 import { readSample } from '../content/sample.ts';
 import { stateOf } from '../findings/findings.ts';
-import type { Check, Subject, Tools } from '../findings/subject.ts';
+import type { CheckedMailing, CheckFunction, Tools } from '../findings/subject.ts';
 import { outcomeOf } from '../links/follow.ts';
 import { visitAddresses } from '../links/visit.ts';
 import { type FoundImage, findImages } from './find.ts';
@@ -11,7 +11,7 @@ import { type ImageFile, judgeFile, judgeTag, judgeWeight } from './judge.ts';
 const maxImages = 10_000;
 
 /** Loads every image of the contents, each address once. */
-export const checkImages = (async (subject: Subject, { fetch }: Tools) => {
+export const checkImages = (async (subject: CheckedMailing, { fetch }: Tools) => {
   const { html } = await readSample(subject);
   const images = html === null ? [] : findImages(readPage(html));
   const findings = images.flatMap(judgeTag);
@@ -29,7 +29,7 @@ export const checkImages = (async (subject: Subject, { fetch }: Tools) => {
     .slice(0, maxImages)
     .map((image) => documentOf(image, files.get(image.src), subject.publicUrl));
   return { state: stateOf(findings), images: shown, findings };
-}) satisfies Check;
+}) satisfies CheckFunction;
 
 function documentOf({ src, alt, title, width, height }: FoundImage, file: ImageFile | undefined, publicUrl: string) {
   return {

@@ -1,5 +1,5 @@
 import { readStyles } from '../content/css.ts';
-import type { Page } from '../content/page.ts';
+import type { HtmlPage } from '../content/page.ts';
 
 export interface FoundImage {
   src: string;
@@ -18,7 +18,7 @@ const pixels = (value: string | undefined) => {
 };
 
 /** All images of a page: `img`, the attribute `background`, and `url()` in CSS. */
-export function findImages(page: Page): FoundImage[] {
+export function findImages(page: HtmlPage): FoundImage[] {
   const images = page.elements.flatMap(({ name, attributes, line }): FoundImage[] => {
     const location = `line ${line}`;
     const background = attributes.get('background')?.trim();

@@ -4,7 +4,7 @@ import { xmlText } from '../../platform/text/xml.ts';
 import { readPage } from '../content/page.ts';
 import { readSample } from '../content/sample.ts';
 import { stateOf } from '../findings/findings.ts';
-import type { Check, Subject, Tools } from '../findings/subject.ts';
+import type { CheckedMailing, CheckFunction, Tools } from '../findings/subject.ts';
 import { anchorsOf, findLinks } from './find.ts';
 import { follow } from './follow.ts';
 import { judgeAddress, judgeOutcome } from './judge.ts';
@@ -14,7 +14,7 @@ const maxLinks = 10_000;
 type Outcome = FetchAnswer | FetchFailure;
 
 /** Follows every link of the contents, each address once; those of our own pages are not followed. */
-export const checkLinks = (async (subject: Subject, { fetch }: Tools) => {
+export const checkLinks = (async (subject: CheckedMailing, { fetch }: Tools) => {
   const { publicUrl } = subject;
   const { html, text } = await readSample(subject);
   const page = html === null ? undefined : readPage(html);
@@ -48,7 +48,7 @@ export const checkLinks = (async (subject: Subject, { fetch }: Tools) => {
     })),
     findings,
   };
-}) satisfies Check;
+}) satisfies CheckFunction;
 
 function answerOf(outcome: Outcome) {
   if (outcome instanceof FetchFailure) return {};

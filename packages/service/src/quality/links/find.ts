@@ -1,4 +1,4 @@
-import type { Page } from '../content/page.ts';
+import type { HtmlPage } from '../content/page.ts';
 
 export interface FoundLink {
   format: 'html' | 'text';
@@ -13,7 +13,7 @@ export interface FoundLink {
 const inText = /\b(?:https?:\/\/|mailto:|tel:)[^\s<>"]+/gi;
 
 /** All links of both parts: `a`, `area`, and addresses in the text. */
-export function findLinks(page: Page | undefined, text: string | null): FoundLink[] {
+export function findLinks(page: HtmlPage | undefined, text: string | null): FoundLink[] {
   const inPage = (page?.elements ?? []).flatMap(({ name, attributes, text: label, line }): FoundLink[] => {
     const url = attributes.get('href');
     if ((name !== 'a' && name !== 'area') || url === undefined) return [];
@@ -27,7 +27,7 @@ export function findLinks(page: Page | undefined, text: string | null): FoundLin
 }
 
 /** Names that a fragment of the page itself may lead to. */
-export function anchorsOf(page: Page | undefined): Set<string> {
+export function anchorsOf(page: HtmlPage | undefined): Set<string> {
   const names = (page?.elements ?? []).flatMap(({ attributes }) => [attributes.get('id'), attributes.get('name')]);
   return new Set(names.filter((name) => name !== undefined));
 }

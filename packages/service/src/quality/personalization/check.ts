@@ -5,7 +5,7 @@ import { type Recipient, valuesOf } from '../../sending/index.ts';
 import { targetCondition } from '../content/recipients.ts';
 import { recipientOf } from '../content/sample.ts';
 import { type Finding, stateOf, templateFinding } from '../findings/findings.ts';
-import type { Check, Subject } from '../findings/subject.ts';
+import type { CheckedMailing, CheckFunction } from '../findings/subject.ts';
 import { type ContentName, contentNames, personalisedContents } from './contents.ts';
 import { unknownTags } from './faults.ts';
 import { countGaps } from './gaps.ts';
@@ -20,7 +20,7 @@ const sampled = 1000;
 const maxShown = 10_000;
 
 /** Whether every tag and variable can be filled, for whom it stays empty, and for whom no mail can be made. */
-export const checkPersonalization = (async (subject: Subject) => {
+export const checkPersonalization = (async (subject: CheckedMailing) => {
   const { tags, findings } = readTags(subject.context.content);
   const compiled = await compileContents(subject).catch((error) => {
     if (!(error instanceof TemplateError)) throw error;
@@ -43,9 +43,9 @@ export const checkPersonalization = (async (subject: Subject) => {
     empty_count: empty,
     findings,
   };
-}) satisfies Check;
+}) satisfies CheckFunction;
 
-function compileContents({ context }: Subject): Promise<CompiledTexts<ContentName, Recipient>> {
+function compileContents({ context }: CheckedMailing): Promise<CompiledTexts<ContentName, Recipient>> {
   const texts = contentNames.map((name): [ContentName, { template: string; context: TextContext }] => {
     const { context: textContext, of } = personalisedContents[name];
     return [name, { template: of(context.content) ?? '', context: textContext }];
@@ -59,7 +59,7 @@ function compileContents({ context }: Subject): Promise<CompiledTexts<ContentNam
 
 /** Looks at what recipients of the target group would get. */
 async function lookAtRecipients(
-  subject: Subject,
+  subject: CheckedMailing,
   uses: readonly Use[],
   compiled: CompiledTexts<ContentName, Recipient> | undefined,
 ): Promise<{ errors: number; empty: number; findings: Finding[] }> {

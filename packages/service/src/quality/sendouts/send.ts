@@ -6,8 +6,8 @@ import { reachableContacts } from '../../people/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { inParallel } from '../../platform/tasks/in-parallel.ts';
 import {
-  type Band,
   compileMail,
+  type MailNotice,
   type MailTransport,
   mailTexts,
   newMessageId,
@@ -35,15 +35,15 @@ export interface SendoutResult {
 }
 
 /** A mail to send, with pages that are the recipient's own. */
-export interface Trial {
+export interface TestMail {
   contact: Recipient['contact'];
   pages?: Recipient['pages'];
   /** Told when the mail was not taken. */
   onFailure?(): Promise<void>;
 }
 
-export interface TrialOptions {
-  band?: Band;
+export interface TestMailOptions {
+  notice?: MailNotice;
   /** The only part to send; by default all that the mailing has. */
   only?: 'html' | 'text';
 }
@@ -55,11 +55,11 @@ export async function testRecipients({ db, accountId }: Pick<Sender, 'db' | 'acc
 }
 
 /** Sends a mailing to people who try it; such mails stand in no report, and their pages do nothing. */
-export async function sendTrials(
+export async function sendTestMails(
   { db, account, transport, publicUrl }: Sender,
   mailing: Mailing,
-  trials: readonly Trial[],
-  { band, only }: TrialOptions = {},
+  testMails: readonly TestMail[],
+  { notice, only }: TestMailOptions = {},
 ): Promise<SendoutResult> {
   const context = await readRenderContext(db, account, mailing);
   const { html, text_body } = context.content;
@@ -69,10 +69,10 @@ export async function sendTrials(
     text_body: only === 'html' ? null : text_body,
   };
   const tried = { ...context, content };
-  const template = await compileMail(tried, mailTexts(tried, band), { purpose: 'trial' });
+  const template = await compileMail(tried, mailTexts(tried, notice), { purpose: 'test' });
   const pagesFor = await trialPages(db, mailing, publicUrl);
   const failures: SendoutResult['failures'] = [];
-  await inParallel(parallel, trials, async ({ contact, pages, onFailure }) => {
+  await inParallel(parallel, testMails, async ({ contact, pages, onFailure }) => {
     const messageId = newMessageId(content.sender!);
     const mail = await template({ contact, messageId, pages: { ...pagesFor(contact.id), ...pages } });
     const refusal = await transport.send(mail);
@@ -80,5 +80,5 @@ export async function sendTrials(
     failures.push({ contactId: contact.id, message: refusal.message });
     await onFailure?.();
   });
-  return { sent: trials.length - failures.length, failures };
+  return { sent: testMails.length - failures.length, failures };
 }

@@ -1,6 +1,6 @@
 import { buildMessages, sampleContacts } from '../content/sample.ts';
 import { type Finding, stateOf } from '../findings/findings.ts';
-import type { Check, Subject, Tools } from '../findings/subject.ts';
+import type { CheckedMailing, CheckFunction, Tools } from '../findings/subject.ts';
 import { type SpamScore, scoreMail } from './judge.ts';
 import { askSpamd } from './spamd.ts';
 
@@ -9,7 +9,7 @@ const threshold = 5;
 const warningShare = 0.6;
 
 /** Judges the finished mail by our own rules, and by SpamAssassin where the operator has one; the higher score counts. */
-export const checkSpam = (async (subject: Subject, { spamd }: Tools) => {
+export const checkSpam = (async (subject: CheckedMailing, { spamd }: Tools) => {
   const { value: raw } = await buildMessages(subject, await sampleContacts(subject, 1)).next();
   const own = await scoreMail(raw!);
   const findings: Finding[] = [];
@@ -31,7 +31,7 @@ export const checkSpam = (async (subject: Subject, { spamd }: Tools) => {
       })),
   );
   return { state: stateOf(findings), score, threshold, rules: rules.slice(0, 1000), findings };
-}) satisfies Check;
+}) satisfies CheckFunction;
 
 async function secondOpinion(
   spamd: Tools['spamd'],

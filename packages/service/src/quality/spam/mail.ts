@@ -1,5 +1,5 @@
 import PostalMime from 'postal-mime';
-import { type Page, readPage } from '../content/page.ts';
+import { type HtmlPage, readPage } from '../content/page.ts';
 import { type FoundLink, findLinks } from '../links/find.ts';
 
 /** A finished message as spam filters look at it. */
@@ -12,7 +12,7 @@ export interface SpamMail {
   /** The text part, else what is seen of the HTML. */
   text: string;
   hasTextPart: boolean;
-  page: Page;
+  page: HtmlPage;
   links: FoundLink[];
   /** Host names of the links. */
   hosts: string[];

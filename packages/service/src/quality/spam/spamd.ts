@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { MetRule, SpamScore } from './judge.ts';
 
-const patience = 30_000;
+const timeoutMillis = 30_000;
 
 /**
  * What SpamAssassin thinks of a message, asked from its daemon (SPAMC protocol 1.5, command REPORT).
@@ -13,7 +13,7 @@ export async function askSpamd(
   raw: Uint8Array,
 ): Promise<SpamScore & { threshold: number }> {
   const socket = connect(spamd);
-  socket.setTimeout(patience, () => socket.destroy(new Error(`no answer for ${patience / 1000} seconds`)));
+  socket.setTimeout(timeoutMillis, () => socket.destroy(new Error(`no answer for ${timeoutMillis / 1000} seconds`)));
   socket.write(`REPORT SPAMC/1.5\r\nContent-length: ${raw.length}\r\n\r\n`);
   socket.end(raw);
   return parseReport((await buffer(socket)).toString('utf8'));

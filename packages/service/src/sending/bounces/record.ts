@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Account } from '../../account/index.ts';
 import { unsubscribe } from '../../people/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import { type InsertedBounce, insertBounces, living, publishBounces } from '../../tracking/index.ts';
+import { existingContacts, type InsertedBounce, insertBounces, publishBounces } from '../../tracking/index.ts';
 import { applyBouncePolicy } from './policy.ts';
 
 type Db = Kysely<Schema>;
@@ -34,7 +34,7 @@ export async function recordBounce(
       select mailing_id, contact_id, occasion, ${at}::timestamptz as at, ${status}::text as status,
         'mta-listener' as source, ${fingerprint}::text as fingerprint
       from recipient where account_id = ${account.id} and id = ${recipientId}
-    ), living as (${living(account.id, sql`select contact_id from bounced`)})
+    ), living as (${existingContacts(account.id, sql`select contact_id from bounced`)})
     ${insertBounces(account.id)}`.execute(db);
   await publishBounces(db, account.id, rows);
   const recipient = await findRecipient(db, account.id, recipientId);

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
-import { type Report, readReport } from './report.ts';
+import { type BounceReport, readReport } from './report.ts';
 
 const mail = (lines: string[]) => PostalMime.parse(lines.join('\r\n'));
 
@@ -31,7 +31,7 @@ const notification = (action: string, status: string) => [
   '--b--',
 ];
 
-test.each<[string, string[], Report]>([
+test.each<[string, string[], BounceReport]>([
   [
     'a failure',
     notification('failed', '5.1.1'),

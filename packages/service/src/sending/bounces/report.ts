@@ -1,7 +1,7 @@
 import type { Email } from 'postal-mime';
 
 /** What a mail to a bounce address says. */
-export type Report =
+export type BounceReport =
   | { kind: 'bounce'; status: string; messageId: string }
   | { kind: 'complaint' }
   /** An answer of a person, an out-of-office note, a notice of delay: nothing that counts. */
@@ -11,7 +11,7 @@ export type Report =
  * Reads a delivery status notification (RFC 3464) or an abuse report (RFC 5965). Only notifications of failure are bounces;
  * what answers by itself (RFC 3834) is none, whatever its text says.
  */
-export function readReport(email: Email): Report {
+export function readReport(email: Email): BounceReport {
   const type = header(email, 'content-type');
   if (!/^multipart\/report\b/i.test(type)) return { kind: 'other' };
   if (/report-type="?feedback-report/i.test(type)) return { kind: 'complaint' };

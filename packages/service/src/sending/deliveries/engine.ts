@@ -34,7 +34,7 @@ const bouncedContacts = (ended: readonly Ended[]): number[] =>
   );
 
 /** Where mails go, and where their links lead to. */
-export interface MailSurroundings {
+export interface MailEnvironment {
   transport: MailTransport;
   /** Without a slash at its end. */
   publicUrl: string;
@@ -51,7 +51,7 @@ const lookMillis = 500;
  * sent twice after a crash as there are connections, and none is lost.
  */
 export class DeliveryEngine {
-  #surroundings: MailSurroundings;
+  #environment: MailEnvironment;
   #templates = new MailTemplates();
   #owner = randomUUID();
   #leases: Lease[] = [];
@@ -62,12 +62,12 @@ export class DeliveryEngine {
   #renewedAt = 0;
   #wake = () => {};
 
-  constructor(surroundings: MailSurroundings) {
-    this.#surroundings = surroundings;
+  constructor(environment: MailEnvironment) {
+    this.#environment = environment;
   }
 
   get #transport(): MailTransport {
-    return this.#surroundings.transport;
+    return this.#environment.transport;
   }
 
   /** Works until nothing is due, or the signal stops it: then no mail goes in flight, and those that are come to their end. */
@@ -195,7 +195,7 @@ export class DeliveryEngine {
 
   #mailTo(lease: Lease, delivery: number, contact: Recipient['contact'], messageId: string) {
     const { account, mailing, key, template, event } = lease;
-    const { publicUrl, bounceDomain } = this.#surroundings;
+    const { publicUrl, bounceDomain } = this.#environment;
     const addresses = { publicUrl, key, mailing };
     const recipient = { delivery, contactId: contact.id };
     const pages = pagesOf(addresses, recipient);

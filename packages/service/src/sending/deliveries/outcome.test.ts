@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import type { Refusal } from '../mail/transport.ts';
+import type { MailRefusal } from '../mail/transport.ts';
 import { outcomeOf, type UncertainPolicy } from './outcome.ts';
 
 const now = new Date('2026-11-22T10:00:00Z');
 const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
-const answer = (change: Partial<Refusal>): Refusal => ({
+const answer = (change: Partial<MailRefusal>): MailRefusal => ({
   concerns: 'mail',
   permanent: false,
   message: 'no',
   ...change,
 });
 
-test.each<[string, Refusal | undefined, UncertainPolicy, object]>([
+test.each<[string, MailRefusal | undefined, UncertainPolicy, object]>([
   ['taken', undefined, 'resend', { state: 'sent' }],
   ['put off', answer({ code: 451 }), 'resend', { state: 'deferred', next_at: minutes(5), code: 451, reason: 'no' }],
   ['refused', answer({ code: 550, permanent: true }), 'resend', { state: 'failed', code: 550, reason: 'no' }],

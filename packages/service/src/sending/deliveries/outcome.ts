@@ -1,4 +1,4 @@
-import type { Refusal } from '../mail/transport.ts';
+import type { MailRefusal } from '../mail/transport.ts';
 import { retryAt } from './retry.ts';
 
 /** How a flight ended, as it is written down. */
@@ -21,7 +21,7 @@ interface Tries {
 
 /** What a server's answer means for the recipient. What is the server's own trouble costs the mail no attempt. */
 export function outcomeOf(
-  refusal: Refusal | undefined,
+  refusal: MailRefusal | undefined,
   { deferrals, first_tried_at }: Tries,
   policy: UncertainPolicy,
   now: Date,

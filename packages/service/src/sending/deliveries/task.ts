@@ -1,8 +1,8 @@
 import type { Task } from '../../platform/tasks/worker.ts';
-import { DeliveryEngine, type MailSurroundings } from './engine.ts';
+import { DeliveryEngine, type MailEnvironment } from './engine.ts';
 
 /** Sends to the recipients that are due, of all mailings. */
-export function deliverTask(surroundings: MailSurroundings): Task {
-  const engine = new DeliveryEngine(surroundings);
+export function deliverTask(environment: MailEnvironment): Task {
+  const engine = new DeliveryEngine(environment);
   return { name: 'deliveries', run: (db, signal) => engine.run(db, signal) };
 }

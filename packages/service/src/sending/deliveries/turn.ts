@@ -2,7 +2,13 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Mailing } from '../../mailings/index.ts';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import { type InsertedBounce, insertBounces, insertDeliveries, living, publishBounces } from '../../tracking/index.ts';
+import {
+  existingContacts,
+  type InsertedBounce,
+  insertBounces,
+  insertDeliveries,
+  publishBounces,
+} from '../../tracking/index.ts';
 import { statusOf } from '../bounces/status.ts';
 import { type Batch, isMine, isSendable } from './batches.ts';
 import { limitReached } from './delivery-limit.ts';
@@ -88,7 +94,7 @@ function landing(accountId: number, landed: readonly Landed[]): RawBuilder<unkno
     ), bounced as (
       select mailing_id, contact_id, occasion, sent_at as at, status, 'mta-listener' as source, 'smtp ' || id as fingerprint
       from settled where state = 'failed' and status is not null
-    ), living as (${living(accountId, sql`select contact_id from given union select contact_id from bounced`)}), logged as (${insertDeliveries(accountId)}),
+    ), living as (${existingContacts(accountId, sql`select contact_id from given union select contact_id from bounced`)}), logged as (${insertDeliveries(accountId)}),
     noted as (${insertBounces(accountId)})`;
 }
 

@@ -4,7 +4,7 @@ import type { Template } from '../../mailings/index.ts';
 import { quotedPrintableTemplate } from './quoted-printable.ts';
 
 /** A file that goes with a mail. */
-export interface Attachment {
+export interface MailAttachment {
   filename: string;
   /** MIME type. */
   contentType: string;
@@ -17,7 +17,7 @@ export interface Attachment {
 export interface BodyParts {
   html: boolean;
   text: boolean;
-  attachments?: readonly Attachment[] | undefined;
+  attachments?: readonly MailAttachment[] | undefined;
 }
 
 /** The templates of a body's parts; those of parts that the body does not have are left out. */

@@ -1,6 +1,6 @@
 import { compileTexts, insertAtBodyStart, render } from '../../mailings/index.ts';
 import { escapeHtml } from '../../platform/text/escape.ts';
-import { type Attachment, composeBody } from './body.ts';
+import { composeBody, type MailAttachment } from './body.ts';
 import { addressLine, headerLine, mailbox, textLine } from './header.ts';
 import { bulkHeaders, unsubscribeHeaders } from './list-headers.ts';
 import type { Recipient } from './recipient.ts';
@@ -10,18 +10,18 @@ import type { OutgoingMail } from './transport.ts';
 import { valuesOf } from './values.ts';
 
 /** Something put above the content, such as the links of an approval mail; it may have tags. */
-export interface Band {
+export interface MailNotice {
   html: string;
   text: string;
 }
 
 /** What a mail is sent for: to many, in answer to something, or to somebody who tries it. */
-export type MailPurpose = 'bulk' | 'automatic' | 'trial';
+export type MailPurpose = 'bulk' | 'automatic' | 'test';
 
 export interface MailOptions {
   purpose: MailPurpose;
   /** Beside those of the mailing. */
-  attachments?: readonly Attachment[];
+  attachments?: readonly MailAttachment[];
   /** Of the templates that are compiled; absent when nothing is tracked. */
   links?: TrackedLinks | undefined;
 }
@@ -33,12 +33,12 @@ export interface MailTexts {
 }
 
 /** A mailing's templates with what the service puts above them. */
-export function mailTexts({ content, engine }: RenderContext, band: Band = { html: '', text: '' }): MailTexts {
+export function mailTexts({ content, engine }: RenderContext, notice: MailNotice = { html: '', text: '' }): MailTexts {
   const { html, text_body: text, preview_text } = content;
   const preview = preview_text && (engine === 'liquid' ? escapeAroundLiquid(preview_text) : escapeHtml(preview_text));
   return {
-    html: html ? insertAtBodyStart(html, preheader(preview) + band.html) : null,
-    text: text ? band.text + text : null,
+    html: html ? insertAtBodyStart(html, preheader(preview) + notice.html) : null,
+    text: text ? notice.text + text : null,
   };
 }
 

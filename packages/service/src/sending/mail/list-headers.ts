@@ -3,9 +3,9 @@ import { headerLine } from './header.ts';
 import type { Recipient } from './recipient.ts';
 import type { RenderContext } from './render-context.ts';
 
-/** Header lines that tell machines what kind of mail it is; none on trials, which are to look like what is tried. */
+/** Header lines that tell machines what kind of mail it is; none on test mails, which look like the mail that is tested. */
 export function bulkHeaders({ account, mailing }: RenderContext, purpose: MailPurpose): string {
-  if (purpose === 'trial') return '';
+  if (purpose === 'test') return '';
   return (
     headerLine('List-Id', `<${account.id}.${account.domain}>`) +
     headerLine('Feedback-ID', `${mailing.id}:${account.id}:${mailing.type}:mailwright`) +

@@ -11,7 +11,7 @@ import {
 } from '../../mailings/index.ts';
 import { type CustomFields, customFields } from '../../people/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import type { Attachment } from './body.ts';
+import type { MailAttachment } from './body.ts';
 
 /** What is the same in all mails of a mailing. */
 export interface RenderContext {
@@ -25,7 +25,7 @@ export interface RenderContext {
   placeholders: ReadonlyMap<string, string>;
   customFields: CustomFields;
   /** Of the mailing. */
-  attachments: readonly Attachment[];
+  attachments: readonly MailAttachment[];
 }
 
 /** Reads what is the same in all mails of a mailing: once for all of them. */

@@ -11,7 +11,7 @@ export interface OutgoingMail {
 }
 
 /** Why a mail was not taken. */
-export interface Refusal {
+export interface MailRefusal {
   /** Whether it is about this mail, or the server takes none at the moment. */
   concerns: 'mail' | 'server';
   /** Trying again is of no use. */
@@ -30,7 +30,7 @@ export interface MailTransport {
   /** Mails that it takes at the same time. */
   connections: number;
   /** Undefined when the mail was taken. Never throws for what a server or a disk says. */
-  send(mail: OutgoingMail): Promise<Refusal | undefined>;
+  send(mail: OutgoingMail): Promise<MailRefusal | undefined>;
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-import type { Refusal } from '../mail/transport.ts';
+import type { MailRefusal } from '../mail/transport.ts';
 
 export interface SmtpError {
   responseCode?: number;
@@ -19,7 +19,7 @@ const tooLarge = 552;
  * server, and may be others tomorrow.
  * @param transferring whether the server had allowed the message to be sent
  */
-export function refusalOf(error: SmtpError, transferring: boolean): Refusal {
+export function refusalOf(error: SmtpError, transferring: boolean): MailRefusal {
   const { responseCode, command = '', message, response } = error;
   const words = response || message;
   const answered = responseCode === undefined || responseCode === 0 ? {} : { code: responseCode };

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import type { Refusal } from '../mail/transport.ts';
+import type { MailRefusal } from '../mail/transport.ts';
 import { refusalOf, type SmtpError } from './refusal.ts';
 import type { SmtpServer } from './server.ts';
 
@@ -19,7 +19,7 @@ export class SmtpSession {
   }
 
   /** Hands one mail over. */
-  async send(envelope: { from: string; to: string }, message: Buffer): Promise<Refusal | undefined> {
+  async send(envelope: { from: string; to: string }, message: Buffer): Promise<MailRefusal | undefined> {
     // The server has allowed the message to be sent when it is read.
     let transferring = false;
     try {

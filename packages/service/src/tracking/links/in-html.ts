@@ -1,6 +1,6 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
 import { Tokenizer } from 'htmlparser2';
-import { type LinkPlace, maxLabel } from './place.ts';
+import { type LinkPosition, maxLabel } from './link-position.ts';
 import { targetOf } from './target.ts';
 
 const linkElements = new Set(['a', 'area']);
@@ -14,15 +14,15 @@ interface Value {
 }
 
 /** The links that can be followed in an HTML template, in order, and where an image that nobody sees belongs. */
-export function linksInHtml(html: string): { links: LinkPlace[]; pixelAt: number } {
-  const links: LinkPlace[] = [];
+export function linksInHtml(html: string): { links: LinkPosition[]; pixelAt: number } {
+  const links: LinkPosition[] = [];
   let pixelAt = html.length;
   let element = '';
   let attributes = new Map<string, Value>();
   let name = '';
   let value: Value | undefined;
   /** The link whose content is being read. */
-  let open: { link: LinkPlace; label: string } | undefined;
+  let open: { link: LinkPosition; label: string } | undefined;
 
   const raw = (start: number, end: number) => html.slice(start, end);
   const closeLink = () => {
@@ -83,7 +83,7 @@ export function linksInHtml(html: string): { links: LinkPlace[]; pixelAt: number
   return { links, pixelAt };
 }
 
-function linkOf(attributes: Map<string, Value>): LinkPlace | undefined {
+function linkOf(attributes: Map<string, Value>): LinkPosition | undefined {
   const href = attributes.get('href');
   const target = href && targetOf(href.text);
   if (target === undefined) return undefined;

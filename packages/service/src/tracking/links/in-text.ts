@@ -1,11 +1,11 @@
-import type { LinkPlace } from './place.ts';
+import type { LinkPosition } from './link-position.ts';
 import { targetOf } from './target.ts';
 
 /** A web address with the tags in it, whose fallbacks may hold spaces. */
 const address = /\bhttps?:\/\/(?:\[\[[^[\]]*\]\]|\[[^[\]]*\]|[^\s<>"[\]])+/gi;
 
 /** The links that can be followed in a plain text, in order. */
-export function linksInText(text: string): LinkPlace[] {
+export function linksInText(text: string): LinkPosition[] {
   return Array.from(text.matchAll(address)).flatMap((match) => {
     const value = withoutPunctuation(match[0]);
     const target = targetOf(value);

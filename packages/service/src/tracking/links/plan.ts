@@ -1,14 +1,14 @@
 import type { TrackingStrategy } from '../tokens/addresses.ts';
 import { linksInHtml } from './in-html.ts';
 import { linksInText } from './in-text.ts';
-import type { LinkPlace } from './place.ts';
+import type { LinkPosition } from './link-position.ts';
 
 /** What of a mailing is replaced for the sake of tracking. */
 export interface TrackingPlan {
   /** In the HTML, in order. */
-  html: LinkPlace[];
+  html: LinkPosition[];
   /** In the text, in order. */
-  text: LinkPlace[];
+  text: LinkPosition[];
   /** Where the image is put into the HTML; absent when it is not. */
   pixelAt?: number;
 }

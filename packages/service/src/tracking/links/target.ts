@@ -5,7 +5,7 @@ const fixedHost = /^https?:\/\/[^/?#[\]{}\s]+(?=[/?#]|$)/i;
 const tag = /\[(?:\[|\+\||(?=[A-Z]+\|))/;
 const tags = /\[\[[^[\]]*\]\]|\[[^[\]]*\]/g;
 
-export interface Target {
+export interface LinkAddress {
   /** What the redirect leads to; with personalisation tags as in the template if it is personal. */
   url: string;
   /** The address has personalisation tags, which are filled when the link is followed. */
@@ -18,7 +18,7 @@ export interface Target {
  * personalisation, it is one of our own pages, or it has markup of a template language.
  * @param value of the attribute, entities decoded
  */
-export function targetOf(value: string): Target | undefined {
+export function targetOf(value: string): LinkAddress | undefined {
   const url = value.replace(/[\t\r\n]/g, '').trim();
   if (!fixedHost.test(url) || /\{[{%]/.test(url)) return undefined;
   if (!URL.canParse(url.replace(tags, 'x'))) return undefined;

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { EventClass } from '../../platform/database/schema.ts';
-import { Classifier, isInstant, type Sighting } from './classify.ts';
+import { Classifier, type Hit, isInstant } from './classify.ts';
 
 const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const at = (seconds: number) => new Date(Date.UTC(2031, 0, 1) + seconds * 1000);
 const home = '192.0.2.0';
 const office = '198.51.100.0';
 
-type Step = [what: 'open' | 'click' | 'head', seconds: number, wanted?: EventClass, about?: Partial<Sighting>];
+type Step = [what: 'open' | 'click' | 'head', seconds: number, wanted?: EventClass, about?: Partial<Hit>];
 const rows: [name: string, steps: Step[]][] = [
   [
     'a person opens and clicks',

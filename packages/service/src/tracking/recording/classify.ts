@@ -2,7 +2,7 @@ import type { EventClass } from '../../platform/database/schema.ts';
 import { isMachine } from './machines.ts';
 
 /** What was seen of an event when it came in. */
-export interface Sighting {
+export interface Hit {
   /** Whose it is: the same for all events of one mail. */
   mail: string;
   at: Date;
@@ -47,7 +47,7 @@ export class Classifier {
   }
 
   /** The class of an event, and notes it for those to come; all but the time of the mail's delivery. */
-  classify(sighting: Sighting): EventClass {
+  classify(sighting: Hit): EventClass {
     const mail = this.#recall(sighting.mail);
     const at = sighting.at.getTime();
     const { network, linkId } = sighting;

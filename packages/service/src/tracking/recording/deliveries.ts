@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Schema } from '../../platform/database/schema.ts';
-import { living } from './living.ts';
+import { existingContacts } from './existing-contacts.ts';
 
 /** A mail of a regular, trigger or double opt-in mailing that its server has taken; never a test or approval mail. */
 export interface Delivery {
@@ -36,7 +36,7 @@ export async function recordDeliveries(
     with given as (
       select * from json_to_recordset(${JSON.stringify(given)}::json)
         as given (mailing_id int8, contact_id int8, occasion text, message_id text, number int8, sent_at timestamptz)
-    ), living as (${living(accountId)})
+    ), living as (${existingContacts(accountId)})
     ${insertDeliveries(accountId)}`.execute(db);
 }
 

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Schema } from '../../platform/database/schema.ts';
 import type { Event } from './events.ts';
-import { living } from './living.ts';
+import { existingContacts } from './existing-contacts.ts';
 
 type InMailing = Event & { mailingId: number };
 
@@ -19,7 +19,7 @@ export async function withReaders<Item extends InMailing>(
     select * from json_to_recordset(${JSON.stringify([...keys.values()].map(rowOf))}::json)
       as given (mailing_id int8, contact_id int8, alias text)`;
   await sql`
-    with given as (${given}), living as (${living(accountId)})
+    with given as (${given}), living as (${existingContacts(accountId)})
     insert into reader (account_id, mailing_id, contact_id, alias)
     select ${accountId}::int8, mailing_id, living.id, alias
     from given left join living on living.id = given.contact_id

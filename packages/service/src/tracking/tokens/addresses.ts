@@ -1,4 +1,4 @@
-import { type Bearer, newAlias, type Purpose, type Recipient, type TrackingKey, writeToken } from './token.ts';
+import { type Bearer, newAlias, type Purpose, type TokenRecipient, type TrackingKey, writeToken } from './token.ts';
 
 /** How a mailing follows what its recipients do (service description, tracking strategies). */
 export type TrackingStrategy = 'none' | 'anonymous' | 'single-recipient' | 'highest-permission';
@@ -10,7 +10,11 @@ const singlePersonTracking = 5;
  * Whom openings and clicks of a delivery are written down for; undefined when nothing is. An alias is new each time and
  * stands nowhere but in the mail, so a mail must be given one for all of its addresses.
  */
-export function bearerOf(strategy: TrackingStrategy, permission: number, recipient: Recipient): Bearer | undefined {
+export function bearerOf(
+  strategy: TrackingStrategy,
+  permission: number,
+  recipient: TokenRecipient,
+): Bearer | undefined {
   switch (strategy) {
     case 'none':
       return undefined;
@@ -46,7 +50,7 @@ export function trackedAddresses(maker: AddressMaker, bearer: Bearer) {
  * Addresses of the recipient's own pages, the values of the tags `LINK|UNSUBSCRIBE`, `LINK|ONLINE` and `LINK|PROFILE`.
  * In test and approval mails, whose delivery is 0, the pages show what they are for, and do nothing.
  */
-export function personalPages(maker: AddressMaker, recipient: Recipient) {
+export function personalPages(maker: AddressMaker, recipient: TokenRecipient) {
   const page = (purpose: 'unsubscribe' | 'online' | 'profile') =>
     `${maker.publicUrl}/${paths[purpose]}/${token(maker, purpose, recipient)}`;
   return {

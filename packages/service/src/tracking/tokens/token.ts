@@ -2,14 +2,14 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readVarint, writeVarint } from './varint.ts';
 
 /** A mail of a mailing to a contact. */
-export interface Recipient {
+export interface TokenRecipient {
   /** Which mail of the mailing it is, by the number that the sending engine gave it; 0 in test and approval mails. */
   delivery: number;
   contactId: number;
 }
 
 /** Who bears a mail: the recipient, or nobody in particular by a random alias. */
-export type Bearer = Recipient | { alias: string };
+export type Bearer = TokenRecipient | { alias: string };
 
 const pages = ['pixel', 'unsubscribe', 'online', 'profile'] as const;
 

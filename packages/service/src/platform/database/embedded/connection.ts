@@ -1,7 +1,7 @@
 import type { PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { CommitUnknownError, ConnectionLostError } from '../unavailable.ts';
+import type { ConnectionQueue } from './connection-queue.ts';
 import type { Session } from './session.ts';
-import type { Turns } from './turns.ts';
 
 type Result = PostgresQueryResult<unknown>;
 
@@ -9,7 +9,7 @@ interface Transaction {
   session: Session;
   /** What begins it; sent with its first statement. */
   opening: string | undefined;
-  endTurn(): void;
+  release(): void;
 }
 
 /**
@@ -18,12 +18,12 @@ interface Transaction {
  */
 class EmbeddedConnection {
   #session: () => Promise<Session>;
-  #turns: Turns;
+  #queue: ConnectionQueue;
   #transaction: Transaction | undefined;
 
-  constructor(session: () => Promise<Session>, turns: Turns) {
+  constructor(session: () => Promise<Session>, queue: ConnectionQueue) {
     this.#session = session;
-    this.#turns = turns;
+    this.#queue = queue;
   }
 
   async query(sql: string, parameters: readonly unknown[]): Promise<Result> {
@@ -36,7 +36,7 @@ class EmbeddedConnection {
       return session.run(sql, parameters, opening);
     }
     const session = await this.#session();
-    return this.#turns.share(() => session.run(sql, parameters));
+    return this.#queue.share(() => session.run(sql, parameters));
   }
 
   release(): void {
@@ -45,7 +45,7 @@ class EmbeddedConnection {
 
   async #begin(opening: string): Promise<Result> {
     const session = await this.#session();
-    this.#transaction = { session, opening, endTurn: await this.#turns.take() };
+    this.#transaction = { session, opening, release: await this.#queue.take() };
     return done('BEGIN');
   }
 
@@ -54,7 +54,7 @@ class EmbeddedConnection {
     const transaction = this.#transaction;
     this.#transaction = undefined;
     const ending = transaction && transaction.opening === undefined ? transaction.session.run(sql, []) : undefined;
-    transaction?.endTurn();
+    transaction?.release();
     if (ending === undefined) return done(sql.toUpperCase());
     try {
       return await ending;
@@ -68,6 +68,6 @@ class EmbeddedConnection {
 
 const done = (command: string) => ({ command, rowCount: 0, rows: [] }) as unknown as Result;
 
-/** Each holder gets a connection of its own at once; they wait for their turns with what they send. */
-export const lend = (session: () => Promise<Session>, turns: Turns): PostgresPoolClient =>
-  new EmbeddedConnection(session, turns) as unknown as PostgresPoolClient;
+/** Each holder gets a connection of its own at once; what they send waits in the queue. */
+export const pooledConnection = (session: () => Promise<Session>, queue: ConnectionQueue): PostgresPoolClient =>
+  new EmbeddedConnection(session, queue) as unknown as PostgresPoolClient;

@@ -7,7 +7,7 @@ const needed = 64 * mebibyte;
 const plenty = 80 * mebibyte;
 const restMillis = 100;
 
-export interface RoomChange {
+export interface DiskSpaceChange {
   full: boolean;
   /** For the operator. */
   line: string;
@@ -27,7 +27,7 @@ export class DiskGuard {
   }
 
   /** Looks at the disk now and then; tells when it became nearly full, and when there is room again. */
-  look(): RoomChange | undefined {
+  look(): DiskSpaceChange | undefined {
     const now = this.#now();
     if (now - this.#lookedAt < restMillis) return undefined;
     this.#lookedAt = now;

@@ -17,6 +17,6 @@ test.each([
     { walBytes: 17 * mebibyte, tables: [fresh, { ...fresh, name: 'public.u', dead: 300, changed: 300 }] },
     ['vacuum (analyze) public.u', 'checkpoint'],
   ],
-])('%s', (_, wear, wanted) => {
-  expect(duePlan(wear)).toEqual(wanted);
+])('%s', (_, statistics, wanted) => {
+  expect(duePlan(statistics)).toEqual(wanted);
 });

@@ -1,11 +1,11 @@
-/** How worn the database is, as PostgreSQL's own counters tell. */
-export interface Wear {
+/** What has been written since the last maintenance, as PostgreSQL's own counters tell. */
+export interface DatabaseStatistics {
   /** Written to the log since the last checkpoint. */
   walBytes: number;
-  tables: TableWear[];
+  tables: TableStatistics[];
 }
 
-export interface TableWear {
+export interface TableStatistics {
   /** Quoted and with its schema, ready for a statement. */
   name: string;
   live: number;
@@ -20,7 +20,7 @@ const walLimit = 16 * 1024 * 1024;
  * The statements that are due. A server has background processes for this; the thresholds for tables are theirs
  * (PostgreSQL documentation, "The Autovacuum Daemon").
  */
-export function duePlan({ walBytes, tables }: Wear): string[] {
+export function duePlan({ walBytes, tables }: DatabaseStatistics): string[] {
   const upkeep = tables.flatMap(({ name, live, dead, changed }) => {
     if (dead > 50 + 0.2 * live) return [`vacuum (analyze) ${name}`];
     if (changed > 50 + 0.1 * live) return [`analyze ${name}`];

@@ -1,5 +1,5 @@
 import type { PostgresPool } from 'kysely';
-import { duePlan, type TableWear, type Wear } from './maintenance-plan.ts';
+import { type DatabaseStatistics, duePlan, type TableStatistics } from './maintenance-plan.ts';
 
 export interface Maintenance {
   /** Does what is due, one statement at a turn, so that callers get in between. Calls do not overlap. */
@@ -34,7 +34,7 @@ export function startMaintenance(
   const work = async () => {
     if (uses() === usesSeen) return;
     usesSeen = uses();
-    for (const statement of duePlan(await wear(run))) await run(statement);
+    for (const statement of duePlan(await readStatistics(run))) await run(statement);
   };
   const maintain = () => {
     running ??= work().finally(() => {
@@ -55,13 +55,13 @@ export function startMaintenance(
 
 type Run = <Row>(sql: string) => Promise<Row[]>;
 
-async function wear(run: Run): Promise<Wear> {
+async function readStatistics(run: Run): Promise<DatabaseStatistics> {
   const [log] = await run<{ bytes: number }>(
     'select (pg_current_wal_insert_lsn() - redo_lsn)::int8 as bytes from pg_control_checkpoint()',
   );
   // Counters reach the shared statistics at most once a second unless asked for.
   await run('select pg_stat_force_next_flush()');
-  const tables = await run<TableWear>(`
+  const tables = await run<TableStatistics>(`
     select format('%I.%I', schemaname, relname) as name,
            n_live_tup as live, n_dead_tup as dead, n_mod_since_analyze as changed
     from pg_stat_user_tables`);

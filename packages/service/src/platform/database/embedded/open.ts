@@ -1,15 +1,15 @@
 import { resolve } from 'node:path';
 import type { PostgresPool } from 'kysely';
-import { lend } from './connection.ts';
+import { pooledConnection } from './connection.ts';
+import { ConnectionQueue } from './connection-queue.ts';
 import { createDataDirectory, preparePostgresDirectory } from './directory.ts';
-import { ThreadKeeper } from './keeper.ts';
 import { lockDataDirectory } from './lock.ts';
 import { startMaintenance } from './maintenance.ts';
 import { DatabaseThread } from './thread.ts';
-import { Turns } from './turns.ts';
+import { ThreadSupervisor } from './thread-supervisor.ts';
 
 /** Waiting longer than this for the connection is an error, not a queue. */
-const turnTimeoutMillis = 60_000;
+const connectionTimeoutMillis = 60_000;
 
 export interface EmbeddedOptions {
   log: (line: string) => void;
@@ -34,22 +34,22 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions): P
   const { log, silenceMillis } = options;
   const start = async () =>
     DatabaseThread.start({ directory: await preparePostgresDirectory(path, log), log, silenceMillis });
-  let keeper: ThreadKeeper;
+  let keeper: ThreadSupervisor;
   try {
-    keeper = new ThreadKeeper(await start(), start, log);
+    keeper = new ThreadSupervisor(await start(), start, log);
   } catch (error) {
     unlock();
     throw error;
   }
-  const turns = new Turns(turnTimeoutMillis);
+  const queue = new ConnectionQueue(connectionTimeoutMillis);
   const pool: PostgresPool = {
     options: {},
-    connect: async () => lend(() => keeper.session(), turns),
+    connect: async () => pooledConnection(() => keeper.session(), queue),
     end: async () => {
       await maintenance.stop();
       await keeper.close().finally(unlock);
     },
   };
-  const maintenance = startMaintenance(pool, () => turns.count, options.maintenanceIntervalMillis, log);
+  const maintenance = startMaintenance(pool, () => queue.count, options.maintenanceIntervalMillis, log);
   return { pool, maintain: maintenance.maintain };
 }

@@ -47,7 +47,7 @@ export function joined(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
 }
 
 /** What the database said to one execution. */
-export interface Answer {
+export interface StatementResult {
   error?: DatabaseError;
   /** How many statements were prepared before the error, if there was one. */
   parsed: number;
@@ -64,11 +64,11 @@ interface Message {
 }
 
 const stream = new EventEmitter();
-let answer: Answer;
+let answer: StatementResult;
 void parse(stream as never, (received) => read(received as unknown as Message));
 
 /** Takes the messages of an answer apart. Notices are left out. */
-export function readAnswer(bytes: Uint8Array<ArrayBuffer>): Answer {
+export function readAnswer(bytes: Uint8Array<ArrayBuffer>): StatementResult {
   answer = { parsed: 0, rows: [], result: { command: '' as never, rowCount: 0 } };
   stream.emit('data', Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
   return answer;
@@ -100,7 +100,7 @@ function read(message: Message): void {
 }
 
 /** `INSERT 0 5` is an INSERT of 5 rows. */
-function commandOf(tag: string): Answer['result'] {
+function commandOf(tag: string): StatementResult['result'] {
   const words = tag.split(' ');
   return { command: words[0] as never, rowCount: Number(words.at(-1)) || 0 };
 }

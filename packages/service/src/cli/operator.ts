@@ -6,9 +6,9 @@ import { DataDirectoryInUseError } from '../platform/database/embedded/lock.ts';
 import { type DatabaseConfig, openDatabase } from '../platform/database/open.ts';
 import { createFetcher } from '../platform/fetch/fetch.ts';
 import { takesMail } from '../quality/index.ts';
-import type { PlaceOptions } from './options.ts';
+import type { DataOptions } from './options.ts';
 
-export function databaseConfig({ data, database, preparedStatements }: PlaceOptions): DatabaseConfig {
+export function databaseConfig({ data, database, preparedStatements }: DataOptions): DatabaseConfig {
   return database === undefined ? { dataDir: data } : { databaseUrl: database, preparedStatements };
 }
 
@@ -21,9 +21,9 @@ export interface Operator {
   close(): Promise<void>;
 }
 
-export async function openOperator(place: PlaceOptions): Promise<Operator> {
+export async function openOperator(options: DataOptions): Promise<Operator> {
   try {
-    const database = await openDatabase(databaseConfig(place));
+    const database = await openDatabase(databaseConfig(options));
     registerEventHandlers();
     const fetcher = createFetcher();
     const publicUrl = process.env.MAILWRIGHT_PUBLIC_URL ?? 'https://localhost:8443';
@@ -37,7 +37,7 @@ export async function openOperator(place: PlaceOptions): Promise<Operator> {
     };
   } catch (error) {
     if (!(error instanceof DataDirectoryInUseError)) throw error;
-    const address = controlAddress(place.data);
+    const address = controlAddress(options.data);
     return {
       ask: (action, argument) => askControl(address, action, argument) as Promise<never>,
       close: async () => {},
@@ -47,11 +47,11 @@ export async function openOperator(place: PlaceOptions): Promise<Operator> {
 
 /** Asks one thing. */
 export async function administrate<Action extends keyof Administration>(
-  place: PlaceOptions,
+  options: DataOptions,
   action: Action,
   argument: Parameters<Administration[Action]>[0],
 ): Promise<Awaited<ReturnType<Administration[Action]>>> {
-  const operator = await openOperator(place);
+  const operator = await openOperator(options);
   try {
     return await operator.ask(action, argument);
   } finally {

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Turns, TurnTimeoutError } from './turns.ts';
+import { ConnectionQueue, ConnectionTimeoutError } from './connection-queue.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('gives turns one at a time, in the order of asking', async () => {
-  const turns = new Turns(1000);
+test('gives the connection to one at a time, in the order of asking', async () => {
+  const queue = new ConnectionQueue(1000);
   const order: string[] = [];
   const work = async (name: string) => {
-    const done = await turns.take();
+    const done = await queue.take();
     order.push(`${name} begins`);
     await Promise.resolve();
     order.push(`${name} ends`);
@@ -16,29 +16,29 @@ test('gives turns one at a time, in the order of asking', async () => {
   };
   await Promise.all(['a', 'b', 'c'].map(work));
   expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
-  expect(turns.count).toBe(3);
+  expect(queue.count).toBe(3);
 });
 
 test('nobody gets in between the end of a turn and the one who waits for it', async () => {
-  const turns = new Turns(1000);
-  const first = await turns.take();
+  const queue = new ConnectionQueue(1000);
+  const first = await queue.take();
   const order: string[] = [];
-  const second = turns.take().then(() => order.push('second'));
+  const second = queue.take().then(() => order.push('second'));
   first();
-  const third = turns.take().then(() => order.push('third'));
+  const third = queue.take().then(() => order.push('third'));
   await second;
   expect(order).toEqual(['second']);
   void third;
 });
 
 test('ending a turn twice ends it once', async () => {
-  const turns = new Turns(1000);
-  const first = await turns.take();
+  const queue = new ConnectionQueue(1000);
+  const first = await queue.take();
   first();
-  const second = await turns.take();
+  const second = await queue.take();
   first();
   let taken = false;
-  const third = turns.take().then(() => {
+  const third = queue.take().then(() => {
     taken = true;
   });
   await Promise.resolve();
@@ -48,16 +48,16 @@ test('ending a turn twice ends it once', async () => {
 });
 
 test('who waits too long gets an error and loses the place, the others keep theirs', async () => {
-  const turns = new Turns(1000);
-  const first = await turns.take();
-  const late = expect(turns.take()).rejects.toThrow(TurnTimeoutError);
+  const queue = new ConnectionQueue(1000);
+  const first = await queue.take();
+  const late = expect(queue.take()).rejects.toThrow(ConnectionTimeoutError);
   await vi.advanceTimersByTimeAsync(600);
-  const patient = turns.take();
+  const patient = queue.take();
   await vi.advanceTimersByTimeAsync(400);
   await late;
   first();
   (await patient)();
-  expect(turns.count).toBe(2);
+  expect(queue.count).toBe(2);
 });
 
 /** Sends at once; answered when told. */
@@ -71,13 +71,13 @@ function statement(order: string[], name: string) {
 }
 
 test('single statements are sent ahead of the answers, a transaction waits for none of them and has all others wait', async () => {
-  const turns = new Turns(1000);
+  const queue = new ConnectionQueue(1000);
   const order: string[] = [];
   const [a, b, c] = ['a', 'b', 'c'].map((name) => statement(order, name)) as [Sent, Sent, Sent];
-  const answers = [turns.share(a.send), turns.share(b.send)];
-  const done = await turns.take();
+  const answers = [queue.share(a.send), queue.share(b.send)];
+  const done = await queue.take();
   order.push('transaction');
-  answers.push(turns.share(c.send));
+  answers.push(queue.share(c.send));
   expect(order).toEqual(['a', 'b', 'transaction']);
   done();
   expect(order).toEqual(['a', 'b', 'transaction', 'c']);
@@ -87,10 +87,10 @@ test('single statements are sent ahead of the answers, a transaction waits for n
 type Sent = ReturnType<typeof statement>;
 
 test('no more than 32 statements are ahead', async () => {
-  const turns = new Turns(1000);
+  const queue = new ConnectionQueue(1000);
   const order: string[] = [];
   const statements = Array.from({ length: 40 }, (_, n) => statement(order, String(n)));
-  const answers = statements.map(({ send }) => turns.share(send));
+  const answers = statements.map(({ send }) => queue.share(send));
   expect(order).toHaveLength(32);
   statements[5]!.answer();
   await answers[5];
@@ -100,7 +100,7 @@ test('no more than 32 statements are ahead', async () => {
 });
 
 test('a statement that fails gives its place back', async () => {
-  const turns = new Turns(1000);
-  await expect(turns.share(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  (await turns.take())();
+  const queue = new ConnectionQueue(1000);
+  await expect(queue.share(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  (await queue.take())();
 });

@@ -4,7 +4,7 @@ import { readHtml } from './html.ts';
 export type TextContext = 'html' | 'plain' | 'header';
 
 /** A part of a template in which values are written in a way of their own. */
-export interface Place {
+export interface TagPosition {
   start: number;
   /** Behind the last character. */
   end: number;
@@ -24,14 +24,14 @@ const urlAttributes = new Set([
 ]);
 
 /** The places of a text, in order: values of attributes, and web addresses in a plain text. */
-export function placesIn(template: string, context: TextContext): Place[] {
+export function placesIn(template: string, context: TextContext): TagPosition[] {
   if (context === 'header') return [];
-  return context === 'html' ? placesInHtml(template) : placesInText(template);
+  return context === 'html' ? tagPositionsInHtml(template) : tagPositionsInText(template);
 }
 
-function placesInHtml(html: string): Place[] {
-  const places: Place[] = [];
-  let kind: Place['kind'] = 'attribute';
+function tagPositionsInHtml(html: string): TagPosition[] {
+  const places: TagPosition[] = [];
+  let kind: TagPosition['kind'] = 'attribute';
   readHtml(html, {
     onattribname: (start, end) => {
       kind = urlAttributes.has(html.slice(start, end).toLowerCase()) ? 'url' : 'attribute';
@@ -44,7 +44,7 @@ function placesInHtml(html: string): Place[] {
 /** A web address in a text, with the tags in it, whose fallbacks may hold spaces. */
 const address = /\bhttps?:\/\/(?:\[\[[^[\]]*\]\]|\[[^[\]]*\]|[^\s<>"[\]])+/gi;
 
-function placesInText(text: string): Place[] {
+function tagPositionsInText(text: string): TagPosition[] {
   return Array.from(text.matchAll(address), (match) => {
     return { start: match.index, end: match.index + match[0].length, kind: 'url' as const };
   });

@@ -1,8 +1,8 @@
 import { DatabaseUnavailableError } from '../unavailable.ts';
 
 /** Somebody waited too long for the one connection. */
-export class TurnTimeoutError extends DatabaseUnavailableError {
-  override name = 'TurnTimeoutError';
+export class ConnectionTimeoutError extends DatabaseUnavailableError {
+  override name = 'ConnectionTimeoutError';
   constructor(timeoutMillis: number) {
     super(
       `The embedded database was busy for ${timeoutMillis / 1000} s: another caller has held a transaction open all that time.`,
@@ -11,7 +11,7 @@ export class TurnTimeoutError extends DatabaseUnavailableError {
 }
 
 /** How many statements are sent ahead of the answer to the first: enough that the database never waits for the next. */
-const mostAhead = 32;
+const maxPipelined = 32;
 
 interface Waiting {
   alone: boolean;
@@ -22,8 +22,8 @@ interface Waiting {
  * Who may send statements over the one connection, in the order of asking: single statements behind each other without
  * waiting for answers, a transaction alone. Nobody waits for ever.
  */
-export class Turns {
-  /** How many turns were taken until now. */
+export class ConnectionQueue {
+  /** How many transactions had the connection until now. */
   count = 0;
   #alone = false;
   #ahead = 0;
@@ -34,7 +34,7 @@ export class Turns {
     this.#timeoutMillis = timeoutMillis;
   }
 
-  /** Sends a single statement when it is its turn; `send` must do so before it returns. Rejects with TurnTimeoutError. */
+  /** Sends a single statement when nobody holds the connection; `send` must do so before it returns. Rejects with ConnectionTimeoutError. */
   async share<Answer>(send: () => Promise<Answer>): Promise<Answer> {
     if (this.#mustWait(false)) {
       return new Promise((resolve, reject) => {
@@ -44,7 +44,7 @@ export class Turns {
     return this.#send(send);
   }
 
-  /** Resolves when nobody else may send, with the function that ends the turn. Rejects with TurnTimeoutError. */
+  /** Resolves when nobody else may send, with the function that gives the connection back. Rejects with ConnectionTimeoutError. */
   take(): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const begin = () => {
@@ -68,7 +68,7 @@ export class Turns {
   }
 
   #mayBegin(alone: boolean): boolean {
-    return !this.#alone && (alone || this.#ahead < mostAhead);
+    return !this.#alone && (alone || this.#ahead < maxPipelined);
   }
 
   async #send<Answer>(send: () => Promise<Answer>): Promise<Answer> {
@@ -92,7 +92,7 @@ export class Turns {
     };
     const timer = setTimeout(() => {
       this.#queue.splice(this.#queue.indexOf(waiting), 1);
-      reject(new TurnTimeoutError(this.#timeoutMillis));
+      reject(new ConnectionTimeoutError(this.#timeoutMillis));
       this.#next();
     }, this.#timeoutMillis);
     this.#queue.push(waiting);

@@ -1,11 +1,11 @@
 import type { MailFormat } from '../../platform/database/schema.ts';
-import type { Target } from './target.ts';
+import type { LinkAddress } from './target.ts';
 
 /** Symbols of a label that are kept. */
 export const maxLabel = 100;
 
 /** A link in a template whose address may be replaced by a tracked one. */
-export interface LinkPlace extends Target {
+export interface LinkPosition extends LinkAddress {
   /** Where the address stands: of its first character, and behind its last one. Nothing of it is to be kept. */
   start: number;
   end: number;

@@ -1,7 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 
 /** Lets work wait for its turn: at most so many at a time, and so many of them for one host. */
-export function takeTurns(parallel: number, perHost: number) {
+export function limitConcurrency(parallel: number, perHost: number) {
   const all = pLimit(parallel);
   const hosts = new Map<string, LimitFunction>();
 

@@ -5,12 +5,12 @@ import { type Contact, findContacts, matching } from '../../people/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import type { OptInMail } from './mails.ts';
 import { getRequest } from './requests.ts';
-import { isWorthAsking, standingOf } from './rules.ts';
+import { isWorthAsking, requestState } from './rules.ts';
 
 type Db = Kysely<Schema>;
 
 /** What an opt-in mail is made of. */
-export interface Letter {
+export interface MailSources {
   account: Account;
   mailing: Mailing;
   contact: Contact & { email: string };
@@ -20,19 +20,22 @@ export interface Letter {
  * What a mail is made of now, or why it is not sent any more, for much may have happened since it was asked for. Undefined
  * when it was erased.
  */
-export async function readLetter(db: Db, mail: OptInMail): Promise<{ letter: Letter } | { skip: string } | undefined> {
+export async function readMailSources(
+  db: Db,
+  mail: OptInMail,
+): Promise<{ sources: MailSources } | { skip: string } | undefined> {
   const { account_id: accountId } = mail;
   const request = await getRequest(db, mail);
   if (request?.mailing_id == null) return undefined;
   const [contact] = await findContacts(db, accountId, { id: request.contact_id });
   const mailing = await findMailing(db, accountId, request.mailing_id);
   if (contact === undefined || mailing === undefined) return undefined;
-  if (standingOf(request, contact) !== 'open') return { skip: 'request over' };
+  if (requestState(request, contact) !== 'open') return { skip: 'request over' };
   if (!isWorthAsking(contact.permission, request.permission)) return { skip: 'permission' };
   if (contact.blocked_at !== null) return { skip: `blocked: ${contact.block_reason}` };
   if (await isKeptAway(db, contact, mailing)) return { skip: 'mailing blacklist' };
   const account = await findAccount(db, accountId);
-  return { letter: { account, mailing, contact: contact as Letter['contact'] } };
+  return { sources: { account, mailing, contact: contact as MailSources['contact'] } };
 }
 
 async function isKeptAway(db: Db, contact: Contact, mailing: Mailing): Promise<boolean> {

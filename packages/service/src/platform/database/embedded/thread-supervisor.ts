@@ -9,7 +9,7 @@ const pauseMillis = 5000;
  * Keeps the embedded database running: a thread that ended by itself, or that does not answer, is replaced by a new one,
  * which repairs the files from PostgreSQL's log. In the meantime callers wait, or hear that it cannot be started.
  */
-export class ThreadKeeper {
+export class ThreadSupervisor {
   #start: () => Promise<DatabaseThread>;
   #log: (line: string) => void;
   #session: Promise<Session>;

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /** Those contacts, by default of the table `given`, that the account has and that nobody erases before the transaction ends. */
-export function living(
+export function existingContacts(
   accountId: number,
   contactIds: RawBuilder<unknown> = sql`select contact_id from given`,
 ): RawBuilder<unknown> {

@@ -12,7 +12,7 @@ export interface HolderPrincipal extends Principal {
 }
 
 /** What every context has beside the request's own. */
-export type Surroundings = Pick<
+export type SharedContext = Pick<
   Context,
   'transport' | 'fetch' | 'permits' | 'withoutChecks' | 'publicUrl' | 'wakeWorker'
 >;
@@ -23,7 +23,7 @@ export type Surroundings = Pick<
  * failed without an effect, because of others or with the connection, is run again, except for long-running work. A
  * change under an Idempotency-Key is made once; whoever repeats it gets the answer of the first time.
  */
-export function aroundHandlers(db: Kysely<Schema>, surroundings: Surroundings) {
+export function interceptHandlers(db: Kysely<Schema>, environment: SharedContext) {
   const running = new RunningChanges();
   return async (call: Call<HolderPrincipal>, next: (context: Context) => unknown): Promise<unknown> => {
     const { account, creator, keyId } = call.principal!.holder;
@@ -34,11 +34,11 @@ export function aroundHandlers(db: Kysely<Schema>, surroundings: Surroundings) {
       const accountId = account.id;
       const { headers, remoteAddress } = call.request;
       const caller = { account, accountId, creator, keyId, accept: headers.accept?.toString(), remoteAddress };
-      return next({ db: connection, ...caller, mailing, ...surroundings, wakeWorker });
+      return next({ db: connection, ...caller, mailing, ...environment, wakeWorker });
     };
     const change = call.idempotency && { accountId: account.id, keyId, ...call.idempotency };
     if (method === 'GET' || longRunning) {
-      const make = () => inside(db, findMailing, surroundings.wakeWorker);
+      const make = () => inside(db, findMailing, environment.wakeWorker);
       if (change) return running.alone(change, () => onceWithLease(db, change, call.operation, make));
       return longRunning ? make() : retrying(make);
     }
@@ -54,7 +54,7 @@ export function aroundHandlers(db: Kysely<Schema>, surroundings: Surroundings) {
         }),
       );
     const answer = await (change ? running.alone(change, transact) : transact());
-    if (workIsWaiting) surroundings.wakeWorker();
+    if (workIsWaiting) environment.wakeWorker();
     return answer;
   };
 }

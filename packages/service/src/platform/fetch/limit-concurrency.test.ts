@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
-import { takeTurns } from './turns.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
 
 test.each([
   ['one host', 20, 1, 2],
   ['two hosts', 20, 2, 4],
   ['many hosts', 20, 20, 8],
 ])('%s: %i pieces of work for %i hosts, %i at a time', async (_name, pieces, hosts, wanted) => {
-  const inTurn = takeTurns(8, 2);
+  const inTurn = limitConcurrency(8, 2);
   const running: (() => void)[] = [];
   let busiest = 0;
   let done = 0;
@@ -28,7 +28,7 @@ test.each([
 });
 
 test('a failure gives the turn on', async () => {
-  const inTurn = takeTurns(1, 1);
+  const inTurn = limitConcurrency(1, 1);
   await expect(inTurn('host', () => Promise.reject(new Error('no luck')))).rejects.toThrow('no luck');
   expect(await inTurn('host', async () => 'done')).toBe('done');
 });

@@ -1,7 +1,7 @@
-import type { Band } from '../../sending/index.ts';
+import type { MailNotice } from '../../sending/index.ts';
 
-/** The band above an approval mail: what it is, and the personal link to approve or reject it. */
-export const approvalBand: Band = {
+/** The notice above an approval mail: what it is, and the personal link to approve or reject it. */
+export const approvalNotice: MailNotice = {
   html:
     '<div style="font:14px/1.5 sans-serif;background:#fff7e0;color:#333;border-bottom:2px solid #e0b000;padding:12px 16px">' +
     'This is an approval mail of the mailing <b>[[MAILING|NAME]]</b>. ' +
