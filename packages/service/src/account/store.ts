@@ -1,8 +1,5 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import type { Account } from './account.ts';
-
-type Db = Kysely<Schema>;
 
 export async function insertAccount(db: Db, account: { name: string; domain: string }): Promise<number> {
   const row = await db.insertInto('account').values(account).returning('id').executeTakeFirstOrThrow();

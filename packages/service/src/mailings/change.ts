@@ -1,12 +1,10 @@
 import { sealedError } from '@mailwright/server';
-import { type Kysely, sql, type Updateable } from 'kysely';
-import type { MailingContentTable, MailingTable, Schema } from '../platform/database/schema.ts';
+import { sql, type Updateable } from 'kysely';
+import type { Db, MailingContentTable, MailingTable } from '../platform/database/schema.ts';
 import { foldText } from '../platform/text/fold.ts';
 import { moveMailing } from './move.ts';
 import { unsealedStates } from './states.ts';
 import type { Mailing } from './store.ts';
-
-type Db = Kysely<Schema>;
 
 /** Settings of a mailing, which say how it is sent, not what. */
 export type SettingsChange = Pick<

@@ -1,11 +1,9 @@
-import { type Kysely, sql } from 'kysely';
-import type { MailingTable, Schema } from '../platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db, MailingTable, Schema } from '../platform/database/schema.ts';
 import { foldText } from '../platform/text/fold.ts';
 import { escapeLike } from '../platform/text/match.ts';
 import { copyName, stemOf } from './copy-name.ts';
 import type { Mailing } from './store.ts';
-
-type Db = Kysely<Schema>;
 
 /** What a copy takes from the row of its mailing. A copy has no history, is not scheduled, and makes all checks. */
 const settings: Record<keyof MailingTable, boolean> = {

@@ -1,8 +1,6 @@
-import { type Kysely, sql } from 'kysely';
-import type { MailingState, Schema } from '../platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db, MailingState } from '../platform/database/schema.ts';
 import type { Mailing } from './store.ts';
-
-type Db = Kysely<Schema>;
 
 /** How many mailings an account has in each state that any is in. */
 export async function countByState(db: Db, accountId: number): Promise<{ state: MailingState; mailings: number }[]> {

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { Expression, ExpressionBuilder, Kysely, Selectable, SqlBool } from 'kysely';
-import type { MailingContentTable, MailingTable, MailingType, Schema } from '../platform/database/schema.ts';
+import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely';
+import type { Db, MailingContentTable, MailingTable, MailingType, Schema } from '../platform/database/schema.ts';
 import { foldText } from '../platform/text/fold.ts';
 
 /** A mailing without what is sent, which is its content. */
 export type Mailing = Selectable<MailingTable>;
 export type MailingContent = Selectable<MailingContentTable>;
-type Db = Kysely<Schema>;
 
 export async function findMailing(db: Db, accountId: number, id: number): Promise<Mailing | undefined> {
   return db

@@ -1,9 +1,7 @@
-import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Schema } from '../platform/database/schema.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '../platform/database/schema.ts';
 import { contactsOfReport } from './contact.ts';
 import { requireInterval } from './interval.ts';
-
-type Db = Kysely<Schema>;
 
 /** The filters that all reports of events have (service description 4.5, Reports). */
 export interface CommonFilters {

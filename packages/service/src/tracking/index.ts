@@ -30,7 +30,7 @@ export {
   timelineOf,
 } from './report.ts';
 export { responsesOf } from './responses.ts';
-export { bearerOf, personalPages, type TrackingStrategy, trackedAddresses } from './tokens/addresses.ts';
+export { bearerOf, personalPages, trackedAddresses } from './tokens/addresses.ts';
 export { forgetKeysTask } from './tokens/forget-keys-task.ts';
 export { signingKey } from './tokens/keys.ts';
 export type { TokenContent } from './tokens/token.ts';

@@ -1,8 +1,6 @@
-import { type Kysely, sql } from 'kysely';
-import type { DeviceType, MailFormat, Schema } from '../platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db, DeviceType, MailFormat } from '../platform/database/schema.ts';
 import { clientOf } from './client/client.ts';
-
-type Db = Kysely<Schema>;
 
 /** Openings and clicks of persons in a piece of time. */
 export interface TimelinePoint {

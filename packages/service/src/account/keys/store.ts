@@ -1,11 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type Kysely, type Selectable, sql } from 'kysely';
-import type { ApiKeyTable, Right, Schema } from '../../platform/database/schema.ts';
+import { type Selectable, sql } from 'kysely';
+import type { ApiKeyTable, Db, Right } from '../../platform/database/schema.ts';
 import type { Account } from '../account.ts';
 import { hashKey, keyPrefix } from './key.ts';
 
 export type ApiKey = Omit<Selectable<ApiKeyTable>, 'hash'>;
-type Db = Kysely<Schema>;
 
 export interface NewKey {
   label: string;

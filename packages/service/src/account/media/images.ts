@@ -1,8 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
-
-type Db = Kysely<Schema>;
+import type { Db } from '../../platform/database/schema.ts';
 
 /** Keeps an image; the same one is kept once. Gives the token of its public address. */
 export async function putImage(

@@ -1,7 +1,6 @@
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/schema.ts';
 
-type Db = Kysely<Schema>;
 export interface Placeholder {
   key: string;
   value: string;

@@ -1,9 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { countContacts } from '../../people/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { type ContactFilter, filterCondition, memberCondition } from './store.ts';
-
-type Db = Kysely<Schema>;
 
 /** Contacts that one statement looks at; the embedded database serves others in between. */
 const step = 20_000;

@@ -1,11 +1,9 @@
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/schema.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import { addMembers, beginGeneration, publishGeneration, removeOldMembers } from './members.ts';
 import { refreshFilterKind } from './refresh-kind.ts';
 import { type ContactFilter, findContactFilter } from './store.ts';
-
-type Db = Kysely<Schema>;
 
 /**
  * Evaluates a filter and puts the contacts found in the place of the old ones when all are found. Not to be called in a

@@ -1,6 +1,6 @@
-import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { ContactCondition } from '../../people/index.ts';
-import type { ContactFilterTable, Schema } from '../../platform/database/schema.ts';
+import type { ContactFilterTable, Db } from '../../platform/database/schema.ts';
 import { json } from '../../platform/database/values.ts';
 import { violates } from '../../platform/database/violations.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
@@ -9,7 +9,6 @@ import { refreshFilterKind } from './refresh-kind.ts';
 import { everyRule, type Group, isActivityRule, ruleMailings } from './rules.ts';
 
 export type ContactFilter = Omit<Selectable<ContactFilterTable>, 'rules'> & { rules: Group };
-type Db = Kysely<Schema>;
 
 export async function findContactFilter(db: Db, accountId: number, id: number): Promise<ContactFilter | undefined> {
   return ofAccount(db, accountId).where('id', '=', id).executeTakeFirst();

@@ -1,8 +1,7 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { Schema, TargetGroupTable, TargetGroupType } from '../../platform/database/schema.ts';
+import type { Selectable } from 'kysely';
+import type { Db, TargetGroupTable, TargetGroupType } from '../../platform/database/schema.ts';
 
 export type TargetGroup = Selectable<TargetGroupTable>;
-type Db = Kysely<Schema>;
 
 export async function findTargetGroup(db: Db, accountId: number, id: number): Promise<TargetGroup | undefined> {
   return db

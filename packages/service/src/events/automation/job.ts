@@ -1,15 +1,12 @@
 import type { AutomationStep } from '@mailwright/server';
-import type { Kysely } from 'kysely';
 import { findAccount } from '../../account/index.ts';
 import { retrying } from '../../platform/database/retry.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import type { JobHandler } from '../../platform/queue/job.ts';
 import { lockProgram } from './programs.ts';
 import { dueRuns, type ProgramRun, queueNextSteps, type RunProgram, runProgramKind, saveRuns } from './runs.ts';
 import { nextStep, waitsUntil } from './steps.ts';
 import { takeStep } from './take-step.ts';
-
-type Db = Kysely<Schema>;
 
 /** Runs of one transaction: enough to be fast, few enough that contacts are not locked for long. */
 const atOnce = 1000;

@@ -1,9 +1,8 @@
 import type { AutomationStep } from '@mailwright/server';
-import { type Kysely, type Selectable, sql } from 'kysely';
-import type { AutomationProgramTable, Schema } from '../../platform/database/schema.ts';
+import { type Selectable, sql } from 'kysely';
+import type { AutomationProgramTable, Db } from '../../platform/database/schema.ts';
 import { json } from '../../platform/database/values.ts';
 
-type Db = Kysely<Schema>;
 export type Program = Selectable<AutomationProgramTable> & { steps: AutomationStep[]; active_runs: number };
 type ProgramDraft = Pick<Program, 'name' | 'state' | 'steps'>;
 

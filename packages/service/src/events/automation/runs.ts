@@ -1,8 +1,7 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
-import type { AutomationRunTable, Schema } from '../../platform/database/schema.ts';
+import { type Selectable, sql } from 'kysely';
+import type { AutomationRunTable, Db } from '../../platform/database/schema.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 
-type Db = Kysely<Schema>;
 export type ProgramRun = Selectable<AutomationRunTable>;
 
 /** The next steps of a program. */

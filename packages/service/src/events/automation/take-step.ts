@@ -1,13 +1,12 @@
 import type { AutomationStep } from '@mailwright/server';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { filterCondition, findContactFilter } from '../../audiences/index.ts';
 import { findMailing, isReleased } from '../../mailings/index.ts';
 import { changeContacts, customFields, matching, readContact } from '../../people/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { queueOccasions } from '../../sending/index.ts';
 import type { ProgramRun } from './runs.ts';
 
-type Db = Kysely<Schema>;
 type StepOf<Kind extends AutomationStep['kind']> = Extract<AutomationStep, { kind: Kind }>;
 
 /** Does what a step does to contacts. Gives those who are in the contact filter of a branch; nobody for another step. */

@@ -1,13 +1,10 @@
-import type { Kysely } from 'kysely';
 import { confirmContact, findContacts, lockContacts, recordSubscriptions } from '../../people/index.ts';
 import { retrying } from '../../platform/database/retry.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { publish } from '../../platform/events/publish.ts';
 import { startSystemTriggers } from '../triggers/start-system.ts';
 import { findRequest, markConfirmed } from './requests.ts';
 import { confirmedPermission, type RequestState, requestState } from './rules.ts';
-
-type Db = Kysely<Schema>;
 
 /** Where and with what somebody confirmed. */
 export interface Evidence {

@@ -1,13 +1,10 @@
-import type { Kysely } from 'kysely';
 import { type Account, findAccount } from '../../account/index.ts';
 import { findMailing, keptAway, type Mailing } from '../../mailings/index.ts';
 import { type Contact, findContacts, matching } from '../../people/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import type { OptInMail } from './mails.ts';
 import { getRequest } from './requests.ts';
 import { isWorthAsking, requestState } from './rules.ts';
-
-type Db = Kysely<Schema>;
 
 /** What an opt-in mail is made of. */
 export interface MailSources {

@@ -1,9 +1,8 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { releasedMailing } from '../../mailings/index.ts';
-import type { OptInMailTable, Schema } from '../../platform/database/schema.ts';
+import type { Db, OptInMailTable } from '../../platform/database/schema.ts';
 import { violates } from '../../platform/database/violations.ts';
 
-type Db = Kysely<Schema>;
 export type OptInMail = Selectable<OptInMailTable>;
 
 /** Seconds for which a process keeps a mail to itself without being heard of. */

@@ -1,8 +1,6 @@
-import { type Insertable, type Kysely, sql } from 'kysely';
-import type { OptInRequestTable, Schema } from '../../platform/database/schema.ts';
+import { type Insertable, sql } from 'kysely';
+import type { Db, OptInRequestTable } from '../../platform/database/schema.ts';
 import { keptDays, validDays } from './rules.ts';
-
-type Db = Kysely<Schema>;
 
 /**
  * Makes others who ask the same address wait for the end of the transaction. It is the last lock that anybody takes, so

@@ -1,7 +1,5 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
-import type { AttributeType, Schema, TransactionTypeTable } from '../../platform/database/schema.ts';
-
-type Db = Kysely<Schema>;
+import { type Selectable, sql } from 'kysely';
+import type { AttributeType, Db, TransactionTypeTable } from '../../platform/database/schema.ts';
 
 export interface Attribute {
   id: number;

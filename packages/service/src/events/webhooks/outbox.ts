@@ -1,8 +1,7 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
-import type { Schema, WebhookEventTable } from '../../platform/database/schema.ts';
+import { type Selectable, sql } from 'kysely';
+import type { Db, WebhookEventTable } from '../../platform/database/schema.ts';
 import type { AccountEvent } from '../../platform/events/publish.ts';
 
-type Db = Kysely<Schema>;
 /** An event with the present addresses of its contact. */
 export type OutboxEvent = Selectable<WebhookEventTable> & { email: string | null; external_id: string | null };
 

@@ -1,7 +1,6 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
-import type { Schema, WebhookTable } from '../../platform/database/schema.ts';
+import { type Selectable, sql } from 'kysely';
+import type { Db, WebhookTable } from '../../platform/database/schema.ts';
 
-type Db = Kysely<Schema>;
 export type Webhook = Selectable<WebhookTable>;
 export type WebhookSettings = Pick<Webhook, 'url' | 'events' | 'active'>;
 

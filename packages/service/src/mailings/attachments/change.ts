@@ -1,13 +1,10 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { raiseContentVersion } from '../change.ts';
 import type { Mailing } from '../store.ts';
 import { diagnose } from './diagnosis.ts';
 import { requireRoom, requireSize } from './limits.ts';
 import { chooseMimeType, typeOfBytes } from './mime-type.ts';
 import { countAttachments, deleteAttachments, insertAttachment, insertCopies } from './store.ts';
-
-type Db = Kysely<Schema>;
 
 /** A file as a client sends it. */
 export interface SentFile {

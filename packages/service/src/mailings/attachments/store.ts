@@ -1,8 +1,7 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
-import type { MailingAttachmentTable, Schema } from '../../platform/database/schema.ts';
+import { type Selectable, sql } from 'kysely';
+import type { Db, MailingAttachmentTable } from '../../platform/database/schema.ts';
 import type { Mailing } from '../store.ts';
 
-type Db = Kysely<Schema>;
 type Owner = Pick<Mailing, 'account_id' | 'id'>;
 /** A file that goes with a mailing, and what is known about it. */
 export type MailingAttachment = Selectable<MailingAttachmentTable>;

@@ -1,10 +1,9 @@
-import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { ContactCondition } from '../../people/index.ts';
-import type { MailingBlacklistTable, Schema } from '../../platform/database/schema.ts';
+import type { Db, MailingBlacklistTable } from '../../platform/database/schema.ts';
 import { violates } from '../../platform/database/violations.ts';
 
 export type MailingBlacklist = Selectable<MailingBlacklistTable>;
-type Db = Kysely<Schema>;
 
 export async function findMailingBlacklist(
   db: Db,

@@ -1,9 +1,7 @@
-import { type Kysely, type SqlBool, sql } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
+import { type SqlBool, sql } from 'kysely';
+import type { Db } from '../../platform/database/schema.ts';
 import type { Mailing } from '../store.ts';
 import type { MailingBlacklist } from './store.ts';
-
-type Db = Kysely<Schema>;
 
 /** The mailing blacklists of a mailing, by id. */
 export async function listOfMailing(db: Db, { account_id, id }: Mailing): Promise<MailingBlacklist[]> {

@@ -1,8 +1,7 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { MailingDispatchingTable, Schema } from '../../platform/database/schema.ts';
+import type { Selectable } from 'kysely';
+import type { Db, MailingDispatchingTable } from '../../platform/database/schema.ts';
 import type { Mailing } from '../store.ts';
 
-type Db = Kysely<Schema>;
 type Owner = Pick<Mailing, 'account_id' | 'id'>;
 /** What a trigger mailing is sent upon and to whom. */
 export type Dispatching = Omit<Selectable<MailingDispatchingTable>, 'account_id' | 'mailing_id'>;

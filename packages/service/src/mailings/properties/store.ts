@@ -1,7 +1,5 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 
-type Db = Kysely<Schema>;
 export interface Property {
   key: string;
   value: string;

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { cancelJob, enqueue } from '../../platform/queue/enqueue.ts';
 import { changeSettings } from '../change.ts';
 import { moveMailing } from '../move.ts';
@@ -7,8 +6,6 @@ import type { Mailing } from '../store.ts';
 import { type FireSchedule, fireScheduleKind } from './kind.ts';
 import type { SchedulePlan } from './read.ts';
 import { deleteSchedule, putSchedule } from './store.ts';
-
-type Db = Kysely<Schema>;
 
 // Both work in a transaction that holds the lock of a mailing that is not sealed.
 

@@ -1,8 +1,7 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { MailingScheduleTable, Schema } from '../../platform/database/schema.ts';
+import type { Selectable } from 'kysely';
+import type { Db, MailingScheduleTable } from '../../platform/database/schema.ts';
 import type { Mailing } from '../store.ts';
 
-type Db = Kysely<Schema>;
 type Owner = Pick<Mailing, 'account_id' | 'id'>;
 /** How and in which state a mailing is scheduled; its time is the mailing's `schedule_time`. */
 export type Schedule = Selectable<MailingScheduleTable>;

@@ -1,9 +1,7 @@
-import { type Kysely, type SqlBool, sql } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
+import { type SqlBool, sql } from 'kysely';
+import type { Db } from '../../platform/database/schema.ts';
 import { blockContacts, unblockContacts } from '../blocks/store.ts';
 import type { ContactCondition } from '../contacts/store.ts';
-
-type Db = Kysely<Schema>;
 
 const local = sql`split_part(contact.email_folded, '@', 1)`;
 const domain = sql`split_part(contact.email_folded, '@', 2)`;

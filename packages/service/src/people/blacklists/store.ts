@@ -1,8 +1,7 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
-import type { BlacklistTable, Schema } from '../../platform/database/schema.ts';
+import { type Selectable, sql } from 'kysely';
+import type { BlacklistTable, Db } from '../../platform/database/schema.ts';
 
 export type Blacklist = Selectable<BlacklistTable>;
-type Db = Kysely<Schema>;
 
 /** Those of the account and the global ones, by id. */
 export async function listBlacklists(db: Db, accountId: number): Promise<Blacklist[]> {

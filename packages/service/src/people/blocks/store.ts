@@ -1,9 +1,8 @@
-import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
-import type { BlockReason, Schema } from '../../platform/database/schema.ts';
+import type { BlockReason, Db, Schema } from '../../platform/database/schema.ts';
 import { publish } from '../../platform/events/publish.ts';
 
-type Db = Kysely<Schema>;
 /** A condition on contacts, such as that their address is in a list. */
 type Condition = (contact: ExpressionBuilder<Schema, 'contact'>) => Expression<SqlBool>;
 

@@ -1,12 +1,9 @@
-import type { Kysely } from 'kysely';
-import type { Permission, Schema } from '../../platform/database/schema.ts';
+import type { Db, Permission } from '../../platform/database/schema.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
 import { type ContactChange, mergePreferences } from '../contacts/input.ts';
 import type { Contact } from '../contacts/store.ts';
 import type { Origin } from './row.ts';
 import { writeContacts } from './write.ts';
-
-type Db = Kysely<Schema>;
 
 /** A new contact as the caller wants it. */
 export type NewContact = ContactChange & { permission: Permission };

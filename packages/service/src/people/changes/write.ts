@@ -1,10 +1,8 @@
-import { type Kysely, sql } from 'kysely';
-import type { Permission, Schema } from '../../platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db, Permission } from '../../platform/database/schema.ts';
 import { applyBlacklists, blockListed } from '../blacklists/match.ts';
 import { recordSubscriptions } from '../log/subscriptions.ts';
 import type { ContactRow } from './row.ts';
-
-type Db = Kysely<Schema>;
 
 /** Rows of one statement: enough to be fast, few enough to keep the database's memory small. */
 const atOnce = 5000;

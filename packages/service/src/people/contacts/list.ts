@@ -1,8 +1,6 @@
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/schema.ts';
 import { type Contact, type ContactCondition, matching } from './store.ts';
-
-type Db = Kysely<Schema>;
 
 /** One page, the first has the index 1. */
 interface Page {

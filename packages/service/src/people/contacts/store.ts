@@ -1,10 +1,10 @@
-import { type Expression, type ExpressionBuilder, type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
-import type { ContactTable, Permission, Schema } from '../../platform/database/schema.ts';
+import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import type { ContactTable, Db, Permission, Schema } from '../../platform/database/schema.ts';
 import type { CustomField, CustomFieldType } from './custom-fields.ts';
 import { type ContactKey, lockKeys } from './key-locks.ts';
 
 export type Contact = Selectable<ContactTable>;
-type Db = Kysely<Schema>;
+
 /** A condition on contacts, such as that of a filter. */
 export type ContactCondition = (contact: ExpressionBuilder<Schema, 'contact'>) => Expression<SqlBool>;
 

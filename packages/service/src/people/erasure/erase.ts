@@ -1,14 +1,12 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { retrying } from '../../platform/database/retry.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { json } from '../../platform/database/values.ts';
 import { forgetAnswers } from '../../platform/idempotency/store.ts';
 import { forgetPlaces } from '../log/subscriptions.ts';
 import { forgetMessages } from '../log/unsubscriptions.ts';
 import { runErasureHooks } from './hooks.ts';
 import { noteErasure } from './store.ts';
-
-type Db = Kysely<Schema>;
 
 /**
  * Deletes contacts and everything personal about them. The logs keep their rows without the contact, so that counts do

@@ -1,8 +1,5 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import type { CustomFieldType } from '../contacts/custom-fields.ts';
-
-type Db = Kysely<Schema>;
 
 /** False when the account has a custom field of that name. */
 export async function insertCustomField(

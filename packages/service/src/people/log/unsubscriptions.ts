@@ -1,9 +1,7 @@
-import { type Kysely, sql } from 'kysely';
-import type { Schema, UnsubscriptionSource } from '../../platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db, UnsubscriptionSource } from '../../platform/database/schema.ts';
 import { publish } from '../../platform/events/publish.ts';
 import type { Reason } from './reasons.ts';
-
-type Db = Kysely<Schema>;
 
 /** How somebody unsubscribed. */
 export interface Unsubscribing {

@@ -1,9 +1,7 @@
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/schema.ts';
 import type { CustomFieldType } from '../contacts/custom-fields.ts';
 import { isStandardField, type StandardField } from '../contacts/standard-fields.ts';
-
-type Db = Kysely<Schema>;
 
 /** A field of the profile page. */
 export type ProfileField =

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import type { AccountTable, ApiKeyTable, IdempotencyKeyTable } from './schema/accounts.ts';
 import type {
   BounceTable,
@@ -132,3 +133,6 @@ export interface Schema {
   webhook: WebhookTable;
   webhook_event: WebhookEventTable;
 }
+
+/** A connection to the database, or a transaction. */
+export type Db = Kysely<Schema>;

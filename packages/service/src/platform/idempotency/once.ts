@@ -1,10 +1,8 @@
 import { ApiError, conflict, type OperationTable } from '@mailwright/server';
-import type { Kysely } from 'kysely';
-import type { Schema } from '../database/schema.ts';
+import type { Db } from '../database/schema.ts';
 import { answerOf, kept, longestKept, replayed } from './answer.ts';
 import { claimKey, type Earlier, keepAnswer, type NamedChange, releaseKey, renewClaim } from './store.ts';
 
-type Db = Kysely<Schema>;
 type Make = () => Promise<unknown>;
 
 /** Makes a change once under its key, in the open transaction: a crash leaves neither the change nor the key. */

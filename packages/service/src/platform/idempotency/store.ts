@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../database/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '../database/schema.ts';
 import { json } from '../database/values.ts';
 import type { KeptAnswer } from './answer.ts';
-
-type Db = Kysely<Schema>;
 
 /** A change under its key: of this API key, known by the hash of what was sent. */
 export interface NamedChange {

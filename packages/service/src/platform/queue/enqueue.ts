@@ -1,9 +1,7 @@
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../database/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '../database/schema.ts';
 import { json } from '../database/values.ts';
 import type { JobHandler } from './job.ts';
-
-type Db = Kysely<Schema>;
 
 export interface NewJob<Payload> {
   accountId: number;

@@ -1,7 +1,6 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
-import type { JobTable, Schema } from '../database/schema.ts';
+import { type Selectable, sql } from 'kysely';
+import type { Db, JobTable } from '../database/schema.ts';
 
-type Db = Kysely<Schema>;
 export type Job = Selectable<JobTable>;
 
 /** Milliseconds for which a runner keeps a job to itself without being heard of. */

@@ -1,10 +1,9 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Mailing } from '../../mailings/index.ts';
 import { retrying } from '../../platform/database/retry.ts';
-import type { ApprovalTable, Schema } from '../../platform/database/schema.ts';
+import type { ApprovalTable, Db } from '../../platform/database/schema.ts';
 
 export type Approval = Selectable<ApprovalTable>;
-type Db = Kysely<Schema>;
 
 export interface NewApproval {
   contact_id: number;

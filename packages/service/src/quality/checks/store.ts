@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Mailing } from '../../mailings/index.ts';
-import type { MailingCheckTable, Schema } from '../../platform/database/schema.ts';
+import type { Db, MailingCheckTable } from '../../platform/database/schema.ts';
 import { json } from '../../platform/database/values.ts';
 import type { CheckState } from '../findings/findings.ts';
 import type { CheckKind } from './kind.ts';
 
 /** A check that was finished. */
 export type Check = Selectable<MailingCheckTable> & { state: CheckState; finished_at: Date };
-type Db = Kysely<Schema>;
 
 /** One start of a check. */
 export interface CheckRun {

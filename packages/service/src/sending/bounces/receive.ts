@@ -1,12 +1,9 @@
-import type { Kysely } from 'kysely';
 import PostalMime from 'postal-mime';
 import { findAccountById } from '../../account/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { type ReadMailbox, readMailbox } from '../mail/identity.ts';
 import { recordBounce, type SentTo, unsubscribeRecipient } from './record.ts';
 import { readReport } from './report.ts';
-
-type Db = Kysely<Schema>;
 
 /** A mailbox of ours, and whom its mail was sent to. */
 export interface OwnMailbox extends SentTo {

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Account } from '../../account/index.ts';
 import { unsubscribe } from '../../people/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { existingContacts, type InsertedBounce, insertBounces, publishBounces } from '../../tracking/index.ts';
 import { applyBouncePolicy } from './policy.ts';
-
-type Db = Kysely<Schema>;
 
 /** Whom a mail was sent to, as its return path tells. */
 export interface SentTo {

@@ -1,7 +1,6 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
-import type { RecipientBatchTable, Schema } from '../../platform/database/schema.ts';
+import { type Selectable, sql } from 'kysely';
+import type { Db, RecipientBatchTable } from '../../platform/database/schema.ts';
 
-type Db = Kysely<Schema>;
 export type Batch = Selectable<RecipientBatchTable>;
 
 /** Seconds for which a process keeps a batch to itself without being heard of. */

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import { moveMailing } from '../../mailings/index.ts';
 import { findContacts } from '../../people/index.ts';
 import { retrying } from '../../platform/database/retry.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { applyBouncePolicy } from '../bounces/policy.ts';
 import { pagesOf, trackedOf } from '../mail/addresses.ts';
 import { messageIdOf, returnPathOf, unsubscribeMailboxOf } from '../mail/identity.ts';
@@ -18,8 +17,6 @@ import type { Waiting } from './recipients.ts';
 import { Shares } from './shares.ts';
 import { Trouble } from './trouble.ts';
 import { type Armed, type Landed, takeTurn } from './turn.ts';
-
-type Db = Kysely<Schema>;
 
 /** A flight that has ended, and what is written down of it. */
 interface Ended extends Landed {

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import { type Account, findAccount } from '../../account/index.ts';
 import { findMailing, listProperties, type Mailing } from '../../mailings/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { signingKey } from '../../tracking/index.ts';
 import type { MailTemplate } from '../mail/compile-mail.ts';
 import type { MailTemplates } from '../mail/templates.ts';
@@ -9,8 +8,6 @@ import { type Batch, claimBatch, releaseBatch } from './batches.ts';
 import { type EventContent, eventOf } from './occasions.ts';
 import type { UncertainPolicy } from './outcome.ts';
 import { recoverRecipients, type Waiting, waitingRecipients } from './recipients.ts';
-
-type Db = Kysely<Schema>;
 
 /** Property of a mailing that says what becomes of mails that may have been handed over before a crash. */
 const policyProperty = 'uncertain_mails';

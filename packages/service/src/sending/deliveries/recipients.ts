@@ -1,9 +1,8 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Contact } from '../../people/index.ts';
-import type { RecipientTable, Schema } from '../../platform/database/schema.ts';
+import type { Db, RecipientTable } from '../../platform/database/schema.ts';
 import { type Batch, recipientsOf } from './batches.ts';
 
-type Db = Kysely<Schema>;
 export type RecipientRow = Selectable<RecipientTable>;
 /** A recipient who waits for the mail, and the contact as it was read with it; undefined when it was erased. */
 export type Waiting = Pick<RecipientRow, 'id' | 'contact_id' | 'deferrals' | 'first_tried_at'> & {

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import { findAccount } from '../../account/index.ts';
 import { findContactFilter, findTargetGroup, refreshMembers } from '../../audiences/index.ts';
 import { findMailing, lockMailing, type Mailing, moveMailing, TemplateError } from '../../mailings/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import type { JobHandler } from '../../platform/queue/job.ts';
 import { type AdvanceSendout, advanceSendoutKind } from '../deliveries/advance-later.ts';
 import { readTemplate } from '../mail/templates.ts';
@@ -11,7 +10,6 @@ import { cleanUp } from './clean-up.ts';
 import { endCanceled, endSendout, hasBatches } from './end.ts';
 import { freezeRecipients } from './freeze.ts';
 
-type Db = Kysely<Schema>;
 /** What a step leaves: another one that can follow at once, or nothing to do now. */
 type Step = 'next' | 'wait';
 

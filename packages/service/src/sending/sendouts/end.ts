@@ -1,9 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { lockMailing, type Mailing, moveMailing } from '../../mailings/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { advanceLater } from '../deliveries/advance-later.ts';
-
-type Db = Kysely<Schema>;
 
 /** A canceled mailing that other processes still work on is looked at again so much later. */
 const lookAgainMillis = 2000;

@@ -1,11 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { findAccount } from '../../account/index.ts';
 import { bestTime, dueTimes, findSchedule, type Mailing, type Schedule, slicesOf } from '../../mailings/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { responsesOf } from '../../tracking/index.ts';
 import { batchSize } from '../deliveries/queue.ts';
-
-type Db = Kysely<Schema>;
 
 /** Contacts whose openings or clicks are read at a time. */
 const pageSize = 1000;

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/schema.ts';
 import type { TokenContent } from '../tokens/token.ts';
-
-type Db = Kysely<Schema>;
 
 /** A goal of a site was reached. */
 export interface Conversion {

@@ -1,7 +1,6 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { ConversionSiteTable, Schema } from '../../platform/database/schema.ts';
+import type { Selectable } from 'kysely';
+import type { ConversionSiteTable, Db } from '../../platform/database/schema.ts';
 
-type Db = Kysely<Schema>;
 export type Site = Selectable<ConversionSiteTable>;
 
 export async function listSites(db: Db, accountId: number): Promise<Site[]> {

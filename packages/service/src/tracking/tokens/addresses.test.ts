@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { bearerOf, personalPages, type TrackingStrategy, trackedAddresses } from './addresses.ts';
+import type { TrackingStrategy } from '../../platform/database/schema.ts';
+import { bearerOf, personalPages, trackedAddresses } from './addresses.ts';
 import { readToken } from './token.ts';
 
 const rows: [TrackingStrategy, permission: number, known: 'delivery' | 'alias' | undefined][] = [
