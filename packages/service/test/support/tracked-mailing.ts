@@ -1,9 +1,9 @@
+import type { TrackingStrategy } from '../../src/platform/database/schema.ts';
 import {
   bearerOf,
   personalPages,
   registerPlan,
   signingKey,
-  type TrackingStrategy,
   trackedAddresses,
   trackingPlan,
 } from '../../src/tracking/index.ts';

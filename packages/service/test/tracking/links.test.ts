@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertAccount } from '../../src/account/store.ts';
 import { insertMailing } from '../../src/mailings/store.ts';
 import type { Database } from '../../src/platform/database/open.ts';
+import type { TrackingStrategy } from '../../src/platform/database/schema.ts';
 import {
   bearerOf,
   personalPages,
@@ -9,7 +10,6 @@ import {
   registerPlan,
   signingKey,
   type TrackingPlan,
-  type TrackingStrategy,
   trackedAddresses,
   trackingPlan,
 } from '../../src/tracking/index.ts';
