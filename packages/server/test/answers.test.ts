@@ -32,10 +32,10 @@ test('an answer without body has no Content-Type', async () => {
   expect(await send({})).toEqual({ status: 200, headers: [['x-request-id', expect.any(String)]], body: undefined });
 });
 
-test('around sees the call', async () => {
-  const around = vi.fn((_call: unknown, next: (context: string) => Promise<unknown>) => next('other'));
-  await send({ path: '/mailings/7/name' }, { hooks: { around } });
-  expect(around.mock.calls[0]?.[0]).toMatchObject({
+test('intercept sees the call', async () => {
+  const intercept = vi.fn((_call: unknown, next: (context: string) => Promise<unknown>) => next('other'));
+  await send({ path: '/mailings/7/name' }, { hooks: { intercept } });
+  expect(intercept.mock.calls[0]?.[0]).toMatchObject({
     operation: { id: 'getName' },
     input: { mailingid: 7 },
     principal: { rights: expect.any(Set) },
@@ -105,7 +105,7 @@ test('messages are escaped, and hold nothing that XML cannot', async () => {
 test.each([
   ['a handler', { handlers: { ping: () => Promise.reject(new Error('secret')) } }],
   ['authenticate', { hooks: { authenticate: () => Promise.reject(new Error('secret')) } }],
-  ['around', { hooks: { intercept: () => Promise.reject(new Error('secret')) } }],
+  ['intercept', { hooks: { intercept: () => Promise.reject(new Error('secret')) } }],
   [
     'a broken log',
     {

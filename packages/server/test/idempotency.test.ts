@@ -11,18 +11,18 @@ const create: Sent = {
 
 async function callOf(sent: Sent): Promise<Call> {
   let seen: Call | undefined;
-  const around = (call: Call, next: (context: string) => unknown) => {
+  const intercept = (call: Call, next: (context: string) => unknown) => {
     seen = call;
     return next('context');
   };
-  const answer = await send(sent, { hooks: { around } });
+  const answer = await send(sent, { hooks: { intercept } });
   if (!seen) throw new Error(`The handler was not reached: ${answer.status} ${answer.body}`);
   return seen;
 }
 
 const hashOf = async (sent: Sent) => Buffer.from((await callOf(sent)).idempotency!.requestHash).toString('hex');
 
-test('around is told the key, the handler is not', async () => {
+test('intercept is told the key, the handler is not', async () => {
   expect((await callOf(create)).idempotency?.key).toBe('k-1');
   expect(await inputOf('createContact', create)).not.toHaveProperty('Idempotency-Key');
 });

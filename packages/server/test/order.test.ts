@@ -63,20 +63,20 @@ test.each<[number, string, Sent, boolean]>([
   ],
 ])('%i %s', async (status, message, sent, limited) => {
   const reached: string[] = [];
-  const around = async () => {
-    reached.push('around');
+  const intercept = async () => {
+    reached.push('intercept');
     throw notFound('Mailing', 1);
   };
-  const answer = await send(sent, { hooks: { around, ...(limited && readOnly) } });
+  const answer = await send(sent, { hooks: { intercept, ...(limited && readOnly) } });
   expect([answer.status, messageOf(answer)]).toEqual([status, expect.stringContaining(message)]);
   expect(reached).toEqual([]);
 });
 
 test('what stands before the handler runs after every check and can refuse', async () => {
-  const around = async () => {
+  const intercept = async () => {
     throw notFound('Mailing', 7);
   };
-  const answer = await send({ path: '/mailings/7/name' }, { hooks: { around } });
+  const answer = await send({ path: '/mailings/7/name' }, { hooks: { intercept } });
   expect([answer.status, messageOf(answer)]).toEqual([404, 'Mailing with id 7 not found.']);
 });
 
