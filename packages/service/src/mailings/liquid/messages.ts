@@ -27,7 +27,7 @@ export interface Variable {
 }
 
 /** What the main thread asks for. */
-export type Request =
+export type LiquidRequest =
   | { kind: 'read'; templates: string[] }
   | { kind: 'compile'; key: string; sources: string[] }
   | { kind: 'forget'; key: string }
@@ -42,4 +42,7 @@ export interface Answers {
 }
 
 /** What the thread says: that it is ready, an answer, or what is wrong with the template of an index. */
-export type Reply = { ready: true } | { answer: Answers[Request['kind']] } | { fault: string; index: number };
+export type LiquidReply =
+  | { ready: true }
+  | { answer: Answers[LiquidRequest['kind']] }
+  | { fault: string; index: number };

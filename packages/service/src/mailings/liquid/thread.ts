@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import { TemplateError } from '../personalisation/template-error.ts';
-import type { Answers, Reply, Request } from './messages.ts';
+import type { Answers, LiquidReply, LiquidRequest } from './messages.ts';
 
 /** Milliseconds for a template that is read, compiled or rendered for the first time; code is slow then. */
 const firstMillis = 2000;
@@ -21,8 +21,8 @@ export class TemplateFault extends Error {
   }
 }
 
-/** Sources that belong together, such as the contents of a mailing. */
-export interface Sources {
+/** TextSources that belong together, such as the contents of a mailing. */
+export interface TextSources {
   /** Differs from that of all others. */
   key: string;
   sources: string[];
@@ -47,12 +47,12 @@ export class LiquidThread {
   }
 
   /** @throws TemplateFault for what LiquidJS cannot parse */
-  compile(sources: Sources): Promise<Answers['compile']> {
+  compile(sources: TextSources): Promise<Answers['compile']> {
     return this.#oneAtATime(() => this.#compile(sources));
   }
 
   /** The sources filled with values. @throws TemplateFault, or TemplateError when they take too long */
-  render(sources: Sources, values: object): Promise<string[]> {
+  render(sources: TextSources, values: object): Promise<string[]> {
     return this.#oneAtATime(async () => {
       if (!this.#compiled.has(sources.key)) await this.#compile(sources);
       const state = this.#compiled.get(sources.key)!;
@@ -63,7 +63,7 @@ export class LiquidThread {
     });
   }
 
-  async #compile({ key, sources }: Sources): Promise<Answers['compile']> {
+  async #compile({ key, sources }: TextSources): Promise<Answers['compile']> {
     const variables = await this.#ask({ kind: 'compile', key, sources }, firstMillis);
     this.#compiled.set(key, { rendered: false });
     if (this.#compiled.size > maxCompiled) {
@@ -74,8 +74,8 @@ export class LiquidThread {
     return variables;
   }
 
-  async #ask<Kind extends Request['kind']>(
-    request: Extract<Request, { kind: Kind }>,
+  async #ask<Kind extends LiquidRequest['kind']>(
+    request: Extract<LiquidRequest, { kind: Kind }>,
     millis: number,
   ): Promise<Answers[Kind]> {
     this.#worker ??= this.#start();
@@ -94,11 +94,11 @@ export class LiquidThread {
   }
 
   #start(): Promise<Worker> {
-    // Sources run as .ts, the package as .js: the worker lies beside this file under the same extension.
+    // TextSources run as .ts, the package as .js: the worker lies beside this file under the same extension.
     const file = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
     const worker = new Worker(file, { resourceLimits, execArgv: [], env: {} });
     return new Promise((resolve, reject) => {
-      worker.on('message', (reply: Reply) => {
+      worker.on('message', (reply: LiquidReply) => {
         if ('ready' in reply) return resolve(worker);
         const waiting = this.#waiting;
         this.#waiting = undefined;

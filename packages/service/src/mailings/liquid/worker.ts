@@ -1,13 +1,13 @@
 import { parentPort } from 'node:worker_threads';
 import type { Template } from 'liquidjs';
 import { createEngine, maxText } from './engine.ts';
-import type { Reply, Request } from './messages.ts';
+import type { LiquidReply, LiquidRequest } from './messages.ts';
 import { readMarkup } from './read-markup.ts';
 import { variablesOf } from './variables.ts';
 
 /** The thread in which templates of other people run. It keeps what it has compiled until it is told to forget it. */
 const port = parentPort!;
-const reply = (message: Reply) => port.postMessage(message);
+const reply = (message: LiquidReply) => port.postMessage(message);
 const engine = createEngine();
 const compiled = new Map<string, Template[][]>();
 
@@ -25,7 +25,7 @@ function forEach<In, Out>(templates: readonly In[], make: (template: In) => Out)
   return made;
 }
 
-function answer(request: Request): void {
+function answer(request: LiquidRequest): void {
   switch (request.kind) {
     case 'read': {
       const markup = forEach(request.templates, (template) => readMarkup(engine, template));

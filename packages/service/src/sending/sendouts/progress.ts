@@ -1,7 +1,5 @@
-import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { MailingState, Schema } from '../../platform/database/schema.ts';
-
-type Db = Kysely<Schema>;
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db, MailingState } from '../../platform/database/schema.ts';
 
 /** How far a sendout is. */
 export interface Progress {
