@@ -1,4 +1,4 @@
-import type { Connection } from './connection.ts';
+import type { Connection, Service } from './connection.ts';
 import type { CallError } from './errors/call-error.ts';
 import { statusError } from './errors/classify.ts';
 import { DecodeError } from './errors/decode-error.ts';
@@ -20,12 +20,12 @@ export async function readAnswer(
   const { ok, status, headers } = response;
   const { [status]: documented, success, failure = [] } = operation.responses;
   const contents = documented ?? (ok ? success : failure);
-  const common = { status, headers, requestId: headers.get('x-request-id') ?? undefined };
+  const common = { status, headers, requestId: requestIdOf(headers, service) };
   const facts = () => ({ ...common, operationId: operation.id, rawBody: new TextDecoder().decode(body) });
   if (ok && contents) {
     try {
       const data = contents.length ? decoded(contents, headers, body, xml) : undefined;
-      return { ...common, ok, data: operation.page?.(data, headers) ?? data, error: undefined, response };
+      return { ...common, ok, data: paged(operation, data, headers), error: undefined, response };
     } catch (cause) {
       throw new DecodeError(facts(), cause as Error);
     }
@@ -34,6 +34,14 @@ export async function readAnswer(
   const message = messageOf(document) ?? `HTTP ${status} ${response.statusText}`.trim();
   const error = statusError({ ...facts(), message, document }, { url, sealed: operation.sealed }, service.errors);
   return { ...common, ok: false, data: undefined, error, response };
+}
+
+function paged({ page, paging }: Operation, data: unknown, headers: Headers): unknown {
+  return page && paging ? page(data, headers, paging) : data;
+}
+
+function requestIdOf(headers: Headers, { requestId }: Service): string | undefined {
+  return (requestId && headers.get(requestId)) || undefined;
 }
 
 /** The status says more than a fault in the error document; `rawBody` shows it. */

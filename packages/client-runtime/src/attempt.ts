@@ -20,7 +20,8 @@ export async function attempt(connection: Connection, request: CallRequest, time
     signal?.throwIfAborted();
     const sent = await requestOf(connection, request, alarm.signal);
     const answer = await exchange(connection, sent, operation.id);
-    const ignored = answer.headers.get('ignored-input');
+    const { ignoredInput } = connection.service;
+    const ignored = ignoredInput && answer.headers.get(ignoredInput);
     if (ignored) connection.onIgnoredInput?.(ignored, operation);
     return await readAnswer(connection, operation, answer, sent.url);
   } catch (error) {

@@ -27,10 +27,10 @@ export interface ConnectOptions {
   headers?: Record<string, string>;
   /**
    * Asks to be refused when a request has something that the service does not know, rather than served without it
-   * (`Prefer: handling=strict`, RFC 7240); true by default.
+   * (`Prefer: handling=strict`, RFC 7240); by default for services that say what they have ignored.
    */
   strict?: boolean;
-  /** Told what a service has ignored of a request, its header `Ignored-Input`. */
+  /** Told what a service has ignored of a request, where it has a header that says so. */
   onIgnoredInput?: (ignored: string, operation: Operation) => void;
   /** How XML answers are read. */
   xml?: XmlOptions;
@@ -60,6 +60,10 @@ export interface Connection {
 /** What the description says of the whole service; generated. */
 export interface Service {
   readonly security?: Security;
+  /** Header with an id of the request. */
+  readonly requestId?: string;
+  /** Header with what was ignored of the request. */
+  readonly ignoredInput?: string;
   /** Errors of its own, `x-errors`, the first that fits. */
   readonly errors?: readonly ErrorRule[];
 }
@@ -71,7 +75,7 @@ export function connect(options: ConnectOptions, service: Service = {}): Connect
     baseUrl,
     fetch: options.fetch ?? ((request) => fetch(request)),
     headers: mergedHeaders(
-      options.strict === false ? {} : { prefer: 'handling=strict' },
+      (options.strict ?? service.ignoredInput !== undefined) ? { prefer: 'handling=strict' } : {},
       options.userAgent === undefined || inBrowser() ? {} : { 'user-agent': options.userAgent },
       options.headers,
     ),

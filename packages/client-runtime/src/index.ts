@@ -29,7 +29,7 @@ export * from './errors/index.ts';
 export type { Items } from './items.ts';
 export type { CallRequest, Middleware, Next } from './middleware.ts';
 export type { AnswerContent, Input, Operation, Place, RequestContent, Responses } from './operation.ts';
-export { type Page, pageOf } from './page.ts';
+export { type Page, type PageHeaders, pageOf } from './page.ts';
 export { type BoundPaged, type BoundPagedFunction, bindPaged, type PagedFunction, paged } from './paged.ts';
 export type {
   AnyResult,

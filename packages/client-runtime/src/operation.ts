@@ -1,4 +1,5 @@
 import type { BinaryBody } from './body-codec.ts';
+import type { PageHeaders } from './page.ts';
 import type { XmlOptions } from './xml-options.ts';
 
 /** What the runtime knows of one operation of the description. Generated, one constant each. */
@@ -33,8 +34,10 @@ export interface Operation {
   readonly timeout: number;
   /** It answers 409 for a sealed resource. */
   readonly sealed?: true;
-  /** It answers pages of items, with `Link`, `X-Items` and `X-Pages`: makes the page, `pageOf`. */
-  readonly page?: (items: unknown, headers: Headers) => unknown;
+  /** It answers pages of items, with `Link` and these headers. */
+  readonly paging?: PageHeaders;
+  /** Makes the page, `pageOf`. */
+  readonly page?: (items: unknown, headers: Headers, names: PageHeaders) => unknown;
 }
 
 /** What a `Request` is told of its body. */

@@ -7,9 +7,15 @@ export interface Page<Item> {
   pages: number;
 }
 
-/** The page of an answer: its items, with the counts of the headers `X-Items` and `X-Pages`. */
-export function pageOf(items: unknown, headers: Headers): Page<unknown> {
-  return { items: items as unknown[], total: count(headers, 'X-Items'), pages: count(headers, 'X-Pages') };
+/** Headers of a page: with the number of items on all pages, and that of pages. */
+export interface PageHeaders {
+  readonly total: string;
+  readonly pages: string;
+}
+
+/** The page of an answer: its items, with the counts of its headers. */
+export function pageOf(items: unknown, headers: Headers, names: PageHeaders): Page<unknown> {
+  return { items: items as unknown[], total: count(headers, names.total), pages: count(headers, names.pages) };
 }
 
 function count(headers: Headers, name: string): number {

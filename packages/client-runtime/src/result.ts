@@ -26,7 +26,7 @@ export interface Ok<Status extends number, Data> {
   data: Data;
   error: undefined;
   headers: Headers;
-  /** Header `X-Request-Id`. */
+  /** Where the service gives each request an id. */
   requestId: string | undefined;
   response: Response;
 }
@@ -47,12 +47,10 @@ export interface FailureByStatus {
   0: Failure<0, Unanswered>;
   400: Failure<400, BadRequestError>;
   401: Failure<401, UnauthorizedError>;
-  /** `HttpsRequiredError` or `RightMissingError`. */
   403: Failure<403, ForbiddenError>;
   404: Failure<404, NotFoundError>;
   405: Failure<405, MethodNotAllowedError>;
   406: Failure<406, NotAcceptableError>;
-  /** `SealedError` when the resource is sealed. */
   409: Failure<409, ConflictError>;
   412: Failure<412, PreconditionFailedError>;
   413: Failure<413, PayloadTooLargeError>;

@@ -50,7 +50,7 @@ export function writeAnswer(
   }
   return {
     status,
-    headers: own ? withOwn(headers, own, operation.table.id, operation.table.method === 'HEAD') : headers,
+    headers: own ? withOwn(headers, own, operation.table.id, operation.reserved) : headers,
     body,
   };
 }

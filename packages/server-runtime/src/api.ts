@@ -11,6 +11,8 @@ export interface Api {
   security?: readonly SecurityRequirement[];
   /** Largest request body in bytes. */
   maxBody: number;
+  /** Names of headers that every answer may have. */
+  headers?: { requestId?: string; ignoredInput?: string };
   /** Media types of the usual error document. */
   errorTypes: ErrorTypes;
   /** The usual error document; without it, errors are a `message` in JSON or XML. */
@@ -59,12 +61,12 @@ export interface OperationTable {
   secured?: boolean;
   /** Where other than that of the whole interface. */
   security?: readonly SecurityRequirement[];
-  /** Name of the path parameter with the mailing that must not be sealed. */
+  /** Name of the path parameter with what must not be sealed. */
   sealed?: string;
   /** The work takes longer than a database transaction should. */
   longRunning?: boolean;
-  /** Answers pages: `X-Items`, `X-Pages`, `Link`. */
-  paged?: boolean;
+  /** Answers pages. */
+  paging?: PagingTable;
   parameters: readonly ParameterTable[];
   validateParameters?: Validate;
   /** Request bodies by media type; the first is the default. Empty: the operation takes none. */
@@ -80,6 +82,15 @@ export interface OperationTable {
   badRequest?: number;
   /** When other than those of the whole interface. */
   errorTypes?: ErrorTypes;
+}
+
+export interface PagingTable {
+  /** Query parameters with the number of items on a page, and that of the page, from 1. */
+  size: string;
+  index: string;
+  /** Headers with the number of items on all pages, and that of pages. */
+  total: string;
+  pages: string;
 }
 
 /** A query or header parameter that a request carries; with `value`, it has this value. */

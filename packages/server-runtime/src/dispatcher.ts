@@ -26,6 +26,8 @@ export function createDispatcher<Context, P extends Principal>(
   hooks: Hooks<Context, P>,
 ): Dispatch {
   const { api } = implementation;
+  const idHeader = api.headers?.requestId?.toLowerCase();
+  const ignoredHeader = api.headers?.ignoredInput?.toLowerCase();
   const operations = compileOperations(implementation);
   const router = new Router<CompiledOperation<Context>>();
   for (const operation of operations) {
@@ -108,8 +110,8 @@ export function createDispatcher<Context, P extends Principal>(
       : (context: Context) => operation.handler?.(input, context);
     return andThen(hooks.intercept(call, next), (result) => {
       const answer = writeAnswer(operation, request, publicUrl, input, accepted, result);
-      const ignored = unknown.header();
-      if (ignored !== undefined) answer.headers.push(['ignored-input', ignored]);
+      const ignored = ignoredHeader && unknown.header();
+      if (ignored) answer.headers.push([ignoredHeader, ignored]);
       return answer;
     });
   }
@@ -134,7 +136,7 @@ export function createDispatcher<Context, P extends Principal>(
 
   return (request) => {
     const started = hooks.onAnswer && performance.now();
-    const requestId = requestIdOf(request);
+    const requestId = requestIdOf(request, idHeader);
     const match = find(router, request);
     const operation = match.found === 'route' ? match.route.target : undefined;
     // Of operations of one method and path the first tells in its own way that none of them was meant.
@@ -143,7 +145,7 @@ export function createDispatcher<Context, P extends Principal>(
         ? operations.find(({ table }) => table.conditions === match.conditions[0])
         : operation;
     const finish = (response: RawResponse): RawResponse => {
-      response.headers.push(['x-request-id', requestId]);
+      if (idHeader) response.headers.push([idHeader, requestId]);
       if (started !== undefined) {
         const { method } = request;
         const milliseconds = performance.now() - started;

@@ -1,6 +1,7 @@
 import { negotiator, type Offer, offer } from './accept.ts';
 import type { Api, ContentTable, OperationTable, ResponseTable } from './api.ts';
 import type { Handler, Implementation } from './implementation.ts';
+import { reservedHeaders } from './own-headers.ts';
 import { pagingWriter, type WritePaging } from './paging.ts';
 import { parameterReader, type ReadParameters } from './parameters.ts';
 import { refusalWriter, type WriteRefusal } from './refusal.ts';
@@ -23,6 +24,8 @@ export interface CompiledOperation<Context> {
   successStatus: number;
   writePaging: WritePaging | undefined;
   refuse: WriteRefusal;
+  /** Headers that handlers cannot set. */
+  reserved: readonly string[];
 }
 
 export function compileOperations<Context>({ api, handlers }: Implementation<Context>): CompiledOperation<Context>[] {
@@ -49,8 +52,9 @@ function compile<Context>(
     negotiate: negotiator(offers),
     responses: new Map(table.responses.map((response) => [response.status, response])),
     successStatus: successStatus(table),
-    writePaging: table.paged ? pagingWriter(table) : undefined,
+    writePaging: table.paging && pagingWriter(table, table.paging),
     refuse: refusalWriter(api, table),
+    reserved: reservedHeaders(api, table.method),
   };
 }
 

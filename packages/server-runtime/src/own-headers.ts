@@ -1,8 +1,12 @@
+import type { Api } from './api.ts';
 import { isHeader, type RawResponse } from './raw.ts';
 
-/** Headers that only the stub writes: but the length of a body that is not sent. */
-const isReserved = (name: string, ofHead: boolean): boolean =>
-  name === 'x-request-id' || (name === 'content-length' && !ofHead);
+/** Headers that only the stub writes, in lower case: the length too, but that of a body that is not sent. */
+export function reservedHeaders({ headers }: Api, method?: string): readonly string[] {
+  return [headers?.requestId?.toLowerCase(), method === 'HEAD' ? undefined : 'content-length'].filter(
+    (name) => name !== undefined,
+  );
+}
 
 /**
  * Adds the headers of a reply. They take the place of those with their names; `Link` may stand several times.
@@ -12,13 +16,13 @@ export function withOwn(
   headers: RawResponse['headers'],
   own: Readonly<Record<string, string>>,
   who: string,
-  ofHead = false,
+  reserved: readonly string[],
 ): RawResponse['headers'] {
   let all = headers;
   for (const [name, value] of Object.entries(own)) {
     if (!isHeader(name, value)) throw new Error(`${who} answered a header ${name} that HTTP cannot carry`);
     const same = name.toLowerCase();
-    if (isReserved(same, ofHead)) continue;
+    if (reserved.includes(same)) continue;
     if (same !== 'link') all = all.filter(([other]) => other.toLowerCase() !== same);
     all.push([name, value]);
   }

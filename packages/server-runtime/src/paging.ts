@@ -1,4 +1,4 @@
-import type { OperationTable } from './api.ts';
+import type { OperationTable, PagingTable } from './api.ts';
 import type { Input } from './parameters.ts';
 import { pairRemover } from './query-string.ts';
 import type { RawRequest, RawResponse } from './raw.ts';
@@ -13,21 +13,26 @@ export type WritePaging = (
 ) => void;
 
 /**
- * `X-Items`, `X-Pages` (0 when there is nothing) and one `Link` line (RFC 8288) each for start, prev and next. The links
- * keep all parameters of the request and name page_size and page_index.
+ * The counts of items and pages (0 when there is nothing) and one `Link` line (RFC 8288) each for start, prev and next. The
+ * links keep all parameters of the request and name those of size and index.
  */
-export function pagingWriter(operation: OperationTable): WritePaging {
-  const own = operation.parameters
-    .filter(({ name }) => name === 'page_size' || name === 'page_index')
-    .flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+export function pagingWriter({ parameters }: OperationTable, names: PagingTable): WritePaging {
+  const find = (wanted: string) => parameters.find(({ name, wire = name }) => wire === wanted);
+  const sizeParameter = find(names.size);
+  const indexParameter = find(names.index);
+  if (!sizeParameter || !indexParameter)
+    throw new Error(`A page needs the parameters ${names.size} and ${names.index}`);
+  const own = [sizeParameter, indexParameter].flatMap(({ name, wire = name, aliases = [] }) => [wire, ...aliases]);
   const withoutOwn = pairRemover(new Set(own));
+  const totalHeader = names.total.toLowerCase();
+  const pagesHeader = names.pages.toLowerCase();
   return (headers, request, url, input, total) => {
-    const size = input.page_size as number;
-    const index = input.page_index as number;
+    const size = input[sizeParameter.name] as number;
+    const index = input[indexParameter.name] as number;
     const pages = Math.ceil(total / size);
     const kept = withoutOwn(request.query);
-    const base = fit(`${url}?${kept}page_size=${size}&page_index=`);
-    headers.push(['x-items', String(total)], ['x-pages', String(pages)], link(base, 1, 'start'));
+    const base = fit(`${url}?${kept}${names.size}=${size}&${names.index}=`);
+    headers.push([totalHeader, String(total)], [pagesHeader, String(pages)], link(base, 1, 'start'));
     if (index > 1) headers.push(link(base, Math.min(index - 1, Math.max(pages, 1)), 'prev'));
     if (index < pages) headers.push(link(base, index + 1, 'next'));
   };

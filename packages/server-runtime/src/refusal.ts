@@ -4,7 +4,7 @@ import type { ApiError } from './api-error.ts';
 import { contentType, encode } from './encode.ts';
 import { type ErrorFacts, errorFacts } from './error-facts.ts';
 import { parseMediaType } from './media-type.ts';
-import { withOwn } from './own-headers.ts';
+import { reservedHeaders, withOwn } from './own-headers.ts';
 import { header, type RawRequest, type RawResponse } from './raw.ts';
 import type { Reply } from './reply.ts';
 
@@ -16,6 +16,7 @@ export type WriteRefusal = (error: ApiError, request: RawRequest, requestId: str
  * error document of the interface. Where a description says that there is no body, there is none.
  */
 export function refusalWriter(api: Api, table?: OperationTable): WriteRefusal {
+  const reserved = reservedHeaders(api);
   const usual = usualContents(api, table?.errorTypes ?? api.errorTypes);
   const described = new Map<number | 'default', readonly ContentTable[]>();
   for (const status of table?.errors ?? []) described.set(status, table?.bodiless?.includes(status) ? [] : usual);
@@ -33,7 +34,7 @@ export function refusalWriter(api: Api, table?: OperationTable): WriteRefusal {
     }
     return {
       status,
-      headers: withOwn([...headers, ...error.headers], own.headers, 'formatError'),
+      headers: withOwn([...headers, ...error.headers], own.headers, 'formatError', reserved),
       body: bodyOf(own, content),
     };
   };

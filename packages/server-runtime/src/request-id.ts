@@ -6,9 +6,9 @@ const last = 99_999_999;
 let random = '';
 let count = last;
 
-/** The id that the client sent, if it is fit for a log, else a new one. */
-export function requestIdOf({ headers }: RawRequest): string {
-  const sent = headers['x-request-id'];
+/** The id that the client sent in a header, if it is fit for a log, else a new one. */
+export function requestIdOf({ headers }: RawRequest, header: string | undefined): string {
+  const sent = header === undefined ? undefined : headers[header];
   return typeof sent === 'string' && /^[\w.:+/=-]{1,128}$/.test(sent) ? sent : newRequestId();
 }
 

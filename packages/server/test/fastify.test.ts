@@ -1,12 +1,7 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import {
-  createDispatcher,
-  fastifyOptions,
-  fastifyPlugin,
-  implementApi,
-  type OperationTable,
-} from '../src/runtime/index.ts';
+import { fastifyOptions, fastifyPlugin } from '../src/fastify.ts';
+import { createDispatcher, implementApi, type OperationTable } from '../src/runtime/index.ts';
 import { api, basic, handlers, hooks } from './fixture.ts';
 
 const dispatch = createDispatcher(implementApi(api, handlers()), { ...hooks, requireHttps: false });

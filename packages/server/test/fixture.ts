@@ -145,7 +145,7 @@ const tables: OperationTable[] = [
     id: 'listByStates',
     method: 'GET',
     path: '/mailings/filter/states',
-    paged: true,
+    paging: { size: 'page_size', index: 'page_index', total: 'X-Items', pages: 'X-Pages' },
     parameters: [
       { name: 'states', in: 'query', scalar: 'string', array: true },
       ...paging,
@@ -214,6 +214,7 @@ const tables: OperationTable[] = [
 
 export const api: Api = {
   title: 'Fixture',
+  headers: own.headers,
   operations: Object.fromEntries(tables.map((table) => [table.id, table])),
   maxBody: 10_000,
   securitySchemes: own.securitySchemes ?? {},

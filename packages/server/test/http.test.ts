@@ -4,15 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  createDispatcher,
-  type Dispatch,
-  fastifyOptions,
-  fastifyPlugin,
-  implementApi,
-  nodeListener,
-  refuseClient,
-} from '../src/runtime/index.ts';
+import { fastifyOptions, fastifyPlugin } from '../src/fastify.ts';
+import { createDispatcher, type Dispatch, implementApi, nodeListener, refuseClient } from '../src/runtime/index.ts';
 import { api, basic, handlers, hooks, xmlType } from './fixture.ts';
 
 const inputs: unknown[] = [];

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDispatcher, fastifyOptions, fastifyPlugin, implementApi } from '../src/runtime/index.ts';
+import { fastifyOptions, fastifyPlugin } from '../src/fastify.ts';
+import { createDispatcher, implementApi } from '../src/runtime/index.ts';
 import { api, basic, handlers, hooks } from './fixture.ts';
 
 /** A text of its own for each id, long enough to be encoded into memory that is used again. */

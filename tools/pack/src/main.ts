@@ -1,8 +1,9 @@
 #!/usr/bin/env node
-import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { compile } from './compile.ts';
-import { publishedManifest } from './manifest.ts';
+import { launcher, launcherFile } from './launcher.ts';
+import { compiledFile, publishedManifest } from './manifest.ts';
 import { readWorkspace, root, workspaces } from './workspaces.ts';
 
 /** `mailwright-pack DIRECTORY`: writes `dist/` of a package, the folder that is published. Its dependencies go first. */
@@ -19,9 +20,17 @@ compile(workspace, siblings);
 for (const file of workspace.manifest.files ?? []) copy(directory, file);
 if (existsSync(join(directory, 'README.md'))) copy(directory, 'README.md');
 copy(root, 'LICENSE');
+for (const [command, source] of Object.entries(workspace.manifest.bin ?? {})) writeLauncher(command, source);
 const manifest = publishedManifest(workspace.manifest, versions);
 writeFileSync(join(dist, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 console.log(`packed ${manifest.name} ${manifest.version} into ${dist}`);
+
+function writeLauncher(command: string, source: string): void {
+  const { node } = workspace.manifest.engines as { node: string };
+  const file = join(dist, launcherFile(command));
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, launcher(command, node, join('..', compiledFile(source))), { mode: 0o755 });
+}
 
 function copy(from: string, file: string): void {
   cpSync(join(from, file), join(dist, file), { recursive: true });

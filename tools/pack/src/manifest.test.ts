@@ -22,7 +22,7 @@ test('entries point at compiled files, dependencies at versions, and nothing of 
       '.': { types: './src/index.d.ts', default: './src/index.js' },
       './openapi.json': './generated/openapi.json',
     },
-    bin: { tool: './src/cli.js' },
+    bin: { tool: './bin/tool.js' },
     dependencies: { '@mailwright/xml-codec': '1.2.0', 'openapi-fetch': '0.17.0' },
   });
 });

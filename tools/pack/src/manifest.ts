@@ -1,3 +1,5 @@
+import { launcherFile } from './launcher.ts';
+
 /** A package.json, as far as packing is concerned. */
 export interface Manifest {
   name: string;
@@ -17,7 +19,8 @@ export function publishedManifest(manifest: Manifest, siblings: ReadonlyMap<stri
   const published: Manifest = { ...manifest };
   for (const key of repositoryOnly) delete published[key];
   if (manifest.exports) published.exports = mapValues(manifest.exports, compiledEntry) as Record<string, string>;
-  if (manifest.bin) published.bin = mapValues(manifest.bin, compiledFile);
+  if (manifest.bin)
+    published.bin = Object.fromEntries(Object.keys(manifest.bin).map((command) => [command, launcherFile(command)]));
   if (manifest.dependencies) {
     published.dependencies = Object.fromEntries(
       Object.entries(manifest.dependencies).map(([name, range]) => [name, siblings.get(name) ?? range]),
@@ -32,7 +35,7 @@ function compiledEntry(source: string): unknown {
   return { types: source.replace(/\.ts$/, '.d.ts'), default: compiledFile(source) };
 }
 
-function compiledFile(source: string): string {
+export function compiledFile(source: string): string {
   return source.replace(/\.ts$/, '.js');
 }
 

@@ -94,13 +94,13 @@ describe('a success that cannot be read', () => {
     [
       'a page without counts',
       answers.name(),
-      { page: pageOf },
+      { page: pageOf, paging: { total: 'X-Items', pages: 'X-Pages' } },
       { message: 'Answer to getName cannot be read: header X-Items is missing, not a count' },
     ],
     [
       'a page with a bad count',
       answers.name('', { headers: { 'x-items': '-1' } }),
-      { page: pageOf },
+      { page: pageOf, paging: { total: 'X-Items', pages: 'X-Pages' } },
       { message: 'Answer to getName cannot be read: header X-Items is "-1", not a count' },
     ],
   ])('%s', async (_, response, traits, wanted) => {

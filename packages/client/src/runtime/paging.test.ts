@@ -8,6 +8,7 @@ const listOperation = operation({
   path: '/names',
   params: { of: 'query', page_index: 'query' },
   responses: { 200: [nameJson] },
+  paging: { total: 'X-Items', pages: 'X-Pages' },
   page: pageOf,
 });
 const listNames = paged<[input?: { of?: string; page_index?: number }, options?: object], string, 400>(listOperation);

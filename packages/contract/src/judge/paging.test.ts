@@ -28,7 +28,7 @@ test.each([
 });
 
 const paged = {
-  paging: { items: '/pets/pet' },
+  paging: { size: 'page_size', index: 'page_index', total: 'X-Items', pages: 'X-Pages' },
   parameters: [
     { name: 'page_size', default: 10 },
     { name: 'page_index', default: 1 },

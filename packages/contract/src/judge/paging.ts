@@ -24,16 +24,18 @@ export function parseLinks(value: string): Link[] | undefined {
 export function judgePaging({ paging, parameters }: Operation, { request, response }: Exchange): Finding[] {
   if (!paging || response.status !== 200) return [];
   const findings: Finding[] = [];
-  const items = number(header(response.headers, 'x-items'));
-  const pages = number(header(response.headers, 'x-pages'));
+  const items = number(header(response.headers, paging.total.toLowerCase()));
+  const pages = number(header(response.headers, paging.pages.toLowerCase()));
   const url = new URL(request.url);
   const asked = (name: string) => {
-    const parameter = parameters.find((each) => each.name === name);
+    const parameter = parameters.find((each) => (each.wire ?? each.name) === name);
     return number(url.searchParams.get(name) || undefined) ?? number(String(parameter?.default));
   };
-  const [size, index] = [asked('page_size'), asked('page_index')];
+  const [size, index] = [asked(paging.size), asked(paging.index)];
   if (items !== undefined && pages !== undefined && size !== undefined && pages !== Math.ceil(items / size))
-    findings.push(breach('paging', `X-Pages is ${pages}, but ${items} items make ${Math.ceil(items / size)} pages`));
+    findings.push(
+      breach('paging', `${paging.pages} is ${pages}, but ${items} items make ${Math.ceil(items / size)} pages`),
+    );
 
   const value = header(response.headers, 'link');
   if (value === undefined) return findings;
@@ -45,15 +47,15 @@ export function judgePaging({ paging, parameters }: Operation, { request, respon
       findings.push(breach('paging', `Link has ${has('next') ? 'a' : 'no'} rel="next" on page ${index} of ${pages}`));
     if (index === 1 && has('prev')) findings.push(breach('paging', 'Link has a rel="prev" on the first page'));
   }
-  for (const { rel, url: target } of links) findings.push(...lostParameters(url, rel, target));
+  for (const { rel, url: target } of links) findings.push(...lostParameters(url, rel, target, paging.index));
   return findings;
 }
 
 /** A link keeps the parameters of the request, but for the index of the page. */
-function lostParameters(url: URL, rel: string, target: string): Finding[] {
+function lostParameters(url: URL, rel: string, target: string, index: string): Finding[] {
   if (!URL.canParse(target)) return [breach('paging', `Link rel="${rel}" is no absolute address: ${target}`)];
   const kept = new URL(target).searchParams;
-  const names = new Set([...url.searchParams.keys()].filter((name) => name !== 'page_index'));
+  const names = new Set([...url.searchParams.keys()].filter((name) => name !== index));
   const lost = [...names].filter(
     (name) => url.searchParams.getAll(name).sort().join('\n') !== kept.getAll(name).sort().join('\n'),
   );

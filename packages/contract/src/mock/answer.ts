@@ -1,4 +1,4 @@
-import type { Content, Operation, Response } from '@mailwright/codegen/description';
+import type { Content, Operation, Paging, Response } from '@mailwright/codegen/description';
 import { XmlError } from '@mailwright/xml-codec';
 import type { Contract } from '../contract/contract.ts';
 import { type HeaderLines, header, type ReceivedResponse, type SentRequest } from '../exchange/exchange.ts';
@@ -73,7 +73,7 @@ async function answer(
     const status = preferences.code ?? (response.status === 'default' ? 200 : response.status);
     const framed =
       status === 401 ? [...headers, ['WWW-Authenticate', 'Basic realm="mock"'] as [string, string]] : headers;
-    const paged = operation.paging && status === 200 ? paging(operation, request, framed) : framed;
+    const paged = operation.paging && status === 200 ? paging(operation, operation.paging, request, framed) : framed;
     return { status, headers: [...paged, ...typeOf(content)], body: encode(contract, content, value) };
   } catch (error) {
     const message = error instanceof XmlError ? `The example is not of its schema: ${error.message}` : String(error);
@@ -102,12 +102,12 @@ async function refusal(
   return { status, headers: [...headers, ...typeOf(content)], body: encode(contract, content, value) };
 }
 
-function paging(operation: Operation, request: SentRequest, headers: HeaderLines): HeaderLines {
-  const own = ['link', 'x-items', 'x-pages'];
-  const items = Number(header(headers, 'x-items') ?? 0);
+function paging(operation: Operation, names: Paging, request: SentRequest, headers: HeaderLines): HeaderLines {
+  const own = ['link', names.total.toLowerCase(), names.pages.toLowerCase()];
+  const items = Number(header(headers, names.total.toLowerCase()) ?? 0);
   return [
     ...headers.filter(([name]) => !own.includes(name.toLowerCase())),
-    ...pagingHeaders(operation, request.url, items),
+    ...pagingHeaders(operation, names, request.url, items),
   ];
 }
 

@@ -2,14 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
-import {
-  createDispatcher,
-  fastifyOptions,
-  fastifyPlugin,
-  implementPartial,
-  nodeListener,
-  refuseClient,
-} from '@mailwright/server';
+import { createDispatcher, implementPartial, nodeListener, refuseClient } from '@mailwright/server';
+import { fastifyOptions, fastifyPlugin } from '@mailwright/server/fastify';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { findKeyHolder, type KeyHolder, rememberKeyHolders } from '../account/index.ts';
 import type { Context } from '../operations/context.ts';

@@ -81,7 +81,7 @@ describe.each(databases())('two accounts on $kind', ({ open }) => {
     expect(answer.body).not.toMatch(secret);
     if (operation.group === 'ping') return;
     expect(answer.status, answer.body).toBe(200);
-    if (operation.paged) expect(answer.headers['x-items']).toBe('0');
+    if (operation.paging) expect(answer.headers['x-items']).toBe('0');
     if (operation.id.startsWith('count')) expect(answer.body).toContain('<count>0</count>');
   });
 

@@ -1,4 +1,4 @@
-import { fastifyOptions, fastifyPlugin } from '@mailwright/server';
+import { fastifyOptions, fastifyPlugin } from '@mailwright/server/fastify';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { announce, tls } from './server.ts';
 import { dispatch } from './stubbed.ts';

@@ -26,7 +26,7 @@ export function constantMembers(operation: Operation, failures: FailureLists, co
     `retry: ${quote(retry)},`,
     `timeout: ${timeout * 1000},`,
     ...(sealed ? ['sealed: true,'] : []),
-    ...(paging ? ['page: pageOf,'] : []),
+    ...(paging ? [`paging: { total: ${quote(paging.total)}, pages: ${quote(paging.pages)} },`, 'page: pageOf,'] : []),
   ];
 }
 

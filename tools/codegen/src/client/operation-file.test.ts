@@ -144,7 +144,7 @@ export function putThing(
 test('an operation with pages', () => {
   const given = `
 get: {
-  operationId: getThing, x-paging: { items: /things/thing },
+  operationId: getThing, x-paging: { items: /things/thing, size: n, index: i, total: X-Items, pages: X-Pages },
   responses: {
     200: { description: A page., content: { application/xml: { schema: { $ref: '#/components/schemas/Things' } } } },
     400: { $ref: '#/components/responses/Wrong' },
@@ -165,6 +165,7 @@ export const getThingOperation: Operation = {
   responses: { 200: [{ type: 'application/xml', decode: decodeThings }], failure: faultBodies },
   retry: 'safe',
   timeout: 30000,
+  paging: { total: 'X-Items', pages: 'X-Pages' },
   page: pageOf,
 };
 

@@ -23,7 +23,13 @@ ${types.join('\n')}
     schemes: ${bracketed('{}', schemes, '    ')},
     requirements: ${combinations(model.security)},
   }`;
-  const members = [...(entries.length > 0 ? [security] : []), ...(model.errors.length > 0 ? ['errors'] : [])];
+  const { requestId, ignoredInput } = model.headers;
+  const members = [
+    ...(requestId === undefined ? [] : [`requestId: ${quote(requestId)}`]),
+    ...(ignoredInput === undefined ? [] : [`ignoredInput: ${quote(ignoredInput)}`]),
+    ...(entries.length > 0 ? [security] : []),
+    ...(model.errors.length > 0 ? ['errors'] : []),
+  ];
   const functions = entries.map(([, scheme]) => carry(scheme).replace(/\(.*/, ''));
   const imported = ['BasicCredentials', 'Secret'].filter((type) => new RegExp(`\\b${type}\\b`).test(types.join()));
   return sourceFile(

@@ -11,6 +11,11 @@ describe('a contradiction', () => {
       /^#\/paths\/~1a\/put\/x-client-name: two operations of "Default" have the name "x" in code/,
     ],
     [
+      'x-paging without its headers',
+      'paths: { /a: { get: { x-paging: { items: /a/b, size: n, index: i } } } }',
+      /x-paging lacks total, pages, here and at the root of the description/,
+    ],
+    [
       'x-sealed of no parameter',
       'paths: { /a: { get: { x-sealed: id } } }',
       /x-sealed names "id", but there is no such path parameter/,

@@ -46,6 +46,7 @@ export function buildModel(bundled: OpenApiDocument, skip?: Skip, note: Note = (
     security: commonSecurity(document),
     errors: document['x-errors'] ?? [],
     maxBody: document['x-max-body'] ?? DEFAULT_MAX_BODY,
+    headers: document['x-headers'] ?? {},
   };
 }
 

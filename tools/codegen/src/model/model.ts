@@ -20,6 +20,27 @@ export interface ApiModel {
   errors: ErrorClass[];
   /** `x-max-body` of the description: largest request body in bytes. */
   maxBody: number;
+  /** `x-headers`: names of headers that every answer may have. */
+  headers: ServiceHeaders;
+}
+
+export interface ServiceHeaders {
+  /** With an id of the request; the one that the client sent, when it did. */
+  requestId?: string;
+  /** With what was not known of the request and ignored. */
+  ignoredInput?: string;
+}
+
+/** `x-paging` of an operation, over that of the whole description. */
+export interface Paging {
+  /** Path of the items in the document. */
+  items?: string;
+  /** Query parameters with the number of items on a page, and that of the page, from 1. */
+  size: string;
+  index: string;
+  /** Headers with the number of items on all pages, and that of pages. */
+  total: string;
+  pages: string;
 }
 
 /**
@@ -88,9 +109,9 @@ export interface Operation {
   retry: 'safe' | 'idempotent' | 'never';
   /** `x-timeout`, seconds; 30 by default. */
   timeout: number;
-  /** `x-paging`: the operation answers pages; `items` is the path of the items in the document. */
-  paging?: { items: string };
-  /** `x-sealed`: name of the path parameter with the mailing that must not be sealed. */
+  /** It answers pages. */
+  paging?: Paging;
+  /** `x-sealed`: name of the path parameter with what must not be sealed. */
   sealed?: string;
   /** `x-long-running`: the work takes longer than a database transaction should. */
   longRunning: boolean;

@@ -39,7 +39,11 @@ describe('an operation', () => {
     ['x-client-name', 'x-client-name: list', { clientName: 'list' }],
     ['x-right, x-timeout', 'x-right: post\nx-timeout: 90', { right: 'post', timeout: 90 }],
     ['x-retry', 'x-retry: never', { retry: 'never' }],
-    ['x-paging', 'x-paging: { items: /a/b }', { paging: { items: '/a/b' } }],
+    [
+      'x-paging',
+      'x-paging: { items: /a/b, size: n, index: i, total: T, pages: P }',
+      { paging: { items: '/a/b', size: 'n', index: 'i', total: 'T', pages: 'P' } },
+    ],
     ['x-accept-aliases', 'x-accept-aliases: [text/html]', { acceptAliases: ['text/html'] }],
     ['x-long-running', 'x-long-running: true', { longRunning: true }],
     ['x-aliases', 'x-aliases: [{ method: POST, path: /t }]', { aliases: [{ method: 'POST', path: '/t' }] }],

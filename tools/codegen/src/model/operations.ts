@@ -4,6 +4,7 @@ import type { Note } from '../load/repair.ts';
 import { buildBodies, buildResponses } from './contents.ts';
 import type { Method, OpenApiDocument, Operation } from './model.ts';
 import { membersOfObjects } from './object-parameters.ts';
+import { pagingOf } from './paging.ts';
 import { buildParameter, checkNames, listParameters, nameApart } from './parameters.ts';
 import { describeQuery, sentPath } from './path-query.ts';
 import type { Place } from './places.ts';
@@ -44,6 +45,7 @@ export function buildOperation(
     located.map((parameter) => parameter.pointer),
     taken,
   );
+  const paging = pagingOf(document, operation);
   const result: Operation = {
     id: node.operationId,
     clientName: node['x-client-name'] ?? node.operationId,
@@ -59,7 +61,7 @@ export function buildOperation(
     right: node['x-right'] ?? method.toLowerCase(),
     retry: node['x-retry'] ?? defaultRetry(method),
     timeout: node['x-timeout'] ?? 30,
-    ...(node['x-paging'] ? { paging: node['x-paging'] } : {}),
+    ...(paging && { paging }),
     ...(node['x-sealed'] ? { sealed: node['x-sealed'] } : {}),
     longRunning: node['x-long-running'] === true,
     secured: isSecured(node.security ?? document.security),

@@ -35,6 +35,7 @@ export function indexFile(
     schemes.length > 0 || model.security.length > 0
       ? `  securitySchemes: ${data(Object.fromEntries(schemes))},\n  security: ${data(model.security)},\n`
       : '';
+  const headers = Object.keys(model.headers).length > 0 ? `  headers: ${data(model.headers)},\n` : '';
   const document = members.length > 0 ? `  errorDocument: { ${members.join(', ')} },\n` : '';
   const text = [
     parts.map(({ name }) => `export type * from './${name}.ts';`).join('\n'),
@@ -44,7 +45,7 @@ export function indexFile(
     ),
     `/** A handler for every operation, by operationId. */\nexport interface Handlers<Context>${extending(ofGroups)} {}`,
     `/** What the runtime knows of each operation, by operationId. */\nexport const operations = {\n${parts.map(({ name }) => `  ...${tablesName(name)},`).join('\n')}\n};`,
-    `export const api: Api = {\n  title: ${data(model.title)},\n  operations,\n${security}  maxBody: ${model.maxBody},\n  errorTypes: ${data(errorTypes)},\n${document}};`,
+    `export const api: Api = {\n  title: ${data(model.title)},\n  operations,\n${headers}${security}  maxBody: ${model.maxBody},\n  errorTypes: ${data(errorTypes)},\n${document}};`,
     `/** Binds a handler to every operation; a missing or surplus one does not compile, and throws. */
 export function implement<Context>(handlers: Handlers<Context>): Implementation<Context> {
   return implementApi(api, { ...handlers });

@@ -46,7 +46,7 @@ test.each([
   ['bytes', answers(ok('image/png: {}')), 'Uint8Array | Reply<200, Uint8Array>'],
   [
     'a page',
-    `x-paging: { items: /a/b }\n${answers(ok('a/xml: { schema: { type: array, items: {} } }'))}`,
+    `x-paging: { size: n, index: i, total: X-Items, pages: X-Pages }\n${answers(ok('a/xml: { schema: { type: array, items: {} } }'))}`,
     'Paged<types.OpResponse> | Reply<200, Paged<types.OpResponse>>',
   ],
   [

@@ -1,5 +1,6 @@
 import { createClient } from '@mailwright/client';
-import { createDispatcher, fastifyOptions, fastifyPlugin, implementPartial } from '@mailwright/server';
+import { createDispatcher, implementPartial } from '@mailwright/server';
+import { fastifyOptions, fastifyPlugin } from '@mailwright/server/fastify';
 import Fastify from 'fastify';
 
 const handlers = implementPartial({ getMailingName: ({ mailingid }) => `Mailing ${mailingid} & more` });
