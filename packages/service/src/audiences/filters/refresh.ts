@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
+import { learnSizes } from '../../platform/database/statistics.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import { addMembers, beginGeneration, publishGeneration, removeOldMembers } from './members.ts';
 import { refreshFilterKind } from './refresh-kind.ts';
@@ -16,6 +17,7 @@ export async function refreshMembers(db: Db, filter: ContactFilter, signal?: Abo
       if (signal?.aborted) return false;
       after = await addMembers(db, filter, generation, after);
     }
+    await learnSizes(db, ['contact', 'contact_filter_member']);
     await publishGeneration(db, filter, generation, since);
     await removeOldMembers(db, filter);
     return true;

@@ -16,25 +16,31 @@ export const renewalMillis = (leaseSeconds * 1000) / 3;
  * mailing that is not released wait until it is.
  */
 export async function claimMails(db: Db, limit: number): Promise<OptInMail[]> {
-  return db
-    .updateTable('opt_in_mail')
-    .set({ state: 'claimed', attempts: sql<number>`attempts + 1`, due_at: lease })
-    .where(
-      ({ refTuple, selectFrom }) =>
-        sql<boolean>`${refTuple('account_id', 'request_id')} in ${selectFrom('opt_in_mail as mail')
-          .innerJoin('opt_in_request as request', (join) =>
-            join.onRef('request.account_id', '=', 'mail.account_id').onRef('request.id', '=', 'mail.request_id'),
-          )
-          .select(['mail.account_id', 'mail.request_id'])
-          .where('mail.state', 'in', ['waiting', 'claimed'])
-          .where('mail.due_at', '<=', sql<Date>`now()`)
-          .where(releasedMailing(sql.ref('request.account_id'), sql.ref('request.mailing_id')))
-          .orderBy('mail.due_at')
-          .limit(limit)
-          .forUpdate('mail')
-          .skipLocked()}`,
+  // Found once, in a table of their own: a condition with this in it is evaluated as often as the planner likes.
+  const next = db
+    .selectFrom('opt_in_mail as mail')
+    .innerJoin('opt_in_request as request', (join) =>
+      join.onRef('request.account_id', '=', 'mail.account_id').onRef('request.id', '=', 'mail.request_id'),
     )
-    .returningAll()
+    .select(['mail.account_id', 'mail.request_id'])
+    .where('mail.state', 'in', ['waiting', 'claimed'])
+    .where('mail.due_at', '<=', sql<Date>`now()`)
+    .where(releasedMailing(sql.ref('request.account_id'), sql.ref('request.mailing_id')))
+    .orderBy('mail.due_at')
+    .limit(limit)
+    .forUpdate('mail')
+    .skipLocked();
+  return db
+    .with(
+      (cte) => cte('next').materialized(),
+      () => next,
+    )
+    .updateTable('opt_in_mail')
+    .from('next')
+    .set({ state: 'claimed', attempts: sql<number>`opt_in_mail.attempts + 1`, due_at: lease })
+    .whereRef('opt_in_mail.account_id', '=', 'next.account_id')
+    .whereRef('opt_in_mail.request_id', '=', 'next.request_id')
+    .returningAll('opt_in_mail')
     .execute();
 }
 

@@ -10,22 +10,28 @@ const leaseFrom = (now: Date) => new Date(now.getTime() + leaseMillis);
 
 /** Takes the job that is due longest, or whose runner was not heard of again, among some kinds of any account. */
 export async function claimJob(db: Db, kinds: readonly string[], owner: string, now: Date): Promise<Job | undefined> {
+  // Found once, in a table of its own: a condition with this in it is evaluated as often as the planner likes.
+  const next = db
+    .selectFrom('job')
+    .select(['account_id', 'id'])
+    .where(sql<boolean>`state <> 'dead'`)
+    .where('due_at', '<=', now)
+    .where('kind', 'in', kinds)
+    .orderBy('due_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked();
   return db
-    .updateTable('job')
-    .set({ state: 'running', owner, attempts: sql<number>`attempts + 1`, due_at: leaseFrom(now) })
-    .where(
-      ({ refTuple, selectFrom }) =>
-        sql<boolean>`${refTuple('account_id', 'id')} in ${selectFrom('job')
-          .select(['account_id', 'id'])
-          .where(sql<boolean>`state <> 'dead'`)
-          .where('due_at', '<=', now)
-          .where('kind', 'in', kinds)
-          .orderBy('due_at')
-          .limit(1)
-          .forUpdate()
-          .skipLocked()}`,
+    .with(
+      (cte) => cte('next').materialized(),
+      () => next,
     )
-    .returningAll()
+    .updateTable('job')
+    .from('next')
+    .set({ state: 'running', owner, attempts: sql<number>`job.attempts + 1`, due_at: leaseFrom(now) })
+    .whereRef('job.account_id', '=', 'next.account_id')
+    .whereRef('job.id', '=', 'next.id')
+    .returningAll('job')
     .executeTakeFirst();
 }
 

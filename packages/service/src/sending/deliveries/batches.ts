@@ -21,28 +21,34 @@ export const isSendable = (accountId: number, mailingId: number) => sql<boolean>
  * none of the mailings that the process works on already.
  */
 export async function claimBatch(db: Db, owner: string, mailingIds: readonly number[]): Promise<Batch | undefined> {
-  return db
-    .updateTable('recipient_batch')
-    .set({ owner, attempt: sql<number>`attempt + 1`, lease_until: lease })
-    .where(
-      ({ refTuple, selectFrom }) =>
-        sql<boolean>`${refTuple('account_id', 'id')} in ${selectFrom('recipient_batch as batch')
-          .innerJoin('mailing', (join) =>
-            join.onRef('mailing.account_id', '=', 'batch.account_id').onRef('mailing.id', '=', 'batch.mailing_id'),
-          )
-          .select(['batch.account_id', 'batch.id'])
-          .where('batch.due_at', '<=', sql<Date>`now()`)
-          .where(sql<boolean>`coalesce(batch.lease_until < now(), true)`)
-          .where('mailing.state', 'in', sendableStates)
-          .where(sql<boolean>`mailing.id <> all(${mailingIds}::int8[])`)
-          .orderBy(sql`mailing.type = 'regular'`)
-          .orderBy('batch.due_at')
-          .orderBy('batch.id')
-          .limit(1)
-          .forUpdate('batch')
-          .skipLocked()}`,
+  // Found once, in a table of its own: a condition with this in it is evaluated as often as the planner likes.
+  const next = db
+    .selectFrom('recipient_batch as batch')
+    .innerJoin('mailing', (join) =>
+      join.onRef('mailing.account_id', '=', 'batch.account_id').onRef('mailing.id', '=', 'batch.mailing_id'),
     )
-    .returningAll()
+    .select(['batch.account_id', 'batch.id'])
+    .where('batch.due_at', '<=', sql<Date>`now()`)
+    .where(sql<boolean>`coalesce(batch.lease_until < now(), true)`)
+    .where('mailing.state', 'in', sendableStates)
+    .where(sql<boolean>`mailing.id <> all(${mailingIds}::int8[])`)
+    .orderBy(sql`mailing.type = 'regular'`)
+    .orderBy('batch.due_at')
+    .orderBy('batch.id')
+    .limit(1)
+    .forUpdate('batch')
+    .skipLocked();
+  return db
+    .with(
+      (cte) => cte('next').materialized(),
+      () => next,
+    )
+    .updateTable('recipient_batch')
+    .from('next')
+    .set({ owner, attempt: sql<number>`recipient_batch.attempt + 1`, lease_until: lease })
+    .whereRef('recipient_batch.account_id', '=', 'next.account_id')
+    .whereRef('recipient_batch.id', '=', 'next.id')
+    .returningAll('recipient_batch')
     .executeTakeFirst();
 }
 

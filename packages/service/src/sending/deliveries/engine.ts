@@ -41,6 +41,8 @@ export interface MailEnvironment {
 
 /** How long the engine waits for something to happen before it looks around. */
 const lookMillis = 500;
+/** How long a mail that has landed waits for others to be settled with: a turn of one costs nearly as much as one of many. */
+const gatherMillis = 5;
 
 /**
  * Hands mails over, as many at a time as the transport has connections. What is in flight stands in the database before it
@@ -72,12 +74,13 @@ export class DeliveryEngine {
     let worked = false;
     for (;;) {
       await this.#renew(db);
+      await this.#gather();
       if (!signal.aborted) await this.#takeWork(db);
       const selected = signal.aborted ? new Map<Lease, Waiting[]>() : this.#select();
       if (this.#ended.length === 0 && selected.size === 0) {
         await this.#giveBack(db, signal.aborted);
         if (this.#leases.length === 0) return worked;
-        await this.#somethingHappens();
+        await this.#somethingHappens(Math.min(lookMillis, this.#trouble.waitMillis(Date.now()) || lookMillis));
         continue;
       }
       worked = true;
@@ -232,10 +235,20 @@ export class DeliveryEngine {
     }
   }
 
+  /** Waits until half of the connections can be given new mails, unless that takes too long. */
+  async #gather(): Promise<void> {
+    const until = performance.now() + gatherMillis;
+    while (this.#ended.length > 0 && this.#flying > this.#transport.connections / 2) {
+      const rest = until - performance.now();
+      if (rest <= 0) return;
+      await this.#somethingHappens(rest);
+    }
+  }
+
   /** A mail lands, or some time has passed. */
-  #somethingHappens(): Promise<void> {
+  #somethingHappens(millis: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, Math.min(lookMillis, this.#trouble.waitMillis(Date.now()) || lookMillis));
+      const timer = setTimeout(resolve, millis);
       this.#wake = () => {
         clearTimeout(timer);
         resolve();

@@ -42,8 +42,8 @@ interface Next {
 
 /**
  * One turn of an account's mails, in one statement; mails that came back take another one, with their events. It writes
- * down how flights ended, unless another process has decided on them, and logs the mails that were taken; and it lets others go in flight who may still get their mails, and skips those
- * who may not. Nobody is given back when their mailing is not to be sent now, or another process has the batch.
+ * down how flights ended, unless another process has decided on them, and logs the mails that were taken; and it lets
+ * others go in flight who may still get their mails, and skips those who may not. Nobody is given back when their mailing is not to be sent now, or another process has the batch.
  */
 export async function takeTurn(
   db: Kysely<Schema>,
@@ -98,6 +98,9 @@ function landing(accountId: number, landed: readonly Landed[]): RawBuilder<unkno
     noted as (${insertBounces(accountId)})`;
 }
 
+/** Said once more for the planner, which takes a list in JSON for so long that it would rather read the whole table. */
+const among = (ids: readonly number[]) => sql`recipient.id = any(${ids}::int8[])`;
+
 function settled(accountId: number, landed: readonly Landed[]): RawBuilder<unknown> {
   const given = landed.map(({ id, attempt, messageId, endedAt, outcome }) => {
     return { id, attempt, message_id: messageId, ended_at: endedAt, status: bounceStatus(outcome), ...outcome };
@@ -110,7 +113,7 @@ function settled(accountId: number, landed: readonly Landed[]): RawBuilder<unkno
         state = landed.state, next_at = landed.next_at, code = landed.code, reason = landed.reason,
         deferrals = deferrals + (landed.state = 'deferred')::int
       from landed
-      where recipient.account_id = ${accountId} and recipient.id = landed.id
+      where recipient.account_id = ${accountId} and ${among(landed.map(({ id }) => id))} and recipient.id = landed.id
         and recipient.state = 'in_flight' and recipient.attempt = landed.attempt
       returning recipient.id, recipient.mailing_id, recipient.contact_id, recipient.occasion, recipient.state,
         landed.message_id, landed.ended_at as sent_at, landed.status
@@ -130,7 +133,8 @@ function armed({ batch, mailing, waiting }: Next): RawBuilder<unknown> {
     mailing.type === 'trigger'
       ? sql`coalesce(${refusalReason(mailing)}, ${overLimit(mailing)})`
       : refusalReason(mailing);
-  const isNext = sql`recipient.account_id = ${account_id} and recipient.id = judged.id
+  const isNext = sql`recipient.account_id = ${account_id} and ${among(waiting.map(({ id }) => id))}
+    and recipient.id = judged.id
     and state in ('pending', 'deferred') and ${isMine(batch)} and ${isSendable(account_id, batch.mailing_id)}`;
   return sql`, judged as (
       select next.id, contact.updated_at, case when contact.id is null then 'erased' else ${refusal} end as refusal

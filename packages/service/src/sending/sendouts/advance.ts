@@ -2,6 +2,7 @@ import { findAccount } from '../../account/index.ts';
 import { findContactFilter, findTargetGroup, refreshMembers } from '../../audiences/index.ts';
 import { findMailing, lockMailing, type Mailing, moveMailing, TemplateError } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
+import { learnSizes } from '../../platform/database/statistics.ts';
 import type { JobHandler } from '../../platform/queue/job.ts';
 import { type AdvanceSendout, advanceSendoutKind } from '../deliveries/advance-later.ts';
 import { readTemplate } from '../mail/templates.ts';
@@ -78,22 +79,24 @@ async function evaluate(db: Db, mailing: Mailing, signal: AbortSignal): Promise<
 
 /** Fixes the recipients and begins to send, in one transaction: there are all of them or none. */
 async function prepare(db: Db, { account_id, id }: Mailing): Promise<Step> {
-  return db.transaction().execute(async (transaction): Promise<Step> => {
+  const recipients = await db.transaction().execute(async (transaction) => {
     const mailing = await lockMailing(transaction, account_id, id);
-    if (mailing?.state !== 'preparing') return 'next';
+    if (mailing?.state !== 'preparing') return 0;
     try {
       await readTemplate(transaction, await findAccount(transaction, account_id), mailing, 'bulk');
     } catch (error) {
-      if (error instanceof TemplateError) return fail(transaction, mailing, error.message);
-      throw error;
+      if (!(error instanceof TemplateError)) throw error;
+      await fail(transaction, mailing, error.message);
+      return 0;
     }
     const filter = await filterOf(transaction, mailing);
-    if (filter === undefined) return fail(transaction, mailing, 'its target group was deleted');
-    const recipients = await freezeRecipients(transaction, mailing, filter);
-    if (recipients === 0) return fail(transaction, mailing, 'no_recipients');
-    await moveMailing(transaction, mailing, 'send', 'dispatcher');
-    return 'next';
+    const recipients = filter && (await freezeRecipients(transaction, mailing, filter));
+    if (recipients) await moveMailing(transaction, mailing, 'send', 'dispatcher');
+    else await fail(transaction, mailing, filter ? 'no_recipients' : 'its target group was deleted');
+    return recipients ?? 0;
   });
+  if (recipients > 0) await learnSizes(db, ['recipient', 'recipient_batch']);
+  return 'next';
 }
 
 async function filterOf(db: Db, { account_id, target_group_id }: Mailing) {
