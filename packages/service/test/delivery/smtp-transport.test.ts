@@ -1,6 +1,13 @@
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ownIdentity, type TlsIdentity } from '../../src/platform/http/certificate.ts';
 import { smtpTransport } from '../../src/sending/smtp/transport.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 
@@ -53,5 +60,188 @@ describe('SMTP', () => {
     ['nobody speaks', () => `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}?greetingTimeout=50`],
   ])('%s: not for good', async (_, url) => {
     expect(await send(url())).toMatchObject({ permanent: false, message: expect.stringMatching(/./) });
+  });
+});
+
+/** A mail server that says what a script tells it, for one connection; notes the lines that it is sent. */
+async function scripted(greeting: string, replies: Record<string, string>) {
+  const lines: string[] = [];
+  const server = createServer((socket) => {
+    let inMessage = false;
+    socket.on('error', () => {});
+    socket.write(`${greeting}\r\n`);
+    createInterface(socket).on('line', (line) => {
+      lines.push(line);
+      if (inMessage && line !== '.') return;
+      const verb = inMessage ? '.' : line.split(/[ :]/)[0]!;
+      const reply = replies[verb] ?? '250 fine';
+      inMessage = verb === 'DATA' && reply.startsWith('354');
+      if (reply === 'hang up') socket.destroy();
+      else socket.write(`${reply}\r\n`);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}?maxConnections=1&name=news.example.com`;
+  return { url, lines, close: () => server.close() };
+}
+
+describe('one mail on the wire', () => {
+  const consents = { EHLO: '250-hello\r\n250 PIPELINING', DATA: '354 go on', '.': '250 taken' };
+  const conversation = async (replies: Record<string, string>, change: Partial<typeof mail> = {}, more = '') => {
+    const server = await scripted('220 hi', { ...consents, ...replies });
+    const transport = smtpTransport(server.url.replace('smtp://', `smtp://${more}`), { insecure: true });
+    const refusal = await transport.send({ ...mail, ...change });
+    await transport.close();
+    server.close();
+    return { refusal, lines: server.lines.filter((line) => line !== 'QUIT') };
+  };
+  const envelope = ['MAIL FROM:<news@example.com>', `RCPT TO:<${to}>`, 'DATA'];
+  const message = ['Subject: Hi', '', 'Hi', '.'];
+  const whole = ['EHLO news.example.com', ...envelope, ...message];
+
+  test.each<[string, Record<string, string>, Partial<typeof mail>, object | undefined, string[]]>([
+    ['is taken', {}, {}, undefined, whole],
+    ['is taken by a server without PIPELINING', { EHLO: '250 hello' }, {}, undefined, whole],
+    [
+      'is taken by a server that knows no extensions',
+      { EHLO: '502 what?' },
+      {},
+      undefined,
+      ['EHLO news.example.com', 'HELO news.example.com', ...envelope, ...message],
+    ],
+    [
+      'has dots at the beginning of its lines',
+      {},
+      { body: '.\r\n..a\r\nb.\r\n' },
+      undefined,
+      ['EHLO news.example.com', ...envelope, 'Subject: Hi', '', '..', '...a', 'b.', '.'],
+    ],
+    [
+      'has no recipient, and the server wants it nevertheless',
+      { RCPT: '550 5.1.1 nobody' },
+      {},
+      { concerns: 'mail', permanent: true, code: 550, message: '550 5.1.1 nobody' },
+      ['EHLO news.example.com', ...envelope, '.', 'RSET'],
+    ],
+    [
+      'has no recipient',
+      { RCPT: '450 later', DATA: '503 no recipient' },
+      {},
+      { concerns: 'mail', permanent: false, code: 450, message: '450 later' },
+      ['EHLO news.example.com', ...envelope, 'RSET'],
+    ],
+    [
+      'is lost behind its end',
+      { '.': 'hang up' },
+      {},
+      { concerns: 'server', permanent: false, uncertain: true, message: 'The server closed the connection.' },
+      whole,
+    ],
+    [
+      'finds the server closing',
+      { MAIL: '421 too many' },
+      {},
+      { concerns: 'server', permanent: false, code: 421, message: '421 too many' },
+      ['EHLO news.example.com', ...envelope, '.'],
+    ],
+    [
+      'is for an address in UTF-8, which the server takes',
+      { EHLO: '250-hello\r\n250-SMTPUTF8\r\n250 8BITMIME' },
+      { envelope: { from: mail.envelope.from, to: 'zoë@example.org' } },
+      undefined,
+      [
+        'EHLO news.example.com',
+        'MAIL FROM:<news@example.com> BODY=8BITMIME SMTPUTF8',
+        'RCPT TO:<zoë@example.org>',
+        'DATA',
+        ...message,
+      ],
+    ],
+    [
+      'is for an address in UTF-8, which the server does not take',
+      {},
+      { envelope: { from: mail.envelope.from, to: 'zoë@example.org' } },
+      { concerns: 'mail', permanent: true, code: 553, message: expect.stringContaining('5.6.7') },
+      ['EHLO news.example.com'],
+    ],
+    [
+      'is for an address that would add a command',
+      {},
+      { envelope: { from: mail.envelope.from, to: 'a>\r\nRCPT TO:<b@example.org' } },
+      { concerns: 'mail', permanent: true, code: 553, message: expect.stringContaining('5.1.3') },
+      [],
+    ],
+  ])('%s', async (_, replies, change, refusal, lines) => {
+    expect(await conversation(replies, change)).toEqual({ refusal, lines });
+  });
+
+  test.each([
+    ['PLAIN', {}, ['AUTH PLAIN AHVzZXIAcGFzcw==']],
+    [
+      'LOGIN',
+      { AUTH: '334 VXNlcm5hbWU6', 'dXNlcg==': '334 UGFzc3dvcmQ6', 'cGFzcw==': '235 hello' },
+      ['AUTH LOGIN', 'dXNlcg==', 'cGFzcw=='],
+    ],
+    // The example of RFC 2195, section 2.
+    [
+      'CRAM-MD5',
+      {
+        AUTH: '334 PDE4OTYuNjk3MTcwOTUyQHBvc3RvZmZpY2UucmVzdG9uLm1jaS5uZXQ+',
+        dGltIGI5MTNhNjAyYzdlZGE3YTQ5NWI0ZTZlNzMzNGQzODkw: '235 hello',
+      },
+      ['AUTH CRAM-MD5', 'dGltIGI5MTNhNjAyYzdlZGE3YTQ5NWI0ZTZlNzMzNGQzODkw'],
+    ],
+  ])('signs on with %s', async (mechanism, replies, wanted) => {
+    const ehlo = `250-hello\r\n250 AUTH ${mechanism}`;
+    const user = mechanism === 'CRAM-MD5' ? 'tim:tanstaaftanstaaf@' : 'user:pass@';
+    const { refusal, lines } = await conversation({ EHLO: ehlo, AUTH: '235 hello', ...replies }, {}, user);
+    expect({ refusal, lines }).toEqual({ refusal: undefined, lines: [whole[0], ...wanted, ...whole.slice(1)] });
+  });
+});
+
+describe('encryption', () => {
+  const authorities = getCACertificates('default');
+  let identity: TlsIdentity;
+  beforeAll(async () => {
+    identity = await ownIdentity(mkdtempSync(join(tmpdir(), 'mailwright-tls-')));
+  });
+  afterAll(() => {
+    setDefaultCACertificates(authorities);
+    rmSync(dirname(identity.certFile), { recursive: true });
+  });
+
+  const send = async (secure: boolean, trusted: boolean) => {
+    const { cert, key } = identity;
+    const mails: string[] = [];
+    const server = new SMTPServer({
+      cert,
+      key,
+      secure,
+      authOptional: true,
+      onData: (stream, session, done) => {
+        mails.push(session.secure ? 'encrypted' : 'plain');
+        stream.on('end', done).resume();
+      },
+    });
+    server.on('error', () => {});
+    server.listen(0, '127.0.0.1');
+    await once(server.server, 'listening');
+    setDefaultCACertificates(trusted ? [...authorities, cert] : authorities);
+    const { port } = server.server.address() as AddressInfo;
+    const transport = smtpTransport(`${secure ? 'smtps' : 'smtp'}://localhost:${port}`);
+    const refusal = await transport.send(mail);
+    await transport.close();
+    await new Promise<void>((resolve) => server.close(resolve));
+    return { refusal, mails };
+  };
+
+  test.each([
+    ['STARTTLS', false],
+    ['TLS from the first byte', true],
+  ])('%s, if the certificate is known', async (_, secure) => {
+    expect(await send(secure, true)).toEqual({ refusal: undefined, mails: ['encrypted'] });
+    const { refusal, mails } = await send(secure, false);
+    expect(refusal).toMatchObject({ concerns: 'server', message: expect.stringMatching(/certificate/) });
+    expect(mails).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusalOf } from './refusal.ts';
+import { refusalOf, SmtpError } from './refusal.ts';
 
 test.each<[string, number | undefined, boolean, object]>([
   ['RCPT TO', 550, false, { concerns: 'mail', permanent: true, code: 550 }],
@@ -14,6 +14,10 @@ test.each<[string, number | undefined, boolean, object]>([
   ['CONN', undefined, false, { concerns: 'server', permanent: false }],
   ['CONN', undefined, true, { concerns: 'server', permanent: false, uncertain: true }],
 ])('%s answered with %s, transferring %s', (command, responseCode, transferring, wanted) => {
-  const error = { command, message: 'no', ...(responseCode === undefined ? {} : { responseCode }) };
+  const error = new SmtpError(
+    command,
+    'no',
+    responseCode === undefined ? undefined : { code: responseCode, text: 'no' },
+  );
   expect(refusalOf(error, transferring)).toEqual({ ...wanted, message: 'no' });
 });

@@ -1,13 +1,22 @@
 import type { MailRefusal } from '../mail/transport.ts';
+import type { Reply } from './reply.ts';
 
-export interface SmtpError {
-  responseCode?: number;
-  /** What the server said. */
-  response?: string;
-  /** The command that failed; `CONN` when the connection did. */
-  command?: string;
-  message: string;
+/** A command that a server did not do, or a connection that failed. */
+export class SmtpError extends Error {
+  /** The command; `CONN` for the connection itself. */
+  command: string;
+  /** What the server said, if it said anything. */
+  reply: Reply | undefined;
+
+  constructor(command: string, message: string, reply?: Reply) {
+    super(message);
+    this.command = command;
+    this.reply = reply;
+  }
 }
+
+/** A reply that is no consent, as an error. */
+export const refused = (command: string, reply: Reply) => new SmtpError(command, reply.text, reply);
 
 /** Service not available, closing the transmission channel (RFC 5321, section 4.2.2). */
 const notAvailable = 421;
@@ -20,9 +29,9 @@ const tooLarge = 552;
  * @param transferring whether the server had allowed the message to be sent
  */
 export function refusalOf(error: SmtpError, transferring: boolean): MailRefusal {
-  const { responseCode, command = '', message, response } = error;
-  const words = response || message;
-  const answered = responseCode === undefined || responseCode === 0 ? {} : { code: responseCode };
+  const { command, message, reply } = error;
+  const responseCode = reply?.code;
+  const answered = responseCode === undefined ? {} : { code: responseCode };
   const aboutMail =
     command === 'RCPT TO' || command === 'DATA' || (command === 'MAIL FROM' && responseCode === tooLarge);
   if (!aboutMail || responseCode === undefined || responseCode === notAvailable) {
@@ -32,10 +41,10 @@ export function refusalOf(error: SmtpError, transferring: boolean): MailRefusal 
       concerns: 'server',
       permanent: false,
       ...answered,
-      message: words,
+      message,
       ...(lost ? { uncertain: true } : {}),
       ...(hopeless ? { hopeless } : {}),
     };
   }
-  return { concerns: 'mail', permanent: responseCode >= 500, ...answered, message: words };
+  return { concerns: 'mail', permanent: responseCode >= 500, ...answered, message };
 }

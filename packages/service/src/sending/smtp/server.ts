@@ -1,29 +1,47 @@
-import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
+/** Who signs on. */
+export interface Credentials {
+  user: string;
+  pass: string;
+}
 
 /** A mail server, as its URL describes it. */
 export interface SmtpServer {
-  options: SMTPConnectionOptions;
-  credentials: { user: string; pass: string } | undefined;
+  host: string;
+  port: number;
+  /** Encrypted from the first byte on (RFC 8314). */
+  secure: boolean;
+  /** Nothing is sent to a server that cannot be spoken to encrypted. */
+  requireTLS: boolean;
+  credentials: Credentials | undefined;
+  /** How this machine introduces itself; absent for its own name. */
+  name?: string;
+  /** Milliseconds for which the server may be silent: until it is connected, until it greets, and from then on. */
+  connectionTimeout: number;
+  greetingTimeout: number;
+  socketTimeout: number;
 }
 
-/** Milliseconds for which a server may be silent, unless the URL says otherwise; a stopping service waits for it. */
-const timeouts = { connectionTimeout: 30_000, greetingTimeout: 30_000, socketTimeout: 60_000 };
+/** RFC 8314, section 7.3, and RFC 6409: where mails are submitted, encrypted and not. */
+const ports = { 'smtps:': 465, 'smtp:': 587 };
 
-/** Reads `smtp://user:password@host:port` or `smtps://…`; a password goes over an encrypted connection only. */
+/**
+ * Reads `smtp://user:password@host:port` or `smtps://…`; a password goes over an encrypted connection only. A stopping
+ * service waits for as long as a server may be silent; the URL may say how long: `?socketTimeout=60000`, …
+ */
 export function smtpServer(url: string, insecure: boolean): SmtpServer {
   const { protocol, hostname, port, username, password, searchParams } = new URL(url);
-  const times = Object.entries(timeouts).map(([name, millis]) => [name, Number(searchParams.get(name) ?? millis)]);
+  const millis = (name: string, otherwise: number) => Number(searchParams.get(name) ?? otherwise);
   const secure = protocol === 'smtps:';
   return {
-    options: {
-      host: hostname.replace(/^\[|\]$/g, ''),
-      ...(port === '' ? {} : { port: Number(port) }),
-      secure,
-      requireTLS: !secure && username !== '' && !insecure,
-      ...Object.fromEntries(times),
-      ...(searchParams.has('name') ? { name: searchParams.get('name')! } : {}),
-    },
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? ports[secure ? 'smtps:' : 'smtp:'] : Number(port),
+    secure,
+    requireTLS: !secure && username !== '' && !insecure,
     credentials:
       username === '' ? undefined : { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+    ...(searchParams.has('name') ? { name: searchParams.get('name')! } : {}),
+    connectionTimeout: millis('connectionTimeout', 30_000),
+    greetingTimeout: millis('greetingTimeout', 30_000),
+    socketTimeout: millis('socketTimeout', 60_000),
   };
 }

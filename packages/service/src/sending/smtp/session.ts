@@ -1,41 +1,42 @@
-import { Readable } from 'node:stream';
-import { promisify } from 'node:util';
-import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { MailRefusal } from '../mail/transport.ts';
-import { refusalOf, type SmtpError } from './refusal.ts';
+import { type OpenConnection, openConnection } from './open.ts';
+import { refusalOf, refused, type SmtpError } from './refusal.ts';
+import type { Reply } from './reply.ts';
 import type { SmtpServer } from './server.ts';
 
 /** Servers end connections that bring too many mails; a new one costs little. */
 const mailsPerConnection = 100;
+const isAscii = /^[\x20-\x7e]*$/;
+
+interface Envelope {
+  from: string;
+  to: string;
+}
 
 /** One connection to a mail server, opened when it is needed and again when it was lost. */
 export class SmtpSession {
   #server: SmtpServer;
-  #connection: SMTPConnection | undefined;
+  #open: OpenConnection | undefined;
   #mails = 0;
 
   constructor(server: SmtpServer) {
     this.#server = server;
   }
 
-  /** Hands one mail over. */
-  async send(envelope: { from: string; to: string }, message: Buffer): Promise<MailRefusal | undefined> {
-    // The server has allowed the message to be sent when it is read.
+  /** Hands one mail over. @param message with CRLF line ends, the last line included */
+  async send(envelope: Envelope, message: Buffer): Promise<MailRefusal | undefined> {
+    const unfit = unfitAddress(envelope);
+    if (unfit) return unfit;
+    // The server has allowed the message to be sent, and all of it may have arrived.
     let transferring = false;
     try {
-      const connection = this.#connection ?? (await this.#connect());
-      const source = new Readable({
-        read() {
-          transferring = true;
-          this.push(message);
-          this.push(null);
-        },
-      });
-      await new Promise<void>((resolve, reject) =>
-        connection.send({ from: envelope.from, to: [envelope.to] }, source, (error) =>
-          error ? reject(error) : resolve(),
-        ),
-      );
+      const open = this.#open ?? (await this.#connect());
+      const refusal = withoutUtf8(open, envelope);
+      if (refusal) return refusal;
+      await announce(open, envelope);
+      transferring = true;
+      const reply = await transfer(open, message);
+      if (reply.code >= 300) throw refused('DATA', reply);
       if (++this.#mails >= mailsPerConnection) this.close();
       return undefined;
     } catch (error) {
@@ -46,41 +47,74 @@ export class SmtpSession {
     }
   }
 
-  async #connect(): Promise<SMTPConnection> {
-    const { options, credentials } = this.#server;
-    const connection = new SMTPConnection(options);
-    const forget = () => {
-      if (this.#connection === connection) this.#connection = undefined;
+  async #connect(): Promise<OpenConnection> {
+    const open = await openConnection(this.#server);
+    open.connection.onGone = () => {
+      if (this.#open === open) this.#open = undefined;
     };
-    await new Promise<void>((resolve, reject) => {
-      connection.once('error', reject);
-      connection.connect((error) => (error ? reject(error) : resolve()));
-    });
-    // What goes wrong while a mail is sent is told to its sender; an idle connection is just gone.
-    connection.on('error', forget);
-    connection.once('end', forget);
-    if (credentials) {
-      await promisify(connection.login.bind(connection))({ user: credentials.user, pass: credentials.pass }).catch(
-        (error) => {
-          connection.close();
-          throw error;
-        },
-      );
-    }
-    this.#connection = connection;
+    this.#open = open;
     this.#mails = 0;
-    return connection;
+    return open;
   }
 
   /** Forgets a mail that was refused, so that the connection can be used for the next one. */
   async #reset(): Promise<void> {
-    const connection = this.#connection;
-    if (connection === undefined) return;
-    await promisify(connection.reset.bind(connection))().catch(() => this.close());
+    const reply = await this.#open?.connection.command('RSET').catch(() => undefined);
+    if (reply?.code !== 250) this.close();
   }
 
   close(): void {
-    this.#connection?.quit();
-    this.#connection = undefined;
+    this.#open?.connection.quit();
+    this.#open = undefined;
   }
+}
+
+/** Sends the envelope up to the server's consent to the message: at once, where the server can take that (RFC 2920). */
+async function announce({ connection, extensions }: OpenConnection, { from, to }: Envelope): Promise<void> {
+  const utf8 = isAscii.test(from) && isAscii.test(to) ? '' : ' BODY=8BITMIME SMTPUTF8';
+  const steps: [name: string, line: string, consents: (reply: Reply) => boolean][] = [
+    ['MAIL FROM', `MAIL FROM:<${from}>${utf8}`, ({ code }) => code === 250],
+    ['RCPT TO', `RCPT TO:<${to}>`, ({ code }) => code === 250 || code === 251],
+    ['DATA', 'DATA', ({ code }) => code === 354],
+  ];
+  if (!extensions.has('PIPELINING')) {
+    for (const [name, line, consents] of steps) {
+      const reply = await connection.command(name, line);
+      if (!consents(reply)) throw refused(name, reply);
+    }
+    return;
+  }
+  const lines = steps.map(([, line]) => `${line}\r\n`).join('');
+  const replies = await Promise.all(steps.map(([name], at) => connection.exchange(name, at === 0 ? lines : '')));
+  const failed = steps.findIndex(([, , consents], at) => !consents(replies[at]!));
+  if (failed === -1) return;
+  // A server that consents to the message nevertheless gets an empty one, which has no recipient.
+  if (replies[2]!.code === 354) await connection.exchange('DATA', '.\r\n');
+  throw refused(steps[failed]![0], replies[failed]!);
+}
+
+const lineWithDot = Buffer.from('\r\n.');
+const end = Buffer.from('.\r\n');
+
+/** Sends the message with its end (RFC 5321, section 4.5.2: a dot before each dot that begins a line). */
+function transfer({ connection }: OpenConnection, message: Buffer): Promise<Reply> {
+  const dotted = message.includes(lineWithDot) || message[0] === '.'.charCodeAt(0);
+  const stuffed = dotted ? Buffer.from(message.toString('latin1').replace(/^\./gm, '..'), 'latin1') : message;
+  return connection.exchange('DATA', Buffer.concat([stuffed, end]));
+}
+
+/** An address that would be read as something else in the envelope is nobody's. */
+function unfitAddress({ from, to }: Envelope): MailRefusal | undefined {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  const unfit = /[\x00-\x1f<>\x7f]/;
+  if (!unfit.test(to) && !unfit.test(from)) return undefined;
+  const message = '553 5.1.3 The address has characters that the envelope of a mail cannot have.';
+  return { concerns: 'mail', permanent: true, code: 553, message };
+}
+
+/** RFC 6531, section 3.2: an address that is not ASCII goes to a server that offers SMTPUTF8 only. */
+function withoutUtf8({ extensions }: OpenConnection, { from, to }: Envelope): MailRefusal | undefined {
+  if ((isAscii.test(from) && isAscii.test(to)) || extensions.has('SMTPUTF8')) return undefined;
+  const message = '553 5.6.7 The mail server does not take addresses that are not ASCII (SMTPUTF8).';
+  return { concerns: 'mail', permanent: true, code: 553, message };
 }

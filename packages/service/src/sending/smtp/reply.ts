@@ -1,0 +1,32 @@
+/** A server's reply to one command (RFC 5321, section 4.2). */
+export interface Reply {
+  code: number;
+  /** All of its lines as they came, without their line ends at the end. */
+  text: string;
+}
+
+/** Longer lines than servers may send (RFC 5321, section 4.5.3.1.5) are no SMTP. */
+const maxLine = 8192;
+const line = /^([2-5]\d\d)(?:([- ])|$)/;
+
+/** Puts replies together from what arrives in pieces. */
+export class ReplyReader {
+  #rest = '';
+  #lines: string[] = [];
+
+  /** The replies that are complete. @throws Error for what is no SMTP */
+  read(piece: string): Reply[] {
+    const lines = (this.#rest + piece).split('\n');
+    this.#rest = lines.pop()!;
+    if (this.#rest.length > maxLine) throw new Error('The server sends something that is not SMTP.');
+    return lines.flatMap((end) => this.#take(end.trimEnd()));
+  }
+
+  #take(text: string): Reply[] {
+    const match = line.exec(text);
+    if (match === null) throw new Error(`The server sends something that is not SMTP: ${text.slice(0, 100)}`);
+    this.#lines.push(text);
+    if (match[2] === '-') return [];
+    return [{ code: Number(match[1]), text: this.#lines.splice(0).join('\n') }];
+  }
+}
