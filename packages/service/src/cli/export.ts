@@ -45,6 +45,7 @@ function line(
   { id, email, external_id, permission, status, standard, custom }: ExportedContact,
   names: string[],
 ): string {
-  const fields = [...standardFields.map((name) => standard[name]), ...names.map((name) => custom[name])];
+  const values = new Map(custom);
+  const fields = [...standardFields.map((name) => standard[name]), ...names.map((name) => values.get(name))];
   return csvLine([id, email, external_id, permission, status, ...fields]);
 }

@@ -1,9 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createClient } from '@mailwright/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/platform/database/open.ts';
 import { emptyServerDatabase } from '../support/database.ts';
 import { freshDirectory, runMailwright, startService } from '../support/process.ts';
+import { trusting } from '../support/trust.ts';
 
 const header = 'E-Mail;First name;Customer ID;Remark';
 const csv = (...lines: string[]) => `\uFEFF${[header, ...lines].join('\r\n')}\r\n`;
@@ -54,6 +56,7 @@ describe('beside a running service', () => {
     expect(stderr).toContain('Left out: Remark');
     expect(stdout).toContain('4 rows, 2 new, 0 existing, 0 unsubscribed and left out, 2 with errors');
     expect(code).toBe(2);
+    expect(statSync(`${readers}.errors.csv`).mode & 0o777).toBe(0o600);
     expect(readFileSync(`${readers}.errors.csv`, 'utf8').split('\r\n')).toEqual([
       'line,email,external_id,code,field,fault',
       '3,nobody,c-2,3,email,it is not an email address',
@@ -78,6 +81,33 @@ describe('beside a running service', () => {
     expect([code, stdout], stderr).toEqual([0, expect.stringContaining('3 rows, 1 new, 2 existing')]);
     const cities = (await exported(['--data', data])).map((line) => line.includes('<Oslo>'));
     expect(cities).toEqual([false, false, true]);
+  });
+
+  test('fields of any name, and values that look like formulas, come back as they were', async () => {
+    const fetch = trusting(join(data, 'tls/certificate.pem'));
+    const client = createClient({ baseUrl: service.baseUrl, apiKey: service.key, fetch });
+    for (const field of ['constructor', '__proto__', '=cmd']) {
+      await client.contacts.createCustomField({ field, type: 'string' }).orThrow();
+    }
+    const values = ['=HYPERLINK("http://evil.example","x")', "'+1-2", "-2+3+cmd|' /C calc'!A0"];
+    const hostile = file(
+      'hostile.csv',
+      `email,__proto__,constructor,=cmd\nreader8@example.org,${values.map((value) => `"${value.replaceAll('"', '""')}"`).join(',')}\nreader9@example.org,,,\n`,
+    );
+    expect((await run('import', hostile)).code).toBe(0);
+    const copy = file('copy.csv');
+    await run('export', copy);
+    const text = readFileSync(copy, 'utf8');
+    expect(text).not.toContain('native code');
+    expect(text).not.toMatch(/(^|[,;"\t\n])[=+@-]/m);
+    expect((await run('import', copy, '--by', 'email', '--map', 'id=')).code).toBe(0);
+    const again = await exported(['--data', data]);
+    expect(again.join('\r\n')).toBe(
+      text
+        .split('\r\n')
+        .filter((line) => line.includes('reader'))
+        .join('\r\n'),
+    );
   });
 
   test.each<[what: string, name: string, content: string | Buffer, args: string[], message: string]>([

@@ -13,7 +13,8 @@ export interface ExportedContact {
   permission: number;
   status: 'available' | 'none' | 'unsubscribed' | 'blocked';
   standard: Record<string, string | null>;
-  custom: Record<string, string>;
+  /** Names and values of custom fields; a record would have fields that nobody made. */
+  custom: [name: string, value: string][];
 }
 
 /** What the export command asks for. */
@@ -28,7 +29,7 @@ export function contactExport(db: Kysely<Schema>) {
         const { id, email, external_id, permission, unsubscribed_at, blocked_at, standard_fields } = contact;
         const custom = [...fields.keys()].flatMap((name) => {
           const value = customValue(contact, name, fields);
-          return value === undefined ? [] : [[name, formatCustomValue(value)] as const];
+          return value === undefined ? [] : [[name, formatCustomValue(value)] satisfies [string, string]];
         });
         const mailable = permission > 1 ? 'available' : 'none';
         const status = blocked_at !== null ? 'blocked' : unsubscribed_at !== null ? 'unsubscribed' : mailable;
@@ -39,7 +40,7 @@ export function contactExport(db: Kysely<Schema>) {
           permission,
           status,
           standard: standard_fields,
-          custom: Object.fromEntries(custom),
+          custom,
         };
       });
     },

@@ -1,4 +1,5 @@
 import type { SynchronizedContact } from '@mailwright/server';
+import { fused } from '../../platform/text/csv.ts';
 import { isStandardField, standardFields } from '../contacts/standard-fields.ts';
 
 /** Where the cells of a column go. */
@@ -8,27 +9,29 @@ export type ColumnTarget =
   | { kind: 'custom'; field: string };
 
 /** Other names that people give to columns, without spaces and signs. */
-const synonyms: Record<string, string> = {
-  mail: 'email',
-  emailaddress: 'email',
-  mailaddress: 'email',
-  customerid: 'external_id',
-  givenname: 'FIRSTNAME',
-  surname: 'LASTNAME',
-  familyname: 'LASTNAME',
-  name: 'FULLNAME',
-  street: 'ADDRESS',
-  housenumber: 'HNR',
-  postcode: 'ZIP',
-  postalcode: 'ZIP',
-  zipcode: 'ZIP',
-  town: 'CITY',
-  company: 'ORGANIZATION',
-  organisation: 'ORGANIZATION',
-  dateofbirth: 'BIRTHDAY',
-  birthdate: 'BIRTHDAY',
-  language: 'LOCALE',
-};
+const synonyms = new Map(
+  Object.entries({
+    mail: 'email',
+    emailaddress: 'email',
+    mailaddress: 'email',
+    customerid: 'external_id',
+    givenname: 'FIRSTNAME',
+    surname: 'LASTNAME',
+    familyname: 'LASTNAME',
+    name: 'FULLNAME',
+    street: 'ADDRESS',
+    housenumber: 'HNR',
+    postcode: 'ZIP',
+    postalcode: 'ZIP',
+    zipcode: 'ZIP',
+    town: 'CITY',
+    company: 'ORGANIZATION',
+    organisation: 'ORGANIZATION',
+    dateofbirth: 'BIRTHDAY',
+    birthdate: 'BIRTHDAY',
+    language: 'LOCALE',
+  }),
+);
 
 const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
@@ -37,7 +40,7 @@ export function recogniseColumn(name: string, customFields: readonly string[]): 
   if (customFields.includes(name)) return { kind: 'custom', field: name };
   const short = plain(name);
   const known = ['email', 'external_id', ...standardFields].find((target) => plain(target) === short);
-  const target = known ?? synonyms[short];
+  const target = known ?? synonyms.get(short);
   if (target !== undefined) return targetOf(target, customFields);
   const loosely = customFields.find((field) => plain(field) === short);
   return loosely === undefined ? undefined : { kind: 'custom', field: loosely };
@@ -97,7 +100,7 @@ export function contactOfRow(
 ): SynchronizedContact {
   const contact: SynchronizedContact = {};
   targets.forEach((target, index) => {
-    const value = cells[index]?.trim();
+    const value = fused(cells[index]?.trim() ?? '');
     if (target === undefined || !value) return;
     if (!('field' in target)) {
       contact[target.kind] = value;

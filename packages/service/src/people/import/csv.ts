@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
+import { fused } from '../../platform/text/csv.ts';
 import { type ColumnTarget, chooseColumns, contactOfRow } from './columns.ts';
 import type { SourceRow } from './source.ts';
 
@@ -27,8 +28,9 @@ export async function* readCsv(text: AsyncIterable<string>, options: CsvOptions)
   try {
     for await (const { cells, line } of parser as AsyncIterable<{ cells: string[]; line: number }>) {
       if (targets === undefined) {
-        targets = chooseColumns(cells, options.mapping, options.customFields);
-        options.onColumns(cells.map((name, index) => ({ name, target: targets![index] })));
+        const names = cells.map(fused);
+        targets = chooseColumns(names, options.mapping, options.customFields);
+        options.onColumns(names.map((name, index) => ({ name, target: targets![index] })));
       } else if (cells.length !== targets.length) {
         yield { line, fault: `has ${cells.length} cells instead of ${targets.length}` };
       } else {

@@ -1,4 +1,4 @@
-import { appendFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import type { SynchronizedContact } from '@mailwright/server';
 import { csvLine } from '../../platform/text/csv.ts';
 import type { ImportCounts } from './administration.ts';
@@ -32,7 +32,10 @@ export async function runImport(run: ImportRun): Promise<ImportState & { complet
   const start = { rows: 0, errorBytes: 0, created: 0, existing: 0, unsubscribed: 0, invalid: 0 };
   const state: ImportState = run.resume ? readState(path) : { file: fileMark(path), ...start };
   if (run.resume) truncateSync(errorFile, state.errorBytes);
-  else writeFileSync(errorFile, errorHeader);
+  else {
+    writeFileSync(errorFile, errorHeader, { mode: 0o600 });
+    if (statSync(errorFile).isFile()) chmodSync(errorFile, 0o600); // one that was there may be for everybody to read
+  }
   const note = () => {
     state.errorBytes = statSync(errorFile).size;
     if (!dryRun) writeState(path, state);

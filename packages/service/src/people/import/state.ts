@@ -44,7 +44,7 @@ export function readState(path: string): ImportState {
 /** Writes down how far the import is; a power failure leaves the state before or this one. */
 export function writeState(path: string, state: ImportState): void {
   const part = `${stateFile(path)}.part`;
-  writeFileSync(part, JSON.stringify(state));
+  writeFileSync(part, JSON.stringify(state), { mode: 0o600 });
   const handle = openSync(part, 'r');
   fsyncSync(handle);
   closeSync(handle);
