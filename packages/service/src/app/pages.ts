@@ -1,4 +1,3 @@
-import { X509Certificate } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { KeyHolder } from '../account/index.ts';
@@ -18,6 +17,7 @@ import { registerTrackingRoutes } from '../pages/tracking/routes.ts';
 import { unknownTokens } from '../pages/tracking/unknown.ts';
 import { registerUnsubscribeRoutes } from '../pages/unsubscribe/routes.ts';
 import type { Schema } from '../platform/database/schema.ts';
+import { expires } from '../platform/http/certificate.ts';
 import { takeForms } from '../platform/http/forms.ts';
 import { limitPages } from '../platform/http/limited.ts';
 import type { Log } from '../platform/http/log.ts';
@@ -32,7 +32,8 @@ export interface PageOptions {
   outbox: Outbox | undefined;
   recorder: EventRecorder;
   findHolder(key: string): Promise<KeyHolder | undefined>;
-  certificate: string;
+  /** Of the service, in PEM; it is renewed while the service runs. */
+  certificate(): string;
   /** Without a slash at the end; known when the service listens. */
   publicUrl(): string;
   /** Starts background work that a page wrote down. */
@@ -47,7 +48,7 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
     handlePageErrors(pages, log);
     takeForms(pages);
     const find = operatorOf(db, findHolder);
-    const certificateEnds = new Date(new X509Certificate(certificate).validTo);
+    const certificateEnds = () => expires(certificate());
     registerConsoleRoutes(pages, db, { find, byKey: findHolder }, { hasOutbox: outbox !== undefined, certificateEnds });
     registerDocs(pages);
     registerApprovalRoutes(pages, db, publicUrl);

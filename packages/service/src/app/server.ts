@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import type { Server as HttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { createDispatcher, implementPartial, nodeListener, refuseClient } from '@mailwright/server';
@@ -70,6 +71,8 @@ export interface RunningServer {
   publicUrl: string;
   /** Keys were revoked beside the server: they count no more from now on. */
   forgetKeys(): void;
+  /** Shows another certificate to those who connect from now on. */
+  setIdentity(identity: TlsIdentity): void;
   /**
    * Takes no new connections, and ends when the running requests are answered, or after 10 seconds; those that are not
    * over by then lose their connection, and what they have not committed is undone.
@@ -81,6 +84,7 @@ export interface RunningServer {
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { database, transport, fetch, permits, checks = {}, host, log } = options;
   const db = database.kysely;
+  let { tls } = options;
   const limits = { ...usualLimits, ...options.limits };
   registerErasureHooks();
   registerEventHandlers();
@@ -116,8 +120,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     ...fastifyOptions(dispatch, apiPrefix),
     ...serverTimeouts(limits),
     https: {
-      key: options.tls.key,
-      cert: options.tls.cert,
+      key: tls.key,
+      cert: tls.cert,
       handshakeTimeout: limits.handshakeMillis,
       ...serverTimeouts(limits),
     },
@@ -133,7 +137,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     outbox,
     recorder,
     findHolder,
-    certificate: options.tls.cert,
+    certificate: () => tls.cert,
     publicUrl: () => environment.publicUrl,
     wakeWorker: () => environment.wakeWorker(),
   });
@@ -164,6 +168,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     httpPort: (plain.address() as AddressInfo).port,
     publicUrl: environment.publicUrl,
     forgetKeys: keyMemory.forget,
+    setIdentity(identity) {
+      tls = identity;
+      (app.server as unknown as HttpsServer).setSecureContext({ key: tls.key, cert: tls.cert });
+    },
     async close() {
       for (const each of connections) each.endWithin(limits.closeMillis);
       await Promise.all([app.close(), promisify(plain.close).call(plain)]);

@@ -5,19 +5,23 @@ import type { TlsIdentity } from '../platform/http/certificate.ts';
 interface Facts {
   server: RunningServer;
   tls: TlsIdentity;
-  /** The key of the account that was just made; keys of older accounts are not known any more. */
+  /** The key that was just made; undefined when there is none, or the operator has chosen it. */
   newKey: string | undefined;
+  /** Whether the account was just made with a key that the operator has chosen. */
+  chosen: boolean;
   dataDir: string;
   smtp: string | undefined;
 }
 
 /** What a person needs to go on, printed when the service is ready. */
-export function banner({ server, tls, newKey, dataDir, smtp }: Facts): string {
+export function banner({ server, tls, newKey, chosen, dataDir, smtp }: Facts): string {
   const { publicUrl } = server;
   const key = newKey ?? '<API key>';
   const keyLine = newKey
     ? `${newKey}   (shown this once; only its hash is kept)`
-    : 'printed at the first start; "mailwright keys create" makes another';
+    : chosen
+      ? '(the one that was given)'
+      : 'printed at the first start; "mailwright keys create" makes another';
   return `
 Mailwright is ready.
 

@@ -7,6 +7,7 @@ import { importCommand } from './import.ts';
 import { keysCommand } from './keys.ts';
 import { mailingsCommand } from './mailings.ts';
 import { sendingOptions, serveOptions } from './options.ts';
+import { visibleSecrets } from './secrets.ts';
 import { sendCommand, sendoutsCommand } from './sendouts.ts';
 import { sitesCommand } from './sites.ts';
 import { version } from './version.ts';
@@ -25,18 +26,24 @@ const serveCommand = program
 Examples:
   mailwright serve                                         on https://localhost:8443, data in ./mailwright-data
   mailwright serve --data /var/lib/mailwright --port 443   with other places
-  mailwright serve --smtp smtp://user:secret@mail.example.com:587
+  mailwright serve --smtp smtp://user@mail.example.com:587 --smtp-password-file /etc/mailwright/smtp
   DATABASE_URL=postgres://user:secret@db.example.com/mailwright mailwright serve
 `,
   )
   // The other commands start twice as fast without it.
-  .action(async (options) => (await import('./serve.ts')).serve(options));
+  .action(async (options, command) => {
+    warn(command);
+    await (await import('./serve.ts')).serve(options);
+  });
 for (const option of serveOptions()) serveCommand.addOption(option);
 
 const workCommand = program
   .command('work')
   .description('send mails and do other background work, for services that run with --no-worker')
-  .action(async (options) => (await import('./work.ts')).work(options));
+  .action(async (options, command) => {
+    warn(command);
+    await (await import('./work.ts')).work(options);
+  });
 for (const option of sendingOptions()) workCommand.addOption(option);
 program.addCommand(sendCommand());
 program.addCommand(sendoutsCommand());
@@ -53,6 +60,10 @@ try {
 } catch (error) {
   console.error(`mailwright: ${explain(error)}`);
   process.exit(1);
+}
+
+function warn(command: Command): void {
+  for (const line of visibleSecrets(command)) console.error(`mailwright: ${line}`);
 }
 
 /** What went wrong and what to do next, without a stack trace; MAILWRIGHT_DEBUG=1 shows the trace. */

@@ -9,6 +9,7 @@ export interface DataOptions {
 
 export interface SendingOptions extends DataOptions {
   smtp?: string;
+  smtpPasswordFile?: string;
   smtpInsecure?: boolean;
   bounceDomain?: string;
   dkimKeys?: string;
@@ -25,6 +26,7 @@ export interface ServeOptions extends SendingOptions {
   worker: boolean;
   bouncePort?: number;
   key?: string;
+  keyFile?: string;
   tlsCert?: string;
   tlsKey?: string;
 }
@@ -53,6 +55,10 @@ export const sendingOptions = () => [
   )
     .env('MAILWRIGHT_SMTP')
     .argParser(smtpUrl),
+  new Option(
+    '--smtp-password-file <file>',
+    'its password, in place of one in --smtp (or MAILWRIGHT_SMTP_PASSWORD)',
+  ).env('MAILWRIGHT_SMTP_PASSWORD_FILE'),
   new Option('--smtp-insecure', 'give the password to a server that offers no encryption').env(
     'MAILWRIGHT_SMTP_INSECURE',
   ),
@@ -95,6 +101,7 @@ export const serveOptions = () => [
   new Option('--key <key>', 'API key of the first account, instead of a generated one')
     .env('MAILWRIGHT_KEY')
     .argParser(key),
+  new Option('--key-file <file>', 'file with that key').env('MAILWRIGHT_KEY_FILE'),
   new Option('--tls-cert <file>', 'certificate in PEM, instead of an own self-signed one').env('MAILWRIGHT_TLS_CERT'),
   new Option('--tls-key <file>', 'private key of the certificate in PEM').env('MAILWRIGHT_TLS_KEY'),
 ];

@@ -10,13 +10,15 @@ import { startServer } from '../app/server.ts';
 import { type Database, openDatabase } from '../platform/database/open.ts';
 import { createFetcher } from '../platform/fetch/fetch.ts';
 import { ownIdentity, readIdentity, type TlsIdentity } from '../platform/http/certificate.ts';
+import { watchIdentity } from '../platform/http/identity-watch.ts';
 import { backgroundChecks, takesMail } from '../quality/index.ts';
-import { startBounceReceiver } from '../sending/index.ts';
+import { type BounceReceiver, startBounceReceiver } from '../sending/index.ts';
 import { banner } from './banner.ts';
 import { closeOnSignal } from './close-on-signal.ts';
 import { mailTransport } from './mail-transport.ts';
 import { databaseConfig } from './operator.ts';
 import type { ServeOptions } from './options.ts';
+import { chosenKey } from './secrets.ts';
 import { keepHeapSmall } from './small-heap.ts';
 
 /** `mailwright serve`: runs the platform until it is interrupted. */
@@ -30,7 +32,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
-    const newKey = await firstAccount(database, options.key);
+    const keys = await firstAccount(database, chosenKey(options));
     const { outbox, transport } = mailTransport(options);
     closers.push(() => transport.close());
     const {
@@ -39,16 +41,18 @@ export async function serve(options: ServeOptions): Promise<void> {
       close: closeFetcher,
     } = createFetcher(options.allowPrivateAddresses ? { allows: () => true } : {});
     closers.push(closeFetcher);
-    const tls = await identity(options, dataDir);
+    const readTls = () => identity(options, dataDir);
+    const tls = await readTls();
     const { host, port, httpPort, publicUrl, bounceDomain, worker, spamd, withoutChecks } = options;
     const checks = { takesMail, spamd, without: knownChecks(withoutChecks) };
     const places = { host, port, httpPort, publicUrl, bounceDomain };
     registerErasureHooks();
     registerEventHandlers();
+    let receiver: BounceReceiver | undefined;
     if (options.bouncePort !== undefined) {
       if (bounceDomain === undefined) throw new Error('--bounce-port needs --bounce-domain');
-      const receiver = await startBounceReceiver(database.kysely, { host, port: options.bouncePort, tls, log });
-      closers.push(() => receiver.close());
+      receiver = await startBounceReceiver(database.kysely, { host, port: options.bouncePort, tls, log });
+      closers.push(receiver.close);
     }
     const server = await startServer({
       database,
@@ -63,12 +67,19 @@ export async function serve(options: ServeOptions): Promise<void> {
       log,
     });
     closers.push(() => server.close());
+    const show = (identity: TlsIdentity) => {
+      server.setIdentity(identity);
+      receiver?.setIdentity(identity);
+    };
+    const watch = watchIdentity({ first: tls, read: readTls, show, log });
+    closers.push(async () => watch.close());
+    process.on('SIGHUP', watch.look);
     if (database.kind === 'embedded') {
       const hooks = { onRevoke: server.forgetKeys, publicUrl: server.publicUrl, tools: { fetch, ...checks } };
       const control = await serveControl(controlAddress(dataDir), administration(database.kysely, hooks));
       closers.push(() => control.close());
     }
-    console.log(banner({ server, tls, newKey, dataDir, smtp: options.smtp }));
+    console.log(banner({ server, tls, ...keys, dataDir, smtp: options.smtp }));
   } catch (error) {
     await close();
     throw error;
@@ -83,12 +94,12 @@ function knownChecks(names: string[] = []): ReadonlySet<string> {
   throw new Error(`--without-checks: there is no check "${unknown}"; there are ${known.join(', ')}`);
 }
 
-/** Makes the demo account in an empty database; its key is told once. */
-async function firstAccount({ kysely }: Database, wanted: string | undefined): Promise<string | undefined> {
-  if ((await listAccounts(kysely)).length > 0) return undefined;
+/** Makes the demo account in an empty database; a key that is made for it is told once. */
+async function firstAccount({ kysely }: Database, wanted: string | undefined) {
+  if ((await listAccounts(kysely)).length > 0) return { newKey: undefined, chosen: false };
   const key = wanted ?? generateKey();
   await createDemoAccount(kysely, key);
-  return key;
+  return { newKey: wanted === undefined ? key : undefined, chosen: wanted !== undefined };
 }
 
 async function identity({ tlsCert, tlsKey }: ServeOptions, dataDir: string): Promise<TlsIdentity> {

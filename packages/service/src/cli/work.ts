@@ -23,6 +23,7 @@ export async function work(options: SendingOptions): Promise<void> {
   const { fetch, close } = createFetcher(options.allowPrivateAddresses ? { allows: () => true } : {});
   const environment = { transport, fetch, publicUrl, bounceDomain };
   const background = startBackground(database, environment, { spamd, takesMail }, outbox, log);
+  process.on('SIGHUP', () => {}); // tells services to look at their certificates; a worker has none
   console.log('Working. Stop with Ctrl+C.');
   closeOnSignal(async () => {
     await background.close();

@@ -1,5 +1,5 @@
 export { contactsWithoutMailbox } from './bounces/gone.ts';
-export { startBounceReceiver } from './bounces/receiver.ts';
+export { type BounceReceiver, startBounceReceiver } from './bounces/receiver.ts';
 export { advanceLater } from './deliveries/advance-later.ts';
 export { voidBatchLeases } from './deliveries/batches.ts';
 export type { MailEnvironment } from './deliveries/engine.ts';

@@ -45,7 +45,7 @@ export async function readConsole(db: Kysely<Schema>, account: Account, facts: C
     reports: reports.map((mailing) => ({ ...mailing, ...totals.get(mailing.id)! })),
     stopped: await stoppedMailings(db, account.id, shown),
     deadJobs: await deadJobs(db, account.id),
-    certificateDays: Math.floor((facts.certificateEnds.getTime() - Date.now()) / day),
+    certificateDays: Math.floor((facts.certificateEnds().getTime() - Date.now()) / day),
   };
 }
 

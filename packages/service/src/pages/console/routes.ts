@@ -19,7 +19,7 @@ interface Operators {
 export interface ConsoleFacts {
   hasOutbox: boolean;
   /** Of the service's certificate. */
-  certificateEnds: Date;
+  certificateEnds(): Date;
 }
 
 const refusedPage = page('Not acceptable', '<h1>This request came from a page of another site</h1>');

@@ -2,7 +2,9 @@ import { X509Certificate } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import { generate } from 'selfsigned';
+import { privateKeyOf } from './private-key.ts';
 
 /** Key and certificate in PEM, and the file that clients can trust. */
 export interface TlsIdentity {
@@ -15,9 +17,19 @@ const day = 86_400_000;
 const validDays = 397;
 const renewBeforeDays = 30;
 
-/** The identity of the user's own files. */
+/** The identity of two files that belong together. Throws an error in words. */
 export async function readIdentity(certFile: string, keyFile: string): Promise<TlsIdentity> {
-  return { cert: await readFile(certFile, 'utf8'), key: await readFile(keyFile, 'utf8'), certFile };
+  const cert = await readText('certificate', certFile);
+  const key = await readText('private key', keyFile);
+  const certificate = certificateOf(cert, certFile);
+  if (!certificate.checkPrivateKey(privateKeyOf(key, keyFile)))
+    throw new Error(`the private key ${keyFile} does not belong to the certificate ${certFile}`);
+  try {
+    createSecureContext({ cert, key });
+  } catch (error) {
+    throw new Error(`the certificates in ${certFile} cannot be used: ${(error as Error).message}`);
+  }
+  return { cert, key, certFile };
 }
 
 /** A self-signed identity for this machine, kept in a directory and made anew shortly before it expires. */
@@ -33,10 +45,27 @@ export async function ownIdentity(directory: string, now = new Date()): Promise<
   return { cert, key, certFile };
 }
 
-function expires(cert: string): Date {
+export function expires(cert: string): Date {
   return new Date(new X509Certificate(cert).validTo);
 }
 
+async function readText(what: string, file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
+    throw new Error(`the ${what} ${file} ${code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`}`);
+  });
+  if (text.trim() === '') throw new Error(`the ${what} ${file} is empty`);
+  return text;
+}
+
+function certificateOf(cert: string, file: string): X509Certificate {
+  try {
+    return new X509Certificate(cert);
+  } catch {
+    throw new Error(`${file} holds no certificate in PEM`);
+  }
+}
+
+/** It vouches for itself alone: whoever trusts it trusts no other certificate that its key could sign. */
 function makeCertificate(now: Date) {
   const names = [...new Set(['localhost', hostname()])];
   return generate([{ name: 'commonName', value: 'localhost' }], {
@@ -46,8 +75,8 @@ function makeCertificate(now: Date) {
     notBeforeDate: new Date(now.getTime() - day),
     notAfterDate: new Date(now.getTime() + validDays * day),
     extensions: [
-      { name: 'basicConstraints', cA: true, critical: true },
-      { name: 'keyUsage', digitalSignature: true, keyCertSign: true, critical: true },
+      { name: 'basicConstraints', cA: false, critical: true },
+      { name: 'keyUsage', digitalSignature: true, critical: true },
       { name: 'extKeyUsage', serverAuth: true },
       {
         name: 'subjectAltName',

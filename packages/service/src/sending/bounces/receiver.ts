@@ -17,8 +17,13 @@ const closeMillis = 5000;
 /** A notification is about one mail; more recipients are nobody's bounces. */
 const maxRecipients = 10;
 
+/** Key and certificate in PEM. */
+type Identity = Record<'key' | 'cert', string>;
+
 export interface BounceReceiver {
   port: number;
+  /** Shows another certificate to those who connect from now on. */
+  setIdentity(identity: Identity): void;
   close(): Promise<void>;
 }
 
@@ -28,7 +33,7 @@ export interface BounceReceiver {
  */
 export async function startBounceReceiver(
   db: Kysely<Schema>,
-  { host, port, tls, log }: { host: string; port: number; tls: { key: string; cert: string }; log: Log },
+  { host, port, tls, log }: { host: string; port: number; tls: Identity; log: Log },
 ): Promise<BounceReceiver> {
   const mailboxes = new WeakMap<SMTPServerSession, Map<string, OwnMailbox>>();
   const server = new SMTPServer({
@@ -79,6 +84,7 @@ export async function startBounceReceiver(
   await once(server.server, 'listening');
   return {
     port: (server.server.address() as AddressInfo).port,
+    setIdentity: ({ key, cert }) => server.updateSecureContext({ key, cert }),
     close: () => {
       connections.endWithin(closeMillis);
       return new Promise((resolve) => server.close(() => resolve()));

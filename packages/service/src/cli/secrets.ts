@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { keyFault } from '../account/index.ts';
+
+/** A secret from a file, without the end of its line. Throws an error in words. */
+function secretFromFile(option: string, file: string): string {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(`${option}: ${file} ${code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`}`);
+  }
+  if (text === '' || /[\r\n]/.test(text)) throw new Error(`${option}: ${file} must hold one line`);
+  return text;
+}
+
+/** The API key that the operator has chosen for the first account; undefined when one is to be made. */
+export function chosenKey({ key, keyFile }: { key?: string; keyFile?: string }): string | undefined {
+  if (keyFile === undefined) return key;
+  if (key !== undefined) throw new Error('give the key once: --key-file, --key or MAILWRIGHT_KEY');
+  const chosen = secretFromFile('--key-file', keyFile);
+  const fault = keyFault(chosen);
+  if (fault !== undefined) throw new Error(`--key-file: ${fault}`);
+  return chosen;
+}
+
+interface SmtpChoice {
+  smtp?: string;
+  smtpPasswordFile?: string;
+}
+
+/** The address of the mail server with the password, wherever it was given. */
+export function smtpAddress({ smtp, smtpPasswordFile }: SmtpChoice, env = process.env): string | undefined {
+  const password =
+    smtpPasswordFile === undefined
+      ? env.MAILWRIGHT_SMTP_PASSWORD
+      : secretFromFile('--smtp-password-file', smtpPasswordFile);
+  if (smtp === undefined || !password) return smtp;
+  const url = new URL(smtp);
+  if (url.password !== '')
+    throw new Error('give the SMTP password once: in --smtp, a file or MAILWRIGHT_SMTP_PASSWORD');
+  if (url.username === '') throw new Error('--smtp must name the user whom the password belongs to: smtp://user@host');
+  url.password = encodeURIComponent(password);
+  return url.href;
+}
+
+const hasPassword = (url: string) => URL.canParse(url) && new URL(url).password !== '';
+
+/** Options with secrets in them, and how to give these so that nobody sees them. */
+const secrets: { option: string; instead: string; isSecret: (value: string) => boolean }[] = [
+  { option: 'key', instead: '--key-file or MAILWRIGHT_KEY', isSecret: () => true },
+  { option: 'smtp', instead: '--smtp-password-file or MAILWRIGHT_SMTP_PASSWORD', isSecret: hasPassword },
+  { option: 'database', instead: 'PGPASSFILE, PGPASSWORD or DATABASE_URL', isSecret: hasPassword },
+];
+
+/** What everybody on this machine can read in the list of processes while a command runs, one line each. */
+export function visibleSecrets(command: Command): string[] {
+  return secrets.flatMap(({ option, instead, isSecret }) => {
+    if (command.getOptionValueSource(option) !== 'cli' || !isSecret(command.getOptionValue(option))) return [];
+    const what = option === 'key' ? '--key' : `the password in --${option}`;
+    return [`Whoever uses this machine can read ${what} in the list of processes; give it by ${instead}.`];
+  });
+}

@@ -1,0 +1,44 @@
+import { expires, type TlsIdentity } from './certificate.ts';
+import type { Log } from './log.ts';
+
+interface Watched {
+  /** The identity that is shown now. */
+  first: TlsIdentity;
+  /** The identity of now; fails in words when there is none to be used. */
+  read(): Promise<TlsIdentity>;
+  /** Shows another one to those who connect from now on. */
+  show(identity: TlsIdentity): void;
+  log: Log;
+  everyMillis?: number;
+}
+
+export interface IdentityWatch {
+  /** Looks now. */
+  look(): Promise<void>;
+  close(): void;
+}
+
+/**
+ * Looks every minute whether the certificate was renewed. One that cannot be used is not taken, and the log tells why, once:
+ * who renews writes one file after the other.
+ */
+export function watchIdentity({ first, read, show, log, everyMillis = 60_000 }: Watched): IdentityWatch {
+  let shown = first;
+  let lastFault: string | undefined;
+  const look = async () => {
+    try {
+      const found = await read();
+      lastFault = undefined;
+      if (found.cert === shown.cert && found.key === shown.key) return;
+      show(found);
+      shown = found;
+      log(`The certificate was renewed; it ends on ${expires(found.cert).toISOString().slice(0, 10)}.`);
+    } catch (error) {
+      const fault = (error as Error).message;
+      if (fault !== lastFault) log(`The certificate stays as it was: ${fault}.`);
+      lastFault = fault;
+    }
+  };
+  const timer = setInterval(look, everyMillis).unref();
+  return { look, close: () => clearInterval(timer) };
+}
