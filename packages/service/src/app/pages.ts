@@ -16,6 +16,7 @@ import { registerReportRoutes } from '../pages/report/routes.ts';
 import { registerTrackingRoutes } from '../pages/tracking/routes.ts';
 import { unknownTokens } from '../pages/tracking/unknown.ts';
 import { registerUnsubscribeRoutes } from '../pages/unsubscribe/routes.ts';
+import { registerWebhookRoutes } from '../pages/webhooks/routes.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import { expires } from '../platform/http/certificate.ts';
 import { takeForms } from '../platform/http/forms.ts';
@@ -53,7 +54,9 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
     registerDocs(pages);
     registerApprovalRoutes(pages, db, publicUrl);
     registerOptInRoutes(pages, db, wakeWorker);
-    if (outbox) registerOutboxRoutes(pages, outbox, requiringOperator(find));
+    const requireOperator = requiringOperator(find);
+    registerWebhookRoutes(pages, db, requireOperator);
+    if (outbox) registerOutboxRoutes(pages, outbox, requireOperator);
   });
   // What mailboxes ask for on behalf of many is not limited by address; only unknown tokens are.
   app.register(async (pages) => {

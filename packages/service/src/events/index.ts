@@ -36,7 +36,7 @@ export { runTriggerJob } from './triggers/run-job.ts';
 export { startSingleTriggers } from './triggers/start-single.ts';
 export { deliverEventsJob } from './webhooks/deliver.ts';
 export { eventDocument } from './webhooks/document.ts';
-export { newestEvents, type OutboxEvent } from './webhooks/outbox.ts';
+export { type LastDelivery, lastDeliveries, newestEvents, type OutboxEvent } from './webhooks/outbox.ts';
 export { webhookListener } from './webhooks/record.ts';
 export { newSecret, secretText } from './webhooks/signature.ts';
 export {

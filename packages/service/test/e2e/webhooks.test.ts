@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import type { NewWebhook, WebhookEvent } from '@mailwright/client';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { deliverEventsJob } from '../../src/events/index.ts';
 import { createFetcher, type Fetcher } from '../../src/platform/fetch/fetch.ts';
@@ -145,6 +146,31 @@ describe.each(databases())('webhooks on $kind', ({ open }) => {
       },
     ]);
     expect((await get(states.id)).last_delivery).toMatchObject({ attempts: 1, status: 204 });
+  });
+
+  test('operators see the last deliveries, without contacts; of each webhook its newest are kept', async () => {
+    const webhook = await create(['unsubscription']);
+    const look = (authorization = '') =>
+      service.fetch(`${service.origin}/webhooks`, { redirect: 'manual', headers: { authorization } });
+    const signedIn = `Basic ${Buffer.from(service.key).toString('base64')}`;
+    expect(await (await look(signedIn)).text()).toContain('No event yet');
+    expect((await look()).status).toBe(303);
+    await unsubscribe('seen@hooks.example');
+    const start = Date.now() + 1000;
+    answers.push(503);
+    await deliver(new Date(start));
+    const page = await (await look(signedIn)).text();
+    const host = new URL(url).host;
+    expect(page).toContain(`<td>unsubscription</td><td>${host}</td><td><b>503</b></td>`);
+    expect(page).not.toContain('seen@');
+    await deliver(new Date(start + minute));
+    expect(await (await look(signedIn)).text()).toContain('<td>204</td><td class="number">2</td><td></td>');
+    await sql`
+      insert into webhook_event (account_id, webhook_id, type, content, next_attempt_at)
+      select ${service.accountId}, ${webhook.id}, 'block', '{}', null from generate_series(1, 120)`.execute(service.db);
+    await unsubscribe('last@hooks.example');
+    await deliver(new Date(Date.now() + 1000));
+    expect(await service.db.selectFrom('webhook_event').select('id').execute()).toHaveLength(100);
   });
 
   test('an erased contact has only its id, also in events that wait', async () => {

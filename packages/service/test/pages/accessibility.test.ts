@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import axe from 'axe-core';
+import { sql } from 'kysely';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -70,12 +71,20 @@ describe.runIf(thereIsChromium)('pages in a browser', () => {
       const at = new Date(Date.now() - hours ** 2 * 1_800_000);
       await service.db.updateTable('opening').set({ at }).where('id', '=', id).execute();
     }
+    const hook = { url: 'https://hooks.shop.example.com/', events: ['bounce' as const] };
+    const webhook = await service.client.webhooks.create({ body: hook }).orThrow();
+    await sql`
+      insert into webhook_event (account_id, webhook_id, type, content, attempts, status, next_attempt_at)
+      select ${service.accountId}, ${webhook.id}, type, '{}', attempts, status, next
+      from (values ('mailing_state', 0, null::int, now()), ('bounce', 2, 503, now()), ('filtered', 12, null, null))
+        as event (type, attempts, status, next)`.execute(service.db);
     const mailing = service.db.selectFrom('mailing').select(['report_token']).where('id', '=', mailingId);
     const { report_token } = await mailing.executeTakeFirstOrThrow();
     const pathOf = (url: string) => new URL(url).pathname;
     Object.assign(paths, {
       console: '/',
       outbox: '/outbox',
+      webhooks: '/webhooks',
       report: `/report/${report_token}`,
       unsubscribe: pathOf(mailOf(people[4]!).unsubscribe),
       done: pathOf(mailOf(people[5]!).unsubscribe),
@@ -96,7 +105,18 @@ describe.runIf(thereIsChromium)('pages in a browser', () => {
     await service?.close();
   });
 
-  const names = ['sign-in', 'console', 'outbox', 'report', 'unsubscribe', 'done', 'profile', 'approval', 'unknown'];
+  const names = [
+    'sign-in',
+    'console',
+    'outbox',
+    'webhooks',
+    'report',
+    'unsubscribe',
+    'done',
+    'profile',
+    'approval',
+    'unknown',
+  ];
   const looks = names.flatMap((name) =>
     ([375, 1280] as const).flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ name, width, scheme }))),
   );

@@ -65,13 +65,35 @@ export async function newestEvents(
   return new Map(events.map((event) => [event.webhook_id, event]));
 }
 
+/** An event of a webhook and how its delivery went. */
+export type LastDelivery = Pick<OutboxEvent, 'type' | 'status' | 'attempts' | 'next_attempt_at' | 'created_at'> & {
+  url: string;
+};
+
+/** The newest events of all webhooks, the newest first. */
+export function lastDeliveries(db: Db, accountId: number, limit: number): Promise<LastDelivery[]> {
+  return db
+    .selectFrom('webhook_event as event')
+    .innerJoin('webhook', (join) =>
+      join.onRef('webhook.account_id', '=', 'event.account_id').onRef('webhook.id', '=', 'event.webhook_id'),
+    )
+    .select(['event.type', 'status', 'attempts', 'next_attempt_at', 'event.created_at', 'url'])
+    .where('event.account_id', '=', accountId)
+    .orderBy('event.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Events of a webhook that are kept after their delivery. */
+const keptEvents = 100;
+
 /** How a call went: the status of its answer, null when none came, and when it is made again, null for never. */
 export interface Attempt {
   status: number | null;
   nextAttemptAt: Date | null;
 }
 
-/** Notes a call of the webhook; events before the newest are not kept when they need no other. */
+/** Notes a call of the webhook; of the events that need no other, those among its newest ones are kept. */
 export async function noteAttempt(
   db: Db,
   { account_id, id, webhook_id }: OutboxEvent,
@@ -87,5 +109,6 @@ export async function noteAttempt(
   await sql`
     delete from webhook_event
     where account_id = ${account_id} and webhook_id = ${webhook_id} and next_attempt_at is null and id < (
-      select max(id) from webhook_event where account_id = ${account_id} and webhook_id = ${webhook_id})`.execute(db);
+      select id from webhook_event where account_id = ${account_id} and webhook_id = ${webhook_id}
+      order by id desc offset ${keptEvents - 1} limit 1)`.execute(db);
 }
