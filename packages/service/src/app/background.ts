@@ -1,11 +1,10 @@
-import { contentOf } from '../events/index.ts';
 import type { Database } from '../platform/database/open.ts';
 import type { GuardedFetch } from '../platform/fetch/fetch.ts';
 import type { Log } from '../platform/http/log.ts';
 import { runQueue } from '../platform/queue/run-queue.ts';
 import { startWorker } from '../platform/tasks/worker.ts';
 import { type CheckOptions, mandatoryFaults } from '../quality/index.ts';
-import { type MailEnvironment, type Outbox, onOccasion, onSendoutCheck } from '../sending/index.ts';
+import { type MailEnvironment, type Outbox, onSendoutCheck } from '../sending/index.ts';
 import { jobHandlers } from './jobs.ts';
 import { outboxTasks, tasks } from './tasks.ts';
 
@@ -25,7 +24,6 @@ export function startBackground(
   log: Log,
 ): Background {
   onSendoutCheck(mandatoryFaults);
-  onOccasion(contentOf);
   const worker = startWorker(kysely, tasks(environment, outbox, kind), log);
   const queue = runQueue(kysely, jobHandlers(environment, checks, worker.wake), log);
   return {

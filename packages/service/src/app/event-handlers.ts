@@ -1,7 +1,9 @@
-import { webhookListener } from '../events/index.ts';
+import { readOccasion, webhookListener } from '../events/index.ts';
 import { onEvent } from '../platform/events/publish.ts';
+import { onOccasion } from '../sending/index.ts';
 
-/** What contexts do when something happens in contexts below them. To be called before anything does. */
+/** What contexts do for contexts below them: when something happens, and when a mail asks for its content. To be called first. */
 export function registerEventHandlers(): void {
   onEvent(webhookListener);
+  onOccasion(readOccasion);
 }

@@ -18,7 +18,7 @@ export function jobHandlers(
   return [
     refreshFilterJob,
     fireScheduleJob(),
-    runTriggerJob(wake),
+    runTriggerJob(fetch, wake),
     runProgramJob(wake),
     advanceSendoutJob(wake),
     checkJob(environment, { fetch, ...checks }),

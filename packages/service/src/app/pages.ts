@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { KeyHolder } from '../account/index.ts';
 import { registerApprovalRoutes } from '../pages/approval/routes.ts';
 import { registerArchiveRoutes } from '../pages/archive/routes.ts';
@@ -17,7 +16,7 @@ import { registerTrackingRoutes } from '../pages/tracking/routes.ts';
 import { unknownTokens } from '../pages/tracking/unknown.ts';
 import { registerUnsubscribeRoutes } from '../pages/unsubscribe/routes.ts';
 import { registerWebhookRoutes } from '../pages/webhooks/routes.ts';
-import type { Schema } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { expires } from '../platform/http/certificate.ts';
 import { takeForms } from '../platform/http/forms.ts';
 import { limitPages } from '../platform/http/limited.ts';
@@ -27,7 +26,7 @@ import type { Outbox } from '../sending/index.ts';
 import { type EventRecorder, tokenVerifier } from '../tracking/index.ts';
 
 export interface PageOptions {
-  db: Kysely<Schema>;
+  db: Db;
   log: Log;
   /** Where mails go to, when they stay on this machine. */
   outbox: Outbox | undefined;

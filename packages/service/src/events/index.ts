@@ -19,10 +19,12 @@ export { voidMailLeases } from './double-opt-in/mails.ts';
 export { requestOptIn } from './double-opt-in/request.ts';
 export { deleteRequestsOf } from './double-opt-in/requests.ts';
 export { type Language, languageOf, words } from './double-opt-in/words.ts';
+export { readOccasion } from './occasions.ts';
 export { createTransactions } from './transactions/create.ts';
 export { attributesOfExample } from './transactions/example.ts';
 export { forgetTransactionsTask } from './transactions/forget-task.ts';
-export { contentOf, deleteTransactions, forgetContents } from './transactions/store.ts';
+export { transactionOfOccasion } from './transactions/key.ts';
+export { deleteTransactions, forgetContents } from './transactions/store.ts';
 export {
   countTypes,
   deleteType,

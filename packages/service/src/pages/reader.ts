@@ -1,14 +1,15 @@
-import type { Kysely } from 'kysely';
 import { findAccount } from '../account/index.ts';
 import { findMailing } from '../mailings/index.ts';
 import { findContacts } from '../people/index.ts';
-import type { Schema } from '../platform/database/schema.ts';
+
+import type { Db } from '../platform/database/schema.ts';
+
 import { pagesOf, type Reader } from '../sending/index.ts';
 import { signingKey, type TokenContent } from '../tracking/index.ts';
 
 /** Whose mail a token was made for; undefined when that is not told, or the contact or the mailing is not there any more. */
 export async function readerOf(
-  db: Kysely<Schema>,
+  db: Db,
   publicUrl: string,
   { accountId, mailingId, bearer }: Pick<TokenContent, 'accountId' | 'mailingId' | 'bearer'>,
 ): Promise<Reader | undefined> {
@@ -21,6 +22,7 @@ export async function readerOf(
     account: await findAccount(db, accountId),
     mailing,
     contact: { ...contact, email: contact.email },
+    delivery: bearer.delivery,
     pages: pagesOf({ publicUrl, key, mailing }, bearer),
   };
 }

@@ -3,7 +3,6 @@ export { type BounceReceiver, startBounceReceiver } from './bounces/receiver.ts'
 export { advanceLater } from './deliveries/advance-later.ts';
 export { voidBatchLeases } from './deliveries/batches.ts';
 export type { MailEnvironment } from './deliveries/engine.ts';
-export { onOccasion } from './deliveries/occasions.ts';
 export { type Occasion, queueDeliveries, queueOccasions } from './deliveries/queue.ts';
 export { forgetReplies } from './deliveries/recipients.ts';
 export { deliverTask } from './deliveries/task.ts';
@@ -13,6 +12,7 @@ export { pagesOf } from './mail/addresses.ts';
 export { compileMail, type MailNotice, mailTexts } from './mail/compile-mail.ts';
 export { liquidNamespaces } from './mail/liquid-values.ts';
 export { newMessageId } from './mail/message-id.ts';
+export { onOccasion, type ReadOccasion } from './mail/occasions.ts';
 export { personalAddress, type Reader, webVersion } from './mail/personal.ts';
 export type { Recipient } from './mail/recipient.ts';
 export { type RenderContext, readRenderContext } from './mail/render-context.ts';

@@ -1,6 +1,7 @@
 import type { Client } from '@mailwright/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runTriggerJob } from '../../src/events/triggers/run-job.ts';
+import { createFetcher, type GuardedFetch } from '../../src/platform/fetch/fetch.ts';
 import { runDueJobs } from '../../src/platform/queue/run-queue.ts';
 import { databases } from '../support/database.ts';
 import { outcomes } from '../support/sendout.ts';
@@ -110,6 +111,22 @@ describe.each(databases())('trigger mailings on $kind', ({ open }) => {
     expect(email.html).toContain('A-1 of &lt;b&gt;[[CONTACT|EMAIL]]&lt;/b&gt;, nothing');
   });
 
+  test('the files of a transaction go with its mail, and with no other', async () => {
+    const type = await client.transactions.createType({ body: { name: 'shop.invoice' } }).orThrow();
+    await releaseTrigger('Invoice', type);
+    const to = (email: string) => ({ type, import: { contact: { email, permission: 2 as const } } });
+    const file = { filename: 'Rechnung für "Ada".pdf', mimetype: 'application/pdf', data: 'JVBERi0xLjQK' };
+    const body = [{ ...to('files@example.org'), attachments: [file] }, to('no-files@example.org')];
+    await client.transactions.create({ body }).orThrow();
+    const { email } = await smtp.mailTo('files@example.org');
+    const files = email.attachments.map(({ filename, mimeType, content }) => {
+      return { filename, mimeType, content: Buffer.from(content as ArrayBuffer).toString() };
+    });
+    expect(files).toEqual([{ filename: file.filename, mimeType: 'application/pdf', content: '%PDF-1.4\n' }]);
+    expect(email.html).toContain('Thank you');
+    expect((await smtp.mailTo('no-files@example.org')).email.attachments).toEqual([]);
+  });
+
   describe('at intervals', () => {
     const hour = 3_600_000;
     /** Runs what is due at a time of the clock, as the service would. */
@@ -118,6 +135,7 @@ describe.each(databases())('trigger mailings on $kind', ({ open }) => {
         service.db,
         [
           runTriggerJob(
+            fetchAnew,
             () => {},
             () => time,
           ),
@@ -125,6 +143,11 @@ describe.each(databases())('trigger mailings on $kind', ({ open }) => {
         () => {},
         () => time,
       );
+    /** Not from the memory of the last ten minutes. */
+    const fetchAnew: GuardedFetch = async (url, options) => {
+      const fetcher = createFetcher({ allows: (address) => address === '127.0.0.1' });
+      return fetcher.fetch(url, options).finally(fetcher.close);
+    };
     const runsOf = (mailing: number) =>
       service.db
         .selectFrom('trigger_run')

@@ -60,6 +60,7 @@ const owners: Record<string, string[]> = {
     'transaction_attachment',
     'transaction_attribute',
     'transaction_type',
+    'trigger_feed_item',
     'trigger_run',
     'webhook',
     'webhook_event',

@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import type { TransactionDraft, TransactionReport } from '@mailwright/server';
-import type { Kysely } from 'kysely';
 import {
   type ContactKey,
   findByKeys,
@@ -10,7 +8,10 @@ import {
   type NamedContact,
   type WantedContact,
 } from '../../people/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+
+import type { Db } from '../../platform/database/schema.ts';
+
+import { newTransactionKey } from './key.ts';
 import { insertTransactions, type NewTransaction } from './store.ts';
 import { findTypes, type TransactionType } from './types.ts';
 import { contentFault } from './values.ts';
@@ -39,7 +40,7 @@ type Read = { draft: TransactionDraft } & (
  * down what happened. A call of which nothing may be ignored and anything is invalid takes nothing.
  */
 export async function createTransactions(
-  db: Kysely<Schema>,
+  db: Db,
   accountId: number,
   drafts: readonly TransactionDraft[],
   { ignoreInvalid, showIds }: CreateOptions,
@@ -57,7 +58,7 @@ export async function createTransactions(
       reports.push({ contact: nameOf(one.draft), queued: false, message: 'contact not found' });
     else {
       const { draft, type } = one;
-      const key = randomUUID();
+      const key = newTransactionKey();
       const { content, attachments = [] } = draft;
       taken.push({
         typeId: type.id,
@@ -76,7 +77,7 @@ export async function createTransactions(
 }
 
 /** The types that the drafts name, by id or else by name. */
-async function typesOf(db: Kysely<Schema>, accountId: number, drafts: readonly TransactionDraft[]) {
+async function typesOf(db: Db, accountId: number, drafts: readonly TransactionDraft[]) {
   const ids = [...new Set(drafts.flatMap(({ type }) => type ?? []))];
   const names = [...new Set(drafts.flatMap(({ type, typeName }) => (type === undefined ? (typeName ?? []) : [])))];
   const types = await findTypes(db, accountId, { ids, names });
@@ -115,7 +116,7 @@ function attachmentFault({ filename, data }: { filename: string; data: string })
 }
 
 /** Finds the contacts of the valid drafts, and creates those that are to be imported. */
-async function contactsOf(db: Kysely<Schema>, accountId: number, read: readonly Read[]) {
+async function contactsOf(db: Db, accountId: number, read: readonly Read[]) {
   const valid = read.filter((one) => 'key' in one);
   const wanted = valid.flatMap((one) => one.wanted ?? []);
   const keys = valid.flatMap((one) => (one.wanted ? [] : one.key));

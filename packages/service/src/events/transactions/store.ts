@@ -96,3 +96,20 @@ export async function contentOf(db: Db, accountId: number, key: string): Promise
     .executeTakeFirst();
   return row?.content;
 }
+
+/** The files of a transaction by its key. */
+export async function attachmentsOf(db: Db, accountId: number, key: string) {
+  const files = await db
+    .selectFrom('transaction_attachment as file')
+    .innerJoin('transaction', (join) =>
+      join.onRef('transaction.account_id', '=', 'file.account_id').onRef('transaction.id', '=', 'file.transaction_id'),
+    )
+    .select(['filename', 'mime_type', 'file.content'])
+    .where('file.account_id', '=', accountId)
+    .where('transaction.key', '=', key)
+    .orderBy('position')
+    .execute();
+  return files.map(({ filename, mime_type: contentType, content }) => {
+    return { filename, contentType, content: Buffer.from(content) };
+  });
+}

@@ -7,17 +7,34 @@ export interface TriggerRun {
   plannedAt: Date;
 }
 
-/** Writes a run down; false when it was already, by whomever. `recipients` is null for one that is dropped. */
+const prefix = 'run:';
+
+/** The occasion of the mails of a run. */
+export const occasionOf = ({ plannedAt }: TriggerRun): string => prefix + plannedAt.toISOString();
+
+/** The planned instant of the run that is an occasion; undefined when it is something else. */
+export function plannedAtOf(occasion: string): Date | undefined {
+  return occasion.startsWith(prefix) ? new Date(occasion.slice(prefix.length)) : undefined;
+}
+
+/** Writes a run down; false when it was already, by whomever. `contacts` is null for one that is dropped. */
 export async function recordRun(
   db: Db,
   accountId: number,
   { mailingId, plannedAt }: TriggerRun,
   runAt: Date,
-  recipients: number | null,
+  { contacts, fault }: { contacts: readonly number[] | null; fault?: string },
 ): Promise<boolean> {
   const row = await db
     .insertInto('trigger_run')
-    .values({ account_id: accountId, mailing_id: mailingId, planned_at: plannedAt, run_at: runAt, recipients })
+    .values({
+      account_id: accountId,
+      mailing_id: mailingId,
+      planned_at: plannedAt,
+      run_at: runAt,
+      recipients: contacts?.length ?? null,
+      fault: fault ?? null,
+    })
     .onConflict((conflict) => conflict.columns(['account_id', 'mailing_id', 'planned_at']).doNothing())
     .returning('mailing_id')
     .executeTakeFirst();

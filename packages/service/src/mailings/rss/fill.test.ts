@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { FeedItem } from '../../platform/feed/feed.ts';
+import { findTags } from '../personalisation/tags.ts';
 import { findRssBlocks } from './blocks.ts';
-import { fillBlocks } from './fill.ts';
+import { fillBlocks, isFeedTag } from './fill.ts';
 
 const item = (part: Partial<FeedItem>): FeedItem => {
   return { title: 'T', link: 'https://e.example/1', description: '', guid: undefined, published: undefined, ...part };
@@ -33,6 +34,7 @@ test.each<[template: string, items: FeedItem[], wanted: string]>([
   ['[[RSS|PUBDATE]]', [item({ published: new Date('2031-01-02T10:00:00Z') })], '2031-01-02'],
   ['[[CONTACT|FIRSTNAME|you]]: [[RSS|TITLE]]', [item({})], '[[CONTACT|FIRSTNAME|you]]: T'],
   ['[[RSS|TITLE]]', [item({ title: '[[CONTACT|EMAIL]]' })], '&#91;&#91;CONTACT|EMAIL]]'],
+  ['[[RSS|TITLE]]', [item({ title: '{{ contact.email }}' })], '&#123;&#123; contact.email }}'],
   ['[[RSS|NOTHING|x]]', [item({})], 'x'],
 ])('%s', (template, items, wanted) => {
   expect(fill(`<h1>News</h1>${block(template)}<hr>`, items)).toBe(`<h1>News</h1>${wanted}<hr>`);
@@ -58,4 +60,12 @@ test('a long template without an end is read in linear time', () => {
   findRssBlocks('<!--rss '.repeat(200_000));
   findRssBlocks('<!--rss a="'.repeat(100_000));
   expect(performance.now() - started).toBeLessThan(2000);
+});
+
+test.each([
+  ['<!--rss url="https://x.example"-->[[RSS|TITLE]]<!--/rss-->', [true]],
+  ['[[RSS|TITLE]]<!--rss url="https://x.example"-->[[RSS|NONE]][[CONTACT|EMAIL]]<!--/rss-->', [false, false, false]],
+  ['<!--rss-->[[RSS|TITLE]]<!--/rss-->', [false]],
+])('tags of %s that the feed fills: %j', (html, wanted) => {
+  expect(findTags(html, 'html').map(isFeedTag(html))).toEqual(wanted);
 });

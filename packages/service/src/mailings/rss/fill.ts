@@ -1,6 +1,6 @@
 import type { FeedItem } from '../../platform/feed/feed.ts';
-import { findTags } from '../personalisation/tags.ts';
-import type { RssBlock } from './blocks.ts';
+import { findTags, type Tag } from '../personalisation/tags.ts';
+import { findRssBlocks, type RssBlock } from './blocks.ts';
 
 /** Writes a moment as the mailing's readers do. */
 export type FormatDate = (moment: Date) => string;
@@ -34,20 +34,26 @@ function fillItem(template: string, item: FeedItem, formatDate: FormatDate): str
   return filled + template.slice(passed);
 }
 
+const fields: Record<string, (item: FeedItem, formatDate: FormatDate) => string> = {
+  TITLE: ({ title }) => title,
+  LINK: ({ link }) => link,
+  DESCRIPTION: ({ description }) => description,
+  PUBDATE: ({ published }, formatDate) => (published ? formatDate(published) : ''),
+};
+
 function textOf(item: FeedItem, field: string, formatDate: FormatDate): string {
-  switch (field) {
-    case 'TITLE':
-      return item.title;
-    case 'LINK':
-      return item.link;
-    case 'DESCRIPTION':
-      return item.description;
-    case 'PUBDATE':
-      return item.published ? formatDate(item.published) : '';
-    default:
-      return '';
-  }
+  return Object.hasOwn(fields, field) ? fields[field]!(item, formatDate) : '';
 }
 
-/** What a feed says is never a tag: the filling is a template for each recipient later. */
-const withoutTags = (html: string) => html.replaceAll('[', '&#91;');
+/** Tags of an HTML template that are filled from a feed: `[[RSS|TITLE]]` and so on, inside of a block. */
+export function isFeedTag(html: string): (tag: Tag) => boolean {
+  const found = findRssBlocks(html);
+  const blocks = 'blocks' in found ? found.blocks : [];
+  return ({ namespace, field, start, end }) =>
+    namespace === 'RSS' &&
+    Object.hasOwn(fields, field) &&
+    blocks.some((block) => block.start < start && end < block.end);
+}
+
+/** What a feed says is never a tag, nor Liquid: the filling is a template for each recipient later. */
+const withoutTags = (html: string) => html.replaceAll('[', '&#91;').replaceAll('{', '&#123;');

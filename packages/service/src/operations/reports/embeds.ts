@@ -1,4 +1,5 @@
 import type { Account } from '../../account/index.ts';
+import { transactionOfOccasion } from '../../events/index.ts';
 import { contactHash } from '../../reports/index.ts';
 import { clientOf } from '../../tracking/index.ts';
 
@@ -18,9 +19,9 @@ function bare(messageId: string): string {
   return messageId.replace(/^<|>$/g, '');
 }
 
-/** The transaction that caused the mail, when it was asked for. */
+/** The transaction that caused the mail, when it was asked for; null when something else did. */
 export function transactionOf({ occasion }: { occasion: string | null }, embed: boolean | undefined) {
-  return embed ? { transaction_id: occasion || null } : {};
+  return embed ? { transaction_id: transactionOfOccasion(occasion) } : {};
 }
 
 export function hashOf(readerId: number | null, embed: boolean | undefined, { secret }: Account) {

@@ -1,10 +1,12 @@
-import { type Handlers, notFound } from '@mailwright/server';
+import { badRequest, type Handlers, notFound } from '@mailwright/server';
 import { findTypes, planRun } from '../../events/index.ts';
 import {
   changeSettings,
   deleteDispatching,
   dispatchingDocument,
+  findContent,
   findDispatching,
+  findRssBlocks,
   isReleased,
   lockMailing,
   type Mailing,
@@ -61,6 +63,8 @@ async function requireTransactionType({ db, accountId }: Context, id: number): P
 
 async function activate(context: Context, mailing: Mailing): Promise<void> {
   await requireReady(context, mailing);
+  const blocks = findRssBlocks((await findContent(context.db, mailing)).html ?? '');
+  if ('fault' in blocks) throw badRequest(blocks.fault);
   await moveByUser(context, mailing, 'release', 'released');
   await planRun(context.db, context.account, mailing);
 }

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import { lastDeliveries } from '../../events/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+
+import type { Db } from '../../platform/database/schema.ts';
+
 import { pageHeaders } from '../../platform/http/page.ts';
 import type { RequireOperator } from '../console/signed-in.ts';
 import { deliveriesPage } from './pages.ts';
@@ -10,11 +11,7 @@ import { deliveriesPage } from './pages.ts';
 const shown = 100;
 
 /** `/webhooks`: the last events of an account's webhooks and how their delivery went, for whoever has one of its keys. */
-export function registerWebhookRoutes(
-  app: FastifyInstance,
-  db: Kysely<Schema>,
-  requireOperator: RequireOperator,
-): void {
+export function registerWebhookRoutes(app: FastifyInstance, db: Db, requireOperator: RequireOperator): void {
   app.get('/webhooks', async (request, reply) => {
     const holder = await requireOperator(request, reply);
     if (holder === undefined) return reply;

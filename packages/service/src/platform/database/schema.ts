@@ -41,6 +41,7 @@ import type {
   MailingPropertyTable,
   MailingTable,
   MailingTransitionTable,
+  TriggerFeedItemTable,
   TriggerRunTable,
 } from './schema/mailings.ts';
 import type { OptInMailTable, OptInRequestTable, OptInTokenTable, SubscriptionTable } from './schema/opt-ins.ts';
@@ -128,6 +129,7 @@ export interface Schema {
   transaction_attribute: TransactionAttributeTable;
   transaction_type: TransactionTypeTable;
   trigger_run: TriggerRunTable;
+  trigger_feed_item: TriggerFeedItemTable;
   unsubscription: UnsubscriptionTable;
   unsubscription_reason: UnsubscriptionReasonTable;
   webhook: WebhookTable;

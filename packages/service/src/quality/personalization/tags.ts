@@ -1,4 +1,4 @@
-import { findTags, type MailingContent, type Tag } from '../../mailings/index.ts';
+import { findTags, isFeedTag, type MailingContent, type Tag } from '../../mailings/index.ts';
 import type { Finding } from '../findings/findings.ts';
 import { type ContentName, contentNames, personalisedContents } from './contents.ts';
 
@@ -7,7 +7,7 @@ export interface PlacedTag extends Tag {
   content: ContentName;
 }
 
-/** All tags of the contents of a mailing, or of these parts of it, in order, and what looks like a tag but is none. */
+/** All tags of the contents of a mailing, or of these parts of it, in order, but for those that a feed fills, and what looks like a tag but is none. */
 export function readTags(content: Partial<MailingContent>): { tags: PlacedTag[]; findings: Finding[] } {
   const tags: PlacedTag[] = [];
   const findings: Finding[] = [];
@@ -15,7 +15,8 @@ export function readTags(content: Partial<MailingContent>): { tags: PlacedTag[];
     const { context, of } = personalisedContents[name];
     const template = of(content) ?? '';
     const found = findTags(template, context);
-    tags.push(...found.map((tag) => ({ ...tag, content: name })));
+    const isFromFeed = name === 'html' ? isFeedTag(template) : () => false;
+    tags.push(...found.flatMap((tag) => (isFromFeed(tag) ? [] : { ...tag, content: name })));
     const starts = new Set(found.map(({ start }) => start));
     for (const { index } of template.matchAll(/\[\[(?=[^[\]\n]{0,100}\|)/g)) {
       if (starts.has(index)) continue;

@@ -3,9 +3,9 @@ import { findMailing, listProperties, type Mailing } from '../../mailings/index.
 import type { Db } from '../../platform/database/schema.ts';
 import { signingKey } from '../../tracking/index.ts';
 import type { MailTemplate } from '../mail/compile-mail.ts';
+import { type OccasionContent, occasionContent } from '../mail/occasions.ts';
 import type { MailTemplates } from '../mail/templates.ts';
 import { type Batch, claimBatch, releaseBatch } from './batches.ts';
-import { type EventContent, eventOf } from './occasions.ts';
 import type { UncertainPolicy } from './outcome.ts';
 import { recoverRecipients, type Waiting, waitingRecipients } from './recipients.ts';
 
@@ -22,7 +22,7 @@ export interface Lease {
   key: Awaited<ReturnType<typeof signingKey>>;
   policy: UncertainPolicy;
   /** What the batch is sent for. */
-  event: EventContent | undefined;
+  event: OccasionContent['event'];
   /** Who is not in flight yet. */
   waiting: Waiting[];
   /** How many are in flight, or have landed and are not settled. */
@@ -45,11 +45,12 @@ export async function takeLease(
   const giveUp = properties.some(({ key, value }) => key === policyProperty && value === 'give_up');
   const policy = giveUp ? 'give_up' : 'resend';
   if (batch.attempt > 1) await recoverRecipients(db, batch, policy);
-  const template = await templates.of(db, account, mailing, mailing.type === 'regular' ? 'bulk' : 'automatic');
+  const occasion = await occasionContent(db, account.id, mailing.id, batch.occasion);
+  const purpose = mailing.type === 'regular' ? 'bulk' : 'automatic';
+  const template = await templates.of(db, account, mailing, purpose, occasion);
   const key = await signingKey(db, account.id);
-  const event = await eventOf(db, account.id, batch.occasion);
   const waiting = await waitingRecipients(db, batch);
-  return { batch, account, mailing, template, key, policy, event, waiting, underWay: 0 };
+  return { batch, account, mailing, template, key, policy, event: occasion.event, waiting, underWay: 0 };
 }
 
 /** Gives a lease back; tells whether nothing of its batch is left. */

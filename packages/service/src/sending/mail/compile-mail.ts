@@ -21,7 +21,7 @@ export type MailPurpose = 'bulk' | 'automatic' | 'test';
 export interface MailOptions {
   purpose: MailPurpose;
   /** Beside those of the mailing. */
-  attachments?: readonly MailAttachment[];
+  attachments?: readonly MailAttachment[] | undefined;
   /** Of the templates that are compiled; absent when nothing is tracked. */
   links?: TrackedLinks | undefined;
 }

@@ -1,10 +1,12 @@
-import type { Kysely } from 'kysely';
 import type { Account } from '../../account/index.ts';
 import { compileTemplate, compileTexts, fillTexts, type Mailing, render } from '../../mailings/index.ts';
 import type { Contact } from '../../people/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+
+import type { Db } from '../../platform/database/schema.ts';
+
+import { occasionOfDelivery } from './occasions.ts';
 import type { Recipient } from './recipient.ts';
-import { readRenderContext } from './render-context.ts';
+import { readRenderContext, withFeed } from './render-context.ts';
 import { tagSources } from './tag-sources.ts';
 import { valuesOf } from './values.ts';
 
@@ -13,10 +15,12 @@ export interface Reader {
   account: Account;
   mailing: Mailing;
   contact: Contact & { email: string };
+  /** Which mail of the mailing it is; 0 in a test. */
+  delivery: number;
   pages: Recipient['pages'];
 }
 
-/** A mailing as one contact got it, but without tracking. */
+/** A mail as one contact got it, but without tracking. */
 export interface WebVersion {
   subject: string;
   html: string | null;
@@ -24,8 +28,10 @@ export interface WebVersion {
 }
 
 /** @throws TemplateError for contents in Liquid */
-export async function webVersion(db: Kysely<Schema>, reader: Reader): Promise<WebVersion> {
-  const context = await readRenderContext(db, reader.account, reader.mailing);
+export async function webVersion(db: Db, reader: Reader): Promise<WebVersion> {
+  const { account, mailing, delivery } = reader;
+  const { event, feed } = await occasionOfDelivery(db, account.id, delivery);
+  const context = withFeed(await readRenderContext(db, account, mailing), feed);
   const { subject, html, text_body: text } = context.content;
   const texts = {
     subject: { template: subject, context: 'header' as const },
@@ -33,12 +39,14 @@ export async function webVersion(db: Kysely<Schema>, reader: Reader): Promise<We
     text: { template: text ?? '', context: 'plain' as const },
   };
   const compiled = await compileTexts(context.engine, texts, valuesOf(context));
-  const filled = await fillTexts(compiled, { ...reader, messageId: '' });
+  const filled = await fillTexts(compiled, { ...reader, event, messageId: '' });
   return { subject: filled.subject, html: html && filled.html, text: text && filled.text };
 }
 
 /** A web address with personalisation tags, filled for one contact; an address with Liquid in it is never tracked. */
-export async function personalAddress(db: Kysely<Schema>, reader: Reader, url: string): Promise<string> {
-  const context = await readRenderContext(db, reader.account, reader.mailing);
-  return render(compileTemplate(url, 'plain', tagSources(context)), { ...reader, messageId: '' });
+export async function personalAddress(db: Db, reader: Reader, url: string): Promise<string> {
+  const { account, mailing, delivery } = reader;
+  const { event } = await occasionOfDelivery(db, account.id, delivery);
+  const context = await readRenderContext(db, account, mailing);
+  return render(compileTemplate(url, 'plain', tagSources(context)), { ...reader, event, messageId: '' });
 }

@@ -1,17 +1,22 @@
-import type { Kysely } from 'kysely';
 import { type Account, listPlaceholders } from '../../account/index.ts';
 import {
   attachmentsOf,
+  dateFormat,
   type Engine,
   engineOf,
+  fillBlocks,
   findContent,
+  findRssBlocks,
   listProperties,
   type Mailing,
   type MailingContent,
 } from '../../mailings/index.ts';
 import { type CustomFields, customFields } from '../../people/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+
+import type { Db } from '../../platform/database/schema.ts';
+
 import type { MailAttachment } from './body.ts';
+import type { Feed } from './occasions.ts';
 
 /** What is the same in all mails of a mailing. */
 export interface RenderContext {
@@ -29,11 +34,7 @@ export interface RenderContext {
 }
 
 /** Reads what is the same in all mails of a mailing: once for all of them. */
-export async function readRenderContext(
-  db: Kysely<Schema>,
-  account: Account,
-  mailing: Mailing,
-): Promise<RenderContext> {
+export async function readRenderContext(db: Db, account: Account, mailing: Mailing): Promise<RenderContext> {
   const properties = byKey(await listProperties(db, account.id, mailing.id));
   return {
     account,
@@ -45,6 +46,16 @@ export async function readRenderContext(
     customFields: await customFields(db, account.id),
     attachments: await attachmentsOf(db, mailing),
   };
+}
+
+/** The same with the items of a feed in its rss blocks; blocks of other feeds stay what they are. */
+export function withFeed(context: RenderContext, feed: Feed | undefined): RenderContext {
+  const { account, mailing, content } = context;
+  const found = feed && content.html ? findRssBlocks(content.html) : { blocks: [] };
+  const blocks = 'fault' in found ? [] : found.blocks.filter(({ url }) => url === feed?.url);
+  if (blocks.length === 0) return context;
+  const html = fillBlocks(content.html!, blocks, () => feed!.items, dateFormat(mailing, account));
+  return { ...context, content: { ...content, html } };
 }
 
 const byKey = (pairs: { key: string; value: string }[]): ReadonlyMap<string, string> =>

@@ -30,6 +30,7 @@ import * as automation from './0037_automation.ts';
 import * as webhooks from './0038_webhooks.ts';
 import * as profileFields from './0039_profile_fields.ts';
 import * as erasureMarks from './0040_erasure_marks.ts';
+import * as feedRuns from './0041_feed_runs.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -64,4 +65,5 @@ export const migrations: Record<string, Migration> = {
   '0038_webhooks': webhooks,
   '0039_profile_fields': profileFields,
   '0040_erasure_marks': erasureMarks,
+  '0041_feed_runs': feedRuns,
 };

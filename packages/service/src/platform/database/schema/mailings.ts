@@ -143,4 +143,26 @@ export interface TriggerRunTable {
   run_at: Timestamp;
   /** Null when it was dropped because it came too late. */
   recipients: number | null;
+  /** What it shows of its feed; null when it is about none, or there was nothing new. */
+  feed_items: Json<{ url: string; items: readonly FeedItemRow[] }> | null;
+  /** Why it reached nobody, when that is not how it should be. */
+  fault: string | null;
+}
+
+interface FeedItemRow {
+  title: string;
+  link: string;
+  description: string;
+  guid: string | null;
+  /** ISO 8601. */
+  published: string | null;
+}
+
+/** An item of a feed that a run of a trigger mailing has used up. */
+export interface TriggerFeedItemTable {
+  account_id: number;
+  mailing_id: number;
+  /** Hash of what tells it apart. */
+  key: string;
+  seen_at: Timestamp;
 }

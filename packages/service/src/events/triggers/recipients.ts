@@ -1,0 +1,73 @@
+import { findContactFilter, memberCondition, refreshMembers } from '../../audiences/index.ts';
+import { matching } from '../../people/index.ts';
+
+import type { Db } from '../../platform/database/schema.ts';
+
+import { FeedFailure, fetchFeed } from '../../platform/feed/fetch-feed.ts';
+import type { GuardedFetch } from '../../platform/fetch/fetch.ts';
+import { inOrder, itemsByKey } from './feed-items.ts';
+import { type FeedNews, unseenKeys } from './feed-store.ts';
+import type { Repeated } from './plan.ts';
+import { contactsWithEvent, type TriggerRun } from './runs.ts';
+
+/** How often a run tries to read its feed before it gives up until the next one. */
+const feedAttempts = 5;
+
+/** What a run leads to. */
+export interface RunResult {
+  /** Whom it is for; null when it came too late. Who may not get the mail after all is found out when it is sent. */
+  contacts: readonly number[] | null;
+  news?: FeedNews;
+  /** Why it reached nobody, when that is not how it should be. */
+  fault?: string;
+}
+
+/** What a run needs to find out whom it is for. */
+export interface RunContext {
+  db: Db;
+  accountId: number;
+  run: TriggerRun;
+  dispatching: Repeated;
+  fetch: GuardedFetch;
+  /** Begins with 1. */
+  attempt: number;
+  signal: AbortSignal;
+}
+
+/** Finds out whom a run is for. @throws FeedFailure when the feed cannot be read and the run is to be tried again */
+export async function resultOf(context: RunContext): Promise<RunResult> {
+  const { db, accountId, run, dispatching } = context;
+  const { target, transaction_type_id: typeId } = dispatching;
+  if (typeId !== null) return { contacts: await contactsWithEvent(db, accountId, run, typeId) };
+  if (target === 'RSS') return newsOf(context);
+  return { contacts: await contactsOfFilter(context) };
+}
+
+/** The items that no run has shown yet, when they are enough; those of a run that has nothing to show are kept for the next. */
+async function newsOf(context: RunContext): Promise<RunResult> {
+  const { db, accountId, run, dispatching, fetch, attempt } = context;
+  const { rss_feed_url: url, rss_unique_feature, rss_min_new_entries } = dispatching;
+  if (url === null) return { contacts: [] };
+  try {
+    const byKey = itemsByKey(await fetchFeed(fetch, url), rss_unique_feature);
+    const keys = await unseenKeys(db, accountId, run.mailingId, [...byKey.keys()]);
+    if (keys.length === 0 || keys.length < (rss_min_new_entries ?? 1)) return { contacts: [] };
+    const unseen = keys.map((key) => byKey.get(key)!);
+    return { contacts: await contactsOfFilter(context), news: { url, items: inOrder(unseen, dispatching), keys } };
+  } catch (error) {
+    if (!(error instanceof FeedFailure) || attempt < feedAttempts) throw error;
+    return { contacts: [], fault: error.message };
+  }
+}
+
+async function contactsOfFilter({ db, accountId, dispatching, signal }: RunContext): Promise<number[]> {
+  const { contact_filter_id: filterId } = dispatching;
+  const filter = filterId === null ? undefined : await findContactFilter(db, accountId, filterId);
+  if (filter === undefined || !(await refreshMembers(db, filter, signal))) return [];
+  const refreshed = (await findContactFilter(db, accountId, filter.id))!;
+  const rows = await matching(db, accountId, memberCondition(refreshed))
+    .select('contact.id')
+    .orderBy('contact.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,26 @@
+import { FetchFailure } from '../fetch/failure.ts';
+import type { GuardedFetch } from '../fetch/fetch.ts';
+import { type FeedItem, readFeed } from './feed.ts';
+
+/** A feed that cannot be read; the message is for people, without a full stop. */
+export class FeedFailure extends Error {
+  override name = 'FeedFailure';
+}
+
+/** The items of a feed in its own order. @throws FeedFailure */
+export async function fetchFeed(fetch: GuardedFetch, url: string): Promise<FeedItem[]> {
+  const unreadable = (why: string) => new FeedFailure(`The feed ${url} cannot be read: ${why}`);
+  const answer = await fetch(url).catch((error) => {
+    throw error instanceof FetchFailure ? unreadable(error.message) : error;
+  });
+  if (answer.status !== 200) throw unreadable(`its status is ${answer.status}`);
+  const items = readFeed(new TextDecoder(charsetOf(answer.headers['content-type'])).decode(answer.body));
+  if (items === undefined) throw unreadable('it is neither RSS, Atom nor a JSON feed');
+  return items;
+}
+
+/** UTF-8 unless the answer says something else that is known. */
+function charsetOf(contentType = ''): string {
+  const charset = /;\s*charset="?([\w-]+)/i.exec(contentType)?.[1] ?? 'utf-8';
+  return /^(utf-8|utf-16(le|be)?|us-ascii|iso-8859-\d{1,2}|windows-125\d)$/i.test(charset) ? charset : 'utf-8';
+}

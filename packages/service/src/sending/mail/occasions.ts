@@ -1,0 +1,56 @@
+import type { Db } from '../../platform/database/schema.ts';
+
+import type { FeedItem } from '../../platform/feed/feed.ts';
+import type { MailAttachment } from './body.ts';
+
+/** What a mail is sent for, where that says what stands in it. */
+export interface OccasionContent {
+  /** Values of the tags `EVENT|…`. */
+  event?: Readonly<Record<string, unknown>> | undefined;
+  /** Items that fill the rss blocks of a feed. */
+  feed?: Feed | undefined;
+  /** Files beside those of the mailing. */
+  attachments?: readonly MailAttachment[] | undefined;
+}
+
+/** New items of a feed, in the order in which they are shown. */
+export interface Feed {
+  url: string;
+  items: readonly FeedItem[];
+}
+
+/** Finds the content of an occasion of a mailing; undefined when it has none. */
+export type ReadOccasion = (
+  db: Db,
+  accountId: number,
+  mailingId: number,
+  occasion: string,
+) => Promise<OccasionContent | undefined>;
+
+let readOccasion: ReadOccasion = async () => undefined;
+
+/** Says where the contents of occasions are: in a context above this one. */
+export function onOccasion(read: ReadOccasion): void {
+  readOccasion = read;
+}
+
+/** The content of the occasion that a contact gets a mailing on; a mailing that a contact gets once has none. */
+export async function occasionContent(
+  db: Db,
+  accountId: number,
+  mailingId: number,
+  occasion: string,
+): Promise<OccasionContent> {
+  return (occasion === '' ? undefined : await readOccasion(db, accountId, mailingId, occasion)) ?? {};
+}
+
+/** The content of the occasion of a mail; of none when the mail is a test, or not known any more. */
+export async function occasionOfDelivery(db: Db, accountId: number, recipientId: number): Promise<OccasionContent> {
+  const row = await db
+    .selectFrom('recipient')
+    .select(['mailing_id', 'occasion'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', recipientId)
+    .executeTakeFirst();
+  return row === undefined ? {} : occasionContent(db, accountId, row.mailing_id, row.occasion);
+}
