@@ -1,4 +1,5 @@
 import type { DecodeOptions } from '@mailwright/xml-codec';
+import type { BodyBounds } from './bodies-under-way.ts';
 import type { MakeErrorDocument } from './error-facts.ts';
 
 /** The tables that the generated code hands to the runtime: plain data with references to codecs and validators. */
@@ -13,6 +14,8 @@ export interface Api {
   maxBody: number;
   /** Names of headers that every answer may have. */
   headers?: { requestId?: string; ignoredInput?: string };
+  /** Bytes of all request bodies under way. */
+  maxBodies?: BodyBounds;
   /** Media types of the usual error document. */
   errorTypes: ErrorTypes;
   /** The usual error document; without it, errors are a `message` in JSON or XML. */

@@ -57,6 +57,8 @@ export interface Reading {
   /** Longest in bytes. */
   maxBody: number;
   xml?: DecodeOptions | undefined;
+  /** Told of bytes before they are kept; may throw. */
+  take(bytes: number): void;
 }
 
 /**
@@ -70,13 +72,13 @@ export function readBody(
   reading: Reading,
   onBytes?: (bytes: Uint8Array) => void,
 ): MaybePromise<unknown> {
-  const { maxBody } = reading;
-  const bytes = typeof body === 'function' && announced ? body(maxBody) : body;
+  const { maxBody, take } = reading;
+  const bytes = typeof body === 'function' && announced ? body(maxBody, take) : body;
   return andThen(bytes, (all) => {
     if (!announced?.packed || !(all instanceof Uint8Array))
       return bodyValue(operation, announced, all, reading, onBytes);
     if (all.length > maxBody) throw tooLarge(maxBody);
-    return unpack(all, maxBody).then((unpacked) => bodyValue(operation, announced, unpacked, reading, onBytes));
+    return unpack(all, maxBody, take).then((unpacked) => bodyValue(operation, announced, unpacked, reading, onBytes));
   });
 }
 

@@ -1,12 +1,13 @@
 import { checkAnswer, checkErrorStatus, writeAnswer } from './answer.ts';
 import type { OperationTable, SecurityRequirement } from './api.ts';
 import { ApiError, badRequest, forbidden, notFound } from './api-error.ts';
+import { BodiesUnderWay } from './bodies-under-way.ts';
 import { announcedContent, readBody } from './body.ts';
 import { showConditions } from './conditions.ts';
 import type { Call, Hooks, Principal } from './hooks.ts';
 import { takeIdempotencyKey } from './idempotency.ts';
 import type { Implementation } from './implementation.ts';
-import { andThen, isPromise, type MaybePromise } from './maybe-promise.ts';
+import { andThen, isPromise, lastly, type MaybePromise } from './maybe-promise.ts';
 import { type CompiledOperation, compileOperations } from './operation.ts';
 import type { Input } from './parameters.ts';
 import { type Dispatch, header, type RawRequest, type RawResponse } from './raw.ts';
@@ -45,8 +46,11 @@ export function createDispatcher<Context, P extends Principal>(
     requireHttps = true,
     validateResponses = process.env.NODE_ENV === 'test',
     maxBody = api.maxBody,
+    maxBodies = api.maxBodies,
     publicUrl,
   } = hooks;
+  const underWay = maxBodies && new BodiesUnderWay(maxBodies);
+  const clientOf = (principal: P | undefined) => principal && (hooks.clientOf?.(principal) ?? principal);
   const keysInQuery = new Set(
     Object.values(api.securitySchemes ?? {}).flatMap(({ in: place, name }) =>
       place === 'query' && name ? [name] : [],
@@ -86,14 +90,20 @@ export function createDispatcher<Context, P extends Principal>(
     const named = takeIdempotencyKey(table, input, request);
     const call: Call<P> = { operation: table, input, principal, principals, request, requestId };
     if (table.bodies.length === 0) return run(operation, call, named, accepted, unknown);
+    const counted = announced && underWay?.begin(clientOf(principal));
     const xml = { ...hooks.xml, onUnknown: unknown.element };
-    const body = readBody(table, announced, request, { maxBody, xml }, (bytes) => named?.hash.update(bytes));
-    return andThen(body, (value) => {
-      unknown.refuse(request);
-      input.body = value;
-      if (operation.tellsContentType) input.contentType = value === undefined ? undefined : announced?.contentType;
-      return run(operation, call, named, accepted, unknown);
-    });
+    const reading = { maxBody, xml, take: counted?.take ?? (() => {}) };
+    const answer = () =>
+      andThen(
+        readBody(table, announced, request, reading, (bytes) => named?.hash.update(bytes)),
+        (value) => {
+          unknown.refuse(request);
+          input.body = value;
+          if (operation.tellsContentType) input.contentType = value === undefined ? undefined : announced?.contentType;
+          return run(operation, call, named, accepted, unknown);
+        },
+      );
+    return counted ? lastly(answer, counted.release) : answer();
   }
 
   function run(

@@ -25,13 +25,14 @@ export function toFetchHandler(
 }
 
 function reader(stream: ReadableStream<Uint8Array>): BodyReader {
-  return async (limit) => {
+  return async (limit, take = () => {}) => {
     const chunks: Uint8Array[] = [];
     let size = 0;
     try {
       for await (const chunk of stream) {
         size += chunk.length;
         if (size > limit) throw tooLarge(limit);
+        take(chunk.length);
         chunks.push(chunk);
       }
     } catch (error) {

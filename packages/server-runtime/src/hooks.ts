@@ -1,6 +1,7 @@
 import type { DecodeOptions } from '@mailwright/xml-codec';
 import type { OperationTable } from './api.ts';
 import type { ApiError } from './api-error.ts';
+import type { BodyBounds } from './bodies-under-way.ts';
 import type { Credentials } from './credentials.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { Input } from './parameters.ts';
@@ -75,6 +76,10 @@ export interface Hooks<Context, P extends Principal = Principal> {
   xml?: Omit<DecodeOptions, 'onUnknown'>;
   /** Largest request body in bytes; by default what the description says. */
   maxBody?: number;
+  /** Bounds of all bodies under way, in bytes; by default what the description says, if it does. */
+  maxBodies?: BodyBounds;
+  /** Whose bodies are counted together, such as the account of the principal; by default each principal's own. */
+  clientOf?(principal: P): unknown;
   /** Address that links in answers begin with, such as `https://mail.example.com/1.0`; by default that of the request. */
   publicUrl?: string;
 }

@@ -8,21 +8,31 @@ export function nodeBody(message: IncomingMessage): BodyReader | undefined {
   const length = message.headers['content-length'];
   const chunked = message.headers['transfer-encoding'] !== undefined;
   if (!chunked && (length === undefined || length === '0')) return undefined;
-  return (limit) => (Number(length) > limit ? Promise.reject(tooLarge(limit)) : collect(message, limit));
+  return async (limit, take = () => {}) => {
+    if (Number(length) > limit) throw tooLarge(limit);
+    if (chunked) return collect(message, limit, take);
+    take(Number(length));
+    return collect(message, limit, () => {});
+  };
 }
 
-/** What is beyond the limit is thrown away as it comes, so that the client gets the answer and the connection lives on. */
-function collect(message: IncomingMessage, limit: number): Promise<Uint8Array> {
+/** What is beyond the limit, or not to be kept, is thrown away as it comes, so that the client gets the answer and the connection lives on. */
+function collect(message: IncomingMessage, limit: number, take: (bytes: number) => void): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
+    let refused = false;
     message.on('data', (chunk: Buffer) => {
+      if (refused) return;
       size += chunk.length;
-      if (size <= limit) {
+      try {
+        if (size > limit) throw tooLarge(limit);
+        take(chunk.length);
         chunks.push(chunk);
-      } else {
+      } catch (error) {
+        refused = true;
         chunks.length = 0;
-        reject(tooLarge(limit));
+        reject(error);
       }
     });
     message.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));

@@ -17,8 +17,11 @@ export interface RawRequest {
   url: string;
 }
 
-/** Gives the whole body. Throws a 413 `ApiError` when it is longer than `limit` bytes. */
-export type BodyReader = (limit: number) => Promise<Uint8Array>;
+/**
+ * Gives the whole body; `take` is told of bytes before they are kept, and may throw. Throws a 413 `ApiError` when it is
+ * longer than `limit` bytes.
+ */
+export type BodyReader = (limit: number, take?: (bytes: number) => void) => Promise<Uint8Array>;
 
 export interface RawResponse {
   status: number;

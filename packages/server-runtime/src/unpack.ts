@@ -1,11 +1,8 @@
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { createGunzip } from 'node:zlib';
 import { ApiError, badRequest } from './api-error.ts';
 import { header, type RawRequest } from './raw.ts';
 import { show } from './text.ts';
 import { tooLarge } from './too-large.ts';
-
-const unzip = promisify(gunzip);
 
 /** Whether a body is packed. @throws ApiError 415 for another coding than gzip (RFC 9110 section 8.4) */
 export function isPacked(request: RawRequest): boolean {
@@ -17,12 +14,24 @@ export function isPacked(request: RawRequest): boolean {
   });
 }
 
-/** @throws ApiError 400 for what is no gzip, 413 where it unpacks to more than `limit` bytes */
-export async function unpack(bytes: Uint8Array, limit: number): Promise<Uint8Array> {
+/**
+ * Unpacks a body; `take` is told of bytes before they are kept, and may throw.
+ * @throws ApiError 400 for what is no gzip, 413 where it unpacks to more than `limit` bytes
+ */
+export async function unpack(packed: Uint8Array, limit: number, take: (bytes: number) => void): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const gunzip = createGunzip();
+  gunzip.end(packed);
   try {
-    return await unzip(bytes, { maxOutputLength: limit });
+    for await (const chunk of gunzip as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > limit) throw tooLarge(limit);
+      take(chunk.length);
+      chunks.push(chunk);
+    }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limit);
-    throw badRequest('body must be gzip, as its Content-Encoding says');
+    throw error instanceof ApiError ? error : badRequest('body must be gzip, as its Content-Encoding says');
   }
+  return Buffer.concat(chunks);
 }

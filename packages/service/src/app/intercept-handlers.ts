@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { KeyHolder } from '../account/index.ts';
 import { findMailing, isSealed, lockMailing, type Mailing } from '../mailings/index.ts';
 import type { Context } from '../operations/context.ts';
+import { onBehalfOf } from '../platform/database/on-behalf.ts';
 import { retrying } from '../platform/database/retry.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import { onceInTransaction, onceWithLease, RunningChanges } from '../platform/idempotency/once.ts';
@@ -25,7 +26,10 @@ export type SharedContext = Pick<
  */
 export function interceptHandlers(db: Kysely<Schema>, environment: SharedContext) {
   const running = new RunningChanges();
-  return async (call: Call<HolderPrincipal>, next: (context: Context) => unknown): Promise<unknown> => {
+  return (call: Call<HolderPrincipal>, next: (context: Context) => unknown): Promise<unknown> =>
+    onBehalfOf(call.principal!.holder.account.id, () => handle(call, next));
+
+  async function handle(call: Call<HolderPrincipal>, next: (context: Context) => unknown): Promise<unknown> {
     const { account, creator, keyId } = call.principal!.holder;
     const { method, longRunning, sealed } = call.operation;
     const mailingId = sealed === undefined ? undefined : (call.input[sealed] as number);
@@ -56,7 +60,7 @@ export function interceptHandlers(db: Kysely<Schema>, environment: SharedContext
     const answer = await (change ? running.alone(change, transact) : transact());
     if (workIsWaiting) environment.wakeWorker();
     return answer;
-  };
+  }
 }
 
 async function unsealed(db: Kysely<Schema>, find: typeof findMailing, accountId: number, id: number): Promise<Mailing> {

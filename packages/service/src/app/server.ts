@@ -106,6 +106,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const intercept = interceptHandlers(db, environment);
   const dispatch = defended(
     createDispatcher(implementPartial<Context>(handlers), {
+      clientOf: ({ holder }: HolderPrincipal) => holder.account.id,
       authenticate: (key) => tellingUnavailable(() => authenticate(key)),
       intercept: (call, next) => {
         refuseOtherSites(call);

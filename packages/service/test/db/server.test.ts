@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../src/platform/database/open.ts';
+import { ConnectionLostError, DatabaseUnavailableError } from '../../src/platform/database/unavailable.ts';
 import { emptyServerDatabase } from '../support/database.ts';
 
 test.each([
@@ -50,6 +51,22 @@ test('a lost connection is logged and replaced', async () => {
   expect(await lost.promise).toMatch(/^A connection to PostgreSQL was lost: /);
   expect((await sql`select 1 as one`.execute(kysely)).rows).toEqual([{ one: 1 }]);
   await other.end();
+  await close();
+  await remove();
+});
+
+test('a statement that takes too long is ended, and so is a transaction that does nothing', async () => {
+  const { config, remove } = await emptyServerDatabase();
+  const lost = Promise.withResolvers<string>();
+  const { kysely, close } = await openDatabase(config, { statementTimeoutMillis: 200, log: lost.resolve });
+  await expect(sql`select pg_sleep(60)`.execute(kysely)).rejects.toThrow(DatabaseUnavailableError);
+  const idle = kysely.transaction().execute(async (transaction) => {
+    await sql`select 1`.execute(transaction);
+    await lost.promise; // by the server, which says so on the idle connection
+    await sql`select 1`.execute(transaction);
+  });
+  await expect(idle).rejects.toThrow(ConnectionLostError);
+  expect((await sql`select 1 as one`.execute(kysely)).rows).toEqual([{ one: 1 }]);
   await close();
   await remove();
 });

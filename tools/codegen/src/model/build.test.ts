@@ -110,6 +110,8 @@ test('the model tells title, version, hash and limit, and leaves the description
   const before = structuredClone(description);
   const { title, version, hash, maxBody } = buildModel(description);
   expect({ title, version, maxBody }).toEqual({ title: 'Test', version: '1', maxBody: 99 });
+  const bounds = { all: 99, client: 9 };
+  expect(buildModel({ ...description, 'x-max-bodies': bounds }).maxBodies).toEqual(bounds);
   expect(hash).toMatch(/^[0-9a-f]{12}$/);
   expect(hash).not.toBe(buildModel({ ...description, 'x-max-body': 98 }).hash);
   expect(description).toEqual(before);

@@ -47,6 +47,7 @@ export function buildModel(bundled: OpenApiDocument, skip?: Skip, note: Note = (
     errors: document['x-errors'] ?? [],
     maxBody: document['x-max-body'] ?? DEFAULT_MAX_BODY,
     headers: document['x-headers'] ?? {},
+    maxBodies: document['x-max-bodies'],
   };
 }
 

@@ -20,6 +20,8 @@ export interface ApiModel {
   errors: ErrorClass[];
   /** `x-max-body` of the description: largest request body in bytes. */
   maxBody: number;
+  /** `x-max-bodies` of the description: bytes of all request bodies under way, of all clients and of one. */
+  maxBodies?: { all: number; client: number } | undefined;
   /** `x-headers`: names of headers that every answer may have. */
   headers: ServiceHeaders;
 }

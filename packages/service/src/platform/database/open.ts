@@ -1,4 +1,4 @@
-import { type Kysely, PostgresDialect } from 'kysely';
+import { type Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import { closeInTime } from './close.ts';
 import { openEmbedded } from './embedded/open.ts';
 import { guardedKysely } from './guarded.ts';
@@ -17,6 +17,11 @@ export interface DatabaseOptions {
   log?: (line: string) => void;
   /** Embedded only: time between two looks at what upkeep the database needs. Default 10 seconds. */
   maintenanceIntervalMillis?: number;
+  /**
+   * A statement that runs for longer is ended, and its caller hears that the database cannot do it. Migrations have no
+   * such bound. Default 5 minutes.
+   */
+  statementTimeoutMillis?: number;
   /** How long closing waits for whoever still holds a connection. Default 30 seconds. */
   closeTimeoutMillis?: number;
 }
@@ -36,18 +41,36 @@ export interface Database {
  * an error that says why if the server cannot be used.
  */
 export async function openDatabase(config: DatabaseConfig, options: DatabaseOptions = {}): Promise<Database> {
-  const { log = () => {}, maintenanceIntervalMillis = 10_000, closeTimeoutMillis = 30_000 } = options;
-  const pool =
-    'dataDir' in config
-      ? (await openEmbedded(config.dataDir, { log, maintenanceIntervalMillis })).pool
-      : await openServer(config.databaseUrl, { log, preparedStatements: config.preparedStatements ?? true });
+  const { closeTimeoutMillis = 30_000, statementTimeoutMillis = 300_000 } = options;
+  const pool = await openPool(config, options, statementTimeoutMillis);
   const { kysely, close } = guardedKysely(new PostgresDialect({ pool }));
   try {
-    await migrate(kysely);
+    if ('dataDir' in config) await migrate(kysely);
+    else await migrateWithoutTimeout(config, options);
   } catch (error) {
     await pool.end();
     throw error;
   }
   const kind = 'dataDir' in config ? 'embedded' : 'server';
   return { kysely, kind, close: () => closeInTime(close(), closeTimeoutMillis) };
+}
+
+async function openPool(
+  config: DatabaseConfig,
+  options: DatabaseOptions,
+  timeoutMillis: number,
+): Promise<PostgresPool> {
+  const { log = () => {}, maintenanceIntervalMillis = 10_000 } = options;
+  if ('dataDir' in config) {
+    const embedded = { log, maintenanceIntervalMillis, silenceMillis: timeoutMillis };
+    return (await openEmbedded(config.dataDir, embedded)).pool;
+  }
+  const { databaseUrl, preparedStatements = true } = config;
+  return openServer(databaseUrl, { log, preparedStatements, timeoutMillis });
+}
+
+/** The bound is a setting of connections, so that those which migrate are others. */
+async function migrateWithoutTimeout(config: DatabaseConfig, options: DatabaseOptions): Promise<void> {
+  const { kysely, close } = guardedKysely(new PostgresDialect({ pool: await openPool(config, options, 0) }));
+  await migrate(kysely).finally(close);
 }

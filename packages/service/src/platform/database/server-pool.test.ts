@@ -25,7 +25,11 @@ function failingPool({ code, cut, fails = true }: { code?: string; cut?: boolean
   });
   const log: string[] = [];
   return {
-    pool: serverPool(pool as unknown as pg.Pool, { log: (line) => log.push(line), preparedStatements: true }),
+    pool: serverPool(pool as unknown as pg.Pool, {
+      log: (line) => log.push(line),
+      preparedStatements: true,
+      timeoutMillis: 0,
+    }),
     client,
     log,
   };

@@ -1,10 +1,17 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
+import { accountInCharge } from './on-behalf.ts';
+import { Places } from './places.ts';
 import { ServerStatements } from './server-statements.ts';
 import { CommitUnknownError, ConnectionLostError, unavailableReason } from './unavailable.ts';
 
 /** SQLSTATEs after which the server ends the connection. */
 const fatal = /^(?:08|57P|25P0[34])/;
+/** How many connections are held at once, and how many of them for one account. */
+export const mostConnections = 10;
+const mostOfAccount = 8;
+/** Waiting longer than this for a connection is an error, not a queue. */
+export const connectionTimeoutMillis = 60_000;
 /** A prepared statement is unknown, or its result has another shape since the tables were changed. */
 const outOfDate = ['26000', '0A000'];
 
@@ -12,6 +19,8 @@ export interface ServerPoolOptions {
   log(line: string): void;
   /** Prepare statements once for each connection; a pooler that lends connections for a transaction may not allow it. */
   preparedStatements: boolean;
+  /** A statement that runs for longer is ended, and so is a transaction that does nothing for so long; 0 for never. */
+  timeoutMillis: number;
 }
 
 /** What is known of a connection while it lasts. */
@@ -26,6 +35,11 @@ interface Connection {
  * ends nothing but its own work.
  */
 export function serverPool(pool: pg.Pool, { log, preparedStatements }: ServerPoolOptions): PostgresPool {
+  const places = new Places({
+    all: mostConnections,
+    perAccount: mostOfAccount,
+    timeoutMillis: connectionTimeoutMillis,
+  });
   const connections = new WeakMap<pg.PoolClient, Connection>();
   pool.on('connect', (client) => {
     const statements = preparedStatements ? new ServerStatements() : undefined;
@@ -41,10 +55,12 @@ export function serverPool(pool: pg.Pool, { log, preparedStatements }: ServerPoo
   return {
     options: {},
     connect: async () => {
+      const leave = await places.take(accountInCharge());
       try {
         const client = await pool.connect();
-        return lend(client, connections.get(client)!);
+        return lend(client, connections.get(client)!, leave);
       } catch (error) {
+        leave();
         log(`PostgreSQL cannot be reached: ${reasonOf(error)}`);
         throw new ConnectionLostError(error);
       }
@@ -56,7 +72,7 @@ export function serverPool(pool: pg.Pool, { log, preparedStatements }: ServerPoo
 /** What the driver itself says of a connection that it knows to be gone, a moment before it tells so by an event. */
 const unusable = /is not queryable$|^Connection terminated/;
 
-function lend(client: pg.PoolClient, connection: Connection): PostgresPoolClient {
+function lend(client: pg.PoolClient, connection: Connection, leave: () => void): PostgresPoolClient {
   const query = async (text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<unknown>> => {
     // The server has undone what was not committed.
     if (text === 'rollback' && connection.lost) return { command: 'ROLLBACK', rowCount: 0, rows: [] };
@@ -78,6 +94,7 @@ function lend(client: pg.PoolClient, connection: Connection): PostgresPoolClient
   };
   const release = (destroy = false) => {
     client.release(destroy || connection.lost || connection.outOfDate || connection.statements?.full === true);
+    leave();
   };
   return { query: query as PostgresPoolClient['query'], release };
 }

@@ -1,10 +1,14 @@
 import type { PostgresPool } from 'kysely';
 import pg from 'pg';
-import { reasonOf, type ServerPoolOptions, serverPool } from './server-pool.ts';
+import {
+  connectionTimeoutMillis,
+  mostConnections,
+  reasonOf,
+  type ServerPoolOptions,
+  serverPool,
+} from './server-pool.ts';
 import { textParser } from './wire.ts';
 
-/** Waiting longer than this for a connection is an error, not a queue. */
-const connectionTimeoutMillis = 60_000;
 const oldestMajor = 15;
 
 /**
@@ -14,11 +18,11 @@ const oldestMajor = 15;
 export async function openServer(databaseUrl: string, options: ServerPoolOptions): Promise<PostgresPool> {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
-    max: 10,
+    max: mostConnections,
     connectionTimeoutMillis,
     application_name: 'mailwright',
     types: { getTypeParser: (oid: number) => textParser(oid) as never },
-    onConnect: (client) => client.query(`set time zone 'UTC'`) as unknown as undefined,
+    onConnect: (client) => client.query(settings(options)) as unknown as undefined,
   });
   const lending = serverPool(pool, options);
   try {
@@ -29,6 +33,9 @@ export async function openServer(databaseUrl: string, options: ServerPoolOptions
   }
   return lending;
 }
+
+const settings = ({ timeoutMillis }: ServerPoolOptions) => `
+  set time zone 'UTC'; set statement_timeout = ${timeoutMillis}; set idle_in_transaction_session_timeout = ${timeoutMillis}`;
 
 async function refuseUnsuitable(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query(`

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { onBehalfOf } from '../database/on-behalf.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Log } from '../http/log.ts';
 import { backOffMillis } from './back-off.ts';
@@ -36,7 +37,9 @@ export async function runJob(runner: JobRunner, handler: AnyJobHandler, job: Job
   };
   const signal = AbortSignal.any([stop, lost.signal]);
   try {
-    await handler.run(db, job.payload, { accountId: job.account_id, attempt: job.attempts, now, signal, complete });
+    await onBehalfOf(job.account_id, () =>
+      handler.run(db, job.payload, { accountId: job.account_id, attempt: job.attempts, now, signal, complete }),
+    );
     if (completed) return;
     if (stop.aborted) await postponeJob(db, job, now(), job.attempts - 1, null);
     else await removeJob(db, job);

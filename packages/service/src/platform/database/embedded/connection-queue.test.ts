@@ -104,3 +104,18 @@ test('a statement that fails gives its place back', async () => {
   await expect(queue.share(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   (await queue.take())();
 });
+
+test('accounts take turns: one with many transactions keeps another waiting for one', async () => {
+  const queue = new ConnectionQueue(1000);
+  const order: string[] = [];
+  const work = async (name: string, account?: number) => {
+    const done = await queue.take(account);
+    order.push(name);
+    await Promise.resolve();
+    done();
+  };
+  const many = ['a1', 'a2', 'a3', 'a4'].map((name) => work(name, 1));
+  const read = queue.share(async () => order.push('b1'), 2);
+  await Promise.all([...many, work('b2', 2), work('service'), read]);
+  expect(order).toEqual(['a1', 'a2', 'b1', 'b2', 'service', 'a3', 'a4']);
+});

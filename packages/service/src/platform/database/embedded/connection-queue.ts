@@ -1,3 +1,4 @@
+import { FairQueue } from '../fair-queue.ts';
 import { DatabaseUnavailableError } from '../unavailable.ts';
 
 /** Somebody waited too long for the one connection. */
@@ -19,15 +20,16 @@ interface Waiting {
 }
 
 /**
- * Who may send statements over the one connection, in the order of asking: single statements behind each other without
- * waiting for answers, a transaction alone. Nobody waits for ever.
+ * Who may send statements over the one connection: single statements behind each other without waiting for answers, a
+ * transaction alone. Accounts take turns of one transaction or 32 single statements, and what is done for one of them goes in
+ * the order of asking: one with many transactions keeps another waiting for one of them at most. Nobody waits for ever.
  */
 export class ConnectionQueue {
   /** How many transactions had the connection until now. */
   count = 0;
   #alone = false;
   #ahead = 0;
-  #queue: Waiting[] = [];
+  #queue = new FairQueue<Waiting>(maxPipelined);
   #timeoutMillis: number;
 
   constructor(timeoutMillis: number) {
@@ -35,17 +37,17 @@ export class ConnectionQueue {
   }
 
   /** Sends a single statement when nobody holds the connection; `send` must do so before it returns. Rejects with ConnectionTimeoutError. */
-  async share<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+  async share<Answer>(send: () => Promise<Answer>, account?: number): Promise<Answer> {
     if (this.#mustWait(false)) {
       return new Promise((resolve, reject) => {
-        this.#wait(false, () => resolve(this.#send(send)), reject);
+        this.#wait(account, false, () => resolve(this.#send(send)), reject);
       });
     }
     return this.#send(send);
   }
 
   /** Resolves when nobody else may send, with the function that gives the connection back. Rejects with ConnectionTimeoutError. */
-  take(): Promise<() => void> {
+  take(account?: number): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const begin = () => {
         this.count++;
@@ -58,13 +60,13 @@ export class ConnectionQueue {
           this.#next();
         });
       };
-      if (this.#mustWait(true)) this.#wait(true, begin, reject);
+      if (this.#mustWait(true)) this.#wait(account, true, begin, reject);
       else begin();
     });
   }
 
   #mustWait(alone: boolean): boolean {
-    return this.#queue.length > 0 || !this.#mayBegin(alone);
+    return !this.#queue.isEmpty || !this.#mayBegin(alone);
   }
 
   #mayBegin(alone: boolean): boolean {
@@ -82,7 +84,7 @@ export class ConnectionQueue {
     }
   }
 
-  #wait(alone: boolean, begin: () => void, reject: (error: Error) => void): void {
+  #wait(account: number | undefined, alone: boolean, begin: () => void, reject: (error: Error) => void): void {
     const waiting: Waiting = {
       alone,
       begin: () => {
@@ -91,17 +93,17 @@ export class ConnectionQueue {
       },
     };
     const timer = setTimeout(() => {
-      this.#queue.splice(this.#queue.indexOf(waiting), 1);
+      this.#queue.remove(account, waiting);
       reject(new ConnectionTimeoutError(this.#timeoutMillis));
       this.#next();
     }, this.#timeoutMillis);
-    this.#queue.push(waiting);
+    this.#queue.push(account, waiting, alone ? maxPipelined : 1);
   }
 
   #next(): void {
-    for (let first = this.#queue[0]; first && this.#mayBegin(first.alone); first = this.#queue[0]) {
-      this.#queue.shift();
-      first.begin();
+    for (let first = this.#queue.first(); first && this.#mayBegin(first.item.alone); first = this.#queue.first()) {
+      this.#queue.take(first.party);
+      first.item.begin();
     }
   }
 }

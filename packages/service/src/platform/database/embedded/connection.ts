@@ -1,4 +1,5 @@
 import type { PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import { accountInCharge } from '../on-behalf.ts';
 import { CommitUnknownError, ConnectionLostError } from '../unavailable.ts';
 import type { ConnectionQueue } from './connection-queue.ts';
 import type { Session } from './session.ts';
@@ -19,6 +20,7 @@ interface Transaction {
 class EmbeddedConnection {
   #session: () => Promise<Session>;
   #queue: ConnectionQueue;
+  #account = accountInCharge();
   #transaction: Transaction | undefined;
 
   constructor(session: () => Promise<Session>, queue: ConnectionQueue) {
@@ -36,7 +38,7 @@ class EmbeddedConnection {
       return session.run(sql, parameters, opening);
     }
     const session = await this.#session();
-    return this.#queue.share(() => session.run(sql, parameters));
+    return this.#queue.share(() => session.run(sql, parameters), this.#account);
   }
 
   release(): void {
@@ -45,7 +47,7 @@ class EmbeddedConnection {
 
   async #begin(opening: string): Promise<Result> {
     const session = await this.#session();
-    this.#transaction = { session, opening, release: await this.#queue.take() };
+    this.#transaction = { session, opening, release: await this.#queue.take(this.#account) };
     return done('BEGIN');
   }
 

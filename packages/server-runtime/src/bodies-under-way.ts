@@ -1,0 +1,59 @@
+import { ApiError } from './api-error.ts';
+
+/** Bytes of request bodies that may be in memory at once. */
+export interface BodyBounds {
+  all: number;
+  /** Of one client, as `clientOf` of the hooks tells them apart. */
+  client: number;
+}
+
+/** A body that comes in, and what is made of it, until the request is answered. */
+export interface BodyUnderWay {
+  /** Counts bytes before they are kept. @throws ApiError 503 when there are too many under way; none is counted then */
+  take(bytes: number): void;
+  release(): void;
+}
+
+const retryAfterSeconds = 2;
+
+/**
+ * Counts bodies, unpacked, from their announced length or as they come, until their requests are answered. A body beyond
+ * a bound is refused with 503, so that the memory of the process has a bound and no client can take all of it.
+ */
+export class BodiesUnderWay {
+  #bounds: BodyBounds;
+  #all = 0;
+  #clients = new Map<unknown, number>();
+
+  constructor(bounds: BodyBounds) {
+    this.#bounds = bounds;
+  }
+
+  begin(client: unknown): BodyUnderWay {
+    let taken = 0;
+    return {
+      take: (bytes) => {
+        const ofClient = (this.#clients.get(client) ?? 0) + bytes;
+        if (ofClient > this.#bounds.client) throw tooMany(this.#bounds.client, 'of requests of your own');
+        if (this.#all + bytes > this.#bounds.all) throw tooMany(this.#bounds.all, 'of all requests');
+        taken += bytes;
+        this.#all += bytes;
+        this.#clients.set(client, ofClient);
+      },
+      release: () => {
+        this.#all -= taken;
+        const left = (this.#clients.get(client) ?? 0) - taken;
+        if (left > 0) this.#clients.set(client, left);
+        else this.#clients.delete(client);
+        taken = 0;
+      },
+    };
+  }
+}
+
+const tooMany = (bound: number, whose: string): ApiError =>
+  new ApiError(
+    503,
+    `At most ${bound} bytes in bodies ${whose} may be under way at once; repeat this request when others are answered.`,
+    { headers: [['retry-after', String(retryAfterSeconds)]] },
+  );
