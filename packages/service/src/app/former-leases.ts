@@ -1,4 +1,3 @@
-import { voidMailLeases } from '../events/index.ts';
 import type { Database } from '../platform/database/open.ts';
 import { DatabaseUnavailableError } from '../platform/database/unavailable.ts';
 import type { Log } from '../platform/http/log.ts';
@@ -14,7 +13,6 @@ export async function voidFormerLeases({ kind, kysely }: Database, log: Log): Pr
   if (kind === 'server') return;
   try {
     await voidLeases(kysely, new Date());
-    await voidMailLeases(kysely);
     await voidKeyLeases(kysely);
     await voidBatchLeases(kysely);
   } catch (error) {

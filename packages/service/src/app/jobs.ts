@@ -1,16 +1,16 @@
 import { refreshFilterJob } from '../audiences/index.ts';
-import { deliverEventsJob, runProgramJob, runTriggerJob } from '../events/index.ts';
+import { deliverEventsJob, runProgramJob, runTriggerJob, sendOptInMailJob } from '../events/index.ts';
 import type { GuardedFetch } from '../platform/fetch/fetch.ts';
 import type { AnyJobHandler } from '../platform/queue/run-job.ts';
 import { type CheckOptions, checkJob } from '../quality/index.ts';
-import { advanceSendoutJob, fireScheduleJob } from '../sending/index.ts';
+import { advanceSendoutJob, fireScheduleJob, type MailEnvironment } from '../sending/index.ts';
 
 /**
  * What is done with the jobs of the queue, one handler a kind.
  * @param wake starts the tasks that look for what jobs have left to do
  */
 export function jobHandlers(
-  environment: { publicUrl: string; fetch: GuardedFetch },
+  environment: MailEnvironment & { fetch: GuardedFetch },
   checks: CheckOptions,
   wake: () => void,
 ): readonly AnyJobHandler[] {
@@ -22,6 +22,7 @@ export function jobHandlers(
     runProgramJob(wake),
     advanceSendoutJob(wake),
     checkJob(environment, { fetch, ...checks }),
+    sendOptInMailJob(environment),
     deliverEventsJob(fetch),
   ];
 }

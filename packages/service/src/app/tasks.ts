@@ -1,4 +1,4 @@
-import { forgetRequestsTask, forgetTransactionsTask, optInMailTask } from '../events/index.ts';
+import { forgetRequestsTask, forgetTransactionsTask } from '../events/index.ts';
 import { scrubTask } from '../people/index.ts';
 import type { Database } from '../platform/database/open.ts';
 import { forgetChangesTask } from '../platform/idempotency/forget-task.ts';
@@ -10,7 +10,6 @@ import { forgetKeysTask } from '../tracking/index.ts';
 export function tasks(environment: MailEnvironment, outbox: Outbox | undefined, kind: Database['kind']): Task[] {
   return [
     deliverTask(environment),
-    optInMailTask(environment),
     forgetChangesTask,
     forgetRequestsTask,
     forgetTransactionsTask,

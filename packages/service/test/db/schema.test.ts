@@ -13,7 +13,6 @@ const withoutAccount = [
   'mailing_archive_token_key',
   'mailing_report_token_key',
   'media_image_token_key',
-  'opt_in_mail_due',
   'opt_in_request_unanswered',
   'opt_in_token_hash_key',
   'recipient_batch_due',

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { insertAccount } from '../../src/account/store.ts';
-import { optInMailTask } from '../../src/events/double-opt-in/mail-task.ts';
+import { sendOptInMailJob } from '../../src/events/double-opt-in/mail-job.ts';
 import { type OptInRequest, requestOptIn } from '../../src/events/double-opt-in/request.ts';
 import { changeContent, changeSettings } from '../../src/mailings/change.ts';
 import { moveMailing } from '../../src/mailings/move.ts';
@@ -11,6 +11,7 @@ import { createContact } from '../../src/people/changes/single.ts';
 import { parseEmail } from '../../src/people/contacts/email.ts';
 import { lockContacts } from '../../src/people/contacts/store.ts';
 import type { Permission, Schema } from '../../src/platform/database/schema.ts';
+import { runDueJobs } from '../../src/platform/queue/run-queue.ts';
 import type { MailRefusal, MailTransport, OutgoingMail } from '../../src/sending/mail/transport.ts';
 
 export interface SentMail extends OutgoingMail {
@@ -25,10 +26,17 @@ export interface Harness {
   sent: SentMail[];
   /** What the transport says to a mail; it takes those that this says nothing to. It may throw, as a process that ends. */
   answer: (mail: SentMail) => MailRefusal | undefined;
+  /** Happens while a mail is on its way. */
+  whileSending: () => Promise<void>;
   contact(email: string, permission?: Permission): Promise<number>;
   ask(contactId: number, request?: Partial<OptInRequest>): Promise<void>;
-  /** Runs the job until nothing is due. */
+  /** Runs the jobs until nothing is due. */
   deliver(): Promise<void>;
+  /** Time passes for the jobs. */
+  later(millis: number): void;
+  /** What the jobs told the operator. */
+  log: string[];
+  now(): Date;
   page(method: 'GET' | 'POST' | 'HEAD', token: string): Promise<{ status: number; body: string }>;
 }
 
@@ -36,17 +44,20 @@ export async function startHarness(db: Kysely<Schema>): Promise<Harness> {
   const accountId = await insertAccount(db, { name: 'Herald & Sons', domain: 'example.com' });
   for (const key of ['default', 'other']) await releaseMailing(db, accountId, key);
   const sent: SentMail[] = [];
+  let elapsed = 0;
+  const now = () => new Date(Date.now() + elapsed);
   const transport: MailTransport = {
     connections: 5,
     async send(mail) {
       const token = /\/doi\/([\w-]{22})"/.exec(mail.body.replaceAll('=\r\n', ''))![1]!;
+      await harness.whileSending();
       const refusal = harness.answer({ ...mail, token });
       if (refusal === undefined) sent.push({ ...mail, token });
       return refusal;
     },
     async close() {},
   };
-  const job = optInMailTask({ transport, publicUrl: 'https://news.example.com' });
+  const job = sendOptInMailJob({ transport, publicUrl: 'https://news.example.com' });
   const app = Fastify() as FastifyInstance;
   registerOptInRoutes(app, db, () => {});
   const context = { accountId, remoteAddress: '192.0.2.7', wakeWorker: () => {} };
@@ -54,6 +65,9 @@ export async function startHarness(db: Kysely<Schema>): Promise<Harness> {
     accountId,
     sent,
     answer: () => undefined,
+    log: [],
+    whileSending: async () => {},
+    now,
     contact: (email, permission = 1) => {
       const change = { email: parseEmail(email)!, permission, standardFields: {}, customFields: {}, preferences: [] };
       return createContact(db, accountId, change, { source: undefined, subscriptionPage: undefined });
@@ -69,8 +83,11 @@ export async function startHarness(db: Kysely<Schema>): Promise<Harness> {
           ...request,
         });
       }),
+    later: (millis) => {
+      elapsed += millis;
+    },
     deliver: async () => {
-      while (await job.run(db, new AbortController().signal));
+      await runDueJobs(db, [job], (line) => harness.log.push(line), now);
     },
     page: async (method, token) => {
       const { statusCode, body } = await app.inject({ method, url: `/doi/${token}` });

@@ -42,7 +42,7 @@ export function endsOfMails({ db }: Pick<TestService, 'db'>) {
       .innerJoin('opt_in_request as request', 'request.id', 'mail.request_id')
       .select(['request.email_folded as email', 'mail.state', 'mail.reason'])
       .execute();
-    expect(mails.filter(({ state }) => state === 'waiting' || state === 'claimed')).toEqual([]);
+    expect(mails.filter(({ state }) => state === 'waiting')).toEqual([]);
     return mails;
   });
 }

@@ -19,6 +19,9 @@ const moved: Record<string, string> = {
     from mailing join mailing_content as content on content.account_id = mailing.account_id and mailing_id = mailing.id`,
 };
 
+/** Columns that are no more: what they told stands in the queue. */
+const dropped: Record<string, readonly string[]> = { opt_in_mail: ['attempts', 'due_at'] };
+
 type Row = Record<string, unknown>;
 
 /** The rows of the dump by table. */
@@ -62,8 +65,22 @@ describe.each(databases())('a database of commit 44cf689 on $kind', ({ open, ope
   });
   afterAll(() => database?.close());
 
+  test('a mail of double opt-in that was under way is a job', async () => {
+    const older = await openFrom(`${dump}\nupdate opt_in_mail set state = 'claimed';`);
+    const jobs = await older.kysely
+      .selectFrom('job')
+      .select(['kind', 'payload'])
+      .where('kind', '=', 'opt-in-mail')
+      .execute();
+    await older.close();
+    expect(jobs).toEqual([{ kind: 'opt-in-mail', payload: { requestId: 1 } }]);
+  });
+
   test.each(Object.entries(before))('%s keeps its rows', async (table, rows) => {
-    const wanted = rows.map((row) => expect.objectContaining(row));
+    const wanted = rows.map((row) => {
+      const kept = Object.entries(row).filter(([column]) => !dropped[table]?.includes(column));
+      return expect.objectContaining(Object.fromEntries(kept));
+    });
     expect(await rowsNow(database.kysely, table)).toEqual(expect.arrayContaining(wanted));
   });
 

@@ -1,5 +1,5 @@
 import { type Account, findAccount } from '../../account/index.ts';
-import { findMailing, keptAway, type Mailing } from '../../mailings/index.ts';
+import { findMailing, isReleased, keptAway, type Mailing } from '../../mailings/index.ts';
 import { type Contact, findContacts, matching } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import type { OptInMail } from './mails.ts';
@@ -15,7 +15,7 @@ export interface MailSources {
 
 /**
  * What a mail is made of now, or why it is not sent any more, for much may have happened since it was asked for. Undefined
- * when it was erased.
+ * when it was erased, or waits until its mailing is released.
  */
 export async function readMailSources(
   db: Db,
@@ -26,7 +26,7 @@ export async function readMailSources(
   if (request?.mailing_id == null) return undefined;
   const [contact] = await findContacts(db, accountId, { id: request.contact_id });
   const mailing = await findMailing(db, accountId, request.mailing_id);
-  if (contact === undefined || mailing === undefined) return undefined;
+  if (contact === undefined || mailing === undefined || !isReleased(mailing.state)) return undefined;
   if (requestState(request, contact) !== 'open') return { skip: 'request over' };
   if (!isWorthAsking(contact.permission, request.permission)) return { skip: 'permission' };
   if (contact.blocked_at !== null) return { skip: `blocked: ${contact.block_reason}` };

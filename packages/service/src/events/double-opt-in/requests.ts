@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db, OptInRequestTable } from '../../platform/database/schema.ts';
+import { queueMail } from './mails.ts';
 import { keptDays, validDays } from './rules.ts';
 
 /**
@@ -35,11 +36,12 @@ export async function replaceRequests(db: Db, accountId: number, contactId: numb
     .execute();
 }
 
-/** Writes down a request and its mail, which the worker sends. */
+/** Writes down a request and its mail, which the queue sends. */
 export async function insertRequest(db: Db, request: Insertable<OptInRequestTable>, messageId: string): Promise<void> {
   const { id } = await db.insertInto('opt_in_request').values(request).returning('id').executeTakeFirstOrThrow();
   const mail = { account_id: request.account_id, request_id: id, message_id: messageId };
   await db.insertInto('opt_in_mail').values(mail).execute();
+  await queueMail(db, request.account_id, id);
 }
 
 /** The request behind a link; the token itself says which account it belongs to. */

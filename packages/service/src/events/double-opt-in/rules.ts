@@ -39,9 +39,10 @@ export function requestState(request: Answerable, contact: { email_folded: strin
 }
 
 const firstMinutes = [1, 5, 15, 60];
-const maxAttempts = 51;
+/** A mail that was not taken until then, two days later, is given up. */
+export const maxAttempts = 51;
 
-/** Minutes until a mail that was not taken for now is tried again, an hour from the fourth attempt on; undefined after two days. */
-export function retryMinutes(attempts: number): number | undefined {
-  return attempts >= maxAttempts ? undefined : (firstMinutes[attempts - 1] ?? firstMinutes.at(-1));
+/** Minutes until a mail that was not taken for now is tried again: an hour from the fourth attempt on. */
+export function retryMinutes(attempts: number): number {
+  return firstMinutes[attempts - 1] ?? firstMinutes.at(-1)!;
 }

@@ -38,10 +38,7 @@ export interface OptInMailTable {
   request_id: number;
   /** The same in each attempt. */
   message_id: string;
-  state: Generated<'waiting' | 'claimed' | 'sent' | 'failed' | 'skipped'>;
-  attempts: Generated<number>;
-  /** When to try (waiting), or until when its process promises to be heard of again (claimed). */
-  due_at: CreatedAt;
+  state: Generated<'waiting' | 'sent' | 'failed' | 'skipped'>;
   /** Why it was not sent, in the server's words or ours. */
   reason: string | null;
 }
