@@ -6,6 +6,7 @@ import { contactHandlers } from '../operations/contacts/handlers.ts';
 import { contactSyncHandlers } from '../operations/contacts/synchronize.ts';
 import { unsubscriptionHandlers } from '../operations/contacts/unsubscribe.ts';
 import { conversionHandlers } from '../operations/conversions/handlers.ts';
+import { conversionSiteHandlers } from '../operations/conversions/sites.ts';
 import { doubleOptInHandlers } from '../operations/double-opt-in-mailings/handlers.ts';
 import { mailingActionHandlers } from '../operations/mailing-actions/handlers.ts';
 import { mailingAttachmentHandlers } from '../operations/mailing-attachments/handlers.ts';
@@ -49,6 +50,7 @@ export const handlers = {
   ...blacklistHandlers,
   ...mailingBlacklistHandlers,
   ...conversionHandlers,
+  ...conversionSiteHandlers,
   ...conversionReportHandlers,
   ...placeholderHandlers,
   ...mediaHandlers,

@@ -9,7 +9,7 @@ export {
   newOrderId,
   recordConversion,
 } from './conversions/record.ts';
-export { hasGoal, insertGoal, insertSite } from './conversions/sites.ts';
+export { hasGoal, insertGoal, insertSite, sitesWithGoals } from './conversions/sites.ts';
 export { forgetUserAgents } from './forget.ts';
 export { lastActivity } from './latest.ts';
 export { linkFinder } from './links/find.ts';
@@ -21,7 +21,6 @@ export { insertDeliveries } from './recording/deliveries.ts';
 export { existingContacts } from './recording/existing-contacts.ts';
 export { type EventRecorder, startRecorder } from './recording/recorder.ts';
 export {
-  type BounceKind,
   type BounceSubject,
   bounceKindsOf,
   devicesOf,

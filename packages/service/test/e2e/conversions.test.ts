@@ -16,9 +16,9 @@ describe.each(databases())('conversions on $kind', ({ open }) => {
   beforeAll(async () => {
     service = await startTestService(await open());
     people = (await service.client.contacts.list({}).orThrow()).items;
-    const operator = siteAdministration(service.db);
-    site_id = await operator.addSite({ name: 'Boats', domain: 'Example.com' });
-    goal_id = await operator.addGoal({ site: site_id, name: 'Order' });
+    const { conversions } = service.client;
+    site_id = await conversions.createSite({ name: 'Boats', domain: 'Example.com' }).orThrow();
+    goal_id = await conversions.createGoal({ siteId: site_id, name: 'Order' }).orThrow();
     mails = await sendTracked(
       service,
       html,
@@ -32,6 +32,27 @@ describe.each(databases())('conversions on $kind', ({ open }) => {
   const tokenOf = (url: string) => url.split('/').at(-1)!;
   const mailOf = (at: number) => mails.mailOf(people[at]!.id);
   const listed = async () => (await service.client.reports.listConversions({}).orThrow()).items;
+
+  test('sites and goals are listed, and their names are unique', async () => {
+    const { conversions } = service.client;
+    const boats = { id: site_id, name: 'Boats', domain: 'example.com', goals: [{ id: goal_id, name: 'Order' }] };
+    const sites = await conversions.listSites().orThrow();
+    expect(sites.at(-1)).toEqual(boats);
+    expect(await siteAdministration(service.db).listSites({})).toEqual(sites);
+    const again = [
+      await conversions.createSite({ name: 'Boats', domain: 'example.net' }),
+      await conversions.createGoal({ siteId: site_id, name: 'Order' }),
+      await conversions.createGoal({ siteId: site_id + 1, name: 'Order' }),
+      await conversions.createSite({ name: 'Ships', domain: 'https://example.net' }),
+    ];
+    expect(again.map(({ status }) => status)).toEqual([409, 409, 404, 400]);
+    for (let i = sites.length; i < 100; i++) {
+      await siteAdministration(service.db).addSite({ name: `${i}`, domain: 'x.example' });
+    }
+    const more = await conversions.createSite({ name: 'More', domain: 'x.example' });
+    expect(more).toMatchObject({ status: 409, error: { message: expect.stringContaining('100 sites') } });
+    await service.db.deleteFrom('conversion_site').where('domain', '=', 'x.example').execute();
+  });
 
   test('links to a site carry the token of the click, others do not', async () => {
     const [shop, elsewhere] = mailOf(0).links;

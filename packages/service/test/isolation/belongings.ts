@@ -52,6 +52,8 @@ export async function fillAccount({ client, db, accountId }: TestService): Promi
     .create({ body: { name: 'Zebra program', state: 'released', steps: [{ kind: 'wait', duration: 'P1D' }] } })
     .orThrow();
   await client.marketingAutomation.start({ programId: program.id, body: { emails: [email] } }).orThrow();
+  const siteId = await client.conversions.createSite({ name: 'Zebra shop', domain: 'zebra.example' }).orThrow();
+  await client.conversions.createGoal({ siteId, name: 'Zebra order' }).orThrow();
   const hook = { url: 'https://zebra.example/hook', events: ['bounce' as const] };
   const webhook = await client.webhooks.create({ body: hook }).orThrow();
   const date = `${new Date().getUTCFullYear() + 1}-06-01`;
@@ -81,6 +83,7 @@ export async function fillAccount({ client, db, accountId }: TestService): Promi
     transactionTypeId,
     programId: program.id,
     webhookId: webhook.id,
+    siteId,
   };
 }
 

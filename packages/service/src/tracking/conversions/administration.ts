@@ -1,17 +1,9 @@
 import type { Kysely } from 'kysely';
 import { chooseAccount } from '../../account/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import { insertGoal, insertSite, listGoals, listSites } from './sites.ts';
+import { insertGoal, insertSite, listSites, type SiteWithGoals, sitesWithGoals } from './sites.ts';
 
 type Of = { account?: number | undefined };
-
-/** A site as the command shows it. */
-export interface SiteListing {
-  id: number;
-  name: string;
-  domain: string;
-  goals: { id: number; name: string }[];
-}
 
 /** What an operator does with the sites and goals of conversions. */
 export function siteAdministration(db: Kysely<Schema>) {
@@ -31,15 +23,8 @@ export function siteAdministration(db: Kysely<Schema>) {
       return id;
     },
 
-    async listSites({ account }: Of): Promise<SiteListing[]> {
-      const accountId = await chooseAccount(db, account);
-      const goals = await listGoals(db, accountId);
-      return (await listSites(db, accountId)).map(({ id, name, domain }) => ({
-        id,
-        name,
-        domain,
-        goals: goals.filter(({ site_id }) => site_id === id).map((goal) => ({ id: goal.id, name: goal.name })),
-      }));
+    async listSites({ account }: Of): Promise<SiteWithGoals[]> {
+      return sitesWithGoals(db, await chooseAccount(db, account));
     },
   };
 }

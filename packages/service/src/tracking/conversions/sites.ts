@@ -22,14 +22,27 @@ export async function insertSite(
   return row?.id;
 }
 
-/** Goals by their sites, in the order in which they were made. */
-export async function listGoals(db: Db, accountId: number) {
-  return db
+/** A site with the goals on it, in the order in which they were made. */
+export interface SiteWithGoals {
+  id: number;
+  name: string;
+  domain: string;
+  goals: { id: number; name: string }[];
+}
+
+export async function sitesWithGoals(db: Db, accountId: number): Promise<SiteWithGoals[]> {
+  const goals = await db
     .selectFrom('conversion_goal')
     .select(['id', 'site_id', 'name'])
     .where('account_id', '=', accountId)
     .orderBy('id')
     .execute();
+  return (await listSites(db, accountId)).map(({ id, name, domain }) => ({
+    id,
+    name,
+    domain,
+    goals: goals.filter(({ site_id }) => site_id === id).map((goal) => ({ id: goal.id, name: goal.name })),
+  }));
 }
 
 /** Id of the new goal; undefined when the site has one of that name. */
