@@ -8,6 +8,7 @@ import { registerConversionRoutes } from '../pages/conversions/routes.ts';
 import { registerDocs } from '../pages/docs.ts';
 import { registerOptInRoutes } from '../pages/double-opt-in/routes.ts';
 import { registerMediaRoutes } from '../pages/media/routes.ts';
+import { registerMonitoringRoutes } from '../pages/monitoring/routes.ts';
 import { registerOnlineRoutes } from '../pages/online/routes.ts';
 import { registerOutboxRoutes } from '../pages/outbox/routes.ts';
 import { registerProfileRoutes } from '../pages/profile/routes.ts';
@@ -16,12 +17,14 @@ import { registerTrackingRoutes } from '../pages/tracking/routes.ts';
 import { unknownTokens } from '../pages/tracking/unknown.ts';
 import { registerUnsubscribeRoutes } from '../pages/unsubscribe/routes.ts';
 import { registerWebhookRoutes } from '../pages/webhooks/routes.ts';
+import { pingDatabase } from '../platform/database/ping.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { expires } from '../platform/http/certificate.ts';
 import { takeForms } from '../platform/http/forms.ts';
 import { limitPages } from '../platform/http/limited.ts';
 import type { Log } from '../platform/http/log.ts';
 import { handlePageErrors } from '../platform/http/unavailable.ts';
+import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { Outbox } from '../sending/index.ts';
 import { type EventRecorder, tokenVerifier } from '../tracking/index.ts';
 
@@ -31,6 +34,9 @@ export interface PageOptions {
   /** Where mails go to, when they stay on this machine. */
   outbox: Outbox | undefined;
   recorder: EventRecorder;
+  metrics: Metrics;
+  /** Who says it may read the metrics; without one nobody may. */
+  metricsToken: string | undefined;
   findHolder(key: string): Promise<KeyHolder | undefined>;
   /** Of the service, in PEM; it is renewed while the service runs. */
   certificate(): string;
@@ -63,6 +69,8 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
     takeForms(pages);
     const verify = tokenVerifier(db);
     const unknown = unknownTokens();
+    const askDatabase = () => pingDatabase(db);
+    registerMonitoringRoutes(pages, { askDatabase, metrics: options.metrics, metricsToken: options.metricsToken });
     registerTrackingRoutes(pages, db, verify, recorder, unknown, publicUrl);
     registerOnlineRoutes(pages, db, verify, unknown, publicUrl);
     registerConversionRoutes(pages, db, verify, unknown);

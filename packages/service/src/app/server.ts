@@ -14,7 +14,7 @@ import { retrying } from '../platform/database/retry.ts';
 import type { GuardedFetch } from '../platform/fetch/fetch.ts';
 import type { TlsIdentity } from '../platform/http/certificate.ts';
 import { type ConnectionLimits, limitConnections, serverTimeouts, usualLimits } from '../platform/http/connections.ts';
-import { answerLine, failureLine, type Log } from '../platform/http/log.ts';
+import { type Log, logAnswer, logFailure } from '../platform/http/log.ts';
 import { pageHeaders } from '../platform/http/page.ts';
 import { tellingUnavailable } from '../platform/http/unavailable.ts';
 import type { CheckOptions } from '../quality/index.ts';
@@ -26,6 +26,7 @@ import { registerErasureHooks } from './erasure-hooks.ts';
 import { registerEventHandlers } from './event-handlers.ts';
 import { voidFormerLeases } from './former-leases.ts';
 import { type HolderPrincipal, interceptHandlers } from './intercept-handlers.ts';
+import { serviceMetrics } from './metrics.ts';
 import { handlers } from './operations.ts';
 import { registerPages } from './pages.ts';
 
@@ -56,6 +57,8 @@ export interface ServerOptions {
   /** Whether this process works in the background too; another one must, if not. By default it does. */
   worker?: boolean;
   log: Log;
+  /** Who says it may read the metrics; without one nobody may. */
+  metricsToken?: string | undefined;
   /**
    * How long after a request its key is not looked up again; one that another process revokes is good for so long. By
    * default a second.
@@ -104,6 +107,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     return holder instanceof Promise ? holder.then(principalOf) : principalOf(holder);
   };
   const intercept = interceptHandlers(db, environment);
+  const service = serviceMetrics(db);
   const dispatch = defended(
     createDispatcher(implementPartial<Context>(handlers), {
       clientOf: ({ holder }: HolderPrincipal) => holder.account.id,
@@ -112,8 +116,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         refuseOtherSites(call);
         return tellingUnavailable(() => intercept(call, next));
       },
-      onError: (error, requestId) => log(failureLine(error, requestId)),
-      onAnswer: (record) => log(answerLine(record)),
+      onError: (error, requestId) => logFailure(log, error, requestId),
+      onAnswer: (record) => {
+        logAnswer(log, record);
+        service.onAnswer(record);
+      },
       ...(options.publicUrl ? { publicUrl: options.publicUrl + apiPrefix } : {}),
     }),
   );
@@ -137,6 +144,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     log,
     outbox,
     recorder,
+    metrics: service.metrics,
+    metricsToken: options.metricsToken,
     findHolder,
     certificate: () => tls.cert,
     publicUrl: () => environment.publicUrl,
@@ -154,6 +163,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   } catch (error) {
     plain.close();
     plain.closeAllConnections();
+    service.close();
     await recorder.close();
     throw error;
   }
@@ -176,6 +186,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     async close() {
       for (const each of connections) each.endWithin(limits.closeMillis);
       await Promise.all([app.close(), promisify(plain.close).call(plain)]);
+      service.close();
       await Promise.all([background.close(), recorder.close()]);
     },
   };

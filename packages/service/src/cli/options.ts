@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { keyFault } from '../account/index.ts';
+import type { LogFormat } from '../platform/http/operator-log.ts';
 
 export interface DataOptions {
   data: string;
@@ -17,6 +18,7 @@ export interface SendingOptions extends DataOptions {
   allowPrivateAddresses?: boolean;
   withoutChecks?: string[];
   spamd?: { host: string; port: number };
+  log: LogFormat;
 }
 
 export interface ServeOptions extends SendingOptions {
@@ -27,6 +29,7 @@ export interface ServeOptions extends SendingOptions {
   bouncePort?: number;
   key?: string;
   keyFile?: string;
+  metricsToken?: string;
   tlsCert?: string;
   tlsKey?: string;
 }
@@ -82,6 +85,10 @@ export const sendingOptions = () => [
   new Option('--spamd <host:port>', 'SpamAssassin daemon that the spam check asks too')
     .env('MAILWRIGHT_SPAMD')
     .argParser(hostAndPort),
+  new Option('--log <format>', 'lines for people, or one JSON object a line')
+    .env('MAILWRIGHT_LOG')
+    .choices(['text', 'json'])
+    .default('text'),
 ];
 
 export const serveOptions = () => [
@@ -102,6 +109,9 @@ export const serveOptions = () => [
     .env('MAILWRIGHT_KEY')
     .argParser(key),
   new Option('--key-file <file>', 'file with that key').env('MAILWRIGHT_KEY_FILE'),
+  new Option('--metrics-token <token>', 'who sends it as a Bearer token may read /metrics; without one nobody may')
+    .env('MAILWRIGHT_METRICS_TOKEN')
+    .argParser(secretToken),
   new Option('--tls-cert <file>', 'certificate in PEM, instead of an own self-signed one').env('MAILWRIGHT_TLS_CERT'),
   new Option('--tls-key <file>', 'private key of the certificate in PEM').env('MAILWRIGHT_TLS_KEY'),
 ];
@@ -128,6 +138,12 @@ function httpsUrl(text: string): string {
   if (!URL.canParse(text) || new URL(text).protocol !== 'https:')
     throw new InvalidArgumentError('It must begin with https://.');
   return text.replace(/\/+$/, '');
+}
+
+function secretToken(text: string): string {
+  if (!/^[\x21-\x7e]{16,}$/.test(text))
+    throw new InvalidArgumentError('It must have at least 16 characters, none a space.');
+  return text;
 }
 
 function key(text: string): string {

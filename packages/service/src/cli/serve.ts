@@ -11,6 +11,7 @@ import { type Database, openDatabase } from '../platform/database/open.ts';
 import { createFetcher } from '../platform/fetch/fetch.ts';
 import { ownIdentity, readIdentity, type TlsIdentity } from '../platform/http/certificate.ts';
 import { watchIdentity } from '../platform/http/identity-watch.ts';
+import { operatorLog } from '../platform/http/operator-log.ts';
 import { backgroundChecks, takesMail } from '../quality/index.ts';
 import { type BounceReceiver, startBounceReceiver } from '../sending/index.ts';
 import { banner } from './banner.ts';
@@ -24,7 +25,7 @@ import { keepHeapSmall } from './small-heap.ts';
 /** `mailwright serve`: runs the platform until it is interrupted. */
 export async function serve(options: ServeOptions): Promise<void> {
   keepHeapSmall();
-  const log = (line: string) => console.error(line);
+  const log = operatorLog(options.log, (line) => console.error(line));
   const dataDir = resolve(options.data);
   const database = await openDatabase(databaseConfig(options), { log });
   const closers: (() => Promise<void>)[] = [() => database.close()];
@@ -63,6 +64,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       checks,
       tls,
       ...places,
+      metricsToken: options.metricsToken,
       worker,
       log,
     });

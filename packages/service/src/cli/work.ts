@@ -4,6 +4,7 @@ import { registerEventHandlers } from '../app/event-handlers.ts';
 import { voidFormerLeases } from '../app/former-leases.ts';
 import { openDatabase } from '../platform/database/open.ts';
 import { createFetcher } from '../platform/fetch/fetch.ts';
+import { operatorLog } from '../platform/http/operator-log.ts';
 import { takesMail } from '../quality/index.ts';
 import { closeOnSignal } from './close-on-signal.ts';
 import { mailTransport } from './mail-transport.ts';
@@ -14,7 +15,7 @@ import type { SendingOptions } from './options.ts';
 export async function work(options: SendingOptions): Promise<void> {
   const { publicUrl, bounceDomain, spamd } = options;
   if (publicUrl === undefined) throw new Error('--public-url is missing, which links in mails begin with.');
-  const log = (line: string) => console.error(line);
+  const log = operatorLog(options.log, (line) => console.error(line));
   const database = await openDatabase(databaseConfig(options), { log });
   const { transport, outbox } = mailTransport(options);
   registerErasureHooks();

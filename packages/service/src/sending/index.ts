@@ -26,6 +26,6 @@ export { fireScheduleJob } from './schedules/fire.ts';
 export { type SendoutListing, sendoutAdministration } from './sendouts/administration.ts';
 export { advanceSendoutJob } from './sendouts/advance.ts';
 export { onSendoutCheck } from './sendouts/checks.ts';
-export { type Progress, sendoutsUnderWay } from './sendouts/progress.ts';
+export { countRecipients, type Progress, sendoutsUnderWay } from './sendouts/progress.ts';
 export { queueSendout } from './sendouts/queue.ts';
 export { smtpTransport } from './smtp/transport.ts';

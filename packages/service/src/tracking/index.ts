@@ -34,4 +34,4 @@ export { forgetKeysTask } from './tokens/forget-keys-task.ts';
 export { signingKey } from './tokens/keys.ts';
 export type { TokenContent } from './tokens/token.ts';
 export { tokenVerifier, type VerifyToken } from './tokens/verify.ts';
-export { totalsOf } from './totals.ts';
+export { countRecentDeliveries, totalsOf } from './totals.ts';

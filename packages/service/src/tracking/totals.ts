@@ -45,3 +45,13 @@ export async function totalsOf(
       from reader where account_id = ${accountId} and mailing_id = given.id) as readers on true`.execute(db);
   return new Map(rows.map(({ id, ...totals }) => [id, totals]));
 }
+
+/** How many mails each account has handed over in the last minute. */
+export async function countRecentDeliveries(db: Kysely<Schema>): Promise<{ account: number; mails: number }[]> {
+  const { rows } = await sql<{ account: number; mails: number }>`
+    select account.id as account, (
+      select count(*) from delivery
+      where delivery.account_id = account.id and sent_at > now() - interval '1 minute') as mails
+    from account order by 1`.execute(db);
+  return rows;
+}

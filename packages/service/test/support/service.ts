@@ -52,7 +52,11 @@ export async function startTestService(
   database: Database,
   smtp?: string,
   checks: CheckOptions = {},
-  { worker = true, limits }: { worker?: boolean; limits?: Partial<ConnectionLimits> } = {},
+  {
+    worker = true,
+    limits,
+    metricsToken,
+  }: { worker?: boolean; limits?: Partial<ConnectionLimits>; metricsToken?: string } = {},
 ): Promise<TestService> {
   writeReadings ??= watchInputs(inject('runDirectory'));
   const db = database.kysely;
@@ -78,6 +82,7 @@ export async function startTestService(
     httpPort: 0,
     worker,
     limits,
+    metricsToken,
     log: (line) => log.push(line),
     keyMemoryMillis: 0,
   });

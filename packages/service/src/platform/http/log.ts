@@ -1,14 +1,31 @@
 import type { AnswerRecord } from '@mailwright/server';
 
-/** Where lines for the operator go. Nothing personal may be in them. */
-export type Log = (line: string) => void;
-
-/** One line for an answer: neither path nor parameters, which may hold addresses. */
-export function answerLine({ operation, method, status, milliseconds, requestId }: AnswerRecord): string {
-  return `${method} ${operation ?? '-'} ${status} ${milliseconds.toFixed(1)} ms ${requestId}`;
+/** What programs that read the log find beside a line. */
+export interface LogFacts {
+  /** Lines without one tell of trouble that the service copes with: `warn`. */
+  level?: 'info' | 'warn' | 'error';
+  [name: string]: string | number | undefined;
 }
 
-/** An unexpected failure with its stack, for the operator's log only. */
-export function failureLine(error: unknown, requestId: string): string {
-  return `Failure in request ${requestId}: ${error instanceof Error ? error.stack : String(error)}`;
+/** Where lines for the operator go. Nothing personal may be in them. */
+export type Log = (line: string, facts?: LogFacts) => void;
+
+/** Logs an answer: neither path nor parameters, which may hold addresses. */
+export function logAnswer(log: Log, { operation, method, status, milliseconds, requestId }: AnswerRecord): void {
+  const took = milliseconds.toFixed(1);
+  const facts = {
+    level: 'info',
+    operation,
+    method,
+    status,
+    milliseconds: Number(took),
+    request_id: requestId,
+  } as const;
+  log(`${method} ${operation ?? '-'} ${status} ${took} ms ${requestId}`, facts);
+}
+
+/** Logs an unexpected failure with its stack, for the operator only. */
+export function logFailure(log: Log, error: unknown, requestId: string): void {
+  const stack = error instanceof Error ? error.stack : String(error);
+  log(`Failure in request ${requestId}: ${stack}`, { level: 'error', request_id: requestId });
 }

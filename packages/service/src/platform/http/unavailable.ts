@@ -1,7 +1,7 @@
 import { ApiError } from '@mailwright/server';
 import type { FastifyInstance } from 'fastify';
 import { DatabaseUnavailableError } from '../database/unavailable.ts';
-import { failureLine, type Log } from './log.ts';
+import { type Log, logFailure } from './log.ts';
 import { page, pageHeaders } from './page.ts';
 
 /** Does the work of a request; while the database cannot, it fails with the 503 that the client is told. @throws ApiError 503 */
@@ -26,7 +26,7 @@ export function handlePageErrors(pages: FastifyInstance, log: Log): void {
     if (error.statusCode !== undefined && error.statusCode < 500) {
       return reply.code(error.statusCode).send(page('Not acceptable', '<h1>This request is not acceptable</h1>'));
     }
-    log(failureLine(error, request.id));
+    logFailure(log, error, request.id);
     return reply.code(500).send(page('Failure', '<h1>Something went wrong</h1><p>Please try again later.</p>'));
   });
 }

@@ -100,3 +100,14 @@ export async function deadJobs(db: Db, accountId: number): Promise<{ kind: strin
     .orderBy('kind')
     .execute();
 }
+
+/** How many jobs each account has in each state. */
+export async function countJobs(db: Db): Promise<{ account: number; state: Job['state']; jobs: number }[]> {
+  return db
+    .selectFrom('job')
+    .select(['account_id as account', 'state', sql<number>`count(*)`.as('jobs')])
+    .groupBy(['account_id', 'state'])
+    .orderBy('account_id')
+    .orderBy('state')
+    .execute();
+}

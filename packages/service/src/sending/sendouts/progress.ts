@@ -27,12 +27,10 @@ export function latestSendouts(db: Db, accountId: number): Promise<Progress[]> {
 
 /** Sendouts of mailings that are on their way, the last one first; paused ones are. */
 export function sendoutsUnderWay(db: Db, accountId: number): Promise<Progress[]> {
-  return sendouts(
-    db,
-    accountId,
-    sql`mailing.state in ('queued', 'checks', 'blacklist', 'preparing', 'sending', 'paused')`,
-  );
+  return sendouts(db, accountId, underWay);
 }
+
+const underWay = sql<SqlBool>`mailing.state in ('queued', 'checks', 'blacklist', 'preparing', 'sending', 'paused')`;
 
 async function sendouts(db: Db, accountId: number, condition: RawBuilder<SqlBool>): Promise<Progress[]> {
   const { rows } = await sql<Progress>`
@@ -50,5 +48,28 @@ async function sendouts(db: Db, accountId: number, condition: RawBuilder<SqlBool
     ) as counted
     where sendout.account_id = ${accountId} and ${condition}
     order by queued_at desc, mailing desc limit 20`.execute(db);
+  return rows;
+}
+
+/**
+ * How many recipients of sendouts under way each account has in each state; `missing` counts those that were fixed and
+ * have no row, which must never be.
+ */
+export async function countRecipients(db: Db): Promise<{ account: number; state: string; recipients: number }[]> {
+  const { rows } = await sql<{ account: number; state: string; recipients: number }>`
+    with sendouts as (
+      select sendout.account_id, sendout.mailing_id, sendout.recipients
+      from sendout join mailing on mailing.account_id = sendout.account_id and mailing.id = sendout.mailing_id
+      where frozen_at is not null and ${underWay}
+    ), counted as (
+      select account_id, recipient.state, count(*) as recipients
+      from sendouts join recipient using (account_id, mailing_id) group by account_id, recipient.state
+    )
+    select account_id as account, state, recipients from counted
+    union all
+    select account_id, 'missing', sum(recipients)::int8
+      - (select coalesce(sum(recipients), 0) from counted where counted.account_id = sendouts.account_id)::int8
+    from sendouts group by account_id
+    order by 1, 2`.execute(db);
   return rows;
 }

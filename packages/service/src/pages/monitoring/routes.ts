@@ -1,0 +1,79 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Metrics } from '../../platform/metrics/metrics.ts';
+
+interface Monitoring {
+  /** Fails when the database cannot be asked. */
+  askDatabase(): Promise<unknown>;
+  metrics: Metrics;
+  /** Who may read the metrics says this; without one nobody may. */
+  metricsToken: string | undefined;
+}
+
+/** A database that takes longer is not ready. */
+const patienceMillis = 2000;
+/** An answer is good for so long, so that asking often costs the database nothing. */
+const memoryMillis = 1000;
+
+/**
+ * For programs that watch the service: `/health` answers as long as the process does, `/ready` when the database does
+ * too, `/metrics` in the text format of Prometheus to whoever has the token.
+ */
+export function registerMonitoringRoutes(
+  app: FastifyInstance,
+  { askDatabase, metrics, metricsToken }: Monitoring,
+  patience = patienceMillis,
+): void {
+  let last: { at: number; ready: Promise<boolean> } | undefined;
+  const isReady = () => {
+    if (last === undefined || last.at + memoryMillis < performance.now()) {
+      last = { at: performance.now(), ready: inTime(askDatabase(), patience) };
+    }
+    return last.ready;
+  };
+
+  app.get('/health', async (_request, reply) => json(reply, 200, { status: 'ok' }));
+
+  app.get('/ready', async (_request, reply) =>
+    (await isReady())
+      ? json(reply, 200, { status: 'ready' })
+      : json(reply, 503, { status: 'not ready', reason: 'the database does not answer' }),
+  );
+
+  if (metricsToken === undefined) return;
+  app.get('/metrics', async ({ headers }, reply) => {
+    const [, token = ''] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? [];
+    if (!isSame(token, metricsToken)) {
+      return json(reply.header('www-authenticate', 'Bearer'), 401, {
+        status: 'the token of --metrics-token is missing',
+      });
+    }
+    reply.headers({ 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' });
+    return metrics.text();
+  });
+}
+
+function json(reply: FastifyReply, code: number, body: object) {
+  return reply
+    .code(code)
+    .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
+    .send(JSON.stringify(body));
+}
+
+async function inTime(work: Promise<unknown>, millis: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), millis);
+  });
+  const done = work.then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([done, tooLate]).finally(() => clearTimeout(timer));
+}
+
+/** In a time that tells nothing about either. */
+function isSame(a: string, b: string): boolean {
+  const [hashA, hashB] = [a, b].map((text) => createHash('sha256').update(text).digest());
+  return timingSafeEqual(hashA!, hashB!);
+}

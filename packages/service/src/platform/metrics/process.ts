@@ -1,0 +1,27 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Metrics } from './metrics.ts';
+
+/** What every process tells about itself, under the names that Prometheus' own clients use. @returns ends the watching */
+export function watchProcess(metrics: Metrics): () => void {
+  const delay = monitorEventLoopDelay();
+  delay.enable();
+  const cpu = () => {
+    const { user, system } = process.cpuUsage();
+    return [{ value: (user + system) / 1e6 }];
+  };
+  metrics.gauge('process_cpu_seconds_total', 'Time on processors.', cpu, 'counter');
+  metrics.gauge('process_resident_memory_bytes', 'Memory in use.', () => [{ value: process.memoryUsage.rss() }]);
+  metrics.gauge('process_start_time_seconds', 'When the process began, since 1970.', () => [
+    { value: Date.now() / 1000 - process.uptime() },
+  ]);
+  metrics.gauge(
+    'nodejs_eventloop_lag_p99_seconds',
+    'How late the process gets to things, since it was asked last.',
+    () => {
+      const value = delay.percentile(99) / 1e9;
+      delay.reset();
+      return [{ value }];
+    },
+  );
+  return () => delay.disable();
+}
