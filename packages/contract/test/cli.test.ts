@@ -39,6 +39,16 @@ const good = file('pets.yaml', pets('{ type: string, maxLength: 9, example: Rex 
 /** The same service, described in another way. */
 const other = file('other.yaml', pets('{ type: integer, example: 7 }'));
 
+/** The same with something that is lost. */
+const changing = file(
+  'changing.yaml',
+  pets('{ type: string, example: Rex }').replace(
+    'components:',
+    `    delete: { operationId: deletePet, parameters: [{ name: id, in: path, required: true, schema: { type: integer } }], responses: { '204': { description: Gone. } } }
+components:`,
+  ),
+);
+
 async function mocked() {
   const mock = run('mock', good, '--port', '0');
   const [, url = ''] = await mock.says(/at (https:\S+) /);
@@ -84,7 +94,7 @@ test('verify a mock: reports, coverage, exit code', { timeout: 120_000 }, async 
   const broken = run('verify', other, ...base, '--report', 'github');
   expect(await broken.code()).toBe(1);
   expect(broken.output()).toMatch(
-    /::error title=Contract broken%3A getPet::Response body: \/pet\/name: must be a safe integer/,
+    /::error file=\S*other.yaml,line=8,title=Contract broken%3A getPet::Response body: \/pet\/name: must be a safe integer/,
   );
   expect(broken.output()).toMatch(/✗ getPet: Response body.*\n {4}smallest request, asked for 200/);
 
@@ -113,9 +123,19 @@ test.each<[string, string[], RegExp]>([
   ['no target', ['verify', good], /required option '--target <url>'/],
   ['a bad target', ['verify', good, '--target', 'pets'], /--target must be an http: or https: address but was pets/],
   [
-    'another machine, and nobody to ask',
-    ['verify', good, '--target', 'https://pets.example/v1'],
-    /https:\/\/pets\.example\/v1 is not on this machine, and verify creates, changes and deletes data there\. Say --yes/,
+    'changes on this machine too, and nobody to ask',
+    ['verify', changing, '--target', 'https://localhost:1/v1'],
+    /verify calls 1 operations of https:\/\/localhost:1\/v1 that change data\. 1 of them delete: deletePet\..*Say --yes/,
+  ],
+  [
+    'an operation that is not there',
+    ['verify', good, '--target', 'https://a', '--only', 'getPets'],
+    /no operation and no group getPets/,
+  ],
+  [
+    'no such rule',
+    ['verify', good, '--target', 'https://a', '--without', 'html'],
+    /--without: no rule "html"; there are doctype, www-authenticate/,
   ],
   ['a bad port', ['mock', good, '--port', 'x'], /--port must be 0 to 65535 but was x/],
   [

@@ -1,23 +1,21 @@
 import { PassThrough } from 'node:stream';
+import type { Operation } from '@mailwright/codegen/description';
 import { expect, test } from 'vitest';
-import { askConsent, isLoopback } from './consent.ts';
+import { askConsent, consequences } from './consent.ts';
 
-test.each([
-  ['https://localhost:8443/1.0', true],
-  ['http://LOCALHOST', true],
-  ['http://pets.localhost/', true],
-  ['https://127.0.0.1', true],
-  ['https://127.9.8.7:1/x', true],
-  ['http://[::1]:8080/', true],
-  ['https://api.example.com/1.0', false],
-  ['https://localhost.example.com', false],
-  ['https://127.0.0.1.example.com', false],
-  ['https://notlocalhost', false],
-  ['http://10.0.0.1', false],
-  ['http://0.0.0.0', false],
-  ['http://[2001:db8::1]', false],
-])('%s: %s', (url, loopback) => {
-  expect(isLoopback(url)).toBe(loopback);
+const operations = (...all: string[]) =>
+  all.map((each) => ({ method: each.split(' ')[0], id: each.split(' ')[1] })) as Operation[];
+
+test.each<[string[], string | undefined]>([
+  [['GET a', 'HEAD b'], undefined],
+  [['GET a', 'POST b'], 'verify calls 1 operations of https://x that change data. None of them deletes.'],
+  [
+    ['PUT a', 'DELETE b', 'DELETE c', 'DELETE d', 'DELETE e', 'DELETE f'],
+    'verify calls 6 operations of https://x that change data. 5 of them delete: b, c, d, e and 1 more.',
+  ],
+])('%j', (all, wanted) => {
+  const text = consequences(operations(...all), 'https://x');
+  expect(text).toBe(wanted && `${wanted} What the account holds may be lost.`);
 });
 
 async function asked(answer: string | undefined): Promise<string> {
@@ -26,18 +24,18 @@ async function asked(answer: string | undefined): Promise<string> {
     NodeJS.ReadStream,
     NodeJS.WriteStream,
   ];
-  const asking = askConsent('https://api.example.com', ...streams).catch((error: Error) => error.message);
+  const asking = askConsent('Data may be lost.', ...streams).catch((error: Error) => error.message);
   input.write(`${answer}\n`);
   const fault = (await asking) ?? 'went on';
   return `${fault} ${output.read() ?? ''}`;
 }
 
 test('nobody to ask', async () => {
-  expect(await asked(undefined)).toMatch(/^https:\/\/api\.example\.com is not on this machine, and verify .* --yes/);
+  expect(await asked(undefined)).toMatch(/^Data may be lost\. Say --yes/);
 });
 
 test.each([
-  ['yes', /^went on .*creates, changes and deletes data there\.\nType "yes" to go on/s],
+  ['yes', /^went on .*Data may be lost\.\nType "yes" to go on/s],
   ['y', /^Nothing was sent/],
   ['', /^Nothing was sent/],
 ])('the answer "%s"', async (answer, outcome) => {

@@ -1,17 +1,23 @@
 import { createInterface } from 'node:readline/promises';
+import type { Operation } from '@mailwright/codegen/description';
 import { InputError } from '../input-error.ts';
+import { listed } from '../report/group.ts';
 
-/** Whether an address is of this machine: `localhost`, `127.0.0.0/8`, `::1` (RFC 6761 section 6.3). */
-export function isLoopback(url: string): boolean {
-  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])\.?$/i.test(new URL(url).hostname);
+/** What a run of these operations does to the data of a service, in a sentence; undefined when they only read. */
+export function consequences(operations: readonly Operation[], url: string): string | undefined {
+  const changing = operations.filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method));
+  if (changing.length === 0) return undefined;
+  const deleting = changing.filter(({ method }) => method === 'DELETE').map(({ id }) => id);
+  const deletes =
+    deleting.length === 0 ? 'None of them deletes.' : `${deleting.length} of them delete: ${listed(deleting)}.`;
+  return `verify calls ${changing.length} operations of ${url} that change data. ${deletes} What the account holds may be lost.`;
 }
 
 /**
- * Asks whether data may be changed at addresses of other machines.
+ * Asks whether data may be changed.
  * @throws InputError when the answer is not yes, or nobody is there to ask
  */
-export async function askConsent(url: string, input: NodeJS.ReadStream, output: NodeJS.WriteStream): Promise<void> {
-  const warning = `${url} is not on this machine, and verify creates, changes and deletes data there.`;
+export async function askConsent(warning: string, input: NodeJS.ReadStream, output: NodeJS.WriteStream): Promise<void> {
   const hint = 'Say --yes when that is meant, with the key of an account that you can do without.';
   if (!input.isTTY) throw new InputError(`${warning} ${hint}`);
   const lines = createInterface({ input, output });

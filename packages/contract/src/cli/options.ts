@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { HeaderLines } from '../exchange/exchange.ts';
 import { InputError } from '../input-error.ts';
+import { UNSTATED_RULES, type UnstatedRule } from '../run/options.ts';
 import type { LimitedKey } from '../test-cases/request.ts';
 
 /** `https://example.com/1.0/` -> without the slash at the end. */
@@ -37,6 +38,13 @@ export function readQuery(text: string): [string, string] {
   return [name, value.join('=')];
 }
 
+/** `doctype`. */
+export function readUnstatedRule(text: string): UnstatedRule {
+  const rule = UNSTATED_RULES.find((each) => each === text);
+  if (rule === undefined) throw new InputError(`--without: no rule "${text}"; there are ${UNSTATED_RULES.join(', ')}`);
+  return rule;
+}
+
 export const authorization = (value: string): HeaderLines => [['Authorization', value]];
 
 /** `get,post: Bearer abc`: a key with these rights alone. */
@@ -50,6 +58,7 @@ export function readPem(file: string, option: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new InputError(`${option}: ${(error as Error).message}`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new InputError(`${option}: ${code === 'ENOENT' ? `there is no file ${file}` : message}`);
   }
 }

@@ -1,5 +1,7 @@
+import type { Operation } from '@mailwright/codegen/description';
 import { Command } from 'commander';
 import { loadContract } from '../contract/contract.ts';
+import { placesOf } from '../contract/places.ts';
 import { waitUntilReachable } from '../exchange/reachable.ts';
 import { createSender, type Sender } from '../exchange/send.ts';
 import { InputError } from '../input-error.ts';
@@ -9,12 +11,13 @@ import { startProxy } from '../proxy/proxy.ts';
 import { buildReport } from '../report/build.ts';
 import { textReport } from '../report/text.ts';
 import { parseWanted, writeReport } from '../report/write.ts';
-import type { VerifyOptions } from '../run/options.ts';
+import { UNSTATED_RULES, type VerifyOptions } from '../run/options.ts';
 import { isBreach, type Record, type Untried } from '../run/record.ts';
+import { selected } from '../run/selection.ts';
 import { verify } from '../run/verify.ts';
 import type { Target } from '../test-cases/request.ts';
 import { NO_CORPUS, readCorpus } from '../values/corpus.ts';
-import { askConsent, isLoopback } from './consent.ts';
+import { askConsent, consequences } from './consent.ts';
 import {
   authorization,
   readHeader,
@@ -23,6 +26,7 @@ import {
   readPercent,
   readPort,
   readQuery,
+  readUnstatedRule,
   readUrl,
 } from './options.ts';
 import { showProgress } from './progress.ts';
@@ -41,12 +45,16 @@ interface Options {
   concurrency: string;
   prefer?: boolean;
   yes?: boolean;
+  only?: string[];
+  skip?: string[];
+  without?: string[];
   proxy?: boolean;
   port: string;
   report?: string[];
   minCoverage: string;
 }
 
+const names = (value: string, before: string[] = []) => [...before, ...value.split(',').map((name) => name.trim())];
 const several = (value: string, before: string[] = []) => [...before, value];
 const TIMEOUT = 60_000;
 /** How long a service may take to start. */
@@ -72,7 +80,14 @@ export function verifyCommand(): Command {
     .option('--insecure', 'takes any certificate')
     .option('--concurrency <n>', 'operations tried at a time', '8')
     .option('--prefer', 'the target is a mock: asks for each status with "Prefer: code"')
-    .option('--yes', 'data of the target may be created, changed and deleted; else that is asked for other machines')
+    .option('--only <name,…>', 'tries these operations or groups alone; * stands for any letters', names)
+    .option('--skip <name,…>', 'leaves these operations or groups out', names)
+    .option(
+      '--without <rule,…>',
+      `does not ask for what the description does not state: ${UNSTATED_RULES.join(', ')}`,
+      names,
+    )
+    .option('--yes', 'data of the target may be created, changed and deleted; without it, verify asks')
     .option('--proxy', 'tries nothing, but stands before the service and judges what others send through')
     .option('--port <n>', 'port of the proxy; 0 takes a free one', '0')
     .option('--report <form=file>', 'junit=…, json=…, html=…, github[=…]; may be given several times', several)
@@ -110,30 +125,44 @@ async function run(file: string, options: Options): Promise<void> {
     sender,
     preconditions: options.preconditions ? loadPreconditions(options.preconditions, contract) : NO_PRECONDITIONS,
     corpus: options.corpus ? readCorpus(options.corpus) : NO_CORPUS,
+    operations: selected(contract.model.operations, { only: options.only ?? [], skip: options.skip ?? [] }),
+    without: new Set((options.without ?? []).map(readUnstatedRule)),
     concurrency: readConcurrency(options.concurrency),
     prefer: options.prefer === true,
     onUntried: (each: Untried) => untried.push(each),
   };
-  const elsewhere = [target.baseUrl, target.plainUrl].find((url) => url !== undefined && !isLoopback(url));
-  if (elsewhere && !options.yes && !options.proxy) await askConsent(elsewhere, process.stdin, process.stderr);
+  const warning = consequences(sources.operations, target.baseUrl);
+  const asks = !options.yes && !options.proxy && !options.prefer;
+  if (warning && asks) await askConsent(warning, process.stdin, process.stderr);
   await waitUntilReachable(target.baseUrl, PATIENCE);
   if (options.proxy) await judgePassing(sources, options, records);
   else await tryAll(sources, records);
   sender.close();
 
   const milliseconds = Date.now() - started.getTime();
-  const report = buildReport(contract, { target: target.baseUrl, startedAt: started, milliseconds, records, untried });
+  const report = buildReport(contract, {
+    target: target.baseUrl,
+    startedAt: started,
+    milliseconds,
+    records,
+    untried,
+    operations: sources.operations,
+    places: placesOf(file),
+  });
   for (const each of wanted) writeReport(report, each, (text) => process.stdout.write(text));
   process.stdout.write(textReport(report));
   if (report.coverage.percent < minimum) console.error(`Coverage ${report.coverage.percent} % is below ${minimum} %.`);
   if (report.breaches.length > 0 || report.coverage.percent < minimum) process.exitCode = 1;
 }
 
-type Sources = Omit<VerifyOptions, 'onRecord' | 'onOperation' | 'sender'> & { sender: Sender };
+type Sources = Omit<VerifyOptions, 'onRecord' | 'onOperation' | 'sender' | 'operations'> & {
+  sender: Sender;
+  operations: readonly Operation[];
+};
 
 async function tryAll(sources: Sources, records: Record[]): Promise<void> {
   const progress = showProgress(process.stderr);
-  const total = sources.contract.model.operations.length;
+  const total = sources.operations.length;
   let done = 0;
   let breaches = 0;
   const stop = new AbortController();

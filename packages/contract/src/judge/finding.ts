@@ -31,6 +31,8 @@ export interface Finding {
   /** A note tells something without being a breach: a bad request that was refused, as it should be. */
   level: 'error' | 'note';
   message: string;
+  /** A rule of HTTP that the description does not state. */
+  unstated?: 'www-authenticate';
 }
 
 export const breach = (rule: Rule, message: string): Finding => ({ rule, about: 'response', level: 'error', message });

@@ -76,7 +76,10 @@ async function judgeResponse(contract: Contract, operation: Operation, exchange:
   return [
     ...findings,
     ...diagnostics.map(({ message, path }) => breach(place(path, 'body'), message)),
-    ...wantHeader(exchange, 401, 'WWW-Authenticate'),
+    ...wantHeader(exchange, 401, 'WWW-Authenticate').map((each) => ({
+      ...each,
+      unstated: 'www-authenticate' as const,
+    })),
     ...judgePaging(operation, exchange),
   ];
 }

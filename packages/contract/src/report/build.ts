@@ -1,5 +1,6 @@
 import { formatProblem, type Operation } from '@mailwright/codegen/description';
 import type { Contract } from '../contract/contract.ts';
+import type { Place } from '../contract/places.ts';
 import { NOT_IMPLEMENTED } from '../judge/judge.ts';
 import { isBreach, type Record, type Untried } from '../run/record.ts';
 import type { Breach, Coverage, OperationReport, Report, StatusReport } from './report.ts';
@@ -11,13 +12,19 @@ export interface RunOf {
   milliseconds: number;
   records: Record[];
   untried: Untried[];
+  /** Operations that were tried; all by default. */
+  operations?: readonly Operation[];
+  /** Where operations are described, by their ids. */
+  places?: ReadonlyMap<string, Place>;
 }
 
 export function buildReport(contract: Contract, run: RunOf): Report {
-  const { records, untried, target, startedAt, milliseconds } = run;
+  const { records, untried, target, startedAt, milliseconds, places } = run;
   const { title, version } = contract.model;
   const byOperation = Map.groupBy(records, ({ operation }) => operation);
-  const operations = contract.model.operations.map((each) => operationReport(each, byOperation.get(each.id) ?? []));
+  const operations = (run.operations ?? contract.model.operations).map((each) =>
+    operationReport(each, byOperation.get(each.id) ?? []),
+  );
   return {
     title,
     version,
@@ -28,7 +35,7 @@ export function buildReport(contract: Contract, run: RunOf): Report {
     refused: records.filter(({ findings }) => findings.some(({ about }) => about === 'request')).length,
     coverage: coverageOf(operations),
     operations,
-    breaches: records.flatMap(breachesOf),
+    breaches: records.flatMap((record) => breachesOf(record, places)),
     notImplemented: operations.filter(({ implemented }) => !implemented).map(({ id }) => id),
     untried,
     leftOut: contract.leftOut.map(formatProblem),
@@ -79,10 +86,12 @@ function coverageOf(operations: OperationReport[]): Coverage {
   return { documented, ...counts, percent };
 }
 
-function breachesOf({ operation, about, findings, request, response }: Record): Breach[] {
+function breachesOf({ operation, about, findings, request, response }: Record, places: RunOf['places']): Breach[] {
+  const place = places?.get(operation ?? '');
   return findings.filter(isBreach).map(({ rule, message }) => ({
     operation,
     about,
+    ...(place && { place }),
     rule,
     message,
     request,

@@ -12,9 +12,10 @@ export function githubAnnotations({ breaches }: Report): string {
   const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
   return grouped(breaches)
     .slice(0, MOST_ANNOTATIONS)
-    .map(({ operation = 'outside', message, cases }) => {
+    .map(({ operation = 'outside', message, cases, place }) => {
+      const where = place ? `file=${property(place.file)},line=${place.line},` : '';
       const text = `${message} (${listed(cases)})`;
-      return `::error title=${property(`Contract broken: ${operation}`)}::${data(text)}\n`;
+      return `::error ${where}title=${property(`Contract broken: ${operation}`)}::${data(text)}\n`;
     })
     .join('');
 }

@@ -1,3 +1,4 @@
+import type { Place } from '../contract/places.ts';
 import type { Rule } from '../judge/finding.ts';
 
 /** All that a run has found, as plain data; every form of report is made from it, and the JSON report is it. */
@@ -69,6 +70,8 @@ export interface Breach {
   /** Absent for paths that the description does not have. */
   operation?: string;
   about: string;
+  /** Where the operation is described. */
+  place?: Place;
   rule: Rule;
   message: string;
   /** Both as text, long bodies cut; keys are left out. */

@@ -4,6 +4,7 @@ import type { Exchange, SentRequest } from '../exchange/exchange.ts';
 import type { Sender } from '../exchange/send.ts';
 import { breach, type Finding } from '../judge/finding.ts';
 import { judge } from '../judge/judge.ts';
+import type { UnstatedRule } from './options.ts';
 import { createWitness, type Record } from './record.ts';
 
 export interface Outcome {
@@ -27,6 +28,7 @@ export function createCaller(
   baseUrls: string[],
   sender: Pick<Sender, 'send'>,
   record: (record: Record) => void,
+  without?: ReadonlySet<UnstatedRule>,
 ): Call {
   const witness = createWitness();
   const judged = (exchange: Exchange) => {
@@ -45,10 +47,13 @@ export function createCaller(
       return { findings };
     }
     const verdict = await judged(exchange);
+    const kept = verdict.findings.filter(
+      (finding) => finding.unstated === undefined || !without?.has(finding.unstated),
+    );
     const { status } = exchange.response;
     // A status that is not documented at all needs no second complaint.
     const isDocumented = verdict.findings.every(({ rule }) => rule !== 'status');
-    const findings = [...verdict.findings, ...(isDocumented ? expect(status) : [])];
+    const findings = [...kept, ...(isDocumented ? expect(status) : [])];
     record({ ...of, about, status, findings, ...witness(operation?.id, exchange, findings) });
     return { exchange, findings };
   };

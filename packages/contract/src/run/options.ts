@@ -6,10 +6,18 @@ import type { Target } from '../test-cases/request.ts';
 import type { Corpus } from '../values/corpus.ts';
 import type { Record, Untried } from './record.ts';
 
+/** `doctype`: documents with a document type are refused; `www-authenticate`: 401 has this header (RFC 9110). */
+export const UNSTATED_RULES = ['doctype', 'www-authenticate'] as const;
+export type UnstatedRule = (typeof UNSTATED_RULES)[number];
+
 export interface VerifyOptions {
   contract: Contract;
   preconditions: Preconditions;
   corpus: Corpus;
+  /** What is tried, in this order; all by default. */
+  operations?: readonly Operation[];
+  /** Rules of HTTP and XML that the description need not state, and that are not held against this service. */
+  without?: ReadonlySet<UnstatedRule>;
   target: Target;
   sender: Pick<Sender, 'send'>;
   /** Operations tried at a time. */

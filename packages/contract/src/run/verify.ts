@@ -1,4 +1,5 @@
 import type { Operation } from '@mailwright/codegen/description';
+import { InputError } from '../input-error.ts';
 import { NOT_IMPLEMENTED } from '../judge/judge.ts';
 import { testCasesOf } from '../test-cases/index.ts';
 import { powerlessKey } from '../test-cases/request.ts';
@@ -13,8 +14,9 @@ import { createSteps } from './steps.ts';
 /** Tries every operation against every documented status. Everything is told to the callbacks. */
 export async function verify(options: VerifyOptions): Promise<void> {
   const { contract, preconditions, target, sender, concurrency, signal, onOperation } = options;
+  const operations = options.operations ?? contract.model.operations;
   const baseUrls = [target.baseUrl, ...(target.plainUrl ? [target.plainUrl] : [])];
-  const call = createCaller(contract, baseUrls, sender, options.onRecord);
+  const call = createCaller(contract, baseUrls, sender, options.onRecord, options.without);
   const situations = createSituations(preconditions, createSteps(contract, target, call));
   const isAlone = ({ id }: Operation) => preconditions.operations.get(id)?.alone === true;
   const run = async (operation: Operation) => {
@@ -22,17 +24,41 @@ export async function verify(options: VerifyOptions): Promise<void> {
     await tryOperation(operation, options, call, situations);
     onOperation?.(operation);
   };
+  if (!options.prefer) await requireKey(options);
   await inParallel(
-    contract.model.operations.filter((each) => !isAlone(each)),
+    operations.filter((each) => !isAlone(each)),
     concurrency,
     run,
   );
-  await inParallel(contract.model.operations.filter(isAlone), 1, run);
+  await inParallel(operations.filter(isAlone), 1, run);
   await inParallel(undescribedCases(contract, target), concurrency, async ({ about, wants, request }) => {
     if (signal?.aborted) return;
     await call(undefined, about, request, (status) => judgeStatus(wants, status));
   });
   await situations.undo();
+}
+
+/** Asks one operation whether the key is taken. @throws InputError when it is not: then nothing else is worth sending */
+async function requireKey({ contract, target, sender, ...options }: VerifyOptions): Promise<void> {
+  const readable = ({ method, secured, path, parameters }: Operation) =>
+    method === 'GET' && secured && !path.includes('{') && parameters.every(({ required }) => !required);
+  const operation = (options.operations ?? contract.model.operations).find(readable);
+  if (!operation) return;
+  const keys = target.query.length > 0 ? `?${new URLSearchParams(target.query)}` : '';
+  const request = {
+    method: operation.method,
+    url: target.baseUrl + operation.path + keys,
+    headers: target.credentials,
+    body: new Uint8Array(),
+  };
+  const answer = await sender.send(request, 10_000).catch(() => undefined);
+  if (answer?.response.status !== 401) return;
+  const given = target.credentials.length > 0 || target.query.length > 0;
+  throw new InputError(
+    given
+      ? `The service refuses the key: ${operation.method} ${operation.path} was answered with 401. Nothing else was sent.`
+      : `The service asks for a key: give it with --auth, --header or --query. Nothing else was sent.`,
+  );
 }
 
 async function tryOperation(
@@ -43,12 +69,13 @@ async function tryOperation(
 ): Promise<void> {
   const { contract, target } = options;
   const { maxBody } = contract.model;
-  const cases = await testCasesOf(operation, options, {
+  const all = await testCasesOf(operation, options, {
     powerless: powerlessKey(target, operation) !== undefined,
     plain: target.plainUrl !== undefined,
     prefer: options.prefer === true,
     ...('x-max-body' in contract.model.document ? { maxBody } : {}),
   });
+  const cases = options.without?.has('doctype') ? all.filter(({ wire }) => !wire?.documentType) : all;
   let implemented = true;
   for (const testCase of cases) {
     if (options.signal?.aborted) return;

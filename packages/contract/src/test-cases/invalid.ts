@@ -61,7 +61,10 @@ function brokenBodies(contract: Contract, baseline: Baseline, wants: number[]): 
       testCase(each.about, { ...body, value: each.value }, { side: 'broken' }),
     );
     const raw = rawBreaks(content.kind).map(([about, bytes]) =>
-      testCase(`${content.kind} body: ${about}`, body, { body: { contentType: body.contentType, bytes } }),
+      testCase(`${content.kind} body: ${about}`, body, {
+        body: { contentType: body.contentType, bytes },
+        ...(about === OWN_ENTITY && { documentType: true as const }),
+      }),
     );
     return [...broken, ...raw];
   });
@@ -83,6 +86,8 @@ function richest(bodies: GoodBody[]): GoodBody | undefined {
   return bodies.toSorted((one, other) => size(other) - size(one))[0];
 }
 
+const OWN_ENTITY = 'an entity of its own';
+
 type Change = (good: Uint8Array) => Uint8Array;
 const text =
   (change: (good: string) => string): Change =>
@@ -97,7 +102,7 @@ function rawBreaks(kind: string): [about: string, change: Change][] {
     notUtf8,
     ['not well-formed', text((good) => good.replace(/<\/[^>]*>$|\/>$/, '>'))],
     ['another root element', text(withOtherRoot)],
-    ['an entity of its own', text((good) => good.replace('?>', '?><!DOCTYPE x [<!ENTITY x "x">]>'))],
+    [OWN_ENTITY, text((good) => good.replace('?>', '?><!DOCTYPE x [<!ENTITY x "x">]>'))],
   ];
 }
 

@@ -31,6 +31,8 @@ export interface Wire {
   prefer?: number;
   /** How the body is written; `request` when it is not told. */
   side?: Side;
+  /** The body has a document type. */
+  documentType?: true;
   /** In place of the body of the input. */
   body?: { contentType: string; bytes: (good: Uint8Array) => Uint8Array };
 }

@@ -1,0 +1,28 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+/** Where an operation stands in the files of a description. */
+export interface Place {
+  /** Relative to the working directory. */
+  file: string;
+  line: number;
+}
+
+const references = /\$ref['"]?\s*:\s*['"]?([^'"#\s},]+)/g;
+const operationIds = /^[\s{'"-]*operationId['"]?\s*:\s*['"]?([^'",\s}]+)/;
+
+/** The lines of all operations, by their ids, in a description and the files that it refers to. */
+export function placesOf(entry: string): Map<string, Place> {
+  const places = new Map<string, Place>();
+  const files = new Set([entry]);
+  for (const file of files) {
+    if (!existsSync(file)) continue;
+    for (const [index, text] of readFileSync(file, 'utf8').split('\n').entries()) {
+      const id = operationIds.exec(text)?.[1];
+      if (id !== undefined) places.set(id, { file: relative('', file), line: index + 1 });
+      for (const [, name] of text.matchAll(references))
+        if (!/^https?:/.test(name!)) files.add(join(dirname(file), name!));
+    }
+  }
+  return places;
+}
