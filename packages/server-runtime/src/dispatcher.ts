@@ -8,6 +8,7 @@ import type { Call, Hooks, Principal } from './hooks.ts';
 import { takeIdempotencyKey } from './idempotency.ts';
 import type { Implementation } from './implementation.ts';
 import { andThen, isPromise, lastly, type MaybePromise } from './maybe-promise.ts';
+import { nearestPath } from './nearest.ts';
 import { type CompiledOperation, compileOperations } from './operation.ts';
 import type { Input } from './parameters.ts';
 import { type Dispatch, header, type RawRequest, type RawResponse } from './raw.ts';
@@ -37,6 +38,7 @@ export function createDispatcher<Context, P extends Principal>(
     for (const way of [{ method, path }, ...aliases])
       router.add(way.method, way.path, operation, conditions, { excludes, greedy });
   }
+  const paths = [...new Set(operations.map(({ table }) => table.path))];
   const authenticateFor = authenticators(api, hooks);
   const byOperation = new Map(operations.map(({ table }) => [table, authenticateFor(table)]));
   /** For requests that reach no operation: as of the whole interface, else as the first operation that asks. */
@@ -75,7 +77,7 @@ export function createDispatcher<Context, P extends Principal>(
     requestId: string,
     { principal, principals }: Authenticated<P>,
   ): MaybePromise<RawResponse> {
-    if (match.found !== 'route') throw unreachable(match, request);
+    if (match.found !== 'route') throw unreachable(match, request, paths);
     const operation = match.route.target;
     const { table, handler } = operation;
     demandRight(principal, table);
@@ -229,7 +231,7 @@ function tell(log: () => void): void {
   }
 }
 
-function unreachable<Target>(match: Match<Target>, { method, path }: RawRequest): ApiError {
+function unreachable<Target>(match: Match<Target>, { method, path }: RawRequest, paths: readonly string[]): ApiError {
   if (match.found === 'bad encoding') {
     return badRequest(`path must be percent-encoded UTF-8 but has the segment ${show(match.segment)}`);
   }
@@ -248,7 +250,10 @@ function unreachable<Target>(match: Match<Target>, { method, path }: RawRequest)
       },
     );
   }
-  return notFound(`No resource has the path ${show(path || '/')}.`);
+  const near = nearestPath(path, paths);
+  return notFound(
+    `No resource has the path ${show(path || '/')}${near === undefined ? '.' : `; did you mean ${near}?`}`,
+  );
 }
 
 /** There are clients that name the type of the file that they upload in Accept too. */

@@ -13,6 +13,23 @@ export function nearest(name: string, known: Iterable<string>): string | undefin
   return best;
 }
 
+const longestPath = 200;
+
+/** The path that a mistyped one was meant for, `/contact/count` for `/contacts/count`; parameters stand as in the template. */
+export function nearestPath(path: string, templates: readonly string[]): string | undefined {
+  if (path.length > longestPath) return undefined;
+  const segments = path.replace(/\/+$/, '').split('/');
+  const filled = new Map<string, string>();
+  for (const template of templates) {
+    const steps = template.split('/');
+    if (steps.length !== segments.length) continue;
+    const text = steps.map((step, index) => (step.includes('{') ? segments[index] : step)).join('/');
+    if (!filled.has(text)) filled.set(text, template);
+  }
+  const near = nearest(path, filled.keys());
+  return near === undefined ? undefined : filled.get(near);
+}
+
 /** How many letters must be changed, added, left out or swapped with their neighbours (optimal string alignment). */
 function distance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];

@@ -165,6 +165,7 @@ async function tryAll(sources: Sources, records: Record[]): Promise<void> {
   const total = sources.operations.length;
   let done = 0;
   let breaches = 0;
+  const left: string[] = [];
   const stop = new AbortController();
   const interrupt = () => {
     stop.abort();
@@ -181,9 +182,16 @@ async function tryAll(sources: Sources, records: Record[]): Promise<void> {
       progress.show(done, total, records.length, breaches);
     },
     onOperation: () => done++,
+    onLeft: (made) => left.push(...made),
   });
   process.off('SIGINT', interrupt);
   progress.end();
+  if (left.length > 0) console.error(leftBehind(left));
+}
+
+function leftBehind(made: string[]): string {
+  const counts = [...Map.groupBy(made, (name) => name)].map(([name, { length }]) => `${length} × ${name}`);
+  return `Left behind, because the service does not delete it: ${counts.join(', ')}.`;
 }
 
 /** Until the process is told to end. */

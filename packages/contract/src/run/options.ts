@@ -28,6 +28,8 @@ export interface VerifyOptions {
   signal?: AbortSignal;
   onRecord: (record: Record) => void;
   onUntried: (untried: Untried) => void;
+  /** Told of what could not be taken away again: names of situations and operations that made it. */
+  onLeft?: (made: string[]) => void;
   /** Told when all is tried on an operation. */
   onOperation?: (operation: Operation) => void;
 }

@@ -13,8 +13,8 @@ export interface Situations {
   forget(names: readonly string[]): void;
   /** Steps to take when all is tried. */
   undoLater(purpose: string, steps: Step[], known: Known): void;
-  /** Takes away what was made, the last first, as far as it can be taken away. */
-  undo(): Promise<void>;
+  /** Takes away what was made, the last first, as far as it can be taken away; tells what for the rest was made. */
+  undo(): Promise<string[]>;
 }
 
 export function createSituations({ situations }: Preconditions, takeStep: TakeStep): Situations {
@@ -53,17 +53,20 @@ export function createSituations({ situations }: Preconditions, takeStep: TakeSt
   }
 
   const undoLater = (purpose: string, steps: Step[], known: Known) => {
-    if (steps.length > 0) undoing.unshift({ purpose: `undo ${purpose}`, steps, known });
+    if (steps.length > 0) undoing.unshift({ purpose, steps, known });
   };
 
   const undo = async () => {
+    const left: string[] = [];
     for (const { purpose, steps, known } of undoing.splice(0)) {
       for (const step of steps) {
-        await takeStep(purpose, { ...step, repeat: 1 }, known).catch((error) => {
+        await takeStep(`undo ${purpose}`, { ...step, repeat: 1 }, known).catch((error) => {
           if (!(error instanceof SituationError)) throw error;
+          left.push(purpose);
         });
       }
     }
+    return left;
   };
 
   const forget = (names: readonly string[]) => {

@@ -35,7 +35,8 @@ export async function verify(options: VerifyOptions): Promise<void> {
     if (signal?.aborted) return;
     await call(undefined, about, request, (status) => judgeStatus(wants, status));
   });
-  await situations.undo();
+  const left = await situations.undo();
+  if (left.length > 0) options.onLeft?.(left);
 }
 
 /** Asks one operation whether the key is taken. @throws InputError when it is not: then nothing else is worth sending */

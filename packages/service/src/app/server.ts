@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { Server as HttpsServer } from 'node:https';
+import type { Server as HttpsServer, Server as HttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { createDispatcher, implementPartial, nodeListener, refuseClient } from '@mailwright/server';
@@ -8,14 +8,14 @@ import { fastifyOptions, fastifyPlugin } from '@mailwright/server/fastify';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { findKeyHolder, type KeyHolder, rememberKeyHolders } from '../account/index.ts';
 import type { Context } from '../operations/context.ts';
-import { notFoundPage } from '../pages/not-found.ts';
+import { answerNotFound } from '../pages/not-found.ts';
+import { answerPlainOnTls, refusePlain } from '../pages/plain-http.ts';
 import type { Database } from '../platform/database/open.ts';
 import { retrying } from '../platform/database/retry.ts';
 import type { GuardedFetch } from '../platform/fetch/fetch.ts';
 import type { TlsIdentity } from '../platform/http/certificate.ts';
 import { type ConnectionLimits, limitConnections, serverTimeouts, usualLimits } from '../platform/http/connections.ts';
 import { type Log, logAnswer, logFailure } from '../platform/http/log.ts';
-import { pageHeaders } from '../platform/http/page.ts';
 import { tellingUnavailable } from '../platform/http/unavailable.ts';
 import type { CheckOptions } from '../quality/index.ts';
 import type { MailTransport, Outbox } from '../sending/index.ts';
@@ -126,6 +126,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   );
   const app = Fastify({
     ...fastifyOptions(dispatch, apiPrefix),
+    routerOptions: { ignoreTrailingSlash: true },
     ...serverTimeouts(limits),
     https: {
       key: tls.key,
@@ -151,8 +152,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     publicUrl: () => environment.publicUrl,
     wakeWorker: () => environment.wakeWorker(),
   });
-  app.setNotFoundHandler((_request, reply) => reply.code(404).headers(pageHeaders).send(notFoundPage));
-  const plain = createServer(serverTimeouts(limits), nodeListener(dispatch)).on('clientError', refuseClient);
+  app.setNotFoundHandler(answerNotFound(apiPrefix));
+  const plain = createServer(
+    serverTimeouts(limits),
+    refusePlain(nodeListener(dispatch), () => environment.publicUrl),
+  ).on('clientError', refuseClient);
+  answerPlainOnTls(app.server as unknown as HttpsServer, () => environment.publicUrl);
   const connections = [plain, app.server].map((server) => limitConnections(server, limits, log));
 
   await voidFormerLeases(database, log);

@@ -5,6 +5,7 @@ import { accountOption, type DataOptions, dataOptions } from './options.ts';
 interface AccountOptions extends DataOptions {
   account?: number;
   timeZone?: string;
+  json?: boolean;
   profileFields?: string[];
 }
 
@@ -18,6 +19,7 @@ export function accountCommand(): Command {
       'contact fields that people see and change on their profile page; "" for none',
       splitNames,
     )
+    .option('--json', 'as JSON')
     .addHelpText(
       'after',
       '\nExamples:\n  mailwright account --time-zone Europe/Berlin\n  mailwright account --profile-fields "FIRSTNAME,LASTNAME,Shoe size"\n',
@@ -34,8 +36,9 @@ async function showAccount(options: AccountOptions): Promise<void> {
     if (timeZone !== undefined) await operator.ask('setTimeZone', { account, timeZone });
     if (names !== undefined) await operator.ask('setProfileFields', { account, names });
     const settings = await operator.ask('accountSettings', { account });
-    console.log(`Account ${settings.id}: ${settings.name}, time zone ${settings.timeZone}`);
     const fields = await operator.ask('profileFields', { account });
+    if (options.json) return console.log(JSON.stringify({ ...settings, profileFields: fields }, undefined, 2));
+    console.log(`Account ${settings.id}: ${settings.name}, time zone ${settings.timeZone}`);
     if (fields.length > 0) console.log(`Profile page: ${fields.join(', ')}`);
   } finally {
     await operator.close();

@@ -1,8 +1,9 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
 import { type ExportedContact, standardFields } from '../people/index.ts';
 import { csvLine } from '../platform/text/csv.ts';
+import { confirm } from './confirm.ts';
 import { type Operator, openOperator } from './operator.ts';
 import { accountOption, type DataOptions, dataOptions } from './options.ts';
 
@@ -13,32 +14,61 @@ const chunkSize = 5000;
 export function exportCommand(): Command {
   const command = new Command('export')
     .description('write all contacts as CSV, to a file or to the standard output')
-    .argument('[file]')
+    .argument('[file]', 'a file to write; without one the standard output')
+    .option('--force', 'overwrite the file if it is there')
+    .option('--json', 'one JSON object a line instead of CSV')
+    .addHelpText(
+      'after',
+      '\nWhat is exported can be imported again, each contact with its permission.\n\nExample:\n  mailwright export readers.csv\n',
+    )
     .action(exportFile);
   for (const option of [...dataOptions(), accountOption()]) command.addOption(option);
   return command;
 }
 
-async function exportFile(file: string | undefined, options: DataOptions & { account?: number }): Promise<void> {
+interface ExportOptions extends DataOptions {
+  account?: number;
+  force?: boolean;
+  json?: boolean;
+}
+
+async function exportFile(file: string | undefined, options: ExportOptions): Promise<void> {
+  if (file !== undefined && existsSync(file) && !options.force) {
+    await confirm(`${file} is there already. Overwrite it?`, 'say --force to overwrite it');
+  }
   const operator = await openOperator(options);
   try {
     const custom = (await operator.ask('customFields', { account: options.account })).map(([name]) => name);
-    const lines = csv(operator, options.account, custom);
+    const count = { contacts: 0 };
+    const pages = pagesOf(operator, options.account, count);
+    const lines = options.json ? jsonLines(pages) : csvLines(pages, custom);
     if (file === undefined) await pipeline(lines, process.stdout, { end: false });
-    else await pipeline(lines, createWriteStream(file, { mode: 0o600 }));
+    else {
+      await pipeline(lines, createWriteStream(file, { mode: 0o600 }));
+      console.error(`Wrote ${count.contacts.toLocaleString('en')} contacts to ${file}.`);
+    }
   } finally {
     await operator.close();
   }
 }
 
-async function* csv(operator: Operator, account: number | undefined, custom: string[]): AsyncGenerator<string> {
-  yield csvLine(['id', 'email', 'external_id', 'permission', 'status', ...standardFields, ...custom]);
+async function* pagesOf(operator: Operator, account: number | undefined, count: { contacts: number }) {
   for (let after = 0, rest = true; rest; ) {
     const contacts = await operator.ask('exportContacts', { account, after, limit: chunkSize });
-    yield contacts.map((contact) => line(contact, custom)).join('');
+    yield contacts;
+    count.contacts += contacts.length;
     rest = contacts.length === chunkSize;
     after = contacts.at(-1)?.id ?? after;
   }
+}
+
+async function* csvLines(pages: AsyncIterable<ExportedContact[]>, custom: string[]): AsyncGenerator<string> {
+  yield csvLine(['id', 'email', 'external_id', 'permission', 'status', ...standardFields, ...custom]);
+  for await (const contacts of pages) yield contacts.map((contact) => line(contact, custom)).join('');
+}
+
+async function* jsonLines(pages: AsyncIterable<ExportedContact[]>): AsyncGenerator<string> {
+  for await (const contacts of pages) yield contacts.map((contact) => `${JSON.stringify(contact)}\n`).join('');
 }
 
 function line(

@@ -1,10 +1,12 @@
-import { statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import {
   type ColumnTarget,
+  fileKind,
   type KnownBy,
   openText,
   parseMapping,
+  type RowFault,
   readCsv,
   readXml,
   runImport,
@@ -26,6 +28,7 @@ interface ImportOptions extends DataOptions {
   dryRun: boolean;
   resume: boolean;
   errors?: string;
+  json?: boolean;
 }
 
 /** `mailwright import`: contacts from a file. Works beside a running service. */
@@ -57,11 +60,13 @@ export function importCommand(): Command {
     .option('--reimport-unsubscribed', 'give the permission also to those who have unsubscribed', false)
     .option('--dry-run', 'tell what would happen, and change nothing', false)
     .option('--resume', 'go on where an interrupted import of the file ended', false)
+    .option('--json', 'the counts as one JSON object', false)
     .option('--errors <file>', 'where rows with errors are listed (default: <file>.errors.csv)')
     .addHelpText(
       'after',
       `
-An empty cell leaves the field of an existing contact as it is. Exit status 2 tells that rows have errors.
+An empty cell leaves the field of an existing contact as it is. A column "permission", as exports have it, gives each
+contact its own; rows whose "status" is unsubscribed are left out. Exit status 2 tells that rows have errors.
 
 Examples:
   mailwright import readers.csv --permission 3
@@ -76,6 +81,8 @@ Examples:
 async function importFile(path: string, options: ImportOptions): Promise<void> {
   keepHeapSmall();
   const { account, dryRun, resume } = options;
+  const kind = fileKind(path);
+  accessSync(path, constants.R_OK);
   const total = statSync(path).size;
   const errorFile = options.errors ?? `${path}.errors.csv`;
   const operator = await openOperator(options);
@@ -89,8 +96,10 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
   try {
     const customFields = (await operator.ask('customFields', { account })).map(([name]) => name);
     const { text, bytesRead } = openText(path);
-    const csvOptions = { mapping: options.map, customFields, onColumns: tellColumns };
-    const rows = path.toLowerCase().endsWith('.xml') ? readXml(text) : readCsv(text, csvOptions);
+    const onColumns = (columns: Column[]) => tellColumns(columns, options);
+    const rows = kind === 'xml' ? readXml(text) : readCsv(text, { mapping: options.map, customFields, onColumns });
+    if (kind === 'xml') tellPermission(options, false);
+    const shown: RowFault[] = [];
     const progress = startProgress(process.stderr, total);
     const sync = {
       knownBy: options.by,
@@ -106,17 +115,29 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
       rows,
       resume,
       dryRun,
-      store: (contacts) => operator.ask('importContacts', { account, contacts, options: sync, dryRun }),
+      store: (contacts, permission) =>
+        operator.ask('importContacts', {
+          account,
+          contacts,
+          options: { ...sync, permission: sync.permission ?? permission },
+          dryRun,
+        }),
+      onFaults: (faults) => shown.push(...faults.slice(0, mostShown - shown.length)),
       onProgress: (state) => progress.show(bytesRead(), state.rows),
       stopped: () => stopping,
     });
     progress.end();
     const count = (n: number) => n.toLocaleString('en');
-    console.log(
-      `${dryRun ? 'Would import' : state.complete ? 'Imported' : 'Stopped in'} ${path}: ${count(state.rows)} rows, ${count(state.created)} new, ${count(state.existing)} existing, ${count(state.unsubscribed)} unsubscribed and left out, ${count(state.invalid)} with errors.`,
-    );
+    if (options.json) {
+      const { rows, created, existing, unsubscribed, invalid, complete } = state;
+      console.log(JSON.stringify({ file: path, dryRun, complete, rows, created, existing, unsubscribed, invalid }));
+    } else
+      console.log(
+        `${dryRun ? 'Would import' : state.complete ? 'Imported' : 'Stopped in'} ${path}: ${count(state.rows)} rows, ${count(state.created)} new, ${count(state.existing)} existing, ${count(state.unsubscribed)} unsubscribed and left out, ${count(state.invalid)} with errors.`,
+      );
     if (state.invalid > 0) {
-      console.error(`Rows with errors are listed in ${errorFile}.`);
+      for (const { line, cells } of shown) console.error(`  line ${line}: ${faultLine(cells)}`);
+      console.error(`${state.invalid > shown.length ? 'All rows' : 'Rows'} with errors are listed in ${errorFile}.`);
       process.exitCode = 2;
     }
     if (!state.complete) {
@@ -128,12 +149,36 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
   }
 }
 
-function tellColumns(columns: { name: string; target: ColumnTarget | undefined }[]): void {
+type Column = { name: string; target: ColumnTarget | undefined };
+
+/** Faulty rows that the screen shows; the file has all. */
+const mostShown = 3;
+
+function faultLine([email, externalId, , field, fault]: RowFault['cells']): string {
+  const who = email || externalId;
+  return [who, field && `${field}:`, fault].filter(Boolean).join(' ');
+}
+
+function tellPermission({ permission }: ImportOptions, inFile: boolean): void {
+  if (permission !== undefined || inFile) return;
+  console.error(
+    'Without --permission new contacts get permission 1 (none), and regular mailings do not go to them; existing ones keep theirs.',
+  );
+}
+
+function tellColumns(columns: Column[], options: ImportOptions): void {
   const fields = columns.flatMap(({ name, target }) =>
     target === undefined ? [] : [`${name} → ${'field' in target ? target.field : target.kind}`],
   );
   if (fields.length === 0) throw new Error('no column was recognised; name them with --map');
   console.error(`Columns: ${fields.join(', ')}`);
+  const has = (kind: ColumnTarget['kind']) => columns.some(({ target }) => target?.kind === kind);
+  const key = options.by === 'email' ? 'email' : 'external_id';
+  if (!has(key)) {
+    const names = columns.map(({ name }) => name).join(', ');
+    throw new Error(`no column holds the ${options.by}; there are: ${names}. Name it with --map "<column>=${key}"`);
+  }
+  tellPermission(options, has('permission'));
   const others = columns.flatMap(({ name, target }) => (target === undefined ? [name] : []));
   if (others.length > 0) console.error(`Left out: ${others.join(', ')}`);
 }

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type KeyListing, parseExpiry, parseRights } from '../account/index.ts';
 import type { Right } from '../platform/database/schema.ts';
+import { confirm } from './confirm.ts';
 import { administrate } from './operator.ts';
 import { accountOption, type DataOptions, dataOptions, integer } from './options.ts';
 import { textTable } from './text-table.ts';
@@ -24,24 +25,31 @@ export function keysCommand(): Command {
           'a day (2031-12-31) or a span (90d); without it the key does not expire',
         ).argParser(argument((text) => parseExpiry(text, new Date()))),
       )
+      .option('--json', 'as JSON')
       .option('--label <text>', 'what the key is for', '')
       .option('--creator <name>', 'name that mailings made with the key carry', 'api')
       .addHelpText('after', '\nExample:\n  mailwright keys create --rights get,post --expires 90d --label "shop"\n')
       .action(create),
     { isDefault: false },
   );
-  keys.addCommand(withPlace(new Command('list')).description('list the keys by their first symbols').action(list));
+  keys.addCommand(
+    withPlace(new Command('list'))
+      .description('list the keys by their first symbols')
+      .option('--json', 'as JSON')
+      .action(list),
+  );
   keys.addCommand(
     withPlace(new Command('revoke'))
       .description('end a key at once')
       .argument('<id>', 'number of the key, as in the list', integer)
+      .option('--force', 'do not ask before the last key is revoked')
       .action(revoke),
   );
   return keys;
 }
 
 async function create(
-  options: KeyOptions & { rights: Right[]; expires?: Date; label: string; creator: string },
+  options: KeyOptions & { rights: Right[]; expires?: Date; label: string; creator: string; json?: boolean },
 ): Promise<void> {
   const { rights, expires, label, creator, account } = options;
   const made = await administrate(options, 'createKey', {
@@ -51,20 +59,34 @@ async function create(
     account,
     expires: expires?.toISOString() ?? null,
   });
+  if (options.json) return console.log(JSON.stringify({ ...made, rights, expires: expires?.toISOString() ?? null }));
   console.log(made.key);
   console.error(
     `Key ${made.id} may ${rights.join(', ')}${expires ? ` until ${expires.toISOString()}` : ''}. It is shown this once.`,
   );
 }
 
-async function list(options: KeyOptions): Promise<void> {
+async function list(options: KeyOptions & { json?: boolean }): Promise<void> {
   const keys = await administrate(options, 'listKeys', { account: options.account });
-  console.log(table(keys));
+  console.log(options.json ? JSON.stringify(keys, undefined, 2) : table(keys));
 }
 
-async function revoke(id: number, options: KeyOptions): Promise<void> {
+async function revoke(id: number, options: KeyOptions & { force?: boolean }): Promise<void> {
+  const keys = await administrate(options, 'listKeys', { account: options.account });
+  const valid = keys.filter((key) => stateOf(key) === 'valid');
+  if (!options.force && valid.length === 1 && valid[0]!.id === id) {
+    await confirm(
+      `Key ${id} is the last one that is valid; without it no program can call the service. Revoke it?`,
+      'say --force to revoke it, or make another with "mailwright keys create" first',
+    );
+  }
   await administrate(options, 'revokeKey', { id, account: options.account });
   console.error(`Key ${id} is revoked.`);
+}
+
+function stateOf({ revoked, expires }: Pick<KeyListing, 'revoked' | 'expires'>): 'revoked' | 'expired' | 'valid' {
+  if (revoked) return 'revoked';
+  return expires && new Date(expires) < new Date() ? 'expired' : 'valid';
 }
 
 function table(keys: KeyListing[]): string {
@@ -77,7 +99,7 @@ function table(keys: KeyListing[]): string {
     rights.join(','),
     expires?.slice(0, 10) ?? 'never',
     lastUsed?.slice(0, 16).replace('T', ' ') ?? 'never',
-    revoked ? 'revoked' : expires && new Date(expires) < new Date() ? 'expired' : 'valid',
+    stateOf({ revoked, expires }),
   ]);
   return textTable([header, ...rows]);
 }

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { type Administration, administration } from '../app/administration.ts';
 import { controlAddress } from '../app/control/address.ts';
 import { askControl } from '../app/control/client.ts';
@@ -22,6 +24,7 @@ export interface Operator {
 }
 
 export async function openOperator(options: DataOptions): Promise<Operator> {
+  requireData(options);
   try {
     const database = await openDatabase(databaseConfig(options));
     registerEventHandlers();
@@ -43,6 +46,14 @@ export async function openOperator(options: DataOptions): Promise<Operator> {
       close: async () => {},
     };
   }
+}
+
+/** Commands that only look would otherwise leave an empty database behind where `--data` is mistyped. */
+function requireData({ data, database }: DataOptions): void {
+  if (database !== undefined || existsSync(data)) return;
+  throw new Error(
+    `there are no data in ${resolve(data)}; name their directory with --data, or start with "mailwright serve"`,
+  );
 }
 
 /** Asks one thing. */

@@ -34,6 +34,10 @@ export async function serve(options: ServeOptions): Promise<void> {
   };
   try {
     const keys = await firstAccount(database, chosenKey(options));
+    if (!keys.chosen && chosenKey(options) !== undefined)
+      log(
+        '--key does not count: it names the key of the first account, and there is one. "mailwright keys create" makes another key.',
+      );
     const { outbox, transport } = mailTransport(options);
     closers.push(() => transport.close());
     const {

@@ -29,10 +29,11 @@ export function sitesCommand(): Command {
   sites.addCommand(
     withPlace(new Command('list'))
       .description('list sites and their goals with their numbers')
-      .action(async (options: SiteOptions) => {
-        for (const { id, name, domain, goals } of await administrate(options, 'listSites', {
-          account: options.account,
-        })) {
+      .option('--json', 'as JSON')
+      .action(async (options: SiteOptions & { json?: boolean }) => {
+        const sites = await administrate(options, 'listSites', { account: options.account });
+        if (options.json) return console.log(JSON.stringify(sites, undefined, 2));
+        for (const { id, name, domain, goals } of sites) {
           console.log(`${id}  ${name}  ${domain}`);
           for (const goal of goals) console.log(`    ${goal.id}  ${goal.name}`);
         }

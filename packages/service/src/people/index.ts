@@ -62,8 +62,9 @@ export { deleteField, insertCustomField, lockCustomField, renameField } from './
 export { contactImport } from './import/administration.ts';
 export { type ColumnTarget, parseMapping } from './import/columns.ts';
 export { readCsv } from './import/csv.ts';
+export { fileKind } from './import/file-kind.ts';
 export { startProgress } from './import/progress.ts';
-export { runImport } from './import/run.ts';
+export { type RowFault, runImport } from './import/run.ts';
 export { openText } from './import/source.ts';
 export { readXml } from './import/xml.ts';
 export { parseReasons } from './log/reasons.ts';

@@ -4,7 +4,7 @@ import { isStandardField, standardFields } from '../contacts/standard-fields.ts'
 
 /** Where the cells of a column go. */
 export type ColumnTarget =
-  | { kind: 'email' | 'external_id' }
+  | { kind: 'email' | 'external_id' | 'permission' | 'status' }
   | { kind: 'standard'; field: string }
   | { kind: 'custom'; field: string };
 
@@ -39,7 +39,9 @@ const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''
 export function recogniseColumn(name: string, customFields: readonly string[]): ColumnTarget | undefined {
   if (customFields.includes(name)) return { kind: 'custom', field: name };
   const short = plain(name);
-  const known = ['email', 'external_id', ...standardFields].find((target) => plain(target) === short);
+  const known = ['email', 'external_id', 'permission', 'status', ...standardFields].find(
+    (target) => plain(target) === short,
+  );
   const target = known ?? synonyms.get(short);
   if (target !== undefined) return targetOf(target, customFields);
   const loosely = customFields.find((field) => plain(field) === short);
@@ -48,7 +50,7 @@ export function recogniseColumn(name: string, customFields: readonly string[]): 
 
 /** The target that a mapping names; undefined when there is no such. */
 function targetOf(name: string, customFields: readonly string[]): ColumnTarget | undefined {
-  if (name === 'email' || name === 'external_id') return { kind: name };
+  if (name === 'email' || name === 'external_id' || name === 'permission' || name === 'status') return { kind: name };
   if (isStandardField(name)) return { kind: 'standard', field: name };
   return customFields.includes(name) ? { kind: 'custom', field: name } : undefined;
 }
@@ -79,7 +81,7 @@ export function chooseColumns(
     if (mapped === '') return undefined;
     const target = targetOf(mapped, customFields);
     if (target !== undefined) return target;
-    const possible = ['email', 'external_id', ...standardFields, ...customFields].join(', ');
+    const possible = ['email', 'external_id', 'permission', 'status', ...standardFields, ...customFields].join(', ');
     throw new Error(`there is no field ${mapped} for the column "${column}"; possible are: ${possible}`);
   });
   const names = targets.map((target) => target && ('field' in target ? `${target.kind} ${target.field}` : target.kind));
@@ -102,10 +104,8 @@ export function contactOfRow(
   targets.forEach((target, index) => {
     const value = fused(cells[index]?.trim() ?? '');
     if (target === undefined || !value) return;
-    if (!('field' in target)) {
-      contact[target.kind] = value;
-      return;
-    }
+    if (target.kind === 'email' || target.kind === 'external_id') contact[target.kind] = value;
+    if (!('field' in target)) return;
     const list = `${target.kind}_fields` as const;
     contact[list] ??= [];
     contact[list].push({ name: target.field, value });

@@ -1,7 +1,10 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
+
 import { fused } from '../../platform/text/csv.ts';
-import { type ColumnTarget, chooseColumns, contactOfRow } from './columns.ts';
+import { type ColumnTarget, chooseColumns } from './columns.ts';
+import { readRow } from './row.ts';
+
 import type { SourceRow } from './source.ts';
 
 export interface CsvOptions {
@@ -31,10 +34,8 @@ export async function* readCsv(text: AsyncIterable<string>, options: CsvOptions)
         const names = cells.map(fused);
         targets = chooseColumns(names, options.mapping, options.customFields);
         options.onColumns(names.map((name, index) => ({ name, target: targets![index] })));
-      } else if (cells.length !== targets.length) {
-        yield { line, fault: `has ${cells.length} cells instead of ${targets.length}` };
       } else {
-        yield { line, contact: contactOfRow(cells, targets) };
+        yield readRow(line, cells, targets);
       }
     }
   } catch (error) {

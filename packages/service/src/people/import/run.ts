@@ -1,5 +1,6 @@
 import { appendFileSync, chmodSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import type { SynchronizedContact } from '@mailwright/server';
+import type { Permission } from '../../platform/database/schema.ts';
 import { csvLine } from '../../platform/text/csv.ts';
 import type { ImportCounts } from './administration.ts';
 import { faultWords } from './fault-words.ts';
@@ -9,11 +10,21 @@ import { fileMark, type ImportState, readState, removeState, writeState } from '
 /** Rows that are stored at once. */
 const chunkSize = 10_000;
 
+/** A row that is not stored: its line in the file, and the cells of the list of errors. */
+export interface RowFault {
+  line: number;
+  /** email, external id, code, field, fault */
+  cells: (string | number | null | undefined)[];
+}
+
 export interface ImportRun {
   path: string;
   errorFile: string;
   rows: AsyncIterable<SourceRow>;
-  store(contacts: SynchronizedContact[]): Promise<ImportCounts>;
+  /** @param permission that the rows of the file have; undefined when it does not tell */
+  store(contacts: SynchronizedContact[], permission: Permission | undefined): Promise<ImportCounts>;
+  /** Told of rows with errors. */
+  onFaults?(faults: RowFault[]): void;
   /** Goes on where an interrupted import of the file ended. */
   resume: boolean;
   /** Nothing is stored, so nothing can be resumed. */
@@ -43,21 +54,31 @@ export async function runImport(run: ImportRun): Promise<ImportState & { complet
   note();
 
   const settle = async (chunk: SourceRow[]) => {
-    const valid = chunk.filter((row) => 'contact' in row);
-    const counts = valid.length > 0 ? await run.store(valid.map(({ contact }) => contact)) : nothing;
-    const errors = [
-      ...chunk.flatMap((row) => ('fault' in row ? [{ line: row.line, cells: ['', '', '', '', row.fault] }] : [])),
-      ...counts.invalid.map(({ index, code, field }) => {
-        const { line, contact } = valid[index]!;
-        return { line, cells: [contact.email, contact.external_id, code, field, faultWords(code)] };
-      }),
-    ].sort((a, b) => a.line - b.line);
-    if (errors.length > 0)
+    const contacts = chunk.filter((row) => 'contact' in row);
+    const errors: RowFault[] = chunk.flatMap((row) =>
+      'fault' in row ? [{ line: row.line, cells: ['', '', '', '', row.fault] }] : [],
+    );
+    const valid = contacts.filter(({ unsubscribed }) => !unsubscribed);
+    state.unsubscribed += contacts.length - valid.length;
+    for (const [permission, rows] of Map.groupBy(valid, (row) => row.permission)) {
+      const counts = await run.store(
+        rows.map(({ contact }) => contact),
+        permission,
+      );
+      for (const { index, code, field } of counts.invalid) {
+        const { line, contact } = rows[index]!;
+        errors.push({ line, cells: [contact.email, contact.external_id, code, field, faultWords(code)] });
+      }
+      state.created += counts.created;
+      state.existing += counts.existing;
+      state.unsubscribed += counts.unsubscribed;
+    }
+    errors.sort((a, b) => a.line - b.line);
+    if (errors.length > 0) {
       appendFileSync(errorFile, errors.map(({ line, cells }) => csvLine([line, ...cells])).join(''));
+      run.onFaults?.(errors);
+    }
     state.rows += chunk.length;
-    state.created += counts.created;
-    state.existing += counts.existing;
-    state.unsubscribed += counts.unsubscribed;
     state.invalid += errors.length;
     note();
     run.onProgress(state);
@@ -76,7 +97,6 @@ export async function runImport(run: ImportRun): Promise<ImportState & { complet
 }
 
 const errorHeader = csvLine(['line', 'email', 'external_id', 'code', 'field', 'fault']);
-const nothing: ImportCounts = { created: 0, existing: 0, unsubscribed: 0, invalid: [] };
 
 async function* inChunks(rows: AsyncIterable<SourceRow>, skip: number): AsyncGenerator<SourceRow[]> {
   let chunk: SourceRow[] = [];

@@ -1,8 +1,17 @@
 import { createReadStream } from 'node:fs';
 import type { SynchronizedContact } from '@mailwright/server';
+import type { Permission } from '../../platform/database/schema.ts';
 
 /** One contact of a file, or what is wrong with its row. */
-export type SourceRow = { line: number } & ({ contact: SynchronizedContact } | { fault: string });
+export type SourceRow = { line: number } & (ContactRow | { fault: string });
+
+export interface ContactRow {
+  contact: SynchronizedContact;
+  /** Of the row, when the file tells it. */
+  permission?: Permission;
+  /** Has unsubscribed where the file comes from, and is left out. */
+  unsubscribed?: true;
+}
 
 /** The text of a file piece by piece, and how much of it was read. */
 export interface SourceFile {

@@ -33,6 +33,11 @@ nav.row{align-items:center;justify-content:space-between;margin:0}nav form{margi
 button.good{background:#1b7a43}button.bad{background:#b3261e}.row{display:flex;gap:1rem;flex-wrap:wrap;margin:1rem 0}
 iframe{width:100%;height:70vh;border:1px solid var(--line);border-radius:.5rem;background:#fff}pre{overflow:auto;border:1px solid var(--line);border-radius:.5rem;padding:.75rem}`;
 
+/** An envelope, in the page itself so that nothing is fetched. */
+const icon = `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect y="4" width="32" height="24" rx="4" fill="#1f5fbf"/><path d="M5 10l11 8 11-8" fill="none" stroke="#fff" stroke-width="3"/></svg>',
+)}">`;
+
 /** A whole page in our own name; `body` is HTML, already escaped. */
 export function page(title: string, body: string): string {
   return document(`${title} · Mailwright`, body, 'en');
@@ -42,6 +47,6 @@ export function page(title: string, body: string): string {
 export function document(title: string, body: string, language: string): string {
   return (
     `<!DOCTYPE html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
-    `<title>${escapeHtml(title)}</title><style>${style}</style></head><body><main>${body}</main></body></html>`
+    `<title>${escapeHtml(title)}</title>${icon}<style>${style}</style></head><body><main>${body}</main></body></html>`
   );
 }

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { syncDirectory, syncTree } from './sync.ts';
 import { extractTemplate, templatePath } from './template.ts';
 import { DatabaseThread } from './thread.ts';
@@ -13,10 +13,18 @@ const unfinishedPrefix = 'postgres.new-';
 /** Creates the data directory, readable by its owner only; an existing one keeps its mode. */
 export function createDataDirectory(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeWithParents(dataDir);
   } catch (error) {
     throw new Error(`The data directory ${dataDir} cannot be created: ${(error as Error).message}`);
   }
+}
+
+/** Not by `recursive`, with which Node never ends where a file system refuses with ENOENT, such as below /proc. */
+function makeWithParents(directory: string): void {
+  if (existsSync(directory)) return;
+  const parent = dirname(directory);
+  if (parent !== directory) makeWithParents(parent);
+  mkdirSync(directory, { mode: 0o700 });
 }
 
 /**

@@ -1,0 +1,30 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Server } from 'node:https';
+import type { Duplex } from 'node:stream';
+import { wantsPage } from '../platform/http/media-types.ts';
+import { page, pageHeaders } from '../platform/http/page.ts';
+import { escapeHtml } from '../platform/text/escape.ts';
+
+/** 403 for every request without TLS: a page with the right address for browsers, an error document for programs. */
+export function refusePlain(listener: RequestListener, publicUrl: () => string): RequestListener {
+  return (request: IncomingMessage, response: ServerResponse) => {
+    if (!wantsPage(request.headers)) return listener(request, response);
+    const url = escapeHtml(publicUrl());
+    response
+      .writeHead(403, pageHeaders)
+      .end(page('Only HTTPS', `<h1>Only HTTPS is accepted</h1><p>Go to <a href="${url}">${url}</a>.</p>`));
+  };
+}
+
+/** Answers what speaks HTTP without TLS to the port of HTTPS, instead of ending the connection without a word. */
+export function answerPlainOnTls(server: Server, publicUrl: () => string): void {
+  server.on('tlsClientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code !== 'ERR_SSL_HTTP_REQUEST') return;
+    // The socket below TLS, which still takes bytes; Node has no public name for it.
+    const below = (socket as unknown as { _parent?: Duplex })._parent;
+    const text = `This port speaks HTTPS; the address is ${publicUrl()}`;
+    below?.end(
+      `HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: text/plain\r\nContent-Length: ${text.length}\r\n\r\n${text}`,
+    );
+  });
+}

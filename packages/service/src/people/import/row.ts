@@ -1,0 +1,23 @@
+import type { Permission } from '../../platform/database/schema.ts';
+import { type ColumnTarget, contactOfRow } from './columns.ts';
+import type { SourceRow } from './source.ts';
+
+/** A row of a file as what is to become of it; `status` of an export keeps out whoever has unsubscribed or is blocked. */
+export function readRow(
+  line: number,
+  cells: readonly string[],
+  targets: readonly (ColumnTarget | undefined)[],
+): SourceRow {
+  if (cells.length !== targets.length) return { line, fault: `has ${cells.length} cells instead of ${targets.length}` };
+  const contact = contactOfRow(cells, targets);
+  const cell = (kind: ColumnTarget['kind']) =>
+    cells[targets.findIndex((target) => target?.kind === kind)]?.trim() ?? '';
+  const status = cell('status');
+  if (status === 'unsubscribed') return { line, contact, unsubscribed: true };
+  if (status === 'blocked') return { line, fault: 'its status is blocked; remove the status to import it' };
+  const permission = cell('permission');
+  if (permission === '') return { line, contact };
+  if (!/^[1-6]$/.test(permission))
+    return { line, fault: `permission must be 1 to 6 but is "${permission.slice(0, 40)}"` };
+  return { line, contact, permission: Number(permission) as Permission };
+}
