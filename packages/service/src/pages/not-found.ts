@@ -3,7 +3,7 @@ import { wantsPage } from '../platform/http/media-types.ts';
 import { page, pageHeaders } from '../platform/http/page.ts';
 import { escapeHtml } from '../platform/text/escape.ts';
 
-export const notFoundPage = page('Not found', '<h1>There is nothing here</h1><p><a href="/">Home</a></p>');
+const notFoundPage = page('Not found', '<h1>There is nothing here</h1><p><a href="/">Home</a></p>');
 
 /** 404: a page for browsers; programs are told where the API is, for they often leave its prefix out. */
 export function answerNotFound(apiPrefix: string) {

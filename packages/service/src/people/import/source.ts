@@ -3,9 +3,9 @@ import type { SynchronizedContact } from '@mailwright/server';
 import type { Permission } from '../../platform/database/schema.ts';
 
 /** One contact of a file, or what is wrong with its row. */
-export type SourceRow = { line: number } & (ContactRow | { fault: string });
+export type SourceRow = { line: number } & (ValidRow | { fault: string });
 
-export interface ContactRow {
+export interface ValidRow {
   contact: SynchronizedContact;
   /** Of the row, when the file tells it. */
   permission?: Permission;
