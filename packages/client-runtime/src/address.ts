@@ -2,13 +2,14 @@ import type { Input, Operation } from './operation.ts';
 
 /** Where a call goes. Throws for what no URL carries. */
 export function address(baseUrl: URL, operation: Operation, input: Input): string {
-  const { path, params = {}, wire } = operation;
+  const { path, params = {}, wire, constants = [] } = operation;
   const query = Object.entries(params).flatMap(([name, place]) => {
     if (wire) return wire(name, place, input[name], operation);
     const values = encoded(name, input[name]);
     const given = place === 'query' ? values : place === 'joined' && values.length ? [values] : [];
     return given.map((value) => `${encodeURIComponent(name)}=${value}`);
   });
+  query.push(...constants);
   return (
     baseUrl.href.replace(/\/$/, '') + filledPath(path, params, input) + (query.length ? `?${query.join('&')}` : '')
   );
@@ -37,6 +38,10 @@ export function encoded(name: string, value: unknown): string[] {
   return [value ?? []].flat().map((each) => {
     if (!['string', 'number', 'boolean'].includes(typeof each))
       throw new Error(`parameter "${name}" must be text, a number or a boolean`);
-    return encodeURIComponent(each as string);
+    // What RFC 3986 reserves and JavaScript does not encode: signatures are made of the encoded form.
+    return encodeURIComponent(each as string).replace(
+      /[!'()*]/g,
+      (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+    );
   });
 }

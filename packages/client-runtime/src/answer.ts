@@ -24,7 +24,8 @@ export async function readAnswer(
   const facts = () => ({ ...common, operationId: operation.id, rawBody: new TextDecoder().decode(body) });
   if (ok && contents) {
     try {
-      const data = contents.length ? decoded(contents, headers, body, xml) : undefined;
+      const isNothing = contents.length === 0 || (body.length === 0 && contents.some(({ empty }) => empty));
+      const data = isNothing ? undefined : decoded(contents, headers, body, xml);
       return { ...common, ok, data: paged(operation, data, headers), error: undefined, response };
     } catch (cause) {
       throw new DecodeError(facts(), cause as Error);

@@ -9,7 +9,7 @@ export interface CallRequest {
   readonly headers: Headers;
   readonly signal: AbortSignal | undefined;
   /** Address of a further page, in place of the one that the input makes. */
-  readonly url?: URL;
+  readonly url?: URL | undefined;
 }
 
 export type Next = (request: CallRequest) => Promise<AnyResult>;

@@ -12,6 +12,8 @@ export interface Operation {
   readonly key?: string;
   /** Where each field of the input goes. `joined` is a query array in one value with commas. */
   readonly params?: { readonly [name: string]: Place };
+  /** Parameters of the query with one value, as they are sent: `hello=`. */
+  readonly constants?: readonly string[];
   /** Names in the request of fields that have another name in the input. */
   readonly wires?: { readonly [name: string]: string };
   /** Writes a field into the query where there are such, or objects: `wire`. */
@@ -69,6 +71,8 @@ export interface RequestContent {
 export interface AnswerContent {
   readonly type: string;
   decode(body: Uint8Array<ArrayBuffer>, options?: XmlOptions): unknown;
+  /** No body stands for undefined. */
+  readonly empty?: true;
 }
 
 /** Input of an operation: all parameters under their names, `body`, and `contentType` where there is a choice. */

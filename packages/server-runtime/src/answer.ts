@@ -1,4 +1,4 @@
-import type { ResponseTable } from './api.ts';
+import type { ContentTable, ResponseTable } from './api.ts';
 import { contentType, encode } from './encode.ts';
 import type { CompiledOperation } from './operation.ts';
 import { contentOf } from './operation.ts';
@@ -41,7 +41,7 @@ export function writeAnswer(
 ): RawResponse {
   const { status, response, value, total, headers: own } = takeApart(operation, result);
   const headers: RawResponse['headers'] = [];
-  const content = contentOf(response, accepted);
+  const content = contentToWrite(response, accepted, value);
   const body = content && encode(content, value);
   if (content) headers.push(['content-type', contentType(content)]);
   if (total !== undefined && operation.writePaging) {
@@ -55,6 +55,16 @@ export function writeAnswer(
   };
 }
 
+/** None for an absent value where the body may be absent too. */
+function contentToWrite(
+  response: ResponseTable,
+  accepted: string | undefined,
+  value: unknown,
+): ContentTable | undefined {
+  const content = contentOf(response, accepted);
+  return content?.empty && value === undefined ? undefined : content;
+}
+
 /** @throws Error when the value that a handler returned breaks the description */
 export function checkAnswer(operation: CompiledOperation<never>, accepted: string | undefined, result: unknown): void {
   const { id } = operation.table;
@@ -62,7 +72,7 @@ export function checkAnswer(operation: CompiledOperation<never>, accepted: strin
   if (operation.writePaging && status < 300 && !(Number.isSafeInteger(total) && Number(total) >= 0)) {
     throw new Error(`${id} must answer { items, total }`);
   }
-  const content = contentOf(response, accepted);
+  const content = contentToWrite(response, accepted, value);
   if (!content) {
     if (value === undefined || value === null) return;
     throw new Error(`${id} answered a body with ${status}, which its description does not have`);

@@ -2,8 +2,8 @@ import { isHeader } from './raw.ts';
 
 /** One fault in a body with its place, as the error document shows it. */
 export interface Fault {
-  line?: number;
-  column?: number;
+  line?: number | undefined;
+  column?: number | undefined;
   message: string;
 }
 

@@ -139,6 +139,8 @@ export interface ContentTable {
   kind: ContentKind;
   /** How messages call the whole value: the root element, or `body`. */
   root?: string;
+  /** Of an answer: no body stands for undefined. */
+  empty?: true;
   codec?: Codec | undefined;
   validate?: Validate;
   /** Makes the value of an error with this content. */

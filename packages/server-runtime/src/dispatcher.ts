@@ -53,6 +53,7 @@ export function createDispatcher<Context, P extends Principal>(
   } = hooks;
   const underWay = maxBodies && new BodiesUnderWay(maxBodies);
   const clientOf = (principal: P | undefined) => principal && (hooks.clientOf?.(principal) ?? principal);
+  const intercept = hooks.intercept?.bind(hooks) ?? ((_call, next) => next(undefined as Context));
   const keysInQuery = new Set(
     Object.values(api.securitySchemes ?? {}).flatMap(({ in: place, name }) =>
       place === 'query' && name ? [name] : [],
@@ -120,7 +121,7 @@ export function createDispatcher<Context, P extends Principal>(
     const next = validateResponses
       ? (context: Context) => checked(operation, accepted, input, context)
       : (context: Context) => operation.handler?.(input, context);
-    return andThen(hooks.intercept(call, next), (result) => {
+    return andThen(intercept(call, next), (result) => {
       const answer = writeAnswer(operation, request, publicUrl, input, accepted, result);
       const ignored = ignoredHeader && unknown.header();
       if (ignored) answer.headers.push([ignoredHeader, ignored]);

@@ -55,9 +55,10 @@ export interface Hooks<Context, P extends Principal = Principal> {
   authenticate?(attempt: Attempt): P | undefined | PromiseLike<P | undefined>;
   /**
    * Intercepts each handler: look the resource up (404), refuse when it is sealed (409), open the transaction, then
-   * `next(context)`, which gives what the handler returns: a value, or a promise of one. What it returns is answered.
+   * `next(context)`, which gives what the handler returns: a value, or a promise of one. What it returns is answered. Without
+   * this hook handlers get `undefined` as context.
    */
-  intercept(call: Call<P>, next: (context: Context) => unknown): unknown;
+  intercept?(call: Call<P>, next: (context: Context) => unknown): unknown;
   /**
    * Answers an error in another way than the stub, which fills the document that the description has for the status. An
    * unexpected exception comes as an `ApiError` with status 500 and the exception as `cause`. The body of the reply is a

@@ -33,6 +33,8 @@ export function parameterReader(operation: OperationTable): ReadParameters {
       else queryIndex.set(name, index);
   });
   const indexOf = (name: string) => queryIndex.get(name) ?? patterns.find(({ pattern }) => pattern.test(name))?.index;
+  /** Parameters that lead to the operation and are no input. */
+  const constants = new Set((operation.conditions ?? []).map(({ name }) => name));
   const mapIndex = parameters.findIndex(({ table }) => table.map);
   const count = parameters.length;
   /** What stands for an absent parameter: its default, or an empty list. */
@@ -47,7 +49,7 @@ export function parameterReader(operation: OperationTable): ReadParameters {
   return (request, pathNames, pathValues, onUnknown = ignore) => {
     const input = { ...blank };
     if (count === 0) {
-      if (request.query !== '') eachPair(request.query, onUnknown);
+      if (request.query !== '') eachPair(request.query, (name) => constants.has(name) || onUnknown(name));
       return input;
     }
     const texts = new Array<Texts>(count).fill(undefined);
@@ -56,6 +58,7 @@ export function parameterReader(operation: OperationTable): ReadParameters {
       eachPair(request.query, (name, value) => {
         const index = indexOf(name);
         if (index === undefined) {
+          if (constants.has(name)) return;
           if (mapIndex < 0) onUnknown(name);
           else rest[name] = [...(rest[name] ?? []), value];
           return;

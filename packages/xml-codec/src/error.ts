@@ -23,13 +23,13 @@ export type XmlErrorCode =
 
 export interface XmlErrorPlace {
   /** From 1; absent when a value was to be written. */
-  line?: number;
+  line?: number | undefined;
   /** In UTF-16 code units, from 1. */
-  column?: number;
+  column?: number | undefined;
   /** The element, `/mailings/mailing[3]/id`; positions among siblings of one name count from 1, the first is left out. */
-  path?: string;
+  path?: string | undefined;
   /** What would have been right. */
-  expected?: string;
+  expected?: string | undefined;
 }
 
 /** A document that cannot be read, or a value that cannot be written. The message is for people. */

@@ -34,6 +34,7 @@ test('the declarations stand without skipLibCheck', async () => {
     'client/runtime',
     'codegen',
     'server',
+    'server/fastify',
     'server-runtime',
     'server/runtime',
     'spec',
@@ -57,7 +58,9 @@ test('mailwright-codegen makes a client and a stub that talk to each other', asy
   const args = [
     ...strict,
     ...resolutions.nodenext,
-    '--skipLibCheck',
+    '--exactOptionalPropertyTypes',
+    '--noUnusedLocals',
+    '--noUnusedParameters',
     '--allowImportingTsExtensions',
     'generated-ends.ts',
   ];

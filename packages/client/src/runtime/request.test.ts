@@ -26,7 +26,7 @@ describe('address', () => {
       { email: 'жук@пример' },
       '/contacts/email/%D0%B6%D1%83%D0%BA%40%D0%BF%D1%80%D0%B8%D0%BC%D0%B5%D1%80',
     ],
-    ['replacement pattern', byEmail, { email: "$&$1$'" }, "/contacts/email/%24%26%241%24'"],
+    ['replacement pattern', byEmail, { email: "$&$1$'" }, '/contacts/email/%24%26%241%24%27'],
     ['template of another', { path: '/{a}/{b}', params: { a: 'path', b: 'path' } }, { a: '{b}', b: 'x' }, '/%7Bb%7D/x'],
     ['dots among others', byEmail, { email: '..a' }, '/contacts/email/..a'],
     ['dots with a suffix', { path: '/f/{n}.json', params: { n: 'path' } }, { n: '..' }, '/f/...json'],

@@ -8,7 +8,20 @@ import { bracketed, quote } from './source.ts';
 
 /** The members of an operation's constant for the runtime. */
 export function constantMembers(operation: Operation, failures: FailureLists, common: SecurityRequirement[]): string[] {
-  const { id, method, path, key, parameters, bodies, retry, timeout, sealed, paging, security: asked = [] } = operation;
+  const {
+    id,
+    method,
+    path,
+    key,
+    parameters,
+    bodies,
+    retry,
+    timeout,
+    sealed,
+    paging,
+    security: asked = [],
+    constants = [],
+  } = operation;
   const places = parameters.map((each) => `${propertyKey(each.name)}: ${quote(placeOf(each))}`);
   const wires = parameters.flatMap(({ name, wire }) => (wire ? [`${propertyKey(name)}: ${quote(wire)}`] : []));
   const security = isDeepStrictEqual(asked, common) ? [] : [`security: ${combinations(asked)},`];
@@ -19,6 +32,7 @@ export function constantMembers(operation: Operation, failures: FailureLists, co
     ...(key ? [`key: ${quote(key)},`] : []),
     ...(places.length ? [`params: ${bracketed('{}', places, '  ')},`] : []),
     ...(wires.length ? [`wires: ${bracketed('{}', wires, '  ')},`] : []),
+    ...(constants.length ? [`constants: [${constants.map(queryPair).map(quote).join(', ')}],`] : []),
     ...(usesWire(operation) ? ['wire,'] : []),
     ...(bodies.length ? [`bodies: ${contentList('encode', bodies, '  ')},`, 'encode: encodeBody,'] : []),
     ...security,
@@ -29,6 +43,9 @@ export function constantMembers(operation: Operation, failures: FailureLists, co
     ...(paging ? [`paging: { total: ${quote(paging.total)}, pages: ${quote(paging.pages)} },`, 'page: pageOf,'] : []),
   ];
 }
+
+const queryPair = ({ name, value }: NonNullable<Operation['constants']>[number]): string =>
+  new URLSearchParams([[name, value]]).toString().replaceAll('+', '%20');
 
 /** Whether fields stand in the query in another way than under their own names. */
 export function usesWire({ parameters }: Operation): boolean {

@@ -9,7 +9,8 @@ export type Direction = 'encode' | 'decode';
 /** Contents of a body as the runtime wants them, `[{ type: 'text/html', decode: decodeText }]`, on a line so indented. */
 export function contentList(direction: Direction, contents: Content[], indent = ''): string {
   const members = contents.map(
-    (content) => `{ type: ${quote(content.mediaType)}, ${direction}: ${functionOf(direction, content)} }`,
+    (content) =>
+      `{ type: ${quote(content.mediaType)}, ${direction}: ${functionOf(direction, content)}${direction === 'decode' && content.empty ? ', empty: true' : ''} }`,
   );
   return bracketed('[]', members, indent);
 }

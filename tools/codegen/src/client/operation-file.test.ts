@@ -6,7 +6,7 @@ import { emitClient } from './index.ts';
 const rest = `
 components:
   schemas:
-    Thing: { type: object, xml: { name: thing }, properties: { id: { type: integer } } }
+    Thing: { type: object, xml: { name: thing }, required: [id], properties: { id: { type: integer } } }
     Things: { type: array, xml: { name: things, wrapped: true }, items: { $ref: '#/components/schemas/Thing' } }
     Fault: { type: object, xml: { name: fault }, properties: { message: { type: string } } }
   responses:

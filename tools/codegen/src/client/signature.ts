@@ -31,7 +31,9 @@ export function itemType(model: ApiModel, operation: Operation, typeOf: TypeOfCo
 }
 
 function dataType(contents: Content[], typeOf: TypeOfContent): string {
-  return [...new Set(contents.map(answerType(typeOf)))].join(' | ') || 'undefined';
+  const types = new Set(contents.map(answerType(typeOf)));
+  if (contents.some(({ empty }) => empty)) types.add('undefined');
+  return [...types].join(' | ') || 'undefined';
 }
 
 function answerType(typeOf: TypeOfContent): TypeOfContent {

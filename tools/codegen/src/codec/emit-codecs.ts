@@ -137,7 +137,8 @@ function moduleOf(
   typeImport?: string,
 ): string {
   const body = withConstants(code.join('\n\n'), identifierOf(name));
-  const uses = (name: string) => new RegExp(`(?<![\\w$.'])${name}\\b`).test(body);
+  const own = body.replace(/^export \{.*$/gm, '');
+  const uses = (name: string) => new RegExp(`(?<![\\w$.'])${name}\\b`).test(own);
   const runtime = RUNTIME.filter(uses).concat(
     ['Output', 'Reader', 'XmlCodec'].filter(uses).map((name) => `type ${name}`),
   );

@@ -146,7 +146,11 @@ export class WriteEmitter {
     const index = this.functions.push('') - 1;
     const body = new WriteBody();
     write(body);
-    this.functions[index] = `${head}(o: Output, v: Value): void {\n${indent(body.statements())}\n}`;
+    const statements = body.statements();
+    // Compilers that refuse unused parameters take those that say so.
+    const out = /\(o[,)]|\bo\./.test(statements) ? 'o' : '_o';
+    const value = /\bv\b/.test(statements) ? 'v' : '_v';
+    this.functions[index] = `${head}(${out}: Output, ${value}: Value): void {\n${indent(statements)}\n}`;
   }
 
   /** An element around `fillX`. */

@@ -115,3 +115,19 @@ test('an answer to HEAD has no body, whatever is described', () => {
   const { operations } = buildModel(describeOperation(responses, '/things', 'head'));
   expect(operations[0]!.responses).toMatchObject([{ status: 200, contents: [] }]);
 });
+
+test.each([
+  ['an object that requires nothing', '{ type: object, properties: { a: { type: string } } }', true],
+  ['one made of such', '{ allOf: [{ type: object, properties: { a: { type: string } } }] }', true],
+  ['an object with something', '{ type: object, required: [a], properties: { a: { type: string } } }', undefined],
+  [
+    'one of which a part has',
+    '{ allOf: [{ type: object }, { type: object, required: [a], properties: { a: { type: string } } }] }',
+    undefined,
+  ],
+  ['a list', '{ type: array, items: { type: string } }', undefined],
+])('an answer of %s may be empty or not', (_, schema, empty) => {
+  const operation = `responses: { 200: { description: d, content: { text/xml: { schema: ${schema} } } } }`;
+  const [response] = buildModel(describeOperation(operation)).operations[0]!.responses;
+  expect(response?.contents[0]?.empty).toBe(empty);
+});

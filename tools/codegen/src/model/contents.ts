@@ -89,7 +89,12 @@ export function buildResponses(
       status: status === 'default' ? status : Number(status),
       description: response.node.description ?? '',
       // RFC 9110 sections 9.3.2, 15.3.5, 15.3.6 and 15.4.5: these have no content, whatever a description says.
-      contents: method === 'HEAD' || ['204', '205', '304'].includes(status) ? [] : buildContents(document, response),
+      contents:
+        method === 'HEAD' || ['204', '205', '304'].includes(status)
+          ? []
+          : buildContents(document, response).map((content) =>
+              key.startsWith('2') ? maybeEmpty(document, content) : content,
+            ),
       // OpenAPI: Content-Type is described by content, never by a header.
       headers: Object.keys(response.node.headers ?? {}).filter((name) => name.toLowerCase() !== 'content-type'),
     };
@@ -120,6 +125,24 @@ function buildContent(document: OpenApiDocument, key: string, schema: JsonSchema
   if (kind === 'xml' || kind === 'json') return { mediaType, kind, schema: componentName(schema!) };
   if (kind === 'text' && schema?.$ref !== undefined) return { mediaType, kind, textSchema: componentName(schema) };
   return { mediaType, kind };
+}
+
+function maybeEmpty(document: OpenApiDocument, content: Content): Content {
+  const { kind, schema } = content;
+  if (kind !== 'xml' || schema === undefined) return content;
+  const node = document.components.schemas[schema];
+  return requiresNothing(document, node) ? { ...content, empty: true } : content;
+}
+
+/** Whether it is an object of which every part may be absent. */
+function requiresNothing(document: OpenApiDocument, schema: JsonSchema, depth = 0): boolean {
+  if (depth > 100) return false;
+  const { type, required = [], oneOf, anyOf, allOf = [] } = follow(document, schema, '#').node as JsonSchema;
+  if ((type !== undefined && type !== 'object') || required.length > 0 || oneOf || anyOf) return false;
+  return (
+    (type === 'object' || allOf.length > 0) &&
+    allOf.every((part: JsonSchema) => requiresNothing(document, part, depth + 1))
+  );
 }
 
 /** An object of which not even the name of the element is known is any document. */

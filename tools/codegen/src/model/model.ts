@@ -123,6 +123,8 @@ export interface Operation {
   security?: SecurityRequirement[];
   deprecated: boolean;
   parameters: Parameter[];
+  /** Query parameters with one value and no name in code: a path parameter has it. */
+  constants?: Required<Pick<Condition, 'name' | 'value'>>[];
   /** Request bodies, one for each media type, in document order; the first is the default. */
   bodies: Content[];
   bodyRequired: boolean;
@@ -173,6 +175,8 @@ export interface Content {
   schema?: string;
   /** Name in `schemas` of what restricts a text, when it has a name. */
   textSchema?: string;
+  /** XML of a success in which nothing is required: services send nothing where they have nothing to say. */
+  empty?: true;
 }
 
 export interface Response {

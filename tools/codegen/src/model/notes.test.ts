@@ -22,6 +22,17 @@ test('a query parameter with the name of a path parameter is told to have anothe
   expect(notes).toEqual(['is "id_query" in code, where the path has a parameter of its name']);
 });
 
+test('one that always has the same value has no name in code', () => {
+  const notes: string[] = [];
+  const given = `${inPath}, { name: id, in: query, required: true, schema: { enum: [""] } }, { name: q, in: query }`;
+  const { operations } = buildModel(operation(given), undefined, ({ message }) => notes.push(message));
+  expect(operations[0]).toMatchObject({
+    parameters: [{ name: 'id' }, { name: 'q' }],
+    constants: [{ name: 'id', value: '' }],
+  });
+  expect(notes).toEqual([]);
+});
+
 test.each([
   ['a path', 'paths: { /a: { servers: [{ url: /x }], get: {} } }', '#/paths/~1a/servers'],
   ['an operation', 'paths: { /a: { get: { servers: [{ url: /x }] } } }', '#/paths/~1a/get/servers'],

@@ -28,7 +28,7 @@ export function buildOperation(
     { node: node.parameters, pointer: joinPointer(pointer, 'parameters') },
   ]);
   const located = membersOfObjects(document, listed);
-  const parameters = nameApart(
+  const { parameters, constants } = nameApart(
     located.map((parameter) => buildParameter(document, parameter)),
     (index, message) => note({ pointer: located[index]!.pointer, message }),
   );
@@ -40,9 +40,11 @@ export function buildOperation(
       });
   const choice = bodies.bodies.length > 1 || bodies.bodies.some(({ mediaType }) => mediaType.includes('*'));
   const taken = [...(bodies.bodies.length > 0 ? ['body'] : []), ...(choice ? ['contentType'] : [])];
+  const isConstant = ({ node: { in: place, name } }: Located) =>
+    place === 'query' && constants.some((each) => each.name === name);
   checkNames(
     parameters,
-    located.map((parameter) => parameter.pointer),
+    located.filter((each) => !isConstant(each)).map((parameter) => parameter.pointer),
     taken,
   );
   const paging = pagingOf(document, operation);
@@ -68,6 +70,7 @@ export function buildOperation(
     ...(security.length > 0 && { security }),
     deprecated: node.deprecated === true,
     parameters,
+    ...(constants.length > 0 && { constants }),
     ...bodies,
     responses: buildResponses(document, operation, method),
   };

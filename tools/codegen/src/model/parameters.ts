@@ -1,6 +1,6 @@
 import { DescriptionError, UnsupportedError } from '../errors.ts';
 import { inlineReferences } from './inline.ts';
-import type { Json, OpenApiDocument, Parameter } from './model.ts';
+import type { Json, OpenApiDocument, Operation, Parameter } from './model.ts';
 import { follow, joinPointer, type Located } from './pointer.ts';
 import { classify } from './scalar.ts';
 
@@ -52,15 +52,34 @@ function emptyValue(schema: Json, scalar: Parameter['scalar']): unknown {
   return values.length === 1 ? values[0] : scalar === 'string' ? '' : undefined;
 }
 
-/** A query parameter with the name of a path parameter gets another one in code: `id` is `id_query`. */
-export function nameApart(parameters: Parameter[], note: (index: number, message: string) => void): Parameter[] {
+/**
+ * A query parameter with the name of a path parameter gets another one in code: `id` is `id_query`. One that always has the
+ * same value needs none: it is among the constants.
+ */
+export function nameApart(
+  parameters: Parameter[],
+  note: (index: number, message: string) => void,
+): { parameters: Parameter[]; constants: NonNullable<Operation['constants']> } {
   const inPath = new Set(parameters.filter(({ in: place }) => place === 'path').map(({ name }) => name));
-  return parameters.map((parameter, index) => {
+  const constants: NonNullable<Operation['constants']> = [];
+  const named = parameters.flatMap((parameter, index) => {
     const { name, in: place } = parameter;
     if (place !== 'query' || !inPath.has(name)) return parameter;
+    const value = constantOf(parameter);
+    if (value !== undefined) {
+      constants.push({ name, value });
+      return [];
+    }
     note(index, `is "${name}_query" in code, where the path has a parameter of its name`);
     return { ...parameter, name: `${name}_query`, wire: name };
   });
+  return { parameters: named, constants };
+}
+
+/** The only value that a required parameter can have, as text. */
+function constantOf({ required, array, map, schema }: Parameter): string | undefined {
+  const values: unknown[] = 'const' in schema ? [schema.const] : (schema.enum ?? []);
+  return required && !array && !map && values.length === 1 ? String(values[0]) : undefined;
 }
 
 function refuseUnsupported(node: Json, pointer: string): void {

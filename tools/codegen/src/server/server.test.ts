@@ -40,8 +40,13 @@ test.each([
   ['nothing', '', 'void | Reply<200, undefined>'],
   [
     'XML',
-    answers(ok('a/xml: { schema: { type: object, additionalProperties: false } }')),
+    answers(ok('a/xml: { schema: { type: object, required: [a], properties: { a: { type: string } } } }')),
     'types.OpResponse | Reply<200, types.OpResponse>',
+  ],
+  [
+    'XML that requires nothing',
+    answers(ok('a/xml: { schema: { type: object, additionalProperties: false } }')),
+    'types.OpResponse | undefined | Reply<200, types.OpResponse | undefined>',
   ],
   ['bytes', answers(ok('image/png: {}')), 'Uint8Array | Reply<200, Uint8Array>'],
   [

@@ -20,13 +20,15 @@ export function operationTable(
   const { id, method, path, aliases, parameters, bodies, security = [] } = operation;
   const content = (each: Content) => contentTable(model, each);
   const ofError = (each: Content) => contentTable(model, each, filledBy(each, documents));
+  const constants = (operation.constants ?? []).map((each) => ({ in: 'query' as const, ...each }));
+  const conditions = [...(operation.conditions ?? []), ...constants];
   const lines = [
     `id: ${text(id)},`,
     `group: ${text(operation.group)},`,
     `method: ${text(method)},`,
     `path: ${text(path)},`,
     aliases.length > 0 && `aliases: ${data(aliases.map((alias) => ({ method: alias.method, path: alias.path })))},`,
-    operation.conditions && operation.conditions.length > 0 && `conditions: ${data(operation.conditions)},`,
+    conditions.length > 0 && `conditions: ${data(conditions)},`,
     operation.excludes && operation.excludes.length > 0 && `excludes: ${data(operation.excludes)},`,
     operation.acceptAliases.length > 0 && `acceptAliases: ${data(operation.acceptAliases)},`,
     `right: ${text(operation.right)},`,
@@ -129,6 +131,7 @@ function contentTable(model: ApiModel, content: Content, document?: string): str
   if (kind === 'xml' && schema !== undefined) {
     members.push(`root: ${text(rootOf(model, schema))}`, `codec: ${codecName(schema)}`);
   }
+  if (content.empty) members.push('empty: true');
   const checked = checkedSchema(model, content);
   if (checked !== undefined) members.push(`validate: ${schemaValidator(checked)}`);
   if (document !== undefined) members.push(`document: ${documentName(document)}`);

@@ -85,7 +85,9 @@ function valueType(schema: JsonSchema, scalar: Parameter['scalar']): string {
 }
 
 function responseType({ contents }: OwnResponse): string {
-  return [...new Set(contents.map(bodyType))].join(' | ') || 'undefined';
+  const types = new Set(contents.map(bodyType));
+  if (contents.some(({ empty }) => empty)) types.add('undefined');
+  return [...types].join(' | ') || 'undefined';
 }
 
 function bodyType({ kind, schema }: Content): string {

@@ -5,10 +5,25 @@ const ROOT = path.resolve(import.meta.dirname, '../../../..');
 
 const libraries = new Map<string, ts.SourceFile | undefined>();
 
-/** What the compiler of this repository, with its options, has to say of generated files (path -> text). */
-export function typeErrors(files: Map<string, string>, folder = path.join(import.meta.dirname, 'virtual')): string[] {
+/** Options that projects have and this repository has not. */
+const STRICTEST: ts.CompilerOptions = {
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  noImplicitReturns: true,
+  exactOptionalPropertyTypes: true,
+};
+
+/**
+ * What the compiler has to say of generated files (path -> text), and of all that they import.
+ * @param options beside those of this repository and the strictest
+ */
+export function typeErrors(
+  files: Map<string, string>,
+  folder = path.join(import.meta.dirname, 'virtual'),
+  more: ts.CompilerOptions = {},
+): string[] {
   const { config } = ts.readConfigFile(path.join(ROOT, 'tsconfig.base.json'), ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
+  const options = { ...ts.parseJsonConfigFileContent(config, ts.sys, ROOT).options, ...STRICTEST, ...more };
   const texts = new Map([...files].map(([name, text]) => [path.join(folder, name), text]));
   const host = ts.createCompilerHost(options);
   const { readFile, fileExists, directoryExists, getSourceFile } = host;

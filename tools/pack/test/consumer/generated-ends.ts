@@ -4,7 +4,7 @@ import { implement } from './api/server/index.ts';
 
 const dispatch = createDispatcher(implement({ putPet: ({ id, body }) => ({ ...body, name: `${body.name} ${id}` }) }), {
   authenticate: () => undefined,
-  around: (_call, next) => next(undefined),
+  intercept: (_call, next) => next(undefined),
   requireHttps: false,
 });
 const client = createClient({ baseUrl: 'http://pets.test', fetch: toFetchHandler(dispatch) });
