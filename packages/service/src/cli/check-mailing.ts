@@ -1,6 +1,7 @@
 import type { CheckResult } from '../quality/index.ts';
 import { openOperator } from './operator.ts';
 import type { DataOptions } from './options.ts';
+import { printable } from './printable.ts';
 import { textTable } from './text-table.ts';
 
 export interface CheckCommandOptions extends DataOptions {
@@ -53,6 +54,3 @@ function findingsTable(made: readonly Made[]): string {
   if (rows.length === 0) return 'Nothing was found.';
   return textTable([['CHECK', 'SEVERITY', 'CODE', 'WHERE', 'WHAT'], ...rows]);
 }
-
-/** In one line, without what terminals obey. */
-const printable = (text: string) => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, 200);

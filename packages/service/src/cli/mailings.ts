@@ -1,20 +1,57 @@
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import type { CheckCommandOptions } from './check-mailing.ts';
-import { accountOption, dataOptions, integer } from './options.ts';
+import type { ListOptions, ShowOptions } from './list-mailings.ts';
+import { accountOption, integer, dataOptions } from './options.ts';
 
 /** `mailwright mailings`: mailings on the command line. Works beside a running service. */
 export function mailingsCommand(): Command {
-  const mailings = new Command('mailings').description('check mailings');
-  const check = new Command('check')
-    .description('make the quality checks of a mailing; ends with 1 when one has failed')
-    .argument('<id>', 'number of the mailing', integer)
-    .option('--only <list>', 'names of checks, such as link,image; by default all', (text) => text.split(','))
-    .option('--json', 'write the results as JSON')
-    .addHelpText('after', '\nExample:\n  mailwright mailings check 17 --only link,image\n')
-    .action(async (id: number, options: CheckCommandOptions) =>
-      (await import('./check-mailing.ts')).checkMailing(id, options),
-    );
-  for (const option of [...dataOptions(), accountOption()]) check.addOption(option);
-  mailings.addCommand(check);
+  const mailings = new Command('mailings').description('list, show and check mailings');
+  mailings.addCommand(
+    withDataOptions(new Command('list'))
+      .description('list mailings, the newest first')
+      .option('--state <list>', 'only those in these states, such as draft,failed', (text) => text.split(','), [])
+      .option('--limit <n>', 'how many at most', atLeastOne, 20)
+      .option('--json', 'one JSON object a line')
+      .addHelpText(
+        'after',
+        '\nExamples:\n  mailwright mailings list\n  mailwright mailings list --state draft,scheduled --limit 100\n  mailwright mailings list --state failed --json\n',
+      )
+      .action(async (options: ListOptions) => (await import('./list-mailings.ts')).listMailings(options)),
+  );
+  mailings.addCommand(
+    withDataOptions(new Command('show'))
+      .description('show what a mailing has and lacks, the results of its checks, and how it came to its state')
+      .argument('<id>', 'number of the mailing', integer)
+      .option('--json', 'as JSON')
+      .addHelpText('after', '\nExamples:\n  mailwright mailings show 17\n  mailwright mailings show 17 --json\n')
+      .action(async (id: number, options: ShowOptions) =>
+        (await import('./list-mailings.ts')).showMailing(id, options),
+      ),
+  );
+  mailings.addCommand(
+    withDataOptions(new Command('check'))
+      .description('make the quality checks of a mailing; ends with 1 when one has failed')
+      .argument('<id>', 'number of the mailing', integer)
+      .option('--only <list>', 'names of checks, such as link,image; by default all', (text) => text.split(','))
+      .option('--json', 'write the results as JSON')
+      .addHelpText(
+        'after',
+        '\nExamples:\n  mailwright mailings check 17\n  mailwright mailings check 17 --only link,image\n  mailwright mailings check 17 --json | jq .checks\n',
+      )
+      .action(async (id: number, options: CheckCommandOptions) =>
+        (await import('./check-mailing.ts')).checkMailing(id, options),
+      ),
+  );
   return mailings;
+}
+
+function withDataOptions(command: Command): Command {
+  for (const option of dataOptions()) command.addOption(option);
+  return command.addOption(accountOption());
+}
+
+function atLeastOne(text: string): number {
+  const number = integer(text);
+  if (number < 1 || number > 10_000) throw new InvalidArgumentError('It must be from 1 to 10000.');
+  return number;
 }

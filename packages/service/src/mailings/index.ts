@@ -49,6 +49,7 @@ export type { LiquidValues } from './liquid/compile.ts';
 export { isConditional } from './liquid/conditional.ts';
 export type { Variable } from './liquid/messages.ts';
 export { hasKeywords, inStates, ofTypes, scheduledAround, withCreator, withSubject } from './lists/conditions.ts';
+export { latestMailings, type MailingListing } from './lists/latest.ts';
 export { listMailings } from './lists/list.ts';
 export { defaultLocale } from './locale.ts';
 export { moveMailing } from './move.ts';
@@ -85,7 +86,16 @@ export { readSchedule, type ScheduleInput } from './schedules/read.ts';
 export { scheduleMailing, unscheduleMailing } from './schedules/schedule.ts';
 export { slicesOf } from './schedules/slices.ts';
 export { findSchedule, type Schedule, settleSchedule } from './schedules/store.ts';
-export { isFinished, isReleased, isSealed, isUnderWay, releasedMailing, wasSent } from './states.ts';
+export {
+  isFinished,
+  isMailingState,
+  isReleased,
+  isSealed,
+  isUnderWay,
+  mailingStates,
+  releasedMailing,
+  wasSent,
+} from './states.ts';
 export {
   deleteMailing,
   findContent,
@@ -100,3 +110,4 @@ export {
   rotateReportToken,
 } from './store.ts';
 export { joinTags, splitTags, tagsChange } from './tags.ts';
+export { lastTransitions } from './transitions.ts';

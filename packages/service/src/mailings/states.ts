@@ -1,6 +1,28 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { MailingState } from '../platform/database/schema.ts';
 
+const states: Record<MailingState, true> = {
+  draft: true,
+  scheduled: true,
+  queued: true,
+  checks: true,
+  blacklist: true,
+  preparing: true,
+  sending: true,
+  paused: true,
+  canceled: true,
+  done: true,
+  archiving: true,
+  archived: true,
+  released: true,
+  failed: true,
+};
+
+/** All states of mailings. */
+export const mailingStates = Object.keys(states) as MailingState[];
+
+export const isMailingState = (name: string): name is MailingState => Object.hasOwn(states, name);
+
 /** States in which a mailing can be changed. */
 export const unsealedStates: readonly MailingState[] = ['draft', 'scheduled', 'failed'];
 

@@ -1,19 +1,31 @@
 import type { Kysely } from 'kysely';
 import { chooseAccount } from '../account/index.ts';
-import { findMailing, isSealed } from '../mailings/index.ts';
-import type { Schema } from '../platform/database/schema.ts';
+import { findMailing, isSealed, latestMailings } from '../mailings/index.ts';
+import type { MailingState, Schema } from '../platform/database/schema.ts';
 import { backgroundChecks } from './background/checks.ts';
 import { brokenCheck, performCheck } from './background/job.ts';
 import { type BackgroundKind, onlyRegular } from './checks/kind.ts';
 import { finishCheck, startCheck } from './checks/store.ts';
 import type { CheckResult, Tools } from './findings/subject.ts';
+import { mailingDetails } from './mailing-details.ts';
 
-/** What the check command asks for. */
+/** What the commands on mailings ask for. */
 export function checkAdministration(db: Kysely<Schema>, environment: { publicUrl: string }, tools: Tools) {
   return {
+    /** The newest mailings, and how many there are. */
+    async latestMailings(wanted: { account?: number | undefined; states: MailingState[]; limit: number }) {
+      const { account, states, limit } = wanted;
+      return latestMailings(db, await chooseAccount(db, account), states, limit);
+    },
+
+    /** All that there is to know of a mailing but its texts. */
+    async showMailing({ account, id }: { account?: number | undefined; id: number }) {
+      return mailingDetails(db, await requireMailing(db, await chooseAccount(db, account), id));
+    },
+
     /** Name of a mailing, and the checks that can be made of it. */
     async checkableMailing({ account, id }: { account?: number | undefined; id: number }) {
-      const mailing = await requireMailing(db, await chooseAccount(db, account), id);
+      const mailing = await requireChangeable(db, await chooseAccount(db, account), id);
       const kinds = (Object.keys(backgroundChecks) as BackgroundKind[]).filter(
         (kind) => mailing.type === 'regular' || !onlyRegular.has(kind),
       );
@@ -22,7 +34,7 @@ export function checkAdministration(db: Kysely<Schema>, environment: { publicUrl
 
     /** Makes a check, and keeps its result as if it had been started through the API. */
     async checkMailing({ account, id, kind }: { account?: number | undefined; id: number; kind: BackgroundKind }) {
-      const mailing = await requireMailing(db, await chooseAccount(db, account), id);
+      const mailing = await requireChangeable(db, await chooseAccount(db, account), id);
       const run = await startCheck(db, mailing, kind);
       if (run === undefined) throw new Error(`the ${kind} check of mailing ${id} is in progress`);
       const result = await performCheck(db, run, environment, tools).catch(async (error) => {
@@ -37,7 +49,12 @@ export function checkAdministration(db: Kysely<Schema>, environment: { publicUrl
 
 async function requireMailing(db: Kysely<Schema>, accountId: number, id: number) {
   const mailing = await findMailing(db, accountId, id);
-  if (mailing === undefined) throw new Error(`there is no mailing ${id}`);
+  if (mailing === undefined) throw new Error(`there is no mailing ${id}; mailwright mailings list shows them`);
+  return mailing;
+}
+
+async function requireChangeable(db: Kysely<Schema>, accountId: number, id: number) {
+  const mailing = await requireMailing(db, accountId, id);
   if (isSealed(mailing.state))
     throw new Error(`mailing ${id} is ${mailing.state}; only mailings that can be changed are checked`);
   return mailing;

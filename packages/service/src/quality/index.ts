@@ -11,6 +11,7 @@ export { currentCheck, finishCheck, forgetFailures, startCheck } from './checks/
 export { nobody } from './content/sample.ts';
 export { presentable } from './findings/findings.ts';
 export type { CheckOptions, CheckResult, Tools } from './findings/subject.ts';
+export type { MailingDetails } from './mailing-details.ts';
 export { mandatoryFaults } from './mandatory.ts';
 export { tagFaults } from './personalization/faults.ts';
 export { failureFindings, testOutcome } from './sendouts/outcome.ts';

@@ -83,6 +83,20 @@ export async function currentCheck(db: Db, mailing: Mailing, kind: CheckKind): P
   return check as Check | undefined;
 }
 
+/** The finished checks of the content as it is now, by their names. */
+export async function currentChecks(db: Db, mailing: Mailing) {
+  const checks = await db
+    .selectFrom('mailing_check')
+    .select(['kind', 'state', 'finished_at'])
+    .where('account_id', '=', mailing.account_id)
+    .where('mailing_id', '=', mailing.id)
+    .where('content_version', '=', mailing.content_version)
+    .where('state', 'is not', null)
+    .orderBy('kind')
+    .execute();
+  return checks as { kind: CheckKind; state: CheckState; finished_at: Date }[];
+}
+
 /** Takes out what servers said about contacts that a mail did not reach, which may be their addresses; counts stay. */
 export async function forgetFailures(db: Db, accountId: number, contactIds: readonly number[]): Promise<void> {
   await sql`
