@@ -38,6 +38,9 @@ export function parametersOf({ id }: OperationTable): Parameter[] {
   return (described.get(id)!.parameters ?? []).map(resolve);
 }
 
+/** The statuses that an operation answers with by the description. */
+export const statusesOf = ({ id }: OperationTable): number[] => Object.keys(described.get(id)!.responses).map(Number);
+
 /** A valid request by the examples of the description and the corpus; `value` knows better what some parameters are. */
 export function exampleRequest(operation: OperationTable, value: (parameter: Parameter) => unknown): RawCall {
   const parameters = parametersOf(operation);
