@@ -7,7 +7,7 @@ import { accountOption, integer, dataOptions } from './options.ts';
 export function mailingsCommand(): Command {
   const mailings = new Command('mailings').description('list, show and check mailings');
   mailings.addCommand(
-    withDataOptions(new Command('list'))
+    withPlace(new Command('list'))
       .description('list mailings, the newest first')
       .option('--state <list>', 'only those in these states, such as draft,failed', (text) => text.split(','), [])
       .option('--limit <n>', 'how many at most', atLeastOne, 20)
@@ -19,7 +19,7 @@ export function mailingsCommand(): Command {
       .action(async (options: ListOptions) => (await import('./list-mailings.ts')).listMailings(options)),
   );
   mailings.addCommand(
-    withDataOptions(new Command('show'))
+    withPlace(new Command('show'))
       .description('show what a mailing has and lacks, the results of its checks, and how it came to its state')
       .argument('<id>', 'number of the mailing', integer)
       .option('--json', 'as JSON')
@@ -29,7 +29,7 @@ export function mailingsCommand(): Command {
       ),
   );
   mailings.addCommand(
-    withDataOptions(new Command('check'))
+    withPlace(new Command('check'))
       .description('make the quality checks of a mailing; ends with 1 when one has failed')
       .argument('<id>', 'number of the mailing', integer)
       .option('--only <list>', 'names of checks, such as link,image; by default all', (text) => text.split(','))
@@ -45,7 +45,7 @@ export function mailingsCommand(): Command {
   return mailings;
 }
 
-function withDataOptions(command: Command): Command {
+function withPlace(command: Command): Command {
   for (const option of dataOptions()) command.addOption(option);
   return command.addOption(accountOption());
 }

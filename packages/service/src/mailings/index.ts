@@ -45,6 +45,7 @@ export {
 } from './dispatching/store.ts';
 export { waitingTriggers } from './dispatching/waiting-triggers.ts';
 export { imagesInHtml, replaceImages } from './images/places.ts';
+export { srcsetCandidates } from './images/srcset.ts';
 export type { LiquidValues } from './liquid/compile.ts';
 export { isConditional } from './liquid/conditional.ts';
 export type { Variable } from './liquid/messages.ts';
@@ -74,18 +75,19 @@ export { readHtml } from './personalisation/html.ts';
 export type { TextContext } from './personalisation/tag-positions.ts';
 export { findTags, type Tag } from './personalisation/tags.ts';
 export { TemplateError } from './personalisation/template-error.ts';
+export { raiseVersionsShowing } from './placeholder-use.ts';
 export { deleteProperty, listProperties, putProperties, updateProperty } from './properties/store.ts';
 export { missingParts } from './readiness.ts';
 export { findRssBlocks } from './rss/blocks.ts';
 export { dateFormat } from './rss/date-format.ts';
 export { fillBlocks, isFeedTag } from './rss/fill.ts';
 export { scheduleDocument } from './schedules/document.ts';
-export { bestTime, dueTimes } from './schedules/due-times.ts';
+export { type BestTime, bestTime, dueTimes } from './schedules/due-times.ts';
 export { type FireSchedule, fireScheduleKind } from './schedules/kind.ts';
 export { readSchedule, type ScheduleInput } from './schedules/read.ts';
 export { scheduleMailing, unscheduleMailing } from './schedules/schedule.ts';
 export { slicesOf } from './schedules/slices.ts';
-export { findSchedule, type Schedule, settleSchedule } from './schedules/store.ts';
+export { findSchedule, settleSchedule } from './schedules/store.ts';
 export {
   isFinished,
   isMailingState,

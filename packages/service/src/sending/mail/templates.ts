@@ -5,15 +5,22 @@ import type { Db, Schema } from '../../platform/database/schema.ts';
 import { registerPlan, trackingPlan } from '../../tracking/index.ts';
 import { compileMail, type MailPurpose, type MailTemplate, mailTexts } from './compile-mail.ts';
 import type { OccasionContent } from './occasions.ts';
-import { readRenderContext, withFeed } from './render-context.ts';
+import { type RenderContext, readRenderContext, withFeed } from './render-context.ts';
 
 /** Placeholders and contact fields of the account can change without the mailing; after so long they are read again. */
 const maxAgeMillis = 30_000;
 const maxTemplates = 100;
+/** Bytes of contents and files of all templates that are kept. */
+const defaultMaxBytes = 128 * 1024 * 1024;
 
 /** Templates of mailings that are being sent, read and compiled once for many mails. */
 export class MailTemplates {
-  #kept = new Map<string, { template: Promise<MailTemplate>; until: number }>();
+  #maxBytes: number;
+  #kept = new Map<string, { template: Promise<MailTemplate>; until: number; bytes: number }>();
+
+  constructor(maxBytes = defaultMaxBytes) {
+    this.#maxBytes = maxBytes;
+  }
 
   of(
     db: Db,
@@ -25,31 +32,58 @@ export class MailTemplates {
     const read = () =>
       db.transaction().execute((transaction) => readTemplate(transaction, account, mailing, purpose, occasion));
     const isForAll = occasion.feed === undefined && !occasion.attachments?.length;
-    if (!isForAll) return read();
+    if (!isForAll) return read().then(({ template }) => template);
     const key = `${account.id}/${mailing.id}/${mailing.content_version}/${purpose}`;
     const kept = this.#kept.get(key);
     if (kept && kept.until > Date.now()) return kept.template;
     this.#kept.delete(key);
-    const template = read();
-    this.#kept.set(key, { template, until: Date.now() + maxAgeMillis });
-    template.catch(() => this.#kept.delete(key));
-    if (this.#kept.size > maxTemplates) this.#kept.delete(this.#kept.keys().next().value!);
-    return template;
+    const sized = read();
+    const entry = { template: sized.then(({ template }) => template), until: Date.now() + maxAgeMillis, bytes: 0 };
+    this.#kept.set(key, entry);
+    sized.then(
+      ({ bytes }) => {
+        entry.bytes = bytes;
+        this.#forgetOldest();
+      },
+      () => this.#kept.delete(key),
+    );
+    return entry.template;
+  }
+
+  /** The newest one stays, however large it is. */
+  #forgetOldest(): void {
+    let bytes = 0;
+    for (const entry of this.#kept.values()) bytes += entry.bytes;
+    for (const [key, entry] of this.#kept) {
+      if (this.#kept.size === 1 || (this.#kept.size <= maxTemplates && bytes <= this.#maxBytes)) return;
+      this.#kept.delete(key);
+      bytes -= entry.bytes;
+    }
   }
 }
 
-/** Reads and compiles a mailing for what it is sent for; the links that are tracked are registered, unless they are already. */
+/**
+ * Reads and compiles a mailing for what it is sent for; the links that are tracked are registered, unless they are already.
+ * Also gives about how much memory the template takes.
+ */
 export async function readTemplate(
   db: Transaction<Schema>,
   account: Account,
   mailing: Mailing,
   purpose: MailPurpose,
   { feed, attachments }: OccasionContent = {},
-): Promise<MailTemplate> {
+): Promise<{ template: MailTemplate; bytes: number }> {
   const context = withFeed(await readRenderContext(db, account, mailing), feed);
   const texts = mailTexts(context);
-  if (mailing.type === 'doi') return compileMail(context, texts, { purpose });
+  const bytes = bytesOf(context);
+  if (mailing.type === 'doi') return { template: await compileMail(context, texts, { purpose }), bytes };
   const plan = trackingPlan(mailing.tracking_strategy, texts);
   const links = { plan, ids: await registerPlan(db, account.id, mailing.id, plan) };
-  return compileMail(context, texts, { purpose, links, attachments });
+  return { template: await compileMail(context, texts, { purpose, links, attachments }), bytes };
+}
+
+/** Files are kept in base64. */
+function bytesOf({ content: { html, text_body }, attachments }: RenderContext): number {
+  const files = attachments.reduce((sum, { content }) => sum + content.length, 0);
+  return Math.ceil((files * 4) / 3) + 2 * ((html?.length ?? 0) + (text_body?.length ?? 0));
 }

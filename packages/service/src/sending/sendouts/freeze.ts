@@ -7,7 +7,7 @@ import { json } from '../../platform/database/values.ts';
 import { isWanted } from '../../platform/events/publish.ts';
 import { type LeftOut, publishFiltered } from '../deliveries/publish-filtered.ts';
 import { refusalReason } from '../deliveries/refusal-reason.ts';
-import { batchRecipients } from './spread.ts';
+import { type BestTimes, batchRecipients } from './spread.ts';
 
 /** The value of `contacts_limit` that is none. */
 const noLimit = 2_147_483_647;
@@ -17,7 +17,12 @@ const noLimit = 2_147_483_647;
  * and then when each of them gets it. Of more than `contacts_limit` those are taken whose hash is lowest, so that a higher
  * limit has the same ones and some more. Gives the number of recipients. In a transaction that holds the mailing's lock.
  */
-export async function freezeRecipients(db: Kysely<Schema>, mailing: Mailing, filter: ContactFilter): Promise<number> {
+export async function freezeRecipients(
+  db: Db,
+  mailing: Mailing,
+  filter: ContactFilter,
+  best: BestTimes,
+): Promise<number> {
   const { account_id, id, contacts_limit } = mailing;
   const members = matching(db, account_id, memberCondition(filter)).select([
     'contact.id',
@@ -47,7 +52,7 @@ export async function freezeRecipients(db: Kysely<Schema>, mailing: Mailing, fil
   );
   const { recipients, removed, left_out } = rows[0]!;
   await publishFiltered(db, { account_id, mailing_id: id }, left_out ?? []);
-  await batchRecipients(db, mailing);
+  await batchRecipients(db, mailing, best);
   await db
     .updateTable('sendout')
     .set({ frozen_at: sql<Date>`now()`, recipients, removed: json(removed) })

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { findAccount } from '../../account/index.ts';
-import { bestTime, dueTimes, findSchedule, type Mailing, type Schedule, slicesOf } from '../../mailings/index.ts';
+import { type ContactFilter, memberCondition } from '../../audiences/index.ts';
+import { type BestTime, bestTime, dueTimes, findSchedule, type Mailing, slicesOf } from '../../mailings/index.ts';
+import { matching } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { responsesOf } from '../../tracking/index.ts';
 import { batchSize } from '../deliveries/queue.ts';
@@ -8,11 +10,45 @@ import { batchSize } from '../deliveries/queue.ts';
 /** Contacts whose openings or clicks are read at a time. */
 const pageSize = 1000;
 
+/** When contacts respond most, by their ids; those who never did are not among them. */
+export type BestTimes = ReadonlyMap<number, BestTime>;
+
+/**
+ * When the members of a mailing's filter respond most, if its schedule asks for that. It may read the history of all of
+ * them, so it is to be called before the mailing is locked.
+ */
+export async function bestTimesOf(db: Db, mailing: Mailing, filter: ContactFilter): Promise<BestTimes> {
+  const best = new Map<number, BestTime>();
+  const schedule = await findSchedule(db, mailing);
+  const option = schedule?.state === 'fired' ? schedule.dispatch_option : null;
+  if (option === null || option === 'uniform') return best;
+  const { time_zone } = await findAccount(db, mailing.account_id);
+  const reference = schedule!.clicks_as_reference ? 'click' : 'opening';
+  for (let last = 0; ; ) {
+    const page = await membersBehind(db, mailing.account_id, filter, last);
+    const responses = await responsesOf(db, mailing.account_id, page, reference);
+    for (const [contactId, times] of responses) best.set(contactId, bestTime(option, times, time_zone)!);
+    if (page.length < pageSize) return best;
+    last = page.at(-1)!;
+  }
+}
+
+async function membersBehind(db: Db, accountId: number, filter: ContactFilter, last: number): Promise<number[]> {
+  const rows = await matching(db, accountId, memberCondition(filter))
+    .select('contact.id')
+    .where('contact.id', '>', last)
+    .orderBy('contact.id')
+    .limit(pageSize)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /**
  * Puts the recipients of a mailing into batches: all due at once, or in the slices of the schedule that has fired. A
  * slice that has passed meanwhile is due at once.
+ * @param best of those who have a history
  */
-export async function batchRecipients(db: Db, mailing: Mailing): Promise<void> {
+export async function batchRecipients(db: Db, mailing: Mailing, best: BestTimes): Promise<void> {
   const schedule = await findSchedule(db, mailing);
   const { account_id, id, schedule_time } = mailing;
   const { time_zone } = await findAccount(db, account_id);
@@ -20,11 +56,8 @@ export async function batchRecipients(db: Db, mailing: Mailing): Promise<void> {
   const slices = fired ? slicesOf(schedule, schedule_time, time_zone) : [];
   if (!fired || schedule.dispatch_option === null || slices.length === 0) return insertBatches(db, mailing);
   const contactIds = await recipientIds(db, account_id, id);
-  const best =
-    schedule.dispatch_option === 'uniform'
-      ? contactIds.map(() => undefined)
-      : await bestTimes(db, schedule, contactIds, time_zone);
-  const due = dueTimes(schedule.dispatch_option, schedule.waves_group, slices, best);
+  const times = contactIds.map((id) => best.get(id));
+  const due = dueTimes(schedule.dispatch_option, schedule.waves_group, slices, times);
   await insertBatches(
     db,
     mailing,
@@ -41,18 +74,6 @@ async function recipientIds(db: Db, accountId: number, mailingId: number): Promi
     .orderBy('contact_id')
     .execute();
   return rows.map(({ contact_id }) => contact_id);
-}
-
-/** When each of the contacts responds most, in their order. */
-async function bestTimes(db: Db, schedule: Schedule, contactIds: readonly number[], zone: string) {
-  const { account_id, clicks_as_reference, dispatch_option } = schedule;
-  const best: ReturnType<typeof bestTime>[] = [];
-  for (let from = 0; from < contactIds.length; from += pageSize) {
-    const page = contactIds.slice(from, from + pageSize);
-    const responses = await responsesOf(db, account_id, page, clicks_as_reference ? 'click' : 'opening');
-    for (const contactId of page) best.push(bestTime(dispatch_option, responses.get(contactId) ?? [], zone));
-  }
-  return best;
 }
 
 /** @param due when the mail of each recipient is due; absent when all of them are now */
