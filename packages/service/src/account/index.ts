@@ -6,7 +6,7 @@ export { allRights, generateKey, keyFault, parseExpiry, parseRights } from './ke
 export { rememberKeyHolders } from './keys/memory.ts';
 export { findHolderOfKey, findKeyHolder, insertKey, isValidKey, type KeyHolder } from './keys/store.ts';
 export { imageType } from './media/image-type.ts';
-export { findImage, putImage } from './media/images.ts';
+export { findImage, maxMediaBytes, mediaBytes, putImage } from './media/images.ts';
 export { listTemplates, type MediaTemplate, putTemplate, templateHtml } from './media/store.ts';
 export { keysFault } from './placeholders/rules.ts';
 export {

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { type CompiledLiquid, compileLiquid, type LiquidValues, type Texts } from './liquid/compile.ts';
 import { compileTemplate, render, type Sources, type Template } from './personalisation/compile.ts';
 import { listProperties } from './properties/store.ts';
@@ -55,7 +54,7 @@ const noValues: Values<unknown> = { tags: () => undefined, liquid: () => () => (
 
 /** The contents as they are for nobody: with fallbacks in the places of all values. @throws TemplateError */
 export async function fillForNobody<Name extends string>(
-  db: Kysely<Schema>,
+  db: Db,
   { account_id, id }: Mailing,
   texts: Texts<Name, unknown>,
 ): Promise<Record<Name, string>> {

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { MailingState, Schema } from '../platform/database/schema.ts';
+import type { Db, MailingState } from '../platform/database/schema.ts';
 import type { Mailing } from './store.ts';
 
 /** One change of a mailing's state. */
@@ -13,7 +12,7 @@ export interface Transition {
 
 /** The last changes of a mailing's state, the oldest of them first. */
 export async function lastTransitions(
-  db: Kysely<Schema>,
+  db: Db,
   { account_id, id }: Mailing,
   limit: number,
 ): Promise<Transition[]> {

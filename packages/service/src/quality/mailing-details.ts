@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import {
   countAttachments,
   findContent,
@@ -8,7 +7,7 @@ import {
   type Mailing,
   missingParts,
 } from '../mailings/index.ts';
-import type { Schema } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { currentChecks } from './checks/store.ts';
 
 const shownTransitions = 10;
@@ -17,7 +16,7 @@ const shownTransitions = 10;
 export type MailingDetails = Awaited<ReturnType<typeof mailingDetails>>;
 
 /** Settings of a mailing, what it has and lacks, results of its checks for the contents as they are, and its history. */
-export async function mailingDetails(db: Kysely<Schema>, mailing: Mailing) {
+export async function mailingDetails(db: Db, mailing: Mailing) {
   const { account_id, id, name, type, state, content_version, target_group_id, schedule_time } = mailing;
   const content = await findContent(db, mailing);
   const checks = await currentChecks(db, mailing);

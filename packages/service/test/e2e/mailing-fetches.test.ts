@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Client } from '@mailwright/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mediaBytes } from '../../src/account/index.ts';
 import { databases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -57,6 +58,7 @@ describe.each(databases())('what a mailing fetches on $kind', ({ open }) => {
     const stored = await html(mailingid);
     const address = /https:[^"]+\/media\/[0-9a-f]{32}/.exec(stored)![0];
     expect(stored).toBe(body.replaceAll(/http:[^"'> ]+\/(a|same)\.png/g, address));
+    expect(await mediaBytes(service.db, service.accountId)).toBe(png.length);
     const image = await service.fetch(address);
     expect([image.status, image.headers.get('content-type'), image.headers.get('cache-control')]).toEqual([
       200,

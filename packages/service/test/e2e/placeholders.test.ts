@@ -74,6 +74,51 @@ describe.each(databases())('placeholders on $kind', ({ open }) => {
     expect([answer.status, messageOf(answer)]).toEqual([status, expect.stringContaining(message)]);
   });
 
+  test('a value that changes makes checks of mailings that show it stale, and takes scheduled ones back', async () => {
+    const { client } = service;
+    await client.account
+      .setPlaceholders({
+        body: [
+          { key: 'SHOP', value: 'one' },
+          { key: 'OTHER', value: 'one' },
+        ],
+      })
+      .orThrow();
+    const version = async (mailingid: number) =>
+      (
+        await service.db
+          .selectFrom('mailing')
+          .select('content_version')
+          .where('id', '=', mailingid)
+          .executeTakeFirstOrThrow()
+      ).content_version;
+    const create = async (name: string, html: string, engine?: string) => {
+      const mailingid = await client.mailings.create({ name, subject: 'x' }).orThrow();
+      await client.mailings.setHtml({ mailingid, body: html }).orThrow();
+      const body = [{ key: 'template_engine', value: engine ?? 'tags' }];
+      await client.mailingProperties.add({ mailingid, body }).orThrow();
+      return mailingid;
+    };
+    const shows = await create('Shows SHOP', '<p>[[ACCOUNT|SHOP|x]]</p>');
+    const inAddress = await create('Links to SHOP', '<a href="https://e.example/[+|ACCOUNT|SHOP]">x</a>');
+    const liquid = await create('SHOP in Liquid', '<p>{{ account.SHOP }}</p>', 'liquid');
+    const not = await create('Does not show SHOP', '<p>{{ account.SHOP }} [[ACCOUNT|OTHER]]</p>');
+    const sealed = await create('Sealed', '[[ACCOUNT|SHOP]]');
+    await service.db.updateTable('mailing').set({ state: 'done' }).where('id', '=', sealed).execute();
+    const all = [shows, inAddress, liquid, not, sealed];
+    const versions = () => Promise.all(all.map(version));
+    const before = await versions();
+    const raised = async () => (await versions()).map((now, index) => now - before[index]!);
+    await client.account.updatePlaceholders({ body: [{ key: 'SHOP', value: 'one' }] }).orThrow();
+    expect(await raised()).toEqual([0, 0, 0, 0, 0]);
+    await client.account.updatePlaceholders({ body: [{ key: 'SHOP', value: 'two' }] }).orThrow();
+    expect(await raised()).toEqual([1, 1, 1, 0, 0]);
+    await client.account.setPlaceholders({ body: [{ key: 'OTHER', value: 'one' }] }).orThrow();
+    expect(await raised()).toEqual([2, 2, 2, 0, 0]);
+    await client.account.deletePlaceholder({ name: 'OTHER' }).orThrow();
+    expect(await raised()).toEqual([2, 2, 3, 1, 0]);
+  });
+
   test('1,000 are the most, and a change that would make more changes nothing', async () => {
     const body = Array.from({ length: 1000 }, (_, i) => ({ key: `K${i}`, value: `${i}` }));
     await client.account.setPlaceholders({ body }).orThrow();

@@ -1,5 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
+
+/** Bytes of all images that an account keeps at most. */
+export const maxMediaBytes = 1024 * 1024 * 1024;
+
+/** Bytes of all images that an account keeps. */
+export async function mediaBytes(db: Db, accountId: number): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(octet_length(bytes)), 0)::int8 as bytes from media_image where account_id = ${accountId}`.execute(
+    db,
+  );
+  return rows[0]!.bytes;
+}
 
 /** Keeps an image; the same one is kept once. Gives the token of its public address. */
 export async function putImage(

@@ -1,6 +1,7 @@
 import { decodeHTMLAttribute } from 'entities';
 import { Tokenizer } from 'htmlparser2';
 import { ignoreAll } from '../personalisation/html.ts';
+import { srcsetCandidates } from './srcset.ts';
 
 /** Where the address of an image stands in an HTML template. */
 export interface ImagePlace {
@@ -10,11 +11,28 @@ export interface ImagePlace {
   end: number;
 }
 
-/** The images of a template whose addresses are the same for everybody, in order: `img src` and `background`. */
+/** An address in CSS; quotation marks may be written as entities in an attribute. */
+const cssAddress = /\burl\(\s*(?:["']|&quot;|&#39;)?\s*(https?:\/\/[^"'()\s<>]*?)\s*(?:["']|&quot;|&#39;)?\s*\)/gi;
+
+/**
+ * The images of a template whose addresses are the same for everybody, in order: `src` and `srcset` of `img`, `srcset` of
+ * `source`, `background`, and `url()` in CSS.
+ */
 export function imagesInHtml(html: string): ImagePlace[] {
   const places: ImagePlace[] = [];
   let element = '';
   let name = '';
+  let inStyle = false;
+  const add = (start: number, end: number, decode: (raw: string) => string) => {
+    const url = decode(html.slice(start, end)).trim();
+    if (/^https?:\/\//i.test(url) && !/\[|\{[{%]/.test(url) && URL.canParse(url)) places.push({ url, start, end });
+  };
+  const addCss = (from: number, to: number, decode: (raw: string) => string) => {
+    for (const match of html.slice(from, to).matchAll(cssAddress)) {
+      const start = from + match.index + match[0].indexOf(match[1]!);
+      add(start, start + match[1]!.length, decode);
+    }
+  };
   const tokenizer = new Tokenizer(
     { xmlMode: false, decodeEntities: false },
     {
@@ -22,13 +40,26 @@ export function imagesInHtml(html: string): ImagePlace[] {
       onopentagname: (start, end) => {
         element = html.slice(start, end).toLowerCase();
       },
+      onopentagend: () => {
+        inStyle = element === 'style';
+      },
+      onclosetag: () => {
+        inStyle = false;
+      },
       onattribname: (start, end) => {
         name = html.slice(start, end).toLowerCase();
       },
       onattribdata: (start, end) => {
-        if (name !== 'background' && !(name === 'src' && element === 'img')) return;
-        const url = decodeHTMLAttribute(html.slice(start, end)).trim();
-        if (/^https?:\/\//i.test(url) && !url.includes('[') && URL.canParse(url)) places.push({ url, start, end });
+        if (name === 'background' || (name === 'src' && element === 'img')) add(start, end, decodeHTMLAttribute);
+        if (name === 'srcset' && (element === 'img' || element === 'source')) {
+          for (const candidate of srcsetCandidates(html.slice(start, end))) {
+            add(start + candidate.start, start + candidate.end, decodeHTMLAttribute);
+          }
+        }
+        if (name === 'style') addCss(start, end, decodeHTMLAttribute);
+      },
+      ontext: (start, end) => {
+        if (inStyle) addCss(start, end, (raw) => raw);
       },
     },
   );

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { MailingState, MailingType, Schema } from '../../platform/database/schema.ts';
+import type { Db, MailingState, MailingType } from '../../platform/database/schema.ts';
 import { inStates } from './conditions.ts';
 
 /** A mailing as operators see it in a list. */
@@ -17,7 +16,7 @@ export interface MailingListing {
 
 /** The newest mailings of an account in these states, or in all; and how many there are in them. */
 export async function latestMailings(
-  db: Kysely<Schema>,
+  db: Db,
   accountId: number,
   states: readonly MailingState[],
   limit: number,

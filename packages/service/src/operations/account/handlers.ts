@@ -7,6 +7,8 @@ import {
   type Placeholder,
   putPlaceholders,
 } from '../../account/index.ts';
+import { raiseVersionsShowing } from '../../mailings/index.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import type { Context } from '../context.ts';
 
 const maxPlaceholders = 1000;
@@ -19,18 +21,19 @@ export const placeholderHandlers = {
 
   async setAccountPlaceholders({ body }, { db, accountId }) {
     refuseFaulty(body);
-    await putPlaceholders(db, accountId, body);
-    await deletePlaceholdersBut(
-      db,
-      accountId,
-      body.map(({ key }) => key),
-    );
+    await changing(db, accountId, async () => {
+      await putPlaceholders(db, accountId, body);
+      await deletePlaceholdersBut(
+        db,
+        accountId,
+        body.map(({ key }) => key),
+      );
+    });
   },
 
   async updateAccountPlaceholders({ body }, { db, accountId }) {
     refuseFaulty(body);
-    await putPlaceholders(db, accountId, body);
-    const { length } = await listPlaceholders(db, accountId);
+    const { length } = await changing(db, accountId, () => putPlaceholders(db, accountId, body));
     if (length > maxPlaceholders) {
       throw badRequest(`an account must have at most ${maxPlaceholders} placeholders but would have ${length}`);
     }
@@ -38,8 +41,20 @@ export const placeholderHandlers = {
 
   async deleteAccountPlaceholder({ name }, { db, accountId }) {
     if (!(await deletePlaceholder(db, accountId, name))) throw notFound(`The account has no placeholder "${name}".`);
+    await raiseVersionsShowing(db, accountId, [name]);
   },
 } satisfies Partial<Handlers<Context>>;
+
+/** Changes placeholders; what was checked, approved or scheduled with other values becomes stale. Gives those there are then. */
+async function changing(db: Db, accountId: number, change: () => Promise<void>): Promise<Placeholder[]> {
+  const before = new Map((await listPlaceholders(db, accountId)).map(({ key, value }) => [key, value]));
+  await change();
+  const placeholders = await listPlaceholders(db, accountId);
+  const after = new Map(placeholders.map(({ key, value }) => [key, value]));
+  const changed = [...new Set([...before.keys(), ...after.keys()])].filter((key) => before.get(key) !== after.get(key));
+  await raiseVersionsShowing(db, accountId, changed);
+  return placeholders;
+}
 
 function refuseFaulty(placeholders: Placeholder[]): void {
   const fault = keysFault(placeholders);

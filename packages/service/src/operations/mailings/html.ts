@@ -1,5 +1,5 @@
 import { badRequest, type Handlers } from '@mailwright/server';
-import { imageType, putImage } from '../../account/index.ts';
+import { imageType, maxMediaBytes, mediaBytes, putImage } from '../../account/index.ts';
 import { changeContent, contentSizeFault, findContent, imagesInHtml, replaceImages } from '../../mailings/index.ts';
 import { registerPlan, trackingPlan } from '../../tracking/index.ts';
 import type { Context } from '../context.ts';
@@ -40,14 +40,21 @@ function refuseTooLarge(html: string): void {
 async function grabImages(html: string, context: Context): Promise<string> {
   const places = imagesInHtml(html).filter(({ url }) => !url.startsWith(`${context.publicUrl}/media/`));
   const urls = [...new Set(places.map(({ url }) => url))].slice(0, maxImages);
-  const grabbed = new Map(await Promise.all(urls.map(async (url) => [url, await grab(url, context)] as const)));
+  const room = { bytes: urls.length === 0 ? 0 : maxMediaBytes - (await mediaBytes(context.db, context.accountId)) };
+  const grabbed = new Map(await Promise.all(urls.map(async (url) => [url, await grab(url, context, room)] as const)));
   return replaceImages(html, places, (url) => grabbed.get(url));
 }
 
-async function grab(url: string, { db, accountId, publicUrl, fetch }: Context): Promise<string | undefined> {
+/** @param room for further images of the account; one that does not fit keeps its address */
+async function grab(
+  url: string,
+  { db, accountId, publicUrl, fetch }: Context,
+  room: { bytes: number },
+): Promise<string | undefined> {
   const answer = await fetch(url).catch(() => undefined);
   if (answer === undefined || answer.status !== 200) return undefined;
   const mime_type = imageType(answer.body);
-  if (mime_type === undefined) return undefined;
+  if (mime_type === undefined || answer.body.length > room.bytes) return undefined;
+  room.bytes -= answer.body.length;
   return `${publicUrl}/media/${await putImage(db, accountId, { mime_type, bytes: answer.body })}`;
 }

@@ -1,9 +1,10 @@
+import { srcsetCandidates } from '../../mailings/index.ts';
 import { readStyles } from '../content/css.ts';
 import type { HtmlPage } from '../content/page.ts';
 
 export interface FoundImage {
   src: string;
-  /** Undefined where there is no attribute, and for backgrounds, which need none. */
+  /** Undefined where there is no attribute, and for backgrounds and `srcset`, which need none. */
   alt?: string;
   title?: string;
   width?: number;
@@ -17,12 +18,15 @@ const pixels = (value: string | undefined) => {
   return number === undefined ? {} : Number(number);
 };
 
-/** All images of a page: `img`, the attribute `background`, and `url()` in CSS. */
+/** All images of a page: `img`, `srcset`, the attribute `background`, and `url()` in CSS. */
 export function findImages(page: HtmlPage): FoundImage[] {
   const images = page.elements.flatMap(({ name, attributes, line }): FoundImage[] => {
     const location = `line ${line}`;
     const background = attributes.get('background')?.trim();
     const found: FoundImage[] = background ? [{ src: background, background: true, location }] : [];
+    for (const { url } of name === 'source' || name === 'img' ? srcsetCandidates(attributes.get('srcset') ?? '') : []) {
+      found.push({ src: url, background: true, location });
+    }
     if (name !== 'img') return found;
     const [alt, title] = [attributes.get('alt'), attributes.get('title')];
     const [width, height] = [pixels(attributes.get('width')), pixels(attributes.get('height'))];

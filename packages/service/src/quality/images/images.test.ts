@@ -19,7 +19,7 @@ afterAll(async () => {
 
 test('images of tags, attributes and styles', () => {
   const html = `<style>.a { background: url(c.png) }</style><td background=" b.png ">
-    <img src="https://a.example/a.png" alt="" title="T" width="600" height="20px"><img src=d.png width="50%">`;
+    <img src="https://a.example/a.png" alt="" title="T" width="600" height="20px"><img src=d.png width="50%" srcset="e.png 2x">`;
   expect(findImages(readPage(html))).toEqual([
     { src: 'b.png', background: true, location: 'line 1' },
     {
@@ -31,6 +31,7 @@ test('images of tags, attributes and styles', () => {
       background: false,
       location: 'line 2',
     },
+    { src: 'e.png', background: true, location: 'line 2' },
     { src: 'd.png', background: false, location: 'line 2' },
     { src: 'c.png', background: true, location: 'style' },
   ]);

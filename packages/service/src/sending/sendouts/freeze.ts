@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type ContactFilter, memberCondition } from '../../audiences/index.ts';
 import type { Mailing } from '../../mailings/index.ts';
 import { matching } from '../../people/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { json } from '../../platform/database/values.ts';
 import { isWanted } from '../../platform/events/publish.ts';
 import { type LeftOut, publishFiltered } from '../deliveries/publish-filtered.ts';

@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Db } from '../platform/database/schema.ts';
+import { unsealedStates } from './states.ts';
+
+/**
+ * To be called in the same transaction with a change of placeholders: raises the content version of the mailings that may
+ * show one of them and are not sealed, so that check results, approvals and schedules of them become stale.
+ */
+export async function raiseVersionsShowing(
+  db: Db,
+  accountId: number,
+  placeholders: readonly string[],
+): Promise<void> {
+  if (placeholders.length === 0) return;
+  const tags = placeholders.map((key) => `ACCOUNT|${key}`);
+  await sql`
+    update mailing set version = version + 1, content_version = content_version + 1, updated_at = now()
+    from mailing_content as content
+    where mailing.account_id = ${accountId} and mailing.state = any(${[...unsealedStates]}::text[])
+      and content.account_id = mailing.account_id and content.mailing_id = mailing.id
+      and exists (
+        select from (values (subject), (preview_text), (sender_alias), (recipient_alias), (html), (text_body)) as part (text)
+        where exists (select from unnest(${tags}::text[]) as tag where strpos(part.text, tag) > 0)
+          or strpos(part.text, 'account') > 0 and exists (
+            select from mailing_property as property
+            where property.account_id = mailing.account_id and property.mailing_id = mailing.id
+              and key = 'template_engine' and value = 'liquid'))`.execute(db);
+}
