@@ -1,8 +1,8 @@
 import type { MailingListing } from '../mailings/index.ts';
 import { isMailingState, mailingStates } from '../mailings/index.ts';
 import type { MailingDetails } from '../quality/index.ts';
-import type { DataOptions } from './options.ts';
 import { administrate } from './operator.ts';
+import type { DataOptions } from './options.ts';
 import { printable } from './printable.ts';
 import { textTable } from './text-table.ts';
 

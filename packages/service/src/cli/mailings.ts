@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { CheckCommandOptions } from './check-mailing.ts';
 import type { ListOptions, ShowOptions } from './list-mailings.ts';
-import { accountOption, integer, dataOptions } from './options.ts';
+import { accountOption, dataOptions, integer } from './options.ts';
 
 /** `mailwright mailings`: mailings on the command line. Works beside a running service. */
 export function mailingsCommand(): Command {

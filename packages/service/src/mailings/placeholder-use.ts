@@ -6,11 +6,7 @@ import { unsealedStates } from './states.ts';
  * To be called in the same transaction with a change of placeholders: raises the content version of the mailings that may
  * show one of them and are not sealed, so that check results, approvals and schedules of them become stale.
  */
-export async function raiseVersionsShowing(
-  db: Db,
-  accountId: number,
-  placeholders: readonly string[],
-): Promise<void> {
+export async function raiseVersionsShowing(db: Db, accountId: number, placeholders: readonly string[]): Promise<void> {
   if (placeholders.length === 0) return;
   const tags = placeholders.map((key) => `ACCOUNT|${key}`);
   await sql`

@@ -11,11 +11,7 @@ export interface Transition {
 }
 
 /** The last changes of a mailing's state, the oldest of them first. */
-export async function lastTransitions(
-  db: Db,
-  { account_id, id }: Mailing,
-  limit: number,
-): Promise<Transition[]> {
+export async function lastTransitions(db: Db, { account_id, id }: Mailing, limit: number): Promise<Transition[]> {
   const rows = await db
     .selectFrom('mailing_transition')
     .select(['from_state as from', 'to_state as to', 'actor', 'reason', 'at'])
