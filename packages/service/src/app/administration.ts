@@ -3,7 +3,7 @@ import { accountAdministration, keyAdministration } from '../account/index.ts';
 import { contactExport, contactImport, profileAdministration } from '../people/index.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import { checkAdministration, type Tools } from '../quality/index.ts';
-import { sendoutAdministration } from '../sending/index.ts';
+import { limitAdministration, sendoutAdministration } from '../sending/index.ts';
 import { siteAdministration } from '../tracking/index.ts';
 
 /** Where an operator's wishes are done. */
@@ -24,6 +24,7 @@ export function administration(db: Kysely<Schema>, { onRevoke, publicUrl, tools 
     ...profileAdministration(db),
     ...checkAdministration(db, { publicUrl }, tools),
     ...sendoutAdministration(db),
+    ...limitAdministration(db),
     ...siteAdministration(db),
   };
 }

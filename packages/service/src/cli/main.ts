@@ -5,6 +5,7 @@ import { dkimCommand } from './dkim.ts';
 import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
 import { keysCommand } from './keys.ts';
+import { limitsCommand } from './limits.ts';
 import { mailingsCommand } from './mailings.ts';
 import { sendingOptions, serveOptions } from './options.ts';
 import { visibleSecrets } from './secrets.ts';
@@ -47,6 +48,7 @@ const workCommand = program
 for (const option of sendingOptions()) workCommand.addOption(option);
 program.addCommand(sendCommand());
 program.addCommand(sendoutsCommand());
+program.addCommand(limitsCommand());
 program.addCommand(dkimCommand());
 program.addCommand(accountCommand());
 program.addCommand(keysCommand());

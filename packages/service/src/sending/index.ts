@@ -8,6 +8,7 @@ export { forgetReplies } from './deliveries/recipients.ts';
 export { deliverTask } from './deliveries/task.ts';
 export { createDkimKey, readDkimKeys } from './dkim/keys.ts';
 export { signingTransport } from './dkim/transport.ts';
+export { limitAdministration } from './limits/administration.ts';
 export { pagesOf } from './mail/addresses.ts';
 export { compileMail, type MailNotice, mailTexts } from './mail/compile-mail.ts';
 export { liquidNamespaces } from './mail/liquid-values.ts';

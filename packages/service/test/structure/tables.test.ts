@@ -47,7 +47,7 @@ const owners: Record<string, string[]> = {
     'mailing_schedule',
     'mailing_transition',
   ],
-  sending: ['recipient', 'recipient_batch', 'sendout'],
+  sending: ['recipient', 'recipient_batch', 'sending_limit', 'sendout'],
   quality: ['approval', 'mailing_check'],
   events: [
     'automation_program',

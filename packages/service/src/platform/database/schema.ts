@@ -46,7 +46,7 @@ import type {
 } from './schema/mailings.ts';
 import type { OptInMailTable, OptInRequestTable, OptInTokenTable, SubscriptionTable } from './schema/opt-ins.ts';
 import type { JobTable } from './schema/queue.ts';
-import type { RecipientBatchTable, RecipientTable, SendoutTable } from './schema/sending.ts';
+import type { RecipientBatchTable, RecipientTable, SendingLimitTable, SendoutTable } from './schema/sending.ts';
 import type { AccountPlaceholderTable, MailingTemplateTable, MediaImageTable } from './schema/texts.ts';
 import type {
   TransactionAttachmentTable,
@@ -120,6 +120,7 @@ export interface Schema {
   reader: ReaderTable;
   recipient: RecipientTable;
   recipient_batch: RecipientBatchTable;
+  sending_limit: SendingLimitTable;
   sendout: SendoutTable;
   subscription: SubscriptionTable;
   target_group: TargetGroupTable;

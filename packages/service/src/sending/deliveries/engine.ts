@@ -4,6 +4,8 @@ import { findContacts } from '../../people/index.ts';
 import { retrying } from '../../platform/database/retry.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { applyBouncePolicy } from '../bounces/policy.ts';
+import { LimitGate } from '../limits/gate.ts';
+import { asksForLess, DomainPaces, slowStart } from '../limits/pace.ts';
 import { pagesOf, trackedOf } from '../mail/addresses.ts';
 import { messageIdOf, returnPathOf, unsubscribeMailboxOf } from '../mail/identity.ts';
 import type { Recipient } from '../mail/recipient.ts';
@@ -13,6 +15,7 @@ import { advanceLater } from './advance-later.ts';
 import { renewalMillis, renewBatches } from './batches.ts';
 import { endLease, type Lease, takeLease } from './lease.ts';
 import { outcomeOf } from './outcome.ts';
+import { postponeRecipients } from './postpone.ts';
 import type { Waiting } from './recipients.ts';
 import { Shares } from './shares.ts';
 import { Trouble } from './trouble.ts';
@@ -23,6 +26,9 @@ interface Ended extends Landed {
   lease: Lease;
   contactId: number;
 }
+
+/** The domain of the mailbox, as limits name it; empty for a contact that is gone. */
+const domainOf = ({ contact }: Waiting): string => contact?.email?.slice(contact.email.lastIndexOf('@') + 1) ?? '';
 
 /** Contacts whose mails a server refused for good. */
 const bouncedContacts = (ended: readonly Ended[]): number[] =>
@@ -58,6 +64,10 @@ export class DeliveryEngine {
   #ended: Ended[] = [];
   #shares = new Shares();
   #trouble = new Trouble();
+  #gate = new LimitGate();
+  #paces = new DomainPaces();
+  /** Mails in flight by domain. */
+  #flyingTo = new Map<string, number>();
   #renewedAt = 0;
   #wake = () => {};
 
@@ -76,7 +86,8 @@ export class DeliveryEngine {
       await this.#renew(db);
       await this.#gather();
       if (!signal.aborted) await this.#takeWork(db);
-      const selected = signal.aborted ? new Map<Lease, Waiting[]>() : this.#select();
+      await this.#putOffBlocked(db);
+      const selected = signal.aborted ? new Map<Lease, Waiting[]>() : await this.#passLimits(db, this.#select());
       if (this.#ended.length === 0 && selected.size === 0) {
         await this.#giveBack(db, signal.aborted);
         if (this.#leases.length === 0) return worked;
@@ -104,6 +115,7 @@ export class DeliveryEngine {
       const lease = await takeLease(db, this.#templates, this.#owner, active);
       if (lease === undefined) return;
       this.#leases.push(lease);
+      await this.#gate.learn(db, lease.account.id);
     }
   }
 
@@ -116,17 +128,66 @@ export class DeliveryEngine {
     const selected = new Map<Lease, Waiting[]>();
     if (this.#trouble.waitMillis(Date.now()) > 0) return selected;
     const { connections } = this.#transport;
-    const candidates = this.#leases.map(({ mailing, waiting, underWay }, id) => {
+    const candidates = this.#leases.map(({ mailing, waiting, underWay, startedAt }, id) => {
       const landed = this.#ended.filter(({ lease }) => lease === this.#leases[id]).length;
       const { type, speed_level: speed } = mailing;
-      return { id, type, speed, waiting: waiting.length, underWay: underWay - landed };
+      const most = startedAt ? slowStart(speed, Date.now() - startedAt.getTime(), connections) : connections;
+      return { id, type, speed, waiting: waiting.length, underWay: underWay - landed, most };
     });
+    const flyingTo = new Map(this.#flyingTo);
     for (const id of this.#shares.deal(candidates, connections - this.#flying, connections)) {
       const lease = this.#leases[id]!;
-      const next = lease.waiting.shift()!;
+      const next = this.#next(lease, flyingTo);
+      if (next === undefined) continue;
       selected.set(lease, [...(selected.get(lease) ?? []), next]);
     }
     return selected;
+  }
+
+  /** Takes the first recipient of whose domain not too many are in flight. */
+  #next({ waiting }: Lease, flyingTo: Map<string, number>): Waiting | undefined {
+    const now = Date.now();
+    const { connections } = this.#transport;
+    const at = waiting.findIndex((recipient) => {
+      const domain = domainOf(recipient);
+      return (flyingTo.get(domain) ?? 0) < this.#paces.most(domain, connections, now);
+    });
+    if (at === -1) return undefined;
+    const [next] = waiting.splice(at, 1);
+    flyingTo.set(domainOf(next!), (flyingTo.get(domainOf(next!)) ?? 0) + 1);
+    return next;
+  }
+
+  /** Those of the selected whom the limits of their accounts let through; the others are put off in the next round. */
+  async #passLimits(db: Db, selected: Map<Lease, Waiting[]>): Promise<Map<Lease, Waiting[]>> {
+    const passed = new Map<Lease, Waiting[]>();
+    for (const [lease, waiting] of selected) {
+      const granted = await this.#gate.pass(db, lease.account.id, waiting.map(domainOf));
+      lease.waiting.unshift(...waiting.filter((_, at) => !granted[at]));
+      if (granted.includes(true))
+        passed.set(
+          lease,
+          waiting.filter((_, at) => granted[at]),
+        );
+    }
+    return passed;
+  }
+
+  /** Lets recipients wait in the database whom a limit holds back, so that their batches hold up nobody else. */
+  async #putOffBlocked(db: Db): Promise<void> {
+    for (const lease of this.#leases) {
+      const { id } = lease.account;
+      const blocked = Map.groupBy(lease.waiting, (recipient) => this.#gate.blockedBy(id, domainOf(recipient)));
+      const free = blocked.get(undefined) ?? [];
+      if (free.length === lease.waiting.length) continue;
+      blocked.delete(undefined);
+      const later = Array.from(blocked, ([name, recipients]) => {
+        const times = this.#gate.later(id, name!, recipients.length);
+        return recipients.map((recipient, at) => ({ id: recipient.id, next_at: times[at]! }));
+      });
+      await postponeRecipients(db, lease.batch, later.flat());
+      lease.waiting = free;
+    }
   }
 
   /** Settles those who have landed and lets others go in flight: in one statement, if there is one account and mailing. */
@@ -170,9 +231,11 @@ export class DeliveryEngine {
     const byId = new Map(waiting.map((recipient) => [recipient.id, recipient]));
     for (const row of rows) {
       if (row.state !== 'in_flight') continue;
+      const recipient = byId.get(row.id)!;
       this.#flying++;
+      this.#flyingTo.set(domainOf(recipient), (this.#flyingTo.get(domainOf(recipient)) ?? 0) + 1);
       lease.underWay++;
-      void this.#fly(db, lease, row, byId.get(row.id)!);
+      void this.#fly(db, lease, row, recipient);
     }
   }
 
@@ -186,10 +249,14 @@ export class DeliveryEngine {
     const endedAt = new Date();
     if (refusal?.concerns === 'server') this.#trouble.failed(refusal.message, endedAt.getTime(), refusal.hopeless);
     else this.#trouble.succeeded();
+    if (refusal && asksForLess(refusal)) this.#paces.asked(domainOf(recipient), endedAt.getTime());
     const { id, attempt, first_tried_at } = row;
     const outcome = outcomeOf(refusal, { deferrals: recipient.deferrals, first_tried_at }, lease.policy, endedAt);
     this.#ended.push({ id, contactId: recipient.contact_id, attempt, outcome, lease, messageId, endedAt });
     this.#flying--;
+    const others = this.#flyingTo.get(domainOf(recipient))! - 1;
+    if (others > 0) this.#flyingTo.set(domainOf(recipient), others);
+    else this.#flyingTo.delete(domainOf(recipient));
     this.#wake();
   }
 

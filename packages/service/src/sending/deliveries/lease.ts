@@ -23,6 +23,8 @@ export interface Lease {
   policy: UncertainPolicy;
   /** What the batch is sent for. */
   event: OccasionContent['event'];
+  /** When its sendout began; undefined for mails that somebody waits for. */
+  startedAt: Date | undefined;
   /** Who is not in flight yet. */
   waiting: Waiting[];
   /** How many are in flight, or have landed and are not settled. */
@@ -50,10 +52,22 @@ export async function takeLease(
   const template = await templates.of(db, account, mailing, purpose, occasion);
   const key = await signingKey(db, account.id);
   const waiting = await waitingRecipients(db, batch);
-  return { batch, account, mailing, template, key, policy, event: occasion.event, waiting, underWay: 0 };
+  const startedAt = mailing.type === 'regular' ? await startOf(db, mailing) : undefined;
+  const { event } = occasion;
+  return { batch, account, mailing, template, key, policy, event, startedAt, waiting, underWay: 0 };
 }
 
 /** Gives a lease back; tells whether nothing of its batch is left. */
 export async function endLease(db: Db, { batch }: Lease): Promise<boolean> {
   return releaseBatch(db, batch);
+}
+
+async function startOf(db: Db, { account_id, id }: Mailing): Promise<Date | undefined> {
+  const sendout = await db
+    .selectFrom('sendout')
+    .select('frozen_at')
+    .where('account_id', '=', account_id)
+    .where('mailing_id', '=', id)
+    .executeTakeFirst();
+  return sendout?.frozen_at ?? undefined;
 }

@@ -7,6 +7,7 @@ const mailing = (id: number, change: Partial<Candidate> = {}): Candidate => ({
   speed: 'medium',
   waiting: 1000,
   underWay: 0,
+  most: 1000,
   ...change,
 });
 const count = (dealt: number[], id: number) => dealt.filter((other) => other === id).length;
@@ -38,4 +39,11 @@ test('who comes later begins beside the others, and nobody gets more than it has
   const dealt = Array.from({ length: 10 }, () => shares.deal([mailing(1), mailing(2)], 1, 10)).flat();
   expect([count(dealt, 1), count(dealt, 2)]).toEqual([5, 5]);
   expect(shares.deal([mailing(3, { waiting: 2 })], 10, 10)).toEqual([3, 3]);
+});
+
+test('a mailing that begins slowly leaves connections to the others', () => {
+  expect(new Shares().deal([mailing(1, { most: 2 })], 10, 10)).toEqual([1, 1]);
+  expect(new Shares().deal([mailing(1, { most: 2, underWay: 2 })], 8, 10)).toEqual([]);
+  const dealt = new Shares().deal([mailing(1, { most: 2 }), mailing(2)], 10, 10);
+  expect([count(dealt, 1), count(dealt, 2)]).toEqual([2, 6]);
 });

@@ -14,6 +14,8 @@ export interface Candidate {
   waiting: number;
   /** Mails in flight. */
   underWay: number;
+  /** Mails that may be in flight at a time. */
+  most: number;
 }
 
 /** Deals out connections to mailings: those that somebody waits for first, the others by weighted fair shares. */
@@ -29,12 +31,13 @@ export class Shares {
     this.#forgetOthers(wanting);
     while (dealt.length < free) {
       const next =
-        wanting.find((candidate) => !isBulk(candidate) && candidate.waiting > 0) ??
+        wanting.find((candidate) => !isBulk(candidate) && isReady(candidate)) ??
         (bulkFree > 0
-          ? this.#poorest(wanting.filter((candidate) => isBulk(candidate) && candidate.waiting > 0))
+          ? this.#poorest(wanting.filter((candidate) => isBulk(candidate) && isReady(candidate)))
           : undefined);
       if (next === undefined) break;
       next.waiting--;
+      next.underWay++;
       dealt.push(next.id);
       if (!isBulk(next)) continue;
       bulkFree--;
@@ -60,5 +63,6 @@ export class Shares {
   }
 }
 
+const isReady = ({ waiting, underWay, most }: Candidate) => waiting > 0 && underWay < most;
 const isBulk = ({ type }: Candidate) => type === 'regular';
 const sum = (candidates: readonly Candidate[]) => candidates.reduce((total, { underWay }) => total + underWay, 0);

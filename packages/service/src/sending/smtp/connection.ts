@@ -1,13 +1,13 @@
 import { type Socket, connect as tcp } from 'node:net';
 import { connect as tls } from 'node:tls';
 import { SmtpError } from './refusal.ts';
-import { type Reply, ReplyReader } from './reply.ts';
+import { ReplyReader, type SmtpReply } from './reply.ts';
 import type { SmtpServer } from './server.ts';
 
 interface Command {
   /** As errors name it. */
   name: string;
-  resolve(reply: Reply): void;
+  resolve(reply: SmtpReply): void;
   reject(error: SmtpError): void;
 }
 
@@ -43,19 +43,19 @@ export class SmtpConnection {
   }
 
   /** Writes a command and gives its reply, whatever that says. */
-  command(name: string, line = name): Promise<Reply> {
+  command(name: string, line = name): Promise<SmtpReply> {
     return this.exchange(name, `${line}\r\n`);
   }
 
   /** Writes something, or nothing when it was written before, that the server replies to once. */
-  exchange(name: string, data: string | Buffer): Promise<Reply> {
+  exchange(name: string, data: string | Buffer): Promise<SmtpReply> {
     if (this.#failure) return Promise.reject(this.#failure);
     if (data.length > 0) this.#socket.write(data);
     return new Promise((resolve, reject) => this.#waiting.push({ name, resolve, reject }));
   }
 
   /** What the server says first. */
-  async greeting(): Promise<Reply> {
+  async greeting(): Promise<SmtpReply> {
     const reply = await this.exchange(itself, '');
     this.#socket.setTimeout(this.#server.socketTimeout);
     return reply;

@@ -1,14 +1,14 @@
 import type { MailRefusal } from '../mail/transport.ts';
-import type { Reply } from './reply.ts';
+import type { SmtpReply } from './reply.ts';
 
 /** A command that a server did not do, or a connection that failed. */
 export class SmtpError extends Error {
   /** The command; `CONN` for the connection itself. */
   command: string;
   /** What the server said, if it said anything. */
-  reply: Reply | undefined;
+  reply: SmtpReply | undefined;
 
-  constructor(command: string, message: string, reply?: Reply) {
+  constructor(command: string, message: string, reply?: SmtpReply) {
     super(message);
     this.command = command;
     this.reply = reply;
@@ -16,7 +16,7 @@ export class SmtpError extends Error {
 }
 
 /** A reply that is no consent, as an error. */
-export const refused = (command: string, reply: Reply) => new SmtpError(command, reply.text, reply);
+export const refused = (command: string, reply: SmtpReply) => new SmtpError(command, reply.text, reply);
 
 /** Service not available, closing the transmission channel (RFC 5321, section 4.2.2). */
 const notAvailable = 421;

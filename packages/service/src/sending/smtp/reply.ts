@@ -1,5 +1,5 @@
 /** A server's reply to one command (RFC 5321, section 4.2). */
-export interface Reply {
+export interface SmtpReply {
   code: number;
   /** All of its lines as they came, without their line ends at the end. */
   text: string;
@@ -15,14 +15,14 @@ export class ReplyReader {
   #lines: string[] = [];
 
   /** The replies that are complete. @throws Error for what is no SMTP */
-  read(piece: string): Reply[] {
+  read(piece: string): SmtpReply[] {
     const lines = (this.#rest + piece).split('\n');
     this.#rest = lines.pop()!;
     if (this.#rest.length > maxLine) throw new Error('The server sends something that is not SMTP.');
     return lines.flatMap((end) => this.#take(end.trimEnd()));
   }
 
-  #take(text: string): Reply[] {
+  #take(text: string): SmtpReply[] {
     const match = line.exec(text);
     if (match === null) throw new Error(`The server sends something that is not SMTP: ${text.slice(0, 100)}`);
     this.#lines.push(text);

@@ -1,7 +1,7 @@
 import type { MailRefusal } from '../mail/transport.ts';
 import { type OpenConnection, openConnection } from './open.ts';
 import { refusalOf, refused, type SmtpError } from './refusal.ts';
-import type { Reply } from './reply.ts';
+import type { SmtpReply } from './reply.ts';
 import type { SmtpServer } from './server.ts';
 
 /** Servers end connections that bring too many mails; a new one costs little. */
@@ -72,7 +72,7 @@ export class SmtpSession {
 /** Sends the envelope up to the server's consent to the message: at once, where the server can take that (RFC 2920). */
 async function announce({ connection, extensions }: OpenConnection, { from, to }: Envelope): Promise<void> {
   const utf8 = isAscii.test(from) && isAscii.test(to) ? '' : ' BODY=8BITMIME SMTPUTF8';
-  const steps: [name: string, line: string, consents: (reply: Reply) => boolean][] = [
+  const steps: [name: string, line: string, consents: (reply: SmtpReply) => boolean][] = [
     ['MAIL FROM', `MAIL FROM:<${from}>${utf8}`, ({ code }) => code === 250],
     ['RCPT TO', `RCPT TO:<${to}>`, ({ code }) => code === 250 || code === 251],
     ['DATA', 'DATA', ({ code }) => code === 354],
@@ -97,7 +97,7 @@ const lineWithDot = Buffer.from('\r\n.');
 const end = Buffer.from('.\r\n');
 
 /** Sends the message with its end (RFC 5321, section 4.5.2: a dot before each dot that begins a line). */
-function transfer({ connection }: OpenConnection, message: Buffer): Promise<Reply> {
+function transfer({ connection }: OpenConnection, message: Buffer): Promise<SmtpReply> {
   const dotted = message.includes(lineWithDot) || message[0] === '.'.charCodeAt(0);
   const stuffed = dotted ? Buffer.from(message.toString('latin1').replace(/^\./gm, '..'), 'latin1') : message;
   return connection.exchange('DATA', Buffer.concat([stuffed, end]));

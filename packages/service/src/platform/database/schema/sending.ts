@@ -56,3 +56,18 @@ export interface RecipientBatchTable {
   /** Until when the owner promises to be heard of again. */
   lease_until: Timestamp | null;
 }
+
+/** How many mails may go out to a domain, and what is left of that, for all processes. */
+export interface SendingLimitTable {
+  account_id: number;
+  /** Empty for all mails of the account. */
+  domain: string;
+  per_minute: number | null;
+  per_day: number | null;
+  /** Mails that may go now, in fractions. */
+  tokens: number;
+  filled_at: Timestamp;
+  /** YYYY-MM-DD in the account's zone. */
+  day: string;
+  sent_on_day: Generated<number>;
+}

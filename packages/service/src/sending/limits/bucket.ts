@@ -1,0 +1,97 @@
+/** How many mails may go to a domain, or to all: each bound may be absent. */
+export interface Limit {
+  perMinute: number | null;
+  perDay: number | null;
+}
+
+/** What is left of a limit, as all processes share it. */
+export interface Bucket extends Limit {
+  /** Mails that may go now, in fractions. */
+  tokens: number;
+  filledAt: Date;
+  /** The day that `sentOnDay` counts, as YYYY-MM-DD in the account's zone. */
+  day: string;
+  sentOnDay: number;
+}
+
+/** The present, as the account sees it. */
+export interface Today {
+  now: Date;
+  day: string;
+  /** When the next day begins. */
+  tomorrow: Date;
+}
+
+/** Seconds' worth of mails that may go at once after a pause. */
+const burstSeconds = 6;
+const minute = 60_000;
+
+const capacityOf = (perMinute: number) => Math.max(1, (perMinute * burstSeconds) / 60);
+
+/** A limit of which nothing is used. */
+export function freshBucket(limit: Limit, { now, day }: Today): Bucket {
+  return {
+    ...limit,
+    tokens: limit.perMinute === null ? 0 : capacityOf(limit.perMinute),
+    filledAt: now,
+    day,
+    sentOnDay: 0,
+  };
+}
+
+/** A bucket at a later time. A clock that was set back costs nothing and gives nothing. */
+export function refill(bucket: Bucket, { now, day }: Today): Bucket {
+  const { perMinute, tokens, filledAt } = bucket;
+  const passed = Math.max(0, now.getTime() - filledAt.getTime());
+  const filled = perMinute === null ? tokens : Math.min(capacityOf(perMinute), tokens + (passed * perMinute) / minute);
+  return { ...bucket, tokens: filled, filledAt: now, ...(day === bucket.day ? {} : { day, sentOnDay: 0 }) };
+}
+
+/** When the next mail may go; undefined when one may go now. */
+function nextAt({ perMinute, perDay, tokens, sentOnDay }: Bucket, { now, tomorrow }: Today): Date | undefined {
+  if (perDay !== null && sentOnDay >= perDay) return tomorrow;
+  if (perMinute === null || tokens >= 1) return undefined;
+  return new Date(now.getTime() + Math.ceil(((1 - tokens) * minute) / perMinute));
+}
+
+function spend(bucket: Bucket): Bucket {
+  return {
+    ...bucket,
+    tokens: bucket.perMinute === null ? bucket.tokens : bucket.tokens - 1,
+    sentOnDay: bucket.sentOnDay + 1,
+  };
+}
+
+/** The name of the limit for all mails of an account. */
+export const allDomains = '';
+
+/** What came of asking for mails: those that may go, and until when limits let no further one through. */
+export interface Taken {
+  buckets: Map<string, Bucket>;
+  /** In the order of the domains that were asked for. */
+  granted: boolean[];
+  /** By the name of the limit. */
+  blocked: Map<string, Date>;
+}
+
+/**
+ * Takes a mail to each of the domains out of the limits, the one for all included, as far as they reach. What one limit
+ * refuses costs the other nothing.
+ */
+export function take(limits: ReadonlyMap<string, Bucket>, domains: readonly string[], today: Today): Taken {
+  const buckets = new Map([...limits].map(([name, bucket]) => [name, refill(bucket, today)]));
+  const blocked = new Map<string, Date>();
+  const granted = domains.map((domain) => {
+    const names = [allDomains, domain].filter((name) => buckets.has(name));
+    let free = true;
+    for (const name of names) {
+      const until = nextAt(buckets.get(name)!, today);
+      if (until === undefined) continue;
+      blocked.set(name, until);
+      free = false;
+    }
+    if (free) for (const name of names) buckets.set(name, spend(buckets.get(name)!));
+    return free;
+  });
+  return { buckets, granted, blocked };
+}

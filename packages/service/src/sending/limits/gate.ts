@@ -1,0 +1,57 @@
+import type { Db } from '../../platform/database/schema.ts';
+import { allDomains, type Limit } from './bucket.ts';
+import { laterTimes } from './later-times.ts';
+import { limitsOf, takeFromLimits } from './store.ts';
+
+/** Operators change limits seldom; after so long they are read again. */
+const memoryMillis = 5000;
+
+interface Known {
+  limits: ReadonlyMap<string, Limit>;
+  /** Until when nothing goes, by the name of the limit. */
+  blocked: Map<string, Date>;
+  /** When the last of the mails is due that were put off, by the name of the limit. */
+  queued: Map<string, Date>;
+  until: number;
+}
+
+/** What one process knows of the limits of accounts, so that most mails cost no statement for them. */
+export class LimitGate {
+  #known = new Map<number, Known>();
+
+  /** Reads the account's limits, unless that was done lately. To be called before anything is asked about it. */
+  async learn(db: Db, accountId: number): Promise<void> {
+    const known = this.#known.get(accountId);
+    if (known && known.until > Date.now()) return;
+    const limits = await limitsOf(db, accountId);
+    const { blocked = new Map(), queued = new Map() } = limits.size > 0 && known ? known : {};
+    this.#known.set(accountId, { limits, blocked, queued, until: Date.now() + memoryMillis });
+  }
+
+  /** The limit by which no mail goes to a domain now, as far as this process knows. */
+  blockedBy(accountId: number, domain: string): string | undefined {
+    const known = this.#known.get(accountId);
+    if (known === undefined || known.blocked.size === 0) return undefined;
+    const now = Date.now();
+    return [allDomains, domain].find((name) => (known.blocked.get(name)?.getTime() ?? 0) > now);
+  }
+
+  /** Which of the mails to these domains may go now; they are taken out of the limits of all processes. */
+  async pass(db: Db, accountId: number, domains: readonly string[]): Promise<boolean[]> {
+    const known = this.#known.get(accountId)!;
+    const bound = known.limits.has(allDomains) || domains.some((domain) => known.limits.has(domain));
+    if (!bound) return domains.map(() => true);
+    const { granted, blocked } = await takeFromLimits(db, accountId, domains);
+    for (const [name, until] of blocked) known.blocked.set(name, until);
+    return granted;
+  }
+
+  /** When mails go that a limit holds back: behind those that it has held back before, at its rate. */
+  later(accountId: number, name: string, count: number): Date[] {
+    const { limits, blocked, queued } = this.#known.get(accountId)!;
+    const from = new Date(Math.max(blocked.get(name)!.getTime(), queued.get(name)?.getTime() ?? 0));
+    const times = laterTimes(count, from, limits.get(name)?.perMinute ?? null);
+    if (times.length > 0) queued.set(name, times.at(-1)!);
+    return times;
+  }
+}
