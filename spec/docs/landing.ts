@@ -17,7 +17,7 @@ export function landing({ document }: ApiModel, topics: Topic[], guides: Guide[]
 <section id="topics"><h2>Topics</h2>${topics.map(topicHtml).join('')}</section>
 ${guides.map(({ name, title, html }) => `<article id="${name}"><h2>${e(title)}</h2>${html}</article>`).join('\n')}
 <section id="index"><h2>All operations</h2>
-<p>Each leads to its parameters, bodies, examples and snippets. Sections are those of the service description. <noscript>That part needs JavaScript.</noscript></p>
+<p>Each leads to its parameters, bodies, examples and snippets. <noscript>That part needs JavaScript.</noscript></p>
 ${topics.flatMap(({ tags }) => tags.map(indexHtml)).join('\n')}</section>`;
 }
 

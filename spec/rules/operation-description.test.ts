@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest';
 import { lintOperation } from './testing.ts';
 
-const uncited =
-  'The description cites no section (`Section 4.5 (Mailings)`), and the operation is no `x-extension: true`.';
+const cited = 'The description cites a section that its readers do not have.';
 
 test.each([
-  ['description: Section 4.3. All things.', []],
-  ['description: Sections 4.5 (Ping) and 5.2.', []],
-  ['{ description: How many there are., x-extension: true }', []],
-  ['description: All things.', [uncited]],
-  ['description: In this section all things.', [uncited]],
-  ['{ x-extension: true }', ['The operation has no description.']],
+  ['{ summary: List things, description: All things. }', []],
+  ['{ summary: List things }', []],
+  ['{ summary: List things, description: In this section all things. }', []],
+  ['{ summary: List things, description: Section 4.3. All things. }', [cited]],
+  ['{ summary: List things, description: Sections 4.5 (Ping) and 5.2. }', [cited]],
+  ['{ description: All things. }', ['The operation has no summary.']],
 ])('%s', async (operation, messages) => {
   expect(await lintOperation('operation-description', operation)).toEqual(messages);
 });

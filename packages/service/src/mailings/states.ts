@@ -32,7 +32,7 @@ const finishedStates: readonly MailingState[] = ['done', 'canceled', 'archiving'
 /** Mails went out, at least in part; a canceled one may have. */
 const sentStates: readonly MailingState[] = ['sending', 'paused', 'released', ...finishedStates];
 
-/** A sealed mailing cannot be changed (service description, section 3). */
+/** A sealed mailing cannot be changed. */
 export function isSealed(state: MailingState): boolean {
   return !unsealedStates.includes(state);
 }

@@ -3,7 +3,7 @@ import type { Db } from '../platform/database/schema.ts';
 import { contactsOfReport } from './contact.ts';
 import { requireInterval } from './interval.ts';
 
-/** The filters that all reports of events have (service description 4.5, Reports). */
+/** The filters that all reports of events have. */
 export interface CommonFilters {
   /** Milliseconds since 1970, inclusive. */
   from_date?: number;

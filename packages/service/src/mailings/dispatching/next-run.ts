@@ -9,7 +9,7 @@ export type RunTimes = Pick<MailingDispatchingTable, 'day_of_month' | 'day_of_we
 
 /**
  * The first instant after another one at which a trigger runs: an hourly one whenever the clock shows its minute, the
- * others once on each of their days, also when the clock skips or repeats their time (F.11 of the semantics).
+ * others once on each of their days, also when the clock skips or repeats their time.
  * @param zone IANA name
  */
 export function nextRun(times: RunTimes, zone: string, after: Date): Date {

@@ -5,7 +5,7 @@ import type { MailingCondition } from './conditions.ts';
 
 type ListField = 'state' | 'type' | 'name' | 'scheduleTime';
 
-/** The parameters that every list of mailings has (service description, sections 4.3 and 4.4). */
+/** The parameters that every list of mailings has. */
 interface ListInput {
   fields: ListField[];
   page_size: number;

@@ -26,7 +26,7 @@ export function bestTime(option: Option, responses: readonly Date[], zone: strin
 /**
  * When each recipient's mail is due, in the order of the recipients. Evenly spread mails go out in parts of equal size.
  * Otherwise a contact gets its mail in the first slice at its best time; who has none, or one without a slice, is spread
- * evenly over the third of the slices that `wavesGroup` names (F.11 of the semantics).
+ * evenly over the third of the slices that `wavesGroup` names.
  * @param best one for each recipient, undefined when there is no history
  */
 export function dueTimes(

@@ -13,7 +13,7 @@ import type { Context } from '../context.ts';
 
 const maxPlaceholders = 1000;
 
-/** Placeholders of the account (service description 4.5). */
+/** Placeholders of the account. */
 export const placeholderHandlers = {
   async getAccountPlaceholders(_input, { db, accountId }) {
     return listPlaceholders(db, accountId);

@@ -16,7 +16,7 @@ import {
 } from '../../people/index.ts';
 import type { Context } from '../context.ts';
 
-/** Blacklists (service description 4.5). */
+/** Blacklists. */
 export const blacklistHandlers = {
   async listBlacklists(_input, { db, accountId }) {
     const lists = await listBlacklists(db, accountId);

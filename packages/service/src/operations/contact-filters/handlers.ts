@@ -23,7 +23,7 @@ import { requireRuleMailings } from './rule-mailings.ts';
 const maxFilters = 200;
 const waitingRefreshes = pLimit(5);
 
-/** Contact filters (service description 4.5). */
+/** Contact filters. */
 export const contactFilterHandlers = {
   async createContactFilter({ body }, context) {
     const { db, accountId, creator, wakeWorker } = context;

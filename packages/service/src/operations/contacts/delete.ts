@@ -2,7 +2,7 @@ import { type Handlers, notFound } from '@mailwright/server';
 import { type ContactKey, eraseAllContacts, eraseContacts, lockContacts, requireEmail } from '../../people/index.ts';
 import type { Context } from '../context.ts';
 
-/** Deleting contacts (service description 4.5). */
+/** Deleting contacts. */
 export const contactDeleteHandlers = {
   async deleteContact(input, context) {
     await erase({ id: input.id }, `id ${input.id}`, context);

@@ -17,7 +17,7 @@ import type { Context } from '../context.ts';
 /** An account has at most this many custom fields. */
 const maxCustomFields = 500;
 
-/** Fields of contacts (service description 4.5). */
+/** Fields of contacts. */
 export const contactFieldHandlers = {
   async createCustomField(input, { db, accountId }) {
     requireName('field', input.field);

@@ -17,7 +17,7 @@ import {
 import { requireTime } from '../../platform/time/require.ts';
 import type { Context } from '../context.ts';
 
-/** Reading contacts (service description 4.5). */
+/** Reading contacts. */
 export const contactReadHandlers = {
   async getContact(input, context) {
     const { db, accountId, account } = context;

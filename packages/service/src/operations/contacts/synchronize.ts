@@ -2,7 +2,7 @@ import { badRequest, type Handlers, reply, type SynchronizationReport } from '@m
 import { type SyncResult, synchronize } from '../../people/index.ts';
 import type { Context } from '../context.ts';
 
-/** Creating and changing many contacts in one call (service description 4.5). */
+/** Creating and changing many contacts in one call. */
 export const contactSyncHandlers = {
   async synchronizeContacts(input, { db, accountId }) {
     if (input.use_external_id && input.prefer_service_id) {

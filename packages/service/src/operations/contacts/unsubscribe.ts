@@ -13,7 +13,7 @@ import {
 } from '../../people/index.ts';
 import type { Context } from '../context.ts';
 
-/** Unsubscribing (service description 4.5). It holds from the answer on. */
+/** Unsubscribing. It holds from the answer on. */
 export const unsubscriptionHandlers = {
   async unsubscribeContact(input, context) {
     const contacts = await findContacts(context.db, context.accountId, { id: input.id });

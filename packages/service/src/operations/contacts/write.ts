@@ -22,7 +22,7 @@ import {
 import type { Permission } from '../../platform/database/schema.ts';
 import type { Context } from '../context.ts';
 
-/** Creating and changing single contacts (service description 4.5). */
+/** Creating and changing single contacts. */
 export const contactWriteHandlers = {
   async createContactByEmail(input, context) {
     const email = requireEmail(input.email);

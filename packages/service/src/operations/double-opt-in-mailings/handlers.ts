@@ -4,7 +4,7 @@ import { violates } from '../../platform/database/violations.ts';
 import type { Context } from '../context.ts';
 import { requireMailingOfType } from '../mailings/require.ts';
 
-/** What only double-opt-in mailings have (service description 4.5). */
+/** What only double-opt-in mailings have. */
 export const doubleOptInHandlers = {
   async getMailingDoiKey({ mailingid }, context) {
     return (await requireMailingOfType(context, mailingid, 'doi')).doi_key;

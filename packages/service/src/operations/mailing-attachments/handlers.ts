@@ -12,7 +12,7 @@ import { formatSqlDateTime } from '../../platform/time/format.ts';
 import type { Context } from '../context.ts';
 import { requireMailing } from '../mailings/require.ts';
 
-/** Files that go with mailings (service description 4.5). */
+/** Files that go with mailings. */
 export const mailingAttachmentHandlers = {
   async addMailingAttachment({ mailingid, filename, contentType, body }, context) {
     const mailing = await requireMailing(context, mailingid);

@@ -21,7 +21,7 @@ import {
 import type { Context } from '../context.ts';
 import { requireMailing } from '../mailings/require.ts';
 
-/** Mailing blacklists, and which of them a mailing has (service description 4.5). */
+/** Mailing blacklists, and which of them a mailing has. */
 export const mailingBlacklistHandlers = {
   async listMailingBlacklists(input, { db, accountId }) {
     const lists = await listMailingBlacklists(db, accountId, input);

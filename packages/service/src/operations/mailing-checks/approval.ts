@@ -17,7 +17,7 @@ import { requireMailingOfType } from '../mailings/require.ts';
 import { requireTestTargetGroup } from '../target-groups/require.ts';
 import { requireRecipients, requireSendable } from './require.ts';
 
-/** The approval sendout (service description 4.1). */
+/** The approval sendout. */
 export const approvalHandlers = {
   async startMailingApproval({ mailingid, test_targetgroup_id }, context) {
     const mailing = await requireMailingOfType(context, mailingid, 'regular');

@@ -36,7 +36,7 @@ async function read(kind: BackgroundKind, { mailingid }: Input, context: Context
 /** What a handler answers. */
 type Answer<Operation extends keyof Handlers<Context>> = Awaited<ReturnType<Handlers<Context>[Operation]>>;
 
-/** The checks that are made in the background (service description 4.5). */
+/** The checks that are made in the background. */
 export const backgroundCheckHandlers = {
   startMailingAttentionCheck: start('attention'),
   startMailingBounceCheck: start('bounce'),

@@ -18,7 +18,7 @@ import { requireMailing } from '../mailings/require.ts';
 import { requireTestTargetGroup } from '../target-groups/require.ts';
 import { requireRecipients, requireSendable } from './require.ts';
 
-/** Test mails: to one address, and to a test target group (service description 4.5). */
+/** Test mails: to one address, and to a test target group. */
 export const testSendoutHandlers = {
   async sendMailingTestEmail({ mailingid, email, format = 'auto' }, context) {
     const mailing = await requireMailing(context, mailingid);

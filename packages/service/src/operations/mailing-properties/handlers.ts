@@ -9,7 +9,7 @@ import {
 import type { Context } from '../context.ts';
 import { requireMailing } from '../mailings/require.ts';
 
-/** Custom properties of a mailing (service description 4.2). */
+/** Custom properties of a mailing. */
 export const mailingPropertyHandlers = {
   async getMailingProperties(input, context) {
     const mailing = await requireMailing(context, input.mailingid);

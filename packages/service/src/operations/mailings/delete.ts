@@ -4,7 +4,7 @@ import { deleteMailing } from '../../mailings/index.ts';
 import type { Context } from '../context.ts';
 import { requireMailing } from './require.ts';
 
-/** Deleting mailings (service description 4.5). */
+/** Deleting mailings. */
 export const mailingDeleteHandlers = {
   async deleteMailing({ mailingId }, context) {
     const mailing = await requireMailing(context, mailingId);

@@ -6,7 +6,7 @@ import { moveByUser, sendByUser } from './move.ts';
 import { requireReady } from './ready.ts';
 import { requireMailing } from './require.ts';
 
-/** Mailings as a whole: made, copied, named, found, sent (service description 4.5). */
+/** Mailings as a whole: made, copied, named, found, sent. */
 export const mailingHandlers = {
   async createMailing(input, { db, accountId, creator }) {
     const id = await insertMailing(db, accountId, { ...input, creator });

@@ -9,7 +9,7 @@ import { requireMailing } from './require.ts';
 /** Images that are grabbed of one HTML at most; the others keep their addresses. */
 const maxImages = 200;
 
-/** The HTML of a mailing (service description 4.5). */
+/** The HTML of a mailing. */
 export const mailingHtmlHandlers = {
   async setMailingHtml({ mailingid, body, doImageGrabbing, doLinkTracking }, context) {
     const mailing = await requireMailing(context, mailingid);

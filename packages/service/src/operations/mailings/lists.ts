@@ -11,7 +11,7 @@ import {
 import { requireTime } from '../../platform/time/require.ts';
 import type { Context } from '../context.ts';
 
-/** Lists of mailings (service description 4.3 to 4.5). */
+/** Lists of mailings. */
 export const mailingListHandlers = {
   async listMailingsByStates(input, { db, accountId }) {
     return listMailings(db, accountId, input, inStates(input.states));

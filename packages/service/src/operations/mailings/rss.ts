@@ -13,7 +13,7 @@ import { FeedFailure, fetchFeed } from '../../platform/feed/fetch-feed.ts';
 import type { Context } from '../context.ts';
 import { requireMailing } from './require.ts';
 
-/** Filling the rss blocks of a mailing (service description 4.5). */
+/** Filling the rss blocks of a mailing. */
 export const mailingRssHandlers = {
   async fillMailingRss({ mailingid }, context) {
     const mailing = await requireMailing(context, mailingid);

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { readsSetting, writesSetting } from './accessors.ts';
 import { requireMailing } from './require.ts';
 
-/** How mailings of all types are sent (service description 4.5). */
+/** How mailings of all types are sent. */
 export const mailingSettingHandlers = {
   getMailingTrackingStrategy: readsSetting((mailing) => mailing.tracking_strategy),
   setMailingTrackingStrategy: writesSetting((tracking_strategy: TrackingStrategy) => ({ tracking_strategy })),

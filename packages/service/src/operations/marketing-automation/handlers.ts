@@ -21,7 +21,7 @@ const maxPrograms = 200;
 /** Addresses that a message names at most. */
 const maxNamed = 100;
 
-/** Automation programs (service description 4.5). */
+/** Automation programs. */
 export const automationHandlers = {
   async listAutomationPrograms(_input, { db, accountId }) {
     const fields = await customFields(db, accountId);

@@ -5,7 +5,7 @@ import { formatSqlDateTime } from '../../platform/time/format.ts';
 import type { Context } from '../context.ts';
 import { requireMailing } from '../mailings/require.ts';
 
-/** Mailing templates, and the one that a mailing is made from (service description 4.5). */
+/** Mailing templates, and the one that a mailing is made from. */
 export const mediaHandlers = {
   async listMailingTemplates(_input, { db, accountId }) {
     return (await listTemplates(db, accountId)).map(document);

@@ -14,7 +14,7 @@ import type { Context } from '../context.ts';
 import { requireReady } from '../mailings/ready.ts';
 import { requireMailingOfType } from '../mailings/require.ts';
 
-/** When regular mailings are sent (service description 4.5). */
+/** When regular mailings are sent. */
 export const mailingScheduleHandlers = {
   async createMailingSchedule(input, context) {
     const mailing = await requireSchedulable(context, input.mailingid);

@@ -11,7 +11,7 @@ import {
 } from '../../reports/index.ts';
 import type { Context } from '../context.ts';
 
-/** Reports of goals that readers reached (service description 4.5). */
+/** Reports of goals that readers reached. */
 export const conversionReportHandlers = {
   async listConversions(input, { db, accountId }) {
     const rows = await pageOf(db, accountId, conversions, input, input);

@@ -20,7 +20,7 @@ export interface UnsubscriptionEmbeds {
   embed_contact_hash: boolean;
 }
 
-/** Reports of who subscribed, unsubscribed and was blocked (service description 4.5). */
+/** Reports of who subscribed, unsubscribed and was blocked. */
 export const peopleReportHandlers = {
   listSubscribers: lists(subscribers, ({ at, mailing_id, ip }: SubscriberRow) => ({
     timestamp: formatSqlDateTime(at),

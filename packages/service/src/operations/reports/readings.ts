@@ -14,7 +14,7 @@ import type { Context } from '../context.ts';
 import { clientOfReading, hashOf, mailOf, type ReadingEmbeds, transactionOf } from './embeds.ts';
 import { counts, lists } from './handler.ts';
 
-/** Reports of openings and clicks (service description 4.5). */
+/** Reports of openings and clicks. */
 export const readingHandlers = {
   listOpens: lists(opens, openItem),
   countOpens: counts(opens),

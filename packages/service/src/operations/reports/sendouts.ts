@@ -12,7 +12,7 @@ import type { Context } from '../context.ts';
 import { mailOf, transactionOf } from './embeds.ts';
 import { counts, lists } from './handler.ts';
 
-/** Reports of what became of mails on their way (service description 4.5). */
+/** Reports of what became of mails on their way. */
 export const sendoutReportHandlers = {
   listRecipients: lists(
     recipients,

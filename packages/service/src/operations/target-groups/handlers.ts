@@ -17,7 +17,7 @@ import { exceeds } from '../../people/index.ts';
 import type { Context } from '../context.ts';
 import { requireTargetGroup } from './require.ts';
 
-/** Target groups (service description 4.5). */
+/** Target groups. */
 export const targetGroupHandlers = {
   async createTargetGroup({ body: { name, type, contact_filter_id } }, { db, accountId, creator }) {
     const filter = await findContactFilter(db, accountId, contact_filter_id);

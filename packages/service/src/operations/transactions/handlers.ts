@@ -14,7 +14,7 @@ import {
 import { mailingTriggeredBy } from '../../mailings/index.ts';
 import type { Context } from '../context.ts';
 
-/** Transactions and their types (service description 4.5). */
+/** Transactions and their types. */
 export const transactionHandlers = {
   async countTransactionTypes(_input, { db, accountId }) {
     return countTypes(db, accountId);

@@ -19,7 +19,7 @@ import { moveByUser } from '../mailings/move.ts';
 import { requireReady } from '../mailings/ready.ts';
 import { requireMailingOfType } from '../mailings/require.ts';
 
-/** What trigger mailings are sent upon and to whom (service description 4.5). */
+/** What trigger mailings are sent upon and to whom. */
 export const mailingDispatchingHandlers = {
   async createMailingDispatching({ mailingid, body }, context) {
     const mailing = await requireMailingOfType(context, mailingid, 'trigger');

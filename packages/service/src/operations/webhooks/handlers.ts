@@ -16,7 +16,7 @@ import {
 import { formatSqlDateTime } from '../../platform/time/format.ts';
 import type { Context } from '../context.ts';
 
-/** Webhooks (extension of the service description). */
+/** Webhooks. */
 export const webhookHandlers = {
   async listWebhooks(_input, { db, accountId }) {
     const webhooks = await listWebhooks(db, accountId);

@@ -6,7 +6,7 @@ import { FetchFailure, failureOf } from './failure.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
 import { dns, guardedLookup, refusal } from './lookup.ts';
 
-/** Bounds of every request (semantics of the quality checks). */
+/** Bounds of every request. */
 const maxRedirects = 5;
 const maxMillis = 10_000;
 const parallel = 8;

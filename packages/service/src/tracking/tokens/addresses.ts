@@ -1,7 +1,7 @@
 import type { TrackingStrategy } from '../../platform/database/schema.ts';
 import { type Bearer, newAlias, type Purpose, type TokenRecipient, type TrackingKey, writeToken } from './token.ts';
 
-/** How a mailing follows what its recipients do (service description, tracking strategies). */
+/** How a mailing follows what its recipients do. */
 
 /** The permission doi+ (5), which includes that a single person is followed. */
 const singlePersonTracking = 5;

@@ -6,7 +6,7 @@ import type { TrackingKey } from './token.ts';
 const day = 86_400_000;
 /** How long tokens are made with one key. */
 const signingTime = 180 * day;
-/** How long a token is good, at least (semantics of tracked links: two years). */
+/** How long a token is good: two years at least. */
 const validTime = 2 * 365 * day;
 
 /** The key that tokens of the account are made with now; a new one when the last is too old, or there is none. */
