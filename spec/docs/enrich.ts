@@ -29,7 +29,7 @@ export function enrich(model: ApiModel, examples: Examples): { document: OpenApi
       });
     }
     const request = sampleRequest(document, operation, node, examples);
-    node.description += `\n\n${traits(operation)}`;
+    node.description = [node.description, traits(operation)].filter(Boolean).join('\n\n');
     node['x-codeSamples'] = [
       { lang: 'bash', label: 'curl', source: curl(request) },
       { lang: 'TypeScript', label: 'TypeScript', source: typescript(request) },
