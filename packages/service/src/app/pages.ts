@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { KeyHolder } from '../account/index.ts';
 import { registerApprovalRoutes } from '../pages/approval/routes.ts';
 import { registerArchiveRoutes } from '../pages/archive/routes.ts';
+import { registerAutomationRoutes } from '../pages/automation/routes.ts';
 import { registerConsoleRoutes } from '../pages/console/routes.ts';
 import { operatorOf, requiringOperator } from '../pages/console/signed-in.ts';
 import { registerConversionRoutes } from '../pages/conversions/routes.ts';
@@ -60,6 +61,7 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
     registerApprovalRoutes(pages, db, publicUrl);
     registerOptInRoutes(pages, db, wakeWorker);
     const requireOperator = requiringOperator(find);
+    registerAutomationRoutes(pages, db, requireOperator);
     registerWebhookRoutes(pages, db, requireOperator);
     if (outbox) registerOutboxRoutes(pages, outbox, requireOperator);
   });

@@ -11,7 +11,10 @@ export {
   raiseVersion,
 } from './automation/programs.ts';
 export { deleteRunsOf, startRuns } from './automation/runs.ts';
-export { stepsFault } from './automation/steps.ts';
+export { lastRuns, type RunListing, type Standing, standingsOf } from './automation/standings.ts';
+export { startProgramsByTransactions } from './automation/start-by-event.ts';
+export { nextStep, stepsFault } from './automation/steps.ts';
+export { programStartedBy, programUsing, type UsedThing } from './automation/uses.ts';
 export { confirm, type Evidence, type Found, lookUp } from './double-opt-in/confirm.ts';
 export { forgetRequestsTask } from './double-opt-in/forget-task.ts';
 export { sendOptInMailJob } from './double-opt-in/mail-job.ts';

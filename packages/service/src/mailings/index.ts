@@ -35,7 +35,7 @@ export { contentSizeFault, maxContentKb } from './contents/size.ts';
 export { copyMailing } from './copy.ts';
 export { dispatchingDocument } from './dispatching/document.ts';
 export { nextRun } from './dispatching/next-run.ts';
-export { readDispatching } from './dispatching/read.ts';
+export { readDispatching, readEventName } from './dispatching/read.ts';
 export {
   type Dispatching,
   deleteDispatching,
@@ -60,6 +60,7 @@ export {
   findMailingByArchiveToken,
   findMailingByReportToken,
   latestInStates,
+  mailingNames,
   type StoppedMailing,
   stoppedMailings,
 } from './overview.ts';

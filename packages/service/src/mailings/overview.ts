@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, MailingState } from '../platform/database/schema.ts';
+import type { Db, MailingState, MailingType } from '../platform/database/schema.ts';
 import type { Mailing } from './store.ts';
 
 /** How many mailings an account has in each state that any is in. */
@@ -70,4 +70,15 @@ export async function findMailingByReportToken(db: Db, token: string): Promise<M
 /** The mailing whose public archive page has this token. */
 export async function findMailingByArchiveToken(db: Db, token: string): Promise<Mailing | undefined> {
   return db.selectFrom('mailing').selectAll().where('archive_token', '=', token).executeTakeFirst();
+}
+
+/** Names of the account's mailings of a type by their ids. */
+export async function mailingNames(db: Db, accountId: number, type: MailingType): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('mailing')
+    .select(['id', 'name'])
+    .where('account_id', '=', accountId)
+    .where('type', '=', type)
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }

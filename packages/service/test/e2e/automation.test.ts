@@ -1,6 +1,7 @@
 import type { AutomationProgramDraft, Client } from '@mailwright/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databases } from '../support/database.ts';
+import { confirmLink, releaseOptInMailing } from '../support/opt-in.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 
@@ -185,5 +186,110 @@ describe.each(databases())('automation programs on $kind', ({ open }) => {
     await client.marketingAutomation.start({ programId, body: { emails: ['gone@example.org'] } }).orThrow();
     await client.contacts.deleteByEmail({ email: 'gone@example.org' }).orThrow();
     expect(await runs(programId)).toEqual([]);
+  });
+
+  test('who is in a transaction begins the programs that wait for its type; when only stored, nobody', async () => {
+    const type = await client.transactions.createType({ body: { name: 'shop.first_order' } }).orThrow();
+    const stored = await client.transactions.createType({ body: { name: 'shop.seen', storeOnly: true } }).orThrow();
+    const waiting: Steps = [{ kind: 'wait', duration: 'P1D' }];
+    const begins = (start_event: string, state?: AutomationProgramDraft['state']) =>
+      client.marketingAutomation.create({ body: { ...draft(waiting, state), start_event } }).orThrow();
+    const program = await begins(String(type));
+    expect(program.start_event).toBe(String(type));
+    const others = [await begins(String(type), 'draft'), await begins('doi_confirmed'), await begins(String(stored))];
+    expect(others[1]!.start_event).toBe('DOI_CONFIRMED');
+    const to = (email: string, id = type) => ({ type: id, import: { contact: { email, permission: 2 as const } } });
+    const body = [
+      to('buyer@example.org'),
+      to('buyer@example.org'),
+      to('second@example.org'),
+      to('seen@example.org', stored),
+    ];
+    await client.transactions.create({ body }).orThrow();
+    expect(await client.marketingAutomation.get({ programId: program.id }).orThrow()).toMatchObject({ active_runs: 2 });
+    for (const { id } of others) expect(await runs(id)).toEqual([]);
+  });
+
+  test('who confirms an opt-in begins the programs that wait for it', async () => {
+    const mailing_id = await releaseTrigger();
+    const body = { ...draft([{ kind: 'send', mailing_id }]), start_event: 'DOI_CONFIRMED' };
+    const { id } = await client.marketingAutomation.create({ body }).orThrow();
+    await releaseOptInMailing(service, 'welcome');
+    const email = 'confirming@example.org';
+    await client.contacts.createByEmail({ email, doi: true, doimailing: 'welcome', body: {} }).orThrow();
+    const asked = await smtp.mailTo(email);
+    await service.fetch(confirmLink(asked.email), { method: 'POST' });
+    expect(await runs(id)).toHaveLength(1);
+    expect((await smtp.mailTo(email, 2)).email.subject).toBe('Welcome');
+  });
+
+  test('an event that there is not is refused', async () => {
+    const body = draft([{ kind: 'end' }]);
+    const withType = await client.marketingAutomation.create({ body: { ...body, start_event: '404404' } });
+    expect([withType.status, faultOf(withType)]).toEqual([404, expect.stringContaining('Transaction type')]);
+    const withName = await client.marketingAutomation.create({ body: { ...body, start_event: 'birthday' } });
+    expect([withName.status, faultOf(withName)]).toEqual([400, expect.stringContaining('or DOI_CONFIRMED')]);
+  });
+
+  test('what a program uses is not deleted, as long as contacts go through it', async () => {
+    const mailingId = await client.mailings.create({ name: 'Used', subject: 'x', type: 'trigger' }).orThrow();
+    const rules = [{ field: 'CITY', operator: 'EQUALS' as const, value: 'Oslo' }];
+    const filter = await client.contactFilters.create({ body: { name: 'Used', rules } }).orThrow();
+    await client.contacts.createCustomField({ field: 'USED', type: 'integer' }).orThrow();
+    const type = await client.transactions.createType({ body: { name: 'shop.used' } }).orThrow();
+    const steps: Steps = [
+      { kind: 'wait', duration: 'P1D' },
+      { kind: 'send', mailing_id: mailingId },
+      { kind: 'branch', contact_filter_id: filter },
+      { kind: 'set', is_customfield: true, field: 'USED', value: '1' },
+    ];
+    const body = { ...draft(steps), start_event: String(type) };
+    const { id: programId } = await client.marketingAutomation.create({ body }).orThrow();
+    const deletions = [
+      () => client.mailings.delete({ mailingId }),
+      () => client.contactFilters.delete({ contactFilterId: filter }),
+      () => client.contacts.deleteCustomField({ field: 'USED' }),
+      () => client.transactions.deleteType({ transactionTypeId: String(type) }),
+    ];
+    const refused = { status: 409, error: { message: expect.stringContaining(`automation program "${body.name}"`) } };
+    for (const remove of deletions) expect(await remove()).toMatchObject(refused);
+    await contact('passenger@example.org');
+    await client.marketingAutomation.start({ programId, body: { emails: ['passenger@example.org'] } }).orThrow();
+    await client.marketingAutomation
+      .update({ programId, body: { ...draft([{ kind: 'end' }]), name: body.name } })
+      .orThrow();
+    for (const remove of deletions.slice(0, 3)) expect(await remove()).toMatchObject(refused);
+    await client.contacts.deleteByEmail({ email: 'passenger@example.org' }).orThrow();
+    for (const remove of deletions) expect(await remove()).toMatchObject({ ok: true });
+  });
+
+  test('operators see the program, and how many stand where in each version', async () => {
+    const mailing_id = await releaseTrigger();
+    const { id: programId, name } = await create([
+      { kind: 'wait', duration: 'P2DT1H' },
+      { kind: 'send', mailing_id },
+    ]);
+    await contact('standing@example.org');
+    await contact('later@example.org');
+    const start = (...emails: string[]) => client.marketingAutomation.start({ programId, body: { emails } }).orThrow();
+    await start('standing@example.org');
+    await expect.poll(async () => (await runs(programId))[0]!.step, { timeout: 10_000 }).toBe(1);
+    await client.marketingAutomation
+      .update({ programId, body: { ...draft([{ kind: 'wait_until', hour: 9 }]), name } })
+      .orThrow();
+    await start('later@example.org');
+    await expect.poll(async () => (await runs(programId))[1]!.step, { timeout: 10_000 }).toBe(1);
+    const headers = { authorization: `Basic ${Buffer.from(service.key).toString('base64')}` };
+    const look = async (path: string, init = { headers }) =>
+      service.fetch(service.origin + path, { redirect: 'manual', ...init });
+    expect(await (await look('/automation')).text()).toContain(`<a href="/automation/${programId}">${name}</a>`);
+    const page = await (await look(`/automation/${programId}`)).text();
+    expect(page).toContain('<title>Wait 2 days 1 hour: 0</title>');
+    expect(page).toMatch(/<title>Send Trigger \d+: 1<\/title>/);
+    expect(page).toContain('<title>Wait until 9:00: 0</title>');
+    expect(page).toContain('2 contacts are under way');
+    expect(page).not.toContain('standing@');
+    expect((await look('/automation/404404')).status).toBe(404);
+    expect((await look('/automation/1', { headers: { authorization: '' } })).status).toBe(303);
   });
 });

@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AutomationProgramDraft } from '@mailwright/client';
 import axe from 'axe-core';
 import { sql } from 'kysely';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
@@ -36,6 +37,19 @@ async function approvalLink({ client, groupId, outboxDirectory }: TestService): 
   throw new Error('No mail has an approval link.');
 }
 
+const program: AutomationProgramDraft = {
+  name: 'Welcome',
+  state: 'released',
+  steps: [
+    { kind: 'wait', name: 'again', duration: 'P2D' },
+    { kind: 'set', field: 'CITY', value: 'A city with a name that is far too long for a box' },
+    { kind: 'wait_until', day_of_week: 2, hour: 9 },
+    { kind: 'branch', contact_filter_id: 1, matching: 'bye', others: 'again' },
+    { kind: 'set', field: 'CITY', value: null },
+    { kind: 'end', name: 'bye' },
+  ],
+};
+
 describe.runIf(thereIsChromium)('pages in a browser', () => {
   let service: TestService;
   let browser: Browser;
@@ -71,6 +85,16 @@ describe.runIf(thereIsChromium)('pages in a browser', () => {
       const at = new Date(Date.now() - hours ** 2 * 1_800_000);
       await service.db.updateTable('opening').set({ at }).where('id', '=', id).execute();
     }
+    const { id: programId } = await service.client.marketingAutomation.create({ body: program }).orThrow();
+    const { items } = await service.client.contacts.list({}).orThrow();
+    const emails = items.slice(0, 3).map(({ email }) => email!);
+    await service.client.marketingAutomation.start({ programId, body: { emails } }).orThrow();
+    await vi.waitFor(async () => {
+      const runs = await service.db.selectFrom('automation_run').select('step').execute();
+      expect(runs.map(({ step }) => step)).toEqual([1, 1, 1]);
+    });
+    paths.automation = '/automation';
+    paths.program = `/automation/${programId}`;
     const hook = { url: 'https://hooks.shop.example.com/', events: ['bounce' as const] };
     const webhook = await service.client.webhooks.create({ body: hook }).orThrow();
     await sql`
@@ -110,6 +134,8 @@ describe.runIf(thereIsChromium)('pages in a browser', () => {
     'console',
     'outbox',
     'webhooks',
+    'automation',
+    'program',
     'report',
     'unsubscribe',
     'done',

@@ -4,7 +4,8 @@ import type { AutomationProgramTable, Db } from '../../platform/database/schema.
 import { json } from '../../platform/database/values.ts';
 
 export type Program = Selectable<AutomationProgramTable> & { steps: AutomationStep[]; active_runs: number };
-type ProgramDraft = Pick<Program, 'name' | 'state' | 'steps'>;
+type ProgramDraft = Pick<Program, 'name' | 'state' | 'steps'> &
+  Partial<Pick<Program, 'transaction_type_id' | 'system_event'>>;
 
 /** All programs of the account by id, each in its newest version. */
 export function listPrograms(db: Db, accountId: number): Promise<Program[]> {
@@ -69,10 +70,10 @@ export async function programWith(
 }
 
 /** Id of the new program, whose name must be free. */
-export async function insertProgram(db: Db, accountId: number, { name, state, steps }: ProgramDraft): Promise<number> {
+export async function insertProgram(db: Db, accountId: number, { steps, ...program }: ProgramDraft): Promise<number> {
   const { id } = await db
     .insertInto('automation_program')
-    .values({ account_id: accountId, name, state })
+    .values({ account_id: accountId, ...program })
     .returning('id')
     .executeTakeFirstOrThrow();
   await db
@@ -83,11 +84,11 @@ export async function insertProgram(db: Db, accountId: number, { name, state, st
 }
 
 /** Makes a new version of a program, which must be locked. */
-export async function raiseVersion(db: Db, program: Program, { name, state, steps }: ProgramDraft): Promise<void> {
+export async function raiseVersion(db: Db, program: Program, { steps, ...changes }: ProgramDraft): Promise<void> {
   const { account_id, id } = program;
   const { version } = await db
     .updateTable('automation_program')
-    .set({ name, state, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
+    .set({ ...changes, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .returning('version')

@@ -2,6 +2,7 @@ import { confirmContact, findContacts, lockContacts, recordSubscriptions } from 
 import { retrying } from '../../platform/database/retry.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { publish } from '../../platform/events/publish.ts';
+import { startProgramsBySystemEvent } from '../automation/start-by-event.ts';
 import { startSystemTriggers } from '../triggers/start-system.ts';
 import { findRequest, markConfirmed } from './requests.ts';
 import { confirmedPermission, type RequestState, requestState } from './rules.ts';
@@ -47,6 +48,7 @@ export async function confirm(db: Db, tokenHash: Uint8Array, evidence: Evidence)
         contactId: contact.id,
         occasion: `doi:${request.id}`,
       });
+      await startProgramsBySystemEvent(transaction, account_id, 'DOI_CONFIRMED', contact.id);
       await publish(transaction, account_id, [
         { type: 'doi', contact_id: contact.id, mailing_id: mailingId ?? undefined, permission },
       ]);

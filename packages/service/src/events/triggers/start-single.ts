@@ -11,9 +11,8 @@ import type { NewTransaction } from '../transactions/store.ts';
 export async function startSingleTriggers(
   db: Kysely<Schema>,
   accountId: number,
-  taken: readonly (NewTransaction & { storeOnly: boolean })[],
+  starting: readonly NewTransaction[],
 ): Promise<void> {
-  const starting = taken.filter(({ storeOnly }) => !storeOnly);
   const types = [...new Set(starting.map(({ typeId }) => typeId))];
   if (types.length === 0) return;
   for (const { mailingId, transactionTypeId } of await waitingTriggers(db, accountId, { transactionTypeIds: types })) {

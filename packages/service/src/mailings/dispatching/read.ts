@@ -66,6 +66,11 @@ function readEvent(input: DispatchInput, why: string) {
   if (event_id !== undefined && event !== String(event_id)) {
     throw badRequest(`event and event_id must be the same event but were ${event} and ${event_id}`);
   }
+  return readEventName(event);
+}
+
+/** The event that a name or the id of a transaction type stands for. @throws ApiError 400 when it is none */
+export function readEventName(event: string) {
   const id = Number(event);
   if (Number.isSafeInteger(id) && id > 0) return { transaction_type_id: id, system_event: null };
   const name = event.toUpperCase();

@@ -17,6 +17,7 @@ import {
 } from '../../audiences/index.ts';
 import { customFields } from '../../people/index.ts';
 import type { Context } from '../context.ts';
+import { requireUnusedByPrograms } from '../unused-by-programs.ts';
 import { isLocked, refuseLocked, requireChangeableFilter, requireContactFilter } from './require.ts';
 import { requireRuleMailings } from './rule-mailings.ts';
 
@@ -64,6 +65,8 @@ export const contactFilterHandlers = {
 
   async deleteContactFilter({ contactFilterId }, context) {
     const filter = await requireChangeableFilter(context, contactFilterId);
+    const thing = { contactFilter: contactFilterId };
+    await requireUnusedByPrograms(context, thing, `Contact filter with id ${contactFilterId}`);
     if (await deleteContactFilter(context.db, filter)) return;
     throw conflict(`Contact filter with id ${contactFilterId} is used by a target group or a trigger mailing.`);
   },

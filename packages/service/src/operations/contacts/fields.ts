@@ -13,6 +13,7 @@ import {
 } from '../../people/index.ts';
 import { retrying } from '../../platform/database/retry.ts';
 import type { Context } from '../context.ts';
+import { requireUnusedByPrograms } from '../unused-by-programs.ts';
 
 /** An account has at most this many custom fields. */
 const maxCustomFields = 500;
@@ -40,12 +41,15 @@ export const contactFieldHandlers = {
 
   async deleteCustomField({ field }, context) {
     const { db, accountId } = context;
-    const id = await requireUnused(field, context);
-    await clearField(db, accountId, 'custom_fields', String(id));
-    const deleteUnused = async (transaction: Context['db']) => {
-      await requireUnused(field, { ...context, db: transaction });
-      await deleteField(transaction, accountId, id);
+    const unused = async (transaction: Context['db']) => {
+      const id = await requireUnused(field, { ...context, db: transaction });
+      await requireUnusedByPrograms({ db: transaction, accountId }, { customField: id }, `Custom field ${field}`);
+      return id;
     };
+    const id = await db.transaction().execute(unused);
+    await clearField(db, accountId, 'custom_fields', String(id));
+    const deleteUnused = async (transaction: Context['db']) =>
+      deleteField(transaction, accountId, await unused(transaction));
     await retrying(() => db.transaction().execute(deleteUnused));
     // Who had read the field before it was deleted may have written values meanwhile.
     await clearField(db, accountId, 'custom_fields', String(id));

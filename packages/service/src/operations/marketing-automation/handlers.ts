@@ -1,4 +1,4 @@
-import { badRequest, conflict, type Handlers, notFound } from '@mailwright/server';
+import { type AutomationProgramDraft, badRequest, conflict, type Handlers, notFound } from '@mailwright/server';
 import {
   countPrograms,
   findProgram,
@@ -11,9 +11,11 @@ import {
   raiseVersion,
   startRuns,
 } from '../../events/index.ts';
+import { readEventName } from '../../mailings/index.ts';
 import { type CustomFields, customFields, findByKeys, parseEmail } from '../../people/index.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
 import type { Context } from '../context.ts';
+import { requireTransactionType } from '../transactions/require.ts';
 import { readSteps, stepDocuments } from './steps.ts';
 
 const maxPrograms = 200;
@@ -35,23 +37,23 @@ export const automationHandlers = {
 
   async createAutomationProgram({ body }, context) {
     const { db, accountId } = context;
-    const steps = await readSteps(body.steps, context);
     await lockPrograms(db, accountId);
+    const draft = await readDraft(body, context);
     await requireFreeName(context, body.name);
     if ((await countPrograms(db, accountId)) >= maxPrograms) {
       throw conflict(`The account has ${maxPrograms} automation programs, which is the most that it can have.`);
     }
-    const id = await insertProgram(db, accountId, { ...body, steps });
+    const id = await insertProgram(db, accountId, draft);
     return programDocument(await requireProgram(context, id), await customFields(db, accountId));
   },
 
   async updateAutomationProgram({ programId, body }, context) {
     const { db, accountId } = context;
-    const program = await requireLockedProgram(context, programId);
-    const steps = await readSteps(body.steps, context);
     await lockPrograms(db, accountId);
+    const program = await requireLockedProgram(context, programId);
+    const draft = await readDraft(body, context);
     await requireFreeName(context, body.name, programId);
-    await raiseVersion(db, program, { ...body, steps });
+    await raiseVersion(db, program, draft);
     return programDocument(await requireProgram(context, programId), await customFields(db, accountId));
   },
 
@@ -62,6 +64,14 @@ export const automationHandlers = {
     context.wakeWorker();
   },
 } satisfies Partial<Handlers<Context>>;
+
+/** A draft as it is kept. @throws ApiError 400 or 404 for what it speaks of and is not there */
+async function readDraft({ name, state, steps, start_event }: AutomationProgramDraft, context: Context) {
+  const event =
+    start_event === undefined ? { transaction_type_id: null, system_event: null } : readEventName(start_event);
+  if (event.transaction_type_id !== null) await requireTransactionType(context, event.transaction_type_id);
+  return { name, state, ...event, steps: await readSteps(steps, context) };
+}
 
 async function requireProgram({ db, accountId }: Context, id: number): Promise<Program> {
   const program = await findProgram(db, accountId, id);
@@ -95,10 +105,13 @@ async function requireContacts({ db, accountId }: Context, emails: readonly stri
 
 function programDocument(program: Program, fields: CustomFields) {
   const { id, name, state, version, created_at, updated_at, active_runs, steps } = program;
+  const { transaction_type_id, system_event } = program;
+  const event = system_event ?? transaction_type_id?.toString();
   return {
     id,
     name,
     state,
+    ...(event !== undefined && { start_event: event }),
     version,
     created: formatSqlDateTime(created_at),
     updated: formatSqlDateTime(updated_at),

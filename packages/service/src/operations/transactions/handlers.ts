@@ -8,6 +8,9 @@ import {
   findTypes,
   insertType,
   listTypes,
+  lockPrograms,
+  programStartedBy,
+  startProgramsByTransactions,
   startSingleTriggers,
   type TransactionType,
 } from '../../events/index.ts';
@@ -48,6 +51,11 @@ export const transactionHandlers = {
     if (mailing !== undefined) {
       throw conflict(`Transaction type "${name}" triggers the mailing "${mailing}" and cannot be deleted.`);
     }
+    await lockPrograms(db, accountId);
+    const program = await programStartedBy(db, accountId, id);
+    if (program !== undefined) {
+      throw conflict(`Transaction type "${name}" starts the automation program "${program}" and cannot be deleted.`);
+    }
     await deleteTransactions(db, accountId, id);
     await deleteType(db, accountId, id);
   },
@@ -62,7 +70,9 @@ export const transactionHandlers = {
     if (!ignore_invalid_transactions && invalid !== -1) {
       throw badRequest(`Nothing was taken: transaction ${invalid + 1} of ${body.length}: ${reports[invalid]!.message}`);
     }
-    await startSingleTriggers(db, accountId, taken);
+    const starting = taken.filter(({ storeOnly }) => !storeOnly);
+    await startSingleTriggers(db, accountId, starting);
+    await startProgramsByTransactions(db, accountId, starting);
     if (taken.length > 0) wakeWorker();
     return { reports };
   },

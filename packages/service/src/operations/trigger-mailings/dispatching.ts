@@ -1,5 +1,5 @@
 import { badRequest, type Handlers, notFound } from '@mailwright/server';
-import { findTypes, planRun } from '../../events/index.ts';
+import { planRun } from '../../events/index.ts';
 import {
   changeSettings,
   deleteDispatching,
@@ -18,6 +18,7 @@ import type { Context } from '../context.ts';
 import { moveByUser } from '../mailings/move.ts';
 import { requireReady } from '../mailings/ready.ts';
 import { requireMailingOfType } from '../mailings/require.ts';
+import { requireTransactionType } from '../transactions/require.ts';
 
 /** What trigger mailings are sent upon and to whom. */
 export const mailingDispatchingHandlers = {
@@ -55,11 +56,6 @@ export const mailingDispatchingHandlers = {
 } satisfies Partial<Handlers<Context>>;
 
 const noDispatching = (id: number) => notFound(`Mailing with id ${id} has no dispatching.`);
-
-async function requireTransactionType({ db, accountId }: Context, id: number): Promise<void> {
-  const [type] = await findTypes(db, accountId, { ids: [id] });
-  if (type === undefined) throw notFound('Transaction type', id);
-}
 
 async function activate(context: Context, mailing: Mailing): Promise<void> {
   await requireReady(context, mailing);

@@ -33,6 +33,7 @@ import * as erasureMarks from './0040_erasure_marks.ts';
 import * as feedRuns from './0041_feed_runs.ts';
 import * as optInJobs from './0042_opt_in_jobs.ts';
 import * as sendingLimits from './0043_sending_limits.ts';
+import * as programEvents from './0044_program_events.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -70,4 +71,5 @@ export const migrations: Record<string, Migration> = {
   '0041_feed_runs': feedRuns,
   '0042_opt_in_jobs': optInJobs,
   '0043_sending_limits': sendingLimits,
+  '0044_program_events': programEvents,
 };

@@ -10,6 +10,10 @@ export interface AutomationProgramTable {
   state: 'draft' | 'released';
   /** The newest one, with which contacts begin. */
   version: Generated<number>;
+  /** Contacts begin it upon transactions of this type. */
+  transaction_type_id: number | null;
+  /** Contacts begin it upon this event of the service. */
+  system_event: string | null;
   created_at: CreatedAt;
   updated_at: CreatedAt;
 }
