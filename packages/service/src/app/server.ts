@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { createDispatcher, implementPartial, nodeListener, refuseClient } from '@mailwright/server';
 import { fastifyOptions, fastifyPlugin } from '@mailwright/server/fastify';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { findKeyHolder, type KeyHolder, rememberKeyHolders } from '../account/index.ts';
 import type { Context } from '../operations/context.ts';
 import { answerNotFound } from '../pages/not-found.ts';
@@ -31,6 +31,8 @@ import { handlers } from './operations.ts';
 import { registerPages } from './pages.ts';
 
 const apiPrefix = '/1.0';
+/** Longer than any address that Node takes: a page itself says that it knows no such token. */
+const longestAddress = 16_384;
 /** Pages take forms only; their bodies are small. */
 const pageBodyLimit = 16_384;
 
@@ -124,9 +126,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       ...(options.publicUrl ? { publicUrl: options.publicUrl + apiPrefix } : {}),
     }),
   );
+  const notFound = answerNotFound(apiPrefix);
+  const ofApi = fastifyOptions(dispatch, apiPrefix);
   const app = Fastify({
-    ...fastifyOptions(dispatch, apiPrefix),
-    routerOptions: { ignoreTrailingSlash: true },
+    ...ofApi,
+    // Addresses that Fastify does not read; the API tells what is wrong with them, pages tell nothing.
+    frameworkErrors: (error, request, reply) => {
+      if (request.url.startsWith(`${apiPrefix}/`)) ofApi.frameworkErrors(error, request, reply);
+      else notFound(request as FastifyRequest, reply as unknown as FastifyReply);
+    },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: longestAddress },
     ...serverTimeouts(limits),
     https: {
       key: tls.key,
@@ -152,7 +161,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     publicUrl: () => environment.publicUrl,
     wakeWorker: () => environment.wakeWorker(),
   });
-  app.setNotFoundHandler(answerNotFound(apiPrefix));
+  app.setNotFoundHandler(notFound);
   const plain = createServer(
     serverTimeouts(limits),
     refusePlain(nodeListener(dispatch), () => environment.publicUrl),

@@ -187,6 +187,13 @@ describe.each(databases())('contact filters on $kind', ({ open }) => {
     const message = `Contact filter with id ${id} is locked by another key.`;
     for (const answer of refused) expect(answer).toMatchObject({ status: 423, error: { message } });
 
+    const queued = (at: Date | null) =>
+      service.db.updateTable('contact_filter').set({ refresh_queued_at: at }).where('id', '=', id).execute();
+    await queued(new Date());
+    expect(await other.contactFilters.refresh({ contactFilterId: id }), 'under refresh').toMatchObject({ status: 423 });
+    expect(await client.contactFilters.refresh({ contactFilterId: id })).toMatchObject({ status: 429 });
+    await queued(null);
+
     await client.contactFilters.rename({ contactFilterId: id, body: { name: 'Still mine' } }).orThrow();
     await client.contactFilters.refresh({ contactFilterId: id, time: Date.now() + 60_000 }).orThrow();
     await client.contactFilters.setLock({ contactFilterId: id, lock: false }).orThrow();

@@ -1,7 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Bodies of pages are forms, urlencoded or multipart; routes get either as the text of an urlencoded one. */
+/** Bodies of pages are forms, urlencoded or multipart, else 400; routes get either as the text of an urlencoded one. */
 export function takeForms(pages: FastifyInstance): void {
+  pages.removeAllContentTypeParsers();
+  pages.addContentTypeParser('*', async () => {
+    throw Object.assign(new Error('The body must be a form'), { statusCode: 400 });
+  });
   pages.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
