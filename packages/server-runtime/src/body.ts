@@ -31,7 +31,7 @@ export function announcedContent(operation: OperationTable, request: RawRequest)
   if (sent === undefined || sent === '') return { content: first, contentType: first.mediaType, packed };
   const parsed = parseMediaType(sent);
   const named = (type: string) => bodies.find(({ mediaType }) => inRange(type, mediaType));
-  const content = parsed && (named(parsed.type) ?? named(otherName[parsed.type] ?? ''));
+  const content = parsed && (named(parsed.type) ?? named(otherName.get(parsed.type) ?? ''));
   if (!parsed || !content) {
     throw unsupported(
       `Content-Type must be ${bodies.map((body) => body.mediaType).join(' or ')} but was ${show(sent)}`,
@@ -45,7 +45,10 @@ export function announcedContent(operation: OperationTable, request: RawRequest)
 }
 
 /** Both mean the same (RFC 7303 section 9.2). */
-const otherName: Record<string, string> = { 'text/xml': 'application/xml', 'application/xml': 'text/xml' };
+const otherName = new Map([
+  ['text/xml', 'application/xml'],
+  ['application/xml', 'text/xml'],
+]);
 
 const hasBody = ({ body }: RawRequest): boolean =>
   body !== undefined && (typeof body === 'function' || body.length > 0);

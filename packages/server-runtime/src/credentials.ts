@@ -20,10 +20,11 @@ export function readCredentials(table: SecuritySchemeTable, request: RawRequest)
     return key === undefined || key === '' ? undefined : { key };
   }
   const authorization = header(request, 'authorization');
-  const match = authorization === undefined ? null : /^([\w!#$%&'*+.^`|~-]+) +(.*?) *$/.exec(authorization);
+  const line = authorization?.trim() ?? '';
+  const name = /^[\w!#$%&'*+.^`|~-]+(?= )/.exec(line)?.[0];
   const scheme = table.type === 'http' ? (table.scheme ?? '') : 'bearer';
-  if (!match || (match[1] as string).toLowerCase() !== scheme) return undefined;
-  const given = match[2] as string;
+  if (name?.toLowerCase() !== scheme) return undefined;
+  const given = line.slice(name.length).trim();
   if (scheme === 'basic') return basic(table, given);
   if (scheme !== 'bearer') return given === '' ? undefined : { parameters: given };
   if (!/^\S+$/.test(given)) return undefined;

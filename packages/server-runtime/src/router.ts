@@ -58,7 +58,7 @@ export class Router<Target> {
     if (segments.length > 1 && segments.at(-1) === '') segments.pop();
     for (const segment of segments) {
       node = child(node, segment, greedy);
-      for (const match of segment.matchAll(/\{([^}]+)\}/g)) names.push(match[1] as string);
+      for (const match of segment.matchAll(/\{([^{}]+)\}/g)) names.push(match[1] as string);
     }
     const routes = node.methods.get(method) ?? [];
     if (routes.some((route) => route.conditions.length + conditions.length === 0))
@@ -113,7 +113,7 @@ function child<Target>(node: Node<Target>, segment: string, greedy: readonly str
   }
   if (segment.includes('{')) {
     const source = segment
-      .split(/\{[^}]+\}/)
+      .split(/\{[^{}]+\}/)
       .map((text) => text.replace(/[\\^$.*+?()[\]|{}]/g, '\\$&'))
       .join('(.+?)');
     const known = node.mixed.find((each) => each.source === source);

@@ -137,7 +137,7 @@ function hostAndPort(text: string): { host: string; port: number } {
 function httpsUrl(text: string): string {
   if (!URL.canParse(text) || new URL(text).protocol !== 'https:')
     throw new InvalidArgumentError('It must begin with https://.');
-  return text.replace(/\/+$/, '');
+  return text.replace(/(?<!\/)\/+$/, '');
 }
 
 function secretToken(text: string): string {

@@ -15,7 +15,7 @@ interface RuleHead {
 export function readRuleValue(rule: RuleHead, text: string): { value: string } | { fault: string } {
   const days = dayLimits[rule.operator];
   if (days) return readDays(text, ...days);
-  const allowed = rule.is_customfield ? undefined : choices[rule.field];
+  const allowed = !rule.is_customfield && Object.hasOwn(choices, rule.field) && choices[rule.field];
   if (allowed) {
     const value = text.toLowerCase();
     return allowed.includes(value) ? { value } : { fault: `must be one of ${allowed.join(', ')}` };

@@ -3,10 +3,10 @@ import type { AttributeType } from '../../platform/database/schema.ts';
 import { attributesOfExample } from './example.ts';
 import { contentFault } from './values.ts';
 
-const typeWith = (type: AttributeType, required = false, store_only = false) => ({
+const typeWith = (type: AttributeType, required = false, store_only = false, name = 'value') => ({
   name: 'shop.order',
   store_only,
-  attributes: [{ id: 1, name: 'value', type, required, description: null }],
+  attributes: [{ id: 1, name, type, required, description: null }],
 });
 
 test.each<[AttributeType, unknown, string | undefined]>([
@@ -47,6 +47,12 @@ test.each([
     typeWith('string', true),
     { constructor: 'x' },
     'transaction type shop.order has no attribute "constructor"',
+  ],
+  [
+    'a required one with such a name',
+    typeWith('string', true, false, 'constructor'),
+    {},
+    'required attribute "constructor" is missing',
   ],
 ])('%s', (_, type, content, wanted) => {
   expect(contentFault(type, content)).toBe(wanted);

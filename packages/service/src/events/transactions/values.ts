@@ -26,7 +26,9 @@ export function contentFault(type: Definition, content: Record<string, unknown>)
     const allowed = value === null ? undefined : faultOf(attribute.type, value, type.store_only);
     if (allowed) return `attribute "${name}" must be ${allowed}`;
   }
-  const missing = type.attributes.find(({ name, required }) => required && (content[name] ?? null) === null);
+  const missing = type.attributes.find(
+    ({ name, required }) => required && (!Object.hasOwn(content, name) || content[name] === null),
+  );
   return missing && `required attribute "${missing.name}" is missing`;
 }
 

@@ -22,6 +22,13 @@ export function customValue(
   return field === undefined ? undefined : (custom_fields[field.id] ?? undefined);
 }
 
+const booleans = new Map([
+  ['0', false],
+  ['1', true],
+  ['false', false],
+  ['true', true],
+]);
+
 /**
  * Reads the text of a custom field as its type: integers have 32 bits, numbers stay finite, booleans are 0, 1, true or
  * false, dates and timestamps keep their text. The fault says what is allowed.
@@ -38,11 +45,11 @@ export function parseCustomValue(type: CustomFieldType, text: string): { value: 
     case 'float':
     case 'double': {
       const value = Number(text);
-      const fits = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) && Number.isFinite(value);
+      const fits = /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) && Number.isFinite(value);
       return fits ? { value } : { fault: 'must be a number' };
     }
     case 'boolean': {
-      const value = { '0': false, '1': true, true: true, false: false }[text.toLowerCase()];
+      const value = booleans.get(text.toLowerCase());
       return value === undefined ? { fault: 'must be 0, 1, true or false' } : { value };
     }
     case 'date':

@@ -2,10 +2,10 @@ import { isIP } from 'node:net';
 
 /** An IP address without the part that tells machines of one network apart (IPv4 /24, IPv6 /48); null when it is none. */
 export function truncatedAddress(address: string | undefined): string | null {
-  const plain = address?.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '') ?? '';
+  const plain = address?.replace(/^::ffff:(?=\d+\.)/i, '').split('%', 1)[0] ?? '';
   switch (isIP(plain)) {
     case 4:
-      return plain.replace(/\d+$/, '0');
+      return `${plain.slice(0, plain.lastIndexOf('.'))}.0`;
     case 6:
       return truncatedIPv6(plain);
     default:

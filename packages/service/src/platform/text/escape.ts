@@ -1,12 +1,18 @@
-const htmlEntities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const htmlEntities = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&#39;'],
+]);
 
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => htmlEntities[character]!);
+  return text.replace(/[&<>"']/g, (character) => htmlEntities.get(character)!);
 }
 
 /** A value of an attribute that may stand without quotation marks. */
 export function escapeAttribute(text: string): string {
-  return text.replace(/[&<>"'`=\s]/g, (character) => htmlEntities[character] ?? `&#${character.charCodeAt(0)};`);
+  return text.replace(/[&<>"'`=\s]/g, (character) => htmlEntities.get(character) ?? `&#${character.charCodeAt(0)};`);
 }
 
 /** A part of a web address: percent-encoded. */

@@ -35,7 +35,7 @@ export function judgeStructure(page: HtmlPage, styles: Styles): Finding[] {
     if (/^\s*javascript:/i.test(attributes.get('href') ?? '')) {
       add('error', 'script', 'A link cannot run a script.', where);
     }
-    const width = Number(/^\s*(\d+)\s*(?:px)?\s*$/.exec(attributes.get('width') ?? '')?.[1] ?? 0);
+    const width = Number(/^(\d+)\s*(?:px)?$/.exec(attributes.get('width')?.trim() ?? '')?.[1] ?? 0);
     if (width > maxWidth) add('warning', 'too_wide', `${width} pixels are wider than most windows of mails.`, where);
   }
   if (styles.sheetBytes > maxSheetBytes) {

@@ -14,7 +14,7 @@ export interface FoundImage {
 }
 
 const pixels = (value: string | undefined) => {
-  const number = /^\s*(\d{1,9})(?:\.\d+)?\s*(?:px)?\s*$/i.exec(value ?? '')?.[1];
+  const number = /^(\d{1,9})(?:\.\d+)?\s*(?:px)?$/i.exec(value?.trim() ?? '')?.[1];
   return number === undefined ? {} : Number(number);
 };
 

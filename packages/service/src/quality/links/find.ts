@@ -21,7 +21,13 @@ export function findLinks(page: HtmlPage | undefined, text: string | null): Foun
     return [{ format: 'html', url: url.trim(), label, tags, location: `html, line ${line}` }];
   });
   const found = Array.from((text ?? '').matchAll(inText), ([address]): FoundLink => {
-    return { format: 'text', url: address.replace(/[.,;:!?)'*_]+$/, ''), label: '', tags: [], location: 'text' };
+    return {
+      format: 'text',
+      url: address.replace(/(?<![.,;:!?)'*_])[.,;:!?)'*_]+$/, ''),
+      label: '',
+      tags: [],
+      location: 'text',
+    };
   });
   return [...inPage, ...found];
 }

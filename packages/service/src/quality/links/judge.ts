@@ -49,13 +49,24 @@ export function judgeAddress({ url, label }: FoundLink, anchors: ReadonlySet<str
 
 /** A text that is itself an address, but of another domain than the link, is what phishing looks like. */
 function judgeLabel(label: string, hostname: string): Fault[] {
-  const shown = /^\s*(?:https?:\/\/)?((?:[\p{L}\d-]+\.)+\p{L}{2,24})(?:[/:?#]\S*)?\s*$/iu.exec(label)?.[1];
+  const shown = shownDomain(label);
   if (shown === undefined || !URL.canParse(`https://${shown}`)) return [];
   const host = new URL(`https://${shown}`).hostname;
   if (related(host, hostname)) return [];
   return [
     warning('label_differs', `People read ${shown}, but the link leads to ${hostname}; that looks like phishing.`),
   ];
+}
+
+/** The domain of a label that is an address as a whole, with `https://` before it or not. */
+function shownDomain(label: string): string | undefined {
+  const address = label.trim().replace(/^https?:\/\//i, '');
+  const [domain = ''] = address.split(/[/:?#]/, 1);
+  const names = domain.split('.');
+  const last = names.pop() ?? '';
+  const isDomain =
+    names.length > 0 && names.every((name) => /^[\p{L}\d-]+$/u.test(name)) && /^\p{L}{2,24}$/u.test(last);
+  return isDomain && !/\s/.test(address) ? domain : undefined;
 }
 
 const related = (a: string, b: string) => site(a) === site(b) || a.endsWith(`.${b}`) || b.endsWith(`.${a}`);

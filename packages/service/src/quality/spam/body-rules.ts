@@ -65,8 +65,8 @@ export const bodyRules: readonly SpamRule[] = [
     description: 'Much text is hidden by its size or colour.',
     meets: (mail) =>
       styles(mail).filter((style) =>
-        /font-size:\s*[01]px|visibility:\s*hidden|color:\s*#fff(?:fff)?\s*;?\s*background(?:-color)?:\s*#fff/i.test(
-          style,
+        /font-size:[01]px|visibility:hidden|color:#fff(?:fff)?;?background(?:-color)?:#fff/i.test(
+          style.replace(/\s+/g, ''),
         ),
       ).length > 2,
   },

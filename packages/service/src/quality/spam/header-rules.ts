@@ -84,7 +84,8 @@ export const headerRules: readonly SpamRule[] = [
     name: 'FROM_NAME_IS_ADDRESS',
     score: 0.6,
     description: "The sender's name is another address than the sender.",
-    meets: ({ from }) => /\S@\S+\.\S/.test(from.name) && !from.name.toLowerCase().includes(from.address.toLowerCase()),
+    meets: ({ from }) =>
+      /\S@[^\s@.]+\.\S/.test(from.name) && !from.name.toLowerCase().includes(from.address.toLowerCase()),
   },
   {
     name: 'FROM_NO_NAME',

@@ -15,6 +15,14 @@ const shorteners = new Set([
 const cheap = /\.(?:top|xyz|click|loan|work|gq|tk|ml|cf|ga|icu|rest|zip|mov)$/i;
 
 /** Rules on links. */
+/** What stays of a text without its links. */
+const withoutLinks = (text: string) =>
+  text
+    .split(/\s+/)
+    .filter((word) => !/.:\/\/./.test(word))
+    .join(' ')
+    .trim();
+
 export const linkRules: readonly SpamRule[] = [
   {
     name: 'NUMERIC_HOST',
@@ -91,7 +99,6 @@ export const linkRules: readonly SpamRule[] = [
     name: 'URL_ONLY',
     score: 1,
     description: 'The mail is a link with hardly any text.',
-    meets: ({ links, text, html }) =>
-      links.length > 0 && html === '' && text.replace(/\S+:\/\/\S+/g, '').trim().length < 30,
+    meets: ({ links, text, html }) => links.length > 0 && html === '' && withoutLinks(text).length < 30,
   },
 ];

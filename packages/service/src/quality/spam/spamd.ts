@@ -28,9 +28,9 @@ function parseReport(answer: string): SpamScore & { threshold: number } {
   const rules: MetRule[] = [];
   let last: MetRule | undefined;
   for (const line of answer.slice(answer.indexOf('---- ')).split(/\r?\n/).slice(1)) {
-    const row = /^ *(-?\d+(?:\.\d+)?) +([A-Z][A-Z0-9_]*) *(.*)$/.exec(line);
+    const row = /^ *(-?\d+(?:\.\d+)?) +([A-Z][A-Z0-9_]*)/.exec(line);
     if (row) {
-      last = { name: row[2]!, score: Number(row[1]), description: row[3]!.trim() };
+      last = { name: row[2]!, score: Number(row[1]), description: line.slice(row[0].length).trim() };
       rules.push(last);
     } else if (last && /^ {10,}\S/.test(line)) last.description += ` ${line.trim()}`;
     else break;

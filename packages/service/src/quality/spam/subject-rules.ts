@@ -77,7 +77,7 @@ export const subjectRules: readonly SpamRule[] = [
     name: 'SUBJ_HAS_ADDRESS',
     score: 0.5,
     description: 'The subject has an email address.',
-    meets: ({ subject }) => /\S@\S+\.\S/.test(subject),
+    meets: ({ subject }) => /\S@[^\s@.]+\.\S/.test(subject),
   },
   {
     name: 'SUBJ_UNFILLED',

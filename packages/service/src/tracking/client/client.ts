@@ -23,13 +23,17 @@ const mailPrograms: readonly { pattern: RegExp; name: string; type: 'email clien
   { pattern: /\b(?:MSOffice|ms-office)[ /;]?([\d.]{0,12})/, name: 'Outlook', type: 'email client' },
   { pattern: /\bOutlook-(?:iOS|Android)\/([\d.]{1,12})/, name: 'Outlook', type: 'email client' },
   {
-    pattern: /^(?!.*(?:Safari|Chrome|Version)\/).*\((?:Macintosh|iPhone|iPad).*AppleWebKit/,
+    pattern: /^(?!.*(?:Safari|Chrome|Version)\/)[^(]*\((?:Macintosh|iPhone|iPad).*AppleWebKit/,
     name: 'Apple Mail',
     type: 'email client',
   },
 ];
 
-const devices: Record<string, DeviceType> = { desktop: 'COMPUTER', tablet: 'TABLET', mobile: 'MOBILE' };
+const devices = new Map<string, DeviceType>([
+  ['desktop', 'COMPUTER'],
+  ['tablet', 'TABLET'],
+  ['mobile', 'MOBILE'],
+]);
 /** User agents repeat; a few thousand of them are nearly all. */
 const maxKnown = 2000;
 const known = new Map<string, Client>();
@@ -74,6 +78,6 @@ function system(userAgent: string) {
   return {
     ...(os.name ? { os_name: version === '' ? os.name : `${os.name} ${version}`, os_group: os.name } : {}),
     ...(engine.name ? { rendering_engine: engine.name.toUpperCase() } : {}),
-    device: devices[platform.type ?? ''] ?? ('UNKNOWN' as const),
+    device: devices.get(platform.type ?? '') ?? ('UNKNOWN' as const),
   };
 }

@@ -1,0 +1,107 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { checkSync } from 'recheck';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+
+/**
+ * Every regular expression of what runs in the service and in clients takes linear time, whatever text it meets: one that
+ * does not blocks everybody with a text of some KB. Packages of others and the contract tests, which read documents of
+ * their own user, are not looked at.
+ */
+const packages = '{service,server,server-runtime,xml-codec,client,client-runtime}';
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const files = globSync(`packages/${packages}/src/**/*.ts`, { cwd: root }).filter((file) => !/\.test\.ts$/.test(file));
+
+/** Files that put expressions together. What they make is noted below, or it is a run of fixed length. */
+const makers = new Map([
+  ['packages/server-runtime/src/paging.ts', 'noted'],
+  ['packages/server-runtime/src/parameters.ts', 'noted'],
+  ['packages/server-runtime/src/router.ts', 'noted'],
+  ['packages/server-runtime/src/text.ts', 'noted'],
+  ['packages/server-runtime/src/validation.ts', 'noted'],
+  ['packages/service/src/mailings/liquid/compile.ts', 'a random text and a number of fixed length'],
+  ['packages/service/src/sending/dkim/sign.ts', 'lines of fixed length'],
+  ['packages/xml-codec/src/chars.ts', 'noted'],
+  ['packages/xml-codec/src/plan/names.ts', 'noted'],
+  ['packages/xml-codec/src/scanner.ts', 'noted'],
+]);
+
+interface Found {
+  source: string;
+  flags: string;
+  places: Set<string>;
+}
+
+const found = new Map<string, Found>();
+const constructions = new Set<string>();
+
+function note(source: string, flags: string, place: string): void {
+  const key = `/${source}/${flags}`;
+  const same = found.get(key) ?? { source, flags, places: new Set() };
+  same.places.add(place);
+  found.set(key, same);
+}
+
+for (const path of files) {
+  const file = ts.createSourceFile(path, readFileSync(root + path, 'utf8'), ts.ScriptTarget.Latest, true);
+  const visit = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) {
+      const end = node.text.lastIndexOf('/');
+      note(node.text.slice(1, end), node.text.slice(end + 1), path);
+    }
+    if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText() === 'RegExp') {
+      constructions.add(path);
+    }
+    // What the generator writes for patterns and formats of the description.
+    if (path.includes('/generated/') && ts.isCallExpression(node) && node.expression.getText() === 'pattern') {
+      const [source, flags] = node.arguments.map((argument) => (argument as ts.StringLiteral).text);
+      note(source!, flags ?? '', path);
+    }
+    if (
+      path.includes('/generated/') &&
+      ts.isPropertyAccessExpression(node) &&
+      node.expression.getText() === 'formats'
+    ) {
+      const format: unknown = fullFormats[node.name.text as keyof typeof fullFormats];
+      if (format instanceof RegExp) note(format.source, format.flags, path);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+}
+/** Expressions that our own code puts together while the whole interface is built. */
+const Native = RegExp;
+globalThis.RegExp = new Proxy(Native, {
+  construct(target, parameters, newTarget) {
+    const expression = Reflect.construct(target, parameters, newTarget) as RegExp;
+    const [, , caller = ''] = new Error('where').stack?.split('\n') ?? [];
+    if (/\/packages\/[\w-]+\/src\//.test(caller)) note(expression.source, expression.flags, 'put together');
+    return expression;
+  },
+});
+const { createDispatcher, implementPartial } = await import('../../../packages/server/src/index.ts');
+await import('../../../packages/xml-codec/src/plan/names.ts');
+createDispatcher(implementPartial({}), { authenticate: () => undefined, intercept: () => undefined });
+globalThis.RegExp = Native;
+
+test('the scan finds expressions at all', () => {
+  expect(found.size).toBeGreaterThan(250);
+});
+
+test.each([String.raw`\S+:\/\/\S+`, String.raw`^(\d+)\s*(?:px)?\s*$`, '(a|a)*b'])('the checker finds %s', (source) => {
+  expect(checkSync(source, '').status).toBe('vulnerable');
+});
+
+test('whoever puts expressions together is known here', () => {
+  expect([...constructions].sort()).toEqual([...makers.keys()]);
+  expect([...found.values()].filter(({ places }) => places.has('put together')).length).toBeGreaterThan(5);
+});
+
+describe('takes linear time', () => {
+  test.each([...found])('%s', (_, { source, flags, places }) => {
+    const { status, complexity } = checkSync(source, flags.replaceAll(/[dv]/g, ''), { timeout: 20_000 });
+    expect(`${status} ${complexity?.summary ?? ''}`, [...places].join(', ')).toMatch(/^safe/);
+  });
+});
