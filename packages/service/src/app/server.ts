@@ -12,6 +12,7 @@ import { answerNotFound } from '../pages/not-found.ts';
 import { answerPlainOnTls, refusePlain } from '../pages/plain-http.ts';
 import type { Database } from '../platform/database/open.ts';
 import { retrying } from '../platform/database/retry.ts';
+import { sendSignal } from '../platform/database/signals.ts';
 import type { GuardedFetch } from '../platform/fetch/fetch.ts';
 import type { TlsIdentity } from '../platform/http/certificate.ts';
 import { type ConnectionLimits, limitConnections, serverTimeouts, usualLimits } from '../platform/http/connections.ts';
@@ -187,7 +188,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     options.worker === false
       ? startOutboxUpkeep(database, options.outbox, log)
       : startBackground(database, environment, checks, options.outbox, log);
-  environment.wakeWorker = () => background.wake();
+  const wakeOthers = () =>
+    void sendSignal(db, 'work').catch((error: Error) => log(`Workers are not told of work: ${error.message}`));
+  environment.wakeWorker = options.worker === false ? wakeOthers : () => background.wake();
+  const signals = database.listen((signal) => (signal === 'keys' ? keyMemory.forget() : background.wake()));
   return {
     port,
     httpPort: (plain.address() as AddressInfo).port,
@@ -201,7 +205,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       for (const each of connections) each.endWithin(limits.closeMillis);
       await Promise.all([app.close(), promisify(plain.close).call(plain)]);
       service.close();
-      await Promise.all([background.close(), recorder.close()]);
+      await Promise.all([background.close(), recorder.close(), signals.close()]);
     },
   };
 }

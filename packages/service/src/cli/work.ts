@@ -24,9 +24,13 @@ export async function work(options: SendingOptions): Promise<void> {
   const { fetch, close } = createFetcher(options.allowPrivateAddresses ? { allows: () => true } : {});
   const environment = { transport, fetch, publicUrl, bounceDomain };
   const background = startBackground(database, environment, { spamd, takesMail }, outbox, log);
+  const signals = database.listen((signal) => {
+    if (signal === 'work') background.wake();
+  });
   process.on('SIGHUP', () => {}); // tells services to look at their certificates; a worker has none
   console.log('Working. Stop with Ctrl+C.');
   closeOnSignal(async () => {
+    await signals.close();
     await background.close();
     await close();
     await transport.close();

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Right, Schema } from '../../platform/database/schema.ts';
+import { sendSignal } from '../../platform/database/signals.ts';
 import { chooseAccount } from '../choose.ts';
 import { generateKey } from './key.ts';
 import { insertKey, listKeys, revokeKey } from './store.ts';
@@ -54,6 +55,7 @@ export function keyAdministration(db: Kysely<Schema>, onRevoke?: () => void) {
       const revoked = await revokeKey(db, await chooseAccount(db, account), id);
       if (!revoked) throw new Error(`there is no valid key ${id}; "mailwright keys list" shows the keys`);
       onRevoke?.();
+      await sendSignal(db, 'keys');
     },
   };
 }

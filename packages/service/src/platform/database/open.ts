@@ -5,6 +5,7 @@ import { guardedKysely } from './guarded.ts';
 import { migrate } from './migrate.ts';
 import type { Schema } from './schema.ts';
 import { openServer } from './server.ts';
+import { listenOnServer, type Signal } from './signals.ts';
 
 /**
  * Where the data lives: in a directory of this machine, or on a PostgreSQL server. Statements are prepared by name, unless
@@ -29,6 +30,8 @@ export interface DatabaseOptions {
 export interface Database {
   kysely: Kysely<Schema>;
   kind: 'embedded' | 'server';
+  /** Calls back when another process sends a signal, until it is closed; an embedded database has no other process. */
+  listen(hear: (signal: Signal) => void): { ready: Promise<void>; close(): Promise<void> };
   /**
    * Waits for what runs, then shuts down. Throws CloseTimeoutError when that takes too long; then the process had better
    * end: what is not committed is undone at the next start.
@@ -52,7 +55,11 @@ export async function openDatabase(config: DatabaseConfig, options: DatabaseOpti
     throw error;
   }
   const kind = 'dataDir' in config ? 'embedded' : 'server';
-  return { kysely, kind, close: () => closeInTime(close(), closeTimeoutMillis) };
+  const listen: Database['listen'] = (hear) =>
+    'dataDir' in config
+      ? { ready: Promise.resolve(), close: async () => {} }
+      : listenOnServer(config.databaseUrl, hear, options.log ?? (() => {}));
+  return { kysely, kind, listen, close: () => closeInTime(close(), closeTimeoutMillis) };
 }
 
 async function openPool(

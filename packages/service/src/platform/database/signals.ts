@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Db } from './schema.ts';
+import { reasonOf } from './server-pool.ts';
+
+/** What a process tells the others of the same database: there is work to do, or keys were revoked. */
+const signals = ['work', 'keys'] as const;
+export type Signal = (typeof signals)[number];
+
+/** Of LISTEN and NOTIFY. */
+const channel = 'mailwright';
+const firstRetryMillis = 500;
+const longestRetryMillis = 30_000;
+
+/** Tells all processes that listen; in a transaction, when it is committed. */
+export async function sendSignal(db: Db, signal: Signal): Promise<void> {
+  await sql`select pg_notify(${channel}, ${signal})`.execute(db);
+}
+
+/**
+ * Hears the signals of other processes on a PostgreSQL server, over a connection of its own. A lost one is opened again,
+ * and then all signals are given, because any may have been missed. Nothing may rely on it: a pooler that lends
+ * connections for a transaction brings none, so whoever listens has to look by himself as well, if less often.
+ */
+export function listenOnServer(
+  databaseUrl: string,
+  hear: (signal: Signal) => void,
+  log: (line: string) => void,
+): { ready: Promise<void>; close(): Promise<void> } {
+  let closed = false;
+  let client: pg.Client | undefined;
+  let retryMillis = firstRetryMillis;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function connect(first: boolean): Promise<void> {
+    const mine = new pg.Client({
+      connectionString: databaseUrl,
+      application_name: 'mailwright signals',
+      keepAlive: true,
+    });
+    client = mine;
+    mine.on('error', () => {}); // 'end' follows
+    mine.once('end', () => retry('it was closed'));
+    mine.on('notification', ({ payload }) => {
+      const signal = signals.find((known) => known === payload);
+      if (signal) hear(signal);
+    });
+    try {
+      await mine.connect();
+      await mine.query(`listen ${channel}`);
+    } catch (error) {
+      mine.removeAllListeners('end');
+      void mine.end().catch(() => {});
+      return retry(reasonOf(error));
+    }
+    retryMillis = firstRetryMillis;
+    if (!first) for (const signal of signals) hear(signal);
+  }
+
+  function retry(reason: string): void {
+    if (closed) return;
+    log(`The connection for signals of other processes is lost, next attempt in ${retryMillis} ms: ${reason}`);
+    timer = setTimeout(() => void connect(false), retryMillis);
+    retryMillis = Math.min(2 * retryMillis, longestRetryMillis);
+  }
+
+  return {
+    ready: connect(true),
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await client?.end().catch(() => {});
+    },
+  };
+}
