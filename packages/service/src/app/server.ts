@@ -17,6 +17,7 @@ import type { GuardedFetch } from '../platform/fetch/fetch.ts';
 import type { TlsIdentity } from '../platform/http/certificate.ts';
 import { type ConnectionLimits, limitConnections, serverTimeouts, usualLimits } from '../platform/http/connections.ts';
 import { type Log, logAnswer, logFailure } from '../platform/http/log.ts';
+import type { TrustsHop } from '../platform/http/trusted-proxy.ts';
 import { tellingUnavailable } from '../platform/http/unavailable.ts';
 import type { CheckOptions } from '../quality/index.ts';
 import type { MailTransport, Outbox } from '../sending/index.ts';
@@ -60,6 +61,8 @@ export interface ServerOptions {
   /** Whether this process works in the background too; another one must, if not. By default it does. */
   worker?: boolean;
   log: Log;
+  /** Which proxies in front of the service are believed about the client; none by default. */
+  trustsHop?: TrustsHop | undefined;
   /** Who says it may read the metrics; without one nobody may. */
   metricsToken?: string | undefined;
   /**
@@ -91,7 +94,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { database, transport, fetch, permits, checks = {}, host, log } = options;
   const db = database.kysely;
   let { tls } = options;
-  const limits = { ...usualLimits, ...options.limits };
+  const { trustsHop } = options;
+  // Behind a proxy, all clients come from its address.
+  const proxied = trustsHop && { perAddress: usualLimits.total };
+  const limits = { ...usualLimits, ...proxied, ...options.limits };
   registerErasureHooks();
   registerEventHandlers();
   /** The outbox that mails go to now. */
@@ -144,6 +150,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       handshakeTimeout: limits.handshakeMillis,
       ...serverTimeouts(limits),
     },
+    trustProxy: trustsHop ?? false,
     bodyLimit: pageBodyLimit,
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance;

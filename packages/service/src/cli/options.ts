@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { keyFault } from '../account/index.ts';
 import type { LogFormat } from '../platform/http/operator-log.ts';
+import { readTrust, type TrustsHop } from '../platform/http/trusted-proxy.ts';
 
 export interface DataOptions {
   data: string;
@@ -27,6 +28,7 @@ export interface ServeOptions extends SendingOptions {
   httpPort: number;
   worker: boolean;
   bouncePort?: number;
+  trustProxy?: TrustsHop;
   key?: string;
   keyFile?: string;
   metricsToken?: string;
@@ -99,6 +101,12 @@ export const serveOptions = () => [
   new Option('--bounce-port <n>', 'port on which mails to the bounce domain are received, by SMTP')
     .env('MAILWRIGHT_BOUNCE_PORT')
     .argParser(port),
+  new Option(
+    '--trust-proxy <hops or networks>',
+    'proxies in front of the service that are believed about the client (X-Forwarded-For): how many, or their addresses and networks; without it the header is ignored',
+  )
+    .env('MAILWRIGHT_TRUST_PROXY')
+    .argParser(trust),
   new Option('--host <address>', 'address to listen on').env('MAILWRIGHT_HOST').default('127.0.0.1'),
   new Option('--port <n>', 'port of HTTPS').env('MAILWRIGHT_PORT').default(8443).argParser(port),
   new Option('--http-port <n>', 'port of plain HTTP, where every request is answered with 403')
@@ -120,6 +128,14 @@ function port(text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || value > 65535) throw new InvalidArgumentError('It must be a port, 0 to 65535.');
   return value;
+}
+
+function trust(text: string): TrustsHop {
+  const trusts = readTrust(text);
+  if (trusts === undefined) {
+    throw new InvalidArgumentError('It must be a number of hops, 1 to 9, or networks such as 10.0.0.0/8,fd00::/8.');
+  }
+  return trusts;
 }
 
 function smtpUrl(text: string): string {

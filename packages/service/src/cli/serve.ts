@@ -68,6 +68,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       checks,
       tls,
       ...places,
+      trustsHop: options.trustProxy,
       metricsToken: options.metricsToken,
       worker,
       log,

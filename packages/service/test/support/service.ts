@@ -12,6 +12,7 @@ import type { Right, TargetGroupType } from '../../src/platform/database/schema.
 import { createFetcher } from '../../src/platform/fetch/fetch.ts';
 import { ownIdentity } from '../../src/platform/http/certificate.ts';
 import type { ConnectionLimits } from '../../src/platform/http/connections.ts';
+import type { TrustsHop } from '../../src/platform/http/trusted-proxy.ts';
 import type { CheckOptions } from '../../src/quality/findings/subject.ts';
 import { openOutbox } from '../../src/sending/outbox/outbox.ts';
 import { smtpTransport } from '../../src/sending/smtp/transport.ts';
@@ -56,7 +57,13 @@ export async function startTestService(
     worker = true,
     limits,
     metricsToken,
-  }: { worker?: boolean; limits?: Partial<ConnectionLimits>; metricsToken?: string } = {},
+    trustsHop,
+  }: {
+    worker?: boolean;
+    limits?: Partial<ConnectionLimits>;
+    metricsToken?: string;
+    trustsHop?: TrustsHop | undefined;
+  } = {},
 ): Promise<TestService> {
   writeReadings ??= watchInputs(inject('runDirectory'));
   const db = database.kysely;
@@ -81,6 +88,7 @@ export async function startTestService(
     port: 0,
     httpPort: 0,
     worker,
+    trustsHop,
     limits,
     metricsToken,
     log: (line) => log.push(line),
