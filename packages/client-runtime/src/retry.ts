@@ -23,18 +23,24 @@ export async function sendWithRetries(
   const end = clock.now() + policy.deadline;
   for (let repeated = 0; ; repeated++) {
     const result = await attempt(connection, request, Math.min(policy.timeout, end - clock.now()));
-    if (repeated >= policy.retries || !repeatable(request) || !mayPass(result)) return result;
+    if (repeated >= policy.retries || !mayRepeat(request, result)) return result;
     const wait = retryAfter(result.headers, clock.now()) ?? clock.random() * backoff(repeated);
     if (clock.now() + wait >= end) return result;
     await pause(clock, wait, request.signal);
   }
 }
 
-function repeatable({ operation, input }: CallRequest): boolean {
-  return operation.retry !== 'never' && !(input.body instanceof ReadableStream);
+function mayRepeat(request: CallRequest, result: AnyResult): boolean {
+  if (request.input.body instanceof ReadableStream) return false;
+  return stillRuns(request, result) || (request.operation.retry !== 'never' && mayPass(result));
 }
 
-/** Whether the same call may succeed a little later. A 409 never does: what is sealed stays sealed. */
+/** Whether an earlier request with the same `Idempotency-Key` is not answered yet: its answer will be the call's, too. */
+function stillRuns({ headers }: CallRequest, result: AnyResult): boolean {
+  return result.status === 409 && headers.has('idempotency-key') && result.headers.has('retry-after');
+}
+
+/** Whether the same call may succeed a little later. Another 409 never does: what is sealed stays sealed. */
 function mayPass(result: AnyResult): boolean {
   if (result.ok) return false;
   if (result.status === 0) return result.error instanceof ConnectionError || result.error instanceof TimeoutError;

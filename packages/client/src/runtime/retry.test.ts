@@ -34,6 +34,8 @@ test.each<[string, Answer[], CallOptions, number[], number]>([
   ['404 is final', [status(404)], {}, [0], 404],
   ['409 is final', [status(409)], {}, [0], 409],
   ['409 even with Retry-After', [status(409, '1')], {}, [0], 409],
+  ['409, while the same key still runs', [status(409, '1'), ok], { idempotencyKey: 'k' }, [0, 1000], 200],
+  ['409 for a key, for good', [status(409)], { idempotencyKey: 'k' }, [0], 409],
   ['423 is final', [status(423)], {}, [0], 423],
   ['500 is final', [status(500)], {}, [0], 500],
   ['501 is final', [status(501)], {}, [0], 501],
