@@ -1,21 +1,25 @@
 import type { Kysely } from 'kysely';
 import { accountAdministration, keyAdministration } from '../account/index.ts';
 import { contactExport, contactImport, profileAdministration } from '../people/index.ts';
+import { backupAdministration } from '../platform/database/embedded/backup-administration.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import { checkAdministration, type Tools } from '../quality/index.ts';
 import { limitAdministration, sendoutAdministration } from '../sending/index.ts';
 import { siteAdministration } from '../tracking/index.ts';
+import { diagnosisAdministration } from './diagnosis.ts';
 
 /** Where an operator's wishes are done. */
 export interface AdministrationOptions {
   /** Told when keys are revoked. */
   onRevoke?: () => void;
   publicUrl: string;
+  /** Of the embedded database. */
+  dataDir?: string | undefined;
   tools: Tools;
 }
 
 /** What an operator does. All values are plain JSON, so that a running service can do it for a command. */
-export function administration(db: Kysely<Schema>, { onRevoke, publicUrl, tools }: AdministrationOptions) {
+export function administration(db: Kysely<Schema>, { onRevoke, publicUrl, dataDir, tools }: AdministrationOptions) {
   return {
     ...accountAdministration(db),
     ...keyAdministration(db, onRevoke),
@@ -26,6 +30,8 @@ export function administration(db: Kysely<Schema>, { onRevoke, publicUrl, tools 
     ...sendoutAdministration(db),
     ...limitAdministration(db),
     ...siteAdministration(db),
+    ...backupAdministration(db, dataDir),
+    ...diagnosisAdministration(db),
   };
 }
 

@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import { accountCommand } from './account.ts';
+import { backupCommand, restoreCommand } from './backup.ts';
 import { dkimCommand } from './dkim.ts';
+import { doctorCommand } from './doctor.ts';
 import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
 import { keysCommand } from './keys.ts';
@@ -56,6 +58,9 @@ program.addCommand(importCommand());
 program.addCommand(exportCommand());
 program.addCommand(mailingsCommand());
 program.addCommand(sitesCommand());
+program.addCommand(backupCommand());
+program.addCommand(restoreCommand());
+program.addCommand(doctorCommand());
 
 try {
   await program.parseAsync();

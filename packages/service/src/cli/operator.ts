@@ -30,7 +30,9 @@ export async function openOperator(options: DataOptions): Promise<Operator> {
     registerEventHandlers();
     const fetcher = createFetcher();
     const publicUrl = process.env.MAILWRIGHT_PUBLIC_URL ?? 'https://localhost:8443';
-    const actions = administration(database.kysely, { publicUrl, tools: { fetch: fetcher.fetch, takesMail } });
+    const dataDir = database.kind === 'embedded' ? options.data : undefined;
+    const tools = { fetch: fetcher.fetch, takesMail };
+    const actions = administration(database.kysely, { publicUrl, dataDir, tools });
     return {
       ask: (action, argument) => (actions[action] as (argument: unknown) => Promise<never>)(argument),
       async close() {

@@ -82,7 +82,8 @@ export async function serve(options: ServeOptions): Promise<void> {
     closers.push(async () => watch.close());
     process.on('SIGHUP', watch.look);
     if (database.kind === 'embedded') {
-      const hooks = { onRevoke: server.forgetKeys, publicUrl: server.publicUrl, tools: { fetch, ...checks } };
+      const { publicUrl, forgetKeys } = server;
+      const hooks = { onRevoke: forgetKeys, publicUrl, dataDir, tools: { fetch, ...checks } };
       const control = await serveControl(controlAddress(dataDir), administration(database.kysely, hooks));
       closers.push(() => control.close());
     }

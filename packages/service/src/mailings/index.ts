@@ -62,6 +62,7 @@ export {
   latestInStates,
   mailingNames,
   type StoppedMailing,
+  senderDomains,
   stoppedMailings,
 } from './overview.ts';
 export { insertAtBodyStart } from './personalisation/body.ts';

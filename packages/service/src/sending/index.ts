@@ -6,7 +6,7 @@ export type { MailEnvironment } from './deliveries/engine.ts';
 export { type Occasion, queueDeliveries, queueOccasions } from './deliveries/queue.ts';
 export { forgetReplies } from './deliveries/recipients.ts';
 export { deliverTask } from './deliveries/task.ts';
-export { createDkimKey, readDkimKeys } from './dkim/keys.ts';
+export { createDkimKey, type DkimRecord, listDkimRecords, readDkimKeys } from './dkim/keys.ts';
 export { signingTransport } from './dkim/transport.ts';
 export { limitAdministration } from './limits/administration.ts';
 export { pagesOf } from './mail/addresses.ts';

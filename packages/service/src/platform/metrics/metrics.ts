@@ -2,7 +2,7 @@
 export type Labels = Readonly<Record<string, string | number>>;
 
 /** A value of a metric at the moment. */
-export interface Sample {
+export interface MetricValue {
   labels?: Labels;
   value: number;
 }
@@ -48,7 +48,12 @@ export class Metrics {
   }
 
   /** A figure that is looked up when somebody asks. */
-  gauge(name: string, help: string, read: () => Sample[] | Promise<Sample[]>, type: 'gauge' | 'counter' = 'gauge') {
+  gauge(
+    name: string,
+    help: string,
+    read: () => MetricValue[] | Promise<MetricValue[]>,
+    type: 'gauge' | 'counter' = 'gauge',
+  ) {
     this.#add(name, help, type, async () =>
       (await read()).map(({ labels = {}, value }) => `${name}${labelText(labels)} ${value}`),
     );

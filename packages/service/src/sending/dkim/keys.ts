@@ -15,6 +15,29 @@ export function readDkimKeys(directory: string): DkimKey[] {
   });
 }
 
+/** What the DNS must say about a key. */
+export interface DkimRecord {
+  /** Of the senders. */
+  domain: string;
+  name: string;
+  /** Of the TXT record. */
+  value: string;
+}
+
+/** The DNS records that belong to the keys in a directory. */
+export function listDkimRecords(directory: string): DkimRecord[] {
+  return readDkimKeys(directory).map(({ selector, domain, privateKey }) => ({
+    domain,
+    name: recordName(selector, domain),
+    value: recordValue(privateKey),
+  }));
+}
+
+const recordName = (selector: string, domain: string) => `${selector}._domainkey.${domain}`;
+
+const recordValue = (key: KeyObject) =>
+  `v=DKIM1; k=${key.asymmetricKeyType === 'rsa' ? 'rsa' : 'ed25519'}; p=${publicPart(key)}`;
+
 function readKey(path: string): KeyObject {
   const key = createPrivateKey(readFileSync(path));
   if (key.asymmetricKeyType !== 'rsa' && key.asymmetricKeyType !== 'ed25519') {
@@ -32,11 +55,11 @@ export function createDkimKey(
 ): { name: string; value: string } {
   const { privateKey } =
     type === 'rsa' ? generateKeyPairSync('rsa', { modulusLength: 2048 }) : generateKeyPairSync('ed25519');
-  const name = `${selector}._domainkey.${domain}`;
+  const name = recordName(selector, domain);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
   writeFileSync(join(directory, `${name}.pem`), pem, { mode: 0o600, flag: 'wx' });
-  return { name, value: `v=DKIM1; k=${type}; p=${publicPart(privateKey)}` };
+  return { name, value: recordValue(privateKey) };
 }
 
 /** RFC 6376, section 3.6.1: of RSA keys the whole structure; RFC 8463, section 4.2: of Ed25519 the 32 bytes alone. */

@@ -8,7 +8,11 @@ import { DatabaseThread } from './thread.ts';
 /** The major version of PostgreSQL inside the pinned PGlite; a directory of another one does not open. */
 const postgresMajor = '18';
 const finalName = 'postgres';
-const unfinishedPrefix = 'postgres.new-';
+/** Of directories that are made beside their place. */
+export const unfinishedPrefix = 'postgres.new-';
+
+/** PostgreSQL's own directory inside of a data directory. */
+export const postgresDirectory = (dataDir: string) => join(dataDir, finalName);
 
 /** Creates the data directory, readable by its owner only; an existing one keeps its mode. */
 export function createDataDirectory(dataDir: string): void {
@@ -32,7 +36,7 @@ function makeWithParents(directory: string): void {
  * complete and on disk, so that a crash leaves either nothing or all of it.
  */
 export async function preparePostgresDirectory(dataDir: string, log: (line: string) => void): Promise<string> {
-  const directory = join(dataDir, finalName);
+  const directory = postgresDirectory(dataDir);
   for (const name of readdirSync(dataDir)) {
     if (name.startsWith(unfinishedPrefix)) rmSync(join(dataDir, name), { recursive: true });
   }
@@ -56,7 +60,8 @@ async function initialise(directory: string, log: (line: string) => void): Promi
   await thread.close();
 }
 
-function refuseOtherMajor(directory: string): void {
+/** Throws when a directory of PostgreSQL was made by another major version. */
+export function refuseOtherMajor(directory: string): void {
   const file = join(directory, 'PG_VERSION');
   if (!existsSync(file)) throw new Error(`The directory ${directory} is not a database: it has no file PG_VERSION.`);
   const major = readFileSync(file, 'utf8').trim();

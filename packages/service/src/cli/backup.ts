@@ -1,0 +1,68 @@
+import { resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Command } from 'commander';
+import { restoreBackup } from '../platform/database/embedded/restore.ts';
+import { openDatabase } from '../platform/database/open.ts';
+import { databaseConfig, openOperator } from './operator.ts';
+import { type DataOptions, dataOptions } from './options.ts';
+import { startProgressBar } from './progress-bar.ts';
+
+const lookMillis = 200;
+
+/** `mailwright backup`: a copy of the embedded database. Works beside a running service. */
+export function backupCommand(): Command {
+  const command = new Command('backup')
+    .description('copy the embedded database into a new directory, also while the service runs')
+    .argument('<directory>', 'where the copy goes; it must not be there yet')
+    .addHelpText(
+      'after',
+      '\nExample:\n  mailwright backup /var/backups/mailwright-$(date +%F)\n\nMails in the outbox, the certificate and DKIM keys are files of their own; copy them too.\n',
+    )
+    .action(backup);
+  for (const option of dataOptions()) command.addOption(option);
+  return command;
+}
+
+/** `mailwright restore`: puts such a copy in its place. */
+export function restoreCommand(): Command {
+  const command = new Command('restore')
+    .description('put a backup into a data directory that has no database')
+    .argument('<directory>', 'what "mailwright backup" has made')
+    .addHelpText(
+      'after',
+      '\nExample:\n  mailwright restore /var/backups/mailwright-2031-06-01 --data /var/lib/mailwright\n',
+    )
+    .action(restore);
+  for (const option of dataOptions()) command.addOption(option);
+  return command;
+}
+
+async function backup(directory: string, options: DataOptions): Promise<void> {
+  const target = resolve(directory);
+  const operator = await openOperator(options);
+  const bar = startProgressBar(process.stderr);
+  try {
+    await operator.ask('startBackup', { target });
+    for (;;) {
+      const state = await operator.ask('backupState', undefined);
+      bar.show(state);
+      if (state.error !== null) throw new Error(state.error);
+      if (state.finished) break;
+      await pause(lookMillis);
+    }
+  } finally {
+    bar.end();
+    await operator.close();
+  }
+  console.log(`The backup is in ${target}.`);
+}
+
+async function restore(directory: string, options: DataOptions): Promise<void> {
+  if (options.database !== undefined) throw new Error('restore works on the embedded database, not with --database');
+  const bar = startProgressBar(process.stderr);
+  const { finished } = await restoreBackup(resolve(directory), resolve(options.data), bar.show).finally(bar.end);
+  // Opening replays the log; what cannot be opened is told now, and not at the next start.
+  const database = await openDatabase(databaseConfig(options));
+  await database.close();
+  console.log(`Restored the database of ${finished} into ${resolve(options.data)}.`);
+}

@@ -1,0 +1,117 @@
+import { resolve } from 'node:path';
+import { Command, Option } from 'commander';
+import { listDkimRecords } from '../sending/index.ts';
+import { checkClock } from './doctor/clock.ts';
+import { type Dns, dnsOf } from './doctor/dns.ts';
+import { type DoctorFinding, findingsOf } from './doctor/finding.ts';
+import { checkCertificate, checkDisk, ownCertificate } from './doctor/machine.ts';
+import { checkSender } from './doctor/sender.ts';
+import { checkBounceDomain, checkPtr, checkPublicName } from './doctor/server.ts';
+import { openOperator } from './operator.ts';
+import { type SendingOptions, sendingOptions } from './options.ts';
+import { textTable } from './text-table.ts';
+
+interface DoctorOptions extends SendingOptions {
+  domain: string[];
+  sendingAddress: string[];
+  tlsCert?: string;
+  dns?: string;
+  timeServer: string;
+  json?: boolean;
+}
+
+/** `mailwright doctor`: looks at everything around the service that mails depend on. Works beside a running one. */
+export function doctorCommand(): Command {
+  const command = new Command('doctor')
+    .description(
+      'check DNS, SPF, DKIM, DMARC, PTR, certificate, clock, disk and database; exit code 1 when something is wrong',
+    )
+    .option(
+      '--domain <name>',
+      'domain of senders, may be repeated; by default those of mailings and DKIM keys',
+      several,
+      [],
+    )
+    .option('--sending-address <ip>', 'address that mails leave from, may be repeated', several, [])
+    .addOption(new Option('--tls-cert <file>', 'certificate of the service, as for serve').env('MAILWRIGHT_TLS_CERT'))
+    .option('--dns <address>', 'DNS server to ask, with a port if need be, instead of the one of this machine')
+    .option('--time-server <host>', 'time server that the clock is compared with', 'pool.ntp.org')
+    .option('--json', 'findings as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  mailwright doctor --public-url https://news.example.com --dkim-keys /etc/mailwright/dkim
+  mailwright doctor --domain example.com --sending-address 192.0.2.25 --dns 9.9.9.9 --json
+`,
+    )
+    .action(doctor);
+  for (const option of sendingOptions()) command.addOption(option);
+  return command;
+}
+
+async function doctor(options: DoctorOptions): Promise<void> {
+  const findings = await examine(options, dnsOf(options.dns));
+  if (options.json) console.log(JSON.stringify({ findings }, undefined, 2));
+  else {
+    const rows = findings.map(({ check, subject, state, message }) => [state.toUpperCase(), check, subject, message]);
+    console.log(textTable([['STATE', 'CHECK', 'WHERE', 'WHAT'], ...rows]));
+  }
+  if (findings.some(({ state }) => state === 'error')) process.exitCode = 1;
+}
+
+/** All checks, side by side; what the database says comes first, because it names domains to look at. */
+async function examine(options: DoctorOptions, dns: Dns): Promise<DoctorFinding[]> {
+  const {
+    data,
+    dkimKeys,
+    bounceDomain,
+    publicUrl = 'https://localhost',
+    tlsCert,
+    sendingAddress,
+    timeServer,
+  } = options;
+  const { findings, senders } = await askDatabase(options);
+  const keys = dkimKeys === undefined ? [] : listDkimRecords(dkimKeys);
+  const named = options.domain.map((domain) => domain.toLowerCase());
+  const domains = new Set(named.length > 0 ? named : [...keys.map(({ domain }) => domain), ...senders]);
+  const { hostname } = new URL(publicUrl);
+  const certificate = tlsCert ?? ownCertificate(resolve(data));
+  const others = await Promise.all([
+    ...(options.database === undefined ? [checkDisk(resolve(data))] : []),
+    checkClock(timeServer),
+    checkCertificate(certificate, hostname, new Date()),
+    checkPublicName(dns, hostname),
+    ...(bounceDomain === undefined ? [] : [checkBounceDomain(dns, bounceDomain)]),
+    ...sendingAddress.map((address) => checkPtr(dns, address)),
+    ...Array.from(domains, (domain) => checkSender(dns, { domain, sendingAddresses: sendingAddress, keys })),
+  ]);
+  return [...findings, ...others.flat()];
+}
+
+/** Whether the database can be used, and the domains of senders in it. */
+async function askDatabase(options: DoctorOptions): Promise<{ findings: DoctorFinding[]; senders: string[] }> {
+  const { ok, warning, error } = findingsOf('database', options.database === undefined ? options.data : 'PostgreSQL');
+  try {
+    const operator = await openOperator(options);
+    try {
+      const { version, secondsAhead, deadJobs, senders } = await operator.ask('diagnosis', undefined);
+      const findings = [
+        ...ok(`PostgreSQL ${version} answers.`),
+        ...(Math.abs(secondsAhead) < 2
+          ? []
+          : warning(
+              `Its clock is ${secondsAhead.toFixed(1)} seconds ahead of the one of this machine. Set both by NTP.`,
+            )),
+        ...(deadJobs === 0 ? [] : warning(`${deadJobs} pieces of background work were given up. The log says why.`)),
+      ];
+      return { findings, senders };
+    } finally {
+      await operator.close();
+    }
+  } catch (failure) {
+    return { findings: error((failure as Error).message), senders: [] };
+  }
+}
+
+const several = (value: string, before: string[]) => [...before, value];

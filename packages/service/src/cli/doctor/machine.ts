@@ -1,0 +1,51 @@
+import { X509Certificate } from 'node:crypto';
+import { existsSync, readFileSync, statfsSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { join } from 'node:path';
+import { type DoctorFinding, findingsOf } from './finding.ts';
+
+const day = 86_400_000;
+const mebibyte = 1024 * 1024;
+const soon = 14;
+
+/** Room on the disk of the data; below 64 MiB the embedded database refuses changes. */
+export function checkDisk(directory: string, free = freeBytes): DoctorFinding[] {
+  const { ok, warning, error } = findingsOf('disk', directory);
+  if (!existsSync(directory)) return warning('The directory is not there yet; the first start makes it.');
+  const room = free(directory) / mebibyte;
+  const told = `${Math.floor(room)} MiB are free.`;
+  if (room < 80) return error(`${told} Make room: the database refuses changes.`);
+  return room < 1024 ? warning(`${told} Make room soon.`) : ok(told);
+}
+
+function freeBytes(directory: string): number {
+  const { bavail, bsize } = statfsSync(directory);
+  return bavail * bsize;
+}
+
+/** The certificate of HTTPS: its time, its names, and whether others know who signed it. */
+export function checkCertificate(file: string, host: string, now: Date): DoctorFinding[] {
+  const { ok, warning, error } = findingsOf('certificate', file);
+  if (!existsSync(file)) return warning('There is none yet; the first start makes a self-signed one.');
+  let certificate: X509Certificate;
+  try {
+    certificate = new X509Certificate(readFileSync(file));
+  } catch {
+    return error('The file holds no certificate in PEM.');
+  }
+  const days = Math.floor((new Date(certificate.validTo).getTime() - now.getTime()) / day);
+  if (days < 0) return error(`It has expired on ${certificate.validTo}. Renew it.`);
+  if (new Date(certificate.validFrom) > now)
+    return error(`It is not valid before ${certificate.validFrom}. Is the clock right?`);
+  const named = isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host);
+  if (named === undefined) {
+    return error(`It is not for ${host}. Get one with that name, or give another --public-url.`);
+  }
+  if (days < soon) return warning(`It ends in ${days} days. Renew it.`);
+  const selfSigned = certificate.subject === certificate.issuer && host !== 'localhost';
+  return selfSigned
+    ? warning('It is self-signed: browsers warn those who follow links in mails.')
+    : ok(`It is good for ${days} days.`);
+}
+
+export const ownCertificate = (dataDir: string) => join(dataDir, 'tls', 'certificate.pem');

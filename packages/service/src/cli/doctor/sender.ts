@@ -1,0 +1,113 @@
+import type { DkimRecord } from '../../sending/index.ts';
+import type { Dns } from './dns.ts';
+import { type DoctorFinding, findingsOf } from './finding.ts';
+import { checkSpf } from './spf.ts';
+
+/** What a domain is checked against that mails are sent from. */
+export interface SenderFacts {
+  domain: string;
+  /** Where its mails leave for the world; empty when that is not known. */
+  sendingAddresses: readonly string[];
+  /** Records of the keys that mails are signed with, of all domains. */
+  keys: readonly DkimRecord[];
+}
+
+/** SPF, DKIM and DMARC of a domain, and whether answers reach it. */
+export async function checkSender(dns: Dns, facts: SenderFacts): Promise<DoctorFinding[]> {
+  const { domain, sendingAddresses, keys } = facts;
+  const own = keys.filter((key) => key.domain === domain);
+  const found = await Promise.all([
+    checkMailbox(dns, domain),
+    ...(sendingAddresses.length === 0 ? [checkAnySpf(dns, domain)] : []),
+    ...sendingAddresses.map((address) => checkSpfOf(dns, domain, address)),
+    ...(own.length === 0 ? [findingsOf('dkim', domain).warning(noKey(domain))] : []),
+    ...own.map((key) => checkDkim(dns, key)),
+    checkDmarc(dns, domain),
+  ]);
+  return found.flat();
+}
+
+const silent = 'The DNS does not answer; try again later.';
+const noKey = (domain: string) =>
+  `Mails are not signed. Make a key: mailwright dkim --domain ${domain} --dkim-keys DIR`;
+
+async function checkMailbox(dns: Dns, domain: string): Promise<DoctorFinding[]> {
+  const { ok, warning } = findingsOf('mx', domain);
+  const exchanges = await dns.exchanges(domain);
+  if (exchanges === undefined) return warning(silent);
+  const takers = exchanges.filter((exchange) => exchange !== '' && exchange !== '.');
+  if (takers.length > 0) return ok(`Answers go to ${takers[0]}.`);
+  const addresses = exchanges.length === 0 ? await dns.addresses(domain) : [];
+  if (addresses?.length) return ok('Answers go to the domain itself; it has no MX.');
+  return warning(
+    'The domain takes no mail, so answers come back, and some receivers refuse such senders. Add an MX record.',
+  );
+}
+
+async function checkAnySpf(dns: Dns, domain: string): Promise<DoctorFinding[]> {
+  const { ok, warning, error } = findingsOf('spf', domain);
+  // Nobody has this address (RFC 1112, section 4): it shows whether the record can be read, and whether it lets everybody send.
+  const { result, why } = await checkSpf(dns, '240.0.0.1', domain);
+  if (result === 'none') return error(noSpf);
+  if (result === 'temperror') return warning(silent);
+  if (result === 'permerror') return error(`The SPF record is wrong: ${why}.`);
+  if (result === 'pass')
+    return error('The SPF record lets everybody send in the name of the domain. End it with -all or ~all.');
+  return ok(`There is an SPF record (${why}). Name the sending server with --sending-address to have it checked.`);
+}
+
+const noSpf =
+  'There is no SPF record. Add a TXT record such as "v=spf1 ip4:ADDRESS -all" with the address of the sending server.';
+
+async function checkSpfOf(dns: Dns, domain: string, address: string): Promise<DoctorFinding[]> {
+  const { ok, warning, error } = findingsOf('spf', domain);
+  const { result, why } = await checkSpf(dns, address, domain);
+  switch (result) {
+    case 'pass':
+      return ok(`${address} may send (${why}).`);
+    case 'none':
+      return error(noSpf);
+    case 'temperror':
+      return warning(silent);
+    case 'permerror':
+      return error(`The SPF record is wrong: ${why}.`);
+    default:
+      return error(
+        `${address} may not send (${result}). Add ip${address.includes(':') ? 6 : 4}:${address} to the SPF record.`,
+      );
+  }
+}
+
+async function checkDkim(dns: Dns, { name, value }: DkimRecord): Promise<DoctorFinding[]> {
+  const { ok, warning, error } = findingsOf('dkim', name);
+  const records = await dns.texts(name);
+  if (records === undefined) return warning(silent);
+  if (records.length === 0) return error(`There is no record. Add TXT "${value}".`);
+  const wanted = publicKeyOf(value);
+  if (records.some((record) => publicKeyOf(record) === wanted)) return ok('The record has the public key.');
+  return error(`The record has another key, so signatures are not valid. Replace it by TXT "${value}".`);
+}
+
+const publicKeyOf = (record: string) => /(?:^|;)\s*p\s*=([^;]*)/.exec(record)?.[1]?.replace(/\s/g, '');
+
+/** The policy of the domain, or of the nearest domain above it that has one. */
+async function checkDmarc(dns: Dns, domain: string): Promise<DoctorFinding[]> {
+  const { ok, warning, error } = findingsOf('dmarc', domain);
+  const labels = domain.split('.');
+  for (let at = 0; at < Math.max(1, labels.length - 1); at++) {
+    const name = `_dmarc.${labels.slice(at).join('.')}`;
+    const records = await dns.texts(name);
+    if (records === undefined) return warning(silent);
+    const policies = records.filter((record) => /^v\s*=\s*DMARC1\s*(;|$)/.test(record));
+    if (policies.length > 1) return error(`${name} has ${policies.length} records; there must be one.`);
+    const [, policy] = /;\s*p\s*=\s*(none|quarantine|reject)\s*(?:;|$)/i.exec(policies[0] ?? '') ?? [];
+    if (policies.length === 1) {
+      return policy === undefined
+        ? error(`${name} has no policy. Add p=none, p=quarantine or p=reject.`)
+        : ok(`The policy is ${policy}.`);
+    }
+  }
+  return error(
+    'There is no DMARC record, so large receivers refuse newsletters. Add TXT "v=DMARC1; p=none" at _dmarc.',
+  );
+}

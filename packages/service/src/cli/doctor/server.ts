@@ -1,0 +1,41 @@
+import { isIP } from 'node:net';
+import type { Dns } from './dns.ts';
+import { type DoctorFinding, findingsOf } from './finding.ts';
+
+const silent = 'The DNS does not answer; try again later.';
+
+/** Whether the address of a sending server has a name that leads back to it; receivers distrust those without. */
+export async function checkPtr(dns: Dns, address: string): Promise<DoctorFinding[]> {
+  const { ok, warning, error } = findingsOf('ptr', address);
+  const names = await dns.names(address);
+  if (names === undefined) return warning(silent);
+  if (names.length === 0) return error('The address has no name. Ask its provider for a PTR record.');
+  for (const name of names) {
+    if ((await dns.addresses(name))?.includes(address)) return ok(`Its name is ${name}, which leads back to it.`);
+  }
+  return error(`Its name ${names[0]} does not lead back to it. Add an address record for that name.`);
+}
+
+/** Whether links in mails lead somewhere. */
+export async function checkPublicName(dns: Dns, host: string): Promise<DoctorFinding[]> {
+  const { ok, warning, error } = findingsOf('dns', host);
+  if (host === 'localhost') return warning('Links in mails lead to the machine of the reader. Give --public-url.');
+  if (isIP(host) !== 0) return ok('An address.');
+  const addresses = await dns.addresses(host);
+  if (addresses === undefined) return warning(silent);
+  return addresses.length > 0
+    ? ok(addresses.join(', '))
+    : error('The name has no address, so links in mails lead nowhere.');
+}
+
+/** Whether bounces find their way. */
+export async function checkBounceDomain(dns: Dns, domain: string): Promise<DoctorFinding[]> {
+  const { ok, warning, error } = findingsOf('mx', domain);
+  const exchanges = await dns.exchanges(domain);
+  if (exchanges === undefined) return warning(silent);
+  const [first] = exchanges;
+  if (first === undefined)
+    return error('The bounce domain has no MX record, so bounces get lost. Let one lead to this machine.');
+  const addresses = await dns.addresses(first);
+  return addresses?.length === 0 ? error(`Its MX ${first} has no address.`) : ok(`Bounces go to ${first}.`);
+}

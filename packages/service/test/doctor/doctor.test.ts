@@ -1,0 +1,240 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { spf } from 'mailauth/lib/spf/index.js';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { checkClock } from '../../src/cli/doctor/clock.ts';
+import { type Dns, dnsOf } from '../../src/cli/doctor/dns.ts';
+import { checkCertificate, checkDisk } from '../../src/cli/doctor/machine.ts';
+import { checkSender } from '../../src/cli/doctor/sender.ts';
+import { checkBounceDomain, checkPtr, checkPublicName } from '../../src/cli/doctor/server.ts';
+import { checkSpf } from '../../src/cli/doctor/spf.ts';
+import { ownIdentity } from '../../src/platform/http/certificate.ts';
+import { createDkimKey, listDkimRecords } from '../../src/sending/index.ts';
+import { startScriptedDns, type Zone } from '../support/scripted-dns.ts';
+
+const keys = mkdtempSync(join(inject('runDirectory'), 'dkim-'));
+const record = createDkimKey(keys, { domain: 'good.example', selector: 's1', type: 'rsa' });
+const edRecord = createDkimKey(keys, { domain: 'good.example', selector: 's2', type: 'ed25519' });
+createDkimKey(keys, { domain: 'bad.example', selector: 's1', type: 'ed25519' });
+createDkimKey(keys, { domain: 'bad.example', selector: 's2', type: 'ed25519' });
+
+const many = Array.from({ length: 11 }, (_, i) => `include:i${i}.example`).join(' ');
+const zone: Zone = {
+  'good.example': {
+    MX: ['20 mx2.good.example', '10 mx.good.example'],
+    TXT: ['v=spf1 include:_spf.good.example mx -all', 'other'],
+  },
+  '_spf.good.example': { TXT: ['v=spf1 ip4:192.0.2.0/24 ip6:2001:db8::/32 ?all'] },
+  'mx.good.example': { A: ['198.51.100.7'] },
+  'mx2.good.example': { AAAA: ['2001:db8:1:0:0:0:0:9'] },
+  's1._domainkey.good.example': { TXT: [record.value] },
+  's2._domainkey.good.example': { TXT: [edRecord.value.replace('; ', ' ;')] },
+  '_dmarc.good.example': { TXT: ['v=DMARC1; p=reject; rua=mailto:d@good.example'] },
+  'sub.good.example': { A: ['192.0.2.1'], TXT: ['v=spf1 redirect=good.example'] },
+  'bad.example': { MX: ['0 .'], TXT: ['v=spf1 +all'] },
+  's1._domainkey.bad.example': { TXT: ['v=DKIM1; k=ed25519; p=AAAA'] },
+  '_dmarc.bad.example': { TXT: ['v=DMARC1; p=non'] },
+  'two.example': { TXT: ['v=spf1 -all', 'v=spf1 ~all'] },
+  'soft.example': { TXT: ['v=spf1 a:mx.good.example/24 ~all'] },
+  'many.example': { TXT: [`v=spf1 ${many} -all`] },
+  ...Object.fromEntries(Array.from({ length: 11 }, (_, i) => [`i${i}.example`, { TXT: ['v=spf1 ?all'] }])),
+  'wrong.example': { TXT: ['v=spf1 ipv4:192.0.2.1 -all'] },
+  'loop.example': { TXT: ['v=spf1 include:loop.example -all'] },
+  'range.example': { TXT: ['v=spf1 ip4:192.0.2.1/33 -all'] },
+  'void.example': { TXT: ['v=spf1 include:nowhere.example -all'] },
+  'silent.example': { TXT: 'SERVFAIL', MX: 'SERVFAIL', A: 'SERVFAIL', AAAA: 'SERVFAIL' },
+  '_dmarc.silent.example': { TXT: 'SERVFAIL' },
+  'bounce.example': { MX: ['10 mx.good.example'] },
+  'lost.example': { MX: ['10 gone.example'] },
+  '25.2.0.192.in-addr.arpa': { PTR: ['mail.good.example'] },
+  'mail.good.example': { A: ['192.0.2.25'] },
+  '26.2.0.192.in-addr.arpa': { PTR: ['mail.good.example'] },
+};
+
+let server: Awaited<ReturnType<typeof startScriptedDns>>;
+let dns: Dns;
+beforeAll(async () => {
+  server = await startScriptedDns(zone);
+  dns = dnsOf(server.address);
+});
+afterAll(() => server?.close());
+
+/** `state check subject` of findings. */
+const told = (findings: { state: string; check: string; subject: string }[]) =>
+  findings.map(({ state, check, subject }) => `${state} ${check} ${subject}`);
+
+describe('SPF', () => {
+  test.each([
+    ['192.0.2.9', 'good.example', 'pass'],
+    ['198.51.100.7', 'good.example', 'pass'],
+    ['2001:db8:1::9', 'good.example', 'pass'],
+    ['203.0.113.1', 'good.example', 'fail'],
+    ['192.0.2.9', 'sub.good.example', 'pass'],
+    ['203.0.113.1', 'bad.example', 'pass'],
+    ['203.0.113.1', 'two.example', 'permerror'],
+    ['198.51.100.200', 'soft.example', 'pass'],
+    ['203.0.113.1', 'soft.example', 'softfail'],
+    ['203.0.113.1', 'many.example', 'permerror'],
+    ['203.0.113.1', 'wrong.example', 'permerror'],
+    ['203.0.113.1', 'loop.example', 'permerror'],
+    ['203.0.113.1', 'range.example', 'permerror'],
+    ['203.0.113.1', 'void.example', 'permerror'],
+    ['203.0.113.1', 'mx.good.example', 'none'],
+    ['203.0.113.1', 'nowhere.example', 'none'],
+    ['203.0.113.1', 'silent.example', 'temperror'],
+  ])('%s for %s: %s, as mailauth says too', async (ip, domain, wanted) => {
+    expect((await checkSpf(dns, ip, domain)).result).toBe(wanted);
+    const resolver = new (await import('node:dns/promises')).Resolver();
+    resolver.setServers([server.address]);
+    const judged = await spf({
+      ip,
+      helo: domain,
+      sender: `news@${domain}`,
+      resolver: (name: string, type: string) => resolver.resolve(name, type as 'TXT'),
+    });
+    expect(judged.status.result).toBe(wanted);
+  });
+});
+
+describe('senders', () => {
+  const check = (domain: string, ...sendingAddresses: string[]) =>
+    checkSender(dns, { domain, sendingAddresses, keys: listDkimRecords(keys) });
+
+  test('all is well', async () => {
+    expect(told(await check('good.example', '192.0.2.9'))).toEqual([
+      'ok mx good.example',
+      'ok spf good.example',
+      'ok dkim s1._domainkey.good.example',
+      'ok dkim s2._domainkey.good.example',
+      'ok dmarc good.example',
+    ]);
+  });
+
+  test('a subdomain has the policy of the domain above it, and no key of its own', async () => {
+    expect(told(await check('sub.good.example'))).toEqual([
+      'ok mx sub.good.example',
+      'ok spf sub.good.example',
+      'warning dkim sub.good.example',
+      'ok dmarc sub.good.example',
+    ]);
+  });
+
+  test('everything is wrong, and what to do is said', async () => {
+    const findings = await check('bad.example');
+    expect(told(findings)).toEqual([
+      'warning mx bad.example',
+      'error spf bad.example',
+      'error dkim s1._domainkey.bad.example',
+      'error dkim s2._domainkey.bad.example',
+      'error dmarc bad.example',
+    ]);
+    const [, spfFinding, other, missing] = findings.map(({ message }) => message);
+    expect(spfFinding).toContain('lets everybody send');
+    expect(other).toMatch(/another key.*Replace it by TXT "v=DKIM1; k=ed25519; p=/);
+    expect(missing).toMatch(/^There is no record\. Add TXT "v=DKIM1; k=ed25519; p=/);
+  });
+
+  test('an address that may not send is named', async () => {
+    const [, finding] = await check('good.example', '203.0.113.1');
+    expect(finding).toMatchObject({ state: 'error', message: expect.stringContaining('Add ip4:203.0.113.1') });
+  });
+
+  test('a DNS that does not answer is nobody’s fault', async () => {
+    const findings = await check('silent.example', '192.0.2.9');
+    expect(new Set(findings.map(({ state }) => state))).toEqual(new Set(['warning']));
+  });
+
+  test('a domain that is not there', async () => {
+    expect(told(await check('nowhere.example'))).toEqual([
+      'warning mx nowhere.example',
+      'error spf nowhere.example',
+      'warning dkim nowhere.example',
+      'error dmarc nowhere.example',
+    ]);
+  });
+});
+
+describe('servers', () => {
+  test.each([
+    ['192.0.2.25', 'ok', 'mail.good.example'],
+    ['192.0.2.26', 'error', 'does not lead back'],
+    ['192.0.2.27', 'error', 'PTR'],
+  ])('the name of %s: %s', async (address, state, word) => {
+    expect(await checkPtr(dns, address)).toMatchObject([{ state, message: expect.stringContaining(word) }]);
+  });
+
+  test.each([
+    ['mail.good.example', 'ok', '192.0.2.25'],
+    ['nowhere.example', 'error', 'nowhere'],
+    ['localhost', 'warning', '--public-url'],
+    ['silent.example', 'warning', 'does not answer'],
+  ])('links to %s: %s', async (host, state, word) => {
+    expect(await checkPublicName(dns, host)).toMatchObject([{ state, message: expect.stringContaining(word) }]);
+  });
+
+  test.each([
+    ['bounce.example', 'ok'],
+    ['lost.example', 'error'],
+    ['nowhere.example', 'error'],
+    ['silent.example', 'warning'],
+  ])('bounces to %s: %s', async (domain, state) => {
+    expect(await checkBounceDomain(dns, domain)).toMatchObject([{ state }]);
+  });
+});
+
+describe('the machine', () => {
+  const gibibyte = 1024 ** 3;
+  test.each([
+    [2 * gibibyte, 'ok'],
+    [gibibyte / 2, 'warning'],
+    [gibibyte / 20, 'error'],
+  ])('%i bytes free: %s', (free, state) => {
+    expect(checkDisk(keys, () => free)).toMatchObject([{ state }]);
+  });
+
+  const day = 86_400_000;
+  test.each([
+    ['localhost', 0, 'ok', 'good for'],
+    ['news.example.com', 0, 'error', 'not for news.example.com'],
+    ['localhost', 390 * day, 'warning', 'Renew it'],
+    ['localhost', 400 * day, 'error', 'expired'],
+    ['localhost', -10 * day, 'error', 'not valid before'],
+  ])('the certificate for %s in %i ms: %s', async (host, later, state, word) => {
+    const { certFile } = await ownIdentity(mkdtempSync(join(inject('runDirectory'), 'tls-')));
+    const now = new Date(Date.now() + later);
+    expect(checkCertificate(certFile, host, now)).toMatchObject([{ state, message: expect.stringContaining(word) }]);
+  });
+
+  test('a file that holds none', () => {
+    expect(checkCertificate(join(keys, 's1._domainkey.good.example.pem'), 'localhost', new Date())).toMatchObject([
+      { state: 'error' },
+    ]);
+  });
+
+  test.each([
+    [0, 'ok'],
+    [-30, 'warning'],
+    [3600, 'error'],
+  ])('a time server that is %i seconds ahead: %s', async (ahead, state) => {
+    const socket = createSocket('udp4');
+    socket.on('message', (_query, { port, address }) => {
+      const answer = Buffer.alloc(48);
+      answer[0] = 0x24;
+      const now = Date.now() / 1000 + ahead + 2_208_988_800;
+      for (const offset of [32, 40]) {
+        answer.writeUInt32BE(Math.floor(now), offset);
+        answer.writeUInt32BE(Math.floor((now % 1) * 2 ** 32), offset + 4);
+      }
+      socket.send(answer, port, address);
+    });
+    socket.bind(0, '127.0.0.1');
+    await once(socket, 'listening');
+    const { port } = socket.address() as AddressInfo;
+    expect(await checkClock(`127.0.0.1:${port}`)).toMatchObject([{ state }]);
+    socket.close();
+    expect(await checkClock(`127.0.0.1:${port}`, 50)).toMatchObject([{ state: 'warning' }]);
+  });
+});
