@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncDirectory, syncTree } from './sync.ts';
@@ -25,7 +25,9 @@ export function createDataDirectory(dataDir: string): void {
 
 /** Not by `recursive`, with which Node never ends where a file system refuses with ENOENT, such as below /proc. */
 function makeWithParents(directory: string): void {
-  if (existsSync(directory)) return;
+  const there = statSync(directory, { throwIfNoEntry: false });
+  if (there?.isDirectory()) return;
+  if (there !== undefined) throw new Error(`${directory} is a file`);
   const parent = dirname(directory);
   if (parent !== directory) makeWithParents(parent);
   mkdirSync(directory, { mode: 0o700 });
