@@ -67,6 +67,15 @@ test.each<[string, string[]]>([
   ['/loop', ['error image_unreachable']],
   ['/to-private', ['error image_unreachable']],
   ['/cut', ['error image_unreachable']],
+  ['/endless', ['error image_unreachable']],
+  ['/bomb', ['error image_unreachable']],
+  ['/moved', ['error image_type']],
+  ['/to-private-number', ['error image_unreachable']],
+  ['/to-private-mapped', ['error image_unreachable']],
+  ['/to-file', ['error image_unreachable']],
+  ['/bot-wall', ['error image_unreachable']],
+  ['/refused', ['error image_unreachable']],
+  ['/rubbish', ['error image_unreachable']],
 ])('%s: %j', async (path, wanted) => {
   expect(codes(judgeFile(path, await outcomeOf(fetcher.fetch(web.origin + path))).findings)).toEqual(wanted);
 });

@@ -85,6 +85,7 @@ export function judgeOutcome(outcome: FetchAnswer | FetchFailure): Fault[] {
     ];
   }
   if (status >= 400) return [error('link_broken', `The server answers ${status}.`)];
+  if (status >= 300) return [error('link_redirects', `The server answers ${status} and does not say where to go.`)];
   if (redirects > manyRedirects) return [warning('link_redirects', `The link is redirected ${redirects} times.`)];
   return [];
 }

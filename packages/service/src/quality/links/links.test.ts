@@ -87,6 +87,20 @@ test.each<[string, string[], number?]>([
   ['/to-file', ['error link_redirects']],
   ['/endless', []],
   ['/huge', []],
+  ['/see-other', []],
+  ['/temporary', []],
+  ['/permanent', []],
+  ['/fragment', []],
+  ['/ping', ['error link_redirects']],
+  ['/nowhere', ['error link_redirects']],
+  ['/to-private-number', ['error link_private']],
+  ['/to-private-mapped', ['error link_private']],
+  ['/to-rubbish', ['error link_redirects']],
+  ['/cookie', []],
+  ['/packed', []],
+  ['/bomb', []],
+  ['/cut', []],
+  ['/rubbish', ['error link_connection']],
 ])('%s: %j', async (path, wanted, asked) => {
   const before = web.requests.length;
   const faults = judgeOutcome(await follow(fetcher.fetch, web.origin + path));
