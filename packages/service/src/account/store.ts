@@ -19,6 +19,11 @@ export async function listAccounts(db: Db): Promise<Account[]> {
   return db.selectFrom('account').selectAll().orderBy('id').execute();
 }
 
+/** Says whether regular mailings of the account are only sent when they were approved. */
+export async function demandApproval(db: Db, accountId: number, demands_approval: boolean): Promise<void> {
+  await db.updateTable('account').set({ demands_approval }).where('id', '=', accountId).execute();
+}
+
 /** False when there is no such time zone. */
 export async function setTimeZone(db: Db, accountId: number, timeZone: string): Promise<boolean> {
   try {

@@ -7,6 +7,7 @@ interface AccountOptions extends DataOptions {
   timeZone?: string;
   json?: boolean;
   profileFields?: string[];
+  demandApproval?: boolean;
 }
 
 /** `mailwright account`: settings of an account. Works beside a running service. */
@@ -19,10 +20,12 @@ export function accountCommand(): Command {
       'contact fields that people see and change on their profile page; "" for none',
       splitNames,
     )
+    .option('--demand-approval', 'send regular mailings only when they were approved')
+    .option('--no-demand-approval', 'send them without one too')
     .option('--json', 'as JSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  mailwright account --time-zone Europe/Berlin\n  mailwright account --profile-fields "FIRSTNAME,LASTNAME,Shoe size"\n',
+      '\nExamples:\n  mailwright account --time-zone Europe/Berlin\n  mailwright account --profile-fields "FIRSTNAME,LASTNAME,Shoe size"\n  mailwright account --demand-approval\n',
     )
     .action(showAccount);
   for (const option of [...dataOptions(), accountOption()]) command.addOption(option);
@@ -30,15 +33,17 @@ export function accountCommand(): Command {
 }
 
 async function showAccount(options: AccountOptions): Promise<void> {
-  const { account, timeZone, profileFields: names } = options;
+  const { account, timeZone, profileFields: names, demandApproval: demanded } = options;
   const operator = await openOperator(options);
   try {
     if (timeZone !== undefined) await operator.ask('setTimeZone', { account, timeZone });
     if (names !== undefined) await operator.ask('setProfileFields', { account, names });
+    if (demanded !== undefined) await operator.ask('demandApproval', { account, demanded });
     const settings = await operator.ask('accountSettings', { account });
     const fields = await operator.ask('profileFields', { account });
     if (options.json) return console.log(JSON.stringify({ ...settings, profileFields: fields }, undefined, 2));
     console.log(`Account ${settings.id}: ${settings.name}, time zone ${settings.timeZone}`);
+    if (settings.demandsApproval) console.log('Regular mailings are only sent when they were approved.');
     if (fields.length > 0) console.log(`Profile page: ${fields.join(', ')}`);
   } finally {
     await operator.close();

@@ -3,6 +3,7 @@ import type { Account } from '../account/index.ts';
 import type { Mailing } from '../mailings/index.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import { readRenderContext } from '../sending/index.ts';
+import { approvalFault, approvalState } from './approvals/state.ts';
 import { complianceOf } from './attention/check.ts';
 import { readSample } from './content/sample.ts';
 import { checkMessageSize } from './message-size/check.ts';
@@ -10,7 +11,7 @@ import { checkPersonalization } from './personalization/check.ts';
 
 /**
  * What stands against sending a mailing (its state `checks`), in sentences: what fails of personalisation, message size,
- * and what the law asks for.
+ * what the law asks for, and an approval that the account demands.
  */
 export async function mandatoryFaults(db: Kysely<Schema>, account: Account, mailing: Mailing): Promise<string[]> {
   const context = await readRenderContext(db, account, mailing);
@@ -21,5 +22,7 @@ export async function mandatoryFaults(db: Kysely<Schema>, account: Account, mail
     findings.push(...(await checkMessageSize(subject)).findings, ...complianceOf(subject, await readSample(subject)));
   }
   const errors = findings.filter(({ severity }) => severity === 'error');
-  return errors.map(({ message, location }) => (location === undefined ? message : `${location}: ${message}`));
+  const faults = errors.map(({ message, location }) => (location === undefined ? message : `${location}: ${message}`));
+  const unapproved = account.demands_approval ? approvalFault(await approvalState(db, mailing)) : undefined;
+  return unapproved === undefined ? faults : [...faults, unapproved];
 }

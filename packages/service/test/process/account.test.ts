@@ -31,4 +31,8 @@ test('the settings of an account are shown, changed and refused, beside a runnin
     'mailwright: "SHOES" is neither a standard field nor a custom field of the account',
   ]);
   expect(await account('--profile-fields', '')).toEqual([0, shown]);
+  const demanding = [0, `${shown}\nRegular mailings are only sent when they were approved.`];
+  expect(await account('--demand-approval')).toEqual(demanding);
+  expect(await account()).toEqual(demanding);
+  expect(await account('--no-demand-approval')).toEqual([0, shown]);
 });

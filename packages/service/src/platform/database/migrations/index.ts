@@ -34,6 +34,7 @@ import * as feedRuns from './0041_feed_runs.ts';
 import * as optInJobs from './0042_opt_in_jobs.ts';
 import * as sendingLimits from './0043_sending_limits.ts';
 import * as programEvents from './0044_program_events.ts';
+import * as demandedApproval from './0045_demanded_approval.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -72,4 +73,5 @@ export const migrations: Record<string, Migration> = {
   '0042_opt_in_jobs': optInJobs,
   '0043_sending_limits': sendingLimits,
   '0044_program_events': programEvents,
+  '0045_demanded_approval': demandedApproval,
 };

@@ -11,6 +11,8 @@ export interface AccountTable {
   secret: Generated<Uint8Array>;
   /** Who unsubscribes keeps only the ids. */
   anonymise_unsubscribed: Generated<boolean>;
+  /** Regular mailings are only sent when everybody who was asked has approved them. */
+  demands_approval: Generated<boolean>;
   created_at: CreatedAt;
 }
 

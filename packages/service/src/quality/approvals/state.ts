@@ -1,0 +1,28 @@
+import type { Mailing } from '../../mailings/index.ts';
+import type { Db } from '../../platform/database/schema.ts';
+import { currentCheck } from '../checks/store.ts';
+import type { SendoutResult } from '../sendouts/send.ts';
+import { type ApprovalOutcome, approvalOutcome } from './outcome.ts';
+import { listApprovals } from './store.ts';
+
+/** What has come of the approval sendout of a mailing's present content; undefined when there was none. */
+export async function approvalState(db: Db, mailing: Mailing): Promise<ApprovalOutcome | undefined> {
+  const check = await currentCheck(db, mailing, 'approval');
+  if (check === undefined) return undefined;
+  const decisions = (await listApprovals(db, mailing)).map(({ decision }) => decision);
+  return approvalOutcome((check.result as SendoutResult).sent, decisions);
+}
+
+/** Why a mailing whose account demands an approval may not be sent; undefined when it may. */
+export function approvalFault(state: ApprovalOutcome | undefined): string | undefined {
+  switch (state) {
+    case 'success':
+      return undefined;
+    case 'failed':
+      return 'the approval that the account demands was refused';
+    case 'warning':
+      return 'the approval that the account demands is not complete';
+    default:
+      return 'the approval that the account demands is missing for the present content';
+  }
+}
