@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+/** `MAILWRIGHT_LIST_MB=1000 npx vitest run packages/xml-codec/test/stream-memory.test.ts` reads a gigabyte. */
+const megabytes = Number(process.env.MAILWRIGHT_LIST_MB ?? 60);
+
+async function read(length: number) {
+  const program = path.join(import.meta.dirname, 'support/long-list.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [program, String(length)]);
+  return JSON.parse(stdout) as { made: number; read: number; megabytes: number; seconds: number; memory: number };
+}
+
+test(
+  `a list of ${megabytes} MB is read in memory that one of 1 MB takes, and little more`,
+  async () => {
+    const short = await read(1);
+    const long = await read(megabytes);
+    console.log(
+      `${long.megabytes.toFixed()} MB in ${long.seconds.toFixed(1)} s and ${long.memory.toFixed()} MB; 1 MB: ${short.memory.toFixed()} MB`,
+    );
+    expect(long.read).toBe(long.made);
+    expect(long.megabytes).toBeGreaterThanOrEqual(megabytes);
+    expect(long.memory - short.memory).toBeLessThan(100);
+  },
+  30_000 + megabytes * 500,
+);
