@@ -41,7 +41,7 @@ function paged({ page, paging }: Operation, data: unknown, headers: Headers): un
   return page && paging ? page(data, headers, paging) : data;
 }
 
-function requestIdOf(headers: Headers, { requestId }: Service): string | undefined {
+export function requestIdOf(headers: Headers, { requestId }: Service): string | undefined {
   return (requestId && headers.get(requestId)) || undefined;
 }
 

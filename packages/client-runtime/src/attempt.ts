@@ -13,6 +13,7 @@ export async function attempt(connection: Connection, request: CallRequest, time
   const { operation, signal } = request;
   const alarm = new AbortController();
   const stop = () => alarm.abort();
+  let streaming = false;
   const cancel = connection.clock.after(timeout, stop);
   // Not `AbortSignal.any`, which some edge runtimes lack.
   signal?.addEventListener('abort', stop);
@@ -23,6 +24,10 @@ export async function attempt(connection: Connection, request: CallRequest, time
     const { ignoredInput } = connection.service;
     const ignored = ignoredInput && answer.headers.get(ignoredInput);
     if (ignored) connection.onIgnoredInput?.(ignored, operation);
+    if (request.streamed && answer.ok) {
+      streaming = true;
+      return request.streamed(connection, answer);
+    }
     return await readAnswer(connection, operation, answer, sent.url);
   } catch (error) {
     if (signal?.aborted) return unanswered(new AbortedError(operation.id, 'The call was aborted', signal.reason));
@@ -31,7 +36,8 @@ export async function attempt(connection: Connection, request: CallRequest, time
     return error instanceof CallError ? unanswered(error) : unsendable(operation.id, error);
   } finally {
     cancel();
-    signal?.removeEventListener('abort', stop);
+    // What ends a call ends its stream too.
+    if (!streaming) signal?.removeEventListener('abort', stop);
     // A stream that was not read to its end may hold a file open.
     if (request.input.body instanceof ReadableStream) stop();
   }

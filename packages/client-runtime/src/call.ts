@@ -1,7 +1,7 @@
 import type { CallOptions } from './call-options.ts';
 import type { Connection } from './connection.ts';
 import { unsendable } from './failure.ts';
-import type { Next } from './middleware.ts';
+import type { CallRequest, Next } from './middleware.ts';
 import type { Input, Operation } from './operation.ts';
 import { requestHeaders } from './request-headers.ts';
 import { type AnyResult, type Call, callOf, type Ok } from './result.ts';
@@ -17,13 +17,13 @@ export function call<Success extends Ok<number, unknown>, Documented extends num
   return callOf(send(connection, operation, input as Input, options));
 }
 
-/** Sends a call through the middleware; with `url`, to the address of a further page. */
+/** Sends a call through the middleware; `more` is what a request has that is no usual one. */
 export async function send(
   connection: Connection,
   operation: Operation,
   input: Input,
   options: CallOptions = {},
-  url?: URL,
+  more: Pick<CallRequest, 'url' | 'streamed'> = {},
 ): Promise<AnyResult> {
   const retries = options.retries ?? connection.retries;
   const timeout = options.timeout ?? connection.timeout ?? operation.timeout;
@@ -36,5 +36,5 @@ export async function send(
   } catch (error) {
     return unsendable(operation.id, error);
   }
-  return chain({ operation, input, headers, signal: options.signal, url });
+  return chain({ operation, input, headers, signal: options.signal, ...more });
 }

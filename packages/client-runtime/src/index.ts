@@ -42,5 +42,6 @@ export type {
   Ok,
   Unanswered,
 } from './result.ts';
+export { stream } from './stream.ts';
 export { wire } from './wire.ts';
 export type { XmlOptions } from './xml-options.ts';

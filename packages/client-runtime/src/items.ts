@@ -24,7 +24,7 @@ export function itemsOf<Item>(
   async function* pages(): AsyncGenerator<Page<Item>> {
     const read = new Set<string>();
     for (let url: URL | undefined, more = true; more; more = url !== undefined) {
-      const result = await send(connection, operation, input as Input, options, url);
+      const result = await send(connection, operation, input as Input, options, { url });
       yield dataOf(result) as Page<Item>;
       const here = url ?? new URL(address(connection.baseUrl, operation, input as Input));
       read.add(here.href);

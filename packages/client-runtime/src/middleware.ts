@@ -1,3 +1,4 @@
+import type { Connection } from './connection.ts';
 import type { Input, Operation } from './operation.ts';
 import type { AnyResult } from './result.ts';
 
@@ -10,6 +11,8 @@ export interface CallRequest {
   readonly signal: AbortSignal | undefined;
   /** Address of a further page, in place of the one that the input makes. */
   readonly url?: URL | undefined;
+  /** Makes the result of a success whose body is read by the caller. */
+  readonly streamed?: ((connection: Connection, response: Response) => AnyResult) | undefined;
 }
 
 export type Next = (request: CallRequest) => Promise<AnyResult>;

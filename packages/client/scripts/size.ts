@@ -20,13 +20,13 @@ export const BUNDLES: Bundle[] = [
   {
     name: 'one operation',
     source: `export { connect, getMailingName } from '@mailwright/client';`,
-    limit: 9_000,
+    limit: 9_080,
     operations: 1,
   },
   {
     name: 'one list with pages',
     source: `export { connect, listMailingsByStates } from '@mailwright/client';`,
-    limit: 9_900,
+    limit: 9_990,
     operations: 1,
   },
   {

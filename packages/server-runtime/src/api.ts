@@ -139,6 +139,8 @@ export interface ContentTable {
   kind: ContentKind;
   /** How messages call the whole value: the root element, or `body`. */
   root?: string;
+  /** Of a request: handlers get the bytes as they come. */
+  stream?: true;
   /** Of an answer: no body stands for undefined. */
   empty?: true;
   codec?: Codec | undefined;

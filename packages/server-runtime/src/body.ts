@@ -6,6 +6,7 @@ import { andThen, type MaybePromise } from './maybe-promise.ts';
 import { inRange, parseMediaType } from './media-type.ts';
 import { header, type RawRequest } from './raw.ts';
 import { actualFaults, describeFault } from './schema-fault.ts';
+import { streamedBody } from './streams.ts';
 import { decodeUtf8, show } from './text.ts';
 import { tooLarge } from './too-large.ts';
 import { isPacked, unpack } from './unpack.ts';
@@ -71,11 +72,13 @@ export interface Reading {
 export function readBody(
   operation: OperationTable,
   announced: Announced | undefined,
-  { body }: RawRequest,
+  request: RawRequest,
   reading: Reading,
   onBytes?: (bytes: Uint8Array) => void,
 ): MaybePromise<unknown> {
   const { maxBody, take } = reading;
+  const { body } = request;
+  if (announced?.content.stream) return streamedBody(request, announced.packed, maxBody);
   const bytes = typeof body === 'function' && announced ? body(maxBody, take) : body;
   return andThen(bytes, (all) => {
     if (!announced?.packed || !(all instanceof Uint8Array))

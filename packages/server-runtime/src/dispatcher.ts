@@ -16,6 +16,7 @@ import { refusalWriter } from './refusal.ts';
 import { requestIdOf } from './request-id.ts';
 import { type Match, Router } from './router.ts';
 import { type Authenticate, type Authenticated, authenticator, demandRight } from './security.ts';
+import { isStream, observed } from './streams.ts';
 import { show } from './text.ts';
 import { UnknownInputs } from './unknown-input.ts';
 
@@ -123,6 +124,8 @@ export function createDispatcher<Context, P extends Principal>(
       : (context: Context) => operation.handler?.(input, context);
     return andThen(intercept(call, next), (result) => {
       const answer = writeAnswer(operation, request, publicUrl, input, accepted, result);
+      if (isStream(answer.body))
+        answer.body = observed(answer.body, (error) => tell(() => hooks.onError?.(error, call.requestId)));
       const ignored = ignoredHeader && unknown.header();
       if (ignored) answer.headers.push([ignoredHeader, ignored]);
       return answer;

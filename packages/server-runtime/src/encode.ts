@@ -1,11 +1,13 @@
 import type { ContentTable } from './api.ts';
+import type { RawResponse } from './raw.ts';
+import { isStream } from './streams.ts';
 
 /** The body for a value. */
-export function encode({ kind, codec, mediaType }: ContentTable, value: unknown): string | Uint8Array {
+export function encode({ kind, codec, mediaType }: ContentTable, value: unknown): NonNullable<RawResponse['body']> {
   if (kind === 'xml' && codec) return codec.encodeBytes?.(value) ?? codec.encode(value);
   if (kind === 'json') return JSON.stringify(value);
-  if (typeof value === 'string' || value instanceof Uint8Array) return value;
-  throw new Error(`an answer of type ${mediaType} must be text or bytes but was ${typeof value}`);
+  if (typeof value === 'string' || value instanceof Uint8Array || isStream(value)) return value;
+  throw new Error(`an answer of type ${mediaType} must be text, bytes or a stream of bytes but was ${typeof value}`);
 }
 
 /** XML and JSON types stand bare: there are clients that compare them whole. */

@@ -1,5 +1,6 @@
 import { ApiError } from './api-error.ts';
 import type { BodyReader, Dispatch } from './raw.ts';
+import { isStream } from './streams.ts';
 import { tooLarge } from './too-large.ts';
 
 /** A handler for servers that speak `Request` and `Response`; paths are taken below `basePath`, such as `/1.0`. */
@@ -20,12 +21,13 @@ export function toFetchHandler(
       url: url.origin + url.pathname,
     });
     const empty = request.method === 'HEAD' || status === 204 || status === 304;
-    return new Response(empty ? null : (body as ConstructorParameters<typeof Response>[0]), { status, headers });
+    const sent = isStream(body) ? ReadableStream.from(body) : body;
+    return new Response(empty ? null : (sent as ConstructorParameters<typeof Response>[0]), { status, headers });
   };
 }
 
 function reader(stream: ReadableStream<Uint8Array>): BodyReader {
-  return async (limit, take = () => {}) => {
+  const whole: BodyReader = async (limit, take = () => {}) => {
     const chunks: Uint8Array[] = [];
     let size = 0;
     try {
@@ -40,4 +42,5 @@ function reader(stream: ReadableStream<Uint8Array>): BodyReader {
     }
     return Buffer.concat(chunks);
   };
+  return Object.assign(whole, { stream: () => stream });
 }

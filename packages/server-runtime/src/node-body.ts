@@ -8,12 +8,22 @@ export function nodeBody(message: IncomingMessage): BodyReader | undefined {
   const length = message.headers['content-length'];
   const chunked = message.headers['transfer-encoding'] !== undefined;
   if (!chunked && (length === undefined || length === '0')) return undefined;
-  return async (limit, take = () => {}) => {
+  const whole: BodyReader = async (limit, take = () => {}) => {
     if (Number(length) > limit) throw tooLarge(limit);
     if (chunked) return collect(message, limit, take);
     take(Number(length));
     return collect(message, limit, () => {});
   };
+  return Object.assign(whole, { stream: () => pieces(message) });
+}
+
+/** Whoever does not read on gets no more, and the connection lives on: what is left is thrown away as it comes. */
+async function* pieces(message: IncomingMessage): AsyncGenerator<Uint8Array> {
+  try {
+    yield* message.iterator({ destroyOnReturn: false });
+  } finally {
+    message.resume();
+  }
 }
 
 /** What is beyond the limit, or not to be kept, is thrown away as it comes, so that the client gets the answer and the connection lives on. */

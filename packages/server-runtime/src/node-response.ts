@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
 import { isPromise, type MaybePromise } from './maybe-promise.ts';
 import type { RawResponse } from './raw.ts';
 import { fitsReusedMemory, inReusedMemory } from './reused-memory.ts';
+import { isStream } from './streams.ts';
 
 /** Sends an answer, at once when it is there. */
 export function sendAnswer(to: ServerResponse, answer: MaybePromise<RawResponse>): void {
@@ -17,6 +19,12 @@ function write(to: ServerResponse, { status, headers, body }: RawResponse): void
     const [name, value] = headers[i] as [string, string];
     lines.push(name, value);
     if (name.toLowerCase() === 'content-length') told = true;
+  }
+  if (isStream(body)) {
+    to.writeHead(status, lines);
+    // The client sees a connection that breaks off, for the status is gone.
+    pipeline(Readable.from(body, { objectMode: false }), to, () => {});
+    return;
   }
   const sent = typeof body === 'string' && fitsReusedMemory(body) ? inReusedMemory(body, to) : body;
   const length = sent === undefined ? 0 : Buffer.byteLength(sent);

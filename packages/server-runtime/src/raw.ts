@@ -21,13 +21,18 @@ export interface RawRequest {
  * Gives the whole body; `take` is told of bytes before they are kept, and may throw. Throws a 413 `ApiError` when it is
  * longer than `limit` bytes.
  */
-export type BodyReader = (limit: number, take?: (bytes: number) => void) => Promise<Uint8Array>;
+export interface BodyReader {
+  (limit: number, take?: (bytes: number) => void): Promise<Uint8Array>;
+  /** The bytes as they come, in place of the whole. */
+  stream?(): AsyncIterable<Uint8Array>;
+}
 
 export interface RawResponse {
   status: number;
   /** In order; a name may stand several times. Those of the stub are in lower case. */
   headers: [name: string, value: string][];
-  body: string | Uint8Array | undefined;
+  /** A stream is sent as it comes; when it breaks off, so does the connection. */
+  body: string | Uint8Array | AsyncIterable<Uint8Array> | undefined;
 }
 
 /** Never throws and never rejects. The answer is there at once when neither a hook nor the handler is asynchronous. */

@@ -83,7 +83,7 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escaped = (text: string): string => text.replace(/[&<>\r]/g, (character) => escapes[character] as string);
 
 /** The body of a document that `formatError` made: a value of the described document, or a text of its own. */
-function bodyOf({ body, headers }: Reply, content: ContentTable | undefined): string | Uint8Array | undefined {
+function bodyOf({ body, headers }: Reply, content: ContentTable | undefined): RawResponse['body'] {
   const named = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
   if (body === undefined || body instanceof Uint8Array || (named && typeof body === 'string')) return body;
   return content ? encode(content, body) : JSON.stringify(body);

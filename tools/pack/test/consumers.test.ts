@@ -39,6 +39,7 @@ test('the declarations stand without skipLibCheck', async () => {
     'server/runtime',
     'spec',
     'xml-codec',
+    'xml-codec/stream',
   ];
   await project.write('strict.ts', names.map((name) => `import '@mailwright/${name}';\n`).join(''));
   expect(await project.run('node', 'node_modules/ts5/bin/tsc', ...strict, ...resolutions.nodenext, 'strict.ts')).toBe(

@@ -16,6 +16,11 @@ describe('a contradiction', () => {
       /x-paging lacks total, pages, here and at the root of the description/,
     ],
     [
+      'x-stream of what is compared',
+      'paths: { /a: { put: { parameters: [{ name: Idempotency-Key, in: header }], requestBody: { content: { a/b: { x-stream: true } } } } } }',
+      /x-stream does not go with Idempotency-Key/,
+    ],
+    [
       'x-sealed of no parameter',
       'paths: { /a: { get: { x-sealed: id } } }',
       /x-sealed names "id", but there is no such path parameter/,

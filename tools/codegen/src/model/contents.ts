@@ -104,8 +104,9 @@ export function buildResponses(
 /** @throws UnsupportedError when media types differ in parameters only and have different schemas */
 function buildContents(document: OpenApiDocument, { node, pointer }: Located): Content[] {
   const found = new Map<string, Content>();
-  for (const [key, { schema }] of Object.entries<OpenApiDocument>(node?.content ?? {})) {
-    const content = buildContent(document, key, schema);
+  for (const [key, { schema, 'x-stream': stream }] of Object.entries<OpenApiDocument>(node?.content ?? {})) {
+    const built = buildContent(document, key, schema);
+    const content: Content = stream === true && built.kind === 'binary' ? { ...built, stream } : built;
     const other = found.get(content.mediaType) ?? content;
     if (!isDeepStrictEqual(other, content)) {
       const message = `there is another ${content.mediaType} with a different schema; they cannot be told apart`;

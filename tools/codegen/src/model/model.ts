@@ -175,6 +175,8 @@ export interface Content {
   schema?: string;
   /** Name in `schemas` of what restricts a text, when it has a name. */
   textSchema?: string;
+  /** `x-stream`: bytes that handlers get as they come. */
+  stream?: true;
   /** XML of a success in which nothing is required: services send nothing where they have nothing to say. */
   empty?: true;
 }

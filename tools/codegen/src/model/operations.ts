@@ -5,7 +5,7 @@ import { buildBodies, buildResponses } from './contents.ts';
 import type { Method, OpenApiDocument, Operation } from './model.ts';
 import { membersOfObjects } from './object-parameters.ts';
 import { pagingOf } from './paging.ts';
-import { buildParameter, checkNames, listParameters, nameApart } from './parameters.ts';
+import { buildParameter, checkNames, isIdempotencyKey, listParameters, nameApart } from './parameters.ts';
 import { describeQuery, sentPath } from './path-query.ts';
 import type { Place } from './places.ts';
 import { joinPointer, type Located } from './pointer.ts';
@@ -47,6 +47,13 @@ export function buildOperation(
     located.filter((each) => !isConstant(each)).map((parameter) => parameter.pointer),
     taken,
   );
+  if (bodies.bodies.some(({ stream }) => stream) && parameters.some(isIdempotencyKey))
+    throw new DescriptionError([
+      {
+        pointer,
+        message: 'x-stream does not go with Idempotency-Key: a body is compared with the first one as a whole',
+      },
+    ]);
   const paging = pagingOf(document, operation);
   const result: Operation = {
     id: node.operationId,

@@ -25,6 +25,7 @@ test.each([
   ['text', body('text/html: {}'), 'body: string;'],
   ['an optional body', 'requestBody: { content: { text/html: {} } }', 'body?: string;'],
   ['bytes of any type', body('"*/*": {}'), '| { contentType: string; body: Uint8Array }'],
+  ['bytes as they come', body('image/png: { x-stream: true }'), 'body: AsyncIterable<Uint8Array>;'],
   ['two media types', body('text/html: {}, text/plain: {}'), '| { contentType: "text/plain"; body: string }'],
   ['nothing', '', 'export type OpInput = Record<never, never>;'],
   [
@@ -48,7 +49,11 @@ test.each([
     answers(ok('a/xml: { schema: { type: object, additionalProperties: false } }')),
     'types.OpResponse | undefined | Reply<200, types.OpResponse | undefined>',
   ],
-  ['bytes', answers(ok('image/png: {}')), 'Uint8Array | Reply<200, Uint8Array>'],
+  [
+    'bytes',
+    answers(ok('image/png: {}')),
+    'Uint8Array | AsyncIterable<Uint8Array> | Reply<200, Uint8Array | AsyncIterable<Uint8Array>>',
+  ],
   [
     'a page',
     `x-paging: { size: n, index: i, total: X-Items, pages: X-Pages }\n${answers(ok('a/xml: { schema: { type: array, items: {} } }'))}`,

@@ -131,6 +131,7 @@ function contentTable(model: ApiModel, content: Content, document?: string): str
   if (kind === 'xml' && schema !== undefined) {
     members.push(`root: ${text(rootOf(model, schema))}`, `codec: ${codecName(schema)}`);
   }
+  if (content.stream) members.push('stream: true');
   if (content.empty) members.push('empty: true');
   const checked = checkedSchema(model, content);
   if (checked !== undefined) members.push(`validate: ${schemaValidator(checked)}`);

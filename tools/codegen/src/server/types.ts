@@ -85,15 +85,20 @@ function valueType(schema: JsonSchema, scalar: Parameter['scalar']): string {
 }
 
 function responseType({ contents }: OwnResponse): string {
-  const types = new Set(contents.map(bodyType));
+  const types = new Set(contents.map(answerType));
   if (contents.some(({ empty }) => empty)) types.add('undefined');
   return [...types].join(' | ') || 'undefined';
 }
 
-function bodyType({ kind, schema }: Content): string {
-  if (kind === 'binary') return 'Uint8Array';
+function bodyType({ kind, schema, stream }: Content): string {
+  if (kind === 'binary') return stream ? 'AsyncIterable<Uint8Array>' : 'Uint8Array';
   if (kind === 'text' || schema === undefined) return 'string';
   return `types.${typeName(schema)}`;
+}
+
+/** Bytes may be sent as they come. */
+function answerType(content: Content): string {
+  return content.kind === 'binary' ? 'Uint8Array | AsyncIterable<Uint8Array>' : bodyType(content);
 }
 
 const isRange = ({ mediaType }: Content): boolean => mediaType.includes('*');

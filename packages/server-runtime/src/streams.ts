@@ -1,0 +1,65 @@
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { ApiError, badRequest } from './api-error.ts';
+import { header, type RawRequest } from './raw.ts';
+import { tooLarge } from './too-large.ts';
+
+/** Bodies that are handed through as they come, never in memory as a whole. */
+
+export const isStream = (value: unknown): value is AsyncIterable<Uint8Array> =>
+  typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+
+/**
+ * The bytes of a request, unpacked, for the handler to read. The iterator throws an ApiError: 413 beyond the limit, 400 where
+ * the body breaks off or is no gzip.
+ * @throws ApiError 413 when the request says that it is longer
+ */
+export function streamedBody(request: RawRequest, packed: boolean, limit: number): AsyncIterable<Uint8Array> {
+  if (Number(header(request, 'content-length') ?? 0) > limit) throw tooLarge(limit);
+  const sent = limited(bytesOf(request, limit), limit);
+  return packed ? limited(unpacked(sent), limit) : sent;
+}
+
+async function* bytesOf({ body }: RawRequest, limit: number): AsyncGenerator<Uint8Array> {
+  if (typeof body !== 'function') {
+    if (body) yield body;
+  } else if (body.stream) yield* body.stream();
+  else yield await body(limit);
+}
+
+async function* limited(bytes: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  try {
+    for await (const chunk of bytes) {
+      size += chunk.length;
+      if (size > limit) throw tooLarge(limit);
+      yield chunk;
+    }
+  } catch (error) {
+    throw error instanceof ApiError ? error : new ApiError(400, 'body ended early', { cause: error });
+  }
+}
+
+async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const gunzip = createGunzip();
+  // What goes wrong comes out of the iterator below.
+  pipeline(Readable.from(bytes, { objectMode: false }), gunzip, () => {});
+  try {
+    yield* gunzip as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw error instanceof ApiError ? error : badRequest('body must be gzip, as its Content-Encoding says');
+  }
+}
+
+/** An answer's bytes; `onError` is told why they break off. */
+export async function* observed(
+  bytes: AsyncIterable<Uint8Array>,
+  onError: (error: unknown) => void,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* bytes;
+  } catch (error) {
+    onError(error);
+    throw error;
+  }
+}
