@@ -1,0 +1,93 @@
+import { Agent, request } from 'node:https';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fillAccount } from '../isolation/belongings.ts';
+import { databases } from '../support/database.ts';
+import type { RawCall } from '../support/raw.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { hostileRequest, randomOf } from './requests.ts';
+
+/** `npm run hostile` asks for a million in four runs; in CI there are fewer. */
+const { MAILWRIGHT_HOSTILE_REQUESTS = '6000', MAILWRIGHT_HOSTILE_SEEDS = '17' } = process.env;
+const seeds = MAILWRIGHT_HOSTILE_SEEDS.split(',').map(Number);
+const count = Math.ceil(Number(MAILWRIGHT_HOSTILE_REQUESTS) / seeds.length / 2);
+const atOnce = 4;
+const mostMillis = 2000;
+
+describe.each(databases())('hostile requests on $kind', ({ open }) => {
+  let service: TestService;
+  let belongings: Awaited<ReturnType<typeof fillAccount>>;
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
+  beforeAll(async () => {
+    service = await startTestService(await open());
+    belongings = await fillAccount(service);
+  });
+  afterAll(async () => {
+    agent.destroy();
+    await service?.close();
+  });
+
+  test.each(seeds)(
+    'seed %i: no 5xx but a 503 that says when to come back, and nothing that takes long',
+    async (seed) => {
+      const random = randomOf(seed);
+      const statuses = new Map<number, number>();
+      const faults: string[] = [];
+      let left = count;
+      const work = async () => {
+        while (left-- > 0) {
+          const call = hostileRequest(random, belongings);
+          const before = process.cpuUsage();
+          const { status, retryAfter } = await send(service, agent, call);
+          const { user, system } = process.cpuUsage(before);
+          statuses.set(status, (statuses.get(status) ?? 0) + 1);
+          const isFault = status >= 500 && !(status === 503 && retryAfter);
+          // All that runs at once shares this time; what is over the bound is measured again by itself.
+          const isSlow = (user + system) / 1000 > mostMillis && (await aloneMillis(call)) > mostMillis;
+          if (isFault || isSlow)
+            faults.push(
+              `${status} ${isSlow ? 'slow ' : ''}${call.method} ${call.path.slice(0, 300)} ${call.body?.slice(0, 300)}`,
+            );
+        }
+      };
+      const aloneMillis = async (call: RawCall) => {
+        const before = process.cpuUsage();
+        await send(service, agent, call);
+        const { user, system } = process.cpuUsage(before);
+        return (user + system) / 1000;
+      };
+      await Promise.all(Array.from({ length: atOnce }, work));
+      console.log(
+        `seed ${seed}: ${[...statuses]
+          .sort()
+          .map(([status, n]) => `${n} × ${status}`)
+          .join(', ')}`,
+      );
+      expect(faults).toEqual([]);
+      expect([...statuses.keys()].filter((status) => status < 400).length, 'some requests are good').toBeGreaterThan(1);
+      expect((await service.client.ping.pingGet()).status).toBe(200);
+    },
+    24 * 3_600_000,
+  );
+
+  test('none of them is a failure in the log', () => {
+    expect(service.log.filter((line) => line.startsWith('Failure'))).toEqual([]);
+  });
+});
+
+function send({ origin, cert, key }: TestService, agent: Agent, { method, path, headers, body }: RawCall) {
+  return new Promise<{ status: number; retryAfter: string | undefined }>((resolve) => {
+    const gone = { status: 0, retryAfter: undefined };
+    const own = { authorization: `Bearer ${key}`, ...headers };
+    let call: ReturnType<typeof request>;
+    try {
+      call = request(`${origin}/1.0${path}`, { method, agent, ca: cert, headers: own }, (answer) => {
+        answer
+          .resume()
+          .on('close', () => resolve({ status: answer.statusCode!, retryAfter: answer.headers['retry-after'] }));
+      });
+    } catch {
+      return resolve(gone); // what no client can send
+    }
+    call.on('error', () => resolve(gone)).end(body);
+  });
+}
