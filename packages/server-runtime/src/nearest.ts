@@ -18,7 +18,7 @@ const longestPath = 200;
 /** The path that a mistyped one was meant for, `/contact/count` for `/contacts/count`; parameters stand as in the template. */
 export function nearestPath(path: string, templates: readonly string[]): string | undefined {
   if (path.length > longestPath) return undefined;
-  const segments = path.replace(/\/+$/, '').split('/');
+  const segments = path.replace(/(?<!\/)\/+$/, '').split('/');
   const filled = new Map<string, string>();
   for (const template of templates) {
     const steps = template.split('/');

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline/promises';
  */
 export async function confirm(question: string, otherwise: string): Promise<void> {
   if (!process.stdin.isTTY)
-    throw new Error(`${question.replace(/ [^.]*\?$/, '')} Nobody can be asked here; ${otherwise}.`);
+    throw new Error(`${question.slice(0, question.lastIndexOf('.') + 1)} Nobody can be asked here; ${otherwise}.`);
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await lines.question(`${question} [y/N] `);
   lines.close();

@@ -91,6 +91,7 @@ function explain(error: unknown): string {
     return `port ${port} is in use. Stop what uses it, or choose others with --port, --http-port and --bounce-port.`;
   if (code === 'EACCES' && port !== undefined)
     return `port ${port} is not allowed for this user. Choose another with --port, --http-port or --bounce-port.`;
-  if (path !== undefined && code !== undefined && code in systemFaults) return `${path} ${systemFaults[code]}`;
+  if (path !== undefined && code !== undefined && Object.hasOwn(systemFaults, code))
+    return `${path} ${systemFaults[code]}`;
   return message ?? String(error);
 }

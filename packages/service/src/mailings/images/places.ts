@@ -12,7 +12,8 @@ export interface ImagePlace {
 }
 
 /** An address in CSS; quotation marks may be written as entities in an attribute. */
-const cssAddress = /\burl\(\s*(?:["']|&quot;|&#39;)?\s*(https?:\/\/[^"'()\s<>]*?)\s*(?:["']|&quot;|&#39;)?\s*\)/gi;
+const cssAddress =
+  /\burl\(\s*(?:(?:["']|&quot;|&#39;)\s*)?(https?:\/\/[^"'()\s<>]*)\s*(?:(?:["']|&quot;|&#39;)\s*)?\)/gi;
 
 /**
  * The images of a template whose addresses are the same for everybody, in order: `src` and `srcset` of `img`, `srcset` of
@@ -30,7 +31,8 @@ export function imagesInHtml(html: string): ImagePlace[] {
   const addCss = (from: number, to: number, decode: (raw: string) => string) => {
     for (const match of html.slice(from, to).matchAll(cssAddress)) {
       const start = from + match.index + match[0].indexOf(match[1]!);
-      add(start, start + match[1]!.length, decode);
+      const url = match[1]!.replace(/&(?:quot|#39);$/i, '');
+      add(start, start + url.length, decode);
     }
   };
   const tokenizer = new Tokenizer(

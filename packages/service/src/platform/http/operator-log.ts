@@ -12,6 +12,6 @@ export function operatorLog(format: LogFormat, write: (line: string) => void, no
     write(JSON.stringify({ time: now().toISOString(), level, message: withoutAddresses(line), ...facts }));
 }
 
-const address = /[\p{L}\p{N}.!#$%&'*+=?^_`{|}~-]+@[\p{L}\p{N}][\p{L}\p{N}.-]*/gu;
+const address = /(?<![\p{L}\p{N}.!#$%&'*+=?^_`{|}~-])[\p{L}\p{N}.!#$%&'*+=?^_`{|}~-]+@[\p{L}\p{N}][\p{L}\p{N}.-]*/gu;
 
 const withoutAddresses = (line: string) => line.replace(address, '<address>');
