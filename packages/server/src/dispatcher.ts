@@ -5,6 +5,7 @@ import {
   createDispatcher as createAnyDispatcher,
   type Dispatch,
   type Implementation,
+  type RawRequest,
 } from '@mailwright/server-runtime';
 
 /** Whoever holds an API key; services add what they know about it. */
@@ -19,7 +20,7 @@ export type Call<P extends Principal = Principal> = AnyCall<P>;
 /** What a service adds to the pipeline, and how strict it is. */
 export interface Hooks<Context, P extends Principal = Principal> extends Omit<AnyHooks<Context, P>, 'authenticate'> {
   /** Who holds this key; undefined when nobody does (401). */
-  authenticate(key: string): P | undefined | PromiseLike<P | undefined>;
+  authenticate(key: string, request: RawRequest): P | undefined | PromiseLike<P | undefined>;
 }
 
 /**
@@ -32,6 +33,7 @@ export function createDispatcher<Context, P extends Principal>(
 ): Dispatch {
   return createAnyDispatcher<Context, P>(implementation, {
     ...hooks,
-    authenticate: ({ credentials }) => ('key' in credentials ? authenticate(credentials.key) : undefined),
+    authenticate: ({ credentials, request }) =>
+      'key' in credentials ? authenticate(credentials.key, request) : undefined,
   });
 }

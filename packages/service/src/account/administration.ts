@@ -1,7 +1,9 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
+import { sendSignal } from '../platform/database/signals.ts';
 import { chooseAccount } from './choose.ts';
-import { demandApproval, listAccounts, setTimeZone } from './store.ts';
+import { allRights, generateKey } from './keys/key.ts';
+import { countValidKeys, insertKey, revokeKeys } from './keys/store.ts';
+import { closeAccount, demandApproval, findAccountById, insertAccount, listAccounts, setTimeZone } from './store.ts';
 
 /** An account as the command shows it. */
 export interface AccountSettings {
@@ -12,9 +14,66 @@ export interface AccountSettings {
   demandsApproval: boolean;
 }
 
-/** What an operator does with an account. */
-export function accountAdministration(db: Kysely<Schema>) {
+/** An account as lists show it; times in ISO 8601. */
+export interface AccountListing extends AccountSettings {
+  domain: string;
+  created: string;
+  closed: string | null;
+  /** Keys that are neither revoked nor expired. */
+  keys: number;
+}
+
+const domainName = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** What an operator does with accounts. All values are plain JSON, so that a running service can do it for a command. */
+export function accountAdministration(db: Db, onRevoke?: () => void) {
   return {
+    /** An account and a first key with all rights. */
+    async createAccount({ name, domain, timeZone }: { name: string; domain: string; timeZone: string }) {
+      if (name.trim() === '' || name.length > 100 || /\p{Cc}/u.test(name))
+        throw new Error('an account needs a name of at most 100 characters');
+      if (!domainName.test(domain)) throw new Error(`"${domain}" is not a domain such as news.example.com`);
+      const key = generateKey();
+      const id = await db.transaction().execute(async (transaction) => {
+        const account = await insertAccount(transaction, { name: name.trim(), domain });
+        if (!(await setTimeZone(transaction, account, timeZone))) throw unknownTimeZone(timeZone);
+        const about = { label: 'first key', rights: [...allRights], creator: 'api', expires_at: null, networks: [] };
+        await insertKey(transaction, account, key, about);
+        return account;
+      });
+      return { id, key };
+    },
+
+    async listAccounts(_: object): Promise<AccountListing[]> {
+      const keys = await countValidKeys(db);
+      return (await listAccounts(db)).map(
+        ({ id, name, domain, time_zone, demands_approval, created_at, closed_at }) => ({
+          id,
+          name,
+          domain,
+          timeZone: time_zone,
+          demandsApproval: demands_approval,
+          created: created_at.toISOString(),
+          closed: closed_at?.toISOString() ?? null,
+          keys: keys.get(id) ?? 0,
+        }),
+      );
+    },
+
+    /** Ends an account: its keys, and with them everything that is done in its name, and the mails that wait. */
+    async closeAccount({ id }: { id: number }): Promise<{ name: string; keys: number }> {
+      const account = await findAccountById(db, id);
+      if (account === undefined) throw new Error(`there is no account ${id}; "mailwright accounts list" shows them`);
+      if (account.closed_at !== null) throw new Error(`account ${id} (${account.name}) is closed already`);
+      const keys = await db.transaction().execute(async (transaction) => {
+        await closeAccount(transaction, id);
+        return revokeKeys(transaction, id);
+      });
+      onRevoke?.();
+      await sendSignal(db, 'keys');
+      return { name: account.name, keys };
+    },
+
     async accountSettings({ account }: { account?: number | undefined }): Promise<AccountSettings> {
       const accountId = await chooseAccount(db, account);
       const { id, name, time_zone, demands_approval } = (await listAccounts(db)).find(({ id }) => id === accountId)!;
@@ -27,7 +86,10 @@ export function accountAdministration(db: Kysely<Schema>) {
 
     async setTimeZone({ account, timeZone }: { account?: number | undefined; timeZone: string }): Promise<void> {
       if (await setTimeZone(db, await chooseAccount(db, account), timeZone)) return;
-      throw new Error(`there is no time zone "${timeZone}"; give a name such as Europe/Berlin`);
+      throw unknownTimeZone(timeZone);
     },
   };
 }
+
+const unknownTimeZone = (name: string) =>
+  new Error(`there is no time zone "${name}"; give a name such as Europe/Berlin`);

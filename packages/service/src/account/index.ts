@@ -1,9 +1,14 @@
 export type { Account } from './account.ts';
-export { accountAdministration } from './administration.ts';
+export { type AccountListing, accountAdministration } from './administration.ts';
+export { type AuditListing, auditAdministration } from './audit/administration.ts';
+export { forgetActsTask } from './audit/forget-task.ts';
+export { parsePast } from './audit/past.ts';
+export { noteAct } from './audit/store.ts';
 export { chooseAccount } from './choose.ts';
 export { type KeyListing, keyAdministration } from './keys/administration.ts';
 export { allRights, generateKey, keyFault, parseExpiry, parseRights } from './keys/key.ts';
 export { rememberKeyHolders } from './keys/memory.ts';
+export { isGoodFrom, parseNetworks } from './keys/networks.ts';
 export { findHolderOfKey, findKeyHolder, insertKey, isValidKey, type KeyHolder } from './keys/store.ts';
 export { imageType } from './media/image-type.ts';
 export { findImage, maxMediaBytes, mediaBytes, putImage } from './media/images.ts';

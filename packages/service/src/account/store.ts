@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../platform/database/schema.ts';
 import type { Account } from './account.ts';
 
@@ -22,6 +23,10 @@ export async function listAccounts(db: Db): Promise<Account[]> {
 /** Says whether regular mailings of the account are only sent when they were approved. */
 export async function demandApproval(db: Db, accountId: number, demands_approval: boolean): Promise<void> {
   await db.updateTable('account').set({ demands_approval }).where('id', '=', accountId).execute();
+}
+
+export async function closeAccount(db: Db, id: number): Promise<void> {
+  await db.updateTable('account').set({ closed_at: sql<Date>`now()` }).where('id', '=', id).execute();
 }
 
 /** False when there is no such time zone. */

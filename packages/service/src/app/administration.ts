@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { accountAdministration, keyAdministration } from '../account/index.ts';
+import { accountAdministration, auditAdministration, keyAdministration } from '../account/index.ts';
 import { contactExport, contactImport, profileAdministration } from '../people/index.ts';
 import { backupAdministration } from '../platform/database/embedded/backup-administration.ts';
 import type { Schema } from '../platform/database/schema.ts';
@@ -21,7 +21,7 @@ export interface AdministrationOptions {
 /** What an operator does. All values are plain JSON, so that a running service can do it for a command. */
 export function administration(db: Kysely<Schema>, { onRevoke, publicUrl, dataDir, tools }: AdministrationOptions) {
   return {
-    ...accountAdministration(db),
+    ...accountAdministration(db, onRevoke),
     ...keyAdministration(db, onRevoke),
     ...contactImport(db),
     ...contactExport(db),
@@ -32,6 +32,7 @@ export function administration(db: Kysely<Schema>, { onRevoke, publicUrl, dataDi
     ...siteAdministration(db),
     ...backupAdministration(db, dataDir),
     ...diagnosisAdministration(db),
+    ...auditAdministration(db),
   };
 }
 

@@ -7,6 +7,7 @@ import { onBehalfOf } from '../platform/database/on-behalf.ts';
 import { retrying } from '../platform/database/retry.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import { onceInTransaction, onceWithLease, RunningChanges } from '../platform/idempotency/once.ts';
+import { noteCall } from './note-call.ts';
 
 export interface HolderPrincipal extends Principal {
   holder: KeyHolder;
@@ -22,7 +23,8 @@ export type SharedContext = Pick<
  * Wraps a handler: changes run in one transaction, in which an operation that is refused on sealed mailings first finds
  * its mailing (404), sees that it is not sealed (409), and locks it. Reads and long-running work get no transaction. What
  * failed without an effect, because of others or with the connection, is run again, except for long-running work. A
- * change under an Idempotency-Key is made once; whoever repeats it gets the answer of the first time.
+ * change under an Idempotency-Key is made once; whoever repeats it gets the answer of the first time. What was changed
+ * stands in the audit log.
  */
 export function interceptHandlers(db: Kysely<Schema>, environment: SharedContext) {
   const running = new RunningChanges();
@@ -31,14 +33,17 @@ export function interceptHandlers(db: Kysely<Schema>, environment: SharedContext
 
   async function handle(call: Call<HolderPrincipal>, next: (context: Context) => unknown): Promise<unknown> {
     const { account, creator, keyId } = call.principal!.holder;
-    const { method, longRunning, sealed } = call.operation;
+    const { operation } = call;
+    const { method, longRunning, sealed } = operation;
     const mailingId = sealed === undefined ? undefined : (call.input[sealed] as number);
     const inside = async (connection: Kysely<Schema>, find: typeof findMailing, wakeWorker: () => void) => {
       const mailing = mailingId === undefined ? undefined : await unsealed(connection, find, account.id, mailingId);
       const accountId = account.id;
       const { headers, remoteAddress } = call.request;
       const caller = { account, accountId, creator, keyId, accept: headers.accept?.toString(), remoteAddress };
-      return next({ db: connection, ...caller, mailing, ...environment, wakeWorker });
+      const answer = await next({ db: connection, ...caller, mailing, ...environment, wakeWorker });
+      if (method !== 'GET' && !operation.path.startsWith('/ping')) await noteCall(connection, call, answer);
+      return answer;
     };
     const change = call.idempotency && { accountId: account.id, keyId, ...call.idempotency };
     if (method === 'GET' || longRunning) {

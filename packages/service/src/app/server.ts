@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { Server as HttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
-import { createDispatcher, implementPartial, nodeListener, refuseClient } from '@mailwright/server';
+import { createDispatcher, implementPartial, nodeListener, type RawRequest, refuseClient } from '@mailwright/server';
 import { fastifyOptions, fastifyPlugin } from '@mailwright/server/fastify';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { findKeyHolder, type KeyHolder, rememberKeyHolders } from '../account/index.ts';
@@ -22,6 +22,7 @@ import { tellingUnavailable } from '../platform/http/unavailable.ts';
 import type { CheckOptions } from '../quality/index.ts';
 import type { MailTransport, Outbox } from '../sending/index.ts';
 import { startRecorder } from '../tracking/index.ts';
+import { admitted } from './admitted.ts';
 import { startBackground, startOutboxUpkeep } from './background.ts';
 import { defended, refuseOtherSites } from './browser-defences.ts';
 import { registerErasureHooks } from './erasure-hooks.ts';
@@ -109,18 +110,17 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
   const find = (key: string) => retrying(() => findKeyHolder(db, key));
   const keyMemory = rememberKeyHolders(find, options.keyMemoryMillis ?? 1000);
-  const principalOf = (holder: KeyHolder | undefined): HolderPrincipal | undefined =>
-    holder && { holder, rights: new Set(holder.rights) };
-  const authenticate = (key: string) => {
+  const authenticate = (key: string, { remoteAddress }: RawRequest) => {
     const holder = keyMemory.holderOf(key);
-    return holder instanceof Promise ? holder.then(principalOf) : principalOf(holder);
+    const admit = (found: KeyHolder | undefined) => found && admitted(found, remoteAddress);
+    return holder instanceof Promise ? holder.then(admit) : admit(holder);
   };
   const intercept = interceptHandlers(db, environment);
   const service = serviceMetrics(db);
   const dispatch = defended(
     createDispatcher(implementPartial<Context>(handlers), {
       clientOf: ({ holder }: HolderPrincipal) => holder.account.id,
-      authenticate: (key) => tellingUnavailable(() => authenticate(key)),
+      authenticate: (key, request) => tellingUnavailable(() => authenticate(key, request)),
       intercept: (call, next) => {
         refuseOtherSites(call);
         return tellingUnavailable(() => intercept(call, next));

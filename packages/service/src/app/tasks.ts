@@ -1,3 +1,4 @@
+import { forgetActsTask } from '../account/index.ts';
 import { forgetRequestsTask, forgetTransactionsTask } from '../events/index.ts';
 import { scrubTask } from '../people/index.ts';
 import type { Database } from '../platform/database/open.ts';
@@ -14,6 +15,7 @@ export function tasks(environment: MailEnvironment, outbox: Outbox | undefined, 
     forgetRequestsTask,
     forgetTransactionsTask,
     forgetKeysTask,
+    forgetActsTask,
     ...outboxTasks(outbox),
     scrubTask(kind),
   ];

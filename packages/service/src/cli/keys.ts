@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { type KeyListing, parseExpiry, parseRights } from '../account/index.ts';
+import { type KeyListing, parseExpiry, parseNetworks, parseRights } from '../account/index.ts';
 import type { Right } from '../platform/database/schema.ts';
 import { confirm } from './confirm.ts';
 import { administrate } from './operator.ts';
@@ -26,6 +26,14 @@ export function keysCommand(): Command {
         ).argParser(argument((text) => parseExpiry(text, new Date()))),
       )
       .option('--json', 'as JSON')
+      .addOption(
+        new Option(
+          '--networks <list>',
+          'where the key is good, such as 192.0.2.0/24,2001:db8::/32; everywhere without it',
+        )
+          .default([], 'everywhere')
+          .argParser(argument(parseNetworks)),
+      )
       .option('--label <text>', 'what the key is for', '')
       .option('--creator <name>', 'name that mailings made with the key carry', 'api')
       .addHelpText('after', '\nExample:\n  mailwright keys create --rights get,post --expires 90d --label "shop"\n')
@@ -39,6 +47,18 @@ export function keysCommand(): Command {
       .action(list),
   );
   keys.addCommand(
+    withPlace(new Command('rotate'))
+      .description('make a key like another one, and print it; the other one is good for a while yet')
+      .argument('<id>', 'number of the key, as in the list', integer)
+      .addOption(
+        new Option('--overlap <span>', 'how long both are good')
+          .default(parseExpiry('7d', new Date()), '7d')
+          .argParser(argument((text) => parseExpiry(text, new Date()))),
+      )
+      .addHelpText('after', '\nExample:\n  mailwright keys rotate 2 --overlap 12h\n')
+      .action(rotate),
+  );
+  keys.addCommand(
     withPlace(new Command('revoke'))
       .description('end a key at once')
       .argument('<id>', 'number of the key, as in the list', integer)
@@ -49,13 +69,21 @@ export function keysCommand(): Command {
 }
 
 async function create(
-  options: KeyOptions & { rights: Right[]; expires?: Date; label: string; creator: string; json?: boolean },
+  options: KeyOptions & {
+    rights: Right[];
+    expires?: Date;
+    label: string;
+    creator: string;
+    networks: string[];
+    json?: boolean;
+  },
 ): Promise<void> {
-  const { rights, expires, label, creator, account } = options;
+  const { rights, expires, label, creator, networks, account } = options;
   const made = await administrate(options, 'createKey', {
     rights,
     label,
     creator,
+    networks,
     account,
     expires: expires?.toISOString() ?? null,
   });
@@ -63,6 +91,15 @@ async function create(
   console.log(made.key);
   console.error(
     `Key ${made.id} may ${rights.join(', ')}${expires ? ` until ${expires.toISOString()}` : ''}. It is shown this once.`,
+  );
+}
+
+async function rotate(id: number, options: KeyOptions & { overlap: Date }): Promise<void> {
+  const until = options.overlap.toISOString();
+  const made = await administrate(options, 'rotateKey', { id, until, account: options.account });
+  console.log(made.key);
+  console.error(
+    `Key ${made.id} takes the place of key ${id}, which is good until ${until} at the latest. It is shown this once.`,
   );
 }
 
@@ -90,13 +127,14 @@ function stateOf({ revoked, expires }: Pick<KeyListing, 'revoked' | 'expires'>):
 }
 
 function table(keys: KeyListing[]): string {
-  const header = ['ID', 'KEY', 'LABEL', 'CREATOR', 'RIGHTS', 'EXPIRES', 'LAST USED', 'STATE'];
-  const rows = keys.map(({ id, prefix, label, creator, rights, expires, revoked, lastUsed }) => [
+  const header = ['ID', 'KEY', 'LABEL', 'CREATOR', 'RIGHTS', 'NETWORKS', 'EXPIRES', 'LAST USED', 'STATE'];
+  const rows = keys.map(({ id, prefix, label, creator, rights, networks, expires, revoked, lastUsed }) => [
     String(id),
     `${prefix}…`,
     label,
     creator,
     rights.join(','),
+    networks.join(',') || 'all',
     expires?.slice(0, 10) ?? 'never',
     lastUsed?.slice(0, 16).replace('T', ' ') ?? 'never',
     stateOf({ revoked, expires }),

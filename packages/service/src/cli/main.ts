@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import { accountCommand } from './account.ts';
+import { accountsCommand } from './accounts.ts';
+import { auditCommand } from './audit.ts';
 import { backupCommand, restoreCommand } from './backup.ts';
 import { dkimCommand } from './dkim.ts';
 import { doctorCommand } from './doctor.ts';
@@ -53,7 +55,9 @@ program.addCommand(sendoutsCommand());
 program.addCommand(limitsCommand());
 program.addCommand(dkimCommand());
 program.addCommand(accountCommand());
+program.addCommand(accountsCommand());
 program.addCommand(keysCommand());
+program.addCommand(auditCommand());
 program.addCommand(importCommand());
 program.addCommand(exportCommand());
 program.addCommand(mailingsCommand());

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { generateKey, listAccounts } from '../account/index.ts';
 import { administration } from '../app/administration.ts';
+import { audited } from '../app/audited.ts';
 import { controlAddress } from '../app/control/address.ts';
 import { serveControl } from '../app/control/server.ts';
 import { createDemoAccount } from '../app/demo-account.ts';
@@ -84,7 +85,8 @@ export async function serve(options: ServeOptions): Promise<void> {
     if (database.kind === 'embedded') {
       const { publicUrl, forgetKeys } = server;
       const hooks = { onRevoke: forgetKeys, publicUrl, dataDir, tools: { fetch, ...checks } };
-      const control = await serveControl(controlAddress(dataDir), administration(database.kysely, hooks));
+      const actions = audited(database.kysely, administration(database.kysely, hooks));
+      const control = await serveControl(controlAddress(dataDir), actions);
       closers.push(() => control.close());
     }
     console.log(banner({ server, tls, ...keys, dataDir, smtp: options.smtp }));

@@ -3,7 +3,7 @@ import type { Right, Schema } from '../../platform/database/schema.ts';
 import { sendSignal } from '../../platform/database/signals.ts';
 import { chooseAccount } from '../choose.ts';
 import { generateKey } from './key.ts';
-import { insertKey, listKeys, revokeKey } from './store.ts';
+import { insertKey, listKeys, replaceKey, revokeKey } from './store.ts';
 
 export interface KeyRequest {
   label: string;
@@ -11,6 +11,8 @@ export interface KeyRequest {
   creator: string;
   /** ISO 8601; null for a key that does not expire. */
   expires: string | null;
+  /** In CIDR notation; none when the key is good everywhere. */
+  networks: string[];
   account?: number | undefined;
 }
 
@@ -21,6 +23,7 @@ export interface KeyListing {
   label: string;
   creator: string;
   rights: Right[];
+  networks: string[];
   created: string;
   expires: string | null;
   revoked: string | null;
@@ -38,24 +41,40 @@ export function keyAdministration(db: Kysely<Schema>, onRevoke?: () => void) {
 
     async listKeys({ account }: { account?: number | undefined }): Promise<KeyListing[]> {
       const keys = await listKeys(db, await chooseAccount(db, account));
-      return keys.map(({ id, prefix, label, creator, rights, created_at, expires_at, revoked_at, last_used_at }) => ({
-        id,
-        prefix,
-        label,
-        creator,
-        rights,
-        created: created_at.toISOString(),
-        expires: expires_at?.toISOString() ?? null,
-        revoked: revoked_at?.toISOString() ?? null,
-        lastUsed: last_used_at?.toISOString() ?? null,
-      }));
+      return keys.map(
+        ({ id, prefix, label, creator, rights, networks, created_at, expires_at, revoked_at, last_used_at }) => ({
+          id,
+          prefix,
+          label,
+          creator,
+          rights,
+          networks,
+          created: created_at.toISOString(),
+          expires: expires_at?.toISOString() ?? null,
+          revoked: revoked_at?.toISOString() ?? null,
+          lastUsed: last_used_at?.toISOString() ?? null,
+        }),
+      );
+    },
+
+    /** A key in the place of another one, which is good until `until`, ISO 8601. */
+    async rotateKey({ account, id, until }: { account?: number | undefined; id: number; until: string }) {
+      const accountId = await chooseAccount(db, account);
+      const key = generateKey();
+      const made = await db
+        .transaction()
+        .execute((transaction) => replaceKey(transaction, accountId, { id, key, until: new Date(until) }));
+      if (made === undefined) throw new Error(noKey(id));
+      return { id: made.id, key, expires: made.expires?.toISOString() ?? null };
     },
 
     async revokeKey({ account, id }: { account?: number | undefined; id: number }): Promise<void> {
       const revoked = await revokeKey(db, await chooseAccount(db, account), id);
-      if (!revoked) throw new Error(`there is no valid key ${id}; "mailwright keys list" shows the keys`);
+      if (!revoked) throw new Error(noKey(id));
       onRevoke?.();
       await sendSignal(db, 'keys');
     },
   };
 }
+
+const noKey = (id: number) => `there is no valid key ${id}; "mailwright keys list" shows the keys`;

@@ -11,6 +11,8 @@ export interface NewKey {
   rights: Right[];
   creator: string;
   expires_at: Date | null;
+  /** In CIDR notation; none when the key is good everywhere. */
+  networks?: string[];
 }
 
 /** Stores a key; only its hash and first symbols are kept. */
@@ -33,6 +35,7 @@ export async function listKeys(db: Db, accountId: number): Promise<ApiKey[]> {
       'label',
       'rights',
       'creator',
+      'networks',
       'created_at',
       'expires_at',
       'revoked_at',
@@ -56,6 +59,54 @@ export async function revokeKey(db: Db, accountId: number, id: number): Promise<
   return row !== undefined;
 }
 
+/** Ends all keys of an account; gives their number. */
+export async function revokeKeys(db: Db, accountId: number): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('api_key')
+    .set({ revoked_at: sql<Date>`now()` })
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** The number of keys that are neither revoked nor expired, by account. */
+export async function countValidKeys(db: Db): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('api_key')
+    .select(({ fn }) => ['account_id', fn.countAll<number>().as('keys')])
+    .where('revoked_at', 'is', null)
+    .where((valid) => valid.or([valid('expires_at', 'is', null), valid('expires_at', '>', sql<Date>`now()`)]))
+    .groupBy('account_id')
+    .execute();
+  return new Map(rows.map(({ account_id, keys }) => [account_id, keys]));
+}
+
+/**
+ * Puts a key in the place of another one, with the same label, rights, creator and networks; the old one is good until an
+ * instant, or its own end if that is earlier. Undefined when the account has no such valid key.
+ */
+export async function replaceKey(
+  db: Db,
+  accountId: number,
+  { id, key, until }: { id: number; key: string; until: Date },
+): Promise<{ id: number; expires: Date | null } | undefined> {
+  const old = await db
+    .updateTable('api_key')
+    .set({ expires_at: sql<Date>`least(api_key.expires_at, ${until})` })
+    .from('api_key as before')
+    .whereRef('before.account_id', '=', 'api_key.account_id')
+    .whereRef('before.id', '=', 'api_key.id')
+    .where('api_key.account_id', '=', accountId)
+    .where('api_key.id', '=', id)
+    .where('api_key.revoked_at', 'is', null)
+    .where(sql<boolean>`coalesce(api_key.expires_at > now(), true)`)
+    .returning(['api_key.label', 'api_key.rights', 'api_key.creator', 'api_key.networks'])
+    .returning(sql<Date | null>`now() + (before.expires_at - before.created_at)`.as('expires_at'))
+    .executeTakeFirst();
+  return old && { id: await insertKey(db, accountId, key, old), expires: old.expires_at };
+}
+
 /** Whether a key of the account is neither revoked nor expired. */
 export async function isValidKey(db: Db, accountId: number, id: number): Promise<boolean> {
   const row = await db
@@ -75,6 +126,8 @@ export interface KeyHolder {
   keyId: number;
   rights: Right[];
   creator: string;
+  /** In CIDR notation, where the key is good; everywhere when there are none. */
+  networks: string[];
 }
 
 /** The holder of a key; undefined when it is unknown, expired or revoked. Its time of use is noted once a minute. */
@@ -84,14 +137,14 @@ export async function findKeyHolder(db: Db, key: string): Promise<KeyHolder | un
     .selectFrom('api_key')
     .innerJoin('account', 'account.id', 'api_key.account_id')
     .selectAll('account')
-    .select(['api_key.id as key_id', 'api_key.hash', 'api_key.rights', 'api_key.creator'])
+    .select(['api_key.id as key_id', 'api_key.hash', 'api_key.rights', 'api_key.creator', 'api_key.networks'])
     .select(sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`.as('stale'))
     .where('api_key.hash', '=', hash)
     .where('revoked_at', 'is', null)
     .where((valid) => valid.or([valid('expires_at', 'is', null), valid('expires_at', '>', sql<Date>`now()`)]))
     .executeTakeFirst();
   if (row === undefined || !timingSafeEqual(hash, row.hash)) return undefined;
-  const { key_id, hash: _, rights, creator, stale, ...account } = row;
+  const { key_id, hash: _, rights, creator, networks, stale, ...account } = row;
   if (stale) {
     await db
       .updateTable('api_key')
@@ -100,7 +153,7 @@ export async function findKeyHolder(db: Db, key: string): Promise<KeyHolder | un
       .where('id', '=', key_id)
       .execute();
   }
-  return { account, keyId: key_id, rights, creator };
+  return { account, keyId: key_id, rights, creator, networks };
 }
 
 /** The holder of a key by its id; undefined when it is unknown, expired or revoked. */
@@ -109,13 +162,13 @@ export async function findHolderOfKey(db: Db, accountId: number, keyId: number):
     .selectFrom('api_key')
     .innerJoin('account', 'account.id', 'api_key.account_id')
     .selectAll('account')
-    .select(['api_key.rights', 'api_key.creator'])
+    .select(['api_key.rights', 'api_key.creator', 'api_key.networks'])
     .where('api_key.account_id', '=', accountId)
     .where('api_key.id', '=', keyId)
     .where('revoked_at', 'is', null)
     .where((valid) => valid.or([valid('expires_at', 'is', null), valid('expires_at', '>', sql<Date>`now()`)]))
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { rights, creator, ...account } = row;
-  return { account, keyId, rights, creator };
+  const { rights, creator, networks, ...account } = row;
+  return { account, keyId, rights, creator, networks };
 }

@@ -32,6 +32,7 @@ export async function readMailSources(
   if (contact.blocked_at !== null) return { skip: `blocked: ${contact.block_reason}` };
   if (await isKeptAway(db, contact, mailing)) return { skip: 'mailing blacklist' };
   const account = await findAccount(db, accountId);
+  if (account.closed_at !== null) return { skip: 'account closed' };
   return { sources: { account, mailing, contact: contact as MailSources['contact'] } };
 }
 

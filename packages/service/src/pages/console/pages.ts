@@ -8,7 +8,9 @@ import { refreshScript, runningList } from './running.ts';
 
 /** What whoever has not signed in sees. */
 export function signInPage(refused: boolean): string {
-  const fault = refused ? '<p role="alert"><b>This key is not known, or lacks the right get.</b></p>' : '';
+  const fault = refused
+    ? '<p role="alert"><b>This key is not known, lacks the right get, or is not good here.</b></p>'
+    : '';
   return page(
     'Sign in',
     `<h1>Mailwright is running</h1>${fault}<form method="post" action="/sign-in">

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { KeyHolder } from '../../account/index.ts';
+import { type KeyHolder, noteAct } from '../../account/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { isFromOtherSite } from '../../platform/http/other-site.ts';
 import { page, pageHeaders } from '../../platform/http/page.ts';
@@ -8,6 +8,7 @@ import { readConsole, readRunning } from './figures.ts';
 import { consolePage, signInPage } from './pages.ts';
 import { consoleHeaders, runningList } from './running.ts';
 import { closeSession, openSession } from './session.ts';
+import { mayOperate } from './signed-in.ts';
 
 interface Operators {
   /** Who opens a page. */
@@ -53,7 +54,12 @@ export function registerConsoleRoutes(
     if (!fromHere(request, reply)) return reply;
     const key = new URLSearchParams(typeof request.body === 'string' ? request.body : '').get('key') ?? '';
     const holder = key === '' ? undefined : await operators.byKey(key.trim());
-    if (!holder?.rights.includes('get')) return reply.code(403).headers(pageHeaders).send(signInPage(true));
+    if (!holder || !mayOperate(holder, request)) return reply.code(403).headers(pageHeaders).send(signInPage(true));
+    await noteAct(db, {
+      accountId: holder.account.id,
+      action: 'signIn',
+      key: { id: holder.keyId, remoteAddress: request.ip },
+    });
     openSession(reply, holder);
     return reply.headers({ 'cache-control': 'no-store' }).redirect('/', 303);
   });

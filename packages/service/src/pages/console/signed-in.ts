@@ -1,7 +1,7 @@
 import { readKey } from '@mailwright/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { KeyHolder } from '../../account/index.ts';
+import { isGoodFrom, type KeyHolder } from '../../account/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { sessionHolder } from './session.ts';
 
@@ -16,9 +16,13 @@ export function operatorOf(db: Kysely<Schema>, findHolder: (key: string) => Prom
   return async (request: FastifyRequest): Promise<KeyHolder | undefined> => {
     const credentials = readKey(request.headers.authorization);
     const holder = 'key' in credentials ? await findHolder(credentials.key) : await sessionHolder(db, request);
-    return holder?.rights.includes('get') ? holder : undefined;
+    return holder && mayOperate(holder, request) ? holder : undefined;
   };
 }
+
+/** Whether a key opens the pages for operators, there where its holder is. */
+export const mayOperate = (holder: KeyHolder, { ip }: FastifyRequest): boolean =>
+  holder.rights.includes('get') && isGoodFrom(holder, ip);
 
 /** Sends others to the page where they can sign in. */
 export function requiringOperator(find: ReturnType<typeof operatorOf>): RequireOperator {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { AccountTable, ApiKeyTable, IdempotencyKeyTable } from './schema/accounts.ts';
+import type { AccountTable, ApiKeyTable, AuditEntryTable, IdempotencyKeyTable } from './schema/accounts.ts';
 import type {
   BounceTable,
   ClickTable,
@@ -78,6 +78,7 @@ export interface Schema {
   account_placeholder: AccountPlaceholderTable;
   api_key: ApiKeyTable;
   approval: ApprovalTable;
+  audit_entry: AuditEntryTable;
   automation_program: AutomationProgramTable;
   automation_run: AutomationRunTable;
   automation_version: AutomationVersionTable;

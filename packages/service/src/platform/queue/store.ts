@@ -17,6 +17,7 @@ export async function claimJob(db: Db, kinds: readonly string[], owner: string, 
     .where(sql<boolean>`state <> 'dead'`)
     .where('due_at', '<=', now)
     .where('kind', 'in', kinds)
+    .where(sql<boolean>`exists (select from account where account.id = job.account_id and closed_at is null)`)
     .orderBy('due_at')
     .limit(1)
     .forUpdate()

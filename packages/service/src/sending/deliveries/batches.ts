@@ -14,7 +14,8 @@ const sendableStates = ['sending', 'released'] as const;
 
 /** The condition that mails of a mailing may be handed over now. */
 export const isSendable = (accountId: number, mailingId: number) => sql<boolean>`exists (
-  select from mailing where account_id = ${accountId} and id = ${mailingId} and state = any(${sendableStates}))`;
+  select from mailing where account_id = ${accountId} and id = ${mailingId} and state = any(${sendableStates}))
+  and exists (select from account where id = ${accountId} and closed_at is null)`;
 
 /**
  * Takes a batch that is due, or whose process was not heard of again: of trigger and double-opt-in mailings first, and of
@@ -27,7 +28,9 @@ export async function claimBatch(db: Db, owner: string, mailingIds: readonly num
     .innerJoin('mailing', (join) =>
       join.onRef('mailing.account_id', '=', 'batch.account_id').onRef('mailing.id', '=', 'batch.mailing_id'),
     )
+    .innerJoin('account', 'account.id', 'batch.account_id')
     .select(['batch.account_id', 'batch.id'])
+    .where('account.closed_at', 'is', null)
     .where('batch.due_at', '<=', sql<Date>`now()`)
     .where(sql<boolean>`coalesce(batch.lease_until < now(), true)`)
     .where('mailing.state', 'in', sendableStates)

@@ -35,6 +35,8 @@ import * as optInJobs from './0042_opt_in_jobs.ts';
 import * as sendingLimits from './0043_sending_limits.ts';
 import * as programEvents from './0044_program_events.ts';
 import * as demandedApproval from './0045_demanded_approval.ts';
+import * as closedAccounts from './0048_closed_accounts.ts';
+import * as auditLog from './0049_audit_log.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -74,4 +76,6 @@ export const migrations: Record<string, Migration> = {
   '0043_sending_limits': sendingLimits,
   '0044_program_events': programEvents,
   '0045_demanded_approval': demandedApproval,
+  '0048_closed_accounts': closedAccounts,
+  '0049_audit_log': auditLog,
 };

@@ -14,6 +14,8 @@ export interface AccountTable {
   /** Regular mailings are only sent when everybody who was asked has approved them. */
   demands_approval: Generated<boolean>;
   created_at: CreatedAt;
+  /** Nothing is done in its name since, but that links in its mails work. */
+  closed_at: Timestamp | null;
 }
 
 export type Right = 'get' | 'post' | 'put' | 'delete';
@@ -28,6 +30,8 @@ export interface ApiKeyTable {
   label: string;
   rights: Right[];
   creator: string;
+  /** In CIDR notation, where the key is good; everywhere when there are none. */
+  networks: Generated<string[]>;
   created_at: CreatedAt;
   expires_at: Timestamp | null;
   revoked_at: Timestamp | null;
@@ -46,4 +50,19 @@ export interface IdempotencyKeyTable {
   /** Null when it is not there yet, or was not kept. */
   answer: Json<{ status: number; headers: Record<string, string>; body?: unknown }> | null;
   created_at: CreatedAt;
+}
+
+/** Something that somebody did. Nothing personal is in it. */
+export interface AuditEntryTable {
+  account_id: number;
+  id: Id;
+  at: CreatedAt;
+  /** The key that was used; null for the operator's command line. */
+  key_id: number | null;
+  /** Id of the operation in the description, or of a command or page. */
+  action: string;
+  /** What it was about, by number: `mailingid=17`; never a contact. */
+  object: string | null;
+  /** The caller's address without its last part; null on this machine's command line, or when it is not known. */
+  network: string | null;
 }

@@ -1,0 +1,42 @@
+import type { Db } from '../../platform/database/schema.ts';
+import { chooseAccount } from '../choose.ts';
+import { listActs } from './store.ts';
+
+export interface AuditQuestion {
+  account?: number | undefined;
+  /** ISO 8601. */
+  since?: string | undefined;
+  until?: string | undefined;
+  key?: number | undefined;
+  action?: string | undefined;
+  limit: number;
+  /** Entries with lower numbers only. */
+  before?: number | undefined;
+}
+
+/** An entry as the command shows it. */
+export interface AuditListing {
+  id: number;
+  /** ISO 8601. */
+  at: string;
+  /** Null for the operator's command line. */
+  key: number | null;
+  action: string;
+  object: string | null;
+  network: string | null;
+}
+
+/** What the audit command asks for. */
+export function auditAdministration(db: Db) {
+  return {
+    /** The newest entries first. */
+    async listActs({ account, since, until, key, limit, ...rest }: AuditQuestion): Promise<AuditListing[]> {
+      const date = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
+      const filter = { since: date(since), until: date(until), keyId: key, ...rest };
+      const entries = await listActs(db, await chooseAccount(db, account), limit, filter);
+      return entries.map(({ id, at, key_id, action, object, network }) => {
+        return { id, at: at.toISOString(), key: key_id, action, object, network };
+      });
+    },
+  };
+}

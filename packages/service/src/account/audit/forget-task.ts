@@ -1,0 +1,10 @@
+import type { Task } from '../../platform/tasks/worker.ts';
+import { forgetActs } from './store.ts';
+
+const atOnce = 1000;
+
+/** Forgets what was done more than 400 days ago. */
+export const forgetActsTask: Task = {
+  name: 'forgetting of the audit log',
+  run: (db) => forgetActs(db, atOnce),
+};

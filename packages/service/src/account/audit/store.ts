@@ -1,0 +1,56 @@
+import { type Selectable, sql } from 'kysely';
+import type { AuditEntryTable, Db } from '../../platform/database/schema.ts';
+import { truncatedAddress } from '../../platform/http/remote-address.ts';
+
+export type AuditEntry = Selectable<AuditEntryTable>;
+
+/** Days for which entries are kept. */
+const keptDays = 400;
+
+/** Something that was done; `key` is undefined on the operator's command line. */
+export interface AuditedAct {
+  accountId: number;
+  action: string;
+  object?: string | undefined;
+  key?: { id: number; remoteAddress: string | undefined };
+}
+
+/** Writes down what is done in this transaction. */
+export async function noteAct(db: Db, { accountId, action, object, key }: AuditedAct): Promise<void> {
+  const network = key === undefined ? null : truncatedAddress(key.remoteAddress);
+  const entry = { account_id: accountId, action, object: object ?? null, key_id: key?.id ?? null, network };
+  await db.insertInto('audit_entry').values(entry).execute();
+}
+
+export interface AuditFilter {
+  since?: Date | undefined;
+  until?: Date | undefined;
+  keyId?: number | undefined;
+  action?: string | undefined;
+  /** Those with lower numbers only. */
+  before?: number | undefined;
+}
+
+/** Entries of an account, the newest first. */
+export async function listActs(db: Db, accountId: number, limit: number, filter: AuditFilter): Promise<AuditEntry[]> {
+  const { since, until, keyId, action, before } = filter;
+  let query = db.selectFrom('audit_entry').selectAll().where('account_id', '=', accountId);
+  if (since !== undefined) query = query.where('at', '>=', since);
+  if (until !== undefined) query = query.where('at', '<', until);
+  if (keyId !== undefined) query = query.where('key_id', '=', keyId);
+  if (action !== undefined) query = query.where('action', '=', action);
+  if (before !== undefined) query = query.where('id', '<', before);
+  return query.orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** Forgets entries that were kept long enough, some of each account at a time; tells whether there were any. */
+export async function forgetActs(db: Db, atOnce: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from audit_entry using account cross join lateral (
+      select id from audit_entry as old
+      where old.account_id = account.id and old.at < now() - make_interval(days => ${keptDays})
+      order by old.at limit ${atOnce}
+    ) as old
+    where audit_entry.account_id = account.id and audit_entry.id = old.id`.execute(db);
+  return (numAffectedRows ?? 0n) > 0n;
+}

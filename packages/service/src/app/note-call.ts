@@ -1,0 +1,21 @@
+import type { Call } from '@mailwright/server';
+import { noteAct } from '../account/index.ts';
+import type { Db } from '../platform/database/schema.ts';
+import type { HolderPrincipal } from './intercept-handlers.ts';
+
+/** Parameters of paths that name things by their numbers. A contact's `id` is none of them: people are not in the log. */
+const thing = /\{(\w*[a-z]id)\}/gi;
+
+/** Writes down in the audit log what a request has changed; `answer` is what its handler returned. */
+export async function noteCall(db: Db, call: Call<HolderPrincipal>, answer: unknown): Promise<void> {
+  const { operation, input, principal, request } = call;
+  const { account, keyId } = principal!.holder;
+  const named = [...operation.path.matchAll(thing)].map(([, name]) => `${name}=${input[name!]}`);
+  const made = typeof answer === 'number' && !operation.path.startsWith('/contacts') ? [`id=${answer}`] : [];
+  await noteAct(db, {
+    accountId: account.id,
+    action: operation.id,
+    object: [...named, ...made].join(' ') || undefined,
+    key: { id: keyId, remoteAddress: request.remoteAddress },
+  });
+}
