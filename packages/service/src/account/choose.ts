@@ -1,10 +1,11 @@
 import type { Db } from '../platform/database/schema.ts';
 import { listAccounts } from './store.ts';
 
-/** The account asked for, or the only one. Closed ones are left alone. */
-export async function chooseAccount(db: Db, id: number | undefined): Promise<number> {
+/** The account asked for, or the only one. Closed ones can be read only. */
+export async function chooseAccount(db: Db, id: number | undefined, reading = false): Promise<number> {
   const all = await listAccounts(db);
   const accounts = all.filter(({ closed_at }) => closed_at === null);
+  if (reading && all.some((account) => account.id === id)) return id!;
   if (id === undefined && accounts.length === 1) return accounts[0]!.id;
   if (accounts.some((account) => account.id === id)) return id!;
   const known = accounts.map((account) => `${account.id} (${account.name})`).join(', ');

@@ -13,6 +13,7 @@ const reading = new Set<string>([
   'listAccounts',
   'listActs',
   'listKeys',
+  'listLimits',
   'listSendouts',
   'listSites',
   'profileFields',

@@ -1,6 +1,11 @@
 import type { Kysely } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { accountAdministration, findKeyHolder, keyAdministration } from '../../src/account/index.ts';
+import {
+  accountAdministration,
+  auditAdministration,
+  findKeyHolder,
+  keyAdministration,
+} from '../../src/account/index.ts';
 import type { Schema } from '../../src/platform/database/schema.ts';
 import { enqueue } from '../../src/platform/queue/enqueue.ts';
 import { claimJob } from '../../src/platform/queue/store.ts';
@@ -36,6 +41,7 @@ describe.each(databases())('accounts on $kind', ({ open }) => {
     await expect(closeAccount({ id })).rejects.toThrow(`account ${id} (Shop) is closed already`);
     const about = { label: '', rights: ['get' as const], creator: 'api', expires: null, networks: [], account: id };
     await expect(createKey(about)).rejects.toThrow(`account ${id} is closed`);
+    expect(await auditAdministration(db).listActs({ account: id, limit: 1 }), 'its audit log can be read').toEqual([]);
     expect(await listKeys({}), 'the only open account needs no --account').toHaveLength(1);
   });
 

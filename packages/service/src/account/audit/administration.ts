@@ -33,7 +33,7 @@ export function auditAdministration(db: Db) {
     async listActs({ account, since, until, key, limit, ...rest }: AuditQuestion): Promise<AuditListing[]> {
       const date = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
       const filter = { since: date(since), until: date(until), keyId: key, ...rest };
-      const entries = await listActs(db, await chooseAccount(db, account), limit, filter);
+      const entries = await listActs(db, await chooseAccount(db, account, true), limit, filter);
       return entries.map(({ id, at, key_id, action, object, network }) => {
         return { id, at: at.toISOString(), key: key_id, action, object, network };
       });

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -33,6 +33,11 @@ test('a socket that a killed process left is replaced', async () => {
   expect(await askControl(address, 'add', { a: 1, b: 1 })).toBe(2);
 });
 
-test('a long directory gets a short address', () => {
-  expect(Buffer.byteLength(controlAddress(`/${'d'.repeat(200)}`))).toBeLessThan(100);
+test('the socket of a directory with a long path is in there too, and for its owner only', async () => {
+  const directory = join(mkdtempSync(join(tmpdir(), 'mailwright-control-')), 'd'.repeat(200));
+  mkdirSync(directory, { mode: 0o700 });
+  expect(Buffer.byteLength(controlAddress(directory))).toBeLessThan(100);
+  server = await serveControl(controlAddress(directory), actions);
+  expect(statSync(join(directory, 'control.sock')).mode & 0o777).toBe(0o600);
+  expect(await askControl(controlAddress(directory), 'add', { a: 2, b: 2 })).toBe(4);
 });

@@ -7,6 +7,9 @@ describe('accepted', () => {
     ['Ada.Lovelace+news@EXAMPLE.com', 'Ada.Lovelace+news@example.com', 'ada.lovelace+news@example.com'],
     ['ada@münchen.example', 'ada@xn--mnchen-3ya.example', 'ada@xn--mnchen-3ya.example'],
     ['žofie@example.org', 'žofie@example.org', 'žofie@example.org'],
+    ['z\u030cofie@example.org', 'žofie@example.org', 'žofie@example.org'],
+    ['Z\u030cofie@example.org', 'Žofie@example.org', 'žofie@example.org'],
+    ['\u212bsa@example.org', 'Åsa@example.org', 'åsa@example.org'],
     ["o'hara@sub.example.co", "o'hara@sub.example.co", "o'hara@sub.example.co"],
   ])('%s', (text, address, folded) => {
     expect(parseEmail(text)).toEqual({ address, folded });
@@ -33,6 +36,13 @@ describe('refused', () => {
     `${'a'.repeat(65)}@example.com`,
     `ada@${'a'.repeat(250)}.com`,
     'ada\u0000@example.com',
+    'a\u200bda@example.com',
+    'ada\u200d@example.com',
+    '\ufeffada@example.com',
+    'a\u00adda@example.com',
+    '\u202eada@example.com',
+    'ada\u3164@example.com',
+    'ada\ufe0f@example.com',
   ])('%j', (text) => {
     expect(parseEmail(text)).toBeUndefined();
   });

@@ -37,6 +37,7 @@ import * as programEvents from './0044_program_events.ts';
 import * as demandedApproval from './0045_demanded_approval.ts';
 import * as closedAccounts from './0048_closed_accounts.ts';
 import * as auditLog from './0049_audit_log.ts';
+import * as composedAddresses from './0050_composed_addresses.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -78,4 +79,5 @@ export const migrations: Record<string, Migration> = {
   '0045_demanded_approval': demandedApproval,
   '0048_closed_accounts': closedAccounts,
   '0049_audit_log': auditLog,
+  '0050_composed_addresses': composedAddresses,
 };
