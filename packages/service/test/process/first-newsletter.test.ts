@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Command, freshDirectory, startService } from '../support/process.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../../../..');
+const entry = join(root, 'packages/service/src/cli/main.ts');
+const guide = readFileSync(join(root, 'docs/guides/first-newsletter.md'), 'utf8');
+const blocksOf = (language: string) =>
+  Array.from(guide.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs')), ([, code]) => code!);
+
+/** Where whoever follows the guide sits: an empty directory. */
+const room = freshDirectory();
+const data = join(room, 'newsletter');
+let service: Command & { baseUrl: string; key: string };
+
+beforeAll(async () => {
+  service = await startService(data);
+}, 60_000);
+afterAll(async () => {
+  service?.child.kill();
+  await service?.ended;
+});
+
+/** The commands of a block as they stand there, with the `mailwright` of this repository. */
+const shell = (commands: string) => {
+  const npx = `npx() { [ "$1" = mailwright ] || return 1; shift; "${process.execPath}" "${entry}" "$@"; }`;
+  return run('bash', ['-euo', 'pipefail', '-c', `${npx}\n${commands}`], { cwd: room });
+};
+
+test('the guide starts the service as the test does', () => {
+  const [start, environment] = blocksOf('console');
+  expect(start).toBe('npx mailwright serve --data newsletter\n');
+  expect(environment).toContain('NODE_EXTRA_CA_CERTS=newsletter/tls/certificate.pem');
+});
+
+test('every command of the guide does what the guide says', { timeout: 120_000 }, async () => {
+  const [bringIn, look, ...more] = blocksOf('sh');
+  expect(more).toEqual([]);
+  expect((await shell(bringIn!)).stdout).toContain('Imported readers.csv: 3 rows, 3 new');
+  const program = blocksOf('ts').join('\n').replace('https://localhost:8443/1.0', service.baseUrl);
+  const { stdout } = await run(process.execPath, ['--input-type=module-typescript', '--eval', program], {
+    cwd: join(root, 'packages/service'),
+    env: { ...process.env, MAILWRIGHT_KEY: service.key, NODE_EXTRA_CA_CERTS: join(data, 'tls/certificate.pem') },
+  });
+  expect(stdout).toBe('done 2\n');
+  expect(guide).toContain('`done 2`');
+  const looked = await shell(look!);
+  expect(looked.stdout).toMatch(/Spring +regular +done/);
+});
