@@ -183,6 +183,21 @@ describe.runIf(thereIsChromium)('pages in a browser', () => {
     }
   });
 
+  test('a report on paper is dark on white and as wide as the paper, also for those who read white on dark', async () => {
+    const context = await browser.newContext({ ignoreHTTPSErrors: true, viewport: { width: 718, height: 1000 } });
+    try {
+      const page = await context.newPage();
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+      await page.goto(service.origin + paths.report!);
+      if (pictures) await page.screenshot({ path: `${pictures}/report-print.png`, fullPage: true });
+      const colours = 'getComputedStyle(document.body).backgroundColor + getComputedStyle(document.body).color';
+      expect(await page.evaluate(colours)).toBe('rgb(255, 255, 255)rgb(29, 36, 51)');
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(718);
+    } finally {
+      await context.close();
+    }
+  });
+
   async function inspect(context: BrowserContext, name: string, picture: string, width: number): Promise<void> {
     const page = await context.newPage();
     await page.goto(service.origin + (paths[name] ?? '/'));

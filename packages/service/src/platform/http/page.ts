@@ -13,7 +13,7 @@ export const pageHeaders: Record<string, string> = {
 
 const style = `
 :root{color-scheme:light dark;--ink:#1d2433;--soft:#5b6577;--line:#d9dee8;--paper:#fff;--accent:#1f5fbf;--bad:#b3261e;--good:#1b7a43;--second:#9a5b00}
-@media(prefers-color-scheme:dark){:root{--ink:#e8ebf2;--soft:#a2acbe;--line:#333c4d;--paper:#161b26;--accent:#7fb0ff;--bad:#ff8a80;--good:#7ddba3;--second:#f0b45a}}
+@media screen and (prefers-color-scheme:dark){:root{--ink:#e8ebf2;--soft:#a2acbe;--line:#333c4d;--paper:#161b26;--accent:#7fb0ff;--bad:#ff8a80;--good:#7ddba3;--second:#f0b45a}}
 *{box-sizing:border-box}body{margin:0;font:16px/1.55 system-ui,sans-serif;color:var(--ink);background:var(--paper)}
 main{max-width:46rem;margin:0 auto;padding:1.5rem 1rem 4rem}h1{font-size:1.5rem;line-height:1.25;margin:.5rem 0 1rem}
 a{color:var(--accent)}p.soft,.soft{color:var(--soft)}ul.plain{list-style:none;margin:0;padding:0}ul.plain li{border-top:1px solid var(--line);padding:.75rem 0}
@@ -29,7 +29,7 @@ progress{width:100%;accent-color:var(--accent)}svg.plot{display:block;width:100%
 svg .openings-area{fill:var(--accent);opacity:.15}svg .openings{fill:none;stroke:var(--accent);stroke-width:2}svg .clicks{fill:none;stroke:var(--second);stroke-width:2;stroke-dasharray:6 3}
 @media(max-width:30rem){svg .axis{font-size:20px}}
 nav.row{align-items:center;justify-content:space-between;margin:0}nav form{margin:0}
-@media print{button,nav{display:none}main{max-width:none;padding:0}section{break-inside:avoid}iframe{height:24cm}}
+@media print{:root{color-scheme:light}button,nav{display:none}main{max-width:none;padding:0}section{break-inside:avoid}iframe{height:24cm}}
 button.good{background:#1b7a43}button.bad{background:#b3261e}.row{display:flex;gap:1rem;flex-wrap:wrap;margin:1rem 0}
 iframe{width:100%;height:70vh;border:1px solid var(--line);border-radius:.5rem;background:#fff}pre{overflow:auto;border:1px solid var(--line);border-radius:.5rem;padding:.75rem}`;
 
