@@ -11,15 +11,34 @@ export interface Guide {
   html: string;
 }
 
-/** The guides of the API, in reading order. */
+const readingOrder = [
+  'authentication',
+  'contacts',
+  'double-opt-in',
+  'mailings',
+  'personalisation',
+  'sending',
+  'tracking',
+  'paging',
+  'errors',
+  'common-mistakes',
+  'idempotency',
+  'limits',
+  'operation',
+  'contract-tests',
+];
+
+/** All guides, in reading order. */
 export function readGuides(): Guide[] {
-  return ['authentication', 'paging', 'errors', 'idempotency', 'personalisation'].map((name) => {
+  return readingOrder.map((name) => {
     const text = readFileSync(join(directory, `${name}.md`), 'utf8');
     const title = text.match(/^# (.+)$/m)?.[1] ?? name;
     const body = text
       .replace(/^# .+$/m, '')
       .replace(/^## /gm, '### ')
-      .replace(/\]\((\w+)\.md\)/g, '](#$1)');
+      // Links between guides stay in the page; what else the repository holds is not there.
+      .replace(/\]\(([\w-]+)\.md(?:#[\w-]*)?\)/g, '](#$1)')
+      .replace(/\[([^\]]+)\]\(\.\.\/[^)]*\)/g, '$1');
     return { name, title, html: marked.parse(body, { async: false }) };
   });
 }

@@ -12,7 +12,7 @@ export function landing({ document }: ApiModel, topics: Topic[], guides: Guide[]
 <p>${e(description)}</p>
 <nav>${[['topics', 'Topics'], ...guides.map(({ name, title }) => [name, title]), ['index', 'All operations']]
     .map(([name, label]) => `<a href="#${name}">${e(label!)}</a>`)
-    .join(' ')}</nav>
+    .join(' ')} <a href="/docs/openapi.json" download>OpenAPI description</a></nav>
 </header>
 <section id="topics"><h2>Topics</h2>${topics.map(topicHtml).join('')}</section>
 ${guides.map(({ name, title, html }) => `<article id="${name}"><h2>${e(title)}</h2>${html}</article>`).join('\n')}

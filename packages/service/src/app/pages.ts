@@ -57,7 +57,7 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
     const find = operatorOf(db, findHolder);
     const certificateEnds = () => expires(certificate());
     registerConsoleRoutes(pages, db, { find, byKey: findHolder }, { hasOutbox: outbox !== undefined, certificateEnds });
-    registerDocs(pages);
+    registerDocs(pages, publicUrl);
     registerApprovalRoutes(pages, db, publicUrl);
     registerOptInRoutes(pages, db, wakeWorker);
     const requireOperator = requiringOperator(find);

@@ -6,6 +6,7 @@ import { auditCommand } from './audit.ts';
 import { backupCommand, restoreCommand } from './backup.ts';
 import { dkimCommand } from './dkim.ts';
 import { doctorCommand } from './doctor.ts';
+import { explain } from './explain.ts';
 import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
 import { keysCommand } from './keys.ts';
@@ -75,27 +76,4 @@ try {
 
 function warn(command: Command): void {
   for (const line of visibleSecrets(command)) console.error(`mailwright: ${line}`);
-}
-
-const systemFaults: Record<string, string> = {
-  ENOENT: 'is not there: check the name, and that its directory exists',
-  EACCES: 'must not be read or written by this user: change its permissions, or run as another user',
-  EPERM: 'must not be changed by this user',
-  EISDIR: 'is a directory; name a file',
-  ENOTDIR: 'goes through something that is no directory',
-  ENOSPC: 'cannot be written: the disk is full',
-  EROFS: 'cannot be written: the disk is read-only',
-};
-
-/** What went wrong and what to do next, without a stack trace; MAILWRIGHT_DEBUG=1 shows the trace. */
-function explain(error: unknown): string {
-  if (process.env.MAILWRIGHT_DEBUG && error instanceof Error) return error.stack ?? error.message;
-  const { code, port, path, message } = error as { code?: string; port?: number; path?: string; message?: string };
-  if (code === 'EADDRINUSE')
-    return `port ${port} is in use. Stop what uses it, or choose others with --port, --http-port and --bounce-port.`;
-  if (code === 'EACCES' && port !== undefined)
-    return `port ${port} is not allowed for this user. Choose another with --port, --http-port or --bounce-port.`;
-  if (path !== undefined && code !== undefined && Object.hasOwn(systemFaults, code))
-    return `${path} ${systemFaults[code]}`;
-  return message ?? String(error);
 }

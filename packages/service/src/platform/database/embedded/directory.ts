@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { systemFaults } from '../../system-faults.ts';
 import { syncDirectory, syncTree } from './sync.ts';
 import { extractTemplate, templatePath } from './template.ts';
 import { DatabaseThread } from './thread.ts';
@@ -14,12 +15,19 @@ export const unfinishedPrefix = 'postgres.new-';
 /** PostgreSQL's own directory inside of a data directory. */
 export const postgresDirectory = (dataDir: string) => join(dataDir, finalName);
 
+const createFaults: Record<string, string> = {
+  ...systemFaults,
+  ENOENT: 'is on a file system that takes no directories',
+};
+
 /** Creates the data directory, readable by its owner only; an existing one keeps its mode. */
 export function createDataDirectory(dataDir: string): void {
   try {
     makeWithParents(dataDir);
   } catch (error) {
-    throw new Error(`The data directory ${dataDir} cannot be created: ${(error as Error).message}`);
+    const { code = '', path = dataDir, message } = error as NodeJS.ErrnoException;
+    const fault = Object.hasOwn(createFaults, code) ? `${path} ${createFaults[code]}` : message;
+    throw new Error(`The data directory ${dataDir} cannot be created: ${fault}.`);
   }
 }
 

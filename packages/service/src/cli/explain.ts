@@ -1,0 +1,14 @@
+import { systemFaults } from '../platform/system-faults.ts';
+
+/** What went wrong and what to do next, without a stack trace; MAILWRIGHT_DEBUG=1 shows the trace. */
+export function explain(error: unknown): string {
+  if (process.env.MAILWRIGHT_DEBUG && error instanceof Error) return error.stack ?? error.message;
+  const { code, port, path, message } = error as { code?: string; port?: number; path?: string; message?: string };
+  if (code === 'EADDRINUSE')
+    return `port ${port} is in use. Stop what uses it, or choose others with --port, --http-port and --bounce-port.`;
+  if (code === 'EACCES' && port !== undefined)
+    return `port ${port} is not allowed for this user. Choose another with --port, --http-port or --bounce-port.`;
+  if (path !== undefined && code !== undefined && Object.hasOwn(systemFaults, code))
+    return `${path} ${systemFaults[code]}`;
+  return message ?? String(error);
+}
