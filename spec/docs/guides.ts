@@ -12,6 +12,7 @@ export interface Guide {
 }
 
 const readingOrder = [
+  'quick-start',
   'authentication',
   'contacts',
   'double-opt-in',
@@ -39,6 +40,14 @@ export function readGuides(): Guide[] {
       // Links between guides stay in the page; what else the repository holds is not there.
       .replace(/\]\(([\w-]+)\.md(?:#[\w-]*)?\)/g, '](#$1)')
       .replace(/\[([^\]]+)\]\(\.\.\/[^)]*\)/g, '$1');
-    return { name, title, html: marked.parse(body, { async: false }) };
+    return { name, title, html: accessible(marked.parse(body, { async: false })) };
   });
+}
+
+/** What scrolls sideways can be reached by the keyboard, and no header of a table is empty. */
+function accessible(html: string): string {
+  return html
+    .replaceAll('<pre>', '<pre tabindex="0">')
+    .replaceAll('<table>', '<table tabindex="0">')
+    .replaceAll('<th></th>', '<td></td>');
 }

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createClient } from '@mailwright/client';
+import { Agent, fetch as fetchWith } from 'undici';
+
+const entry = fileURLToPath(new URL('../../../../packages/service/src/cli/main.ts', import.meta.url));
+const html = `<p>Hello [[CONTACT|FIRSTNAME|friend]],</p>
+<p><a href="https://shop.example.net/spring">spring is here</a>.</p>
+<p><a href="[[LINK|UNSUBSCRIBE]]">Unsubscribe</a></p>`;
+
+/** A service with a mailing that was sent, in a directory of its own; its pages by name. */
+export async function startSample(directory: string) {
+  const args = ['serve', '--data', join(directory, 'data'), '--port', '0', '--http-port', '0'];
+  const child = spawn(process.execPath, [entry, ...args], { stdio: ['ignore', 'pipe', 'ignore'] });
+  let printed = '';
+  for await (const chunk of child.stdout) {
+    printed += chunk;
+    if (printed.includes('Ctrl+C')) break;
+  }
+  const [, origin = ''] = /API {2,}(\S+)\/1\.0/.exec(printed) ?? [];
+  const [, key = ''] = /API key {2,}(\S+)/.exec(printed) ?? [];
+  // The certificate is the service's own, made a moment ago.
+  const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
+  const client = createClient({
+    baseUrl: `${origin}/1.0`,
+    apiKey: key,
+    fetch: (request) => fetchWith(request.url, init(request, dispatcher)) as unknown as Promise<Response>,
+  });
+  const mailingid = await client.mailings.create({ name: 'Spring', subject: 'Spring is here' }).orThrow();
+  await client.mailings.setSender({ mailingid, body: 'news@example.com' }).orThrow();
+  await client.mailings.setHtml({ mailingid, body: html }).orThrow();
+  const groups = await client.targetGroups.list({}).orThrow();
+  const everybody = groups.items.find(({ type }) => type === 'regular')!.id;
+  await client.regularMailings.setTargetGroup({ mailingid, body: everybody }).orThrow();
+  await client.mailings.sendNow({ mailingid }).orThrow();
+  while ((await client.mailings.getState({ mailingid }).orThrow()) !== 'done')
+    await new Promise((next) => setTimeout(next, 100));
+  const report = new URL(await client.mailings.getReportUrl({ mailingid }).orThrow()).pathname;
+  return {
+    origin,
+    key,
+    pages: { console: '/', report, outbox: '/outbox', docs: '/docs' },
+    async close() {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+      await dispatcher.close();
+    },
+  };
+}
+
+const init = ({ method, headers, body }: Request, dispatcher: Agent) =>
+  ({ method, headers: Object.fromEntries(headers), body, duplex: 'half', dispatcher }) as never;
