@@ -30,7 +30,7 @@ export function parseNetworks(text: string): string[] {
 
 /** Whether an address is in one of the networks. An IPv4 address that comes as an IPv6 one (::ffff:…) is itself. */
 export function isWithin(networks: readonly string[], address: string | undefined): boolean {
-  const plain = address?.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '') ?? '';
+  const plain = address?.replace(/^::ffff:(?=\d+\.)/i, '').split('%')[0] ?? '';
   const version = isIP(plain);
   if (version === 0) return false;
   const list = new BlockList();
