@@ -2,6 +2,8 @@
 import { Command } from 'commander';
 import { accountCommand } from './account.ts';
 import { accountsCommand } from './accounts.ts';
+import { apiCommand } from './api/command.ts';
+import { mcpCommand } from './api/mcp.ts';
 import { auditCommand } from './audit.ts';
 import { backupCommand, restoreCommand } from './backup.ts';
 import { dkimCommand } from './dkim.ts';
@@ -63,6 +65,8 @@ program.addCommand(importCommand());
 program.addCommand(exportCommand());
 program.addCommand(mailingsCommand());
 program.addCommand(sitesCommand());
+program.addCommand(apiCommand());
+program.addCommand(mcpCommand());
 program.addCommand(backupCommand());
 program.addCommand(restoreCommand());
 program.addCommand(doctorCommand());

@@ -97,7 +97,6 @@ export {
   isSealed,
   isUnderWay,
   mailingStates,
-  releasedMailing,
   wasSent,
 } from './states.ts';
 export {

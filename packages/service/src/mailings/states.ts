@@ -56,8 +56,3 @@ export function wasSent(state: MailingState): boolean {
 export function isReleased(state: MailingState): boolean {
   return state === 'released';
 }
-
-/** The condition that a mailing, named by columns of another table, is released. */
-export function releasedMailing(accountId: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<SqlBool> {
-  return sql`exists (select from mailing where account_id = ${accountId} and id = ${id} and state = 'released')`;
-}

@@ -19,7 +19,7 @@ export type { Recipient } from './mail/recipient.ts';
 export { type RenderContext, readRenderContext } from './mail/render-context.ts';
 export { tagSources } from './mail/tag-sources.ts';
 export { MailTemplates } from './mail/templates.ts';
-export { type MailRefusal, type MailTransport, messageOf } from './mail/transport.ts';
+export { type MailTransport, messageOf } from './mail/transport.ts';
 export { valuesOf } from './mail/values.ts';
 export { eraseMailsTask } from './outbox/erase-mails-task.ts';
 export { type Outbox, openOutbox } from './outbox/outbox.ts';
