@@ -7,7 +7,7 @@ import { inRange, parseMediaType } from './media-type.ts';
 import { header, type RawRequest } from './raw.ts';
 import { actualFaults, describeFault } from './schema-fault.ts';
 import { streamedBody } from './streams.ts';
-import { decodeUtf8, show } from './text.ts';
+import { decodeUtf8, isLegalText, show } from './text.ts';
 import { tooLarge } from './too-large.ts';
 import { isPacked, unpack } from './unpack.ts';
 
@@ -114,6 +114,7 @@ function decodeBody({ kind, codec }: ContentTable, bytes: Uint8Array, xml: Decod
   if (text === undefined) throw badRequest('body must be UTF-8 text');
   if (kind === 'json') return parseJson(text);
   if (text.includes('\0')) throw badRequest('body must not have NUL characters');
+  if (!isLegalText(text)) throw badRequest('body must not have control characters or lone surrogates');
   return text;
 }
 

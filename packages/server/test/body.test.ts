@@ -89,6 +89,7 @@ test.each<[number, string, Sent]>([
   [400, 'body must be UTF-8 text', post('/contacts', json, new Uint8Array([0x22, 0xff, 0x22]))],
   [400, 'body must be UTF-8 text', post('/mailings/7/html', {}, new Uint8Array([0xc3, 0x28]))],
   [400, 'body must not have NUL characters', post('/mailings/7/html', {}, '<p>\0</p>')],
+  [400, 'body must not have control characters or lone surrogates', post('/mailings/7/html', {}, '<p>\x01</p>')],
   [413, 'body must have at most 10000 bytes', post('/mailings/7/html', {}, 'x'.repeat(10_001))],
   [
     415,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { retrying } from './retry.ts';
-import { CommitUnknownError, ConnectionLostError, DatabaseUnavailableError } from './unavailable.ts';
+import { retrying, unavailabilityOf } from './retry.ts';
+import { CommitUnknownError, ConnectionLostError, ContendedError, DatabaseUnavailableError } from './unavailable.ts';
 
 const failingWith = (code: string, times: number) => {
   let runs = 0;
@@ -35,4 +35,15 @@ test.each([
     return runs;
   };
   expect(await retrying(work).catch((error: Error) => error.name)).toBe(wanted);
+});
+
+test.each([
+  ['40001', true],
+  ['40P01', true],
+  ['23505', true],
+  ['23503', true],
+  ['42601', false],
+])('what others stood in the way of, %s, is unavailability where it was not run again', (code, wanted) => {
+  const failure = Object.assign(new Error('no'), { code });
+  expect(unavailabilityOf(failure)).toEqual(wanted ? expect.any(ContendedError) : undefined);
 });

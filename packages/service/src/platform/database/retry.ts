@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ConnectionLostError, ContendedError } from './unavailable.ts';
+import { ConnectionLostError, ContendedError, DatabaseUnavailableError } from './unavailable.ts';
 import { isViolation } from './violations.ts';
 
 /**
@@ -32,6 +32,12 @@ export async function retrying<Result>(work: () => Promise<Result>): Promise<Res
       }
     }
   }
+}
+
+/** The failure that callers are told of: what others stood in the way of is one too, where it could not be run again. */
+export function unavailabilityOf(error: unknown): DatabaseUnavailableError | undefined {
+  if (error instanceof DatabaseUnavailableError) return error;
+  return inTheWay((error ?? {}) as { code?: string }) ? new ContendedError(error) : undefined;
 }
 
 const inTheWay = (error: { code?: string }) => conflicts.includes(error.code ?? '') || isViolation(error);

@@ -1,6 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { xmlText } from '../text/xml.ts';
 
-/** Bodies of pages are forms, urlencoded or multipart, else 400; routes get either as the text of an urlencoded one. */
+/**
+ * Bodies of pages are forms, urlencoded or multipart, else 400; routes get either as the text of an urlencoded one, without
+ * what XML cannot carry.
+ */
 export function takeForms(pages: FastifyInstance): void {
   pages.removeAllContentTypeParsers();
   pages.addContentTypeParser('*', async () => {
@@ -9,7 +13,7 @@ export function takeForms(pages: FastifyInstance): void {
   pages.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
-    async (_: unknown, body: string) => body,
+    async (_: unknown, body: string) => legalForm([...new URLSearchParams(body)]),
   );
   pages.addContentTypeParser(
     'multipart/form-data',
@@ -20,7 +24,10 @@ export function takeForms(pages: FastifyInstance): void {
         throw Object.assign(new Error('The form is not readable'), { statusCode: 400 });
       });
       const texts = [...fields].filter((field): field is [string, string] => typeof field[1] === 'string');
-      return new URLSearchParams(texts).toString();
+      return legalForm(texts);
     },
   );
 }
+
+const legalForm = (fields: [string, string][]) =>
+  new URLSearchParams(fields.map((field) => field.map((text) => xmlText(text)))).toString();

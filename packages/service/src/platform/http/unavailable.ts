@@ -1,6 +1,6 @@
 import { ApiError } from '@mailwright/server';
 import type { FastifyInstance } from 'fastify';
-import { DatabaseUnavailableError } from '../database/unavailable.ts';
+import { unavailabilityOf } from '../database/retry.ts';
 import { type Log, logFailure } from './log.ts';
 import { page, pageHeaders } from './page.ts';
 
@@ -11,8 +11,9 @@ export function tellingUnavailable<Result>(work: () => Result): Result {
 }
 
 function tell(failure: unknown): never {
-  if (!(failure instanceof DatabaseUnavailableError)) throw failure;
-  const { message, retryAfterSeconds } = failure;
+  const unavailable = unavailabilityOf(failure);
+  if (unavailable === undefined) throw failure;
+  const { message, retryAfterSeconds } = unavailable;
   throw new ApiError(503, message, { headers: [['retry-after', String(retryAfterSeconds)]], cause: failure });
 }
 
@@ -20,8 +21,9 @@ function tell(failure: unknown): never {
 export function handlePageErrors(pages: FastifyInstance, log: Log): void {
   pages.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     reply.headers(pageHeaders);
-    if (error instanceof DatabaseUnavailableError) {
-      return reply.code(503).header('retry-after', String(error.retryAfterSeconds)).send(laterPage);
+    const unavailable = unavailabilityOf(error);
+    if (unavailable) {
+      return reply.code(503).header('retry-after', String(unavailable.retryAfterSeconds)).send(laterPage);
     }
     if (error.statusCode !== undefined && error.statusCode < 500) {
       return reply.code(error.statusCode).send(page('Not acceptable', '<h1>This request is not acceptable</h1>'));
