@@ -27,6 +27,7 @@ import { startBackground, startOutboxUpkeep } from './background.ts';
 import { defended, refuseOtherSites } from './browser-defences.ts';
 import { registerErasureHooks } from './erasure-hooks.ts';
 import { registerEventHandlers } from './event-handlers.ts';
+import { FailedKeys } from './failed-keys.ts';
 import { voidFormerLeases } from './former-leases.ts';
 import { type HolderPrincipal, interceptHandlers } from './intercept-handlers.ts';
 import { serviceMetrics } from './metrics.ts';
@@ -110,9 +111,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
   const find = (key: string) => retrying(() => findKeyHolder(db, key));
   const keyMemory = rememberKeyHolders(find, options.keyMemoryMillis ?? 1000);
-  const authenticate = (key: string, { remoteAddress }: RawRequest) => {
+  const failedKeys = new FailedKeys(log);
+  const authenticate = (key: string, request: RawRequest) => {
     const holder = keyMemory.holderOf(key);
-    const admit = (found: KeyHolder | undefined) => found && admitted(found, remoteAddress);
+    const admit = (found: KeyHolder | undefined) => {
+      if (found === undefined) failedKeys.note(request);
+      return found && admitted(found, request.remoteAddress);
+    };
     return holder instanceof Promise ? holder.then(admit) : admit(holder);
   };
   const intercept = interceptHandlers(db, environment);

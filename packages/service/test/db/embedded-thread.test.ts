@@ -1,5 +1,6 @@
 import { renameSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { PostgresDialect, sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { openEmbedded } from '../../src/platform/database/embedded/open.ts';
@@ -69,5 +70,30 @@ test('a database that does not answer is started again', async () => {
   await expect(endless).rejects.toThrow(DatabaseUnavailableError);
   expect((await sql`select 1 as one`.execute(kysely)).rows).toEqual([{ one: 1 }]);
   expect(log).toEqual(['The embedded database stopped: it has not answered for 0.5 s. It is started again.']);
+  await close();
+});
+
+test('a process whose database thread cannot be ended ends, and says why', async () => {
+  const log: string[] = [];
+  const ended = Promise.withResolvers<void>();
+  const { pool } = await openEmbedded(temporaryDirectory(), {
+    log: (line) => log.push(line),
+    maintenanceIntervalMillis: 2 ** 31 - 1,
+    silenceMillis: 500,
+    endProcess: ended.resolve,
+  });
+  const { kysely, close } = guardedKysely(new PostgresDialect({ pool }));
+  // As if it waited within a call of the operating system, which nobody can interrupt.
+  const terminate = vi.spyOn(Worker.prototype, 'terminate').mockReturnValue(new Promise(() => {}));
+  const endless = sql`do $$ begin loop end loop; end $$`.execute(kysely);
+  await expect(endless).rejects.toThrow(DatabaseUnavailableError);
+  await ended.promise;
+  expect(log.at(-1)).toBe(
+    'The embedded database does not answer, and its thread cannot be ended: its disk may be gone. The process ends.',
+  );
+  const [worker] = terminate.mock.contexts as Worker[];
+  terminate.mockRestore();
+  await worker!.terminate();
+  await sql`select 1`.execute(kysely);
   await close();
 });

@@ -17,6 +17,8 @@ export interface EmbeddedOptions {
   maintenanceIntervalMillis: number;
   /** A database that was asked and has said nothing for so long is started again. Default 5 minutes. */
   silenceMillis?: number;
+  /** Ends the process, which nothing can be done with any more. Default SIGKILL: nothing else ends a thread that waits for the disk. */
+  endProcess?: () => void;
 }
 
 export interface EmbeddedDatabase {
@@ -31,9 +33,13 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions): P
   const path = resolve(dataDir);
   createDataDirectory(path);
   const unlock = lockDataDirectory(path);
-  const { log, silenceMillis } = options;
+  const { log, silenceMillis, endProcess = () => process.kill(process.pid, 'SIGKILL') } = options;
+  const onStuck = (reason: string) => {
+    log(`${reason}. The process ends.`);
+    endProcess();
+  };
   const start = async () =>
-    DatabaseThread.start({ directory: await preparePostgresDirectory(path, log), log, silenceMillis });
+    DatabaseThread.start({ directory: await preparePostgresDirectory(path, log), log, silenceMillis, onStuck });
   let keeper: ThreadSupervisor;
   try {
     keeper = new ThreadSupervisor(await start(), start, log);

@@ -10,7 +10,14 @@ export interface ThreadOptions {
   log(line: string): void;
   /** A thread that was asked and has said nothing for so long is ended. Default 5 minutes. */
   silenceMillis?: number | undefined;
+  /**
+   * Called when a thread that was ended for its silence is still there 30 seconds later, or sooner when silence is
+   * shorter: it waits for the disk for ever, and no other may have its files.
+   */
+  onStuck?(reason: string): void;
 }
+
+const stuckMillis = 30_000;
 
 /** The real one, for tests that have a clock of their own. */
 const endOfTurn = setImmediate;
@@ -36,6 +43,7 @@ export class DatabaseThread {
   #heardAt = 0;
   #silenceMillis: number;
   #watchdog: NodeJS.Timeout;
+  #onStuck: ((reason: string) => void) | undefined;
 
   /** Starts the thread and waits until the database in the directory is open. */
   static async start(options: ThreadOptions): Promise<DatabaseThread> {
@@ -49,7 +57,8 @@ export class DatabaseThread {
     return thread;
   }
 
-  private constructor({ directory, log, silenceMillis = 300_000 }: ThreadOptions) {
+  private constructor({ directory, log, silenceMillis = 300_000, onStuck }: ThreadOptions) {
+    this.#onStuck = onStuck;
     this.#silenceMillis = silenceMillis;
     leaveUnoptimized();
     // Sources run as .ts, the package as .js: the worker lies beside this file under the same extension.
@@ -121,7 +130,11 @@ export class DatabaseThread {
   #endSilence(): void {
     if (this.#waiting.length === 0 || performance.now() - this.#heardAt < this.#silenceMillis) return;
     this.#give(new Error(`The embedded database stopped: it has not answered for ${this.#silenceMillis / 1000} s`));
+    clearInterval(this.#watchdog);
     void this.#worker.terminate();
+    const reason = 'The embedded database does not answer, and its thread cannot be ended: its disk may be gone';
+    const timer = setTimeout(() => this.#onStuck?.(reason), Math.min(this.#silenceMillis, stuckMillis));
+    void this.ended.then(() => clearTimeout(timer));
   }
 
   /** Gives up what waits, for the first reason there is. */

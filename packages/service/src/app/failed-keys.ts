@@ -1,0 +1,35 @@
+import { ApiError, type RawRequest } from '@mailwright/server';
+import { clientOf } from '../platform/http/limited.ts';
+import type { Log } from '../platform/http/log.ts';
+import { RateLimit } from '../platform/http/rate-limit.ts';
+
+/** A program with an outdated key tries it a few times; who goes on looks for keys. */
+const allowance = { burst: 60, perSecond: 1, clients: 20_000 };
+const restMillis = 60_000;
+
+/** Counts keys that are not valid, for each address; valid ones of the same address are not meant. */
+export class FailedKeys {
+  #limit: RateLimit;
+  #now: () => number;
+  #log: Log;
+  #toldAt = Number.NEGATIVE_INFINITY;
+
+  /** @param now milliseconds of a clock that nobody sets */
+  constructor(log: Log, now: () => number = () => performance.now()) {
+    this.#limit = new RateLimit(allowance, now);
+    this.#now = now;
+    this.#log = log;
+  }
+
+  /** @throws ApiError 429 in place of the 401, when there were too many */
+  note({ remoteAddress = '' }: Pick<RawRequest, 'remoteAddress'>): void {
+    const seconds = this.#limit.take(clientOf(remoteAddress));
+    if (seconds === 0) return;
+    if (this.#now() - this.#toldAt >= restMillis) {
+      this.#toldAt = this.#now();
+      this.#log('One address has sent many keys that are not valid; it is told to wait.');
+    }
+    const headers: [string, string][] = [['retry-after', String(seconds)]];
+    throw new ApiError(429, 'Too many API keys that are not valid came from this address.', { headers });
+  }
+}
