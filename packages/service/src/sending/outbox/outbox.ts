@@ -124,7 +124,8 @@ async function writeDurably(path: string, content: Buffer): Promise<void> {
   } finally {
     await file.close();
   }
-  await rename(`${path}.part`, path);
+  // An erasure removes what is being written too: whoever is erased meanwhile has no mail.
+  await rename(`${path}.part`, path).catch(ifAbsent(undefined));
 }
 
 function ifAbsent<Value>(value: Value) {
