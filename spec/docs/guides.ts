@@ -13,6 +13,7 @@ export interface Guide {
 
 const readingOrder = [
   'quick-start',
+  'first-newsletter',
   'authentication',
   'contacts',
   'double-opt-in',
@@ -25,6 +26,7 @@ const readingOrder = [
   'common-mistakes',
   'idempotency',
   'limits',
+  'command-line',
   'operation',
   'contract-tests',
 ];

@@ -1,4 +1,3 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { MailingState } from '../platform/database/schema.ts';
 
 const states: Record<MailingState, true> = {

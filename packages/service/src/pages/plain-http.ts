@@ -5,10 +5,13 @@ import { wantsPage } from '../platform/http/media-types.ts';
 import { page, pageHeaders } from '../platform/http/page.ts';
 import { escapeHtml } from '../platform/text/escape.ts';
 
-/** 403 for every request without TLS: a page with the right address for browsers, an error document for programs. */
+/**
+ * 403 for every request without TLS: a page with the right address for browsers, the described error document for programs
+ * and for the API.
+ */
 export function refusePlain(listener: RequestListener, publicUrl: () => string): RequestListener {
   return (request: IncomingMessage, response: ServerResponse) => {
-    if (!wantsPage(request.headers)) return listener(request, response);
+    if (request.url?.startsWith('/1.0/') || !wantsPage(request.headers)) return listener(request, response);
     const url = escapeHtml(publicUrl());
     response
       .writeHead(403, pageHeaders)
