@@ -146,7 +146,7 @@ const requests: [method: string, path: string, body: string | undefined, status:
   ['GET', `${one}/refresh?time=-2`, undefined, 400, 'time must be at least -1 but was -2'],
   ['GET', `${one}/refresh?time=soon`, undefined, 400, 'time must be an integer but was soon'],
   ['GET', `${one}/refresh?async=later`, undefined, 400, 'async must be'],
-  ['GET', '/contactfilters?page_size=201', undefined, 400, 'page_size must not exceed 200 but was 201'],
+  ['GET', '/contactfilters?page_size=1001', undefined, 400, 'page_size must not exceed 1000 but was 1001'],
   ['GET', '/contactfilters?page_size=0', undefined, 400, 'page_size must be at least 1 but was 0'],
   ['GET', '/contactfilters?pageIndex=0', undefined, 400, 'must be at least 1 but was 0'],
   ['POST', '/contactfilters', '<contactfilter><rules/></contactfilter>', 400, 'name'],

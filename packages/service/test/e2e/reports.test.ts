@@ -19,6 +19,9 @@ const phone = {
 const scanner = { class: 'machine', format: 'html', device: 'UNKNOWN' } as const;
 const human = { class: 'human', ...phone } as const;
 
+/** Id of a transaction, as clients know it. */
+const order = '1f0e3dad-9990-4345-b743-9f8ffabdffc4';
+
 describe.each(databases())('reports on $kind', ({ open }) => {
   let service: TestService;
   let client: Client;
@@ -47,14 +50,14 @@ describe.each(databases())('reports on $kind', ({ open }) => {
         { mailingId: mailing, contactId: ada, messageId: '<m-ada@example.org>', sentAt: at(0) },
         { mailingId: mailing, contactId: ben, messageId: '<m-ben@example.org>', sentAt: at(1) },
         { mailingId: mailing, contactId: dan, messageId: '<m-dan@example.org>', sentAt: at(2) },
-        { mailingId: other, contactId: ada, messageId: '<o-ada@example.org>', occasion: 'tx-7', sentAt: at(3) },
+        { mailingId: other, contactId: ada, messageId: '<o-ada@example.org>', occasion: order, sentAt: at(3) },
       ]);
       await recordOpenings(tx, accountId, [
         { mailingId: mailing, contactId: ben, at: at(10), ...scanner },
         { mailingId: mailing, contactId: ada, at: at(11), ...human },
         { mailingId: mailing, contactId: ada, at: at(12), ...human },
         { mailingId: mailing, alias: 'secret-alias', at: at(13), ...human, device: 'TABLET' },
-        { mailingId: other, contactId: ada, occasion: 'tx-7', at: at(14), ...human, format: 'text' },
+        { mailingId: other, contactId: ada, occasion: order, at: at(14), ...human, format: 'text' },
         { mailingId: mailing, contactId: dan, at: at(15), ...human },
       ]);
       await recordClicks(tx, accountId, [
@@ -113,7 +116,7 @@ describe.each(databases())('reports on $kind', ({ open }) => {
         msg_id: 'o-ada@example.org',
         format: 'text',
         device_type: 'MOBILE',
-        transaction_id: 'tx-7',
+        transaction_id: order,
         contact_hash: expect.stringMatching(/^[0-9a-f]{16}$/),
         client: expect.objectContaining({ browser_group: 'Safari', user_agent: phone.userAgent }),
         source: 'pixel',
@@ -218,7 +221,7 @@ describe.each(databases())('reports on $kind', ({ open }) => {
       [ids.ada, 'm-ada@example.org', null],
       [ids.ben, 'm-ben@example.org', null],
       [null, 'm-dan@example.org', null],
-      [ids.ada, 'o-ada@example.org', 'tx-7'],
+      [ids.ada, 'o-ada@example.org', order],
     ]);
     expect(await client.reportCounts.recipients({ exclude_deleted_recipients: true }).orThrow()).toBe(3);
   });
