@@ -1,0 +1,78 @@
+import { Argument, Command } from 'commander';
+
+const shells = ['bash', 'zsh', 'fish'] as const;
+
+/** `mailwright completion`: a script that completes commands and options of `program` in a shell. */
+export function completionCommand(program: Command): Command {
+  return new Command('completion')
+    .description('print a script that completes commands and options in your shell')
+    .addArgument(new Argument('<shell>', 'the shell').choices(shells))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  mailwright completion bash >> ~/.bashrc
+  mailwright completion zsh >> ~/.zshrc
+  mailwright completion fish > ~/.config/fish/completions/mailwright.fish
+`,
+    )
+    .action((shell: (typeof shells)[number]) => {
+      const words = wordsOf(program);
+      console.log(shell === 'fish' ? fishScript(words) : shell === 'bash' ? bashScript(words) : zshScript(words));
+    });
+}
+
+interface Words {
+  commands: { name: string; description: string }[];
+  options: string[];
+}
+
+/** What may follow each command, by its words: '' for the program, 'keys create' for a command in a group. */
+function wordsOf(command: Command, path = ''): Map<string, Words> {
+  const commands = command.commands.map((each) => ({ name: each.name(), description: each.description() }));
+  const options = [...command.options.flatMap(({ long }) => long ?? []), '--help'];
+  const found = new Map([[path, { commands, options }]]);
+  for (const each of command.commands) {
+    for (const [below, words] of wordsOf(each, `${path} ${each.name()}`.trim())) found.set(below, words);
+  }
+  return found;
+}
+
+const bashScript = (words: ReadonlyMap<string, Words>) => `_mailwright() {
+  local path= word
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case "\${path:+$path }$word" in
+      ${[...words.keys()]
+        .filter(Boolean)
+        .map((path) => `'${path}'`)
+        .join(' | ')}) path="\${path:+$path }$word" ;;
+    esac
+  done
+  local words=
+  case "$path" in
+${[...words].map(([path, { commands, options }]) => `    '${path}') words='${[...commands.map(({ name }) => name), ...options].join(' ')}' ;;`).join('\n')}
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _mailwright mailwright`;
+
+const zshScript = (words: ReadonlyMap<string, Words>) =>
+  `autoload -Uz bashcompinit && bashcompinit\n${bashScript(words)}`;
+
+const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+
+function fishScript(words: ReadonlyMap<string, Words>): string {
+  return [...words]
+    .flatMap(([path, { commands, options }]) => {
+      const condition = quoted(
+        path === '' ? '__fish_use_subcommand' : `__fish_seen_subcommand_from ${path.split(' ').at(-1)}`,
+      );
+      return [
+        ...commands.map(
+          ({ name, description }) => `complete -c mailwright -n ${condition} -a ${name} -d ${quoted(description)}`,
+        ),
+        ...options.map((option) => `complete -c mailwright -n ${condition} -l ${option.slice(2)}`),
+      ];
+    })
+    .join('\n');
+}
