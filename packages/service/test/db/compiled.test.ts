@@ -7,10 +7,10 @@ import { templatePath } from '../../src/platform/database/embedded/template.ts';
 import { startChild } from '../support/child.ts';
 import { temporaryDirectory } from '../support/data-directory.ts';
 
-const sources = fileURLToPath(new URL('../../src/platform/database', import.meta.url));
+const sources = fileURLToPath(new URL('../../src/platform', import.meta.url));
 const generated = fileURLToPath(new URL('../../generated', import.meta.url));
 
-/** The database folder as the published package has it: JavaScript in dist, the template in generated. */
+/** The platform as the published package has it: JavaScript in dist, the template in generated. */
 function compile(): string {
   const home = mkdtempSync(join(generated, 'compiled-'));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
@@ -25,7 +25,7 @@ function compile(): string {
         rewriteRelativeImportExtensions: true,
       },
     });
-    const target = join(home, 'dist', 'platform', 'database', file.replace(/\.ts$/, '.js'));
+    const target = join(home, 'dist', 'platform', file.replace(/\.ts$/, '.js'));
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, outputText);
   }

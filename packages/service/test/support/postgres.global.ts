@@ -32,15 +32,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await postgres.stop();
     const unread = process.env.MAILWRIGHT_CHECK_INPUTS ? unreadInputs(runDirectory) : [];
     rmSync(runDirectory, { recursive: true, force: true });
-    reportUnread(unread);
+    refuseUnread(unread);
   };
 }
 
-/** Names, at the end of a run of all tests, what requests carried and no handler ever read. */
-function reportUnread(unread: string[]): void {
-  const dropped = unread.filter((place) => !(place in readByNobody));
+/** A run of all tests fails when requests carried what no handler ever read, unless that is listed with its reason. */
+function refuseUnread(unread: string[]): void {
+  const dropped = unread.filter((place) => !Object.hasOwn(readByNobody, place));
   if (dropped.length === 0) return;
-  console.warn(`Requests carried what no handler ever read (test/support/unread-inputs.ts): ${dropped.join(', ')}`);
+  console.error(`Requests carried what no handler ever read (test/support/unread-inputs.ts): ${dropped.join(', ')}`);
+  process.exitCode = 1;
 }
 
 /** In a process of its own, because initdb takes 1 GB that a process never gives back. */
