@@ -2,9 +2,10 @@ import { Agent, request } from 'node:https';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillAccount } from '../isolation/belongings.ts';
 import { databases } from '../support/database.ts';
+import { randomOf } from '../support/random.ts';
 import type { RawCall } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { hostileRequest, randomOf } from './requests.ts';
+import { hostileRequest } from './requests.ts';
 
 /** `npm run hostile` asks for a million in four runs; in CI there are fewer. */
 const { MAILWRIGHT_HOSTILE_REQUESTS = '6000', MAILWRIGHT_HOSTILE_SEEDS = '17' } = process.env;

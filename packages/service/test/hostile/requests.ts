@@ -1,19 +1,7 @@
 import type { OperationTable } from '@mailwright/server';
 import { exampleRequest, implemented, parametersOf } from '../isolation/requests.ts';
+import type { Random } from '../support/random.ts';
 import type { RawCall } from '../support/raw.ts';
-
-/** Whole numbers from 0 to below `bound`, the same for each seed (mulberry32). */
-export type Random = (bound: number) => number;
-
-export function randomOf(seed: number): Random {
-  let state = seed >>> 0;
-  return (bound) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % bound;
-  };
-}
 
 const pick = <Item>(random: Random, items: readonly Item[]): Item => items[random(items.length)]!;
 

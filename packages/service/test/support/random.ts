@@ -1,0 +1,12 @@
+/** Whole numbers from 0 to below `bound`, the same for each seed (mulberry32). */
+export type Random = (bound: number) => number;
+
+export function randomOf(seed: number): Random {
+  let state = seed >>> 0;
+  return (bound) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % bound;
+  };
+}
