@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { findAccount } from '../../src/account/index.ts';
 import { findMailing } from '../../src/mailings/store.ts';
+import { lockContacts } from '../../src/people/contacts/store.ts';
+import { eraseContacts } from '../../src/people/erasure/erase.ts';
 import { unsubscribe } from '../../src/people/index.ts';
 import { queueDeliveries } from '../../src/sending/index.ts';
 import type { MailRefusal } from '../../src/sending/mail/transport.ts';
@@ -94,6 +96,28 @@ describe.each(databases())('the delivery engine on $kind', ({ kind, open }) => {
     const reason = await db.selectFrom('mailing_transition').select('reason').orderBy('id', 'desc').executeTakeFirst();
     expect(reason).toEqual({ reason: '535 wrong password' });
     expect(await outcomes({ db }, mailingId)).toEqual({ pending: people });
+  });
+
+  test('what a server says of an address is not kept of a contact that was erased while its mail was in flight', async () => {
+    const { kysely: db } = await open();
+    const { accountId, mailingId } = await startedSendout(db);
+    let erased: number | undefined;
+    const engine = engineOf(async ({ contactId, envelope }) => {
+      if (erased === undefined) {
+        erased = contactId;
+        await db.transaction().execute(async (transaction) => {
+          await lockContacts(transaction, accountId, { id: contactId });
+          await eraseContacts(transaction, accountId, [contactId]);
+        });
+      }
+      return { concerns: 'mail', permanent: true, code: 550, message: `550 5.1.1 <${envelope.to}> is unknown` };
+    });
+    await runToEnd(db, engine);
+    const of = db.selectFrom('recipient').select(['state', 'code', 'reason']).where('mailing_id', '=', mailingId);
+    expect(await of.where('contact_id', '=', erased!).execute()).toEqual([
+      { state: 'failed', code: 550, reason: null },
+    ]);
+    expect(await of.where('reason', 'like', '550 5.1.1 <p%').execute()).toHaveLength(people - 1);
   });
 
   test('an occasion brings a mail once', async () => {

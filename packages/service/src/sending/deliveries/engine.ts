@@ -24,7 +24,6 @@ import { type Armed, type Landed, takeTurn } from './turn.ts';
 /** A flight that has ended, and what is written down of it. */
 interface Ended extends Landed {
   lease: Lease;
-  contactId: number;
 }
 
 /** The domain of the mailbox, as limits name it; empty for a contact that is gone. */

@@ -20,6 +20,7 @@ import { refusalReason } from './refusal-reason.ts';
 /** A flight that has come to its end. */
 export interface Landed {
   id: number;
+  contactId: number;
   attempt: number;
   messageId: string;
   endedAt: Date;
@@ -101,16 +102,25 @@ function landing(accountId: number, landed: readonly Landed[]): RawBuilder<unkno
 /** Said once more for the planner, which takes a list in JSON for so long that it would rather read the whole table. */
 const among = (ids: readonly number[]) => sql`recipient.id = any(${ids}::int8[])`;
 
+/**
+ * Servers name addresses in their words, so these are not kept of a contact that was erased or made anonymous while its
+ * mail was in flight. Whoever does that holds the contact's lock first.
+ */
 function settled(accountId: number, landed: readonly Landed[]): RawBuilder<unknown> {
   const given = landed.map(({ id, attempt, messageId, endedAt, outcome }) => {
     return { id, attempt, message_id: messageId, ended_at: endedAt, status: bounceStatus(outcome), ...outcome };
   });
+  const answered = landed.flatMap(({ outcome, contactId }) => ('reason' in outcome ? contactId : []));
   return sql`landed as (
       select * from json_to_recordset(${JSON.stringify(given)}::json) as landed (
         id int8, attempt int4, message_id text, ended_at timestamptz, state text, next_at timestamptz, code int4, reason text, status text)
+    ), known as (
+      select id from contact
+      where account_id = ${accountId} and id = any(${answered}::int8[]) and not anonymous order by id for key share
     ), settled as (
       update recipient set
-        state = landed.state, next_at = landed.next_at, code = landed.code, reason = landed.reason,
+        state = landed.state, next_at = landed.next_at, code = landed.code,
+        reason = case when contact_id in (select id from known) then landed.reason end,
         deferrals = deferrals + (landed.state = 'deferred')::int
       from landed
       where recipient.account_id = ${accountId} and ${among(landed.map(({ id }) => id))} and recipient.id = landed.id
