@@ -26,7 +26,7 @@ import { chance } from './dice.ts';
 import { type MortalProcess, mortalProcess, ProcessEnded } from './mortal-process.ts';
 import { Post, type TakenMail } from './post.ts';
 
-export const publicUrl = 'https://news.example.com';
+const publicUrl = 'https://news.example.com';
 const connections = 5;
 const { signal } = new AbortController();
 
