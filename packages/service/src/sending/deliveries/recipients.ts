@@ -13,7 +13,7 @@ export type Waiting = Pick<RecipientRow, 'id' | 'contact_id' | 'deferrals' | 'fi
 export async function recoverRecipients(db: Db, batch: Batch, policy: 'resend' | 'give_up'): Promise<void> {
   const after = policy === 'resend' ? sql`'pending'` : sql`'failed'`;
   await sql`
-    update recipient set state = ${after}, reason = 'uncertain'
+    update recipient set state = ${after}, reason = 'uncertain', code = null
     where ${recipientsOf(batch)} and state = 'in_flight'`.execute(db);
 }
 
