@@ -3,10 +3,10 @@ import { type Client, createClient } from '@mailwright/client';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../src/platform/database/open.ts';
 import { type CountingSink, countingSink } from '../support/counting-sink.ts';
-import { emptyServerDatabase } from '../support/database.ts';
-import { freshDirectory, runMailwright, startService } from '../support/process.ts';
+import { freshDirectory, startService } from '../support/process.ts';
 import { outcomes } from '../support/sendout.ts';
 import { trusting } from '../support/trust.ts';
+import { startWorkersApart } from '../support/workers-apart.ts';
 
 /** `npm run soak` takes more transactions, and kills more often. */
 const soak = process.env.MAILWRIGHT_SOAK !== undefined;
@@ -100,30 +100,7 @@ test('kill -9 while transactions come and their mails go: each sends one mail', 
 });
 
 test('two workers on PostgreSQL, one of them killed: each transaction sends one mail', { timeout }, async () => {
-  const { config, remove } = await emptyServerDatabase();
-  closers.push(remove);
-  const sink = await countingSink();
-  closers.push(sink.close);
-  const dataDir = freshDirectory();
-  const place = ['--database', config.databaseUrl];
-  const service = await startService(dataDir, [...place, '--no-worker', '--key', key]);
-  closers.push(async () => {
-    service.child.kill('SIGTERM');
-    await service.ended;
-  });
-  const startWorker = async () => {
-    const smtp = ['--smtp', `${sink.url}?maxConnections=${connections}`];
-    const url = ['--public-url', 'https://news.example.com'];
-    const worker = runMailwright(['work', '--data', freshDirectory(), ...place, ...smtp, ...url]);
-    closers.push(async () => {
-      worker.child.kill('SIGKILL');
-      await worker.ended;
-    });
-    await worker.printed(/Working/);
-    return worker;
-  };
-  const certificate = join(dataDir, 'tls', 'certificate.pem');
-  const client = createClient({ baseUrl: service.baseUrl, apiKey: key, fetch: trusting(certificate) });
+  const { config, client, sink, startWorker } = await startWorkersApart(closers, { key, connections });
   const { type, mailingid } = await releaseTrigger(client);
   const workers = [await startWorker(), await startWorker()];
   const posting = (async () => {

@@ -1,12 +1,8 @@
-import { join } from 'node:path';
-import { createClient } from '@mailwright/client';
 import { afterEach, expect, test } from 'vitest';
 import { openDatabase } from '../../src/platform/database/open.ts';
-import { type CountingSink, countingSink } from '../support/counting-sink.ts';
-import { emptyServerDatabase } from '../support/database.ts';
-import { freshDirectory, runMailwright, startService } from '../support/process.ts';
+import { runMailwright } from '../support/process.ts';
 import { createSendout, outcomes, reached } from '../support/sendout.ts';
-import { trusting } from '../support/trust.ts';
+import { startWorkersApart } from '../support/workers-apart.ts';
 
 /** `npm run soak` sends to more people, and kills more often. */
 const soak = process.env.MAILWRIGHT_SOAK !== undefined;
@@ -21,32 +17,9 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** An API process without a worker on a PostgreSQL server, and what starts workers beside it. */
+/** Workers apart, and the target group that sendouts go to. */
 async function apart() {
-  const { config, remove } = await emptyServerDatabase();
-  closers.push(remove);
-  const sink: CountingSink = await countingSink();
-  closers.push(sink.close);
-  const dataDir = freshDirectory();
-  const place = ['--database', config.databaseUrl];
-  const service = await startService(dataDir, [...place, '--no-worker', '--key', key]);
-  closers.push(async () => {
-    service.child.kill('SIGTERM');
-    await service.ended;
-  });
-  const startWorker = async () => {
-    const smtp = ['--smtp', `${sink.url}?maxConnections=${connections}`];
-    const url = ['--public-url', 'https://news.example.com'];
-    const worker = runMailwright(['work', '--data', freshDirectory(), ...place, ...smtp, ...url]);
-    closers.push(async () => {
-      worker.child.kill('SIGTERM');
-      await worker.ended;
-    });
-    await worker.printed(/Working/);
-    return worker;
-  };
-  const certificate = join(dataDir, 'tls', 'certificate.pem');
-  const client = createClient({ baseUrl: service.baseUrl, apiKey: key, fetch: trusting(certificate) });
+  const { config, place, client, sink, startWorker } = await startWorkersApart(closers, { key, connections });
   const groups = await client.targetGroups.list({ page_index: 1, page_size: 10 }).orThrow();
   const groupId = async () => groups.items.find(({ type }) => type === 'regular')!.id!;
   return { config, place, client, groupId, sink, startWorker };
