@@ -39,11 +39,37 @@ export function epoch(out: Output, value: unknown, step: string): void {
   putText(out, `${asDate(value, step).getTime() / 1000}`);
 }
 
-/** RFC 3339 has four digits for a year. */
-function asDate(value: unknown, step: string): Date {
-  const isDate = value instanceof Date && value.getTime() >= FIRST && value.getTime() <= LAST;
-  return isDate ? value : wrong(value, step, 'a Date from year 0 to 9999');
+/** To the nanosecond, as far as there is anything to tell. */
+export function instant(out: Output, value: unknown, step: string): void {
+  dateOf(value, step);
+  putText(out, String(value));
 }
+
+export function httpInstant(out: Output, value: unknown, step: string): void {
+  httpDate(out, dateOf(value, step), step);
+}
+
+export function epochInstant(out: Output, value: unknown, step: string): void {
+  epoch(out, dateOf(value, step), step);
+}
+
+/** A polyfill's instants are none of the global class, but say what they are. */
+function dateOf(value: unknown, step: string): Date {
+  const isInstant = Object.prototype.toString.call(value) === '[object Temporal.Instant]';
+  const { epochMilliseconds = Number.NaN } = isInstant ? (value as { epochMilliseconds: number }) : {};
+  return isWritable(epochMilliseconds)
+    ? new Date(epochMilliseconds)
+    : wrong(value, step, 'a Temporal.Instant from year 0 to 9999');
+}
+
+function asDate(value: unknown, step: string): Date {
+  return value instanceof Date && isWritable(value.getTime())
+    ? value
+    : wrong(value, step, 'a Date from year 0 to 9999');
+}
+
+/** RFC 3339 has four digits for a year. */
+const isWritable = (milliseconds: number): boolean => milliseconds >= FIRST && milliseconds <= LAST;
 
 const FIRST = -62_167_219_200_000;
 const LAST = 253_402_300_799_999;

@@ -7,7 +7,20 @@ import { type Fixed, fixed, grow, type Output, put, putText } from './output.ts'
 
 export { fixed, put, putText } from './output.ts';
 export { raw } from './raw.ts';
-export { base64, bigint, date, decimal, entries, epoch, float, httpDate, xsdFloat } from './write-values.ts';
+export {
+  base64,
+  bigint,
+  date,
+  decimal,
+  entries,
+  epoch,
+  epochInstant,
+  float,
+  httpDate,
+  httpInstant,
+  instant,
+  xsdFloat,
+} from './write-values.ts';
 
 export function text(out: Output, value: unknown, step: string): void {
   if (typeof value !== 'string') wrong(value, step, 'a string');

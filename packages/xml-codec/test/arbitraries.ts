@@ -42,6 +42,9 @@ const unusual = fc.constantFrom<Schema>(
   { type: 'string', 'x-value': 'Date' },
   { type: 'string', 'x-value': 'Date', 'x-timestamp': 'http-date' },
   { type: 'number', 'x-value': 'Date', 'x-timestamp': 'epoch-seconds' },
+  { type: 'string', 'x-value': 'Temporal.Instant' },
+  { type: 'string', 'x-value': 'Temporal.Instant', 'x-timestamp': 'http-date' },
+  { type: 'number', 'x-value': 'Temporal.Instant', 'x-timestamp': 'epoch-seconds' },
   { type: 'string', 'x-value': 'Uint8Array' },
 );
 
@@ -184,6 +187,8 @@ const text = fc.oneof(
   fc.array(fc.constantFrom(...SPICE, 'abc', 'x'), { maxLength: 4 }).map((parts) => parts.join('')),
   fc.string({ unit: 'grapheme', maxLength: 12 }).filter((s) => !ILLEGAL.test(s)),
 );
+declare const Temporal: { Instant: { fromEpochMilliseconds(milliseconds: number): unknown } };
+
 const SCALARS: Record<ScalarType, fc.Arbitrary<unknown>> = {
   string: text,
   integer: fc.oneof(fc.integer(), fc.maxSafeInteger()),
@@ -201,9 +206,16 @@ const SCALARS: Record<ScalarType, fc.Arbitrary<unknown>> = {
   date: dates(1),
   httpDate: dates(1000),
   epoch: dates(1),
+  instant: dates(1).map(instant),
+  httpInstant: dates(1000).map(instant),
+  epochInstant: dates(1).map(instant),
   base64: fc.uint8Array({ maxLength: 9 }),
   raw: fc.constantFrom('', 'a &amp; b', '<b>x</b> y<c xmlns="urn:c" d="1"/>'),
 };
+
+function instant(date: Date): unknown {
+  return Temporal.Instant.fromEpochMilliseconds(date.getTime());
+}
 
 /** Times within the years that can be written, in steps of so many milliseconds. */
 function dates(step: number): fc.Arbitrary<Date> {

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { DescriptionError, formatProblem, UnsupportedError } from './errors.ts';
 import { generate, PARTS, type Part } from './generate.ts';
-import { type Format, VALUES } from './load/values.ts';
+import { type FormatValue, VALUES } from './load/values.ts';
 
 const HELP = `Generates TypeScript from an OpenAPI description that speaks XML, JSON, or both.
 
@@ -20,9 +20,7 @@ ${Object.entries(PARTS)
                            instead of refusing the description. Where only the XML is not
                            supported and each body has another media type, the XML alone goes.
       --values <list>      What these formats are in code, separated by commas (default: JSON's own):
-${Object.entries(VALUES)
-  .map(([format, { value }]) => `                             ${format}=${value}`)
-  .join('\n')}
+${VALUES.map((each) => `                             ${each}`).join('\n')}
   -q, --quiet              Print errors only.
   -h, --help               Print this text.
 
@@ -34,7 +32,7 @@ Examples:
   mailwright-codegen petstore.json -o petstore --skip-unsupported
       what can be generated of a description that uses something not supported
 
-Reads OpenAPI 3.0 and 3.1, YAML or JSON, in one file or many. Exit codes: 0 done; 1 the description is
+Reads OpenAPI 3.0, 3.1 and 3.2, YAML or JSON, in one file or many. Exit codes: 0 done; 1 the description is
 broken or not supported (each fault is printed with its JSON pointer) or the files cannot be written;
 2 wrong use of this command.
 `;
@@ -61,7 +59,7 @@ async function main(argv: string[]): Promise<number> {
       output: values.output ?? fail('Say where the files go: -o <folder>.'),
       parts: partsOf(values.emit),
       overlays: values.overlay ?? [],
-      values: formatsOf(values.values),
+      values: valuesOf(values.values),
       skip: values['skip-unsupported'] ? (problem) => print(`left out  ${formatProblem(problem)}`) : undefined,
       onNote: (note) => print(`note      ${formatProblem(note)}`),
       onStart: values.quiet ? undefined : announce,
@@ -104,14 +102,13 @@ function partsOf(list: string | undefined): Part[] {
   return known.filter((name) => asked.includes(name));
 }
 
-function formatsOf(list = ''): Format[] {
-  const known = Object.keys(VALUES) as Format[];
+function valuesOf(list = ''): FormatValue[] {
   const asked = list.split(',').filter((each) => each !== '');
-  return asked.map((each) => {
-    const format = known.find((one) => each.trim() === `${one}=${VALUES[one].value}`);
-    const all = known.map((one) => `${one}=${VALUES[one].value}`).join(', ');
-    return format ?? fail(`--values does not know "${each}"; it knows ${all}.`);
-  });
+  return asked.map(
+    (each) =>
+      VALUES.find((known) => known === each.trim()) ??
+      fail(`--values does not know "${each}"; it knows ${VALUES.join(', ')}.`),
+  );
 }
 
 function fail(message: string): never {

@@ -2,7 +2,7 @@ import { emitClient } from './client/index.ts';
 import { type Written, writeFiles } from './emit/write.ts';
 import { loadDescription } from './load/load.ts';
 import type { Note } from './load/repair.ts';
-import { checkValues, type Format, markValues } from './load/values.ts';
+import { checkValues, type FormatValue, markValues } from './load/values.ts';
 import { buildModel, type Skip } from './model/build.ts';
 import type { ApiModel, OpenApiDocument } from './model/model.ts';
 import { withServableRoutes } from './model/routes.ts';
@@ -46,7 +46,7 @@ export interface GenerateOptions {
   /** Paths of OpenAPI Overlays 1.0 that correct the description, in their order. */
   overlays?: readonly string[];
   /** Formats that are another value in code than in JSON (`VALUES`); none by default. */
-  values?: readonly Format[];
+  values?: readonly FormatValue[];
   /** Leaves out what is not supported and tells why; without it that is an error. */
   skip?: Skip;
   /** Told what has another name in code than in the description, and what was understood otherwise than it is written. */

@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Problem } from '../src/errors.ts';
 import { type GenerateOptions, generate } from '../src/generate.ts';
+import { typeErrors } from './support/type-errors.ts';
 
 /** Within the package, so that what is generated finds the runtime. */
 let folder: string;
@@ -44,7 +45,9 @@ async function run(name: string, description: object, options: Partial<GenerateO
 }
 
 test('formats become the values that are asked for, in codecs, types and validators', async () => {
-  await run('all', describe('application/xml', SCHEMA), { values: ['int64', 'date-time', 'byte', 'decimal'] });
+  await run('all', describe('application/xml', SCHEMA), {
+    values: ['int64=bigint', 'date-time=Date', 'byte=Uint8Array', 'decimal=string'],
+  });
   const file = (name: string) => path.join(folder, 'all', name);
   const { SellRequestCodec } = await import(pathToFileURL(file('codecs/SellRequest.ts')).href);
   const value = {
@@ -62,6 +65,25 @@ test('formats become the values that are asked for, in codecs, types and validat
     expect(types).toContain(line);
 });
 
+test('date-times become instants of Temporal, which the types name', async () => {
+  await run('temporal', describe('application/xml', SCHEMA), { values: ['date-time=Temporal.Instant'] });
+  const file = (name: string) => path.join(folder, 'temporal', name);
+  const { SellRequestCodec } = await import(pathToFileURL(file('codecs/SellRequest.ts')).href);
+  const xml =
+    '<sale><id>7</id><at>2031-03-01T08:00:00.123456789Z</at><data>AAH/</data><price>1.1</price><ended nil="true"/></sale>';
+  const { at, ended } = SellRequestCodec.decode(xml);
+  expect([at.epochNanoseconds, ended]).toEqual([1_930_118_400_123_456_789n, null]);
+  expect(SellRequestCodec.encode(SellRequestCodec.decode(xml))).toContain('<at>2031-03-01T08:00:00.123456789Z</at>');
+  const names = (await readdir(path.join(folder, 'temporal'), { recursive: true })).filter((each) =>
+    each.endsWith('.ts'),
+  );
+  const texts = await Promise.all(names.map(async (name) => [name, await readFile(file(name), 'utf8')] as const));
+  const use = `import 'temporal-spec/global';
+import type { SellRequest } from './types/index.ts';
+export const nanoseconds = ({ at, ended }: SellRequest): bigint => at.epochNanoseconds - (ended?.epochNanoseconds ?? 0n);`;
+  expect(typeErrors(new Map([...texts, ['use.ts', use]]), path.join(folder, 'temporal'))).toEqual([]);
+});
+
 test('without being asked for they stay what they are in JSON', async () => {
   await run('none', describe('application/xml', SCHEMA));
   const types = await readFile(path.join(folder, 'none/types/components/schemas.ts'), 'utf8');
@@ -69,7 +91,7 @@ test('without being asked for they stay what they are in JSON', async () => {
 });
 
 test('where JSON has to carry them they are refused', async () => {
-  const made = run('json', describe('application/json', SCHEMA), { values: ['int64'] });
+  const made = run('json', describe('application/json', SCHEMA), { values: ['int64=bigint'] });
   await expect(made).rejects.toThrow('holds a bigint (x-value, --values), which only XML is read into');
 });
 

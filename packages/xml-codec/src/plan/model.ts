@@ -41,7 +41,8 @@ export type Content = Scalar | ObjectContent | ArrayContent | Choice | Ref;
 /**
  * What the text of a scalar stands for. Beside the types of JSON: `float` and `xsdFloat` are numbers that may be NaN or
  * infinite, in the words of JavaScript or of XML Schema; `bigint`; `decimal` is a number kept as text; `date`, `httpDate` and
- * `epoch` are a Date, written as RFC 3339, RFC 9110 and seconds since 1970; `base64` is a Uint8Array; `raw` is XML as text.
+ * `epoch` are a Date, written as RFC 3339, RFC 9110 and seconds since 1970; `instant`, `httpInstant` and `epochInstant` are the
+ * same as a Temporal.Instant; `base64` is a Uint8Array; `raw` is XML as text.
  */
 export type ScalarType =
   | 'string'
@@ -55,6 +56,9 @@ export type ScalarType =
   | 'date'
   | 'httpDate'
   | 'epoch'
+  | 'instant'
+  | 'httpInstant'
+  | 'epochInstant'
   | 'base64'
   | 'raw';
 

@@ -4,11 +4,11 @@ import { unsupported } from './unsupported.ts';
 
 export type JsonType = 'string' | 'integer' | 'number' | 'boolean';
 
-const TIMESTAMPS: Record<string, ScalarType> = {
-  'date-time': 'date',
-  'http-date': 'httpDate',
-  'epoch-seconds': 'epoch',
-};
+const TIMESTAMPS = {
+  'date-time': { Date: 'date', 'Temporal.Instant': 'instant' },
+  'http-date': { Date: 'httpDate', 'Temporal.Instant': 'httpInstant' },
+  'epoch-seconds': { Date: 'epoch', 'Temporal.Instant': 'epochInstant' },
+} as const;
 
 /** What the text of a scalar of a JSON type stands for. */
 export function scalarType(schema: Schema, type: JsonType, pointer: string): ScalarType {
@@ -19,8 +19,9 @@ export function scalarType(schema: Schema, type: JsonType, pointer: string): Sca
     case undefined:
       return type === 'number' ? floatType(schema) : type;
     case 'Date':
+    case 'Temporal.Instant':
       return (
-        TIMESTAMPS[timestamp] ??
+        TIMESTAMPS[timestamp]?.[value] ??
         unsupported(at(pointer, 'x-timestamp'), `must be ${Object.keys(TIMESTAMPS).join(' or ')}`)
       );
     case 'bigint':

@@ -22,7 +22,7 @@ export interface Schema {
   'x-xml-raw'?: boolean;
   'x-number-words'?: boolean | 'xsd';
   'x-timestamp'?: 'date-time' | 'http-date' | 'epoch-seconds';
-  'x-value'?: 'bigint' | 'Date' | 'Uint8Array' | 'string';
+  'x-value'?: 'bigint' | 'Date' | 'Temporal.Instant' | 'Uint8Array' | 'string';
   [keyword: string]: unknown;
 }
 

@@ -26,10 +26,21 @@ export function unusual(type: ScalarType, text: string, fail: Fail): unknown {
       if (plain.length % 4 > 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(plain)) fail('must be base64');
       return Uint8Array.from(atob(plain), (c) => c.charCodeAt(0));
     }
+    case 'instant':
+    case 'httpInstant':
+    case 'epochInstant': {
+      const date = dateOf(DATES[type], text) ?? fail('must be a date');
+      const whole = type === 'instant' ? text : date.toISOString();
+      return Temporal.Instant.from(whole);
+    }
     default:
       return dateOf(type, text) ?? fail('must be a date');
   }
 }
+
+const DATES = { instant: 'date', httpInstant: 'httpDate', epochInstant: 'epoch' } as const;
+
+declare const Temporal: { Instant: { from(text: string): { epochMilliseconds: number } } };
 
 const FORMS: Partial<Record<ScalarType, RegExp>> = {
   date: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i,
@@ -53,6 +64,14 @@ export function unusualText(type: ScalarType, value: unknown, fail: Fail): strin
       return typeof value === 'string' && DECIMAL.test(value) ? value : fail('must be the text of a number');
     case 'base64':
       return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : fail('must be a Uint8Array');
+    case 'instant':
+    case 'httpInstant':
+    case 'epochInstant': {
+      const isInstant = Object.prototype.toString.call(value) === '[object Temporal.Instant]';
+      const date = new Date(isInstant ? (value as { epochMilliseconds: number }).epochMilliseconds : Number.NaN);
+      if (!isWritable(date)) return fail('must be a Temporal.Instant');
+      return type === 'instant' ? String(value) : dateText(DATES[type], date);
+    }
     default:
       return value instanceof Date && isWritable(value) ? dateText(type, value) : fail('must be a Date');
   }

@@ -2,30 +2,40 @@ import { DescriptionError } from '../errors.ts';
 import type { JsonSchema, OpenApiDocument } from '../model/model.ts';
 import { walk } from './walk.ts';
 
-/** What a format can be in code instead of its JSON type, by format. */
-export const VALUES = {
-  int64: { value: 'bigint', types: ['integer'] },
-  'date-time': { value: 'Date', types: ['string'] },
-  byte: { value: 'Uint8Array', types: ['string'] },
-  decimal: { value: 'string', types: ['number', 'integer'] },
-} as const;
+/** What formats can be in code instead of their JSON types. */
+export const VALUES = [
+  'int64=bigint',
+  'date-time=Date',
+  'date-time=Temporal.Instant',
+  'byte=Uint8Array',
+  'decimal=string',
+] as const;
 
-export type Format = keyof typeof VALUES;
+/** A format and what it is in code. */
+export type FormatValue = (typeof VALUES)[number];
+
+const TYPES: Record<string, readonly string[]> = {
+  int64: ['integer'],
+  'date-time': ['string'],
+  byte: ['string'],
+  decimal: ['number', 'integer'],
+};
 
 /**
  * Marks schemas of these formats with `x-value`, which types, codecs and validators go by. A schema that says of itself what
- * it is stays as it is; so do parameters and headers, which are texts of their own.
+ * it is stays as it is; so do parameters, which are texts of their own.
  */
-export function markValues(document: OpenApiDocument, formats: readonly Format[]): void {
+export function markValues(document: OpenApiDocument, values: readonly FormatValue[]): void {
+  const byFormat = new Map(values.map((each) => each.split('=') as [format: string, value: string]));
   walk(document, (node, kind, pointer) => {
-    if (kind !== 'schema' || node['x-value'] !== undefined || /\/(parameters|headers)\//.test(pointer)) return;
-    const format = formats.find((each) => each === (node.format ?? formatOf(node)));
-    if (format && isOf(node, VALUES[format].types)) node['x-value'] = VALUES[format].value;
+    if (kind !== 'schema' || node['x-value'] !== undefined || /\/parameters\//.test(pointer)) return;
+    const format = node.format ?? formatOf(node);
+    if (byFormat.has(format) && isOf(node, TYPES[format]!)) node['x-value'] = byFormat.get(format);
   });
 }
 
 /** JSON Schema 2020-12 says `byte` with a keyword of its own. */
-function formatOf({ contentEncoding }: JsonSchema): Format | undefined {
+function formatOf({ contentEncoding }: JsonSchema): string | undefined {
   return contentEncoding === 'base64' ? 'byte' : undefined;
 }
 
