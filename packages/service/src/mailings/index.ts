@@ -44,7 +44,7 @@ export {
   putDispatching,
 } from './dispatching/store.ts';
 export { waitingTriggers } from './dispatching/waiting-triggers.ts';
-export { imagesInHtml, replaceImages } from './images/places.ts';
+export { imagesInHtml, replaceImages } from './images/references.ts';
 export { srcsetCandidates } from './images/srcset.ts';
 export type { LiquidValues } from './liquid/compile.ts';
 export { isConditional } from './liquid/conditional.ts';

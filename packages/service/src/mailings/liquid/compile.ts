@@ -14,13 +14,13 @@ export type LiquidValues<Recipient> = (variables: readonly Variable[]) => (recip
 export interface CompiledLiquid<Name extends string, Recipient> {
   markup: Record<Name, Markup[]>;
   variables: Record<Name, Variable[]>;
-  /** The contents for one recipient, with slots for what Liquid has not seen. @throws TemplateError */
+  /** The contents for one recipient, with substitutions where Liquid wrote marks. @throws TemplateError */
   templatesFor(recipient: Recipient): Promise<Record<Name, Template<Recipient>>>;
 }
 
 const thread = new LiquidThread();
 const indexDigits = 6;
-const maxSlots = 10 ** indexDigits;
+const maxSubstitutions = 10 ** indexDigits;
 
 /** Compiles contents in Liquid, once for all recipients. @throws TemplateError */
 export async function compileLiquid<Name extends string, Recipient>(
@@ -40,8 +40,8 @@ export async function compileLiquid<Name extends string, Recipient>(
   const nonce = Array.from({ length: 40 }, () => randomInt(10)).join('');
   const mark = (index: number) => nonce + String(index).padStart(indexDigits, '0');
   const prepared = names.map((name) => liquidSource(texts[name], markup[name], sources, mark));
-  const tooMany = names.find((_, index) => prepared[index]!.slots.length > maxSlots);
-  if (tooMany !== undefined) throw new TemplateError(`it has more than ${maxSlots} tags`, tooMany);
+  const tooMany = names.find((_, index) => prepared[index]!.substitutions.length > maxSubstitutions);
+  if (tooMany !== undefined) throw new TemplateError(`it has more than ${maxSubstitutions} tags`, tooMany);
   const compiled = { key: nonce, sources: prepared.map(({ source }) => source) };
   const variables = await named(thread.compile(compiled));
   const values = valuesOf(Object.values<Variable[]>(variables).flat());
@@ -52,22 +52,26 @@ export async function compileLiquid<Name extends string, Recipient>(
     async templatesFor(recipient) {
       const texts = await named(thread.render(compiled, values(recipient)));
       return Object.fromEntries(
-        names.map((name, index) => [name, withSlots(texts[name], marks, prepared[index]!)]),
+        names.map((name, index) => [name, withSubstitutions(texts[name], marks, prepared[index]!)]),
       ) as Record<Name, Template<Recipient>>;
     },
   };
 }
 
 /** Takes a text with marks apart. */
-function withSlots<Recipient>(text: string, marks: RegExp, { slots }: LiquidSource<Recipient>): Template<Recipient> {
+function withSubstitutions<Recipient>(
+  text: string,
+  marks: RegExp,
+  { substitutions }: LiquidSource<Recipient>,
+): Template<Recipient> {
   const literals: string[] = [];
-  const used: Template<Recipient>['slots'][number][] = [];
+  const used: Template<Recipient>['substitutions'][number][] = [];
   let passed = 0;
   for (const match of text.matchAll(marks)) {
     literals.push(text.slice(passed, match.index));
-    used.push(slots[Number(match[1])]!);
+    used.push(substitutions[Number(match[1])]!);
     passed = match.index + match[0].length;
   }
   literals.push(text.slice(passed));
-  return { literals, slots: used };
+  return { literals, substitutions: used };
 }

@@ -17,7 +17,7 @@ export interface TextTemplate<Recipient> {
 export interface LiquidSource<Recipient> {
   source: string;
   /** By the number in the mark. */
-  slots: Template<Recipient>['slots'];
+  substitutions: Template<Recipient>['substitutions'];
 }
 
 interface Piece<Recipient> {
@@ -63,14 +63,14 @@ export function liquidSource<Recipient>(
     pieces.push({ start: output.contentEnd, end: output.contentEnd, put });
   }
   pieces.sort((one, other) => one.start - other.start);
-  const slots: Template<Recipient>['slots'][number][] = [];
+  const substitutions: Template<Recipient>['substitutions'][number][] = [];
   let source = '';
   let passed = 0;
   for (const { start, end, put } of pieces) {
-    source += template.slice(passed, start) + (typeof put === 'string' ? put : mark(slots.push(put) - 1));
+    source += template.slice(passed, start) + (typeof put === 'string' ? put : mark(substitutions.push(put) - 1));
     passed = end;
   }
-  return { source: source + template.slice(passed), slots };
+  return { source: source + template.slice(passed), substitutions };
 }
 
 /** The template with other symbols in the place of its markup, so that whoever reads it sees no braces and no quotes. */

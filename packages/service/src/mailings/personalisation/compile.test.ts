@@ -22,7 +22,7 @@ const values = (namespace: string, field: string) => data[`${namespace}|${field}
 function personalise(template: string, context: TextContext, sources: typeof values): string {
   const forEach = compileTemplate<null>(template, context, (namespace, field) => () => sources(namespace, field));
   const forAll = compileTemplate<null>(template, context, sources);
-  expect(forAll.slots).toEqual([]);
+  expect(forAll.substitutions).toEqual([]);
   expect(render(forAll, null)).toBe(render(forEach, null));
   return render(forEach, null);
 }

@@ -10,7 +10,7 @@ export interface Template<Recipient> {
   /** Texts between the tags. */
   literals: readonly string[];
   /** Tags: the value for a recipient, escaped for where it stands. */
-  slots: readonly ((recipient: Recipient) => string)[];
+  substitutions: readonly ((recipient: Recipient) => string)[];
 }
 
 /** A part of a template, such as the address of a tracked link, that another text stands for. */
@@ -38,21 +38,21 @@ export function compileTemplate<Recipient>(
 ): Template<Recipient> {
   const range = (start: number, end: number) => compilePart(template, start, end, tags, sources);
   const literals: string[] = [''];
-  const slots: Template<Recipient>['slots'][number][] = [];
+  const substitutions: Template<Recipient>['substitutions'][number][] = [];
   const append = (part: Template<Recipient>) => {
     literals[literals.length - 1] += part.literals[0]!;
     literals.push(...part.literals.slice(1));
-    slots.push(...part.slots);
+    substitutions.push(...part.substitutions);
   };
   let passed = 0;
   for (const { start, end, fill } of replacements) {
     append(range(passed, start));
     const original = range(start, end);
-    append({ literals: ['', ''], slots: [(recipient) => fill(recipient) ?? render(original, recipient)] });
+    append({ literals: ['', ''], substitutions: [(recipient) => fill(recipient) ?? render(original, recipient)] });
     passed = end;
   }
   append(range(passed, template.length));
-  return { literals, slots };
+  return { literals, substitutions };
 }
 
 /** A part of a template; of its tags, those count that stand in it. */
@@ -64,7 +64,7 @@ export function compilePart<Recipient>(
   sources: Sources<Recipient>,
 ): Template<Recipient> {
   const literals: string[] = [];
-  const slots: Template<Recipient>['slots'][number][] = [];
+  const substitutions: Template<Recipient>['substitutions'][number][] = [];
   let literal = '';
   let passed = from;
   for (const { namespace, field, fallback, start, end, write } of tags) {
@@ -78,18 +78,18 @@ export function compilePart<Recipient>(
     }
     literals.push(literal);
     literal = '';
-    slots.push((recipient) => {
+    substitutions.push((recipient) => {
       const value = source(recipient);
       return value ? write(value) : fallback;
     });
   }
   literals.push(literal + template.slice(passed, to));
-  return { literals, slots };
+  return { literals, substitutions };
 }
 
 /** The template as one recipient gets it. */
-export function render<Recipient>({ literals, slots }: Template<Recipient>, recipient: Recipient): string {
+export function render<Recipient>({ literals, substitutions }: Template<Recipient>, recipient: Recipient): string {
   let text = literals[0]!;
-  for (let at = 0; at < slots.length; at++) text += slots[at]!(recipient) + literals[at + 1]!;
+  for (let at = 0; at < substitutions.length; at++) text += substitutions[at]!(recipient) + literals[at + 1]!;
   return text;
 }

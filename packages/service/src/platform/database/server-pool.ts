@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
+import { FairSemaphore } from './fair-semaphore.ts';
 import { accountInCharge } from './on-behalf.ts';
-import { Places } from './places.ts';
 import { ServerStatements } from './server-statements.ts';
 import { CommitUnknownError, ConnectionLostError, unavailableReason } from './unavailable.ts';
 
@@ -35,7 +35,7 @@ interface Connection {
  * ends nothing but its own work.
  */
 export function serverPool(pool: pg.Pool, { log, preparedStatements }: ServerPoolOptions): PostgresPool {
-  const places = new Places({
+  const semaphore = new FairSemaphore({
     all: mostConnections,
     perAccount: mostOfAccount,
     timeoutMillis: connectionTimeoutMillis,
@@ -55,12 +55,12 @@ export function serverPool(pool: pg.Pool, { log, preparedStatements }: ServerPoo
   return {
     options: {},
     connect: async () => {
-      const leave = await places.take(accountInCharge());
+      const release = await semaphore.acquire(accountInCharge());
       try {
         const client = await pool.connect();
-        return lend(client, connections.get(client)!, leave);
+        return lend(client, connections.get(client)!, release);
       } catch (error) {
-        leave();
+        release();
         log(`PostgreSQL cannot be reached: ${reasonOf(error)}`);
         throw new ConnectionLostError(error);
       }

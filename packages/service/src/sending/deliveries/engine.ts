@@ -12,6 +12,7 @@ import type { Recipient } from '../mail/recipient.ts';
 import { MailTemplates } from '../mail/templates.ts';
 import type { MailTransport } from '../mail/transport.ts';
 import { advanceLater } from './advance-later.ts';
+import { type FinishedAttempt, type StartedAttempt, settleAndStart } from './attempts.ts';
 import { renewalMillis, renewBatches } from './batches.ts';
 import { endLease, type Lease, takeLease } from './lease.ts';
 import { outcomeOf } from './outcome.ts';
@@ -19,10 +20,9 @@ import { postponeRecipients } from './postpone.ts';
 import type { Waiting } from './recipients.ts';
 import { Shares } from './shares.ts';
 import { Trouble } from './trouble.ts';
-import { type Armed, type Landed, takeTurn } from './turn.ts';
 
-/** A flight that has ended, and what is written down of it. */
-interface Ended extends Landed {
+/** An attempt that is over and not written down yet. */
+interface UnsettledAttempt extends FinishedAttempt {
   lease: Lease;
 }
 
@@ -30,7 +30,7 @@ interface Ended extends Landed {
 const domainOf = ({ contact }: Waiting): string => contact?.email?.slice(contact.email.lastIndexOf('@') + 1) ?? '';
 
 /** Contacts whose mails a server refused for good. */
-const bouncedContacts = (ended: readonly Ended[]): number[] =>
+const bouncedContacts = (ended: readonly UnsettledAttempt[]): number[] =>
   ended.flatMap(({ outcome, contactId }) =>
     outcome.state === 'failed' && outcome.code !== undefined ? contactId : [],
   );
@@ -46,7 +46,7 @@ export interface MailEnvironment {
 
 /** How long the engine waits for something to happen before it looks around. */
 const lookMillis = 500;
-/** How long a mail that has landed waits for others to be settled with: a turn of one costs nearly as much as one of many. */
+/** How long a finished attempt waits for others to be settled with: settling one costs nearly as much as one of many. */
 const gatherMillis = 5;
 
 /**
@@ -59,14 +59,14 @@ export class DeliveryEngine {
   #templates = new MailTemplates();
   #owner = randomUUID();
   #leases: Lease[] = [];
-  #flying = 0;
-  #ended: Ended[] = [];
+  #inFlight = 0;
+  #unsettled: UnsettledAttempt[] = [];
   #shares = new Shares();
   #trouble = new Trouble();
   #gate = new LimitGate();
   #paces = new DomainPaces();
   /** Mails in flight by domain. */
-  #flyingTo = new Map<string, number>();
+  #inFlightByDomain = new Map<string, number>();
   #renewedAt = 0;
   #wake = () => {};
 
@@ -87,14 +87,14 @@ export class DeliveryEngine {
       if (!signal.aborted) await this.#takeWork(db);
       await this.#putOffBlocked(db);
       const selected = signal.aborted ? new Map<Lease, Waiting[]>() : await this.#passLimits(db, this.#select());
-      if (this.#ended.length === 0 && selected.size === 0) {
+      if (this.#unsettled.length === 0 && selected.size === 0) {
         await this.#giveBack(db, signal.aborted);
         if (this.#leases.length === 0) return worked;
         await this.#somethingHappens(Math.min(lookMillis, this.#trouble.waitMillis(Date.now()) || lookMillis));
         continue;
       }
       worked = true;
-      await this.#turn(db, selected);
+      await this.#settleAndStart(db, selected);
       await this.#giveBack(db, signal.aborted);
     }
   }
@@ -122,21 +122,21 @@ export class DeliveryEngine {
     return this.#leases.reduce((count, { waiting }) => count + waiting.length, 0);
   }
 
-  /** Who goes in flight next, when those who have landed are settled. */
+  /** Who goes in flight next, when the finished attempts are settled. */
   #select(): Map<Lease, Waiting[]> {
     const selected = new Map<Lease, Waiting[]>();
     if (this.#trouble.waitMillis(Date.now()) > 0) return selected;
     const { connections } = this.#transport;
     const candidates = this.#leases.map(({ mailing, waiting, underWay, startedAt }, id) => {
-      const landed = this.#ended.filter(({ lease }) => lease === this.#leases[id]).length;
+      const finished = this.#unsettled.filter(({ lease }) => lease === this.#leases[id]).length;
       const { type, speed_level: speed } = mailing;
       const most = startedAt ? slowStart(speed, Date.now() - startedAt.getTime(), connections) : connections;
-      return { id, type, speed, waiting: waiting.length, underWay: underWay - landed, most };
+      return { id, type, speed, waiting: waiting.length, underWay: underWay - finished, most };
     });
-    const flyingTo = new Map(this.#flyingTo);
-    for (const id of this.#shares.deal(candidates, connections - this.#flying, connections)) {
+    const inFlightByDomain = new Map(this.#inFlightByDomain);
+    for (const id of this.#shares.deal(candidates, connections - this.#inFlight, connections)) {
       const lease = this.#leases[id]!;
-      const next = this.#next(lease, flyingTo);
+      const next = this.#next(lease, inFlightByDomain);
       if (next === undefined) continue;
       selected.set(lease, [...(selected.get(lease) ?? []), next]);
     }
@@ -144,16 +144,16 @@ export class DeliveryEngine {
   }
 
   /** Takes the first recipient of whose domain not too many are in flight. */
-  #next({ waiting }: Lease, flyingTo: Map<string, number>): Waiting | undefined {
+  #next({ waiting }: Lease, inFlightByDomain: Map<string, number>): Waiting | undefined {
     const now = Date.now();
     const { connections } = this.#transport;
     const at = waiting.findIndex((recipient) => {
       const domain = domainOf(recipient);
-      return (flyingTo.get(domain) ?? 0) < this.#paces.most(domain, connections, now);
+      return (inFlightByDomain.get(domain) ?? 0) < this.#paces.most(domain, connections, now);
     });
     if (at === -1) return undefined;
     const [next] = waiting.splice(at, 1);
-    flyingTo.set(domainOf(next!), (flyingTo.get(domainOf(next!)) ?? 0) + 1);
+    inFlightByDomain.set(domainOf(next!), (inFlightByDomain.get(domainOf(next!)) ?? 0) + 1);
     return next;
   }
 
@@ -189,10 +189,10 @@ export class DeliveryEngine {
     }
   }
 
-  /** Settles those who have landed and lets others go in flight: in one statement, if there is one account and mailing. */
-  async #turn(db: Db, selected: Map<Lease, Waiting[]>): Promise<void> {
-    const ended = this.#ended.splice(0);
-    const armed = new Map<Lease, Armed[]>();
+  /** Settles the finished attempts and lets others go in flight: in one statement, if there is one account and mailing. */
+  async #settleAndStart(db: Db, selected: Map<Lease, Waiting[]>): Promise<void> {
+    const ended = this.#unsettled.splice(0);
+    const started = new Map<Lease, StartedAttempt[]>();
     // Accounts of which nobody goes in flight only settle.
     const steps: [accountId: number, Lease | undefined][] = Array.from(selected.keys(), (lease) => [
       lease.account.id,
@@ -202,44 +202,44 @@ export class DeliveryEngine {
       if (!steps.some(([accountId]) => accountId === lease.account.id)) steps.push([lease.account.id, undefined]);
     }
     const take = async (connection: Db) => {
-      const unsettled = new Set(ended);
+      const rest = new Set(ended);
       for (const [accountId, lease] of steps) {
-        const landed = [...unsettled].filter((flight) => flight.lease.account.id === accountId);
-        for (const flight of landed) unsettled.delete(flight);
+        const finished = [...rest].filter((attempt) => attempt.lease.account.id === accountId);
+        for (const attempt of finished) rest.delete(attempt);
         const next = lease && { ...lease, waiting: selected.get(lease)! };
-        const rows = await takeTurn(connection, accountId, landed, next);
-        await applyBouncePolicy(connection, accountId, bouncedContacts(landed));
-        if (lease) armed.set(lease, rows);
+        const rows = await settleAndStart(connection, accountId, finished, next);
+        await applyBouncePolicy(connection, accountId, bouncedContacts(finished));
+        if (lease) started.set(lease, rows);
       }
     };
     try {
       await retrying(() => (steps.length === 1 ? take(db) : db.transaction().execute(take)));
     } catch (error) {
-      this.#ended.unshift(...ended);
+      this.#unsettled.unshift(...ended);
       for (const [lease, waiting] of selected) lease.waiting.unshift(...waiting);
       throw error;
     }
     for (const { lease } of ended) lease.underWay--;
-    for (const [lease, rows] of armed) this.#launch(db, lease, rows, selected.get(lease)!);
+    for (const [lease, rows] of started) this.#startAttempts(db, lease, rows, selected.get(lease)!);
     await this.#pauseIfHopeless(db);
   }
 
-  #launch(db: Db, lease: Lease, rows: Armed[], waiting: Waiting[]): void {
+  #startAttempts(db: Db, lease: Lease, rows: StartedAttempt[], waiting: Waiting[]): void {
     // The mailing was paused or canceled, or the batch belongs to another process now.
     if (rows.length === 0) lease.waiting = [];
     const byId = new Map(waiting.map((recipient) => [recipient.id, recipient]));
     for (const row of rows) {
       if (row.state !== 'in_flight') continue;
       const recipient = byId.get(row.id)!;
-      this.#flying++;
-      this.#flyingTo.set(domainOf(recipient), (this.#flyingTo.get(domainOf(recipient)) ?? 0) + 1);
+      this.#inFlight++;
+      this.#inFlightByDomain.set(domainOf(recipient), (this.#inFlightByDomain.get(domainOf(recipient)) ?? 0) + 1);
       lease.underWay++;
-      void this.#fly(db, lease, row, recipient);
+      void this.#attempt(db, lease, row, recipient);
     }
   }
 
   /** Hands one mail over. What fails in our own code is told as a refusal, so that it never stops the others. */
-  async #fly(db: Db, lease: Lease, row: Armed, recipient: Waiting): Promise<void> {
+  async #attempt(db: Db, lease: Lease, row: StartedAttempt, recipient: Waiting): Promise<void> {
     const messageId = messageIdOf(lease.account, row.id);
     const refusal = await this.#currentContact(db, row, recipient)
       .then((contact) => this.#mailTo(lease, row.id, contact, messageId))
@@ -251,11 +251,11 @@ export class DeliveryEngine {
     if (refusal && asksForLess(refusal)) this.#paces.asked(domainOf(recipient), endedAt.getTime());
     const { id, attempt, first_tried_at } = row;
     const outcome = outcomeOf(refusal, { deferrals: recipient.deferrals, first_tried_at }, lease.policy, endedAt);
-    this.#ended.push({ id, contactId: recipient.contact_id, attempt, outcome, lease, messageId, endedAt });
-    this.#flying--;
-    const others = this.#flyingTo.get(domainOf(recipient))! - 1;
-    if (others > 0) this.#flyingTo.set(domainOf(recipient), others);
-    else this.#flyingTo.delete(domainOf(recipient));
+    this.#unsettled.push({ id, contactId: recipient.contact_id, attempt, outcome, lease, messageId, endedAt });
+    this.#inFlight--;
+    const others = this.#inFlightByDomain.get(domainOf(recipient))! - 1;
+    if (others > 0) this.#inFlightByDomain.set(domainOf(recipient), others);
+    else this.#inFlightByDomain.delete(domainOf(recipient));
     this.#wake();
   }
 
@@ -275,7 +275,7 @@ export class DeliveryEngine {
   }
 
   /** The contact as it was when the mail went in flight: it may have changed since the batch was read. */
-  async #currentContact(db: Db, { updated_at }: Armed, { contact, contact_id }: Waiting) {
+  async #currentContact(db: Db, { updated_at }: StartedAttempt, { contact, contact_id }: Waiting) {
     const same = contact !== undefined && contact.updated_at.getTime() === updated_at?.getTime();
     const current = same ? contact : (await findContacts(db, contact!.account_id, { id: contact_id }))[0];
     if (current?.email == null) throw new Error('The contact was erased.');
@@ -304,14 +304,14 @@ export class DeliveryEngine {
   /** Waits until half of the connections can be given new mails, unless that takes too long. */
   async #gather(): Promise<void> {
     const until = performance.now() + gatherMillis;
-    while (this.#ended.length > 0 && this.#flying > this.#transport.connections / 2) {
+    while (this.#unsettled.length > 0 && this.#inFlight > this.#transport.connections / 2) {
       const rest = until - performance.now();
       if (rest <= 0) return;
       await this.#somethingHappens(rest);
     }
   }
 
-  /** A mail lands, or some time has passed. */
+  /** An attempt ends, or some time has passed. */
   #somethingHappens(millis: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, millis);

@@ -27,7 +27,7 @@ export interface Lease {
   startedAt: Date | undefined;
   /** Who is not in flight yet. */
   waiting: Waiting[];
-  /** How many are in flight, or have landed and are not settled. */
+  /** How many are in flight, or finished and not settled. */
   underWay: number;
 }
 

@@ -1,7 +1,7 @@
 import type { MailRefusal } from '../mail/transport.ts';
 import { retryAt } from './retry.ts';
 
-/** How a flight ended, as it is written down. */
+/** How an attempt ended, as it is written down. */
 export type Outcome =
   | { state: 'sent' }
   | { state: 'pending' }

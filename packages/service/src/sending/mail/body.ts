@@ -67,7 +67,7 @@ function filledIn<Recipient>(
   parts: readonly [string, Template<Recipient> | undefined][],
 ): Template<Recipient> {
   const literals: string[] = [];
-  const slots: Template<Recipient>['slots'][number][] = [];
+  const substitutions: Template<Recipient>['substitutions'][number][] = [];
   let rest = body;
   let before = '';
   for (const [stand, part] of parts) {
@@ -78,9 +78,9 @@ function filledIn<Recipient>(
     pieces[0] = before + rest.slice(0, at) + pieces[0];
     before = pieces.pop()!;
     literals.push(...pieces);
-    slots.push(...encoded.slots);
+    substitutions.push(...encoded.substitutions);
     rest = rest.slice(at + stand.length);
   }
   literals.push(before + rest);
-  return { literals, slots };
+  return { literals, substitutions };
 }

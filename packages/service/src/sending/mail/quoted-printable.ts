@@ -48,15 +48,18 @@ function encodeByte(byte: number, last: boolean): string {
  * A template whose literals are encoded once, and whose values are encoded when they are filled in. Each piece begins a
  * line of its own behind a soft line break, so that nobody's data changes where the lines of others end.
  */
-export function quotedPrintableTemplate<Recipient>({ literals, slots }: Template<Recipient>): Template<Recipient> {
+export function quotedPrintableTemplate<Recipient>({
+  literals,
+  substitutions,
+}: Template<Recipient>): Template<Recipient> {
   const last = literals.length - 1;
   return {
     literals: literals.map((literal, at) => {
       const encoded = quotedPrintable(literal);
       return at === last || encoded === '' || encoded.endsWith('\r\n') ? encoded : encoded + softBreak;
     }),
-    slots: slots.map((slot) => (recipient) => {
-      const value = slot(recipient);
+    substitutions: substitutions.map((substitution) => (recipient) => {
+      const value = substitution(recipient);
       return value === '' ? '' : quotedPrintable(value) + softBreak;
     }),
   };

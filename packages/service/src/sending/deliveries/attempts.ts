@@ -17,8 +17,8 @@ import { publishFiltered } from './publish-filtered.ts';
 import type { RecipientRow, Waiting } from './recipients.ts';
 import { refusalReason } from './refusal-reason.ts';
 
-/** A flight that has come to its end. */
-export interface Landed {
+/** An attempt to hand a mail over that has come to its end. */
+export interface FinishedAttempt {
   id: number;
   contactId: number;
   attempt: number;
@@ -28,7 +28,7 @@ export interface Landed {
 }
 
 /** What became of a recipient whose mail was about to be handed over. */
-export type Armed = Pick<RecipientRow, 'id' | 'contact_id' | 'state' | 'attempt' | 'reason'> & {
+export type StartedAttempt = Pick<RecipientRow, 'id' | 'contact_id' | 'state' | 'attempt' | 'reason'> & {
   first_tried_at: Date;
   /** The contact's. */
   updated_at: Date | null;
@@ -42,35 +42,36 @@ interface Next {
 }
 
 /**
- * One turn of an account's mails, in one statement; mails that came back take another one, with their events. It writes
- * down how flights ended, unless another process has decided on them, and logs the mails that were taken; and it lets
- * others go in flight who may still get their mails, and skips those who may not. Nobody is given back when their mailing is not to be sent now, or another process has the batch.
+ * Settles finished attempts of an account and starts the next ones, in one statement; bounces take another one, with their
+ * events. It writes down how attempts ended, unless another process has decided on them, and logs the deliveries; and it
+ * puts recipients in flight who may still get their mails, and skips those who may not. Nobody is returned when their
+ * mailing is not to be sent now, or another process has the batch.
  */
-export async function takeTurn(
+export async function settleAndStart(
   db: Kysely<Schema>,
   accountId: number,
-  landed: readonly Landed[],
+  finished: readonly FinishedAttempt[],
   next: Next | undefined,
-): Promise<Armed[]> {
-  if (landed.some(({ outcome }) => bounceStatus(outcome) !== undefined)) {
+): Promise<StartedAttempt[]> {
+  if (finished.some(({ outcome }) => bounceStatus(outcome) !== undefined)) {
     await inTransaction(db, async (transaction) => {
-      const { rows } = await sql<InsertedBounce>`with ${landing(accountId, landed)} select * from noted`.execute(
+      const { rows } = await sql<InsertedBounce>`with ${settlement(accountId, finished)} select * from noted`.execute(
         transaction,
       );
       await publishBounces(transaction, accountId, rows);
     });
-    return takeTurn(db, accountId, [], next);
+    return settleAndStart(db, accountId, [], next);
   }
-  const { rows } = await sql<Armed>`
-    with ${landing(accountId, landed)}
-    ${next ? armed(next) : sql`select from settled where false`}`.execute(db);
+  const { rows } = await sql<StartedAttempt>`
+    with ${settlement(accountId, finished)}
+    ${next ? startable(next) : sql`select from settled where false`}`.execute(db);
   const refused = rows.filter(({ state }) => state === 'skipped');
   if (next && refused.length > 0) await skip(db, next, refused);
   return rows;
 }
 
 /** Writes down who gets no mail, and tells of it. */
-async function skip(db: Kysely<Schema>, { batch }: Next, refused: readonly Armed[]): Promise<void> {
+async function skip(db: Kysely<Schema>, { batch }: Next, refused: readonly StartedAttempt[]): Promise<void> {
   const given = refused.map(({ id, reason }) => ({ id, refusal: reason }));
   await inTransaction(db, async (transaction) => {
     const { rows } = await sql<{ contact_id: number; refusal: string }>`
@@ -88,9 +89,9 @@ async function skip(db: Kysely<Schema>, { batch }: Next, refused: readonly Armed
   });
 }
 
-/** Writes down how flights ended: the tables `settled`, and `noted` with the mails that came back. */
-function landing(accountId: number, landed: readonly Landed[]): RawBuilder<unknown> {
-  return sql`${settled(accountId, landed)}, given as (
+/** Writes down how attempts ended: the tables `settled`, and `noted` with the bounces. */
+function settlement(accountId: number, finished: readonly FinishedAttempt[]): RawBuilder<unknown> {
+  return sql`${settled(accountId, finished)}, given as (
       select mailing_id, contact_id, occasion, message_id, id as number, sent_at from settled where state = 'sent'
     ), bounced as (
       select mailing_id, contact_id, occasion, sent_at as at, status, 'mta-listener' as source, 'smtp ' || id as fingerprint
@@ -106,27 +107,27 @@ const among = (ids: readonly number[]) => sql`recipient.id = any(${ids}::int8[])
  * Servers name addresses in their words, so these are not kept of a contact that was erased or made anonymous while its
  * mail was in flight. Whoever does that holds the contact's lock first.
  */
-function settled(accountId: number, landed: readonly Landed[]): RawBuilder<unknown> {
-  const given = landed.map(({ id, attempt, messageId, endedAt, outcome }) => {
+function settled(accountId: number, finished: readonly FinishedAttempt[]): RawBuilder<unknown> {
+  const given = finished.map(({ id, attempt, messageId, endedAt, outcome }) => {
     return { id, attempt, message_id: messageId, ended_at: endedAt, status: bounceStatus(outcome), ...outcome };
   });
-  const answered = landed.flatMap(({ outcome, contactId }) => ('reason' in outcome ? contactId : []));
-  return sql`landed as (
-      select * from json_to_recordset(${JSON.stringify(given)}::json) as landed (
+  const answered = finished.flatMap(({ outcome, contactId }) => ('reason' in outcome ? contactId : []));
+  return sql`finished as (
+      select * from json_to_recordset(${JSON.stringify(given)}::json) as finished (
         id int8, attempt int4, message_id text, ended_at timestamptz, state text, next_at timestamptz, code int4, reason text, status text)
     ), known as (
       select id from contact
       where account_id = ${accountId} and id = any(${answered}::int8[]) and not anonymous order by id for key share
     ), settled as (
       update recipient set
-        state = landed.state, next_at = landed.next_at, code = landed.code,
-        reason = case when contact_id in (select id from known) then landed.reason end,
-        deferrals = deferrals + (landed.state = 'deferred')::int
-      from landed
-      where recipient.account_id = ${accountId} and ${among(landed.map(({ id }) => id))} and recipient.id = landed.id
-        and recipient.state = 'in_flight' and recipient.attempt = landed.attempt
+        state = finished.state, next_at = finished.next_at, code = finished.code,
+        reason = case when contact_id in (select id from known) then finished.reason end,
+        deferrals = deferrals + (finished.state = 'deferred')::int
+      from finished
+      where recipient.account_id = ${accountId} and ${among(finished.map(({ id }) => id))} and recipient.id = finished.id
+        and recipient.state = 'in_flight' and recipient.attempt = finished.attempt
       returning recipient.id, recipient.mailing_id, recipient.contact_id, recipient.occasion, recipient.state,
-        landed.message_id, landed.ended_at as sent_at, landed.status
+        finished.message_id, finished.ended_at as sent_at, finished.status
     )`;
 }
 
@@ -137,7 +138,7 @@ function bounceStatus(outcome: Outcome): string | undefined {
 }
 
 /** Those who go in flight, and those who are to be skipped, with the reason. */
-function armed({ batch, mailing, waiting }: Next): RawBuilder<unknown> {
+function startable({ batch, mailing, waiting }: Next): RawBuilder<unknown> {
   const { account_id } = batch;
   const refusal =
     mailing.type === 'trigger'
@@ -151,14 +152,14 @@ function armed({ batch, mailing, waiting }: Next): RawBuilder<unknown> {
       from unnest(${waiting.map(({ id }) => id)}::int8[], ${waiting.map(({ contact_id }) => contact_id)}::int8[])
         as next (id, contact_id)
       left join contact on contact.account_id = ${account_id} and contact.id = next.contact_id
-    ), flying as (
+    ), started as (
       update recipient set
         state = 'in_flight', reason = null, next_at = null, attempt = attempt + 1,
         first_tried_at = coalesce(first_tried_at, now())
       from judged where refusal is null and ${isNext}
       returning recipient.id, contact_id, state, attempt, first_tried_at, judged.updated_at, recipient.reason
     )
-    select * from flying union all
+    select * from started union all
     select recipient.id, contact_id, 'skipped', attempt, first_tried_at, judged.updated_at, refusal
     from judged join recipient on ${isNext} where refusal is not null`;
 }

@@ -3,8 +3,8 @@ import { Tokenizer } from 'htmlparser2';
 import { ignoreAll } from '../personalisation/html.ts';
 import { srcsetCandidates } from './srcset.ts';
 
-/** Where the address of an image stands in an HTML template. */
-export interface ImagePlace {
+/** A reference to an image in an HTML template: its address, and where that stands. */
+export interface ImageReference {
   url: string;
   start: number;
   /** Behind the last character. */
@@ -19,14 +19,14 @@ const cssAddress =
  * The images of a template whose addresses are the same for everybody, in order: `src` and `srcset` of `img`, `srcset` of
  * `source`, `background`, and `url()` in CSS.
  */
-export function imagesInHtml(html: string): ImagePlace[] {
-  const places: ImagePlace[] = [];
+export function imagesInHtml(html: string): ImageReference[] {
+  const references: ImageReference[] = [];
   let element = '';
   let name = '';
   let inStyle = false;
   const add = (start: number, end: number, decode: (raw: string) => string) => {
     const url = decode(html.slice(start, end)).trim();
-    if (/^https?:\/\//i.test(url) && !/\[|\{[{%]/.test(url) && URL.canParse(url)) places.push({ url, start, end });
+    if (/^https?:\/\//i.test(url) && !/\[|\{[{%]/.test(url) && URL.canParse(url)) references.push({ url, start, end });
   };
   const addCss = (from: number, to: number, decode: (raw: string) => string) => {
     for (const match of html.slice(from, to).matchAll(cssAddress)) {
@@ -67,18 +67,18 @@ export function imagesInHtml(html: string): ImagePlace[] {
   );
   tokenizer.write(html);
   tokenizer.end();
-  return places;
+  return references;
 }
 
 /** The template with other addresses of images; those that `addressOf` does not know stay as they are. */
 export function replaceImages(
   html: string,
-  places: readonly ImagePlace[],
+  references: readonly ImageReference[],
   addressOf: (url: string) => string | undefined,
 ): string {
   let replaced = '';
   let passed = 0;
-  for (const { url, start, end } of places) {
+  for (const { url, start, end } of references) {
     const address = addressOf(url);
     if (address === undefined) continue;
     replaced += html.slice(passed, start) + address;
