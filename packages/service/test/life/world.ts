@@ -120,9 +120,11 @@ export class World {
 
   #start(): Process {
     const mortal = mortalProcess(this.db);
-    const send = (mail: Parameters<Post['receive']>[0]) =>
-      // Whom a process that has ended was talking to hears nothing more.
-      mortal.isDead() ? new Promise<never>(() => {}) : this.post.receive(mail);
+    const send = async (mail: Parameters<Post['receive']>[0]) => {
+      // An error, and no silence: who waits for a mail alone would wait for ever, and the step with it.
+      if (mortal.isDead()) throw new ProcessEnded('The process has ended.');
+      return this.post.receive(mail);
+    };
     const transport = { connections, send, close: async () => {} };
     const environment = { transport, publicUrl, bounceDomain: 'bounces.example.com' };
     const noWake = () => {};
