@@ -1,8 +1,9 @@
 export { filterDocument, filterSummary } from './filters/document.ts';
+export { contactsAsOf } from './filters/members.ts';
 export { readGroup } from './filters/read.ts';
 export { isFresh, queueRefresh, refreshMembers } from './filters/refresh.ts';
 export { refreshFilterJob } from './filters/refresh-job.ts';
-export { allOf, type Group, type Rule } from './filters/rules.ts';
+export { allOf, dependsOnToday, type Group, type Rule } from './filters/rules.ts';
 export { readFilterClock } from './filters/state.ts';
 export {
   type ContactFilter,

@@ -100,7 +100,7 @@ describe.each(databases())('days of the time zone on $kind', ({ open }) => {
   });
   afterAll(() => database.close());
 
-  /** Whether the rule finds the only contact of the account, when the clock of the database shows a time. */
+  /** Whether the rule finds the only contact of the account, when the clock of the database shows a time, or days count from then. */
   async function finds(
     timeZone: string,
     now: string,
@@ -125,8 +125,13 @@ describe.each(databases())('days of the time zone on $kind', ({ open }) => {
           { ...how, contactId: id, mailingId, at: new Date(contact.opened) },
         ]);
       }
-      const condition = filterCondition({ account_id: accountId, rules: allOf(rule) });
-      return (await countContacts(transaction, accountId, condition)).all === 1;
+      const filter = { account_id: accountId, rules: allOf(rule) };
+      const found = async (at?: Date) =>
+        (await countContacts(transaction, accountId, filterCondition(filter, at))).all === 1;
+      const byClock = await found();
+      await sql`select set_config('fake.now', '2001-01-01T00:00:00Z', true)`.execute(transaction);
+      expect(await found(new Date(now))).toBe(byClock);
+      return byClock;
     });
   }
 
@@ -150,7 +155,7 @@ describe.each(databases())('days of the time zone on $kind', ({ open }) => {
   test('the day begins at the midnight of the zone', async () => {
     await database.kysely.updateTable('account').set({ time_zone: kiritimati }).where('id', '=', accountId).execute();
     const { rows } = await sql<{ start: Date; now: Date }>`
-      select ${startOfDay(accountId)} as start, now() as now`.execute(database.kysely);
+      select ${startOfDay({ accountId })} as start, now() as now`.execute(database.kysely);
     const { start, now } = rows[0]!;
     expect(start.toISOString().slice(11)).toBe('10:00:00.000Z');
     expect(now.getTime() - start.getTime()).toBeLessThan(86_400_000);

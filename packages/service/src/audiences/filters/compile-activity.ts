@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { type Act, didCondition } from '../../tracking/index.ts';
-import { startOfDay } from './compile-days.ts';
+import { type AccountDay, startOfDay } from './compile-days.ts';
 import type { ActivityOperator, ActivityRule } from './rules.ts';
 
 const acts: Record<ActivityOperator, { act: Act; not: boolean }> = {
@@ -15,10 +15,10 @@ const acts: Record<ActivityOperator, { act: Act; not: boolean }> = {
 /** What contacts did with mails, ever or on the last days, today included. */
 export function compileActivityRule(
   { operator, mailing_id, days }: ActivityRule,
-  accountId: number,
+  today: AccountDay,
 ): Expression<SqlBool> {
   const { act, not } = acts[operator];
-  const since = days === undefined ? undefined : startOfDay(accountId, 1 - days);
-  const did = didCondition(act, accountId, mailing_id, since);
+  const since = days === undefined ? undefined : startOfDay(today, 1 - days);
+  const did = didCondition(act, today.accountId, mailing_id, since);
   return not ? sql<SqlBool>`(not ${did})` : did;
 }

@@ -2,6 +2,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import type { Schema } from '../../platform/database/schema.ts';
 import { compileActivityRule } from './compile-activity.ts';
 import { compileDateRule } from './compile-dates.ts';
+import type { AccountDay } from './compile-days.ts';
 import { compileTextRule } from './compile-text.ts';
 import { compileTypedRule } from './compile-typed.ts';
 import { type Group, isActivityRule, type Rule } from './rules.ts';
@@ -12,12 +13,12 @@ import { type Group, isActivityRule, type Rule } from './rules.ts';
  */
 export function compileGroup(
   group: Group,
-  accountId: number,
+  today: AccountDay,
   contact: ExpressionBuilder<Schema, 'contact'>,
 ): Expression<SqlBool> {
   const parts = [
-    ...group.rules.map((rule) => compileRule(rule, accountId)),
-    ...group.groups.map((inner) => compileGroup(inner, accountId, contact)),
+    ...group.rules.map((rule) => compileRule(rule, today)),
+    ...group.groups.map((inner) => compileGroup(inner, today, contact)),
   ];
   switch (group.match) {
     case 'all':
@@ -29,14 +30,14 @@ export function compileGroup(
   }
 }
 
-function compileRule(rule: Rule, accountId: number): Expression<SqlBool> {
-  if (isActivityRule(rule)) return compileActivityRule(rule, accountId);
+function compileRule(rule: Rule, today: AccountDay): Expression<SqlBool> {
+  if (isActivityRule(rule)) return compileActivityRule(rule, today);
   switch (rule.type) {
     case 'string':
       return compileTextRule(rule);
     case 'date':
     case 'timestamp':
-      return compileDateRule(rule, accountId);
+      return compileDateRule(rule, today);
     default:
       return compileTypedRule(rule);
   }

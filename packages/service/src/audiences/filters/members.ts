@@ -36,14 +36,10 @@ export async function addMembers(
   after: number,
 ): Promise<number | undefined> {
   const { account_id, id } = filter;
-  const contacts = db.selectFrom('contact').where('account_id', '=', account_id).where('contact.id', '>', after);
-  const { last } = await db
-    .selectFrom(contacts.select('id').orderBy('id').limit(step).as('next'))
-    .select((next) => next.fn.max<number | null>('id').as('last'))
-    .executeTakeFirstOrThrow();
-  if (last === null) return undefined;
+  const next = await nextContacts(db, account_id, after);
+  if (next === undefined) return undefined;
+  const { contacts, last } = next;
   const members = contacts
-    .where('contact.id', '<=', last)
     .where(filterCondition(filter))
     .select([
       'account_id',
@@ -64,6 +60,33 @@ export async function addMembers(
     .where('last_generation', '=', generation)
     .execute();
   return last;
+}
+
+/** The contacts behind `after` that one statement looks at, and the id of the last of them; undefined when there are none. */
+async function nextContacts(db: Db, accountId: number, after: number) {
+  const contacts = db.selectFrom('contact').where('account_id', '=', accountId).where('contact.id', '>', after);
+  const { last } = await db
+    .selectFrom(contacts.select('id').orderBy('id').limit(step).as('next'))
+    .select((next) => next.fn.max<number | null>('id').as('last'))
+    .executeTakeFirstOrThrow();
+  return last === null ? undefined : { contacts: contacts.where('contact.id', '<=', last), last };
+}
+
+/**
+ * Ids of the contacts that fulfil the rules of a filter, days being counted from an instant that may be past. The members
+ * that the filter has stay. Fewer when the signal stopped it.
+ */
+export async function contactsAsOf(db: Db, filter: ContactFilter, at: Date, signal: AbortSignal): Promise<number[]> {
+  const ids: number[] = [];
+  for (let after = 0; !signal.aborted; ) {
+    const next = await nextContacts(db, filter.account_id, after);
+    if (next === undefined) break;
+    const { contacts, last } = next;
+    const rows = await contacts.where(filterCondition(filter, at)).select('contact.id').orderBy('contact.id').execute();
+    for (const { id } of rows) ids.push(id);
+    after = last;
+  }
+  return ids;
 }
 
 /** Makes a complete generation the filter's own in one statement, unless a later one is already. */

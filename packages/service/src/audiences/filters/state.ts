@@ -23,7 +23,7 @@ export async function readFilterClock(db: Kysely<Schema>, accountId: number): Pr
       sql<Date>`now()`.as('now'),
       sql<Date | null>`max(updated_at)`.as('lastChange'),
       lastActivity(accountId).as('lastActivity'),
-      startOfDay(accountId).as('startOfToday'),
+      startOfDay({ accountId }).as('startOfToday'),
     ])
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();

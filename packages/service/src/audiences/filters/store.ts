@@ -135,9 +135,12 @@ export async function filtersWithCustomField(db: Db, accountId: number, fieldId:
   return concerned.map(({ name }) => name);
 }
 
-/** The condition that the rules of a filter put on contacts as they are now. */
-export function filterCondition({ account_id, rules }: Pick<ContactFilter, 'account_id' | 'rules'>): ContactCondition {
-  return (contact) => compileGroup(rules, account_id, contact);
+/** The condition that the rules of a filter put on contacts as they are now, counting days from `at`, by default now. */
+export function filterCondition(
+  { account_id, rules }: Pick<ContactFilter, 'account_id' | 'rules'>,
+  at?: Date,
+): ContactCondition {
+  return (contact) => compileGroup(rules, { accountId: account_id, at }, contact);
 }
 
 /** The condition to be among the contacts that the filter had at its last refresh. */

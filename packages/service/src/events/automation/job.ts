@@ -73,7 +73,7 @@ async function moveOn(
   zone: string,
 ): Promise<void> {
   const step = steps[index];
-  const matching = step === undefined ? new Set<number>() : await takeStep(db, accountId, step, runs);
+  const matching = step === undefined ? new Set<number>() : await takeStep(db, accountId, step, runs, now);
   const until = step && waitsUntil(step, now, zone);
   for (const run of runs) {
     if (step !== undefined) {

@@ -15,8 +15,9 @@ export async function takeStep(
   accountId: number,
   step: AutomationStep,
   runs: readonly ProgramRun[],
+  now: Date,
 ): Promise<Set<number>> {
-  if (step.kind === 'branch') return matchingContacts(db, accountId, step, runs);
+  if (step.kind === 'branch') return matchingContacts(db, accountId, step, runs, now);
   if (step.kind === 'send') await send(db, accountId, step, runs);
   if (step.kind === 'set') await setField(db, accountId, step, runs);
   return new Set();
@@ -28,11 +29,12 @@ async function matchingContacts(
   accountId: number,
   { contact_filter_id }: StepOf<'branch'>,
   runs: readonly ProgramRun[],
+  now: Date,
 ): Promise<Set<number>> {
   const filter = await findContactFilter(db, accountId, contact_filter_id);
   if (filter === undefined) return new Set();
   const ids = runs.map(({ contact_id }) => contact_id);
-  const rows = await matching(db, accountId, filterCondition(filter))
+  const rows = await matching(db, accountId, filterCondition(filter, now))
     .select('contact.id')
     .where(sql<boolean>`contact.id = any(${ids}::int8[])`)
     .execute();

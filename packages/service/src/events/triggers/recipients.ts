@@ -1,4 +1,10 @@
-import { findContactFilter, memberCondition, refreshMembers } from '../../audiences/index.ts';
+import {
+  contactsAsOf,
+  dependsOnToday,
+  findContactFilter,
+  memberCondition,
+  refreshMembers,
+} from '../../audiences/index.ts';
 import { matching } from '../../people/index.ts';
 
 import type { Db } from '../../platform/database/schema.ts';
@@ -60,10 +66,12 @@ async function newsOf(context: RunContext): Promise<RunResult> {
   }
 }
 
-async function contactsOfFilter({ db, accountId, dispatching, signal }: RunContext): Promise<number[]> {
+/** The filter's contacts; "today" is the day for which the run was planned, also when it is made up after midnight. */
+async function contactsOfFilter({ db, accountId, run, dispatching, signal }: RunContext): Promise<number[]> {
   const { contact_filter_id: filterId } = dispatching;
   const filter = filterId === null ? undefined : await findContactFilter(db, accountId, filterId);
   if (filter === undefined || !(await refreshMembers(db, filter, signal))) return [];
+  if (dependsOnToday(filter.rules)) return contactsAsOf(db, filter, run.plannedAt, signal);
   const refreshed = (await findContactFilter(db, accountId, filter.id))!;
   const rows = await matching(db, accountId, memberCondition(refreshed))
     .select('contact.id')
