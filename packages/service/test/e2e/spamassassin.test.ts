@@ -1,37 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { databases } from '../support/database.ts';
+import { newsletterHtml, newsletterText } from '../support/newsletter.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { hasSpamAssassin, type SpamAssassin, startSpamAssassin } from '../support/spamassassin.ts';
 
 const why = hasSpamAssassin ? '' : ' (left out: the Debian packages spamassassin and spamd are not installed)';
 if (why) console.log(`The spam check with a real SpamAssassin${why}.`);
 
-const html = `<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>What is new in the garden shop</title></head>
-<body><table width="600" cellpadding="0" cellspacing="0"><tr><td style="padding:16px;font-family:Arial,sans-serif">
-<h1>What is new in the garden shop</h1>
-<p>Hello [[CONTACT|FIRSTNAME|friend]],</p>
-<p>spring has come, and so have the first seeds of the year: peas, radishes and spinach can be sown now, and tomatoes
-grow on the window sill. Our gardeners have written down what to do in which week.</p>
-<p><a href="https://shop.example.com/seeds">See the seeds of the season</a></p>
-<p>Kind regards<br>The garden shop</p>
-<p>Example Ltd, A street 1, 12345 Town. <a href="[[LINK|UNSUBSCRIBE]]">Unsubscribe</a></p>
-</td></tr></table></body></html>`;
-
-const text = `What is new in the garden shop
-
-Hello [[CONTACT|FIRSTNAME|friend]],
-
-spring has come, and so have the first seeds of the year: peas, radishes and spinach can be sown now, and tomatoes
-grow on the window sill. Our gardeners have written down what to do in which week.
-
-See the seeds of the season: https://shop.example.com/seeds
-
-Kind regards
-The garden shop
-
-Example Ltd, A street 1, 12345 Town. Unsubscribe: [[LINK|UNSUBSCRIBE]]
-`;
+const newsletter = { html: newsletterHtml, text_body: newsletterText };
 
 describe.skipIf(!hasSpamAssassin)(`the spam check with a real SpamAssassin${why}`, () => {
   let spamassassin: SpamAssassin;
@@ -58,10 +34,7 @@ describe.skipIf(!hasSpamAssassin)(`the spam check with a real SpamAssassin${why}
   }
 
   test('an ordinary newsletter has at most 1.0 points', async () => {
-    const { state, score, rules, findings } = await check('What is new in the garden shop this week', {
-      html,
-      text_body: text,
-    });
+    const { state, score, rules, findings } = await check('What is new in the garden shop this week', newsletter);
     expect(findings?.map(({ message }) => message)).toContainEqual(expect.stringMatching(/^SpamAssassin gives /));
     expect(score, JSON.stringify(rules)).toBeLessThanOrEqual(1);
     expect(state).toBe('success');
@@ -77,7 +50,7 @@ describe.skipIf(!hasSpamAssassin)(`the spam check with a real SpamAssassin${why}
 
   test('a daemon that is gone is told', async () => {
     await spamassassin.close();
-    const { state, findings } = await check('Without the daemon', { html, text_body: text });
+    const { state, findings } = await check('Without the daemon', newsletter);
     expect(state).toBe('warning');
     expect(findings?.map(({ code }) => code)).toContain('spamassassin_unavailable');
   });

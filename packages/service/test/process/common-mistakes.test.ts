@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request as plainRequest } from 'node:http';
 import { request } from 'node:https';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../support/free-port.ts';
 import { freshDirectory, startService } from '../support/process.ts';
 
 /** The tables of the guide are the test: what they say is typed, and what comes back must be what they say. */
@@ -42,7 +41,7 @@ beforeAll(async () => {
   directory = freshDirectory();
   for (const [name, content] of Object.entries(files)) writeFileSync(join(directory, name), content);
   mkdirSync(join(directory, 'directory'));
-  const httpPort = await freePort();
+  const httpPort = String(await freePort());
   service = await startService(join(directory, 'mailwright-data'), ['--http-port', httpPort]);
   ports = { PORT: new URL(service.baseUrl).port, HTTP_PORT: httpPort };
 });
@@ -50,14 +49,6 @@ afterAll(async () => {
   service?.child.kill('SIGTERM');
   await service?.ended;
 });
-
-async function freePort(): Promise<string> {
-  const server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  await once(server.close(), 'close');
-  return String(port);
-}
 
 const filled = (text: string) => text.replaceAll('HTTP_PORT', ports.HTTP_PORT).replaceAll('PORT', ports.PORT);
 /** What a row says as a pattern, whatever the white space. */

@@ -8,6 +8,7 @@ export interface ReceivedMail {
   from: string;
   to: string[];
   email: Email;
+  raw: Buffer;
 }
 
 export interface SmtpSink {
@@ -15,6 +16,8 @@ export interface SmtpSink {
   mails: ReceivedMail[];
   /** Replies to addresses instead of taking their mails: the next ones, one for each attempt. */
   replies: Map<string, number[]>;
+  /** What it answers each attempt for an address with, such as `550 5.1.1 No such user`. */
+  refused: Map<string, string>;
   /** The mail to the address with this number, the first is 1; waits until it is there. */
   mailTo(address: string, number?: number): Promise<ReceivedMail>;
   close(): Promise<void>;
@@ -24,21 +27,23 @@ export interface SmtpSink {
 export async function startSmtpSink(): Promise<SmtpSink> {
   const mails: ReceivedMail[] = [];
   const replies: SmtpSink['replies'] = new Map();
+  const refused: SmtpSink['refused'] = new Map();
   const arrivals = new EventEmitter();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onRcptTo({ address }: SMTPServerAddress, _session, done) {
-      const reply = replies.get(address)?.shift();
+      const [, code, words] = /^(\d{3}) (.*)/.exec(refused.get(address) ?? '') ?? [];
+      const reply = code === undefined ? replies.get(address)?.shift() : Number(code);
       if (reply === undefined) return done();
-      done(Object.assign(new Error('not now, or never'), { responseCode: reply }));
+      done(Object.assign(new Error(words ?? 'not now, or never'), { responseCode: reply }));
     },
     onData(stream, { envelope }, done) {
       buffer(stream)
-        .then((raw) => PostalMime.parse(raw))
-        .then((email) => {
+        .then(async (raw) => ({ raw, email: await PostalMime.parse(raw) }))
+        .then(({ raw, email }) => {
           const from = envelope.mailFrom ? envelope.mailFrom.address : '';
-          mails.push({ from, to: envelope.rcptTo.map(({ address }) => address), email });
+          mails.push({ from, to: envelope.rcptTo.map(({ address }) => address), email, raw });
           done();
           arrivals.emit('mail');
         }, done);
@@ -53,6 +58,7 @@ export async function startSmtpSink(): Promise<SmtpSink> {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     replies,
+    refused,
     mailTo: async (address, number = 1) => {
       for (;;) {
         const mail = mails.filter(({ to }) => to.includes(address))[number - 1];

@@ -9,7 +9,7 @@ export interface Address {
 }
 
 const maxLine = 76;
-/** Octets of an encoded-word (RFC 2047, section 2), less its delimiters and the field's name. */
+/** Octets of an encoded-word of a text (RFC 2047, section 2 allows 75), so that the field's name fits beside the first. */
 const maxWord = 52;
 const printable = /^[\x20-\x7e]*$/;
 
@@ -26,13 +26,14 @@ export function textLine(name: string, text: string): string {
 
 /** A header line with one address and its name. */
 export function addressLine(header: string, { name, address }: Address): string {
-  const phrase = phraseOf(escapeHeader(name).trim());
+  const phrase = phraseOf(escapeHeader(name).trim(), maxLine - header.length - ': '.length);
   return headerLine(header, phrase === '' ? mailbox(address) : `${phrase} <${mailbox(address)}>`);
 }
 
-function phraseOf(name: string): string {
+/** As few encoded-words as can be: some readers, such as Python's before 3.13, put spaces between those of a name. */
+function phraseOf(name: string, maxOctets: number): string {
   if (/^[\w ]*$/.test(name)) return name;
-  return printable.test(name) ? `"${name.replace(/["\\]/g, '\\$&')}"` : encodeWord(name, 'Q', maxWord);
+  return printable.test(name) ? `"${name.replace(/["\\]/g, '\\$&')}"` : encodeWord(name, 'Q', maxOctets);
 }
 
 /** An address with its domain in A-labels; the local part stays as it is (RFC 6532). */
