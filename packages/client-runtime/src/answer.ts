@@ -26,7 +26,8 @@ export async function readAnswer(
     try {
       const isNothing = contents.length === 0 || (body.length === 0 && contents.some(({ empty }) => empty));
       const data = isNothing ? undefined : decoded(contents, headers, body, xml);
-      return { ...common, ok, data: paged(operation, data, headers), error: undefined, response };
+      const answer = { ...common, ok, data: paged(operation, data, headers), error: undefined, response };
+      return { ...answer, ...operation.headers?.(common) };
     } catch (cause) {
       throw new DecodeError(facts(), cause as Error);
     }
@@ -38,7 +39,7 @@ export async function readAnswer(
 }
 
 function paged({ page, paging }: Operation, data: unknown, headers: Headers): unknown {
-  return page && paging ? page(data, headers, paging) : data;
+  return page ? page(data, headers, paging!) : data;
 }
 
 export function requestIdOf(headers: Headers, { requestId }: Service): string | undefined {

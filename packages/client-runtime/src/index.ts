@@ -26,6 +26,7 @@ export type { CallOptions } from './call-options.ts';
 export type { Clock } from './clock.ts';
 export { type Connection, type ConnectOptions, connect, type Service } from './connection.ts';
 export * from './errors/index.ts';
+export { HeaderError } from './header-values.ts';
 export type { Items } from './items.ts';
 export type { CallRequest, Middleware, Next } from './middleware.ts';
 export type { AnswerContent, Input, Operation, Place, RequestContent, Responses } from './operation.ts';
@@ -43,5 +44,6 @@ export type {
   Unanswered,
 } from './result.ts';
 export { stream } from './stream.ts';
+export { headerReader, type TypedHeaders } from './typed-headers.ts';
 export { wire } from './wire.ts';
 export type { XmlOptions } from './xml-options.ts';

@@ -1,5 +1,6 @@
 import type { BinaryBody } from './body-codec.ts';
 import type { PageHeaders } from './page.ts';
+import type { ReadHeaders } from './typed-headers.ts';
 import type { XmlOptions } from './xml-options.ts';
 
 /** What the runtime knows of one operation of the description. Generated, one constant each. */
@@ -30,6 +31,8 @@ export interface Operation {
   readonly responses: Responses;
   /** Names of the security schemes of each combination, where other than for the whole service. */
   readonly security?: readonly (readonly string[])[];
+  /** Makes the documented headers of a success, `headerReader({ … })`. */
+  readonly headers?: ReadHeaders;
   /** `safe` and `idempotent` ones are repeated after a failure that may pass, `never` ones are not. */
   readonly retry: 'safe' | 'idempotent' | 'never';
   /** Milliseconds an attempt may take by default. */

@@ -1,5 +1,6 @@
 import type { ContentTable, ResponseTable } from './api.ts';
 import { contentType, encode } from './encode.ts';
+import { type HeaderValues, headerTexts } from './header-values.ts';
 import type { CompiledOperation } from './operation.ts';
 import { contentOf } from './operation.ts';
 import { withOwn } from './own-headers.ts';
@@ -14,7 +15,7 @@ interface Outcome {
   response: ResponseTable;
   value: unknown;
   total: number | undefined;
-  headers: Readonly<Record<string, string>> | undefined;
+  headers: HeaderValues | undefined;
 }
 
 function takeApart(operation: CompiledOperation<never>, result: unknown): Outcome {
@@ -23,7 +24,7 @@ function takeApart(operation: CompiledOperation<never>, result: unknown): Outcom
   const response = operation.responses.get(status) ?? operation.responses.get('default');
   if (!response) throw new Error(`${operation.table.id} answered ${status}, which its description does not have`);
   const body = isReply ? result.body : result;
-  const headers = isReply ? result.headers : undefined;
+  const headers = isReply ? (result.headers as HeaderValues) : undefined;
   if (operation.writePaging === undefined || status >= 300)
     return { status, response, value: body, total: undefined, headers };
   const { items, total } = body as Paged<unknown>;
@@ -50,7 +51,9 @@ export function writeAnswer(
   }
   return {
     status,
-    headers: own ? withOwn(headers, own, operation.table.id, operation.reserved) : headers,
+    headers: own
+      ? withOwn(headers, headerTexts(own, response.headers, operation.table.id), operation.table.id, operation.reserved)
+      : headers,
     body,
   };
 }

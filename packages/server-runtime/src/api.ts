@@ -1,6 +1,7 @@
 import type { DecodeOptions } from '@mailwright/xml-codec';
 import type { BodyBounds } from './bodies-under-way.ts';
 import type { MakeErrorDocument } from './error-facts.ts';
+import type { HeaderTable } from './header-values.ts';
 
 /** The tables that the generated code hands to the runtime: plain data with references to codecs and validators. */
 export interface Api {
@@ -154,6 +155,8 @@ export interface ResponseTable {
   status: number | 'default';
   /** Empty when the answer has no body. */
   contents: readonly ContentTable[];
+  /** Documented headers. */
+  headers?: Readonly<Record<string, HeaderTable>>;
 }
 
 /** XML document to value and back; an `XmlCodec` of `@mailwright/xml-codec`. */

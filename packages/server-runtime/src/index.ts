@@ -6,6 +6,7 @@ export { type Credentials, readCredentials } from './credentials.ts';
 export { createDispatcher } from './dispatcher.ts';
 export { codeFor, type ErrorFacts, type MakeErrorDocument } from './error-facts.ts';
 export { toFetchHandler } from './fetch.ts';
+export type { HeaderTable, HeaderTexts, HeaderValues, TypedHeaders } from './header-values.ts';
 export * from './hooks.ts';
 export type { Idempotency } from './idempotency.ts';
 export * from './implementation.ts';

@@ -14,12 +14,12 @@ export function reservedHeaders({ headers }: Api, method?: string): readonly str
  */
 export function withOwn(
   headers: RawResponse['headers'],
-  own: Readonly<Record<string, string>>,
+  own: Iterable<readonly [name: string, value: string]>,
   who: string,
   reserved: readonly string[],
 ): RawResponse['headers'] {
   let all = headers;
-  for (const [name, value] of Object.entries(own)) {
+  for (const [name, value] of own) {
     if (!isHeader(name, value)) throw new Error(`${who} answered a header ${name} that HTTP cannot carry`);
     const same = name.toLowerCase();
     if (reserved.includes(same)) continue;

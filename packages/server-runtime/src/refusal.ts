@@ -3,6 +3,7 @@ import type { Api, ContentTable, ErrorTypes, OperationTable } from './api.ts';
 import type { ApiError } from './api-error.ts';
 import { contentType, encode } from './encode.ts';
 import { type ErrorFacts, errorFacts } from './error-facts.ts';
+import { headerTexts } from './header-values.ts';
 import { parseMediaType } from './media-type.ts';
 import { reservedHeaders, withOwn } from './own-headers.ts';
 import { header, type RawRequest, type RawResponse } from './raw.ts';
@@ -34,7 +35,12 @@ export function refusalWriter(api: Api, table?: OperationTable): WriteRefusal {
     }
     return {
       status,
-      headers: withOwn([...headers, ...error.headers], own.headers, 'formatError', reserved),
+      headers: withOwn(
+        [...headers, ...error.headers],
+        headerTexts(own.headers, undefined, 'formatError'),
+        'formatError',
+        reserved,
+      ),
       body: bodyOf(own, content),
     };
   };

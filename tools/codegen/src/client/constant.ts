@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { headerTable } from '../emit/header-types.ts';
 import { propertyKey } from '../emit/names.ts';
 import type { Content, Operation, Parameter, SecurityRequirement } from '../model/model.ts';
 import { contentList } from './contents.ts';
@@ -37,6 +38,7 @@ export function constantMembers(operation: Operation, failures: FailureLists, co
     ...(bodies.length ? [`bodies: ${contentList('encode', bodies, '  ')},`, 'encode: encodeBody,'] : []),
     ...security,
     `responses: ${bracketed('{}', responses(operation, failures), '  ')},`,
+    ...(readsHeaders(operation) ? [`headers: headerReader(${bracketed('{}', headerTables(operation), '  ')}),`] : []),
     `retry: ${quote(retry)},`,
     `timeout: ${timeout * 1000},`,
     ...(sealed ? ['sealed: true,'] : []),
@@ -50,6 +52,19 @@ const queryPair = ({ name, value }: NonNullable<Operation['constants']>[number])
 /** Whether fields stand in the query in another way than under their own names. */
 export function usesWire({ parameters }: Operation): boolean {
   return parameters.some(({ wire, map }) => wire !== undefined || map);
+}
+
+/** Whether successes have documented headers. Those of pages are told by the page. */
+export function readsHeaders(operation: Operation): boolean {
+  return !operation.paging && headerTables(operation).length > 0;
+}
+
+function headerTables({ responses }: Operation): string[] {
+  const successes = responses.filter(isSuccess);
+  const described = successes.length ? successes : responses.filter(({ status }) => status === 'default');
+  return described
+    .filter(({ headers }) => headers.length > 0)
+    .map(({ status, headers }) => `${status === 'default' ? 'success' : status}: ${headerTable(headers)}`);
 }
 
 function placeOf({ in: place, array, explode, map, greedy }: Parameter): string {

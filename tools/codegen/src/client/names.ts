@@ -5,7 +5,7 @@ import type { ApiModel, Operation } from '../model/model.ts';
 const OWN = new Set(
   `AnyStatus AnySuccess Auth BinaryBody Call CallOptions Client ClientOptions ConnectOptions Connection NoInput Ok Operation PagedFunction
   Parameters Record bindPaged call connect connection createClient decodeBytes
-  decodeJson decodeText encodeBody encodeJson encodeRaw input operations options pageOf paged service wire`.split(
+  decodeJson decodeText encodeBody encodeJson encodeRaw headerReader input operations options pageOf paged service TypedHeaders wire`.split(
     /\s+/,
   ),
 );

@@ -1,7 +1,7 @@
 import { sourceFile } from '../emit/header.ts';
 import type { ApiModel, Content, Operation } from '../model/model.ts';
 import { countLines } from '../types/chunk.ts';
-import { constantMembers, namedResponses, usesWire } from './constant.ts';
+import { constantMembers, namedResponses, readsHeaders, usesWire } from './constant.ts';
 import { codecImports, contentList, runtimeFunctions } from './contents.ts';
 import { type FailureLists, failureContents } from './failures.ts';
 import { inputIsOptional, inputType } from './input-type.ts';
@@ -90,6 +90,7 @@ const RUNTIME_TYPES = [
   'Ok',
   'Operation',
   'PagedFunction',
+  'TypedHeaders',
 ];
 
 function imports(operation: Operation, text: string, schemas: Set<string>, failures: FailureLists): string[] {
@@ -98,6 +99,7 @@ function imports(operation: Operation, text: string, schemas: Set<string>, failu
     ...(operation.paging ? ['paged', 'pageOf'] : ['call']),
     ...(operation.bodies.length ? ['encodeBody'] : []),
     ...(usesWire(operation) ? ['wire'] : []),
+    ...(readsHeaders(operation) ? ['headerReader'] : []),
     ...runtimeFunctions('encode', operation.bodies),
     ...runtimeFunctions('decode', answers),
   ].sort();

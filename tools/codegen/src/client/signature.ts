@@ -1,4 +1,5 @@
-import type { ApiModel, Content, Operation } from '../model/model.ts';
+import { headerValues } from '../emit/header-types.ts';
+import type { ApiModel, Content, Header, Operation } from '../model/model.ts';
 import { isSuccess } from './failures.ts';
 import type { TypeOfContent } from './input-type.ts';
 
@@ -6,10 +7,14 @@ import type { TypeOfContent } from './input-type.ts';
 export function successType({ responses }: Operation, typeOf: TypeOfContent): string {
   const documented = responses
     .filter(isSuccess)
-    .map(({ status, contents }) => `Ok<${status}, ${dataType(contents, typeOf)}>`);
+    .map(({ status, contents, headers }) => `Ok<${status}, ${dataType(contents, typeOf)}>${typed(headers)}`);
   if (documented.length) return documented.join(' | ');
   const fallback = responses.find(({ status }) => status === 'default');
-  return `Ok<AnySuccess, ${dataType(fallback?.contents ?? [], typeOf)}>`;
+  return `Ok<AnySuccess, ${dataType(fallback?.contents ?? [], typeOf)}>${typed(fallback?.headers ?? [])}`;
+}
+
+function typed(headers: Header[]): string {
+  return headers.length ? ` & TypedHeaders<${headerValues(headers)}>` : '';
 }
 
 /** `400 | 404`, or any status for operations that do not say. */

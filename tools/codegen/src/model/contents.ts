@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { pascalCase } from '../emit/names.ts';
 import { UnsupportedError } from '../errors.ts';
+import { buildHeaders } from './headers.ts';
 import { hoistContent } from './hoist.ts';
 import { ANNOTATIONS } from './inline.ts';
 import { mediaKind, mediaTypeOf } from './media.ts';
@@ -95,8 +96,7 @@ export function buildResponses(
           : buildContents(document, response).map((content) =>
               key.startsWith('2') ? maybeEmpty(document, content) : content,
             ),
-      // OpenAPI: Content-Type is described by content, never by a header.
-      headers: Object.keys(response.node.headers ?? {}).filter((name) => name.toLowerCase() !== 'content-type'),
+      headers: buildHeaders(document, response),
     };
   });
 }

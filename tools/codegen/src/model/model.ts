@@ -186,6 +186,31 @@ export interface Response {
   description: string;
   /** Empty when the response has no body. */
   contents: Content[];
-  /** Names of documented headers. */
-  headers: string[];
+  headers: Header[];
 }
+
+/** A documented header of a response. */
+export interface Header {
+  name: string;
+  required: boolean;
+  description: string;
+  /** What its text stands for; of a list, that of its items. */
+  type: HeaderType;
+  list: boolean;
+  /** Times are instants of Temporal, not Dates. */
+  instant: boolean;
+  /** Of the item, for a list; references resolved. */
+  schema: JsonSchema;
+}
+
+export type HeaderType =
+  | 'string'
+  | 'integer'
+  | 'number'
+  | 'boolean'
+  | 'bigint'
+  | 'decimal'
+  | 'bytes'
+  | 'date-time'
+  | 'http-date'
+  | 'epoch-seconds';

@@ -1,7 +1,7 @@
-import type { ApiModel, Content, JsonSchema, Operation, Response } from '../model/model.ts';
+import type { ApiModel, Content, JsonSchema, Operation, Response, ServiceHeaders } from '../model/model.ts';
 
 /** A response with a status of its own and a document of its own. */
-export type OwnResponse = Pick<Response, 'contents' | 'status'>;
+export type OwnResponse = Pick<Response, 'contents' | 'headers' | 'status'>;
 
 /** The responses of an operation, as the stub treats them. */
 export interface Answers {
@@ -43,7 +43,9 @@ function isErrorDocument({ type, properties = {}, required = [], xml, ...rest }:
   return type === 'object' && fits && !('allOf' in rest) && (xml?.name ?? 'error') === 'error';
 }
 
-export function answersOf({ responses }: Operation, document: string | undefined): Answers {
+export function answersOf(operation: Operation, document: string | undefined, service: ServiceHeaders = {}): Answers {
+  const { responses } = operation;
+  const written = writtenByStub(operation, service);
   const successes = responses.filter(({ status }) => typeof status === 'number' && status < 400);
   const own: OwnResponse[] = successes.length > 0 ? successes : [undescribed(responses)];
   const others = responses.filter(({ status }) => !successes.some((response) => response.status === status));
@@ -51,15 +53,23 @@ export function answersOf({ responses }: Operation, document: string | undefined
     contents.length === 0 || contents.some(({ schema }) => schema !== undefined && schema === document);
   const errors = others.filter((response) => isError(response) || response.status === 'default');
   return {
-    own: [...own, ...others.filter((response) => !isError(response))].map(({ status, contents }) => ({
+    own: [...own, ...others.filter((response) => !isError(response))].map(({ status, contents, headers }) => ({
       status,
       contents,
+      headers: headers.filter(({ name }) => !written.includes(name.toLowerCase())),
     })),
     errors: errors.map(({ status }) => status),
     bodiless: errors.filter(({ contents }) => contents.length === 0).map(({ status }) => status),
     badRequest: badRequestOf(responses),
     errorTypes: errorTypesOf(errors.flatMap(({ contents }) => contents)),
   };
+}
+
+/** Headers that handlers have no say in, in lower case. */
+function writtenByStub({ method, paging }: Operation, { requestId, ignoredInput }: ServiceHeaders): string[] {
+  const names = [requestId, ignoredInput, paging && 'Link', paging?.total, paging?.pages];
+  const length = method === 'HEAD' ? [] : ['content-length'];
+  return [...length, ...names.flatMap((name) => (name ? [name.toLowerCase()] : []))];
 }
 
 /** Statuses that say something else than that the request breaks the description. */
@@ -77,7 +87,8 @@ function badRequestOf(responses: Response[]): number | undefined {
 
 /** Where no success is described, `default` describes it, else it is empty. */
 function undescribed(responses: Response[]): OwnResponse {
-  return { status: 200, contents: responses.find(({ status }) => status === 'default')?.contents ?? [] };
+  const fallback = responses.find(({ status }) => status === 'default');
+  return { status: 200, contents: fallback?.contents ?? [], headers: fallback?.headers ?? [] };
 }
 
 /** What errors are written in where no operation says it: as the first error document, else JSON. */

@@ -19,7 +19,7 @@ export function emitServer(model: ApiModel, note: Note = () => {}): Map<string, 
   const errorTypes = commonErrorTypes(model, document);
   const documents = errorDocuments(model, note);
   const drafted = model.operations.map((operation): Drafted => {
-    const answers = answersOf(operation, document);
+    const answers = answersOf(operation, document, model.headers);
     return {
       operation,
       answers,

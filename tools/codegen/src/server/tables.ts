@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { codecFile, codecName } from '../codec/index.ts';
+import { headerTable } from '../emit/header-types.ts';
 import { typeName } from '../emit/names.ts';
 import type { ApiModel, Content, Operation, Parameter } from '../model/model.ts';
 import { splitPointer } from '../model/pointer.ts';
@@ -44,8 +45,8 @@ export function operationTable(
     list(
       'responses',
       answers.own.map(
-        ({ status, contents }) =>
-          `{ status: ${data(status)}, contents: [${contents.map(status === 'default' || status >= 400 ? ofError : content).join(', ')}] }`,
+        ({ status, contents, headers }) =>
+          `{ status: ${data(status)}, contents: [${contents.map(status === 'default' || status >= 400 ? ofError : content).join(', ')}]${headers.length ? `, headers: ${headerTable(headers)}` : ''} }`,
       ),
     ),
     `errors: ${data(answers.errors)},`,

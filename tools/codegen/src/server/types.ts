@@ -1,3 +1,4 @@
+import { headerValues } from '../emit/header-types.ts';
 import { propertyKey, typeName } from '../emit/names.ts';
 import type { Content, JsonSchema, Operation, Parameter } from '../model/model.ts';
 import { isIdempotencyKey } from '../model/parameters.ts';
@@ -19,7 +20,7 @@ export function typesFile({ name, operations }: Part): [imports: string[], text:
     ...operations.map(({ types }) => types),
     `export interface ${handlersName(name)}<Context> {\n${handlers.join('\n')}\n}`,
   ].join('\n\n');
-  const runtime = ['Paged', 'Reply'].filter((type) => new RegExp(`\\b${type}<`).test(text));
+  const runtime = ['Paged', 'Reply', 'TypedHeaders'].filter((type) => new RegExp(`\\b${type}<`).test(text));
   const imports = [
     runtime.length > 0 && `import type { ${runtime.join(', ')} } from '@mailwright/server-runtime';`,
     text.includes('types.') && `import type * as types from '../types/index.ts';`,
@@ -59,8 +60,9 @@ function outputType({ id, paging }: Operation, { own }: Answers): string {
   const answers = own.map((response) => {
     const body = responseType(response);
     const value = paging && isSuccess(response) ? `Paged<${body}>` : body;
-    const reply = `Reply<${response.status === 'default' ? 'number' : response.status}, ${value}>`;
-    if (!alone || !isSuccess(response)) return reply;
+    const headers = response.headers.length > 0 ? `, TypedHeaders<${headerValues(response.headers)}>` : '';
+    const reply = `Reply<${response.status === 'default' ? 'number' : response.status}, ${value}${headers}>`;
+    if (!alone || !isSuccess(response) || response.headers.some(({ required }) => required)) return reply;
     return `${value === 'undefined' ? 'void' : value} | ${reply}`;
   });
   return `export type ${upperFirst(id)}Output = ${answers.join(' | ') || 'void'};`;

@@ -1,0 +1,96 @@
+import { show } from './text.ts';
+
+/** What is documented of a header: what its text, or that of each item of a list, stands for. */
+export interface HeaderTable {
+  type:
+    | 'string'
+    | 'integer'
+    | 'number'
+    | 'boolean'
+    | 'bigint'
+    | 'decimal'
+    | 'bytes'
+    | 'date-time'
+    | 'http-date'
+    | 'epoch-seconds';
+  list?: true;
+  /** Times are instants of Temporal. */
+  instant?: true;
+  required?: true;
+}
+
+/** Headers that a handler adds: texts as they are sent, or values of documented headers. Undefined ones are absent. */
+export interface HeaderValues {
+  readonly [name: string]: unknown;
+}
+
+export type HeaderTexts = Readonly<Record<string, string | undefined>>;
+
+/** Documented headers by their values, and others as texts. */
+export type TypedHeaders<Values> = Values & HeaderValues;
+
+/** The texts of headers. @throws Error naming who gave a value that is not what the description says */
+export function headerTexts(
+  values: HeaderValues,
+  tables: Readonly<Record<string, HeaderTable>> | undefined,
+  who: string,
+): [name: string, text: string][] {
+  return Object.entries(values).flatMap(([name, value]): [string, string][] => {
+    if (value === undefined) return [];
+    if (typeof value === 'string') return [[name, value]];
+    const text = textOf(value, tableOf(name, tables));
+    if (text !== undefined) return [[name, text]];
+    throw new Error(`${who} answered a header ${name} that is not as described: ${show(value)}`);
+  });
+}
+
+function tableOf(name: string, tables: Readonly<Record<string, HeaderTable>> = {}): HeaderTable | undefined {
+  const same = name.toLowerCase();
+  return Object.entries(tables).find(([each]) => each.toLowerCase() === same)?.[1];
+}
+
+function textOf(value: unknown, table: HeaderTable | undefined): string | undefined {
+  if (!table?.list) return table && itemText(value, table);
+  if (!Array.isArray(value)) return undefined;
+  const texts = value.map((item) => itemText(item, table));
+  if (texts.includes(undefined)) return undefined;
+  return texts.map((text) => (table.type === 'string' ? quoted(text!) : text)).join(', ');
+}
+
+/** Undefined for a value of another type. */
+function itemText(value: unknown, { type, instant }: HeaderTable): string | undefined {
+  switch (type) {
+    case 'integer':
+      return Number.isSafeInteger(value) ? String(value) : undefined;
+    case 'bytes':
+      return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : undefined;
+    case 'date-time':
+    case 'http-date':
+    case 'epoch-seconds':
+      return timeText(value, type, instant);
+    case 'decimal':
+      return typeof value === 'string' ? value : undefined;
+    case 'boolean':
+    case 'bigint':
+    case 'number':
+    case 'string':
+      // These types are called as those of JavaScript.
+      return [typeof value].includes(type) ? String(value) : undefined;
+  }
+}
+
+function timeText(value: unknown, type: HeaderTable['type'], instant?: true): string | undefined {
+  const isInstant = Object.prototype.toString.call(value) === '[object Temporal.Instant]';
+  if (instant ? !isInstant : !(value instanceof Date)) return undefined;
+  const date = instant ? new Date((value as { epochMilliseconds: number }).epochMilliseconds) : (value as Date);
+  if (Number.isNaN(date.getTime())) return undefined;
+  if (type === 'http-date') return date.toUTCString();
+  if (type === 'epoch-seconds') return String(date.getTime() / 1000);
+  return instant ? String(value) : date.toISOString().replace('.000Z', 'Z');
+}
+
+/** Items with commas, quotes, or white space at an end are quoted strings (RFC 9110, 5.6.4). */
+function quoted(text: string): string {
+  const isPlain = text !== '' && text.trim() === text && !/[",]/.test(text);
+  return isPlain ? text : `"${text.replace(/["\\]/g, '\\$&')}"`;
+}

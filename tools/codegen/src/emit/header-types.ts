@@ -1,0 +1,42 @@
+import type { Header } from '../model/model.ts';
+import { propertyKey } from './names.ts';
+import { tsType } from './ts-type.ts';
+
+/** `{ 'X-Count': number; 'Last-Modified'?: Date | undefined }`: the values of documented headers. */
+export function headerValues(headers: Header[]): string {
+  return `{ ${headers.map((each) => `${propertyKey(each.name)}${each.required ? '' : '?'}: ${typeOfHeader(each)}${each.required ? '' : ' | undefined'}`).join('; ')} }`;
+}
+
+function typeOfHeader(header: Header): string {
+  const type = typeOfItem(header);
+  if (!header.list) return type;
+  return `readonly ${type.includes(' ') ? `(${type})` : type}[]`;
+}
+
+function typeOfItem({ type, instant, schema }: Header): string {
+  switch (type) {
+    case 'bigint':
+      return type;
+    case 'bytes':
+      return 'Uint8Array';
+    case 'decimal':
+      return 'string';
+    case 'date-time':
+    case 'http-date':
+    case 'epoch-seconds':
+      return instant ? 'Temporal.Instant' : 'Date';
+    default: {
+      const known = tsType(schema);
+      return known === 'unknown' || /Record<|\[\]/.test(known) ? type.replace('integer', 'number') : known;
+    }
+  }
+}
+
+/** What the runtimes know of the headers, as source text: `{ "X-Count": { type: "integer" } }`. */
+export function headerTable(headers: Header[]): string {
+  const members = headers.map(({ name, type, list, instant, required }) => {
+    const facts = [`type: '${type}'`, list && 'list: true', instant && 'instant: true', required && 'required: true'];
+    return `${propertyKey(name)}: { ${facts.filter(Boolean).join(', ')} }`;
+  });
+  return `{ ${members.join(', ')} }`;
+}

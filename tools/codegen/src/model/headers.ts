@@ -1,0 +1,40 @@
+import { UnsupportedError } from '../errors.ts';
+import { inlineReferences } from './inline.ts';
+import type { Header, Json, JsonSchema, OpenApiDocument } from './model.ts';
+import { follow, joinPointer, type Located } from './pointer.ts';
+import { classify } from './scalar.ts';
+
+/** The documented headers of a response. Content-Type is described by content, never by a header (OpenAPI). */
+export function buildHeaders(document: OpenApiDocument, { node, pointer }: Located): Header[] {
+  const entries = Object.entries<Json>(node.headers ?? {}).filter(([name]) => name.toLowerCase() !== 'content-type');
+  return entries.map(([name, entry]) => {
+    const { node: header, pointer: at } = follow(document, entry, joinPointer(pointer, 'headers', name));
+    const common = { name, required: header.required === true, description: header.description ?? '' };
+    const schema: JsonSchema = inlineReferences(document, header.schema ?? {}, joinPointer(at, 'schema'));
+    const { scalar, array } = kindOf(schema);
+    const item = array ? (schema.items ?? {}) : schema;
+    return { ...common, type: typeOf(item, scalar), list: array, instant: item['x-value'] === INSTANT, schema: item };
+  });
+}
+
+const INSTANT = 'Temporal.Instant';
+
+/** What has no plain text form, such as objects and `content`, is handed through as text. */
+function kindOf(schema: JsonSchema): Pick<ReturnType<typeof classify>, 'scalar' | 'array'> {
+  try {
+    return classify(schema, '#');
+  } catch (error) {
+    if (error instanceof UnsupportedError) return { scalar: 'string', array: false };
+    throw error;
+  }
+}
+
+function typeOf({ 'x-value': value, 'x-timestamp': timestamp }: JsonSchema, scalar: Header['type']): Header['type'] {
+  if (value === 'bigint' && scalar === 'integer') return 'bigint';
+  if (value === 'Uint8Array' && scalar === 'string') return 'bytes';
+  if (value === 'string') return scalar === 'string' ? 'string' : 'decimal';
+  if (value !== 'Date' && value !== INSTANT) return scalar;
+  return TIMESTAMPS.find((each) => each === timestamp) ?? 'date-time';
+}
+
+const TIMESTAMPS = ['http-date', 'epoch-seconds'] as const;
