@@ -13,3 +13,4 @@ export { attributeAs, lookAhead, textOr } from './reading.ts';
 export { missing, noSuchKind, tooMany } from './refuse.ts';
 export { toBoolean, toInteger, toNumber, toWord } from './scalars.ts';
 export { toBase64, toBigint, toDate, toDecimal, toEpoch, toFloat, toHttpDate, toRecord } from './values.ts';
+export { xsiType } from './xsi-type.ts';

@@ -130,6 +130,51 @@ describe('where namespaces are to be ignored', () => {
   });
 });
 
+describe('a type by its name', () => {
+  const XSI = 'http://www.w3.org/2001/XMLSchema-instance';
+  const variant = (key: string, namespace?: string): Schema => ({
+    type: 'object',
+    required: ['is'],
+    xml: namespace ? { namespace, prefix: 'g' } : {},
+    properties: {
+      is: { ...string, xml: { name: 'type', prefix: 'xsi', namespace: XSI, attribute: true } },
+      [key]: { type: 'integer', xml: namespace ? { namespace, prefix: 'g' } : {} },
+    },
+  });
+  const shape = (components: Record<string, Schema>, mapping: Record<string, string>) => {
+    const oneOf = Object.keys(components).map((name) => ({ $ref: `#/components/schemas/${name}` }));
+    return bothOf({ xml: { name: 'shape' }, oneOf, discriminator: { propertyName: 'is', mapping } }, components);
+  };
+  const inOne = shape(
+    { Circle: variant('r', 'urn:g'), Square: variant('a', 'urn:g') },
+    { 'g:Circle': 'Circle', 'g:Square': 'Square' },
+  );
+  const inNone = shape({ Circle: variant('r'), Square: variant('a') }, {});
+  const document = (type: string, more: string, child = '<p:r>2</p:r>') =>
+    `<shape xmlns:i="${XSI}" ${more} i:type="${type}">${child}</shape>`;
+
+  test.each(inOne)('%s goes by the namespace of its prefix, whatever that is called', (_, codec) => {
+    const value = { is: 'g:Circle', r: 2 };
+    expect(codec.decode(document('p:Circle', 'xmlns:p="urn:g"'))).toEqual(value);
+    expect(codec.decode(document('q:Circle', 'xmlns:p="urn:g"'), { namespaces: 'ignore' })).toEqual(value);
+    expect(codec.decode(codec.encode(value))).toEqual(value);
+  });
+
+  test.each(inOne)('%s refuses a type of another namespace, and a prefix that is not declared', (_, codec) => {
+    const wrong = [
+      ['g:Circle', 'xmlns:g="urn:other" xmlns:p="urn:g"'],
+      ['z:Circle', 'xmlns:p="urn:g"'],
+    ] as const;
+    for (const [type, more] of wrong)
+      expect(() => codec.decode(document(type, more))).toThrow(expect.objectContaining({ code: 'type' }));
+  });
+
+  test.each(inNone)('%s goes by the local name where no namespace is described', (_, codec) => {
+    expect(codec.decode(document(' p:Square ', 'xmlns:p="urn:g"', '<a>3</a>'))).toEqual({ is: 'Square', a: 3 });
+    expect(codec.decode(document('Square', '', '<a>3</a>'))).toEqual({ is: 'Square', a: 3 });
+  });
+});
+
 test('the message names both namespaces', () => {
   const [[, codec]] = bothOf(feed) as [ReturnType<typeof bothOf>[0]];
   expect(() => codec.decode('<feed xmlns="urn:other"/>')).toThrow(

@@ -149,7 +149,10 @@ class Compiler {
       kind: 'choice',
       key: view.key,
       ...first,
-      variants: view.variants.map(({ value, plan }) => ({ value, plan })),
+      variants: view.variants.map(({ value, plan, place }) => {
+        const { namespace } = this.viewer.view(place).xml;
+        return { value, plan, ...(namespace && { namespace }) };
+      }),
     };
   }
 }

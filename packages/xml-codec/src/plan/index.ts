@@ -2,7 +2,7 @@
 export { attributesOf, isNeverEmpty } from './attributes.ts';
 export { compilePlan, type PlanOptions } from './compile.ts';
 export type * from './model.ts';
-export { declarations, NCNAME, written } from './names.ts';
+export { declarations, isXsiType, NCNAME, written } from './names.ts';
 export { type Prefixes, rootDeclarations, sharedPrefixes } from './prefixes.ts';
 export { isRecursive } from './recursion.ts';
 export { at, type Place, type ResolveRef, type Schema, type Target, type Xml } from './schema.ts';

@@ -93,7 +93,8 @@ export interface Choice {
   key: string;
   nodeType: 'element' | 'attribute';
   name: QName;
-  variants: { value: string; plan: string }[];
+  /** `namespace` is that of the variant's own schema, by which a prefix in `xsi:type` is understood. */
+  variants: { value: string; plan: string; namespace?: string }[];
 }
 
 /** The content of another plan (never its root name: the place of use names the element). */

@@ -1,7 +1,9 @@
 import { XmlError, type XmlErrorCode } from '../error.ts';
 import type { DecodeOptions } from '../limits.ts';
 import { XSI } from '../namespaces.ts';
-import type { Content, Element, ObjectContent, PlanSet, Property, QName, ScalarType } from '../plan/index.ts';
+import type { Choice, Content, Element, ObjectContent, PlanSet, Property, QName, ScalarType } from '../plan/index.ts';
+import { isXsiType } from '../plan/names.ts';
+import { meantType, type NamedType } from '../xsi-type.ts';
 import { type Node, rawOf } from './parse.ts';
 import { unusual } from './values.ts';
 
@@ -49,7 +51,10 @@ export class Decoder {
         const { name, nodeType, variants } = content;
         const found = children(node, path).find((child) => this.#isNamed(child, name));
         const value = nodeType === 'attribute' ? attribute(node, name, path, this.#ignore) : found && text(found, path);
-        const variant = variants.find((v) => v.value === value);
+        if (value !== undefined && nodeType === 'attribute' && isXsiType(name))
+          rename(node, value.trim(), variants, this.#ignore);
+        const kind = nodeType === 'attribute' ? attribute(node, name, path, this.#ignore) : value;
+        const variant = variants.find((v) => v.value === kind);
         if (!variant)
           return fail(value === undefined ? 'missing' : 'type', path, `${name.local} must name a known alternative`);
         return this.content({ kind: 'ref', plan: variant.plan }, node, path);
@@ -155,6 +160,15 @@ export class Decoder {
 }
 
 const NIL: QName = { local: 'nil', prefix: 'xsi', namespace: XSI, aliases: [] };
+
+/** Writes the name of a type as the description does. */
+function rename(node: Node, text: string, variants: Choice['variants'], ignore: boolean): void {
+  const types = variants.map(({ value, namespace }): NamedType => [value, namespace]);
+  const uri = node.scope.get(text.includes(':') ? text.replace(/:.*/, '') : '');
+  const meant = meantType(text, uri, types, ignore ? 'ignore' : undefined);
+  const found = node.attributes.find(([name]) => name.endsWith(':type') && node.scope.get(name.slice(0, -5)) === XSI);
+  if (found) found[1] = meant ?? `{${uri}}${text}`;
+}
 
 function nameOf(property: Property): QName | undefined {
   if (property.nodeType === 'element') return property.element.name;

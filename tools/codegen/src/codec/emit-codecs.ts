@@ -129,6 +129,7 @@ const RUNTIME = [
   'toRecord',
   'toWord',
   'tooMany',
+  'xsiType',
 ];
 
 /** A module with the imports that its code needs. */

@@ -10,7 +10,7 @@ import type {
   ScalarType,
   TextProperty,
 } from '@mailwright/xml-codec/plan';
-import { written } from '@mailwright/xml-codec/plan';
+import { isXsiType, written } from '@mailwright/xml-codec/plan';
 import { type Identifiers, identifierOf, propertyKey, quote } from './identifiers.ts';
 import { indent } from './write-body.ts';
 
@@ -86,8 +86,11 @@ ${switchArms([arm])}
     const isAttribute = nodeType === 'attribute';
     const where = isAttribute ? `@${written(name)}` : name.local;
     const names = [name.local, ...name.aliases].map(quote).join(', ');
+    const types = variants.map((each) => JSON.stringify([each.value, ...(each.namespace ? [each.namespace] : [])]));
     const value = isAttribute
-      ? `r.attribute(${attributeName(name)})`
+      ? isXsiType(name)
+        ? `xsiType(r, [${types.join(', ')}])`
+        : `r.attribute(${attributeName(name)})`
       : `lookAhead(r, [${names}], ${quote(name.namespace ?? '')})`;
     const values = variants.map((variant) => quote(variant.value)).join(', ');
     return `const kind = ${value};
