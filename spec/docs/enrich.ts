@@ -1,8 +1,9 @@
-import type { ApiModel, OpenApiDocument, Operation } from '@mailwright/codegen';
+import type { ApiModel, OpenApiDocument } from '@mailwright/codegen';
 import { curl } from './curl.ts';
 import { errorExamples } from './error-examples.ts';
 import { type Example, type Examples, titleOf } from './examples.ts';
-import { chooseParameters, type SampleRequest } from './request.ts';
+import type { SampleRequest } from './request.ts';
+import { readSamples, resolve, sampleRequests, schemaName } from './samples.ts';
 import { traits } from './traits.ts';
 import { typescript } from './typescript.ts';
 
@@ -17,7 +18,8 @@ const logo = `data:image/svg+xml,${encodeURIComponent(
 export function enrich(model: ApiModel, examples: Examples): { document: OpenApiDocument; requests: SampleRequest[] } {
   const document = structuredClone(model.document);
   document.info['x-logo'] = { url: logo, href: '#', altText: 'To the first page' };
-  const requests = model.operations.map((operation) => {
+  const requests = sampleRequests(model, readSamples(model), examples);
+  for (const operation of model.operations) {
     const node = document.paths[operation.path][operation.method.toLowerCase()];
     addExamples(node.requestBody, (schema, xml) => examples.of(schema, xml));
     for (const status of Object.keys(node.responses)) {
@@ -28,15 +30,14 @@ export function enrich(model: ApiModel, examples: Examples): { document: OpenApi
         return status < '300' ? all : errorExamples(all, status, operation.path, sealed);
       });
     }
-    const request = sampleRequest(document, operation, node, examples);
+    const request = requests.get(operation.id)!;
     node.description = [node.description, traits(operation)].filter(Boolean).join('\n\n');
     node['x-codeSamples'] = [
       { lang: 'bash', label: 'curl', source: curl(request) },
       { lang: 'TypeScript', label: 'TypeScript', source: typescript(request) },
     ];
-    return request;
-  });
-  return { document, requests };
+  }
+  return { document, requests: [...requests.values()] };
 }
 
 function addExamples(holder: OpenApiDocument | undefined, find: (schema: string, xml: boolean) => Example[]) {
@@ -49,22 +50,3 @@ function addExamples(holder: OpenApiDocument | undefined, find: (schema: string,
     );
   }
 }
-
-function sampleRequest(document: OpenApiDocument, operation: Operation, node: OpenApiDocument, examples: Examples) {
-  const nodes = (node.parameters ?? []).map((parameter: OpenApiDocument) => resolve(document, parameter));
-  const values = new Map<string, unknown>(nodes.map(({ name, example }: OpenApiDocument) => [name, example]));
-  const request: SampleRequest = { operation, parameters: chooseParameters(operation.parameters, values) };
-  const [content] = operation.bodies;
-  if (!content || !(operation.bodyRequired || content.kind === 'xml')) return request;
-  const media = node.requestBody.content[content.mediaType];
-  const body = content.kind === 'binary' ? undefined : examples.of(schemaName(media), content.kind === 'xml')[0];
-  return { ...request, mediaType: content.mediaType, body };
-}
-
-function resolve(document: OpenApiDocument, node: OpenApiDocument): OpenApiDocument {
-  if (!node.$ref) return node;
-  const [, , kind, name] = node.$ref.split('/');
-  return document.components[kind][name];
-}
-
-const schemaName = (media: OpenApiDocument): string => media.schema?.$ref?.split('/').at(-1) ?? '';

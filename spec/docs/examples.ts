@@ -28,13 +28,22 @@ export class Examples {
     this.#plans = compilePlans(document, new Set(written.map(({ schema }) => schema)));
   }
 
+  /** An example of a value that is not in the corpus. */
+  made(schema: string, value: unknown, xml: boolean): Example {
+    return { name: 'made', value, text: this.#text(schema, value, xml) };
+  }
+
+  #text(schema: string, value: unknown, xml: boolean): string {
+    return xml ? prettyXml(referenceCodec(schema, this.#plans).encode(value)) : plain(value);
+  }
+
   /** Examples of a schema; `xml` writes them as documents, else they are JSON or, for texts, the text itself. */
   of(schema: string, xml: boolean): Example[] {
     const example = this.#document.components.schemas[schema]?.example;
     const all = (this.#cases.get(schema) ?? []).map(({ name, value }) => ({
       name,
       value,
-      text: xml ? prettyXml(referenceCodec(schema, this.#plans).encode(value)) : plain(value),
+      text: this.#text(schema, value, xml),
     }));
     const different = all.filter(({ text }, index) => all.findIndex((other) => other.text === text) === index);
     return different.sort((one, other) => rank(other) - rank(one));

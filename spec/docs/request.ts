@@ -7,22 +7,29 @@ export interface SampleRequest {
   parameters: { parameter: Parameter; value: unknown }[];
   mediaType?: string;
   /** Absent for a body of bytes. */
-  body?: Example;
+  body?: Pick<Example, 'value' | 'text'> | undefined;
+  /** Requests that must have been made before. */
+  after?: SampleRequest[];
 }
 
 const optional = 2;
 
 /**
- * The required parameters, and the first few optional ones where nothing is required but the path. The client gives an
- * Idempotency-Key by itself.
+ * The required parameters, and those that are given. Reads that require none have the first few optional ones. The client
+ * gives an Idempotency-Key by itself.
  */
-export function chooseParameters(parameters: Parameter[], examples: Map<string, unknown>): SampleRequest['parameters'] {
-  const required = parameters.filter((parameter) => parameter.required);
+export function chooseParameters(
+  { method, parameters }: Operation,
+  examples: ReadonlyMap<string, unknown>,
+  given?: Record<string, unknown>,
+): SampleRequest['parameters'] {
+  const chosen = parameters.filter((parameter) => parameter.required || given?.[parameter.name] !== undefined);
+  const isBare = method === 'GET' && given === undefined && !chosen.some((parameter) => parameter.in === 'query');
   const more = parameters.filter((parameter) => !parameter.required && !isUnremarkable(parameter));
-  const chosen = required.some((parameter) => parameter.in === 'query')
-    ? required
-    : [...required, ...more.slice(0, optional)];
-  return chosen.map((parameter) => ({ parameter, value: examples.get(parameter.name) }));
+  return [...chosen, ...(isBare ? more.slice(0, optional) : [])].map((parameter) => ({
+    parameter,
+    value: given?.[parameter.name] ?? examples.get(parameter.name),
+  }));
 }
 
 const isUnremarkable = (parameter: Parameter) => isIdempotencyKey(parameter) || /^page_|^order/.test(parameter.name);

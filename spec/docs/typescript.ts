@@ -1,14 +1,32 @@
+import { bytesFile } from './curl.ts';
 import { literal } from './literal.ts';
 import type { SampleRequest } from './request.ts';
 
-/** A call of the client that sends the request. */
-export function typescript({ operation, parameters, mediaType, body }: SampleRequest): string {
+/** A program that sends the request, after those that it takes; the key is in `API_KEY`. */
+export function typescript(request: SampleRequest): string {
+  const calls = [...(request.after ?? []).map((before) => call(before, false)), call(request, true)];
+  const readsFile = calls.some((text) => text.includes('readFile('));
+  return [
+    ...(readsFile ? ["import { readFile } from 'node:fs/promises';"] : []),
+    "import { createClient } from '@mailwright/client';",
+    '',
+    "const client = createClient({ baseUrl: 'https://localhost:8443/1.0', apiKey: process.env.API_KEY! });",
+    '',
+    ...calls,
+  ].join('\n');
+}
+
+/** @param shows whether the answer is printed */
+function call({ operation, parameters, mediaType, body }: SampleRequest, shows: boolean): string {
   const input: Record<string, unknown> = {};
   for (const { parameter, value } of parameters) input[parameter.name] = value;
   if (body) input.body = body.value;
   let text = Object.keys(input).length > 0 ? literal(input) : '';
-  if (mediaType && !body) text = `${text.slice(0, -2)}, body: await readFile('file') }`;
+  if (mediaType && !body) text = `${text.slice(0, -2)}, body: await readFile('${bytesFile}') }`;
+  const made = `await client.${operation.group}.${operation.clientName}(${text}).orThrow();`;
   const success = operation.responses.find(({ status }) => status !== 'default' && status < 300);
-  const left = operation.paging ? 'const { items, total } = ' : success?.contents.length ? 'const data = ' : '';
-  return `${left}await client.${operation.group}.${operation.clientName}(${text}).orThrow();`;
+  if (!shows || !(operation.paging || success?.contents.length)) return made;
+  return operation.paging
+    ? `const { items, total } = ${made}\nconsole.log(total, items);`
+    : `const data = ${made}\nconsole.log(data);`;
 }

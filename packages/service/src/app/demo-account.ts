@@ -33,9 +33,10 @@ const inTheTeam: Rule = {
 /**
  * A first account to try things with: a key with all rights, a few contacts, a test target group with the team, and a
  * regular one with everybody, and a site with goals of conversions. Nothing can leave the machine: the addresses are of example.com.
+ * @returns its id
  */
-export async function createDemoAccount(db: Kysely<Schema>, key: string): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+export async function createDemoAccount(db: Kysely<Schema>, key: string): Promise<number> {
+  const id = await db.transaction().execute(async (transaction) => {
     const account = await insertAccount(transaction, { name: 'Demo', domain: 'news.example.com' });
     await insertKey(transaction, account, key, {
       label: 'first key',
@@ -58,8 +59,10 @@ export async function createDemoAccount(db: Kysely<Schema>, key: string): Promis
     await createGroup(transaction, account, 'Everybody', allOf(), 'regular');
     const site = (await insertSite(transaction, account, { name: 'Shop', domain: 'shop.example.net' }))!;
     for (const goal of ['Visit', 'Basket', 'Order']) await insertGoal(transaction, account, site, goal);
+    return account;
   });
   await runDueJobs(db, [refreshFilterJob], () => {});
+  return id;
 }
 
 async function createGroup(

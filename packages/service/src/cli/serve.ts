@@ -5,6 +5,7 @@ import { audited } from '../app/audited.ts';
 import { controlAddress } from '../app/control/address.ts';
 import { serveControl } from '../app/control/server.ts';
 import { createDemoAccount } from '../app/demo-account.ts';
+import { fillDemoAccount } from '../app/demo-contents.ts';
 import { registerErasureHooks } from '../app/erasure-hooks.ts';
 import { registerEventHandlers } from '../app/event-handlers.ts';
 import { startServer } from '../app/server.ts';
@@ -108,7 +109,7 @@ function knownChecks(names: string[] = []): ReadonlySet<string> {
 async function firstAccount({ kysely }: Database, wanted: string | undefined) {
   if ((await listAccounts(kysely)).length > 0) return { newKey: undefined, chosen: false };
   const key = wanted ?? generateKey();
-  await createDemoAccount(kysely, key);
+  await fillDemoAccount(kysely, await createDemoAccount(kysely, key));
   return { newKey: wanted === undefined ? key : undefined, chosen: wanted !== undefined };
 }
 
