@@ -1,41 +1,42 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { buildModel, loadDescription } from '@mailwright/codegen';
 import { descriptionFile } from '../src/files.ts';
-import { enrich } from './enrich.ts';
 import { Examples } from './examples.ts';
 import { readGuides } from './guides.ts';
-import { landing } from './landing.ts';
-import { offline } from './offline.ts';
+import { readSamples, sampleRequests } from './samples.ts';
+import { framed } from './site/frame.ts';
+import { sitePages } from './site/pages.ts';
+import { searchEntries } from './site/search-entries.ts';
 import { writeSnippets } from './snippet-files.ts';
 import { topicsOf } from './topics.ts';
 
-/** Makes `generated/docs/index.html`, the documentation in one file, and `generated/docs/snippets`, its code. */
+/** Makes `generated/docs/site`, the documentation as pages, and `generated/docs/snippets`, its programs. */
 
 const output = join(import.meta.dirname, '../generated/docs');
-const enriched = join(output, 'openapi.json');
-const page = join(output, 'index.html');
+const site = join(output, 'site');
 
 const model = buildModel(await loadDescription(descriptionFile));
-const { document, requests } = enrich(model, new Examples(model.document));
-mkdirSync(output, { recursive: true });
-writeFileSync(enriched, JSON.stringify(document));
-writeSnippets(join(output, 'snippets'), requests);
+const { document } = model;
+const samples = readSamples(model);
+const examples = new Examples(document);
+const requests = sampleRequests(model, samples, examples);
+writeSnippets(join(output, 'snippets'), [...requests.values()]);
 
-const pageFile = (name: string) => join(import.meta.dirname, 'page', name);
-const options = ['--template', pageFile('template.hbs'), '--openapi', pageFile('redoc.json')];
-execFileSync('redocly', ['build-docs', enriched, '-o', page, '--inlineBundle', ...options], {
-  cwd: output,
-  env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-  stdio: ['ignore', 'ignore', 'pipe'],
-});
+const needs = new Map(Object.entries(samples.operations).flatMap(([id, { needs }]) => (needs ? [[id, needs]] : [])));
+const topics = topicsOf(model);
+const guides = readGuides();
+const pages = sitePages(model, topics, guides, { document, examples, requests, needs });
 
-const parts: Record<string, string> = {
-  style: readFileSync(pageFile('style.css'), 'utf8'),
-  view: readFileSync(pageFile('view.js'), 'utf8'),
-  landing: landing(model, topicsOf(model), readGuides()),
-};
-const html = readFileSync(page, 'utf8').replace(/<!--(\w+)-->/g, (mark, name) => parts[name] ?? mark);
-writeFileSync(page, offline(html));
-console.log(`${page}: ${requests.length} operations, ${Math.round(html.length / 1024)} KiB`);
+rmSync(site, { recursive: true, force: true });
+mkdirSync(site, { recursive: true });
+for (const page of pages) {
+  const file = join(site, `${page.path || 'index'}.html`);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, framed(page));
+}
+writeFileSync(join(site, 'search.html'), framed({ title: 'Search', description: 'Search', body: '<!--results-->' }));
+writeFileSync(join(site, 'search.json'), JSON.stringify(searchEntries(topics, guides)));
+for (const name of ['style.css', 'docs.js', 'search.js'])
+  copyFileSync(join(import.meta.dirname, 'page', name), join(site, name));
+console.log(`${site}: ${pages.length} pages, ${requests.size} operations`);

@@ -9,20 +9,25 @@ export function curl(request: SampleRequest): string {
   return [...(request.after ?? []), request].map(command).join('\n\n');
 }
 
-function command({ operation, parameters, mediaType, body }: SampleRequest): string {
-  const url = parameters.reduce(
-    (path, { parameter, value }) => path.replace(`{${parameter.name}}`, encode(value)),
-    base + operation.path,
-  );
-  const query = parameters
-    .filter(({ parameter }) => parameter.in === 'query')
-    .flatMap(({ parameter, value }) => [value].flat().map((item) => `${parameter.name}=${encode(item)}`));
-  const method = operation.method === 'GET' ? '' : ` -X ${operation.method}`;
-  const lines = [`curl${method} '${url}${query.length > 0 ? '?' : ''}${query.join('&')}'`, `-u "$API_KEY:"`];
+function command({ mediaType, body, ...request }: SampleRequest): string {
+  const { method } = request.operation;
+  const lines = [`curl${method === 'GET' ? '' : ` -X ${method}`} '${base}${targetOf(request)}'`, `-u "$API_KEY:"`];
   if (!mediaType) return lines.join(' \\\n  ');
   lines.push(`-H 'Content-Type: ${mediaType === '*/*' ? 'application/octet-stream' : mediaType}'`);
   if (!body) return [...lines, `--data-binary @${bytesFile}`].join(' \\\n  ');
   return `${[...lines, '--data-binary @-'].join(' \\\n  ')} <<'END'\n${body.text}\nEND`;
+}
+
+/** Path and query of a request, below the address of the API. */
+export function targetOf({ operation, parameters }: Pick<SampleRequest, 'operation' | 'parameters'>): string {
+  const path = parameters.reduce(
+    (text, { parameter, value }) => text.replace(`{${parameter.name}}`, encode(value)),
+    operation.path,
+  );
+  const query = parameters
+    .filter(({ parameter }) => parameter.in === 'query')
+    .flatMap(({ parameter, value }) => [value].flat().map((item) => `${parameter.name}=${encode(item)}`));
+  return `${path}${query.length > 0 ? '?' : ''}${query.join('&')}`;
 }
 
 const encode = (value: unknown) => encodeURIComponent(String(value)).replaceAll("'", '%27');

@@ -5,10 +5,12 @@ import { marked } from 'marked';
 const directory = join(import.meta.dirname, '../../docs/guides');
 
 export interface Guide {
-  /** Name of the file without its ending; also the address in the page. */
+  /** Name of the file without its ending; also its address below `/docs/guides`. */
   name: string;
   title: string;
   html: string;
+  /** As it is written, in Markdown. */
+  text: string;
 }
 
 const readingOrder = [
@@ -38,11 +40,10 @@ export function readGuides(): Guide[] {
     const title = text.match(/^# (.+)$/m)?.[1] ?? name;
     const body = text
       .replace(/^# .+$/m, '')
-      .replace(/^## /gm, '### ')
-      // Links between guides stay in the page; what else the repository holds is not there.
-      .replace(/\]\(([\w-]+)\.md(?:#[\w-]*)?\)/g, '](#$1)')
+      // Links between guides stay in the site; what else the repository holds is not there.
+      .replace(/\]\(([\w-]+)\.md(#[\w-]*)?\)/g, '](/docs/guides/$1$2)')
       .replace(/\[([^\]]+)\]\(\.\.\/[^)]*\)/g, '$1');
-    return { name, title, html: accessible(marked.parse(body, { async: false })) };
+    return { name, title, text, html: accessible(marked.parse(body, { async: false })) };
   });
 }
 
@@ -51,5 +52,14 @@ function accessible(html: string): string {
   return html
     .replaceAll('<pre>', '<pre tabindex="0">')
     .replaceAll('<table>', '<table tabindex="0">')
-    .replaceAll('<th></th>', '<td></td>');
+    .replaceAll('<th></th>', '<td></td>')
+    .replace(/<h([23])>(.*?)<\/h\1>/g, (_, level, title) => `<h${level} id="${anchor(title)}">${title}</h${level}>`);
 }
+
+/** The place of a heading, as GitHub names it. */
+const anchor = (title: string) =>
+  title
+    .toLowerCase()
+    .replace(/<[^>]*>|&[#\w]+;|[^\w\s-]/g, '')
+    .trim()
+    .replaceAll(' ', '-');

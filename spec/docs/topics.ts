@@ -21,13 +21,13 @@ export function topicsOf({ document, operations }: ApiModel): Topic[] {
     tags: tags.map((title) => ({
       title,
       description: descriptions.get(title) ?? '',
-      address: `#/${slug(title)}`,
+      address: `/docs/reference/${slug(title)}`,
       operations: operations
         .filter(({ groupTitle }) => groupTitle === title)
-        .map((operation) => ({ operation, address: `#/${slug(title)}/${operation.id.toLowerCase()}` })),
+        .map((operation) => ({ operation, address: `/docs/reference/${slug(title)}#${operation.id}` })),
     })),
   }));
 }
 
-/** The place that the reference gives a tag in its addresses. */
+/** The name of a tag in addresses. */
 const slug = (title: string) => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');

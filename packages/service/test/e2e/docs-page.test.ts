@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { request } from 'node:https';
+import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databases } from '../support/database.ts';
@@ -6,6 +8,8 @@ import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
 beforeAll(async () => {
+  if (!existsSync(fileURLToPath(import.meta.resolve('@mailwright/spec/docs'))))
+    throw new Error('The documentation is not built; `npx nx run spec:docs` builds it.');
   service = await startTestService(await databases()[0]!.open());
 });
 afterAll(() => service?.close());
@@ -38,7 +42,73 @@ test('the description can be downloaded, packed, and not twice', async () => {
   expect([again.status, again.body.length]).toEqual([304, 0]);
 });
 
-test.each(['/docs/', '/docs'])('%s answers', async (path) => {
-  // 404 with a page of its own where the documentation is not built, such as in this test.
-  expect((await get(path)).headers['content-type']).toBe('text/html; charset=utf-8');
+test.each(['/docs', '/docs/', '/docs/guides/quick-start', '/docs/reference/mailings', '/docs/search?q=csv'])(
+  '%s is a page with a title, light, and with the host that it came from',
+  async (path) => {
+    const page = await get(path, { 'accept-encoding': 'br' });
+    const isPacked = page.headers['content-encoding'] === 'br';
+    const html = (isPacked ? brotliDecompressSync(page.body) : page.body).toString();
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(html).toMatch(/<title>[^<]+ · Mailwright<\/title>/);
+    expect(html).not.toContain('localhost:8443');
+    const shared = await Promise.all(
+      ['/docs/style.css', '/docs/docs.js', '/docs/search.js'].map((file) => get(file, { 'accept-encoding': 'br' })),
+    );
+    expect(shared.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const bytes = [page, ...shared].reduce((sum, { body }) => sum + body.length, 0);
+    expect(bytes).toBeLessThan(100_000);
+  },
+);
+
+test.each([
+  ['send newsletter', 'sendMailingNow'],
+  ['sendMailingNow', 'sendMailingNow'],
+  ['import csv', 'guides/contacts'],
+  ['bulk upload subscribers', 'synchronizeContacts'],
+  ['unsubscribe a person', 'unsubscribeContact'],
+  ['open rate', 'countOpens'],
+  ['drip workflow', 'AutomationProgram'],
+  ['gdpr delete', 'deleteContact'],
+  ['retry', 'guides/idempotency'],
+])('"%s" leads to %s without JavaScript', async (query, wanted) => {
+  const page = (await get(`/docs/search?q=${encodeURIComponent(query)}`)).body.toString();
+  const links = [...page.matchAll(/<li><a href="([^"]+)"/g)].map(([, href]) => href!);
+  expect(links.slice(0, 8).some((href) => href.includes(wanted))).toBe(true);
+});
+
+test('what was typed stands in the page as text', async () => {
+  const page = (await get(`/docs/search?q=${encodeURIComponent('<img src=x>')}`)).body.toString();
+  expect(page).toContain('Search: &lt;img src=x&gt;');
+  expect((await get('/docs/search?q=a&q=b')).status).toBe(200);
+});
+
+test('all links within the documentation lead to something', async () => {
+  const seen = new Map<string, string>();
+  const fetchPage = async (path: string) => {
+    if (!seen.has(path)) {
+      const { status, body } = await get(path);
+      expect([path, status]).toEqual([path, 200]);
+      seen.set(path, body.toString());
+    }
+    return seen.get(path)!;
+  };
+  const broken: string[] = [];
+  const targets = new Set<string>();
+  const waiting = ['/docs'];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    const known = seen.has(path);
+    const html = await fetchPage(path);
+    if (known) continue;
+    for (const [, href] of html.matchAll(/<a [^>]*href="((?:\/docs|#)[^"]*)"/g)) {
+      const url = new URL(href!, `https://x${path}`);
+      targets.add(url.pathname + url.hash);
+      if (!url.pathname.endsWith('.json') && !seen.has(url.pathname)) waiting.push(url.pathname);
+    }
+  }
+  for (const target of targets) {
+    const [path, anchor] = target.split('#');
+    if (anchor && !seen.get(path!)?.includes(`id="${anchor}"`)) broken.push(target);
+  }
+  expect(broken).toEqual([]);
+  expect(seen.size).toBeGreaterThan(35);
 });

@@ -37,6 +37,15 @@ async function approvalLink({ client, groupId, outboxDirectory }: TestService): 
   throw new Error('No mail has an approval link.');
 }
 
+const docsPages = {
+  docs: '/docs',
+  guide: '/docs/guides/common-mistakes',
+  'first-newsletter': '/docs/guides/first-newsletter',
+  reference: '/docs/reference/transactions',
+  attachments: '/docs/reference/mailing-attachments',
+  search: '/docs/search?q=send+newsletter',
+};
+
 const program: AutomationProgramDraft = {
   name: 'Welcome',
   state: 'released',
@@ -115,6 +124,7 @@ describe.runIf(thereIsChromium)('pages in a browser', () => {
       profile: pathOf(mailOf(people[4]!).profile),
       approval: await approvalLink(service),
       unknown: '/u/x',
+      ...docsPages,
     });
     const names = ['FIRSTNAME', 'LASTNAME', 'GENDER', 'BIRTHDAY', 'LOCALE'];
     await profileAdministration(service.db).setProfileFields({ account: service.accountId, names });
@@ -142,6 +152,7 @@ describe.runIf(thereIsChromium)('pages in a browser', () => {
     'profile',
     'approval',
     'unknown',
+    ...Object.keys(docsPages),
   ];
   const looks = names.flatMap((name) =>
     ([375, 1280] as const).flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ name, width, scheme }))),
@@ -183,6 +194,45 @@ describe.runIf(thereIsChromium)('pages in a browser', () => {
     }
   });
 
+  test('an operation is tried in its page, with a key that stays in the tab', async () => {
+    const context = await browser.newContext({ ignoreHTTPSErrors: true });
+    try {
+      const page = await context.newPage();
+      const refused: string[] = [];
+      page.on('console', (message) => message.type() === 'error' && refused.push(message.text()));
+      await page.goto(`${service.origin}/docs/reference/contacts#countContacts`);
+      const place = page.locator('#countContacts .try');
+      await place.getByRole('button', { name: 'Try it' }).click();
+      await place.getByLabel('API key').fill(service.key);
+      await place.getByLabel('updated_after').fill('');
+      await place.getByRole('button', { name: 'Send GET' }).click();
+      await expect.poll(() => place.locator('pre').textContent()).toMatch(/^200[\s\S]*<count>6<\/count>/);
+      expect(await page.evaluate('[localStorage.length, document.cookie, Object.keys(sessionStorage)]')).toEqual([
+        0,
+        '',
+        ['mailwright-api-key'],
+      ]);
+      expect(refused).toEqual([]);
+    } finally {
+      await context.close();
+    }
+  });
+
+  test('results come while somebody types', async () => {
+    const context = await browser.newContext({ ignoreHTTPSErrors: true });
+    try {
+      const page = await context.newPage();
+      await page.goto(`${service.origin}/docs`);
+      await page.getByRole('searchbox').pressSequentially('send newsletter');
+      await page.locator('.results a').first().waitFor();
+      await expect
+        .poll(() => page.locator('.results a').allTextContents())
+        .toContain('Send a mailing now POST /mailings/{mailingid}/sendnow');
+    } finally {
+      await context.close();
+    }
+  });
+
   test('a report on paper is dark on white and as wide as the paper, also for those who read white on dark', async () => {
     const context = await browser.newContext({ ignoreHTTPSErrors: true, viewport: { width: 718, height: 1000 } });
     try {
@@ -211,6 +261,10 @@ describe.runIf(thereIsChromium)('pages in a browser', () => {
       const mail = page.frameLocator('iframe').locator('h1');
       await expect.poll(() => mail.textContent()).toBe('Spring has come');
     }
+    // An operation as a reader sees it who looks for everything.
+    await page.evaluate("document.querySelectorAll('.operation details').forEach((one) => { one.open = true })");
+    const tryIt = page.getByRole('button', { name: 'Try it' });
+    if ((await tryIt.count()) > 0) await tryIt.first().click();
     await page.evaluate(axe.source);
     const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);

@@ -41,7 +41,14 @@ export async function startSample(directory: string) {
   return {
     origin,
     key,
-    pages: { console: '/', report, outbox: '/outbox', docs: '/docs' },
+    pages: {
+      console: '/',
+      report,
+      outbox: '/outbox',
+      docs: '/docs',
+      guide: '/docs/guides/quick-start',
+      reference: '/docs/reference/contacts',
+    },
     async close() {
       child.kill('SIGTERM');
       await once(child, 'exit');
