@@ -49,11 +49,12 @@ test.each(['resend', 'give_up'] as const)(
       const counts = await outcomes({ db: kysely }, mailingid);
       await close();
       expect([0, people + 6], 'all recipients are there, or none yet').toContain(total(counts));
-      const restarted = Date.now();
       const before = [...sink.mails.values()].flat().length;
       service = await startService(dataDir, smtp);
+      const ready = Date.now();
       await sink.count(before + 1);
-      expect(Date.now() - restarted, 'milliseconds until the next mail').toBeLessThan(15_000);
+      // Leases of the dead process would last for half a minute.
+      expect(Date.now() - ready, 'milliseconds from the start to the next mail').toBeLessThan(15_000);
     }
     await reached({ client: clientOf(service) }, mailingid, 'done', soak ? 600_000 : 60_000);
     service.child.kill('SIGKILL');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { attentionNotes, type Signs } from './attention.ts';
 
-const fine: Signs = { stopped: [], reports: [], deadJobs: [], certificateDays: 90 };
+const fine: Signs = { stopped: [], reports: [], deadJobs: [], readOnly: false, certificateDays: 90 };
 const report = (permanentBounces: number, recipients: number) => ({
   reports: [{ name: 'Spring', recipients, permanentBounces }],
 });
@@ -22,6 +22,12 @@ test.each<[Partial<Signs>, string[]]>([
   [
     { deadJobs: [{ kind: 'webhook', jobs: 2 }] },
     ['Background work <b>webhook</b> was given up 2 times. The log of the service says why.'],
+  ],
+  [
+    { readOnly: true },
+    [
+      'The database takes no changes, most likely because its disk is nearly full. Nothing is sent until it does: make room.',
+    ],
   ],
   [{ certificateDays: 14 }, []],
   [{ certificateDays: 13 }, ['The certificate ends in 13 days.']],

@@ -13,16 +13,24 @@ export interface Signs {
   /** Of the last mailings. */
   reports: readonly { name: string; recipients: number; permanentBounces: number }[];
   deadJobs: readonly { kind: string; jobs: number }[];
+  /** The database takes no changes. */
+  readOnly: boolean;
   /** Whole days until the certificate ends. */
   certificateDays: number;
 }
 
 /** A sentence for each thing that somebody should look at, as HTML. */
-export function attentionNotes({ stopped, reports, deadJobs, certificateDays }: Signs): string[] {
-  const notes = stopped.map(
+export function attentionNotes({ stopped, reports, deadJobs, readOnly, certificateDays }: Signs): string[] {
+  const notes = readOnly
+    ? [
+        'The database takes no changes, most likely because its disk is nearly full. Nothing is sent until it does: make room.',
+      ]
+    : [];
+  const stops = stopped.map(
     ({ name, state, reason }) =>
       `The mailing <b>${escapeHtml(name)}</b> ${state === 'failed' ? 'has failed' : `is ${state}`}${reason ? `: ${escapeHtml(reason)}` : ''}.`,
   );
+  notes.push(...stops);
   for (const { name, recipients, permanentBounces } of reports) {
     const mails = Math.max(recipients, permanentBounces);
     if (permanentBounces === 0 || permanentBounces / mails < bounceWarning) continue;

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Account } from '../../account/index.ts';
 import { countByState, latestInStates, stoppedMailings } from '../../mailings/index.ts';
 import { contactFigures, contactGrowth } from '../../people/index.ts';
+import { isReadOnly } from '../../platform/database/ping.ts';
 import type { MailingState, Schema } from '../../platform/database/schema.ts';
 import { deadJobs } from '../../platform/queue/store.ts';
 import { type Progress, sendoutsUnderWay } from '../../sending/index.ts';
@@ -45,6 +46,7 @@ export async function readConsole(db: Kysely<Schema>, account: Account, facts: C
     reports: reports.map((mailing) => ({ ...mailing, ...totals.get(mailing.id)! })),
     stopped: await stoppedMailings(db, account.id, shown),
     deadJobs: await deadJobs(db, account.id),
+    readOnly: await isReadOnly(db),
     certificateDays: Math.floor((facts.certificateEnds().getTime() - Date.now()) / day),
   };
 }

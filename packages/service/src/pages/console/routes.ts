@@ -4,6 +4,7 @@ import { type KeyHolder, noteAct } from '../../account/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { isFromOtherSite } from '../../platform/http/other-site.ts';
 import { page, pageHeaders } from '../../platform/http/page.ts';
+import { tellOperator } from '../../platform/http/unavailable.ts';
 import { readConsole, readRunning } from './figures.ts';
 import { consolePage, signInPage } from './pages.ts';
 import { consoleHeaders, runningList } from './running.ts';
@@ -32,7 +33,7 @@ export function registerConsoleRoutes(
   operators: Operators,
   facts: ConsoleFacts,
 ): void {
-  app.get('/', async (request, reply) => {
+  app.get('/', { errorHandler: tellOperator }, async (request, reply) => {
     const holder = await operators.find(request);
     if (holder === undefined) return reply.headers(pageHeaders).send(signInPage(false));
     return reply.headers(consoleHeaders).send(consolePage(await readConsole(db, holder.account, facts)));

@@ -11,7 +11,7 @@ export function runningList(running: readonly Running[]): string {
   return `<h2>Sendouts under way</h2><ul class="plain">${running.map(item).join('')}</ul>`;
 }
 
-function item({ mailing, name, state, recipients, ...counts }: Running): string {
+function item({ mailing, name, state, recipients, putOff, ...counts }: Running): string {
   const title = `<b id="sendout-${mailing}">${escapeHtml(name)}</b> <span class="soft">${state}</span>`;
   if (recipients === null) return `<li>${title}</li>`;
   const { sent, failed, skipped, open, deferred, lastMinute } = counts;
@@ -24,8 +24,16 @@ function item({ mailing, name, state, recipients, ...counts }: Running): string 
     ...(lastMinute > 0 ? [`${number(lastMinute)} in the last minute`] : []),
     ...(state === 'sending' && lastMinute > 0 ? [`${timeLeft((60 * (open - deferred)) / lastMinute)} to go`] : []),
   ];
-  return `<li>${title}<progress aria-labelledby="sendout-${mailing}" max="${Math.max(1, recipients)}" value="${over}"></progress><span class="progress">${facts.join(', ')}</span></li>`;
+  return `<li>${title}<progress aria-labelledby="sendout-${mailing}" max="${Math.max(1, recipients)}" value="${over}"></progress><span class="progress">${facts.join(', ')}</span>${putOff.map(answerLine).join('')}</li>`;
 }
+
+/** The mail server's words as far as they fit. */
+function answerLine({ answer, mails }: Running['putOff'][number]): string {
+  const words = answer.length > longestAnswer ? `${answer.slice(0, longestAnswer)}…` : answer;
+  return `<br><span class="soft answer">${mails === 1 ? '1 mail was' : `${number(mails)} mails were`} put off: ${escapeHtml(words)}</span>`;
+}
+
+const longestAnswer = 200;
 
 /** Looks every five seconds while the page is seen. Without scripts people load it again. */
 const script =

@@ -5,3 +5,10 @@ import type { Schema } from './schema.ts';
 export async function pingDatabase(db: Kysely<Schema>): Promise<void> {
   await sql`select 1`.execute(db);
 }
+
+/** Whether the database takes no changes, as an embedded one does on a disk that is nearly full, and a standby always. */
+export async function isReadOnly(db: Kysely<Schema>): Promise<boolean> {
+  const { rows } = await sql<{ on: boolean }>`
+    select current_setting('transaction_read_only') = 'on' as on`.execute(db);
+  return rows[0]!.on;
+}

@@ -1,6 +1,7 @@
 import { ApiError } from '@mailwright/server';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { unavailabilityOf } from '../database/retry.ts';
+import { escapeHtml } from '../text/escape.ts';
 import { type Log, logFailure } from './log.ts';
 import { page, pageHeaders } from './page.ts';
 
@@ -23,7 +24,7 @@ export function handlePageErrors(pages: FastifyInstance, log: Log): void {
     reply.headers(pageHeaders);
     const unavailable = unavailabilityOf(error);
     if (unavailable) {
-      return reply.code(503).header('retry-after', String(unavailable.retryAfterSeconds)).send(laterPage);
+      return reply.code(503).header('retry-after', String(unavailable.retryAfterSeconds)).send(laterPage());
     }
     if (error.statusCode !== undefined && error.statusCode < 500) {
       return reply.code(error.statusCode).send(page('Not acceptable', '<h1>This request is not acceptable</h1>'));
@@ -33,4 +34,13 @@ export function handlePageErrors(pages: FastifyInstance, log: Log): void {
   });
 }
 
-const laterPage = page('Back soon', '<h1>Back soon</h1><p>Please wait a moment and try again.</p>');
+/** For a page of operators, who are told what is wrong with the database. */
+export function tellOperator(error: Error, _request: FastifyRequest, reply: FastifyReply): void {
+  const unavailable = unavailabilityOf(error);
+  if (unavailable === undefined) throw error;
+  const { message, retryAfterSeconds } = unavailable;
+  reply.headers(pageHeaders).code(503).header('retry-after', String(retryAfterSeconds)).send(laterPage(message));
+}
+
+const laterPage = (why = '') =>
+  page('Back soon', `<h1>Back soon</h1><p>${escapeHtml(why)} Please wait a moment and try again.</p>`);

@@ -44,6 +44,9 @@ export interface MailEnvironment {
   bounceDomain?: string | undefined;
 }
 
+/** Milliseconds of a clock that nobody sets: pauses and leases must last as long as they are meant to. */
+const clock = () => performance.now();
+
 /** How long the engine waits for something to happen before it looks around. */
 const lookMillis = 500;
 /** How long a finished attempt waits for others to be settled with: settling one costs nearly as much as one of many. */
@@ -67,7 +70,7 @@ export class DeliveryEngine {
   #paces = new DomainPaces();
   /** Mails in flight by domain. */
   #inFlightByDomain = new Map<string, number>();
-  #renewedAt = 0;
+  #renewedAt = Number.NEGATIVE_INFINITY;
   #wake = () => {};
 
   constructor(environment: MailEnvironment) {
@@ -90,7 +93,7 @@ export class DeliveryEngine {
       if (this.#unsettled.length === 0 && selected.size === 0) {
         await this.#giveBack(db, signal.aborted);
         if (this.#leases.length === 0) return worked;
-        await this.#somethingHappens(Math.min(lookMillis, this.#trouble.waitMillis(Date.now()) || lookMillis));
+        await this.#somethingHappens(Math.min(lookMillis, this.#trouble.waitMillis(clock()) || lookMillis));
         continue;
       }
       worked = true;
@@ -100,8 +103,8 @@ export class DeliveryEngine {
   }
 
   async #renew(db: Db): Promise<void> {
-    if (Date.now() < this.#renewedAt + renewalMillis) return;
-    this.#renewedAt = Date.now();
+    if (clock() < this.#renewedAt + renewalMillis) return;
+    this.#renewedAt = clock();
     if (this.#leases.length === 0) return;
     const kept = await renewBatches(db, this.#owner);
     for (const lease of this.#leases) if (!kept.has(lease.batch.id)) lease.waiting = [];
@@ -125,7 +128,7 @@ export class DeliveryEngine {
   /** Who goes in flight next, when the finished attempts are settled. */
   #select(): Map<Lease, Waiting[]> {
     const selected = new Map<Lease, Waiting[]>();
-    if (this.#trouble.waitMillis(Date.now()) > 0) return selected;
+    if (this.#trouble.waitMillis(clock()) > 0) return selected;
     const { connections } = this.#transport;
     const candidates = this.#leases.map(({ mailing, waiting, underWay, startedAt }, id) => {
       const finished = this.#unsettled.filter(({ lease }) => lease === this.#leases[id]).length;
@@ -145,7 +148,7 @@ export class DeliveryEngine {
 
   /** Takes the first recipient of whose domain not too many are in flight. */
   #next({ waiting }: Lease, inFlightByDomain: Map<string, number>): Waiting | undefined {
-    const now = Date.now();
+    const now = clock();
     const { connections } = this.#transport;
     const at = waiting.findIndex((recipient) => {
       const domain = domainOf(recipient);
@@ -246,9 +249,9 @@ export class DeliveryEngine {
       .then((mail) => this.#transport.send(mail))
       .catch((error: Error) => ({ concerns: 'mail' as const, permanent: false, message: error.message }));
     const endedAt = new Date();
-    if (refusal?.concerns === 'server') this.#trouble.failed(refusal.message, endedAt.getTime(), refusal.hopeless);
+    if (refusal?.concerns === 'server') this.#trouble.failed(refusal.message, clock(), refusal.hopeless);
     else this.#trouble.succeeded();
-    if (refusal && asksForLess(refusal)) this.#paces.asked(domainOf(recipient), endedAt.getTime());
+    if (refusal && asksForLess(refusal)) this.#paces.asked(domainOf(recipient), clock());
     const { id, attempt, first_tried_at } = row;
     const outcome = outcomeOf(refusal, { deferrals: recipient.deferrals, first_tried_at }, lease.policy, endedAt);
     this.#unsettled.push({ id, contactId: recipient.contact_id, attempt, outcome, lease, messageId, endedAt });

@@ -15,8 +15,8 @@ test.each<[string, MailRefusal | undefined, UncertainPolicy, object]>([
   ['taken', undefined, 'resend', { state: 'sent' }],
   ['put off', answer({ code: 451 }), 'resend', { state: 'deferred', next_at: minutes(5), code: 451, reason: 'no' }],
   ['refused', answer({ code: 550, permanent: true }), 'resend', { state: 'failed', code: 550, reason: 'no' }],
-  ['server busy', answer({ concerns: 'server', code: 421 }), 'give_up', { state: 'pending' }],
-  ['cut off', answer({ concerns: 'server', uncertain: true }), 'resend', { state: 'pending' }],
+  ['server busy', answer({ concerns: 'server', code: 421 }), 'give_up', { state: 'pending', reason: 'no' }],
+  ['cut off', answer({ concerns: 'server', uncertain: true }), 'resend', { state: 'pending', reason: 'no' }],
   ['cut off', answer({ concerns: 'server', uncertain: true }), 'give_up', { state: 'failed', reason: 'uncertain' }],
 ])('%s (%j, %s)', (_, refusal, policy, wanted) => {
   expect(outcomeOf(refusal, { deferrals: 1, first_tried_at: minutes(-1) }, policy, now)).toEqual(wanted);

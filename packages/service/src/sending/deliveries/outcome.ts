@@ -4,7 +4,7 @@ import { retryAt } from './retry.ts';
 /** How an attempt ended, as it is written down. */
 export type Outcome =
   | { state: 'sent' }
-  | { state: 'pending' }
+  | { state: 'pending'; reason: string }
   | { state: 'deferred'; next_at: Date; code?: number; reason: string }
   | { state: 'failed'; code?: number; reason: string };
 
@@ -27,11 +27,14 @@ export function outcomeOf(
   now: Date,
 ): Outcome {
   if (refusal === undefined) return { state: 'sent' };
-  if (refusal.concerns === 'server') {
-    return refusal.uncertain && policy === 'give_up' ? { state: 'failed', reason: 'uncertain' } : { state: 'pending' };
-  }
   const { code } = refusal;
-  const words = { ...(code === undefined ? {} : { code }), reason: refusal.message.slice(0, maxReason) };
+  const reason = refusal.message.slice(0, maxReason);
+  if (refusal.concerns === 'server') {
+    return refusal.uncertain && policy === 'give_up'
+      ? { state: 'failed', reason: 'uncertain' }
+      : { state: 'pending', reason };
+  }
+  const words = { ...(code === undefined ? {} : { code }), reason };
   if (refusal.permanent) return { state: 'failed', ...words };
   const next_at = retryAt(deferrals, first_tried_at, now);
   return next_at === undefined ? { state: 'failed', ...words } : { state: 'deferred', next_at, ...words };

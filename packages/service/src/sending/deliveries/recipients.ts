@@ -44,5 +44,5 @@ export async function forgetReplies(db: Db, accountId: number, contactIds: reado
     from mailing
     where mailing.account_id = ${accountId} and recipient.account_id = ${accountId}
       and recipient.mailing_id = mailing.id and contact_id = any(${contactIds}::int8[])
-      and recipient.state in ('failed', 'deferred') and reason is not null`.execute(db);
+      and recipient.state in ('failed', 'deferred', 'pending') and reason is not null`.execute(db);
 }

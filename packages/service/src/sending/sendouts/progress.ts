@@ -14,6 +14,8 @@ export interface Progress {
   /** Who has not got the mail yet, deferred ones among them. */
   open: number;
   deferred: number;
+  /** Why mails wait for another try, in the words of the mail server: the three most frequent. */
+  putOff: { answer: string; mails: number }[];
   /** Why the mailing came into its state, if somebody has said so. */
   reason: string | null;
   queued: Date;
@@ -37,7 +39,13 @@ async function sendouts(db: Db, accountId: number, condition: RawBuilder<SqlBool
     select sendout.mailing_id as mailing, name, mailing.state, recipients, queued_at as queued, finished_at as finished,
       counted.*, (
         select reason from mailing_transition
-        where account_id = ${accountId} and mailing_id = mailing.id order by id desc limit 1) as reason
+        where account_id = ${accountId} and mailing_id = mailing.id order by id desc limit 1) as reason,
+      array(
+        select json_build_object('answer', recipient.reason, 'mails', count(*)) from recipient
+        where account_id = ${accountId} and mailing_id = sendout.mailing_id and state in ('pending', 'deferred')
+          and recipient.reason <> 'uncertain'
+        group by recipient.reason order by count(*) desc, recipient.reason limit 3
+      ) as "putOff"
     from sendout join mailing on mailing.account_id = sendout.account_id and mailing.id = sendout.mailing_id
     cross join lateral (
       select count(*) filter (where state = 'sent') as sent, count(*) filter (where state = 'failed') as failed,
