@@ -12,6 +12,7 @@ const sendout: SendoutListing = {
   skipped: 5,
   open: 485,
   deferred: 0,
+  putOff: [],
   reason: null,
   queued: '2026-11-22T10:00:00.000Z',
   finished: null,
@@ -29,6 +30,11 @@ test.each<[Partial<SendoutListing>, Partial<SendoutListing> | undefined, string]
     { state: 'paused', reason: 'auth refused', deferred: 3 },
     {},
     '7 Spring: paused (auth refused), 51 %, 500 sent, 10 failed, 5 skipped, 485 left (3 deferred)',
+  ],
+  [
+    { deferred: 2, putOff: [{ answer: '451 4.7.1 Greylisted', mails: 2 }] },
+    undefined,
+    '7 Spring: sending, 51 %, 500 sent, 10 failed, 5 skipped, 485 left (2 deferred), 2 put off: 451 4.7.1 Greylisted',
   ],
   [
     { state: 'checks', recipients: null, sent: 0, failed: 0, skipped: 0, open: 0 },

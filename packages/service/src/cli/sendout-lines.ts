@@ -3,7 +3,7 @@ import type { SendoutListing } from '../sending/index.ts';
 
 /** A line on a sendout: how far it is, how fast, and how long it takes from here. */
 export function progressLine(now: SendoutListing, before: SendoutListing | undefined, seconds: number): string {
-  const { mailing, name, state, recipients, sent, failed, skipped, open, deferred, reason } = now;
+  const { mailing, name, state, recipients, sent, failed, skipped, open, deferred, putOff, reason } = now;
   const done = sent + failed + skipped;
   const part = recipients ? `${Math.floor((100 * done) / recipients)} %` : '–';
   const counts = `${sent} sent, ${failed} failed, ${skipped} skipped, ${open} left${deferred > 0 ? ` (${deferred} deferred)` : ''}`;
@@ -11,7 +11,8 @@ export function progressLine(now: SendoutListing, before: SendoutListing | undef
     before === undefined || seconds <= 0 ? 0 : (done - before.sent - before.failed - before.skipped) / seconds;
   const pace = rate > 0 ? `, ${Math.round(rate)}/s, ${timeLeft((open - deferred) / rate)} to go` : '';
   const why = reason && state !== 'sending' ? ` (${reason})` : '';
-  return `${mailing} ${name}: ${state}${why}, ${part}, ${counts}${pace}`;
+  const answers = putOff.map(({ answer, mails }) => `, ${mails} put off: ${answer}`).join('');
+  return `${mailing} ${name}: ${state}${why}, ${part}, ${counts}${pace}${answers}`;
 }
 
 /** Sendouts as a table. */

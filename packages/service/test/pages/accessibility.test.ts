@@ -8,6 +8,7 @@ import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { profileAdministration } from '../../src/people/index.ts';
 import { databases } from '../support/database.ts';
+import { endsOfMails, releaseOptInMailing } from '../support/opt-in.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { sendTracked, visit } from '../support/tracked-mailing.ts';
 
@@ -22,19 +23,14 @@ const [embedded] = databases();
 const html = `<body style="font-family:sans-serif"><h1>Spring has come</h1><p>Hello [[CONTACT|FIRSTNAME|friend]]</p>
 <p><a href="https://example.com/boats">See the boats</a> or <a href="https://example.com/a/long/way?${'x'.repeat(120)}">go on</a>.</p></body>`;
 
-/** Where a mail that was sent for approval leads to. */
-async function approvalLink({ client, groupId, outboxDirectory }: TestService): Promise<string> {
+/** Where the mails that were sent for approval lead to. */
+async function approvalLinks(service: TestService): Promise<string[]> {
+  const { client, groupId } = service;
   const mailingid = await client.mailings.create({ name: 'Autumn', subject: 'For [[CONTACT|FIRSTNAME]]' }).orThrow();
   await client.mailings.setSender({ mailingid, body: 'news@example.com' }).orThrow();
   await client.mailings.setHtml({ mailingid, body: html }).orThrow();
   await client.mailingChecks.startApproval({ mailingid, test_targetgroup_id: await groupId('test') }).orThrow();
-  const mails = globSync('**/*.eml', { cwd: outboxDirectory }).map((file) => join(outboxDirectory, file));
-  for (const file of mails) {
-    const { html = '' } = await PostalMime.parse(readFileSync(file));
-    const [, path] = /https:\/\/[^/]+(\/approve\/[\w-]+)/.exec(html) ?? [];
-    if (path !== undefined) return path;
-  }
-  throw new Error('No mail has an approval link.');
+  return linksInMails(service, /https:\/\/[^/]+(\/approve\/[\w-]+)/);
 }
 
 const docsPages = {
@@ -45,6 +41,28 @@ const docsPages = {
   attachments: '/docs/reference/mailing-attachments',
   search: '/docs/search?q=send+newsletter',
 };
+/** What a pattern finds first in mails of the outbox; at least one. */
+async function linksInMails({ outboxDirectory }: TestService, pattern: RegExp): Promise<string[]> {
+  const mails = globSync('**/*.eml', { cwd: outboxDirectory }).map((file) => join(outboxDirectory, file));
+  const texts = await Promise.all(mails.map(async (file) => (await PostalMime.parse(readFileSync(file))).html ?? ''));
+  const found = texts.flatMap((html) => pattern.exec(html)?.[1] ?? []);
+  if (found.length === 0) throw new Error(`No mail has a link such as ${pattern}.`);
+  return found;
+}
+
+/** Where two people confirm that they want mails. */
+async function optInLinks(service: TestService): Promise<string[]> {
+  await releaseOptInMailing(service, 'pages');
+  for (const email of ['one@example.org', 'two@example.org']) {
+    await service.client.contacts.createByEmail({ email, doi: true, doimailing: 'pages', body: {} }).orThrow();
+  }
+  await endsOfMails(service);
+  return linksInMails(service, /https:\/\/[^/]+(\/doi\/[\w-]+)/);
+}
+
+/** All of axe's; where the sender's own design is the page, those of the guidelines (WCAG 2.1 AA). */
+const rulesFor = (name: string) =>
+  ['archive', 'online'].includes(name) ? { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] } : {};
 
 const program: AutomationProgramDraft = {
   name: 'Welcome',
@@ -111,9 +129,14 @@ describe.runIf(thereIsChromium)('pages in a browser', () => {
       select ${service.accountId}, ${webhook.id}, type, '{}', attempts, status, next
       from (values ('mailing_state', 0, null::int, now()), ('bounce', 2, 503, now()), ('filtered', 12, null, null))
         as event (type, attempts, status, next)`.execute(service.db);
-    const mailing = service.db.selectFrom('mailing').select(['report_token']).where('id', '=', mailingId);
-    const { report_token } = await mailing.executeTakeFirstOrThrow();
+    const mailing = service.db
+      .selectFrom('mailing')
+      .select(['report_token', 'archive_token'])
+      .where('id', '=', mailingId);
+    const { report_token, archive_token } = await mailing.executeTakeFirstOrThrow();
     const pathOf = (url: string) => new URL(url).pathname;
+    const [approval, approved] = (await approvalLinks(service)) as [string, string];
+    const [optIn, optedIn] = (await optInLinks(service)) as [string, string];
     Object.assign(paths, {
       console: '/',
       outbox: '/outbox',
@@ -122,16 +145,31 @@ describe.runIf(thereIsChromium)('pages in a browser', () => {
       unsubscribe: pathOf(mailOf(people[4]!).unsubscribe),
       done: pathOf(mailOf(people[5]!).unsubscribe),
       profile: pathOf(mailOf(people[4]!).profile),
-      approval: await approvalLink(service),
+      approval,
+      approved,
+      'opt-in': optIn,
+      'opted-in': optedIn,
+      archive: `/archive/${archive_token}`,
+      online: pathOf(mailOf(people[4]!).online),
+      'profile-saved': pathOf(mailOf(people[4]!).profile),
       unknown: '/u/x',
       ...docsPages,
     });
+    for (const [path, form] of [
+      [approved, 'decision=approved&comment=Well+done'],
+      [optedIn, ''],
+    ] as const) {
+      const answer = await service.fetch(service.origin + path, { method: 'POST', body: new URLSearchParams(form) });
+      expect(answer.status).toBe(200);
+    }
     const names = ['FIRSTNAME', 'LASTNAME', 'GENDER', 'BIRTHDAY', 'LOCALE'];
     await profileAdministration(service.db).setProfileFields({ account: service.accountId, names });
     await service.fetch(mailOf(people[5]!).unsubscribe, { method: 'POST' });
     const body = new URLSearchParams({ key: service.key });
     const signedIn = await service.fetch(`${service.origin}/sign-in`, { method: 'POST', redirect: 'manual', body });
     cookie = signedIn.headers.get('set-cookie')!.split(';')[0]!;
+    const outbox = await service.fetch(`${service.origin}/outbox`, { headers: { cookie } });
+    paths.mail = /"(\/outbox\/[\w-]+)"/.exec(await outbox.text())![1]!;
     browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
   });
   afterAll(async () => {
@@ -150,7 +188,14 @@ describe.runIf(thereIsChromium)('pages in a browser', () => {
     'unsubscribe',
     'done',
     'profile',
+    'profile-saved',
     'approval',
+    'approved',
+    'opt-in',
+    'opted-in',
+    'archive',
+    'online',
+    'mail',
     'unknown',
     ...Object.keys(docsPages),
   ];
@@ -251,6 +296,7 @@ describe.runIf(thereIsChromium)('pages in a browser', () => {
   async function inspect(context: BrowserContext, name: string, picture: string, width: number): Promise<void> {
     const page = await context.newPage();
     await page.goto(service.origin + (paths[name] ?? '/'));
+    if (name === 'profile-saved') await page.getByRole('button', { name: 'Save' }).click();
     if (pictures) await page.screenshot({ path: `${pictures}/${picture}.png`, fullPage: true });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
     if (name === 'report') {
@@ -266,7 +312,7 @@ describe.runIf(thereIsChromium)('pages in a browser', () => {
     const tryIt = page.getByRole('button', { name: 'Try it' });
     if ((await tryIt.count()) > 0) await tryIt.first().click();
     await page.evaluate(axe.source);
-    const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
+    const { violations } = (await page.evaluate(`axe.run(${JSON.stringify(rulesFor(name))})`)) as axe.AxeResults;
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
   }
 });

@@ -33,38 +33,40 @@ export async function startScriptedSmtp(): Promise<ScriptedSmtp> {
   const tried = new Set<string>();
   const arrivals = new EventEmitter().setMaxListeners(0);
   const sockets = new Set<Socket>();
-  let mood: Mood = 'calm';
+  /** A function, for it changes while somebody waits. */
+  let now: Mood = 'calm';
+  const is = (mood: Mood) => now === mood;
   let taken = 0;
   let forgotten = 0;
 
   async function speak(socket: Socket): Promise<void> {
     const say = async (line: string) => {
-      if (mood === 'slow') await new Promise((done) => setTimeout(done, slowMillis));
+      if (is('slow')) await new Promise((done) => setTimeout(done, slowMillis));
       socket.write(`${line}\r\n`);
     };
-    if (mood === 'busy') return void socket.end(`${busy}\r\n`);
+    if (is('busy')) return void socket.end(`${busy}\r\n`);
     await say('220 scripted ESMTP');
     let address = '';
     let message: string[] | undefined;
     for await (const line of createInterface(socket)) {
       if (message !== undefined) {
-        if (mood === 'cuts') return void socket.destroy();
+        if (is('cuts')) return void socket.destroy();
         if (line !== '.') {
           message.push(line);
           continue;
         }
         take(address, message);
         message = undefined;
-        if (mood === 'forgets') {
+        if (is('forgets')) {
           forgotten++;
           return void socket.destroy();
         }
         await say('250 2.0.0 Taken');
-      } else if (mood === 'busy') return void socket.end(`${busy}\r\n`);
+      } else if (is('busy')) return void socket.end(`${busy}\r\n`);
       else if (/^EHLO/i.test(line)) await say('250 scripted');
       else if (/^RCPT/i.test(line)) {
         address = /<(.*)>/.exec(line)![1]!;
-        const puts = mood === 'greylists' && !tried.has(address);
+        const puts = is('greylists') && !tried.has(address);
         tried.add(address);
         await say(puts ? '451 4.7.1 Greylisted, try again later' : '250 2.1.5 OK');
       } else if (/^DATA/i.test(line)) {
@@ -106,7 +108,7 @@ export async function startScriptedSmtp(): Promise<ScriptedSmtp> {
     forgotten: () => forgotten,
     async become(next) {
       if (next === 'refuses' && server.listening) await leave();
-      mood = next;
+      now = next;
       if (next !== 'refuses' && !server.listening) await listen(port);
     },
     async more(count) {

@@ -12,6 +12,7 @@ import { generationBench } from './generation.ts';
 import { listMailingsBench } from './list-mailings.ts';
 import { oneContactBench } from './one-contact.ts';
 import { personalisationBench } from './personalisation.ts';
+import { processesBench } from './processes.ts';
 import { sendoutBench } from './sendout.ts';
 import { serverStubBench } from './server-stub.ts';
 
@@ -33,5 +34,6 @@ export const benches: Record<string, Bench> = {
   'contacts-import-memory': contactsImportMemoryBench,
   'contacts-page': contactsPageBench,
   sendout: sendoutBench,
+  processes: processesBench,
   personalisation: personalisationBench,
 };

@@ -2,9 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { fillForNobody, findContent, findMailingByArchiveToken, wasSent } from '../../mailings/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import { document } from '../../platform/http/page.ts';
-import { escapeHtml } from '../../platform/text/escape.ts';
 import { mailHeaders } from '../mail-headers.ts';
+import { mailAsPage } from '../mail-page.ts';
 import type { AnswerUnknown } from '../tracking/unknown.ts';
 
 /** `/archive/{token}`: a mailing for everybody, with fallbacks in place of what is somebody's, and without tracking. */
@@ -19,7 +18,8 @@ export function registerArchiveRoutes(app: FastifyInstance, db: Kysely<Schema>, 
       html: { template: html ?? '', context: 'html' },
       text: { template: text_body ?? '', context: 'plain' },
     });
-    const body = html ? shown.html : document(shown.subject, `<pre>${escapeHtml(shown.text)}</pre>`, language);
-    return reply.headers({ ...mailHeaders, 'cache-control': 'no-cache', 'content-language': language }).send(body);
+    return reply
+      .headers({ ...mailHeaders, 'cache-control': 'no-cache', 'content-language': language })
+      .send(mailAsPage({ ...shown, html: html && shown.html }, language));
   });
 }

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../platform/database/schema.ts';
-import { document } from '../../platform/http/page.ts';
-import { escapeHtml } from '../../platform/text/escape.ts';
 import { webVersion } from '../../sending/index.ts';
 import type { VerifyToken } from '../../tracking/index.ts';
 import { mailHeaders } from '../mail-headers.ts';
+import { mailAsPage } from '../mail-page.ts';
 import { readerOf } from '../reader.ts';
 import type { AnswerUnknown } from '../tracking/unknown.ts';
 
@@ -21,9 +20,8 @@ export function registerOnlineRoutes(
     const content = await verify(request.params.token);
     const reader = content?.purpose === 'online' ? await readerOf(db, publicUrl(), content) : undefined;
     if (reader === undefined) return unknown(request, reply);
-    const { subject, html, text } = await webVersion(db, reader);
     const language = (reader.mailing.locale ?? 'en').replace('_', '-');
     reply.headers({ ...mailHeaders, 'content-language': language });
-    return html ?? document(subject, `<h1>${escapeHtml(subject)}</h1><pre>${escapeHtml(text ?? '')}</pre>`, language);
+    return mailAsPage(await webVersion(db, reader), language);
   });
 }
