@@ -218,6 +218,37 @@ describe.each(databases())('trigger mailings upon a feed, on $kind', ({ open }) 
     expect(page).toContain('Dear Bonn');
   });
 
+  test('the subject, the preview text and the text show the items too; the head the first one', async () => {
+    const name = `Feed ${++made}`;
+    const subject = 'News: [[RSS|TITLE]]';
+    const mailingid = await client.mailings.create({ name, subject, type: 'trigger' }).orThrow();
+    await client.mailings.setSender({ mailingid, body: 'news@example.org' }).orThrow();
+    await client.mailings.setHtml({ mailingid, body: '<p>[[MAILING|SUBJECT]]</p>' }).orThrow();
+    await client.mailings.setPreviewText({ mailingid, body: 'of [[RSS|PUBDATE]]' }).orThrow();
+    const text = `Items\n<!--rss url="${feed}" count="2"-->\n* [[RSS|TITLE]]: [[RSS|LINK]]\n<!--/rss-->`;
+    await client.mailings.setText({ mailingid, body: text }).orThrow();
+    const upon = { type: 'MULTI', contact_filter_id: filter, interval: 'HOUR', minutes: 0 } as const;
+    const without = await client.triggerMailings.createDispatching({
+      mailingid,
+      body: { ...upon, target: 'CONTACTFILTER', start_trigger: true },
+    });
+    expect(without).toMatchObject({ status: 400, error: { message: expect.stringContaining('RSS|TITLE') } });
+    const body = { ...upon, target: 'RSS', rss_feed_url: feed, start_trigger: true } as const;
+    await client.triggerMailings.createDispatching({ mailingid, body }).orThrow();
+    items = [
+      { title: 'older', day: 1 },
+      { title: '[[CONTACT|EMAIL]]', day: 3 },
+      { title: 'old', day: 2 },
+    ];
+    await runAt(await nextOf(mailingid));
+    const email = await nextMail('News: [\u2060[\u2060CONTACT|EMAIL]]');
+    expect(email.html).toContain('of January 3, 2031');
+    expect(email.html!.replaceAll('\u2060', '')).toContain('<p>News: [[CONTACT|EMAIL]]</p>');
+    expect(email.text!.replaceAll('\u2060', '').trimEnd()).toMatch(
+      /^Items\n\* \[\[CONTACT\|EMAIL\]\]: .*\n\* old: .*$/,
+    );
+  });
+
   test('a trigger with a block that cannot be filled does not start', async () => {
     const mailingid = await client.mailings.create({ name: 'Broken', subject: 'x', type: 'trigger' }).orThrow();
     await client.mailings.setSender({ mailingid, body: 'news@example.org' }).orThrow();

@@ -93,6 +93,19 @@ describe.each(databases())('what a mailing fetches on $kind', ({ open }) => {
     expect(await links()).toEqual(registered);
   });
 
+  test('rss blocks of the text are filled as plain text', async () => {
+    const mailingid = await create('Text with a feed');
+    const body = `News\n<!--rss url="${origin}/feed" count="1"-->\n* [[RSS|TITLE]]\n  [[RSS|LINK]]\n<!--/rss-->\nBye, [[CONTACT|FIRSTNAME]]`;
+    await client.mailings.setText({ mailingid, body }).orThrow();
+    expect((await client.mailings.fillRss({ mailingid })).status).toBe(200);
+    const filled = await client.mailings.getText({ mailingid }).orThrow();
+    expect(filled.replaceAll('\u2060', '|')).toBe(
+      'News\n* New <3 [|[|CONTACT|EMAIL]]\n  https://e.example/2\n\nBye, [[CONTACT|FIRSTNAME]]',
+    );
+    await client.mailings.setText({ mailingid, body: '<!--rss count="5"-->x<!--/rss-->' }).orThrow();
+    expect((await client.mailings.fillRss({ mailingid })).status).toBe(400);
+  });
+
   test('rss blocks are filled with the newest items, which are never tags', async () => {
     const mailingid = await create('Feed');
     const block = (count: number) =>

@@ -20,13 +20,13 @@ const maxHead = 4096;
 const defaultCount = 5;
 const maxCount = 50;
 
-/** The blocks of an HTML template in order, or what is wrong with one of them. */
-export function findRssBlocks(html: string): { blocks: RssBlock[] } | { fault: string } {
+/** The blocks of a template, of HTML or of plain text, in order, or what is wrong with one of them. */
+export function findRssBlocks(text: string): { blocks: RssBlock[] } | { fault: string } {
   const blocks: RssBlock[] = [];
-  for (let start = html.indexOf(opening); start >= 0; ) {
-    const headEnd = html.indexOf('-->', start);
+  for (let start = text.indexOf(opening); start >= 0; ) {
+    const headEnd = text.indexOf('-->', start);
     if (headEnd < 0) break;
-    const head = html.slice(start + opening.length, headEnd);
+    const head = text.slice(start + opening.length, headEnd);
     if (head.length > maxHead) return { fault: `The head of an rss block has more than ${maxHead} characters.` };
     const { url, count = String(defaultCount) } = attributesOf(head);
     if (!url) return { fault: 'An rss block has no url: <!--rss url="https://…" count="5"-->.' };
@@ -34,13 +34,13 @@ export function findRssBlocks(html: string): { blocks: RssBlock[] } | { fault: s
       return { fault: `count of the rss block of ${url} must be 1 to ${maxCount} but was ${count}.` };
     }
     const from = headEnd + '-->'.length;
-    const to = html.indexOf(closing, from);
+    const to = text.indexOf(closing, from);
     if (to < 0) return { fault: `The rss block of ${url} has no end: ${closing}.` };
-    const template = html.slice(from, to);
+    const template = text.slice(from, to);
     if (template.includes(opening)) return { fault: 'An rss block stands inside of another one.' };
     const end = to + closing.length;
     blocks.push({ url, count: Number(count), template, start, end });
-    start = html.indexOf(opening, end);
+    start = text.indexOf(opening, end);
   }
   return { blocks };
 }

@@ -2,20 +2,16 @@ import { expect, test } from 'vitest';
 import type { FeedItem } from '../../platform/feed/feed.ts';
 import { findTags } from '../personalisation/tags.ts';
 import { findRssBlocks } from './blocks.ts';
-import { fillBlocks, isFeedTag } from './fill.ts';
+import { fillBlocks, fillItem, isFeedTag } from './fill.ts';
 
 const item = (part: Partial<FeedItem>): FeedItem => {
   return { title: 'T', link: 'https://e.example/1', description: '', guid: undefined, published: undefined, ...part };
 };
-const fill = (html: string, items: FeedItem[]) => {
-  const found = findRssBlocks(html);
+const day = (moment: Date) => moment.toISOString().slice(0, 10);
+const fill = (text: string, items: FeedItem[], context: 'html' | 'plain' = 'html') => {
+  const found = findRssBlocks(text);
   if ('fault' in found) throw new Error(found.fault);
-  return fillBlocks(
-    html,
-    found.blocks,
-    () => items,
-    (moment) => moment.toISOString().slice(0, 10),
-  );
+  return fillBlocks({ text, context, blocks: found.blocks }, () => items, day);
 };
 const block = (template: string, count = 5) =>
   `<!--rss url="https://e.example/feed" count="${count}"-->${template}<!--/rss-->`;
@@ -38,6 +34,48 @@ test.each<[template: string, items: FeedItem[], wanted: string]>([
   ['[[RSS|NOTHING|x]]', [item({})], 'x'],
 ])('%s', (template, items, wanted) => {
   expect(fill(`<h1>News</h1>${block(template)}<hr>`, items)).toBe(`<h1>News</h1>${wanted}<hr>`);
+});
+
+test.each<[template: string, items: FeedItem[], wanted: string]>([
+  [
+    '\n* [[RSS|TITLE]]\n  [[RSS|LINK]]\n',
+    [item({ title: 'A & <b>' }), item({ title: 'B' })],
+    '* A & <b>\n  https://e.example/1\n* B\n  https://e.example/1\n',
+  ],
+  ['\r\n[[RSS|TITLE]], [[RSS|PUBDATE|soon]]\r\n', [item({})], 'T, soon\r\n'],
+  ['[[CONTACT|FIRSTNAME|you]]: [[RSS|TITLE]]', [item({})], '[[CONTACT|FIRSTNAME|you]]: T'],
+  ['[[RSS|TITLE]]', [item({ title: '[Update] {1}' })], '[Update] {1}'],
+])('in plain text: %j', (template, items, wanted) => {
+  expect(fill(`News\n${block(template)}Bye`, items, 'plain')).toBe(`News\n${wanted}Bye`);
+});
+
+test.each([
+  '[[CONTACT|EMAIL]]',
+  'https://e.example/?for=[CONTACT|EMAIL]',
+  'https://e.example/[+|ACCOUNT|KEY]',
+  '[[[CONTACT|EMAIL]]]',
+])('what a feed says is no tag in plain text and in a subject: %s', (title) => {
+  for (const context of ['plain', 'header'] as const) {
+    const filled = fillItem('[[RSS|TITLE]] and more', context, item({ title }), day);
+    expect(findTags(filled, context)).toEqual([]);
+    expect(filled.replaceAll('\u2060', '')).toBe(`${title} and more`);
+  }
+});
+
+test('nor with what stands behind it', () => {
+  const filled = fillItem('[[RSS|TITLE]][CONTACT|EMAIL]]', 'plain', item({ title: 'x [' }), day);
+  expect(findTags(filled, 'plain')).toEqual([]);
+});
+
+test.each(['{{ contact.email }}', '{% if x %}', '{'])('nor Liquid: %s', (title) => {
+  const filled = fillItem('[[RSS|TITLE]]{ contact.id }}', 'plain', item({ title }), day);
+  expect(filled).not.toMatch(/\{[{%]/);
+});
+
+test('a subject has one line, whatever the feed says', () => {
+  expect(fillItem('News: [[RSS|TITLE]]', 'header', item({ title: 'A\r\nBcc: x@e.example' }), day)).not.toMatch(
+    /[\r\n]/,
+  );
 });
 
 test('as many items as wanted, in every block', () => {

@@ -3,9 +3,9 @@ import {
   changeContent,
   contentSizeFault,
   dateFormat,
-  fillBlocks,
+  feedPlaces,
+  fillPlaces,
   findContent,
-  findRssBlocks,
   lockMailing,
 } from '../../mailings/index.ts';
 import { type FeedItem, newestFirst } from '../../platform/feed/feed.ts';
@@ -17,22 +17,22 @@ import { requireMailing } from './require.ts';
 export const mailingRssHandlers = {
   async fillMailingRss({ mailingid }, context) {
     const mailing = await requireMailing(context, mailingid);
-    const { html } = await findContent(context.db, mailing);
-    const found = findRssBlocks(html ?? '');
-    if ('fault' in found) throw badRequest(found.fault);
-    const { blocks } = found;
+    const content = await findContent(context.db, mailing);
+    const places = feedPlaces(content);
+    if ('fault' in places) throw badRequest(places.fault);
+    const blocks = [...places.html, ...places.text];
     if (blocks.length === 0) return;
     const urls = [...new Set(blocks.map(({ url }) => url))];
     const feeds = new Map(await Promise.all(urls.map(async (url) => [url, await itemsOf(url, context)] as const)));
-    const filled = fillBlocks(html!, blocks, (url) => feeds.get(url)!, dateFormat(mailing, context.account));
-    const fault = contentSizeFault('html', filled);
+    const filled = fillPlaces(content, places, (url) => feeds.get(url)!, dateFormat(mailing, context.account));
+    const fault = contentSizeFault('html', filled.html ?? '') ?? contentSizeFault('text', filled.text_body ?? '');
     if (fault !== undefined) throw badRequest(fault);
     await context.db.transaction().execute(async (transaction) => {
       const now = await lockMailing(transaction, context.accountId, mailingid);
       if (now?.content_version !== mailing.content_version) {
         throw conflict(`Mailing with id ${mailingid} was changed while its feeds were fetched.`);
       }
-      await changeContent(transaction, now, { html: filled });
+      await changeContent(transaction, now, filled);
     });
   },
 } satisfies Partial<Handlers<Context>>;

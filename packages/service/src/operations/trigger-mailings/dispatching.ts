@@ -4,9 +4,9 @@ import {
   changeSettings,
   deleteDispatching,
   dispatchingDocument,
+  feedPlaces,
   findContent,
   findDispatching,
-  findRssBlocks,
   isReleased,
   lockMailing,
   type Mailing,
@@ -59,8 +59,8 @@ const noDispatching = (id: number) => notFound(`Mailing with id ${id} has no dis
 
 async function activate(context: Context, mailing: Mailing): Promise<void> {
   await requireReady(context, mailing);
-  const blocks = findRssBlocks((await findContent(context.db, mailing)).html ?? '');
-  if ('fault' in blocks) throw badRequest(blocks.fault);
+  const places = feedPlaces(await findContent(context.db, mailing));
+  if ('fault' in places) throw badRequest(places.fault);
   await moveByUser(context, mailing, 'release', 'released');
   await planRun(context.db, context.account, mailing);
 }

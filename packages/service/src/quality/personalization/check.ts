@@ -8,6 +8,7 @@ import { type Finding, stateOf, templateFinding } from '../findings/findings.ts'
 import type { CheckedMailing, CheckFunction } from '../findings/subject.ts';
 import { type ContentName, contentNames, personalisedContents } from './contents.ts';
 import { unknownTags } from './faults.ts';
+import { withoutFeedTags } from './feed-tags.ts';
 import { countGaps } from './gaps.ts';
 import { judgeGaps } from './judge.ts';
 import { readTags } from './tags.ts';
@@ -21,7 +22,8 @@ const maxShown = 10_000;
 
 /** Whether every tag and variable can be filled, for whom it stays empty, and for whom no mail can be made. */
 export const checkPersonalization = (async (subject: CheckedMailing) => {
-  const { tags, findings } = readTags(subject.context.content);
+  const { tags: all, findings } = readTags(subject.context.content);
+  const tags = await withoutFeedTags(subject.db, subject.mailing, all);
   const compiled = await compileContents(subject).catch((error) => {
     if (!(error instanceof TemplateError)) throw error;
     findings.push(templateFinding(error));

@@ -4,6 +4,7 @@ import { findContent, type Mailing, type MailingContent } from '../../mailings/i
 import type { Schema } from '../../platform/database/schema.ts';
 import { type RenderContext, readRenderContext } from '../../sending/index.ts';
 import type { Finding } from '../findings/findings.ts';
+import { withoutFeedTags } from './feed-tags.ts';
 import { faultOf } from './resolve.ts';
 import { type PlacedTag, readTags } from './tags.ts';
 
@@ -28,7 +29,8 @@ export async function tagFaults(
   mailing: Mailing,
   parts?: Partial<MailingContent>,
 ): Promise<Finding[]> {
-  const { tags, findings } = readTags(parts ?? (await findContent(db, mailing)));
+  const { tags: all, findings } = readTags(parts ?? (await findContent(db, mailing)));
+  const tags = await withoutFeedTags(db, mailing, all);
   if (tags.length === 0) return findings;
   return [...findings, ...unknownTags(await readRenderContext(db, account, mailing), tags)];
 }

@@ -31,6 +31,8 @@ export function faultOf(
     case 'LINK':
       if (!pages.has(field)) return `There is no page ${field}; there are ${[...pages].join(', ')}.`;
       return pageFault(field, type);
+    case 'RSS':
+      return `Nothing fills RSS|${field} here: the tags TITLE, LINK, DESCRIPTION and PUBDATE of feeds stand inside of rss blocks of the HTML or the text, and in the subject of trigger mailings upon a feed.`;
     default:
       return sources(namespace, field) === undefined
         ? `There is no namespace ${namespace}; there are CONTACT, MAILING, ACCOUNT, PROPERTY, EVENT and LINK.`

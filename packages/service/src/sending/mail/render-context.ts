@@ -4,9 +4,10 @@ import {
   dateFormat,
   type Engine,
   engineOf,
-  fillBlocks,
+  feedPlaces,
+  fillHeads,
+  fillPlaces,
   findContent,
-  findRssBlocks,
   listProperties,
   type Mailing,
   type MailingContent,
@@ -48,14 +49,21 @@ export async function readRenderContext(db: Db, account: Account, mailing: Maili
   };
 }
 
-/** The same with the items of a feed in its rss blocks; blocks of other feeds stay what they are. */
+/**
+ * The same with the items of a feed in its rss blocks, and the first of them in the tags `[[RSS|…]]` of the subject, the
+ * names and the preview text; blocks of other feeds stay what they are.
+ */
 export function withFeed(context: RenderContext, feed: Feed | undefined): RenderContext {
+  const [first] = feed?.items ?? [];
+  if (feed === undefined || first === undefined) return context;
   const { account, mailing, content } = context;
-  const found = feed && content.html ? findRssBlocks(content.html) : { blocks: [] };
-  const blocks = 'fault' in found ? [] : found.blocks.filter(({ url }) => url === feed?.url);
-  if (blocks.length === 0) return context;
-  const html = fillBlocks(content.html!, blocks, () => feed!.items, dateFormat(mailing, account));
-  return { ...context, content: { ...content, html } };
+  const formatDate = dateFormat(mailing, account);
+  const heads = fillHeads(content, first, formatDate);
+  const found = feedPlaces(content);
+  if ('fault' in found) return { ...context, content: heads };
+  const ofFeed = (blocks: typeof found.html) => blocks.filter(({ url }) => url === feed.url);
+  const places = { html: ofFeed(found.html), text: ofFeed(found.text) };
+  return { ...context, content: { ...heads, ...fillPlaces(content, places, () => feed.items, formatDate) } };
 }
 
 const byKey = (pairs: { key: string; value: string }[]): ReadonlyMap<string, string> =>
