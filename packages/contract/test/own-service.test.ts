@@ -4,18 +4,15 @@ import { descriptionFile } from '@mailwright/spec';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { generateKey } from '../../service/src/account/keys/key.ts';
 import { insertKey } from '../../service/src/account/keys/store.ts';
-import type { Database } from '../../service/src/platform/database/open.ts';
 import type { Right } from '../../service/src/platform/database/schema.ts';
 import { databases } from '../../service/test/support/database.ts';
 import { startTestService, type TestService } from '../../service/test/support/service.ts';
-import { type Contract, loadContract } from '../src/contract/contract.ts';
+import { loadContract } from '../src/contract/contract.ts';
 import type { HeaderLines } from '../src/exchange/exchange.ts';
 import { createSender } from '../src/exchange/send.ts';
 import { loadPreconditions } from '../src/preconditions/load.ts';
 import { buildReport } from '../src/report/build.ts';
 import type { OperationReport, Report } from '../src/report/report.ts';
-import { createCaller } from '../src/run/caller.ts';
-import { judgeStatus } from '../src/run/outcome.ts';
 import type { Record, Untried } from '../src/run/record.ts';
 import { verify } from '../src/run/verify.ts';
 import type { LimitedKey } from '../src/test-cases/request.ts';
@@ -31,36 +28,16 @@ async function limitedKey({ db, accountId }: TestService, right: Right): Promise
   return { rights: [right], headers: bearer(key) };
 }
 
-/** Only an operator brings a 412 about: what answers so is called once more in a service without quality checks. */
-async function callSwitchedOff(
-  database: Database,
-  contract: Contract,
-  onRecord: (record: Record) => void,
-): Promise<void> {
-  const operations = contract.model.operations.filter(({ responses }) =>
-    responses.some(({ status }) => status === 412),
-  );
-  const service = await startTestService(database, undefined, {
-    without: new Set(['attention', 'bounce', 'display', 'image', 'link', 'messagesize', 'personalization', 'spam']),
-  });
-  const mailing = await service.client.mailings.create({ name: 'Switched off', subject: 'Hello' }).orThrow();
-  const sender = createSender({ ca: service.cert, timeout: 60_000 });
-  const baseUrl = `${service.origin}/1.0`;
-  const call = createCaller(contract, [baseUrl], sender, onRecord);
-  for (const operation of operations) {
-    const url = baseUrl + operation.path.replace('{mailingid}', String(mailing));
-    const request = { method: operation.method, url, headers: bearer(service.key), body: new Uint8Array() };
-    await call(operation, 'a check that is switched off', request, (status) => judgeStatus([412], status));
-  }
-  sender.close();
-  await service.close();
-}
+/** What an operator can switch off. */
+const checks = ['attention', 'bounce', 'display', 'image', 'link', 'messagesize', 'personalization', 'spam'] as const;
 
 describe.each(databases())('our own service on $kind', ({ open }) => {
   let report: Report;
   beforeAll(async () => {
     const contract = await loadContract(descriptionFile);
-    const service = await startTestService(await open());
+    const database = await open();
+    const service = await startTestService(database);
+    const reduced = await startTestService(database, undefined, { without: new Set(checks) }, { worker: false });
     const sender = createSender({ ca: service.cert, timeout: 60_000 });
     const records: Record[] = [];
     const untried: Untried[] = [];
@@ -73,6 +50,7 @@ describe.each(databases())('our own service on $kind', ({ open }) => {
       target: {
         baseUrl: target,
         plainUrl: `${service.plainOrigin}/1.0`,
+        reducedUrl: `${reduced.origin}/1.0`,
         credentials: bearer(service.key),
         query: [],
         limited: [await limitedKey(service, 'get'), await limitedKey(service, 'post')],
@@ -83,8 +61,8 @@ describe.each(databases())('our own service on $kind', ({ open }) => {
       onUntried: (each) => untried.push(each),
     });
     sender.close();
+    await reduced.close();
     await service.close();
-    await callSwitchedOff(await open(), contract, (record) => records.push(record));
 
     const milliseconds = Date.now() - startedAt.getTime();
     report = buildReport(contract, { target, startedAt, milliseconds, records, untried });

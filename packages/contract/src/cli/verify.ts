@@ -38,6 +38,7 @@ interface Options {
   query?: string[];
   limitedAuth?: string[];
   plain?: string;
+  reduced?: string;
   preconditions?: string;
   corpus?: string;
   ca?: string;
@@ -74,6 +75,7 @@ export function verifyCommand(): Command {
       several,
     )
     .option('--plain <url>', 'where the service stands without TLS, for the 403 of plain HTTP')
+    .option('--reduced <url>', 'where parts of the service are switched off, for what only its operator brings about')
     .option('--preconditions <dir>', 'what operations need before they answer with a status')
     .option('--corpus <dir>', 'good values, <Schema>/<case>.json')
     .option('--ca <file>', 'certificate to trust, PEM')
@@ -134,7 +136,7 @@ async function run(file: string, options: Options): Promise<void> {
   const warning = consequences(sources.operations, target.baseUrl);
   const asks = !options.yes && !options.proxy && !options.prefer;
   if (warning && asks) await askConsent(warning, process.stdin, process.stderr);
-  await waitUntilReachable(target.baseUrl, PATIENCE);
+  for (const url of [target.baseUrl, target.reducedUrl]) if (url !== undefined) await waitUntilReachable(url, PATIENCE);
   if (options.proxy) await judgePassing(sources, options, records);
   else await tryAll(sources, records);
   sender.close();
@@ -206,10 +208,11 @@ async function judgePassing(sources: Sources, { port }: Options, records: Record
   await proxy.close();
 }
 
-function readTarget({ target, plain, auth, header = [], query = [], limitedAuth = [] }: Options): Target {
+function readTarget({ target, plain, reduced, auth, header = [], query = [], limitedAuth = [] }: Options): Target {
   return {
     baseUrl: readUrl(target, '--target'),
     ...(plain ? { plainUrl: readUrl(plain, '--plain') } : {}),
+    ...(reduced ? { reducedUrl: readUrl(reduced, '--reduced') } : {}),
     credentials: [...(auth ? authorization(auth) : []), ...header.map(readHeader)],
     query: query.map(readQuery),
     limited: limitedAuth.map(readLimitedKey),

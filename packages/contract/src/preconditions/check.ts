@@ -6,7 +6,7 @@ const KEYS = {
   situation: ['about', 'given', 'let', 'steps', 'shared', 'undo'],
   step: ['operation', 'with', 'as', 'by', 'repeat', 'each', 'until'],
   needs: ['about', 'given', 'with', 'statuses', 'untried', 'undo', 'alone'],
-  case: ['about', 'given', 'with', 'together'],
+  case: ['about', 'given', 'with', 'together', 'at'],
   binding: ['given', 'value', 'unknown', 'sealed', 'statuses'],
 };
 
@@ -52,6 +52,8 @@ export function checkPreconditions(preconditions: Preconditions, model: ApiModel
     checkKeys(file, each, 'case');
     checkInput(file, operation, each.with);
     if (!isCrowd(each)) problems.push(`${file}: together must be a number from 2 to ${LARGEST_CROWD}`);
+    if (each.at !== undefined && each.at !== 'reduced')
+      problems.push(`${file}: at must be "reduced" but was "${each.at}"`);
     checkGiven(file, each.given);
     checkReferences(file, each.with, [...before, ...(each.given ?? [])]);
   };

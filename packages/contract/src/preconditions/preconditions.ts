@@ -44,10 +44,12 @@ export interface Case {
    * refused only as long as something runs.
    */
   together?: number;
+  /** `reduced`: tried where the operator has switched parts of the service off, and left out where there is no such place. */
+  at?: 'reduced';
 }
 
 /** `operations/<operationId>.yaml`: what an operation needs. */
-export interface Needs extends Omit<Case, 'together'> {
+export interface Needs extends Omit<Case, 'together' | 'at'> {
   /** Statuses that take more than the operation always needs. */
   statuses?: Record<string, Case | Case[]>;
   /** Optional parameters that are not tried one by one, because they need others or a state beside them. */

@@ -2,7 +2,7 @@ import type { Operation } from '@mailwright/codegen/description';
 import { InputError } from '../input-error.ts';
 import { NOT_IMPLEMENTED } from '../judge/judge.ts';
 import { testCasesOf } from '../test-cases/index.ts';
-import { powerlessKey } from '../test-cases/request.ts';
+import { powerlessKey, type Target } from '../test-cases/request.ts';
 import { undescribedCases } from '../test-cases/undescribed.ts';
 import { attempt } from './attempt.ts';
 import { type Call, createCaller } from './caller.ts';
@@ -11,17 +11,27 @@ import { judgeStatus } from './outcome.ts';
 import { createSituations, type Situations } from './situations.ts';
 import { createSteps } from './steps.ts';
 
+/** Where test cases are tried, and what was brought about there. */
+interface Place {
+  target: Target;
+  situations: Situations;
+}
+
 /** Tries every operation against every documented status. Everything is told to the callbacks. */
 export async function verify(options: VerifyOptions): Promise<void> {
   const { contract, preconditions, target, sender, concurrency, signal, onOperation } = options;
   const operations = options.operations ?? contract.model.operations;
-  const baseUrls = [target.baseUrl, ...(target.plainUrl ? [target.plainUrl] : [])];
+  const baseUrls = [target.baseUrl, target.plainUrl, target.reducedUrl].filter((url) => url !== undefined);
   const call = createCaller(contract, baseUrls, sender, options.onRecord, options.without);
-  const situations = createSituations(preconditions, createSteps(contract, target, call));
+  const placeAt = (place: Target): Place => {
+    return { target: place, situations: createSituations(preconditions, createSteps(contract, place, call)) };
+  };
+  const whole = placeAt(target);
+  const reduced = target.reducedUrl === undefined ? undefined : placeAt({ ...target, baseUrl: target.reducedUrl });
   const isAlone = ({ id }: Operation) => preconditions.operations.get(id)?.alone === true;
   const run = async (operation: Operation) => {
     if (signal?.aborted) return;
-    await tryOperation(operation, options, call, situations);
+    await tryOperation(operation, options, call, { whole, reduced });
     onOperation?.(operation);
   };
   if (!options.prefer) await requireKey(options);
@@ -35,7 +45,7 @@ export async function verify(options: VerifyOptions): Promise<void> {
     if (signal?.aborted) return;
     await call(undefined, about, request, (status) => judgeStatus(wants, status));
   });
-  const left = await situations.undo();
+  const left = [...(await whole.situations.undo()), ...((await reduced?.situations.undo()) ?? [])];
   if (left.length > 0) options.onLeft?.(left);
 }
 
@@ -66,7 +76,7 @@ async function tryOperation(
   operation: Operation,
   options: VerifyOptions,
   call: Call,
-  situations: Situations,
+  { whole, reduced }: { whole: Place; reduced: Place | undefined },
 ): Promise<void> {
   const { contract, target } = options;
   const { maxBody } = contract.model;
@@ -81,7 +91,14 @@ async function tryOperation(
   for (const testCase of cases) {
     if (options.signal?.aborted) return;
     if (!implemented && testCase.kind !== 'protocol') continue;
-    const status = await attempt(testCase, options, call, situations);
+    const place = testCase.at === 'reduced' ? reduced : whole;
+    if (place === undefined) {
+      const why =
+        'the operator brings this about: give a place where parts of the service are switched off (--reduced)';
+      options.onUntried({ operation: operation.id, about: testCase.about, why });
+      continue;
+    }
+    const status = await attempt(testCase, { ...options, target: place.target }, call, place.situations);
     if (status === NOT_IMPLEMENTED) implemented = false;
   }
 }

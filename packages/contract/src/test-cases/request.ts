@@ -29,6 +29,8 @@ export interface Target {
   baseUrl: string;
   /** The same without TLS. */
   plainUrl?: string;
+  /** The same service, or another one that takes the same key, in which the operator has switched parts off. */
+  reducedUrl?: string;
   /** Headers with the key that may do everything. */
   credentials: HeaderLines;
   /** Query parameters that hold keys. */

@@ -35,6 +35,7 @@ function declaredCase({ operation, given, input }: Baseline, status: string, way
     given: [...given, ...(way.given ?? [])],
     input: { ...input, ...way.with },
     together: way.together,
+    at: way.at,
   };
 }
 

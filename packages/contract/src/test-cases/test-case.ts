@@ -16,6 +16,8 @@ export interface TestCase {
   input: Input;
   /** Sent so many times at once, until one of the answers is right. */
   together?: number;
+  /** Where it is tried, when that is not where the service is whole. */
+  at?: 'reduced';
   /** Input to try with when the situations cannot be brought about; absent when that would prove nothing. */
   pretended?: Input;
   wire?: Wire;
