@@ -18,7 +18,8 @@ export interface Situations {
 }
 
 export function createSituations({ situations }: Preconditions, takeStep: TakeStep): Situations {
-  const token = Date.now().toString(36).slice(-6);
+  // By chance: a service may be tried at two places at the same moment.
+  const token = Math.random().toString(36).slice(2, 8).padEnd(6, '0');
   let counter = 0;
   const kept = new Map<string, Promise<Known>>();
   const undoing: { purpose: string; steps: Step[]; known: Known }[] = [];
