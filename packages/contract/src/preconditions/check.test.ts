@@ -60,6 +60,11 @@ test.each<[string, Preconditions, string]>([
     'operations/pingGet.yaml: together must be a number from 2 to 50',
   ],
   [
+    'another place',
+    given({ operations: { pingGet: { statuses: { 200: { at: 'home' as 'reduced' } } } } }),
+    'operations/pingGet.yaml: at must be "reduced" but was "home"',
+  ],
+  [
     'an undocumented status',
     given({ operations: { pingGet: { statuses: { 404: {} } } } }),
     'operations/pingGet.yaml: pingGet does not document the status 404',
