@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs';
 import { InvalidArgumentError, Option } from 'commander';
 import { keyFault } from '../account/index.ts';
 import type { LogFormat } from '../platform/http/operator-log.ts';
@@ -19,6 +20,7 @@ export interface SendingOptions extends DataOptions {
   allowPrivateAddresses?: boolean;
   withoutChecks?: string[];
   spamd?: { host: string; port: number };
+  chromium?: string;
   log: LogFormat;
 }
 
@@ -87,6 +89,9 @@ export const sendingOptions = () => [
   new Option('--spamd <host:port>', 'SpamAssassin daemon that the spam check asks too')
     .env('MAILWRIGHT_SPAMD')
     .argParser(hostAndPort),
+  new Option('--chromium <path>', 'Chromium that the display check renders mailings with, such as /usr/bin/chromium')
+    .env('MAILWRIGHT_CHROMIUM')
+    .argParser(program),
   new Option('--log <format>', 'lines for people, or one JSON object a line')
     .env('MAILWRIGHT_LOG')
     .choices(['text', 'json'])
@@ -148,6 +153,15 @@ function hostAndPort(text: string): { host: string; port: number } {
   const [, host, number] = /^(.+):(\d{1,5})$/.exec(text) ?? [];
   if (host === undefined) throw new InvalidArgumentError('It must be host:port, such as localhost:783.');
   return { host, port: port(number!) };
+}
+
+function program(path: string): string {
+  try {
+    accessSync(path, constants.X_OK);
+  } catch {
+    throw new InvalidArgumentError('It must be the path of a program that may be run.');
+  }
+  return path;
 }
 
 function httpsUrl(text: string): string {

@@ -50,8 +50,8 @@ export async function serve(options: ServeOptions): Promise<void> {
     closers.push(closeFetcher);
     const readTls = () => identity(options, dataDir);
     const tls = await readTls();
-    const { host, port, httpPort, publicUrl, bounceDomain, worker, spamd, withoutChecks } = options;
-    const checks = { takesMail, spamd, without: knownChecks(withoutChecks) };
+    const { host, port, httpPort, publicUrl, bounceDomain, worker, spamd, chromium, withoutChecks } = options;
+    const checks = { takesMail, spamd, chromium, without: knownChecks(withoutChecks) };
     const places = { host, port, httpPort, publicUrl, bounceDomain };
     registerErasureHooks();
     registerEventHandlers();

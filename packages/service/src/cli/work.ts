@@ -13,7 +13,7 @@ import type { SendingOptions } from './options.ts';
 
 /** `mailwright work`: sends mails and does all other background work, beside `mailwright serve --no-worker`. */
 export async function work(options: SendingOptions): Promise<void> {
-  const { publicUrl, bounceDomain, spamd } = options;
+  const { publicUrl, bounceDomain, spamd, chromium } = options;
   if (publicUrl === undefined) throw new Error('--public-url is missing, which links in mails begin with.');
   const log = operatorLog(options.log, (line) => console.error(line));
   const database = await openDatabase(databaseConfig(options), { log });
@@ -23,7 +23,7 @@ export async function work(options: SendingOptions): Promise<void> {
   await voidFormerLeases(database, log);
   const { fetch, close } = createFetcher(options.allowPrivateAddresses ? { allows: () => true } : {});
   const environment = { transport, fetch, publicUrl, bounceDomain };
-  const background = startBackground(database, environment, { spamd, takesMail }, outbox, log);
+  const background = startBackground(database, environment, { spamd, chromium, takesMail }, outbox, log);
   const signals = database.listen((signal) => {
     if (signal === 'work') background.wake();
   });

@@ -2,13 +2,15 @@ import { readStyles } from '../content/css.ts';
 import { readPage } from '../content/page.ts';
 import { readSample } from '../content/sample.ts';
 import { type Finding, stateOf } from '../findings/findings.ts';
-import type { CheckedMailing, CheckFunction } from '../findings/subject.ts';
+import type { CheckedMailing, CheckFunction, Tools } from '../findings/subject.ts';
 import { judgeClients } from './clients.ts';
+import { judgeRenderings } from './rendering/judge.ts';
+import { renderPage } from './rendering/render.ts';
 import { judgeStructure } from './structure.ts';
 import { usedFeatures } from './usage.ts';
 
-/** How families of mail programs show the contents. */
-export const checkDisplay = (async (subject: CheckedMailing) => {
+/** How families of mail programs show the contents, and how they look in Chromium where there is one. */
+export const checkDisplay = (async (subject: CheckedMailing, { chromium, fetch }: Tools) => {
   const { html, text } = await readSample(subject);
   const findings: Finding[] = [];
   if (text === null) {
@@ -25,5 +27,18 @@ export const checkDisplay = (async (subject: CheckedMailing) => {
     const features = issues.map(({ feature }) => feature).join(', ');
     findings.push({ code: 'layout_unsupported', severity: 'warning', message: `${name} does not show: ${features}.` });
   }
-  return { state: stateOf(findings), clients, findings };
+  if (chromium === undefined) return { state: stateOf(findings), clients, findings };
+  const renderings = await renderPage(chromium, html, fetch).catch((error: Error) => error);
+  findings.push(...(renderings instanceof Error ? [notRendered(renderings)] : judgeRenderings(renderings)));
+  const shown =
+    renderings instanceof Error
+      ? []
+      : renderings.map(({ width, contentWidth }) => ({ width, content_width: contentWidth }));
+  return { state: stateOf(findings), clients, renderings: shown, findings };
 }) satisfies CheckFunction;
+
+const notRendered = ({ message }: Error): Finding => ({
+  code: 'not_rendered',
+  severity: 'warning',
+  message: `The page could not be rendered with Chromium: ${message}.`,
+});

@@ -25,12 +25,14 @@ export interface CheckOptions {
   without?: ReadonlySet<string>;
   /** SpamAssassin's daemon. */
   spamd?: { host: string; port: number } | undefined;
+  /** Path of Chromium, which the display check renders with; without one nothing is rendered. */
+  chromium?: string | undefined;
   /** Asks the DNS whether domains take mail; without it nobody is asked. */
   takesMail?: TakesMail;
 }
 
 /** What a check may ask outside of the service. */
-export interface Tools extends Pick<CheckOptions, 'spamd' | 'takesMail'> {
+export interface Tools extends Pick<CheckOptions, 'spamd' | 'chromium' | 'takesMail'> {
   fetch: GuardedFetch;
 }
 

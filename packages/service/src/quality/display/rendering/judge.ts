@@ -1,0 +1,22 @@
+import type { Finding } from '../../findings/findings.ts';
+import type { Rendering } from './render.ts';
+
+/** What stands out of the windows that a page was rendered in. */
+export function judgeRenderings(renderings: readonly Rendering[]): Finding[] {
+  return renderings.flatMap(({ width, contentWidth, wide }) => {
+    if (contentWidth <= width) return [];
+    const overflow: Finding = {
+      code: 'overflow',
+      severity: 'warning',
+      message: `In a window of ${width} pixels the page is ${contentWidth} pixels wide and has to be scrolled sideways.`,
+    };
+    return [overflow, ...wide.map((element) => judgeElement(element, width))];
+  });
+}
+
+const judgeElement = ({ name, tag, width: own }: Rendering['wide'][number], width: number): Finding => ({
+  code: name === 'img' ? 'image_too_wide' : 'element_too_wide',
+  severity: 'warning',
+  message: `At ${width} pixels <${name}> stands out at the right; it is ${own} pixels wide.`,
+  location: tag,
+});
