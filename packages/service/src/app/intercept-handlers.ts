@@ -36,12 +36,15 @@ export function interceptHandlers(db: Kysely<Schema>, environment: SharedContext
     const { operation } = call;
     const { method, longRunning, sealed } = operation;
     const mailingId = sealed === undefined ? undefined : (call.input[sealed] as number);
+    let waits: ((db: Kysely<Schema>) => Promise<void>)[] = [];
+    const afterCommit: Context['afterCommit'] = (wait) => void waits.push(wait);
     const inside = async (connection: Kysely<Schema>, find: typeof findMailing, wakeWorker: () => void) => {
+      waits = [];
       const mailing = mailingId === undefined ? undefined : await unsealed(connection, find, account.id, mailingId);
       const accountId = account.id;
       const { headers, remoteAddress } = call.request;
       const caller = { account, accountId, creator, keyId, accept: headers.accept?.toString(), remoteAddress };
-      const answer = await next({ db: connection, ...caller, mailing, ...environment, wakeWorker });
+      const answer = await next({ db: connection, ...caller, mailing, ...environment, wakeWorker, afterCommit });
       if (method !== 'GET' && !operation.path.startsWith('/ping')) await noteCall(connection, call, answer);
       return answer;
     };
@@ -64,6 +67,7 @@ export function interceptHandlers(db: Kysely<Schema>, environment: SharedContext
       );
     const answer = await (change ? running.alone(change, transact) : transact());
     if (workIsWaiting) environment.wakeWorker();
+    for (const wait of waits) await wait(db);
     return answer;
   }
 }

@@ -4,6 +4,7 @@ import { scrubTask } from '../people/index.ts';
 import type { Database } from '../platform/database/open.ts';
 import { forgetChangesTask } from '../platform/idempotency/forget-task.ts';
 import type { Task } from '../platform/tasks/worker.ts';
+import { forgetTestMailsTask } from '../quality/index.ts';
 import { deliverTask, eraseMailsTask, type MailEnvironment, type Outbox } from '../sending/index.ts';
 import { forgetKeysTask } from '../tracking/index.ts';
 
@@ -14,6 +15,7 @@ export function tasks(environment: MailEnvironment, outbox: Outbox | undefined, 
     forgetChangesTask,
     forgetRequestsTask,
     forgetTransactionsTask,
+    forgetTestMailsTask,
     forgetKeysTask,
     forgetActsTask,
     ...outboxTasks(outbox),

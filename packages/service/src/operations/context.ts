@@ -32,4 +32,6 @@ export interface Context {
   publicUrl: string;
   /** Starts background work that the request wrote down, once its changes are committed. */
   wakeWorker(): void;
+  /** Has something waited for before the answer, once the changes are committed; a repetition does not wait. */
+  afterCommit(wait: (db: Kysely<Schema>) => Promise<void>): void;
 }

@@ -9,7 +9,7 @@ const exceptions: Record<string, string> = {
   // Who presents one of these does not say whose it is. They are random, so nothing is lost when they are unique by account;
   // but a table from their hashes to accounts, copied to all servers, must tell which server to ask.
   'api_key: unique api_key_hash_key': 'found before the account is known',
-  'approval: unique approval_token_hash_key': 'as above',
+  'approval_token: unique approval_token_hash_key': 'as above',
   'mailing: unique mailing_archive_token_key': 'as above',
   'mailing: unique mailing_report_token_key': 'as above',
   'media_image: unique media_image_token_key': 'as above',

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { insertAccount } from '../../src/account/store.ts';
 import { findMailing, insertMailing } from '../../src/mailings/store.ts';
-import { finishCheck, keepingAlive, startCheck } from '../../src/quality/index.ts';
+import { keepingAlive } from '../../src/quality/checks/keeping-alive.ts';
+import { finishCheck, startCheck } from '../../src/quality/checks/store.ts';
 import { databases } from '../support/database.ts';
 
 afterEach(() => {

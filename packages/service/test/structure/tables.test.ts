@@ -48,7 +48,7 @@ const owners: Record<string, string[]> = {
     'mailing_transition',
   ],
   sending: ['recipient', 'recipient_batch', 'sending_limit', 'sendout'],
-  quality: ['approval', 'mailing_check'],
+  quality: ['approval', 'approval_token', 'mailing_check', 'test_mail'],
   events: [
     'automation_program',
     'automation_run',

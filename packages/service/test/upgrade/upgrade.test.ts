@@ -12,6 +12,9 @@ const key = /^-- API key: (\S+)$/m.exec(dump)![1]!;
 
 /** A query for the rows of a table as they were, where a later migration has moved or changed what it held. */
 const moved: Record<string, string> = {
+  approval: `
+    select approval.*, hash as token_hash
+    from approval join approval_token as token on token.account_id = approval.account_id and approval_id = id`,
   erasure: 'select *, 0 as sweeps from erasure', // each outbox counts for itself
   mailing: `
     select mailing.*, subject, preview_text, sender, sender_alias, recipient_alias, html, text_body,

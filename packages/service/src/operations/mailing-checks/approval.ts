@@ -3,14 +3,12 @@ import { formatIsoDateTime } from '../../platform/time/format.ts';
 import {
   approvalOutcome,
   currentCheck,
+  endOfSendout,
   failureFindings,
-  finishCheck,
-  keepingAlive,
   listApprovals,
   presentable,
   type SendoutResult,
-  sendForApproval,
-  startCheck,
+  startTestSendout,
 } from '../../quality/index.ts';
 import type { Context } from '../context.ts';
 import { requireMailingOfType } from '../mailings/require.ts';
@@ -22,16 +20,12 @@ export const approvalHandlers = {
   async startMailingApproval({ mailingid, test_targetgroup_id }, context) {
     const mailing = await requireMailingOfType(context, mailingid, 'regular');
     const group = await requireTestTargetGroup(context, test_targetgroup_id);
-    await requireSendable(context, mailing);
+    const { sender } = await requireSendable(context, mailing);
     const recipients = await requireRecipients(context, group);
-    const run = await startCheck(context.db, mailing, 'approval');
+    const run = await startTestSendout(context.db, { mailing, sender }, 'approval', recipients);
     if (run === undefined) throw badRequest(`An approval sendout of mailing ${mailingid} is in progress.`);
-    const sending = keepingAlive(context.db, run, () => sendForApproval(context, mailing, recipients));
-    const result = await sending.catch(async (error) => {
-      await finishCheck(context.db, run, 'failed', { sent: 0, failures: [] });
-      throw error;
-    });
-    await finishCheck(context.db, run, approvalOutcome(result.sent, [null]), result);
+    context.wakeWorker();
+    context.afterCommit((db) => endOfSendout(db, run));
   },
 
   async getMailingApproval({ mailingid }, context) {

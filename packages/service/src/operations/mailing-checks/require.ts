@@ -1,20 +1,26 @@
 import { badRequest } from '@mailwright/server';
 import type { TargetGroup } from '../../audiences/index.ts';
 import { findContent, type Mailing, type MailingContent, missingParts } from '../../mailings/index.ts';
-import { testRecipients } from '../../quality/index.ts';
+import { compileTestMail, testRecipients } from '../../quality/index.ts';
 import type { Context } from '../context.ts';
 
-/** The content of a mailing that can be tried: 400 when it lacks something other than a target group. */
-export async function requireSendable({ db }: Context, mailing: Mailing): Promise<MailingContent> {
+/** The content of a mailing that can be tried: 400 when it lacks something other than a target group, or cannot be filled. */
+export async function requireSendable(
+  { db, account }: Context,
+  mailing: Mailing,
+): Promise<MailingContent & { sender: string }> {
   const content = await findContent(db, mailing);
   const missing = missingParts(mailing, content).filter((part) => part !== 'target group');
-  if (missing.length === 0) return content;
-  throw badRequest(`Mailing with id ${mailing.id} cannot be sent; missing: ${missing.join(', ')}.`);
+  if (missing.length > 0) {
+    throw badRequest(`Mailing with id ${mailing.id} cannot be sent; missing: ${missing.join(', ')}.`);
+  }
+  await compileTestMail(db, account, mailing);
+  return content as MailingContent & { sender: string };
 }
 
 /** Contacts of a test target group that mail can be sent to: 400 when there are none. */
-export async function requireRecipients(context: Context, group: TargetGroup) {
-  const recipients = await testRecipients(context, group);
+export async function requireRecipients({ db, accountId }: Context, group: TargetGroup) {
+  const recipients = await testRecipients(db, accountId, group);
   if (recipients.length > 0) return recipients;
   throw badRequest(`Target group ${group.id} has no contact that mail can be sent to.`);
 }

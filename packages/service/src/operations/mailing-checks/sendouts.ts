@@ -1,17 +1,16 @@
 import { badRequest, type Handlers, notFound } from '@mailwright/server';
 import { findContacts, parseEmail } from '../../people/index.ts';
+import { retrying } from '../../platform/database/retry.ts';
 import { formatIsoDateTime } from '../../platform/time/format.ts';
 import {
   currentCheck,
+  endOfSendout,
+  endOfTestMail,
   failureFindings,
-  finishCheck,
-  keepingAlive,
-  nobody,
   presentable,
   type SendoutResult,
-  sendTestMails,
-  startCheck,
-  testOutcome,
+  startTestMail,
+  startTestSendout,
 } from '../../quality/index.ts';
 import type { Context } from '../context.ts';
 import { requireMailing } from '../mailings/require.ts';
@@ -24,31 +23,32 @@ export const testSendoutHandlers = {
     const mailing = await requireMailing(context, mailingid);
     const parsed = parseEmail(email);
     if (parsed === undefined) throw badRequest(`email must be an email address but was ${email}`);
-    const { html, text_body } = await requireSendable(context, mailing);
+    const { html, text_body, sender } = await requireSendable(context, mailing);
     if ((format === 'html' && !html) || (format === 'text' && !text_body)) {
       throw badRequest(`format must be a content that the mailing has, but it has no ${format}`);
     }
-    const [contact] = await findContacts(context.db, context.accountId, { email: parsed });
-    const recipient = contact ? { ...contact, email: parsed.address } : nobody(parsed.address);
-    const options = format === 'auto' ? {} : { only: format };
-    const { failures } = await sendTestMails(context, mailing, [{ contact: recipient }], options);
-    if (failures[0]) throw badRequest(`The mail was not taken: ${failures[0].message}`);
+    const { db, accountId } = context;
+    const [contact] = await findContacts(db, accountId, { email: parsed });
+    const only = format === 'auto' ? undefined : format;
+    const mail = { email: parsed.address, contact, only };
+    const run = await retrying(() =>
+      db.transaction().execute((transaction) => startTestMail(transaction, { mailing, sender }, mail)),
+    );
+    context.wakeWorker();
+    const ended = await endOfTestMail(db, run);
+    if (ended?.state === 'failed') throw badRequest(`The mail was not taken: ${ended.reason}`);
+    if (ended?.state === 'skipped') throw badRequest(`The mail was not sent: ${ended.reason}`);
   },
 
   async startMailingTestSendout({ mailingid, test_targetgroup_id }, context) {
     const mailing = await requireMailing(context, mailingid);
     const group = await requireTestTargetGroup(context, test_targetgroup_id);
-    await requireSendable(context, mailing);
+    const { sender } = await requireSendable(context, mailing);
     const recipients = await requireRecipients(context, group);
-    const run = await startCheck(context.db, mailing, 'testsendout');
+    const run = await startTestSendout(context.db, { mailing, sender }, 'testsendout', recipients);
     if (run === undefined) throw badRequest(`A test sendout of mailing ${mailingid} is in progress.`);
-    const mails = recipients.map((contact) => ({ contact }));
-    const sending = keepingAlive(context.db, run, () => sendTestMails(context, mailing, mails));
-    const result = await sending.catch(async (error) => {
-      await finishCheck(context.db, run, 'failed', { sent: 0, failures: [] });
-      throw error;
-    });
-    await finishCheck(context.db, run, testOutcome(result), result);
+    context.wakeWorker();
+    context.afterCommit((db) => endOfSendout(db, run));
   },
 
   async getMailingTestSendout({ mailingid }, context) {

@@ -36,11 +36,13 @@ import type {
 } from './schema/lists.ts';
 import type {
   ApprovalTable,
+  ApprovalTokenTable,
   MailingCheckTable,
   MailingContentTable,
   MailingPropertyTable,
   MailingTable,
   MailingTransitionTable,
+  TestMailTable,
   TriggerFeedItemTable,
   TriggerRunTable,
 } from './schema/mailings.ts';
@@ -78,6 +80,7 @@ export interface Schema {
   account_placeholder: AccountPlaceholderTable;
   api_key: ApiKeyTable;
   approval: ApprovalTable;
+  approval_token: ApprovalTokenTable;
   audit_entry: AuditEntryTable;
   automation_program: AutomationProgramTable;
   automation_run: AutomationRunTable;
@@ -125,6 +128,7 @@ export interface Schema {
   sendout: SendoutTable;
   subscription: SubscriptionTable;
   target_group: TargetGroupTable;
+  test_mail: TestMailTable;
   tracking_key: TrackingKeyTable;
   transaction: TransactionTable;
   transaction_attachment: TransactionAttachmentTable;

@@ -1,7 +1,7 @@
 import type { Mailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { currentCheck } from '../checks/store.ts';
-import type { SendoutResult } from '../sendouts/send.ts';
+import type { SendoutResult } from '../sendouts/outcome.ts';
 import { type ApprovalOutcome, approvalOutcome } from './outcome.ts';
 import { listApprovals } from './store.ts';
 

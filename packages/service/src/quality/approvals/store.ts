@@ -1,33 +1,49 @@
 import { type Selectable, sql } from 'kysely';
 import type { Mailing } from '../../mailings/index.ts';
-import { retrying } from '../../platform/database/retry.ts';
 import type { ApprovalTable, Db } from '../../platform/database/schema.ts';
+import type { TestMail } from '../sendouts/mails.ts';
 
 export type Approval = Selectable<ApprovalTable>;
 
-export interface NewApproval {
-  contact_id: number;
-  email: string;
-  token_hash: Uint8Array;
-}
-
 /** Opens approvals of the mailing's present content; earlier ones of the mailing and their links end. */
-export async function replaceApprovals(db: Db, mailing: Mailing, approvals: NewApproval[]): Promise<void> {
+export async function replaceApprovals(
+  db: Db,
+  mailing: Mailing,
+  contacts: readonly { id: number; email: string }[],
+): Promise<void> {
   const { account_id, id: mailing_id, content_version } = mailing;
-  const rows = approvals.map((approval) => ({ ...approval, account_id, mailing_id, content_version }));
-  const replace = async (transaction: Db) => {
-    await transaction
-      .deleteFrom('approval')
-      .where('account_id', '=', account_id)
-      .where('mailing_id', '=', mailing_id)
-      .execute();
-    await transaction.insertInto('approval').values(rows).execute();
-  };
-  await retrying(() => db.transaction().execute(replace));
+  await db.deleteFrom('approval').where('account_id', '=', account_id).where('mailing_id', '=', mailing_id).execute();
+  const rows = contacts.map(({ id, email }) => ({ account_id, mailing_id, content_version, contact_id: id, email }));
+  await db.insertInto('approval').values(rows).execute();
 }
 
-export async function deleteApproval(db: Db, accountId: number, tokenHash: Uint8Array): Promise<void> {
-  await db.deleteFrom('approval').where('account_id', '=', accountId).where('token_hash', '=', tokenHash).execute();
+type ApprovalMail = Pick<TestMail, 'account_id' | 'mailing_id' | 'contact_id'>;
+
+/** Keeps the hash of the token in the link of an attempt. False when the contact was erased, or is asked anew. */
+export async function insertApprovalToken(db: Db, mail: ApprovalMail, hash: Uint8Array): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('approval_token')
+    .columns(['account_id', 'approval_id', 'hash'])
+    .expression(
+      db
+        .selectFrom('approval')
+        .select(['account_id', 'id', sql.val(hash).as('hash')])
+        .where('account_id', '=', mail.account_id)
+        .where('mailing_id', '=', mail.mailing_id)
+        .where('contact_id', '=', mail.contact_id),
+    )
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Takes back what nobody was asked, for the mail was not sent. */
+export async function deleteApproval(db: Db, { account_id, mailing_id, contact_id }: ApprovalMail): Promise<void> {
+  await db
+    .deleteFrom('approval')
+    .where('account_id', '=', account_id)
+    .where('mailing_id', '=', mailing_id)
+    .where('contact_id', '=', contact_id)
+    .execute();
 }
 
 export async function listApprovals(db: Db, mailing: Mailing): Promise<Approval[]> {
@@ -43,7 +59,14 @@ export async function listApprovals(db: Db, mailing: Mailing): Promise<Approval[
 
 /** The approval behind a link; the token itself says which account it belongs to. */
 export async function findApproval(db: Db, tokenHash: Uint8Array): Promise<Approval | undefined> {
-  return db.selectFrom('approval').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
+  return db
+    .selectFrom('approval_token')
+    .innerJoin('approval', (join) =>
+      join.onRef('approval.account_id', '=', 'approval_token.account_id').onRef('approval.id', '=', 'approval_id'),
+    )
+    .selectAll('approval')
+    .where('approval_token.hash', '=', tokenHash)
+    .executeTakeFirst();
 }
 
 export async function decide(

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../platform/database/schema.ts';
-import { type CheckRun, keepCheck } from './store.ts';
+import type { CheckRun } from './kind.ts';
+import { keepCheck } from './store.ts';
 
 /** Much less than the time after which a check counts as cut off. */
 const heartbeatMillis = 20_000;

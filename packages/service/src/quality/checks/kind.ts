@@ -11,5 +11,14 @@ export type BackgroundKind =
 
 export type CheckKind = BackgroundKind | 'testsendout' | 'approval';
 
+/** One start of a check. */
+export interface CheckRun {
+  accountId: number;
+  mailingId: number;
+  kind: CheckKind;
+  /** UUID; a later start of the same check has another one. */
+  run: string;
+}
+
 /** What is for regular mailings only. */
 export const onlyRegular: ReadonlySet<CheckKind> = new Set(['personalization', 'bounce', 'approval']);

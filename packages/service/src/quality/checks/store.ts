@@ -4,19 +4,10 @@ import type { Mailing } from '../../mailings/index.ts';
 import type { Db, MailingCheckTable } from '../../platform/database/schema.ts';
 import { json } from '../../platform/database/values.ts';
 import type { CheckState } from '../findings/findings.ts';
-import type { CheckKind } from './kind.ts';
+import type { CheckKind, CheckRun } from './kind.ts';
 
 /** A check that was finished. */
 export type Check = Selectable<MailingCheckTable> & { state: CheckState; finished_at: Date };
-
-/** One start of a check. */
-export interface CheckRun {
-  accountId: number;
-  mailingId: number;
-  kind: CheckKind;
-  /** UUID; a later start of the same check has another one. */
-  run: string;
-}
 
 /** A check that was not heard of for so long was cut off with its process, and may be started again. */
 const abandonedAfter = '2 minutes';
@@ -50,6 +41,19 @@ export async function startCheck(db: Db, mailing: Mailing, kind: CheckKind): Pro
 export async function keepCheck(db: Db, run: CheckRun): Promise<boolean> {
   const { numUpdatedRows } = await running(db, run).set({ alive_at: sql<Date>`now()` }).executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Whether this start of a check is under way. */
+export async function isRunning(db: Db, { accountId, mailingId, run }: Omit<CheckRun, 'kind'>): Promise<boolean> {
+  const check = await db
+    .selectFrom('mailing_check')
+    .select('run')
+    .where('account_id', '=', accountId)
+    .where('mailing_id', '=', mailingId)
+    .where('run', '=', run)
+    .where('state', 'is', null)
+    .executeTakeFirst();
+  return check !== undefined;
 }
 
 /** Writes the result down, unless the check was started anew since. */

@@ -1,5 +1,20 @@
 import type { CheckState, Finding } from '../findings/findings.ts';
-import type { SendoutResult } from './send.ts';
+import type { TestMail } from './mails.ts';
+
+/** What came of a sendout to a test target group. */
+export interface SendoutResult {
+  sent: number;
+  /** Contacts that did not get the mail, with the server's words; without both when they were erased since. */
+  failures: { contactId: number | null; message: string }[];
+}
+
+export function sendoutResult(mails: readonly Pick<TestMail, 'state' | 'contact_id' | 'reason'>[]): SendoutResult {
+  const missed = mails.filter(({ state }) => state !== 'sent');
+  return {
+    sent: mails.length - missed.length,
+    failures: missed.map(({ contact_id, reason }) => ({ contactId: contact_id, message: reason ?? '' })),
+  };
+}
 
 /** A test sendout is a success when everybody got the mail, and failed when nobody did. */
 export function testOutcome({ sent, failures }: SendoutResult): CheckState {
