@@ -10,6 +10,7 @@ import { contactsPageBench } from './contacts-page.ts';
 import { filterCountBench } from './filter-count.ts';
 import { generationBench } from './generation.ts';
 import { listMailingsBench } from './list-mailings.ts';
+import { mailingsPageBench } from './mailings-page.ts';
 import { oneContactBench } from './one-contact.ts';
 import { personalisationBench } from './personalisation.ts';
 import { processesBench } from './processes.ts';
@@ -28,6 +29,7 @@ export const benches: Record<string, Bench> = {
   click: clickServerBench,
   'click-embedded': clickEmbeddedBench,
   'list-mailings': listMailingsBench,
+  'mailings-page': mailingsPageBench,
   'one-contact': oneContactBench,
   'contacts-import-server': contactsImportServerBench,
   'contacts-import-embedded': contactsImportEmbeddedBench,
