@@ -66,8 +66,9 @@ export function interceptHandlers(db: Kysely<Schema>, environment: SharedContext
         }),
       );
     const answer = await (change ? running.alone(change, transact) : transact());
+    const waiting = waits.map((wait) => wait(db));
     if (workIsWaiting) environment.wakeWorker();
-    for (const wait of waits) await wait(db);
+    await Promise.all(waiting);
     return answer;
   }
 }

@@ -34,8 +34,9 @@ export const testSendoutHandlers = {
     const run = await retrying(() =>
       db.transaction().execute((transaction) => startTestMail(transaction, { mailing, sender }, mail)),
     );
+    const end = endOfTestMail(db, run);
     context.wakeWorker();
-    const ended = await endOfTestMail(db, run);
+    const ended = await end;
     if (ended?.state === 'failed') throw badRequest(`The mail was not taken: ${ended.reason}`);
     if (ended?.state === 'skipped') throw badRequest(`The mail was not sent: ${ended.reason}`);
   },

@@ -14,6 +14,7 @@ import { keepingAlive } from '../checks/keeping-alive.ts';
 import type { CheckRun } from '../checks/kind.ts';
 import { finishCheck, keepCheck } from '../checks/store.ts';
 import { nobody, trialPages } from '../content/sample.ts';
+import { tellEnd } from './end.ts';
 import type { TestSendoutKind } from './kind.ts';
 import {
   deleteMails,
@@ -66,6 +67,7 @@ export function sendTestMailsJob(environment: MailEnvironment): JobHandler<SendT
         await job.complete(transaction);
         if (check) await finishSendout(transaction, check);
       });
+      tellEnd(sendout.run);
     },
   };
 }

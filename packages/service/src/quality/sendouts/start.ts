@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import { filterCondition, findContactFilter, maxTestContacts, type TargetGroup } from '../../audiences/index.ts';
 import type { Mailing } from '../../mailings/index.ts';
 import { type Contact, reachableContacts } from '../../people/index.ts';
@@ -8,6 +7,7 @@ import { enqueue } from '../../platform/queue/enqueue.ts';
 import { newMessageId } from '../../sending/index.ts';
 import { replaceApprovals } from '../approvals/store.ts';
 import { isRunning, startCheck } from '../checks/store.ts';
+import { untilEnd } from './end.ts';
 import { type SendTestMails, sendTestMailsKind } from './job.ts';
 import { deleteMails, insertMails, listMails, type NewTestMail, type TestMail, type TestRun } from './mails.ts';
 
@@ -70,29 +70,16 @@ async function queueMails(
   await enqueue<SendTestMails>(db, sendTestMailsKind, { accountId, key: run, payload });
 }
 
-/** Milliseconds that a request waits for mails to be handed over; they are sent all the same. */
-const longestWait = 60_000;
-
-/** Waits until a sendout to a group has ended. */
-export async function endOfSendout(db: Db, run: TestRun): Promise<void> {
-  await until(async () => !(await isRunning(db, run)));
+/** Waits until a sendout to a group has ended, at most a minute. */
+export function endOfSendout(db: Db, run: TestRun): Promise<void> {
+  return untilEnd(run.run, async () => !(await isRunning(db, run)));
 }
 
-/** How a single test mail ended, which is forgotten with that; as it is when it takes too long, undefined when it was erased. */
+/** How a single test mail ended, which is forgotten with that; as it is after a minute, undefined when it was erased. */
 export async function endOfTestMail(db: Db, run: TestRun): Promise<TestMail | undefined> {
-  let mail: TestMail | undefined;
-  await until(async () => {
-    [mail] = await listMails(db, run);
-    return mail?.state !== 'waiting';
-  });
+  const find = async () => (await listMails(db, run))[0];
+  await untilEnd(run.run, async () => (await find())?.state !== 'waiting');
+  const mail = await find();
   if (mail?.state !== 'waiting') await deleteMails(db, run);
   return mail;
-}
-
-/** Asks again and again, in growing intervals: the work may be done in another process. */
-async function until(isOver: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + longestWait;
-  for (let pause = 10; !(await isOver()) && performance.now() < end; pause = Math.min(2 * pause, 500)) {
-    await setTimeout(pause);
-  }
 }

@@ -4,7 +4,7 @@ import type { DevTools } from './devtools.ts';
 import { measurePage } from './measure.ts';
 
 /** A telephone, and the widest window that mails are made for; pixels of CSS. */
-export const widths = [375, 700] as const;
+const widths = [375, 700] as const;
 const height = 1000;
 const maxFiles = 200;
 
