@@ -1,10 +1,9 @@
 import type { Db } from '../../platform/database/schema.ts';
 import { newToken } from '../../platform/http/link-token.ts';
-import type { TestMail } from '../sendouts/mails.ts';
-import { insertApprovalToken } from './store.ts';
+import { type ApprovalMail, insertApprovalToken } from './store.ts';
 
 /** Makes the personal link of an attempt to send an approval mail. Undefined when there is nothing to decide any more. */
-export async function openApproval(db: Db, mail: TestMail, publicUrl: string) {
+export async function openApproval(db: Db, mail: ApprovalMail, publicUrl: string) {
   const { token, hash } = newToken();
   if (!(await insertApprovalToken(db, mail, hash))) return undefined;
   return { APPROVE: () => `${publicUrl}/approve/${token}` };

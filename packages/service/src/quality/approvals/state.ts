@@ -1,7 +1,6 @@
 import type { Mailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { currentCheck } from '../checks/store.ts';
-import type { SendoutResult } from '../sendouts/outcome.ts';
 import { type ApprovalOutcome, approvalOutcome } from './outcome.ts';
 import { listApprovals } from './store.ts';
 
@@ -10,7 +9,7 @@ export async function approvalState(db: Db, mailing: Mailing): Promise<ApprovalO
   const check = await currentCheck(db, mailing, 'approval');
   if (check === undefined) return undefined;
   const decisions = (await listApprovals(db, mailing)).map(({ decision }) => decision);
-  return approvalOutcome((check.result as SendoutResult).sent, decisions);
+  return approvalOutcome((check.result as { sent: number }).sent, decisions);
 }
 
 /** Why a mailing whose account demands an approval may not be sent; undefined when it may. */

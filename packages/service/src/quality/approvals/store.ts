@@ -1,7 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Mailing } from '../../mailings/index.ts';
 import type { ApprovalTable, Db } from '../../platform/database/schema.ts';
-import type { TestMail } from '../sendouts/mails.ts';
 
 export type Approval = Selectable<ApprovalTable>;
 
@@ -17,7 +16,12 @@ export async function replaceApprovals(
   await db.insertInto('approval').values(rows).execute();
 }
 
-type ApprovalMail = Pick<TestMail, 'account_id' | 'mailing_id' | 'contact_id'>;
+/** Whose approval of which mailing. */
+export interface ApprovalMail {
+  account_id: number;
+  mailing_id: number;
+  contact_id: number | null;
+}
 
 /** Keeps the hash of the token in the link of an attempt. False when the contact was erased, or is asked anew. */
 export async function insertApprovalToken(db: Db, mail: ApprovalMail, hash: Uint8Array): Promise<boolean> {
