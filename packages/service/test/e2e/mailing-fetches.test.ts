@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Client } from '@mailwright/client';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mediaBytes } from '../../src/account/index.ts';
+import { maxMediaBytes, mediaBytes } from '../../src/account/index.ts';
 import { databases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -10,6 +11,7 @@ const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
+const otherPng = Buffer.concat([png, Buffer.from('end')]);
 const feed = (items: string) =>
   `<?xml version="1.0"?><rss version="2.0"><channel><title>T</title>${items}</channel></rss>`;
 const newer =
@@ -20,6 +22,7 @@ const older =
 /** What the web server says, by path. */
 const pages: Record<string, [status: number, type: string, body: Buffer | string]> = {
   '/a.png': [200, 'text/html', png],
+  '/b.png': [200, 'image/png', otherPng],
   '/same.png': [200, 'image/png', png],
   '/gone.png': [404, 'image/png', png],
   '/evil.png': [200, 'image/png', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
@@ -71,6 +74,33 @@ describe.each(databases())('what a mailing fetches on $kind', ({ open }) => {
     expect((await service.fetch(`${service.origin}/media/${'0'.repeat(32)}`)).status).toBe(404);
     expect((await service.fetch(`${service.origin}/media/x`)).status).toBe(404);
   });
+
+  test('an account that keeps as many images as it may: further ones keep their addresses, until there is room', async () => {
+    const { db, accountId } = service;
+    const kept = await create('Kept');
+    await client.mailings
+      .setHtml({ mailingid: kept, body: `<img src="${origin}/a.png">`, doImageGrabbing: true })
+      .orThrow();
+    const address = /https:[^"]+/.exec(await html(kept))![0];
+    const [piece, pieces] = [64 * 1024 * 1024, 16];
+    expect(piece * pieces).toBe(maxMediaBytes);
+    await sql`
+      insert into media_image (account_id, hash, token, mime_type, bytes)
+      select ${accountId}, sha256(n::text::bytea), 'filler' || n, 'image/png', repeat('x', ${piece}::int)::bytea
+      from generate_series(1, ${pieces}::int) as n`.execute(db);
+
+    const mailingid = await create('No room');
+    const body = `<p>[[CONTACT|FIRSTNAME]]</p><img src="${origin}/b.png"><img src="${origin}/gone.png">`;
+    const grab = () => client.mailings.setHtml({ mailingid, body, doImageGrabbing: true });
+    expect(await grab()).toMatchObject({ status: 200 });
+    expect(await html(mailingid), 'nothing of the contents is lost').toBe(body);
+    expect((await service.fetch(address)).status, 'what is kept is shown').toBe(200);
+
+    await db.deleteFrom('media_image').where('token', 'like', 'filler%').execute();
+    expect(await grab()).toMatchObject({ status: 200 });
+    expect(await html(mailingid)).toMatch(/<img src="https:[^"]+\/media\/[0-9a-f]{32}"><img src="http:[^"]+gone.png">/);
+    await db.deleteFrom('media_image').where('bytes', '=', otherPng).execute();
+  }, 120_000);
 
   test('without doImageGrabbing nothing is fetched', async () => {
     const mailingid = await create('No images');

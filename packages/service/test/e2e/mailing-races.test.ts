@@ -25,8 +25,6 @@ describe.each(databases())('two clients change one mailing at once on $kind', ({
   beforeAll(async () => {
     service = await startTestService(await open());
     clients = [service.client, await service.clientWith(['get', 'post', 'put', 'delete'])];
-    const { client } = service;
-    clients = [client, client];
   });
   afterAll(() => service?.close());
 
@@ -65,6 +63,70 @@ describe.each(databases())('two clients change one mailing at once on $kind', ({
         expect(await version(mailingid)).toBe(before + 2);
       }),
       { numRuns: 15 },
+    );
+  });
+
+  /** A schedule, and one thing of it that no other has. */
+  const plan = (hours: number) => ({ date: '2099-03-01', hours: String(hours), minutes: String(hours) });
+
+  test('schedule: of two updates one is there in the end, whole, and the mailing is sent by it', async () => {
+    for (let round = 0; round < 10; round++) {
+      const mailingid = await createSendout(service);
+      await service.client.regularMailings.createSchedule({ mailingid, ...plan(1) }).orThrow();
+      const answers = await Promise.all(
+        clients.map((client, at) => client.regularMailings.updateSchedule({ mailingid, ...plan(10 + at) })),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      await expectOneSchedule(mailingid, [10, 11]);
+    }
+  });
+
+  /** The schedule is one of these, and what is sent by it is due at its time; without one nothing is. */
+  async function expectOneSchedule(mailingid: number, hours: readonly number[]): Promise<void> {
+    const { client, db } = service;
+    const schedule = await client.regularMailings.getSchedule({ mailingid });
+    const { state, schedule_time } = await db
+      .selectFrom('mailing')
+      .select(['state', 'schedule_time'])
+      .where('id', '=', mailingid)
+      .executeTakeFirstOrThrow();
+    const jobs = await db.selectFrom('job').select('due_at').where('key', '=', String(mailingid)).execute();
+    if (!schedule.ok) {
+      expect([schedule.status, state, schedule_time, jobs]).toEqual([404, 'draft', null, []]);
+      return;
+    }
+    expect(state).toBe('scheduled');
+    expect(hours).toContain(Number(schedule.data.hours));
+    expect(Number(schedule.data.minutes)).toBe(Number(schedule.data.hours));
+    expect(jobs).toEqual([{ due_at: schedule_time }]);
+    expect(schedule_time!.getUTCMinutes()).toBe(Number(schedule.data.minutes));
+  }
+
+  test('schedule: whatever two clients do at once, there is one whole schedule or none', {
+    timeout: 120_000,
+  }, async () => {
+    const step = fc.constantFrom('create', 'update', 'delete', 'change');
+    const hours = [1, 2, 3, 4, 5, 6];
+    const history = fc.array(step, { minLength: 1, maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(history, history, async (first, second) => {
+        const mailingid = await createSendout(service);
+        const act = async ({ regularMailings, mailings }: Client, steps: string[], from: number) => {
+          const statuses: number[] = [];
+          for (const [at, what] of steps.entries()) {
+            const schedule = { mailingid, ...plan(from + at) };
+            if (what === 'create') statuses.push((await regularMailings.createSchedule(schedule)).status);
+            if (what === 'update') statuses.push((await regularMailings.updateSchedule(schedule)).status);
+            if (what === 'delete') statuses.push((await regularMailings.deleteSchedule({ mailingid })).status);
+            if (what === 'change') statuses.push((await mailings.setSubject({ mailingid, body: `S${from}` })).status);
+          }
+          return statuses;
+        };
+        const told = await Promise.all([act(clients[0], first, 1), act(clients[1], second, 4)]);
+        for (const status of told.flat()) expect([200, 404, 409]).toContain(status);
+        await expectOneSchedule(mailingid, hours);
+      }),
+      { numRuns: 25 },
     );
   });
 
