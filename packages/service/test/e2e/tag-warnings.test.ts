@@ -51,6 +51,23 @@ describe.each(databases())('tags that cannot be filled on $kind', ({ open }) => 
     expect(await set(what, body)).toEqual(warning);
   });
 
+  test.each([
+    ['contents/html', '<p>{% if contact.FIRSTNAME %}Hi</p>', /^"No mail can be made: .*not closed, line:1.*";in=html$/],
+    ['contents/subject', 'Hi {{ kontact.FIRSTNAME }}', /^"There is no variable kontact; .*";in=subject$/],
+    ['contents/text', 'Hi {{ contact.FRISTNAME }}', /^"There is no contact field FRISTNAME; .*";in=text$/],
+    ['contents/previewtext', '{{ contact.FIRSTNAME | shout }}', /^"No mail can be made: .*shout.*";in=previewtext$/],
+    ['contents/html', '<p>{{ contact.FIRSTNAME | upcase }}[[LINK|UNSUBSCRIBE]]</p>', undefined],
+  ])('in Liquid: %s %s is set with a warning', async (what, body, warning) => {
+    await service.client.mailingProperties
+      .add({ mailingid, body: [{ key: 'template_engine', value: 'liquid' }] })
+      .orThrow();
+    const told = await set(what, body);
+    if (warning === undefined) expect(told).toBeUndefined();
+    else expect(told).toMatch(warning);
+    await service.client.mailingProperties.delete({ mailingid, name: 'template_engine' }).orThrow();
+    expect(await set(what, body), 'braces are text without it').toBeUndefined();
+  });
+
   test('such a mailing is not sent, and not scheduled', async () => {
     const id = await createSendout(service, '<p>[[CONTACT|FRISTNAME]]</p><a href="[[LINK|UNSUBSCRIBE]]">x</a>');
     const message = `Mailing with id ${id} is not ready to be sent. html: There is no contact field FRISTNAME; did you mean FIRSTNAME?`;

@@ -1,12 +1,13 @@
-import { type CompiledTexts, compileTexts, TemplateError, type TextContext } from '../../mailings/index.ts';
+import { type CompiledTexts, TemplateError } from '../../mailings/index.ts';
 import { reachableContacts } from '../../people/index.ts';
 import { xmlText } from '../../platform/text/xml.ts';
-import { type Recipient, valuesOf } from '../../sending/index.ts';
+import type { Recipient } from '../../sending/index.ts';
 import { targetCondition } from '../content/recipients.ts';
 import { recipientOf } from '../content/sample.ts';
 import { type Finding, stateOf, templateFinding } from '../findings/findings.ts';
 import type { CheckedMailing, CheckFunction } from '../findings/subject.ts';
-import { type ContentName, contentNames, personalisedContents } from './contents.ts';
+import { compileContents } from './compile-contents.ts';
+import type { ContentName } from './contents.ts';
 import { unknownTags } from './faults.ts';
 import { withoutFeedTags } from './feed-tags.ts';
 import { countGaps } from './gaps.ts';
@@ -24,7 +25,7 @@ const maxShown = 10_000;
 export const checkPersonalization = (async (subject: CheckedMailing) => {
   const { tags: all, findings } = readTags(subject.context.content);
   const tags = await withoutFeedTags(subject.db, subject.mailing, all);
-  const compiled = await compileContents(subject).catch((error) => {
+  const compiled = await compileContents(subject.context).catch((error) => {
     if (!(error instanceof TemplateError)) throw error;
     findings.push(templateFinding(error));
     return undefined;
@@ -46,18 +47,6 @@ export const checkPersonalization = (async (subject: CheckedMailing) => {
     findings,
   };
 }) satisfies CheckFunction;
-
-function compileContents({ context }: CheckedMailing): Promise<CompiledTexts<ContentName, Recipient>> {
-  const texts = contentNames.map((name): [ContentName, { template: string; context: TextContext }] => {
-    const { context: textContext, of } = personalisedContents[name];
-    return [name, { template: of(context.content) ?? '', context: textContext }];
-  });
-  return compileTexts(
-    context.engine,
-    Object.fromEntries(texts) as Record<ContentName, (typeof texts)[number][1]>,
-    valuesOf(context),
-  );
-}
 
 /** Looks at what recipients of the target group would get. */
 async function lookAtRecipients(

@@ -1,12 +1,15 @@
 import type { Kysely } from 'kysely';
 import type { Account } from '../../account/index.ts';
-import { findContent, type Mailing, type MailingContent } from '../../mailings/index.ts';
+import { findContent, type Mailing, type MailingContent, TemplateError } from '../../mailings/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { type RenderContext, readRenderContext } from '../../sending/index.ts';
-import type { Finding } from '../findings/findings.ts';
+import { type Finding, templateFinding } from '../findings/findings.ts';
+import { compileContents } from './compile-contents.ts';
+import { contentNames, personalisedContents } from './contents.ts';
 import { withoutFeedTags } from './feed-tags.ts';
 import { faultOf } from './resolve.ts';
 import { type PlacedTag, readTags } from './tags.ts';
+import { unknownVariables, usesOf } from './uses.ts';
 
 /** Tags and variables that nothing can be filled in for, each once a content. */
 export function unknownTags(
@@ -22,15 +25,30 @@ export function unknownTags(
   return [...faults.values()];
 }
 
-/** Tags that are broken or that nothing can be filled in for, in what the mailing has or in these parts of it. */
+/** What cannot be filled in the contents that the mailing has, or in these parts of them: tags, and Liquid. */
 export async function tagFaults(
   db: Kysely<Schema>,
   account: Account,
   mailing: Mailing,
   parts?: Partial<MailingContent>,
 ): Promise<Finding[]> {
-  const { tags: all, findings } = readTags(parts ?? (await findContent(db, mailing)));
+  const contents = parts ?? (await findContent(db, mailing));
+  const { tags: all, findings } = readTags(contents);
   const tags = await withoutFeedTags(db, mailing, all);
-  if (tags.length === 0) return findings;
-  return [...findings, ...unknownTags(await readRenderContext(db, account, mailing), tags)];
+  const hasMarkup = contentNames.some((name) => /\{[{%]/.test(personalisedContents[name].of(contents) ?? ''));
+  if (tags.length === 0 && !hasMarkup) return findings;
+  const context = await readRenderContext(db, account, mailing);
+  return [...findings, ...unknownTags(context, tags), ...(await liquidFaults(context, contents))];
+}
+
+/** What LiquidJS says of contents that are in Liquid. */
+async function liquidFaults(context: RenderContext, contents: Partial<MailingContent>): Promise<Finding[]> {
+  if (context.engine !== 'liquid') return [];
+  try {
+    const { liquid } = await compileContents(context, contents);
+    return [...unknownTags(context, usesOf([], liquid)), ...unknownVariables(liquid)];
+  } catch (error) {
+    if (error instanceof TemplateError) return [templateFinding(error)];
+    throw error;
+  }
 }
