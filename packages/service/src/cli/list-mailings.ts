@@ -55,6 +55,7 @@ function detailLines(mailing: MailingDetails): string {
     ['Preview text', printable(mailing.previewText ?? '')],
     ['HTML', `${mailing.htmlBytes} bytes`],
     ['Text', `${mailing.textBytes} bytes`],
+    ['Editor', `version ${mailing.editorVersion}`],
     ['Attachments', String(mailing.attachments)],
     ['Target group', mailing.targetGroup === null ? '' : String(mailing.targetGroup)],
     ['Scheduled', minute(mailing.scheduled)],

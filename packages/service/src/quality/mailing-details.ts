@@ -28,6 +28,7 @@ export async function mailingDetails(db: Db, mailing: Mailing) {
     state,
     sealed: isSealed(state),
     contentVersion: content_version,
+    editorVersion: mailing.editor_version,
     created: mailing.created_at.toISOString(),
     changed: mailing.updated_at.toISOString(),
     scheduled: schedule_time?.toISOString() ?? null,
