@@ -84,11 +84,11 @@ export { feedPlaces, fillHeads, fillPlaces } from './rss/content.ts';
 export { dateFormat } from './rss/date-format.ts';
 export { isFeedField, isFeedTag } from './rss/fill.ts';
 export { scheduleDocument } from './schedules/document.ts';
-export { type BestTime, bestTime, dueTimes } from './schedules/due-times.ts';
+export { bestTime, evenly, sliceAt } from './schedules/due-times.ts';
 export { type FireSchedule, fireScheduleKind } from './schedules/kind.ts';
 export { readSchedule, type ScheduleInput } from './schedules/read.ts';
 export { scheduleMailing, unscheduleMailing } from './schedules/schedule.ts';
-export { slicesOf } from './schedules/slices.ts';
+export { type Slice, slicesOf } from './schedules/slices.ts';
 export { findSchedule, settleSchedule } from './schedules/store.ts';
 export {
   isFinished,

@@ -4,7 +4,7 @@ export { advanceLater } from './deliveries/advance-later.ts';
 export { voidBatchLeases } from './deliveries/batches.ts';
 export type { MailEnvironment } from './deliveries/engine.ts';
 export { type Occasion, queueDeliveries, queueOccasions } from './deliveries/queue.ts';
-export { forgetReplies } from './deliveries/recipients.ts';
+export { deleteRecipients, forgetReplies } from './deliveries/recipients.ts';
 export { deliverTask } from './deliveries/task.ts';
 export { createDkimKey, type DkimRecord, listDkimRecords, readDkimKeys } from './dkim/keys.ts';
 export { signingTransport } from './dkim/transport.ts';

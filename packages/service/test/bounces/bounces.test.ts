@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { findAccount } from '../../src/account/store.ts';
 import { ownIdentity } from '../../src/platform/http/certificate.ts';
 import { type BounceReceiver, startBounceReceiver } from '../../src/sending/bounces/receiver.ts';
-import { returnPathOf, unsubscribeMailboxOf } from '../../src/sending/mail/identity.ts';
+import { type MailKey, returnPathOf, unsubscribeMailboxOf } from '../../src/sending/mail/identity.ts';
 import { databases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
@@ -57,13 +57,13 @@ describe.each(databases())('bounces on $kind', ({ open }) => {
   });
 
   let contacts = 0;
-  /** A contact who got the mailing: its ids as contact and as recipient. */
-  async function sent(): Promise<{ contact: number; recipient: number }> {
+  /** A contact who got the mailing, and which mail that was. */
+  async function sent(): Promise<{ contact: number; recipient: MailKey }> {
     const email = `reader${++contacts}@example.org`;
     const contact = await service.client.contacts.createByEmail({ email, permission: 2, body: {} }).orThrow();
     const row = { account_id: service.accountId, mailing_id: mailing, contact_id: contact, state: 'sent' as const };
     const { id } = await service.db.insertInto('recipient').values(row).returning('id').executeTakeFirstOrThrow();
-    return { contact, recipient: id };
+    return { contact, recipient: { mailingId: mailing, contactId: contact, recipientId: id } };
   }
   const account = () => findAccount(service.db, service.accountId);
   const deliver = async (to: string, raw: string) => {
@@ -74,7 +74,7 @@ describe.each(databases())('bounces on $kind', ({ open }) => {
       transport.close();
     }
   };
-  const bounce = async (recipient: number, id: string, status?: string) =>
+  const bounce = async (recipient: MailKey, id: string, status?: string) =>
     deliver(returnPathOf(await account(), recipient, domain), notification(id, status));
 
   test('a notification is counted once, however often it comes, and is in the report', async () => {
@@ -92,14 +92,14 @@ describe.each(databases())('bounces on $kind', ({ open }) => {
   test('hard bounces on three days in a row block the contact', async () => {
     const { contact, recipient } = await sent();
     for (const day of [3, 2]) {
-      await bounce(recipient, `day-${day}-${recipient}`);
+      await bounce(recipient, `day-${day}-${recipient.recipientId}`);
       const at = new Date(Date.now() - day * 86_400_000);
       const latest = service.db.selectFrom('bounce').select('id').orderBy('id', 'desc').limit(1);
       await service.db.updateTable('bounce').set({ at }).where('id', '=', latest).execute();
     }
     const blocks = () => service.client.reports.listBlocks({ ids: [contact] }).orThrow();
     expect((await blocks()).items).toEqual([]);
-    await bounce(recipient, `day-1-${recipient}`);
+    await bounce(recipient, `day-1-${recipient.recipientId}`);
     expect((await blocks()).items).toMatchObject([{ new_status: 'blocked', reason: 'bounce_policy' }]);
   });
 

@@ -309,7 +309,13 @@ async function comeBack(world: World): Promise<unknown> {
   const mail = someMail(world, ({ recipientId }) => recipientId !== undefined);
   if (mail === undefined) return 'there is no mail';
   const status = pick(world.random, ['5.1.1', '4.2.2']);
-  const sentTo = { account: world.account, recipientId: mail.recipientId! };
+  const { contactId, recipientId } = mail;
+  const { rows } = await sql<{ mailing_id: number }>`
+    select mailing_id from recipient where account_id = ${world.account.id} and id = ${recipientId}`.execute(world.db);
+  const sentTo = {
+    account: world.account,
+    mail: { mailingId: rows[0]?.mailing_id ?? 0, contactId, recipientId: recipientId! },
+  };
   const count = async () => {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from bounce where fingerprint not like 'smtp %'`.execute(world.db);

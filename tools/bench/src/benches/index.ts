@@ -8,6 +8,7 @@ import { contactsImportEmbeddedBench, contactsImportServerBench } from './contac
 import { contactsImportMemoryBench } from './contacts-import-memory.ts';
 import { contactsPageBench } from './contacts-page.ts';
 import { filterCountBench } from './filter-count.ts';
+import { freezeEmbeddedBench, freezeServerBench } from './freeze.ts';
 import { generationBench } from './generation.ts';
 import { listMailingsBench } from './list-mailings.ts';
 import { mailingsPageBench } from './mailings-page.ts';
@@ -26,6 +27,8 @@ export const benches: Record<string, Bench> = {
   'client-call': clientCallBench,
   'server-stub': serverStubBench,
   'filter-count': filterCountBench,
+  freeze: freezeServerBench,
+  'freeze-embedded': freezeEmbeddedBench,
   click: clickServerBench,
   'click-embedded': clickEmbeddedBench,
   'list-mailings': listMailingsBench,

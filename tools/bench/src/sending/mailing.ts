@@ -23,7 +23,10 @@ const newsletter = `<html><body>${Array.from(
 ).join('\n')}<a href="[[LINK|UNSUBSCRIBE]]">unsubscribe</a></body></html>`;
 
 /** An account with people and a target group of them all. */
-export async function createAudience(db: Db, people: number): Promise<{ account: number; group: number }> {
+export async function createAudience(
+  db: Db,
+  people: number,
+): Promise<{ account: number; group: number; filter: number }> {
   const account = await insertAccount(db, { name: 'bench', domain: 'example.com' });
   await sql`
     insert into contact (account_id, email, email_folded, permission, standard_fields)
@@ -40,7 +43,7 @@ export async function createAudience(db: Db, people: number): Promise<{ account:
     author: 'bench',
   });
   await sql`vacuum analyze`.execute(db);
-  return { account, group: group! };
+  return { account, group: group!, filter };
 }
 
 let made = 0;

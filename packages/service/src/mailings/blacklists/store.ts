@@ -1,4 +1,4 @@
-import { type Selectable, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { ContactCondition } from '../../people/index.ts';
 import type { Db, MailingBlacklistTable } from '../../platform/database/schema.ts';
 import { violates } from '../../platform/database/violations.ts';
@@ -90,21 +90,24 @@ export async function insertExpressions(
     on conflict do nothing`.execute(db);
 }
 
-/** Contacts that the mailing blacklists of a mailing keep away from it. */
+/**
+ * Contacts that the mailing blacklists of a mailing keep away from it. Most mailings have none, and most blacklists no
+ * expression for all domains below another, which has an index; both are asked for once in a statement, not for each contact.
+ */
 export function keptAway(accountId: number, mailingId: number): ContactCondition {
   const local = sql`split_part(contact.email_folded, '@', 1)`;
   const domain = sql`split_part(contact.email_folded, '@', 2)`;
+  const used = sql`mailing_blacklist_use as used where used.account_id = ${accountId} and used.mailing_id = ${mailingId}`;
+  const listed = (condition: RawBuilder<unknown>) => sql`exists (
+    select from mailing_blacklist_expression as listed
+    where listed.account_id = ${accountId} and listed.mailing_blacklist_id in (select mailing_blacklist_id from ${used})
+      and ${condition})`;
   // Each expression that could match the address is looked up: as many as its domain has labels, and not one more.
-  return () => sql<SqlBool>`exists (
-    select from mailing_blacklist_use as used
-    cross join (
-      select unnest(array[contact.email_folded, '*@' || ${domain}, ${local} || '@*']) as candidate
-      union all
-      select part || '@*.' || array_to_string(labels[first:], '.')
-      from string_to_array(${domain}, '.') as labels, generate_series(2, cardinality(labels)) as first,
-        unnest(array['*', ${local}]) as part
-    ) as candidates
-    join mailing_blacklist_expression as listed on listed.account_id = used.account_id
-      and listed.mailing_blacklist_id = used.mailing_blacklist_id and expression = candidate
-    where used.account_id = ${accountId} and used.mailing_id = ${mailingId})`;
+  const below = sql`array(
+    select part || '@*.' || array_to_string(labels[first:], '.')
+    from string_to_array(${domain}, '.') as labels, generate_series(2, cardinality(labels)) as first,
+      unnest(array['*', ${local}]) as part)`;
+  return () => sql<SqlBool>`(exists (select from ${used}) and (
+    ${listed(sql`expression = any(array[contact.email_folded, '*@' || ${domain}, ${local} || '@*'])`)}
+    or ${listed(sql`expression like '%@*.%'`)} and ${listed(sql`expression = any(${below})`)}))`;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type BestTime, bestTime, dueTimes } from './due-times.ts';
-import { type Spread, slicesOf } from './slices.ts';
+import { type BestTime, bestTime, evenly, sliceAt } from './due-times.ts';
+import { type Slice, type Spread, slicesOf } from './slices.ts';
 
 const zone = 'Europe/Berlin';
 const spread: Spread = {
@@ -76,6 +76,19 @@ test.each<[string, Parameters<typeof bestTime>[0], string[], BestTime | undefine
   if (wanted === undefined) expect(best).toBeUndefined();
   else expect(best).toMatchObject(option === 'hour' ? { hour: wanted.hour } : wanted);
 });
+
+/** When each recipient's mail is due: at its best time, or with the others that have none. */
+function dueTimes(
+  option: Spread['dispatch_option'],
+  group: 1 | 2 | 3,
+  slices: Slice[],
+  best: (BestTime | undefined)[],
+) {
+  const own = best.map((time) => (option === 'uniform' ? undefined : sliceAt(option, slices, time)));
+  const even = evenly(option, group, slices, own.filter((slice) => slice === undefined).length);
+  let index = 0;
+  return own.map((slice) => (slice ?? even(index++)).at);
+}
 
 describe('due times', () => {
   const slices = slicesOf({ ...spread, dispatch_option: 'hour', end_in_hours: 6 }, new Date('2031-03-01T07:00Z'), zone);

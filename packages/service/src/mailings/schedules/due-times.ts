@@ -23,31 +23,26 @@ export function bestTime(option: Option, responses: readonly Date[], zone: strin
   return ranked[0]?.best;
 }
 
+/** The first slice at a contact's best time; undefined when there is none, or no history. */
+export const sliceAt = (option: Option, slices: readonly Slice[], best: BestTime | undefined): Slice | undefined =>
+  best && slices.find((slice) => isAt(option, slice, best));
+
 /**
- * When each recipient's mail is due, in the order of the recipients. Evenly spread mails go out in parts of equal size.
- * Otherwise a contact gets its mail in the first slice at its best time; who has none, or one without a slice, is spread
- * evenly over the third of the slices that `wavesGroup` names.
- * @param best one for each recipient, undefined when there is no history
+ * Spreads so many recipients evenly, in parts of equal size: over all slices, or over the third that `wavesGroup` names when
+ * the others get their mails at their best times. Gives the slice of the `index`-th of them, from 0.
  */
-export function dueTimes(
+export function evenly(
   option: Option,
   wavesGroup: 1 | 2 | 3,
   slices: readonly Slice[],
-  best: readonly (BestTime | undefined)[],
-): Date[] {
-  if (option === null || option === 'uniform') return best.map((_, index) => part(slices, index, best.length).at);
-  const atBestTime = best.map((time) => time && slices.find((slice) => isAt(option, slice, time)));
-  const rest = atBestTime.filter((slice) => slice === undefined).length;
-  const wave = waveOf(slices, wavesGroup);
-  let index = 0;
-  return atBestTime.map((slice) => (slice ?? part(wave, index++, rest)).at);
+  count: number,
+): (index: number) => Slice {
+  const over = option === null || option === 'uniform' ? slices : waveOf(slices, wavesGroup);
+  return (index) => over[Math.floor((index * over.length) / count)]!;
 }
 
 const isAt = (option: Option, slice: Slice, time: BestTime) =>
   slice.hour === time.hour && (option === 'hour' || slice.weekday === time.weekday);
-
-/** The slice of the `index`-th of so many recipients, when all slices get the same number. */
-const part = (slices: readonly Slice[], index: number, of: number) => slices[Math.floor((index * slices.length) / of)]!;
 
 /** A third of the slices; when there are less than three, some thirds are the same slice. */
 function waveOf(slices: readonly Slice[], group: 1 | 2 | 3): readonly Slice[] {

@@ -1,6 +1,7 @@
 import { conflict, type Handlers } from '@mailwright/server';
 import { filtersWithMailing } from '../../audiences/index.ts';
 import { deleteMailing } from '../../mailings/index.ts';
+import { deleteRecipients } from '../../sending/index.ts';
 import type { Context } from '../context.ts';
 import { requireUnusedByPrograms } from '../unused-by-programs.ts';
 import { requireMailing } from './require.ts';
@@ -14,6 +15,7 @@ export const mailingDeleteHandlers = {
       throw conflict(`Mailing with id ${mailingId} is named by a rule of the contact filter "${filter}".`);
     }
     await requireUnusedByPrograms(context, { mailing: mailingId }, `Mailing with id ${mailingId}`);
+    await deleteRecipients(context.db, mailing);
     await deleteMailing(context.db, mailing);
   },
 } satisfies Partial<Handlers<Context>>;

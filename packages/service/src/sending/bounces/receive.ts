@@ -15,7 +15,7 @@ export async function ownMailbox(db: Db, address: string): Promise<OwnMailbox | 
   const read = readMailbox(address);
   if (read === undefined) return undefined;
   const account = await findAccountById(db, read.accountId);
-  return account && read.isOf(account) ? { use: read.use, account, recipientId: read.recipientId } : undefined;
+  return account && read.isOf(account) ? { use: read.use, account, mail: read.mail } : undefined;
 }
 
 /** Does what a mail to one of our mailboxes asks for, in one transaction; it may come again after a crash. */

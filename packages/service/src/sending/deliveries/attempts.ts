@@ -14,12 +14,13 @@ import { type Batch, isMine, isSendable } from './batches.ts';
 import { limitReached } from './delivery-limit.ts';
 import type { Outcome } from './outcome.ts';
 import { publishFiltered } from './publish-filtered.ts';
-import type { RecipientRow, Waiting } from './recipients.ts';
+import { amongRecipients, type RecipientRow, type Waiting } from './recipients.ts';
 import { refusalReason } from './refusal-reason.ts';
 
 /** An attempt to hand a mail over that has come to its end. */
 export interface FinishedAttempt {
   id: number;
+  mailingId: number;
   contactId: number;
   attempt: number;
   messageId: string;
@@ -78,7 +79,7 @@ async function skip(db: Kysely<Schema>, { batch }: Next, refused: readonly Start
       update recipient set state = 'skipped', reason = refusal, next_at = null, attempt = attempt + 1,
         first_tried_at = coalesce(first_tried_at, now())
       from json_to_recordset(${JSON.stringify(given)}::json) as given (id int8, refusal text)
-      where recipient.account_id = ${batch.account_id} and recipient.id = given.id
+      where ${amongRecipients(batch, refused)} and recipient.id = given.id
         and state in ('pending', 'deferred') and ${isMine(batch)}
       returning contact_id, refusal`.execute(transaction);
     await publishFiltered(
@@ -101,7 +102,11 @@ function settlement(accountId: number, finished: readonly FinishedAttempt[]): Ra
 }
 
 /** Said once more for the planner, which takes a list in JSON for so long that it would rather read the whole table. */
-const among = (ids: readonly number[]) => sql`recipient.id = any(${ids}::int8[])`;
+function among(finished: readonly FinishedAttempt[]): RawBuilder<boolean> {
+  const mailingIds = [...new Set(finished.map(({ mailingId }) => mailingId))];
+  const contactIds = finished.map(({ contactId }) => contactId);
+  return sql`recipient.mailing_id = any(${mailingIds}::int8[]) and recipient.contact_id = any(${contactIds}::int8[])`;
+}
 
 /**
  * Servers name addresses in their words, so these are not kept of a contact that was erased or made anonymous while its
@@ -124,7 +129,7 @@ function settled(accountId: number, finished: readonly FinishedAttempt[]): RawBu
         reason = case when contact_id in (select id from known) then finished.reason end,
         deferrals = deferrals + (finished.state = 'deferred')::int
       from finished
-      where recipient.account_id = ${accountId} and ${among(finished.map(({ id }) => id))} and recipient.id = finished.id
+      where recipient.account_id = ${accountId} and ${among(finished)} and recipient.id = finished.id
         and recipient.state = 'in_flight' and recipient.attempt = finished.attempt
       returning recipient.id, recipient.mailing_id, recipient.contact_id, recipient.occasion, recipient.state,
         finished.message_id, finished.ended_at as sent_at, finished.status
@@ -144,8 +149,7 @@ function startable({ batch, mailing, waiting }: Next): RawBuilder<unknown> {
     mailing.type === 'trigger'
       ? sql`coalesce(${refusalReason(mailing)}, ${overLimit(mailing)})`
       : refusalReason(mailing);
-  const isNext = sql`recipient.account_id = ${account_id} and ${among(waiting.map(({ id }) => id))}
-    and recipient.id = judged.id
+  const isNext = sql`${amongRecipients(batch, waiting)} and recipient.id = judged.id
     and state in ('pending', 'deferred') and ${isMine(batch)} and ${isSendable(account_id, batch.mailing_id)}`;
   return sql`, judged as (
       select next.id, contact.updated_at, case when contact.id is null then 'erased' else ${refusal} end as refusal

@@ -185,7 +185,7 @@ export class DeliveryEngine {
       blocked.delete(undefined);
       const later = Array.from(blocked, ([name, recipients]) => {
         const times = this.#gate.later(id, name!, recipients.length);
-        return recipients.map((recipient, at) => ({ id: recipient.id, next_at: times[at]! }));
+        return recipients.map(({ id, contact_id }, at) => ({ id, contact_id, next_at: times[at]! }));
       });
       await postponeRecipients(db, lease.batch, later.flat());
       lease.waiting = free;
@@ -254,7 +254,9 @@ export class DeliveryEngine {
     if (refusal && asksForLess(refusal)) this.#paces.asked(domainOf(recipient), clock());
     const { id, attempt, first_tried_at } = row;
     const outcome = outcomeOf(refusal, { deferrals: recipient.deferrals, first_tried_at }, lease.policy, endedAt);
-    this.#unsettled.push({ id, contactId: recipient.contact_id, attempt, outcome, lease, messageId, endedAt });
+    const mailingId = lease.mailing.id;
+    const contactId = recipient.contact_id;
+    this.#unsettled.push({ id, mailingId, contactId, attempt, outcome, lease, messageId, endedAt });
     this.#inFlight--;
     const others = this.#inFlightByDomain.get(domainOf(recipient))! - 1;
     if (others > 0) this.#inFlightByDomain.set(domainOf(recipient), others);
@@ -267,12 +269,13 @@ export class DeliveryEngine {
     const { publicUrl, bounceDomain } = this.#environment;
     const addresses = { publicUrl, key, mailing };
     const recipient = { delivery, contactId: contact.id };
+    const mail = { mailingId: mailing.id, contactId: contact.id, recipientId: delivery };
     const pages = pagesOf(addresses, recipient);
     const tracked = trackedOf(addresses, contact.permission, recipient);
-    const returnPath = bounceDomain && returnPathOf(account, delivery, bounceDomain);
+    const returnPath = bounceDomain && returnPathOf(account, mail, bounceDomain);
     const unsubscribe = {
       page: pages.UNSUBSCRIBE!(),
-      mailbox: bounceDomain && unsubscribeMailboxOf(account, delivery, bounceDomain),
+      mailbox: bounceDomain && unsubscribeMailboxOf(account, mail, bounceDomain),
     };
     return template({ contact, event, messageId, returnPath, pages, tracked, unsubscribe });
   }

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import type { Mailing } from '../../mailings/index.ts';
 import type { Contact } from '../../people/index.ts';
 import type { Db, RecipientTable } from '../../platform/database/schema.ts';
 import { type Batch, recipientsOf } from './batches.ts';
@@ -8,6 +9,10 @@ export type RecipientRow = Selectable<RecipientTable>;
 export type Waiting = Pick<RecipientRow, 'id' | 'contact_id' | 'deferrals' | 'first_tried_at'> & {
   contact: Contact | undefined;
 };
+
+/** The rows of some of a batch's recipients. */
+export const amongRecipients = (batch: Batch, recipients: readonly Pick<RecipientRow, 'contact_id'>[]) =>
+  recipientsOf({ ...batch, contact_ids: recipients.map(({ contact_id }) => contact_id) });
 
 /** What a process that is gone had in flight may have been handed over: it is sent once more, or given up. */
 export async function recoverRecipients(db: Db, batch: Batch, policy: 'resend' | 'give_up'): Promise<void> {
@@ -35,6 +40,11 @@ export async function waitingRecipients(db: Db, batch: Batch): Promise<Waiting[]
     .execute();
   const byId = new Map(contacts.map((contact) => [contact.id, contact]));
   return recipients.map((recipient) => ({ ...recipient, contact: byId.get(recipient.contact_id) }));
+}
+
+/** Deletes the recipients of a mailing that is about to be deleted; its lock must be held. */
+export async function deleteRecipients(db: Db, { account_id, id }: Mailing): Promise<void> {
+  await db.deleteFrom('recipient').where('account_id', '=', account_id).where('mailing_id', '=', id).execute();
 }
 
 /** Takes out what servers said about contacts, which may be their addresses. Who was to get a mail stays as a number. */

@@ -4,27 +4,41 @@ import type { Account } from '../../account/index.ts';
 /** Bytes of a MAC: 80 bits (RFC 2104, section 5). */
 const macBytes = 10;
 
-/** A recipient's number with a MAC, in characters that survive where upper and lower case are mixed up. */
-function signed(account: Pick<Account, 'id' | 'secret'>, use: string, recipientId: number): string {
-  return `${recipientId.toString(36)}.${macOf(account, use, recipientId).toString('hex')}`;
+/** Whose mail of a mailing it is, and which of them: a contact may get a trigger mailing several times. */
+export interface MailKey {
+  mailingId: number;
+  contactId: number;
+  recipientId: number;
 }
 
-const macOf = ({ id, secret }: Pick<Account, 'id' | 'secret'>, use: string, recipientId: number) =>
-  createHmac('sha256', secret).update(`${use}/${id}/${recipientId}`).digest().subarray(0, macBytes);
+type Signer = Pick<Account, 'id' | 'secret'>;
+
+/** Numbers with a MAC, in characters that survive where upper and lower case are mixed up. */
+function signed(account: Signer, use: string, numbers: readonly number[]): string {
+  return [...numbers.map((number) => number.toString(36)), macOf(account, use, numbers).toString('hex')].join('.');
+}
+
+const macOf = ({ id, secret }: Signer, use: string, numbers: readonly number[]) =>
+  createHmac('sha256', secret)
+    .update([use, id, ...numbers].join('/'))
+    .digest()
+    .subarray(0, macBytes);
+
+const numbersOf = ({ mailingId, contactId, recipientId }: MailKey) => [mailingId, contactId, recipientId];
 
 /** The same in each attempt, so that a receiver can drop a second copy (RFC 5322, section 3.6.4). */
 export function messageIdOf(account: Account, recipientId: number): string {
-  return `<${signed(account, 'message', recipientId)}@${account.domain}>`;
+  return `<${signed(account, 'message', [recipientId])}@${account.domain}>`;
 }
 
-/** Where bounces of one mail go: `b+{account}.{recipient}.{MAC}@{domain}`. */
-export function returnPathOf(account: Account, recipientId: number, bounceDomain: string): string {
-  return `b+${account.id.toString(36)}.${signed(account, 'bounce', recipientId)}@${bounceDomain}`;
+/** Where bounces of one mail go: `b+{account}.{mailing}.{contact}.{recipient}.{MAC}@{domain}`. */
+export function returnPathOf(account: Account, mail: MailKey, bounceDomain: string): string {
+  return `b+${account.id.toString(36)}.${signed(account, 'bounce', numbersOf(mail))}@${bounceDomain}`;
 }
 
-/** Where a mail unsubscribes: `u+{account}.{recipient}.{MAC}@{domain}`. */
-export function unsubscribeMailboxOf(account: Account, recipientId: number, bounceDomain: string): string {
-  return `u+${account.id.toString(36)}.${signed(account, 'unsubscribe', recipientId)}@${bounceDomain}`;
+/** Where a mail unsubscribes: as its return path, with `u+`. */
+export function unsubscribeMailboxOf(account: Account, mail: MailKey, bounceDomain: string): string {
+  return `u+${account.id.toString(36)}.${signed(account, 'unsubscribe', numbersOf(mail))}@${bounceDomain}`;
 }
 
 const uses = { b: 'bounce', u: 'unsubscribe' } as const;
@@ -33,23 +47,29 @@ const uses = { b: 'bounce', u: 'unsubscribe' } as const;
 export interface ReadMailbox {
   use: 'bounce' | 'unsubscribe';
   accountId: number;
-  recipientId: number;
+  mail: MailKey;
   /** Whether the account has made the address; compared in constant time. */
-  isOf(account: Pick<Account, 'id' | 'secret'>): boolean;
+  isOf(account: Signer): boolean;
 }
 
 /** Undefined for what none of these addresses can look like. Upper and lower case are the same. */
 export function readMailbox(address: string): ReadMailbox | undefined {
-  const match = /^([bu])\+([0-9a-z]{1,10})\.([0-9a-z]{1,10})\.([0-9a-f]{20})@/i.exec(address);
+  const match =
+    /^([bu])\+([0-9a-z]{1,10})\.([0-9a-z]{1,10})\.([0-9a-z]{1,10})\.([0-9a-z]{1,10})\.([0-9a-f]{20})@/i.exec(address);
   if (match === null) return undefined;
-  const [, kind, account, recipient, mac] = match;
-  const use = uses[kind!.toLowerCase() as 'b' | 'u'];
-  const [accountId, recipientId] = [parseInt(account!, 36), parseInt(recipient!, 36)];
+  const use = uses[match[1]!.toLowerCase() as 'b' | 'u'];
+  const [accountId, mailingId, contactId, recipientId] = match.slice(2, 6).map((part) => parseInt(part, 36)) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const mail = { mailingId, contactId, recipientId };
   return {
     use,
     accountId,
-    recipientId,
+    mail,
     isOf: (owner) =>
-      owner.id === accountId && timingSafeEqual(Buffer.from(mac!, 'hex'), macOf(owner, use, recipientId)),
+      owner.id === accountId && timingSafeEqual(Buffer.from(match[6]!, 'hex'), macOf(owner, use, numbersOf(mail))),
   };
 }

@@ -44,13 +44,26 @@ export async function occasionContent(
   return (occasion === '' ? undefined : await readOccasion(db, accountId, mailingId, occasion)) ?? {};
 }
 
+/** Whose mail it is, and which; 0 in a test. */
+interface Delivered {
+  account: { id: number };
+  mailing: { id: number };
+  contact: { id: number };
+  delivery: number;
+}
+
 /** The content of the occasion of a mail; of none when the mail is a test, or not known any more. */
-export async function occasionOfDelivery(db: Db, accountId: number, recipientId: number): Promise<OccasionContent> {
+export async function occasionOfDelivery(
+  db: Db,
+  { account, mailing, contact, delivery }: Delivered,
+): Promise<OccasionContent> {
   const row = await db
     .selectFrom('recipient')
-    .select(['mailing_id', 'occasion'])
-    .where('account_id', '=', accountId)
-    .where('id', '=', recipientId)
+    .select('occasion')
+    .where('account_id', '=', account.id)
+    .where('mailing_id', '=', mailing.id)
+    .where('contact_id', '=', contact.id)
+    .where('id', '=', delivery)
     .executeTakeFirst();
-  return row === undefined ? {} : occasionContent(db, accountId, row.mailing_id, row.occasion);
+  return row === undefined ? {} : occasionContent(db, account.id, mailing.id, row.occasion);
 }

@@ -29,8 +29,8 @@ export interface WebVersion {
 
 /** @throws TemplateError for contents in Liquid */
 export async function webVersion(db: Db, reader: Reader): Promise<WebVersion> {
-  const { account, mailing, delivery } = reader;
-  const { event, feed } = await occasionOfDelivery(db, account.id, delivery);
+  const { account, mailing } = reader;
+  const { event, feed } = await occasionOfDelivery(db, reader);
   const context = withFeed(await readRenderContext(db, account, mailing), feed);
   const { subject, html, text_body: text } = context.content;
   const texts = {
@@ -45,8 +45,8 @@ export async function webVersion(db: Db, reader: Reader): Promise<WebVersion> {
 
 /** A web address with personalisation tags, filled for one contact; an address with Liquid in it is never tracked. */
 export async function personalAddress(db: Db, reader: Reader, url: string): Promise<string> {
-  const { account, mailing, delivery } = reader;
-  const { event } = await occasionOfDelivery(db, account.id, delivery);
+  const { account, mailing } = reader;
+  const { event } = await occasionOfDelivery(db, reader);
   const context = await readRenderContext(db, account, mailing);
   return render(compileTemplate(url, 'plain', tagSources(context)), { ...reader, event, messageId: '' });
 }

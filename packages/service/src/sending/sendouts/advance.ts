@@ -10,7 +10,7 @@ import { runSendoutChecks } from './checks.ts';
 import { cleanUp } from './clean-up.ts';
 import { endCanceled, endSendout, hasBatches } from './end.ts';
 import { freezeRecipients } from './freeze.ts';
-import { type BestTimes, bestTimesOf } from './spread.ts';
+import { spreadOf } from './spread.ts';
 
 /** What a step leaves: another one that can follow at once, or nothing to do now. */
 type Step = 'next' | 'wait';
@@ -82,7 +82,7 @@ async function evaluate(db: Db, mailing: Mailing, signal: AbortSignal): Promise<
 async function prepare(db: Db, found: Mailing): Promise<Step> {
   const { account_id, id } = found;
   const audience = await filterOf(db, found);
-  const best: BestTimes = audience ? await bestTimesOf(db, found, audience) : new Map();
+  const spread = audience && (await spreadOf(db, found, audience));
   const recipients = await db.transaction().execute(async (transaction) => {
     const mailing = await lockMailing(transaction, account_id, id);
     if (mailing?.state !== 'preparing') return 0;
@@ -94,7 +94,7 @@ async function prepare(db: Db, found: Mailing): Promise<Step> {
       return 0;
     }
     const filter = await filterOf(transaction, mailing);
-    const recipients = filter && (await freezeRecipients(transaction, mailing, filter, best));
+    const recipients = filter && (await freezeRecipients(transaction, mailing, filter, spread));
     if (recipients) await moveMailing(transaction, mailing, 'send', 'dispatcher');
     else await fail(transaction, mailing, filter ? 'no_recipients' : 'its target group was deleted');
     return recipients ?? 0;

@@ -6,8 +6,9 @@ import type { Db } from '../../platform/database/schema.ts';
 import { json } from '../../platform/database/values.ts';
 import { isWanted } from '../../platform/events/publish.ts';
 import { type LeftOut, publishFiltered } from '../deliveries/publish-filtered.ts';
+import { batchSize } from '../deliveries/queue.ts';
 import { refusalReason } from '../deliveries/refusal-reason.ts';
-import { type BestTimes, batchRecipients } from './spread.ts';
+import { type Spread, spreadRecipients } from './spread.ts';
 
 /** The value of `contacts_limit` that is none. */
 const noLimit = 2_147_483_647;
@@ -21,7 +22,7 @@ export async function freezeRecipients(
   db: Db,
   mailing: Mailing,
   filter: ContactFilter,
-  best: BestTimes,
+  spread: Spread | undefined,
 ): Promise<number> {
   const { account_id, id, contacts_limit } = mailing;
   const members = matching(db, account_id, memberCondition(filter)).select([
@@ -35,24 +36,36 @@ export async function freezeRecipients(
           over (partition by reason is null order by hashint8extended(id, ${id}::int8), id) then 'contacts_limit' end)
           as reason from member`;
   const leftOut = (await isWanted(db, account_id, 'filtered'))
-    ? sql`(select json_agg(json_build_object('contactId', id, 'reason', reason) order by id)
-        from evaluated where reason is not null)`
+    ? sql`(select json_agg(json_build_object('contactId', contact_id, 'reason', reason) order by contact_id)
+        from part, unnest(contact_ids) as contact_id where reason is not null)`
     : sql`null`;
+  const batched = spread
+    ? sql`select`
+    : sql`
+      insert into recipient_batch (account_id, mailing_id, contact_ids)
+      select ${account_id}::int8, ${id}::int8, contact_ids from part where reason is null order by number`;
+  // Sorted and put together once, for recipients, batches and counts alike.
   const { rows } = await sql<{ recipients: number; removed: Record<string, number>; left_out: LeftOut[] | null }>`
-    with member as (${members}), evaluated as materialized (${limited}), inserted as (
+    with member as (${members}), part as materialized (
+      select reason, number, array_agg(id) as contact_ids
+      from (
+        select id, reason, (row_number() over (partition by reason order by id) - 1) / ${batchSize} as number
+        from (${limited}) as evaluated
+      ) as numbered
+      group by reason, number
+    ), inserted as (
       insert into recipient (account_id, mailing_id, contact_id)
-      select ${account_id}::int8, ${id}::int8, id from evaluated where reason is null order by id
-      returning 1
-    ), counted as (
-      select reason, count(*) as number from evaluated where reason is not null group by reason
+      select ${account_id}::int8, ${id}::int8, unnest(contact_ids)
+      from (select contact_ids from part where reason is null order by number) as ordered
+    ), batched as (${batched}), counted as (
+      select reason, sum(cardinality(contact_ids))::int8 as number from part group by reason
     )
-    select (select count(*) from inserted) as recipients,
-      (select coalesce(jsonb_object_agg(reason, number), '{}') from counted) as removed, ${leftOut} as left_out`.execute(
-    db,
-  );
+    select (select coalesce(sum(number), 0)::int8 from counted where reason is null) as recipients,
+      (select coalesce(jsonb_object_agg(reason, number), '{}') from counted where reason is not null) as removed,
+      ${leftOut} as left_out`.execute(db);
   const { recipients, removed, left_out } = rows[0]!;
   await publishFiltered(db, { account_id, mailing_id: id }, left_out ?? []);
-  await batchRecipients(db, mailing, best);
+  if (spread) await spreadRecipients(db, mailing, spread);
   await db
     .updateTable('sendout')
     .set({ frozen_at: sql<Date>`now()`, recipients, removed: json(removed) })

@@ -39,6 +39,7 @@ import * as closedAccounts from './0048_closed_accounts.ts';
 import * as auditLog from './0049_audit_log.ts';
 import * as composedAddresses from './0050_composed_addresses.ts';
 import * as testMailJobs from './0051_test_mail_jobs.ts';
+import * as recipientsByMailing from './0052_recipients_by_mailing.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -82,4 +83,5 @@ export const migrations: Record<string, Migration> = {
   '0049_audit_log': auditLog,
   '0050_composed_addresses': composedAddresses,
   '0051_test_mail_jobs': testMailJobs,
+  '0052_recipients_by_mailing': recipientsByMailing,
 };
