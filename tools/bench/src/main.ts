@@ -15,6 +15,8 @@ Examples:
   npm run bench                       all of them
   npm run bench -- list-mailings      one of them
   npm run bench -- --json             one JSON object a line
+  BENCH_PEOPLE=200000 npm run bench -- freeze       of sendouts, with so many people
+  BENCH_EVENTS=20000000 npm run bench -- report-pages
 `;
 
 const { values, positionals } = parseArgs({

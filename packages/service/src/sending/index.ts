@@ -9,6 +9,7 @@ export { deliverTask } from './deliveries/task.ts';
 export { createDkimKey, type DkimRecord, listDkimRecords, readDkimKeys } from './dkim/keys.ts';
 export { signingTransport } from './dkim/transport.ts';
 export { limitAdministration } from './limits/administration.ts';
+export { takeFromDomain } from './limits/store.ts';
 export { pagesOf } from './mail/addresses.ts';
 export { compileMail, type MailNotice, mailTexts } from './mail/compile-mail.ts';
 export { liquidNamespaces } from './mail/liquid-values.ts';

@@ -69,6 +69,28 @@ describe.each(databases())('mails of double opt-in on $kind', ({ open }) => {
     expect(new Set(tokens).size).toBe(4);
   });
 
+  test('a mail waits for the limit of its domain, and for none else', async () => {
+    const limit = { account_id: harness.accountId, tokens: 1, filled_at: new Date(), day: '2031-01-01' };
+    await db
+      .insertInto('sending_limit')
+      .values([
+        { ...limit, domain: 'example.org', per_minute: 1 },
+        { ...limit, domain: '', per_minute: 1, tokens: 0 },
+      ])
+      .execute();
+    for (let i = 0; i < 2; i++) await harness.ask(await person());
+    await harness.deliver();
+    expect(harness.sent).toHaveLength(1);
+    expect(await mails()).toMatchObject([{ state: 'sent' }, { state: 'waiting', reason: null }]);
+    expect(await job()).toMatchObject({ attempts: 0, state: 'waiting' });
+    expect(await minutesUntilDue()).toBe(1);
+    await db.updateTable('sending_limit').set({ filled_at: sql<Date>`filled_at - interval '1 minute'` }).execute();
+    minutes(1);
+    await harness.deliver();
+    expect(harness.sent).toHaveLength(2);
+    expect(await job()).toBeUndefined();
+  });
+
   test('requests that nobody answered are forgotten after four weeks, with their links and mails', async () => {
     const ids: number[] = [];
     for (const days of [29, 27, 29]) {

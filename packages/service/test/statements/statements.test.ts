@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { OperationTable } from '@mailwright/server';
-import { type KyselyPlugin, sql } from 'kysely';
+import { type KyselyPlugin, PostgresQueryCompiler, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillAccount } from '../isolation/belongings.ts';
 import { exampleRequest, implemented } from '../isolation/requests.ts';
@@ -12,14 +12,20 @@ import { startTestService, type TestService } from '../support/service.ts';
 /** What a request has done; work in the background has no request. */
 const current = new AsyncLocalStorage<{ statements: number }>();
 let last = { statements: 0 };
+const compiler = new PostgresQueryCompiler();
+/** What the requests have asked the database. */
+const texts = new Set<string>();
 const begin = () => {
   last = { statements: 0 };
   current.enterWith(last);
 };
 const counting: KyselyPlugin = {
-  transformQuery({ node }) {
+  transformQuery({ node, queryId }) {
     const request = current.getStore();
-    if (request) request.statements++;
+    if (request) {
+      request.statements++;
+      texts.add(compiler.compileQuery(node, queryId).sql);
+    }
     return node;
   },
   transformResult: async ({ result }) => result,
@@ -67,4 +73,56 @@ test('each operation takes as many statements as the table says, and any of them
   ];
   for (const operation of ordered) lines.push(await count(operation));
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('./statements.txt');
+}, 120_000);
+
+/** Found without knowing the account, which is what they tell. */
+const beforeTheAccount = ['api_key'];
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  Alias?: string;
+  Plans?: PlanNode[];
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+/** Tables that a statement reads of which no condition names the account. */
+async function readAcrossAccounts(text: string): Promise<string[]> {
+  const { rows } = await sql<{ plan: [{ Plan: PlanNode }] }>`select plan_of(${text}) as plan`.execute(service.db);
+  const nodes = nodesOf(rows[0]!.plan[0].Plan);
+  const conditions = nodes
+    .flatMap((node) => Object.entries(node).filter(([name]) => /Cond$|Filter$/.test(name)))
+    .map(([, condition]) => String(condition));
+  return nodes.flatMap(({ 'Node Type': type, 'Relation Name': table, Alias: alias }) => {
+    if (table === undefined || type === 'ModifyTable' || !ofAccounts.has(table)) return [];
+    const names = new RegExp(`\\b${alias}\\.account_id\\b`);
+    return conditions.some((condition) => names.test(condition)) ? [] : [table];
+  });
+}
+
+const ofAccounts = new Set<string>();
+
+test('each statement of a request names the account for every table that it reads', async () => {
+  const { rows } = await sql<{ table_name: string }>`
+    select table_name from information_schema.columns
+    where table_schema = 'public' and column_name = 'account_id'`.execute(service.db);
+  // A statement with parameters can be explained without values only where it is not sent as one with parameters itself.
+  await sql`
+    create function plan_of(statement text) returns json language plpgsql as 'declare plan json; begin
+      execute ''explain (generic_plan, verbose, format json) '' || statement into plan; return plan; end'`.execute(
+    service.db,
+  );
+  for (const { table_name } of rows) ofAccounts.add(table_name);
+  expect(ofAccounts.size).toBeGreaterThan(50);
+  const planned = [...texts].filter((text) => /^\s*(with|select|insert|update|delete)\b/i.test(text));
+  expect(planned.length).toBeGreaterThan(200);
+  const across: string[] = [];
+  for (const text of planned) {
+    for (const table of await readAcrossAccounts(text)) {
+      if (!beforeTheAccount.includes(table)) across.push(`${table}: ${text.replaceAll(/\s+/g, ' ').trim()}`);
+    }
+  }
+  expect(across).toEqual([]);
+  expect(await readAcrossAccounts('select id from contact'), 'the test finds such a table').toEqual(['contact']);
 }, 120_000);

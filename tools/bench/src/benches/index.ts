@@ -15,7 +15,9 @@ import { mailingsPageBench } from './mailings-page.ts';
 import { oneContactBench } from './one-contact.ts';
 import { personalisationBench } from './personalisation.ts';
 import { processesBench } from './processes.ts';
-import { sendoutBench } from './sendout.ts';
+import { reportPagesBench } from './report-pages.ts';
+import { sendoutBench, sendoutDkimBench } from './sendout.ts';
+import { sendoutMemoryBench } from './sendout-memory.ts';
 import { serverStubBench } from './server-stub.ts';
 
 /** Every benchmark by the name it is called with. */
@@ -40,5 +42,8 @@ export const benches: Record<string, Bench> = {
   'contacts-page': contactsPageBench,
   sendout: sendoutBench,
   processes: processesBench,
+  'sendout-dkim': sendoutDkimBench,
+  'sendout-memory': sendoutMemoryBench,
+  'report-pages': reportPagesBench,
   personalisation: personalisationBench,
 };

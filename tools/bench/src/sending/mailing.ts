@@ -71,18 +71,32 @@ export async function createMailing(db: Db, account: number, group: number): Pro
 
 /** Sends a mailing from its start to its end. */
 export async function sendOut(db: Db, account: number, mailingId: number, transport: MailTransport): Promise<void> {
-  const { signal } = new AbortController();
-  const job = { accountId: account, attempt: 1, now: () => new Date(), signal, complete: async () => {} };
-  const advance = () => advanceSendoutJob(() => {}).run(db, { mailingId }, job);
-  await queueSendout(db, (await findMailing(db, account, mailingId))!, 'user');
-  await advance();
+  await prepareSendout(db, account, mailingId);
   const engine = new DeliveryEngine({ transport, publicUrl: 'https://news.example.com' });
+  const { signal } = new AbortController();
   while (await engine.run(db, signal));
-  await advance();
+  await endSendout(db, account, mailingId);
+}
+
+/** Queues a mailing and fixes its recipients. */
+export async function prepareSendout(db: Db, account: number, mailingId: number): Promise<void> {
+  await queueSendout(db, (await findMailing(db, account, mailingId))!, 'user');
+  await advance(db, account, mailingId);
+}
+
+/** Ends a sendout of which nothing is left. @throws Error when that is not so */
+export async function endSendout(db: Db, account: number, mailingId: number): Promise<void> {
+  await advance(db, account, mailingId);
   const { state } = (await findMailing(db, account, mailingId))!;
   if (state !== 'done') {
     const { rows } = await sql`
       select state, code, reason, count(*) from recipient where mailing_id = ${mailingId} group by 1, 2, 3`.execute(db);
     throw new Error(`The mailing is ${state}: ${JSON.stringify(rows)}`);
   }
+}
+
+function advance(db: Db, accountId: number, mailingId: number): Promise<void> {
+  const { signal } = new AbortController();
+  const job = { accountId, attempt: 1, now: () => new Date(), signal, complete: async () => {} };
+  return advanceSendoutJob(() => {}).run(db, { mailingId }, job);
 }

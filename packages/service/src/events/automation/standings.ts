@@ -16,7 +16,7 @@ export async function standingsOf(db: Db, accountId: number, programId: number):
     select version.version, steps, (
       select jsonb_object_agg(step, contacts) from (
         select step, count(*) as contacts from automation_run as run
-        where run.account_id = version.account_id and run.program_id = version.program_id
+        where run.account_id = ${accountId} and run.program_id = version.program_id
           and run.version = version.version and run.ended_at is null
         group by step) as counted) as contacts
     from automation_version as version

@@ -23,7 +23,7 @@ export async function programUsing(db: Db, accountId: number, thing: UsedThing):
       on program.account_id = version.account_id and program.id = version.program_id
     where version.account_id = ${accountId} and (version.version = program.version or exists (
       select from automation_run as run
-      where run.account_id = version.account_id and run.program_id = version.program_id
+      where run.account_id = ${accountId} and run.program_id = version.program_id
         and run.version = version.version and run.ended_at is null))
     order by program.id, version.version`.execute(db);
   return rows.find(({ steps }) => steps.some((step) => usesThing(step, thing)))?.name;

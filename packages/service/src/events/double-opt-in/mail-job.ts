@@ -1,7 +1,8 @@
 import type { Db } from '../../platform/database/schema.ts';
 import { newToken } from '../../platform/http/link-token.ts';
+import { enqueue } from '../../platform/queue/enqueue.ts';
 import type { JobHandler, RunningJob } from '../../platform/queue/job.ts';
-import { MailTemplates, type MailTransport } from '../../sending/index.ts';
+import { MailTemplates, type MailTransport, takeFromDomain } from '../../sending/index.ts';
 import { readMailSources } from './mail-sources.ts';
 import {
   findWaitingMail,
@@ -39,6 +40,12 @@ export function sendOptInMailJob(environment: OptInMailEnvironment): JobHandler<
         return { state: 'failed' as const, reason: 'failure of the service' };
       });
       if (outcome === undefined) return;
+      if ('until' in outcome) {
+        const { accountId } = job;
+        const later = { accountId, key: String(requestId), payload: { requestId }, dueAt: outcome.until };
+        await enqueue<SendOptInMail>(db, sendOptInMailKind, later);
+        return;
+      }
       if (outcome.state === 'waiting') {
         await settleMail(db, mail, outcome);
         // Not in the words of the server, which may name the recipient: those of failed jobs go to the log.
@@ -52,20 +59,25 @@ export function sendOptInMailJob(environment: OptInMailEnvironment): JobHandler<
   };
 }
 
-/** Undefined when there is nothing to send: the mail was erased, or waits until its mailing is released. */
+/**
+ * Undefined when there is nothing to send: the mail was erased, or waits until its mailing is released. With a time when the
+ * limit of the contact's domain lets no mail through before.
+ */
 async function sendMail(
   db: Db,
   { transport, publicUrl }: OptInMailEnvironment,
   templates: MailTemplates,
   mail: OptInMail,
   { attempt }: RunningJob,
-): Promise<OptInMailOutcome | undefined> {
+): Promise<OptInMailOutcome | { until: Date } | undefined> {
   const read = await readMailSources(db, mail);
   if (read === undefined) return undefined;
   if ('skip' in read) return { state: 'skipped', reason: read.skip };
+  const { account, mailing, contact } = read.sources;
+  const until = await takeFromDomain(db, account.id, contact.email.slice(contact.email.lastIndexOf('@') + 1));
+  if (until) return { until };
   const { token, hash } = newToken();
   if (!(await insertToken(db, mail, hash))) return undefined;
-  const { account, mailing, contact } = read.sources;
   const template = await templates.of(db, account, mailing, 'automatic');
   const pages = { DOI_CONFIRM: () => `${publicUrl}/doi/${token}` };
   const refusal = await transport.send(await template({ contact, messageId: mail.message_id, pages }));

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { chooseAccount } from '../../account/index.ts';
 import { retrying } from '../../platform/database/retry.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import { learnSizes } from '../../platform/database/statistics.ts';
 import type { CustomFieldType } from '../contacts/custom-fields.ts';
 import { customFields } from '../contacts/store.ts';
 import type { SyncOptions } from '../synchronization/options.ts';
@@ -41,6 +42,7 @@ export function contactImport(db: Kysely<Schema>) {
           return result;
         });
       const { created, existing, unsubscribed, invalid } = await retrying(run).catch(resultOfRehearsal);
+      if (!dryRun) await learnSizes(db, ['contact']);
       const indexes = new Map(contacts.map((contact, index) => [contact, index]));
       const faults = invalid.map(({ contact, fault }) => ({
         index: indexes.get(contact)!,

@@ -30,10 +30,20 @@ async function bucketsOf(db: Db, accountId: number, lock = false): Promise<Map<s
 /** The limits of an account by their domains; empty for the one for all. */
 export const limitsOf = (db: Db, accountId: number): Promise<ReadonlyMap<string, Limit>> => bucketsOf(db, accountId);
 
-/** Takes mails to domains out of the account's limits, in a transaction of its own that other processes wait for. */
-export function takeFromLimits(db: Db, accountId: number, domains: readonly string[]): Promise<Taken> {
+/**
+ * Takes a mail that somebody waits for out of the limit of its domain alone: the limit for all holds nobody up. Gives until when
+ * the mail has to wait, if it has to.
+ */
+export async function takeFromDomain(db: Db, accountId: number, domain: string): Promise<Date | undefined> {
+  if (!(await limitsOf(db, accountId)).has(domain)) return undefined;
+  return (await takeFromLimits(db, accountId, [domain], domain)).blocked.get(domain);
+}
+
+/** Takes mails to domains out of the account's limits, or only out of the one of that name, in a transaction of its own that other processes wait for. */
+export function takeFromLimits(db: Db, accountId: number, domains: readonly string[], only?: string): Promise<Taken> {
   return db.transaction().execute(async (transaction) => {
-    const limits = await bucketsOf(transaction, accountId, true);
+    const all = await bucketsOf(transaction, accountId, true);
+    const limits = only === undefined ? all : new Map([...all].filter(([name]) => name === only));
     const taken = take(limits, domains, await todayOf(transaction, accountId));
     for (const [domain, { tokens, filledAt, day, sentOnDay }] of taken.buckets) {
       await transaction
