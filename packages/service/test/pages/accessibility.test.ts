@@ -41,6 +41,7 @@ const docsPages = {
   attachments: '/docs/reference/mailing-attachments',
   search: '/docs/search?q=send+newsletter',
 };
+
 /** What a pattern finds first in mails of the outbox; at least one. */
 async function linksInMails({ outboxDirectory }: TestService, pattern: RegExp): Promise<string[]> {
   const mails = globSync('**/*.eml', { cwd: outboxDirectory }).map((file) => join(outboxDirectory, file));
@@ -63,6 +64,11 @@ async function optInLinks(service: TestService): Promise<string[]> {
 /** All of axe's; where the sender's own design is the page, those of the guidelines (WCAG 2.1 AA). */
 const rulesFor = (name: string) =>
   ['archive', 'online'].includes(name) ? { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] } : {};
+
+async function newestMail({ fetch, origin, key }: TestService): Promise<string> {
+  const list = await fetch(`${origin}/outbox`, { headers: { authorization: `Bearer ${key}` } });
+  return /\/outbox\/[\w-]+/.exec((await list.text()).split('<ul')[1]!)![0];
+}
 
 const program: AutomationProgramDraft = {
   name: 'Welcome',
@@ -152,6 +158,7 @@ describe.runIf(thereIsChromium)('pages in a browser', () => {
       archive: `/archive/${archive_token}`,
       online: pathOf(mailOf(people[4]!).online),
       'profile-saved': pathOf(mailOf(people[4]!).profile),
+      mail: await newestMail(service),
       unknown: '/u/x',
       ...docsPages,
     });
@@ -181,6 +188,7 @@ describe.runIf(thereIsChromium)('pages in a browser', () => {
     'sign-in',
     'console',
     'outbox',
+    'mail',
     'webhooks',
     'automation',
     'program',

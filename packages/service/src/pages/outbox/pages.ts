@@ -1,5 +1,5 @@
 import PostalMime, { type Address, type Email } from 'postal-mime';
-import { page } from '../../platform/http/page.ts';
+import { document } from '../../platform/http/page.ts';
 import { escapeHtml } from '../../platform/text/escape.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
 
@@ -12,47 +12,93 @@ export async function parseMail(name: string, raw: Buffer): Promise<OutboxMail> 
   return { name, email: await PostalMime.parse(raw) };
 }
 
-interface Rest {
+interface Listed {
   /** All mails of the account. */
   total: number;
-  /** The last mail of this page; undefined on the last page. */
+  /** The last mail that was looked at; undefined on the last page. */
   olderThan: string | undefined;
+  /** What was looked for; empty for all. */
+  query: string;
+  mayClear: boolean;
 }
 
+/** A page that uses the width of the screen: parts of a mail stand side by side. */
+const wide = `<style>main{max-width:90rem}.parts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(30rem,100%),1fr));gap:0 1.5rem}.parts section{min-width:0}.parts pre{max-height:70vh;white-space:pre-wrap;overflow-wrap:anywhere}form.row input{flex:1;width:auto;min-width:8rem}</style>`;
+
+const widePage = (title: string, body: string) => document(`${title} · Mailwright`, wide + body, 'en');
+
 /** The list of mails that were kept here instead of being sent. Of each, the headers are enough. */
-export function outboxPage(mails: OutboxMail[], { total, olderThan }: Rest): string {
+export function outboxPage(mails: OutboxMail[], { total, olderThan, query, mayClear }: Listed): string {
   const rows = mails.map(
     ({ name, email }) =>
       `<li><a href="/outbox/${name}"><b>${escapeHtml(email.subject ?? '(no subject)')}</b><br>` +
       `<span class="soft">to ${escapeHtml(addresses(email.to))} · ${escapeHtml(sentAt(email))}</span></a></li>`,
   );
-  const hint = total === 0 ? '<p>No mail yet. Start an approval sendout, and its mails appear here.</p>' : '';
-  const count = total > mails.length ? `<p class="soft">${mails.length} of ${total} mails, the newest first.</p>` : '';
-  const older = olderThan === undefined ? '' : `<p><a href="/outbox?older_than=${olderThan}">Older mails →</a></p>`;
-  return page(
+  const search = `<form class="row" action="/outbox" role="search"><input type="search" name="q" aria-label="Subject or address" placeholder="Subject or address" value="${escapeHtml(query)}"><button>Search</button></form>`;
+  const clear = `<form method="post" action="/outbox/clear"><button class="bad">Remove all ${total} mails</button></form>`;
+  const list =
+    total === 0
+      ? '<p>No mail yet. Start an approval sendout, and its mails appear here.</p>'
+      : `${search}<p class="soft">${found(mails.length, total, query)}</p><ul class="plain">${rows.join('')}</ul>`;
+  const older = new URLSearchParams({ older_than: olderThan ?? '', ...(query && { q: query }) });
+  const more = olderThan === undefined ? '' : `<p><a href="/outbox?${escapeHtml(String(older))}">Older mails →</a></p>`;
+  return widePage(
     'Outbox',
-    `<h1>Outbox</h1><p class="soft">No SMTP server is configured, so mails are kept here and go nowhere.</p>${hint}${count}<ul class="plain">${rows.join('')}</ul>${older}`,
+    `<p><a href="/">← Console</a></p><h1>Outbox</h1><p class="soft">No SMTP server is configured, so mails are kept here and go nowhere.</p>${list}${more}${mayClear && total > 0 ? clear : ''}`,
   );
 }
 
-/** One mail with its headers; the content stands in a frame that may run nothing. */
-export function mailPage({ name, email }: OutboxMail): string {
-  const content = email.html
-    ? `<iframe title="Content of the mail" sandbox="allow-popups" src="/outbox/${name}/html"></iframe>`
-    : `<pre>${escapeHtml(email.text ?? '')}</pre>`;
-  return page(
+function found(shown: number, total: number, query: string): string {
+  if (query !== '') return `${shown} of ${total} mails with “${escapeHtml(query)}” in subject or addresses.`;
+  return `${shown} of ${total} mails, the newest first.`;
+}
+
+/** One mail: HTML, text, headers and source. The HTML stands in a frame that may run nothing. */
+export function mailPage({ name, email }: OutboxMail, source: string | undefined): string {
+  const title = escapeHtml(email.subject ?? '(no subject)');
+  const headers = email.headers.map(({ key, value }) => `${headerName(key)}: ${value}`).join('\n');
+  const parts = [
+    email.html
+      ? part(
+          'HTML',
+          `<iframe title="HTML of the mail" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/outbox/${name}/html"></iframe>`,
+        )
+      : '',
+    email.text ? part('Text', pre('Text', email.text)) : '',
+    part('Headers', pre('Headers', headers)),
+    part(
+      'Source',
+      source === undefined
+        ? '<p>Only keys with the right post see the source of approval mails.</p>'
+        : pre('Source', source),
+    ),
+  ];
+  return widePage(
     email.subject ?? '(no subject)',
-    `<p><a href="/outbox">← Outbox</a></p><h1>${escapeHtml(email.subject ?? '(no subject)')}</h1>
+    `<p><a href="/outbox">← Outbox</a></p><h1>${title}</h1>
 <dl><dt>From</dt><dd>${escapeHtml(addresses(email.from ? [email.from] : []))}</dd><dt>To</dt><dd>${escapeHtml(addresses(email.to))}</dd>
-<dt>Date</dt><dd>${escapeHtml(sentAt(email))}</dd><dt>Message-ID</dt><dd>${escapeHtml(email.messageId ?? '')}</dd></dl>
-<p><a href="/outbox/${name}/source">Source of the message</a></p>${content}`,
+<dt>Date</dt><dd>${escapeHtml(sentAt(email))}</dd></dl>
+<p><a href="/outbox/${name}/source" target="_blank">Source of the message</a></p><div class="parts">${parts.join('')}</div>`,
   );
+}
+
+const part = (title: string, html: string) => `<section><h2>${title}</h2>${html}</section>`;
+const pre = (label: string, text: string) =>
+  `<pre tabindex="0" role="region" aria-label="${label}">${escapeHtml(text)}</pre>`;
+
+/** `message-id` as it is usually written. */
+const headerName = (key: string) => key.replace(/(?:^|-)[a-z]/g, (text) => text.toUpperCase());
+
+/** The HTML of a mail whose links open in tabs of their own. A `base` before `<html>` is taken into the head. */
+export function inNewTabs(html: string): string {
+  const [doctype = ''] = /^\s*<!doctype[^>]*>/i.exec(html) ?? [];
+  return `${doctype}<base target="_blank">${html.slice(doctype.length)}`;
 }
 
 function sentAt({ date }: Email): string {
   return date ? `${formatSqlDateTime(new Date(date))} UTC` : '';
 }
 
-function addresses(list: Address[] | undefined): string {
+export function addresses(list: Address[] | undefined): string {
   return (list ?? []).map(({ name, address }) => (name ? `${name} <${address}>` : (address ?? ''))).join(', ');
 }

@@ -1,39 +1,51 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import pLimit from 'p-limit';
 import type { KeyHolder } from '../../account/index.ts';
-import { pageHeaders } from '../../platform/http/page.ts';
+import { isFromOtherSite } from '../../platform/http/other-site.ts';
+import { page, pageHeaders } from '../../platform/http/page.ts';
 import type { Outbox } from '../../sending/index.ts';
 import type { RequireOperator } from '../console/signed-in.ts';
 import { hasApprovalLinks, withoutApprovalLinks } from './approvals.ts';
-import { mailPage, type OutboxMail, outboxPage, parseMail } from './pages.ts';
+import { findMails } from './find-mails.ts';
+import { inNewTabs, mailPage, outboxPage, parseMail } from './pages.ts';
 
-/** How many mails a page of the list shows. */
-const shown = 100;
+/** Bytes of the source that stand in the page of a mail; all of it has a page of its own. */
+const longestSource = 200_000;
+
+const refused = page(
+  'Not allowed',
+  '<h1>The outbox was not cleared</h1><p>That takes a key with the right delete, and this page of the service.</p>',
+);
 
 /** Scripts in a mail do not run, and its forms go nowhere. */
 const mailHeaders = {
   ...pageHeaders,
   'content-security-policy':
-    "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; frame-ancestors 'self'",
+    "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; frame-ancestors 'self'",
 };
 
 /** `/outbox`: the mails of an account that were kept here, for whoever has one of its keys. */
 export function registerOutboxRoutes(app: FastifyInstance, outbox: Outbox, requireOperator: RequireOperator): void {
-  type Listed = { Querystring: { older_than?: string | string[] } };
+  type Listed = { Querystring: { older_than?: string | string[]; q?: string | string[] } };
   type Named = { Params: { name: string } };
   /** A mail may be large, and takes several times its size while it is parsed. */
   const oneByOne = pLimit(1);
 
   app.get<Listed>('/outbox', async (request, reply) => {
-    const account = (await requireOperator(request, reply))?.account.id;
-    if (account === undefined) return reply;
-    const { names, more, total } = await outbox.list(account, shown, [request.query.older_than].flat()[0]);
-    const mails: OutboxMail[] = [];
-    for (const name of names) {
-      const head = await outbox.head(account, name);
-      if (head !== undefined) mails.push(await parseMail(name, head));
-    }
-    return reply.headers(pageHeaders).send(outboxPage(mails, { total, olderThan: more ? names.at(-1) : undefined }));
+    const holder = await requireOperator(request, reply);
+    if (holder === undefined) return reply;
+    const query = ([request.query.q].flat()[0] ?? '').trim().slice(0, 200);
+    const found = await findMails(outbox, holder.account.id, query, [request.query.older_than].flat()[0]);
+    return reply.headers(pageHeaders).send(outboxPage(found.mails, { ...found, query, mayClear: mayClear(holder) }));
+  });
+
+  app.post('/outbox/clear', async (request, reply) => {
+    const holder = await requireOperator(request, reply);
+    if (holder === undefined) return reply;
+    if (isFromOtherSite(request.headers) || !mayClear(holder))
+      return reply.code(403).headers(pageHeaders).send(refused);
+    await outbox.remove(holder.account.id, () => true);
+    return reply.headers({ 'cache-control': 'no-store' }).redirect('/outbox', 303);
   });
 
   const mailRoute = (
@@ -52,11 +64,13 @@ export function registerOutboxRoutes(app: FastifyInstance, outbox: Outbox, requi
 
   mailRoute('/outbox/:name', async (reply, name, raw, mayApprove) => {
     const mail = await parseMail(name, raw);
-    return reply.headers(pageHeaders).send(mailPage(mayApprove ? mail : withoutApprovalLinks(mail)));
+    const source = mayApprove || !hasApprovalLinks(mail) ? raw.subarray(0, longestSource).toString() : undefined;
+    return reply.headers(pageHeaders).send(mailPage(mayApprove ? mail : withoutApprovalLinks(mail), source));
   });
   mailRoute('/outbox/:name/html', async (reply, name, raw, mayApprove) => {
     const mail = await parseMail(name, raw);
-    return reply.headers(mailHeaders).send((mayApprove ? mail : withoutApprovalLinks(mail)).email.html ?? '');
+    const { html = '' } = (mayApprove ? mail : withoutApprovalLinks(mail)).email;
+    return reply.headers(mailHeaders).send(inNewTabs(html));
   });
   mailRoute('/outbox/:name/source', async (reply, name, raw, mayApprove) => {
     const hidden = !mayApprove && hasApprovalLinks(await parseMail(name, raw));
@@ -69,3 +83,5 @@ export function registerOutboxRoutes(app: FastifyInstance, outbox: Outbox, requi
 
 /** Who can approve a mailing may see the links to do so. */
 const mayApprove = ({ rights }: KeyHolder) => rights.includes('post');
+
+const mayClear = ({ rights }: KeyHolder) => rights.includes('delete');
