@@ -15,6 +15,8 @@ const { values } = parseArgs({ options: { pictures: { type: 'boolean', default: 
 const directory = mkdtempSync(join(tmpdir(), 'mailwright-pages-'));
 const sample = await startSample(directory);
 const browser = await openBrowser();
+/** Those that the README shows. */
+const pictured = new Set(['console', 'report', 'outbox', 'docs', 'reference']);
 let violations = 0;
 try {
   for (const [name, path] of Object.entries(sample.pages)) {
@@ -24,7 +26,7 @@ try {
         const figures = await figuresOf(view, `${sample.origin}${path}`);
         violations += figures.violations.length;
         console.log(formatted(name, width, theme, figures));
-        if (values.pictures && width === 1280 && theme === 'light') {
+        if (values.pictures && pictured.has(name) && width === 1280 && theme === 'light') {
           await view.screenshot({ path: join(import.meta.dirname, `../../../docs/images/${name}.png`) });
         }
         await view.context().close();
