@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import axe from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { htmlReport } from '../src/report/html.ts';
@@ -57,6 +58,24 @@ describe.runIf(thereIsChromium)('the page of the report', () => {
       document.querySelectorAll('li details').forEach((each) => (each.open = true));
       document.documentElement.scrollWidth`);
     expect(widths).toBe(width);
+  });
+
+  const looks = ([375, 1280] as const).flatMap((width) =>
+    (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+  );
+  test.each(looks)('breaks no rule of accessibility at $width px, $colorScheme', async ({ width, colorScheme }) => {
+    const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
+    try {
+      const own = await context.newPage();
+      const absent = { ...operation('Fish', 'getFish', 'missed'), implemented: false };
+      await own.setContent(htmlReport({ ...report, operations: [...report.operations, absent] }));
+      await own.evaluate("document.querySelectorAll('details').forEach((each) => (each.open = true))");
+      await own.evaluate(axe.source);
+      const { violations } = (await own.evaluate('axe.run()')) as axe.AxeResults;
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+    } finally {
+      await context.close();
+    }
   });
 
   const shown = () => page.locator('tbody tr:visible b').allTextContents();

@@ -1,7 +1,7 @@
 /** Style of the page. */
 export const style = `
 :root { --ground: #fbfaf8; --card: #fff; --ink: #23211e; --soft: #6d6862; --line: #e5e1da;
-  --kept: #1f7a4d; --kept-ground: #dcf1e5; --kept-bar: #4cae7c; --broken: #b3261e; --broken-ground: #fbdedb; --broken-bar: #d5483f;
+  --kept: #1b6f45; --kept-ground: #dcf1e5; --kept-bar: #4cae7c; --broken: #b3261e; --broken-ground: #fbdedb; --broken-bar: #d5483f;
   --missed: #8a6100; --missed-ground: #fbeecb; --missed-bar: #e3b341; }
 @media (prefers-color-scheme: dark) { :root { --ground: #191816; --card: #22201e; --ink: #ece8e2; --soft: #a29b92; --line: #37332f;
   --kept: #7fd6a8; --kept-ground: #1d3a2c; --kept-bar: #3d8f65; --broken: #ff9d94; --broken-ground: #4a1f1b; --broken-bar: #c0433a;
@@ -15,7 +15,7 @@ small, .legend, .filter label, figcaption { color: var(--soft); } small { font-s
 header p { color: var(--soft); margin: 0; overflow-wrap: anywhere; }
 header .verdict { display: inline-block; padding: .2rem .9rem; border-radius: 2rem; font-weight: 600; }
 .kept { color: var(--kept); background: var(--kept-ground); } .broken { color: var(--broken); background: var(--broken-ground); }
-.missed { color: var(--missed); background: var(--missed-ground); } .absent { color: var(--soft); background: none; opacity: .6; }
+.missed { color: var(--missed); background: var(--missed-ground); } .absent { color: var(--soft); background: none; }
 dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: .8rem; margin: 1.3rem 0 1rem; }
 dl div { background: var(--card); border: 1px solid var(--line); border-radius: .8rem; padding: .8rem 1rem; display: flex;
   flex-direction: column-reverse; justify-content: flex-end; }
