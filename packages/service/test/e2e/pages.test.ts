@@ -45,7 +45,9 @@ describe.each(databases())('pages on $kind', ({ open }) => {
     recipient = email.to![0]!.address!;
     link = /href="([^"]+\/approve\/[^"]+)"/.exec(email.html!)![1]!;
     const html = await service.fetch(`${service.origin}/outbox/${names[0]}/html`, { headers: authorization() });
-    expect(html.headers.get('content-security-policy')).toMatch(/^sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'/);
+    expect(html.headers.get('content-security-policy')).toMatch(
+      /^sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'/,
+    );
     const other = await service.fetch(`${service.origin}/outbox/..%2f..%2ftls%2fkey/source`, {
       headers: authorization(),
     });
