@@ -46,12 +46,7 @@ async function run(name: string, input: string, parts: Part[]): Promise<Outcome 
 }
 
 /** Every file has the header, and its length is in bounds; all of it type-checks, in the strictest way; a second run changes nothing. */
-async function check(
-  folder: string,
-  input: string,
-  parts: Part[],
-  { mayBeLong = /^$/, skipLibCheck = true } = {},
-): Promise<void> {
+async function check(folder: string, input: string, parts: Part[], { mayBeLong = /^$/ } = {}): Promise<void> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts'));
   const texts = await Promise.all(
     names.map(async (name) => [name, await readFile(path.join(folder, name), 'utf8')] as const),
@@ -60,7 +55,7 @@ async function check(
   expect(texts.filter(([, text]) => !header.test(text)).map(([name]) => name)).toEqual([]);
   const long = texts.filter(([name, text]) => text.split('\n').length > 801 && !mayBeLong.test(name));
   expect(long.map(([name]) => name)).toEqual([]);
-  expect(typeErrors(new Map(texts), folder, { skipLibCheck })).toEqual([]);
+  expect(typeErrors(new Map(texts), folder)).toEqual([]);
   expect(await generate({ input, output: folder, parts, skip: () => {} })).toMatchObject({ written: 0, removed: 0 });
 }
 
@@ -71,7 +66,7 @@ describe.each(OWN)('%s', (name, input) => {
     const { folder, operations, leftOut } = await run(name, input, ALL);
     expect(operations).toBeGreaterThan(0);
     expect(leftOut).toEqual({});
-    await check(folder, input, ALL, { skipLibCheck: false });
+    await check(folder, input, ALL);
   }, 120_000);
 });
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generate } from '../src/generate.ts';
 import { s3Handlers } from './support/s3.ts';
 import { isSigned } from './support/sigv4.ts';
+import { typeErrors } from './support/type-errors.ts';
 
 /** The client that others wrote for a service, against the stub of that service's public description. */
 
@@ -65,6 +66,12 @@ describe.runIf(there)('the AWS SDK against the stub of the public description of
     server.close();
     await rm(OUTPUT, { recursive: true, force: true });
   });
+
+  test('what is generated with the corrections of the example type-checks in the strictest way', async () => {
+    const names = (await readdir(OUTPUT, { recursive: true })).filter((name) => name.endsWith('.ts'));
+    const texts = names.map(async (name) => [name, await readFile(path.join(OUTPUT, name), 'utf8')] as const);
+    expect(typeErrors(new Map(await Promise.all(texts)), OUTPUT)).toEqual([]);
+  }, 120_000);
 
   const Bucket = 'photos';
   const send = async <T>(answer: Promise<T>): Promise<T> =>

@@ -11,6 +11,7 @@ const STRICTEST: ts.CompilerOptions = {
   noUnusedParameters: true,
   noImplicitReturns: true,
   exactOptionalPropertyTypes: true,
+  skipLibCheck: false,
 };
 
 /**
