@@ -34,6 +34,16 @@ describe.each(databases())('hostile requests on $kind', ({ open }) => {
       const statuses = new Map<number, number>();
       const faults: string[] = [];
       let left = count;
+      let told = 0;
+      /** At once, for a run of hours need not end before somebody looks. */
+      const tell = (fault: string) => {
+        faults.push(fault);
+        console.log(
+          fault,
+          service.log.slice(told).filter((line) => line.startsWith('Failure')),
+        );
+        told = service.log.length;
+      };
       const work = async () => {
         while (left-- > 0) {
           const call = hostileRequest(random, belongings);
@@ -44,10 +54,7 @@ describe.each(databases())('hostile requests on $kind', ({ open }) => {
           const isFault = status >= 500 && !(status === 503 && retryAfter);
           // All that runs at once shares this time; what is over the bound is measured again by itself.
           const isSlow = (user + system) / 1000 > mostMillis && (await aloneMillis(call)) > mostMillis;
-          if (isFault || isSlow)
-            faults.push(
-              `${status} ${isSlow ? 'slow ' : ''}${call.method} ${call.path.slice(0, 300)} ${call.body?.slice(0, 300)}`,
-            );
+          if (isFault || isSlow) tell(`${status} ${isSlow ? 'slow ' : ''}${shown(call)}`);
         }
       };
       const aloneMillis = async (call: RawCall) => {
@@ -74,6 +81,9 @@ describe.each(databases())('hostile requests on $kind', ({ open }) => {
     expect(service.log.filter((line) => line.startsWith('Failure'))).toEqual([]);
   });
 });
+
+const shown = ({ method, path, headers, body }: RawCall) =>
+  `${method} ${path.slice(0, 300)} ${JSON.stringify(headers).slice(0, 300)} ${body?.slice(0, 1000)}`;
 
 function send({ origin, cert, key }: TestService, agent: Agent, { method, path, headers, body }: RawCall) {
   return new Promise<{ status: number; retryAfter: string | undefined }>((resolve) => {

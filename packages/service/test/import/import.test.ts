@@ -70,6 +70,25 @@ describe('beside a running service', () => {
     ]);
   });
 
+  test('CSV: characters that XML cannot carry are told by line and column, and not stored', async () => {
+    // NUL among the first bytes says that a file is no text at all.
+    const rows = [
+      `odd1@example.org;A\u000bda;c-1;${'-'.repeat(600)}`,
+      'odd2@example.org;Ben\u0000;c-2;',
+      'odd3@example.org;C\ufffe;c-3;',
+    ];
+    const readers = file('odd.csv', csv(...rows, 'odd4@example.org;Dö\u0085🌷;c-4;'));
+    const { code, stdout, stderr } = await run('import', readers, '--permission', '3');
+    expect(stdout, stderr).toContain('4 rows, 1 new, 0 existing, 0 unsubscribed and left out, 3 with errors');
+    expect(code).toBe(2);
+    const fault = 'column 2 has a control character, or another that XML cannot carry';
+    expect(readFileSync(`${readers}.errors.csv`, 'utf8').split('\r\n').slice(1, -1)).toEqual(
+      [2, 3, 4].map((line) => `${line},,,,,"${fault}"`),
+    );
+    const lines = (await run('export')).stdout.split('\r\n').filter((line) => line.includes('odd'));
+    expect(lines).toEqual([expect.stringContaining('Dö\u0085🌷')]);
+  });
+
   test('XML of any length, existing contacts are kept', async () => {
     const contact = (n: number) =>
       `<contact><email>reader${n}@example.org</email><standard_fields><field><name>CITY</name><value><![CDATA[<Oslo>]]></value></field></standard_fields></contact>`;

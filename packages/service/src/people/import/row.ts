@@ -1,4 +1,5 @@
 import type { Permission } from '../../platform/database/schema.ts';
+import { isXmlText } from '../../platform/text/xml.ts';
 import { type ColumnTarget, contactOfRow } from './columns.ts';
 import type { SourceRow } from './source.ts';
 
@@ -9,6 +10,8 @@ export function readRow(
   targets: readonly (ColumnTarget | undefined)[],
 ): SourceRow {
   if (cells.length !== targets.length) return { line, fault: `has ${cells.length} cells instead of ${targets.length}` };
+  const odd = cells.findIndex((cell) => !isXmlText(cell));
+  if (odd >= 0) return { line, fault: `column ${odd + 1} has a control character, or another that XML cannot carry` };
   const contact = contactOfRow(cells, targets);
   const cell = (kind: ColumnTarget['kind']) =>
     cells[targets.findIndex((target) => target?.kind === kind)]?.trim() ?? '';

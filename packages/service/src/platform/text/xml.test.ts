@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { xmlText } from './xml.ts';
+import { isXmlText, xmlText } from './xml.ts';
 
 test.each([
   ['plain ä 🌷\t\r\n', 100, 'plain ä 🌷\t\r\n'],
@@ -10,4 +10,6 @@ test.each([
   ['abc', 2, 'ab'],
 ])('%j within %i: %j', (text, maxLength, wanted) => {
   expect(xmlText(text, maxLength)).toBe(wanted);
+  expect(isXmlText(text)).toBe(xmlText(text) === text);
+  expect(isXmlText(wanted)).toBe(true);
 });

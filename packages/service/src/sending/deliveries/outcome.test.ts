@@ -15,6 +15,12 @@ test.each<[string, MailRefusal | undefined, UncertainPolicy, object]>([
   ['taken', undefined, 'resend', { state: 'sent' }],
   ['put off', answer({ code: 451 }), 'resend', { state: 'deferred', next_at: minutes(5), code: 451, reason: 'no' }],
   ['refused', answer({ code: 550, permanent: true }), 'resend', { state: 'failed', code: 550, reason: 'no' }],
+  [
+    'refused in characters that neither XML nor the database can carry',
+    answer({ code: 550, permanent: true, message: `550 \u0000no\u000b${'x'.repeat(493)}\ud83c\udf37` }),
+    'resend',
+    { state: 'failed', code: 550, reason: `550 no${'x'.repeat(493)}` },
+  ],
   ['server busy', answer({ concerns: 'server', code: 421 }), 'give_up', { state: 'pending', reason: 'no' }],
   ['cut off', answer({ concerns: 'server', uncertain: true }), 'resend', { state: 'pending', reason: 'no' }],
   ['cut off', answer({ concerns: 'server', uncertain: true }), 'give_up', { state: 'failed', reason: 'uncertain' }],

@@ -1,3 +1,4 @@
+import { xmlText } from '../../platform/text/xml.ts';
 import type { MailRefusal } from '../mail/transport.ts';
 import { retryAt } from './retry.ts';
 
@@ -28,7 +29,7 @@ export function outcomeOf(
 ): Outcome {
   if (refusal === undefined) return { state: 'sent' };
   const { code } = refusal;
-  const reason = refusal.message.slice(0, maxReason);
+  const reason = xmlText(refusal.message, maxReason);
   if (refusal.concerns === 'server') {
     return refusal.uncertain && policy === 'give_up'
       ? { state: 'failed', reason: 'uncertain' }
