@@ -1,5 +1,5 @@
 import { type Call, notFound, type Principal, sealedError } from '@mailwright/server';
-import type { Kysely } from 'kysely';
+import { type Kysely, NoResultError } from 'kysely';
 import type { KeyHolder } from '../account/index.ts';
 import { findMailing, isSealed, lockMailing, type Mailing } from '../mailings/index.ts';
 import type { Context } from '../operations/context.ts';
@@ -50,7 +50,7 @@ export function interceptHandlers(db: Kysely<Schema>, environment: SharedContext
     };
     const change = call.idempotency && { accountId: account.id, keyId, ...call.idempotency };
     if (method === 'GET' || longRunning) {
-      const make = () => inside(db, findMailing, environment.wakeWorker);
+      const make = () => toldGone(db, call, () => inside(db, findMailing, environment.wakeWorker));
       if (change) return running.alone(change, () => onceWithLease(db, change, call.operation, make));
       return longRunning ? make() : retrying(make);
     }
@@ -70,6 +70,26 @@ export function interceptHandlers(db: Kysely<Schema>, environment: SharedContext
     if (workIsWaiting) environment.wakeWorker();
     await Promise.all(waiting);
     return answer;
+  }
+}
+
+/**
+ * Without a transaction, a mailing may be deleted between two statements. Then a read is made again, which finds that out,
+ * and of other work that is told. @throws ApiError 404
+ */
+async function toldGone(
+  db: Kysely<Schema>,
+  { operation, input, principal }: Call<HolderPrincipal>,
+  make: () => Promise<unknown>,
+): Promise<unknown> {
+  try {
+    return await make();
+  } catch (error) {
+    if (!(error instanceof NoResultError)) throw error;
+    if (operation.method === 'GET') return make();
+    const id = (input.mailingid ?? input.mailingId) as number | undefined;
+    if (id === undefined || (await findMailing(db, principal!.holder.account.id, id))) throw error;
+    throw notFound('Mailing', id);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { accountInCharge } from '../on-behalf.ts';
-import { CommitUnknownError, ConnectionLostError } from '../unavailable.ts';
+import { CommitUnknownError, ConnectionLostError, DatabaseUnavailableError } from '../unavailable.ts';
 import type { ConnectionQueue } from './connection-queue.ts';
 import type { Session } from './session.ts';
 
@@ -11,6 +11,19 @@ interface Transaction {
   /** What begins it; sent with its first statement. */
   opening: string | undefined;
   release(): void;
+  /** Statements under way. */
+  running: number;
+  idle: NodeJS.Timeout | undefined;
+  /** It did nothing for too long, and was undone. */
+  isAbandoned: boolean;
+}
+
+/** As `idle_in_transaction_session_timeout` of a server. */
+class IdleTransactionError extends DatabaseUnavailableError {
+  override name = 'IdleTransactionError';
+  constructor(idleMillis: number) {
+    super(`The transaction did nothing for ${idleMillis / 1000} s and was undone; nothing was changed.`);
+  }
 }
 
 /**
@@ -20,23 +33,21 @@ interface Transaction {
 class EmbeddedConnection {
   #session: () => Promise<Session>;
   #queue: ConnectionQueue;
+  #idleMillis: number;
   #account = accountInCharge();
   #transaction: Transaction | undefined;
 
-  constructor(session: () => Promise<Session>, queue: ConnectionQueue) {
+  constructor(session: () => Promise<Session>, queue: ConnectionQueue, idleMillis: number) {
     this.#session = session;
     this.#queue = queue;
+    this.#idleMillis = idleMillis;
   }
 
   async query(sql: string, parameters: readonly unknown[]): Promise<Result> {
     if (sql === 'begin' || sql.startsWith('start transaction')) return this.#begin(sql);
     if (sql === 'commit' || sql === 'rollback') return this.#end(sql);
     const transaction = this.#transaction;
-    if (transaction) {
-      const { session, opening } = transaction;
-      transaction.opening = undefined;
-      return session.run(sql, parameters, opening);
-    }
+    if (transaction) return this.#runIn(transaction, sql, parameters);
     const session = await this.#session();
     return this.#queue.share(() => session.run(sql, parameters), this.#account);
   }
@@ -47,14 +58,46 @@ class EmbeddedConnection {
 
   async #begin(opening: string): Promise<Result> {
     const session = await this.#session();
-    this.#transaction = { session, opening, release: await this.#queue.take(this.#account) };
+    const release = await this.#queue.take(this.#account);
+    this.#transaction = { session, opening, release, running: 0, idle: undefined, isAbandoned: false };
+    this.#watch(this.#transaction);
     return done('BEGIN');
+  }
+
+  async #runIn(transaction: Transaction, sql: string, parameters: readonly unknown[]): Promise<Result> {
+    if (transaction.isAbandoned) throw new IdleTransactionError(this.#idleMillis);
+    const { session, opening } = transaction;
+    transaction.opening = undefined;
+    transaction.running++;
+    clearTimeout(transaction.idle);
+    try {
+      return await session.run(sql, parameters, opening);
+    } finally {
+      transaction.running--;
+      this.#watch(transaction);
+    }
+  }
+
+  /** Whoever holds the only connection and does nothing keeps everybody else waiting. */
+  #watch(transaction: Transaction): void {
+    if (transaction.running > 0 || this.#transaction !== transaction) return;
+    clearTimeout(transaction.idle);
+    transaction.idle = setTimeout(() => {
+      transaction.isAbandoned = true;
+      if (transaction.opening === undefined) transaction.session.run('rollback', []).catch(() => {}); // with the thread
+      transaction.release();
+    }, this.#idleMillis).unref();
   }
 
   /** The turn ends when the last statement is sent: those of others come behind it. */
   async #end(sql: 'commit' | 'rollback'): Promise<Result> {
     const transaction = this.#transaction;
     this.#transaction = undefined;
+    clearTimeout(transaction?.idle);
+    if (transaction?.isAbandoned) {
+      if (sql === 'commit') throw new IdleTransactionError(this.#idleMillis);
+      return done('ROLLBACK');
+    }
     const ending = transaction && transaction.opening === undefined ? transaction.session.run(sql, []) : undefined;
     transaction?.release();
     if (ending === undefined) return done(sql.toUpperCase());
@@ -70,6 +113,9 @@ class EmbeddedConnection {
 
 const done = (command: string) => ({ command, rowCount: 0, rows: [] }) as unknown as Result;
 
-/** Each holder gets a connection of its own at once; what they send waits in the queue. */
-export const pooledConnection = (session: () => Promise<Session>, queue: ConnectionQueue): PostgresPoolClient =>
-  new EmbeddedConnection(session, queue) as unknown as PostgresPoolClient;
+/** Each holder gets a connection of its own at once; what they send waits in the queue. A transaction that does nothing is undone. */
+export const pooledConnection = (
+  session: () => Promise<Session>,
+  queue: ConnectionQueue,
+  idleMillis: number,
+): PostgresPoolClient => new EmbeddedConnection(session, queue, idleMillis) as unknown as PostgresPoolClient;

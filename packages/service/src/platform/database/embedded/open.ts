@@ -11,6 +11,9 @@ import { ThreadSupervisor } from './thread-supervisor.ts';
 /** Waiting longer than this for the connection is an error, not a queue. */
 const connectionTimeoutMillis = 60_000;
 
+/** A transaction that does nothing for so long is undone. */
+const idleMillis = 300_000;
+
 export interface EmbeddedOptions {
   log: (line: string) => void;
   /** Time between two looks at what upkeep the database needs. */
@@ -50,7 +53,7 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions): P
   const queue = new ConnectionQueue(connectionTimeoutMillis);
   const pool: PostgresPool = {
     options: {},
-    connect: async () => pooledConnection(() => keeper.session(), queue),
+    connect: async () => pooledConnection(() => keeper.session(), queue, idleMillis),
     end: async () => {
       await maintenance.stop();
       await keeper.close().finally(unlock);
