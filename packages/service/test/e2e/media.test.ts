@@ -71,6 +71,7 @@ describe.each(databases())('mailing templates on $kind', ({ open }) => {
     ['a path that goes up', 'path=../x'],
     ['an absolute path', 'path=/x'],
     ['no path', ''],
+    ['a part that is too long for the name that it gives', `path=x/${'x'.repeat(256)}`],
     ['an empty name', 'path=x&name='],
   ])('%s: 400', async (what, query) => {
     const headers = { 'content-type': 'text/html' };

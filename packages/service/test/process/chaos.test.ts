@@ -7,7 +7,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshDirectory, startService } from '../support/process.ts';
 import { trusting } from '../support/trust.ts';
 
-/** A service with its database in one process of its own, under what clients and operators do to it. */
+/**
+ * A service with its database in one process of its own, under what clients and operators do to it. A full disk is in
+ * `test/db/embedded-full-disk.test.ts`; a PostgreSQL that is restarted, and connections that are cut, in
+ * `test/db/lost-connections.test.ts`.
+ */
 
 const key = 'key-that-survives-1';
 const dataDir = freshDirectory();
