@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url';
+import type { XmlCodec } from '../../src/index.ts';
 import { readElements } from '../../src/stream/index.ts';
 
 /**
@@ -7,7 +8,11 @@ import { readElements } from '../../src/stream/index.ts';
  */
 
 const wanted = Number(process.argv[2]) * 1e6;
-const { ContactCodec } = await import(pathToFileURL(process.argv[3]!).href);
+interface Contact {
+  id: number;
+  fields: unknown[];
+}
+const { ContactCodec }: { ContactCodec: XmlCodec<Contact> } = await import(pathToFileURL(process.argv[3]!).href);
 
 let written = 0;
 let made = 0;
