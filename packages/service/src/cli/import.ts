@@ -15,7 +15,6 @@ import {
 import type { Permission } from '../platform/database/schema.ts';
 import { openOperator } from './operator.ts';
 import { accountOption, type DataOptions, dataOptions } from './options.ts';
-import { keepHeapSmall } from './small-heap.ts';
 
 interface ImportOptions extends DataOptions {
   account?: number;
@@ -79,7 +78,6 @@ Examples:
 }
 
 async function importFile(path: string, options: ImportOptions): Promise<void> {
-  keepHeapSmall();
   const { account, dryRun, resume } = options;
   const kind = fileKind(path);
   accessSync(path, constants.R_OK);

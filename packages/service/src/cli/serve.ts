@@ -22,11 +22,9 @@ import { mailTransport } from './mail-transport.ts';
 import { databaseConfig } from './operator.ts';
 import type { ServeOptions } from './options.ts';
 import { chosenKey } from './secrets.ts';
-import { keepHeapSmall } from './small-heap.ts';
 
 /** `mailwright serve`: runs the platform until it is interrupted. */
 export async function serve(options: ServeOptions): Promise<void> {
-  keepHeapSmall();
   const log = operatorLog(options.log, (line) => console.error(line));
   const dataDir = resolve(options.data);
   const database = await openDatabase(databaseConfig(options), { log });
