@@ -20,15 +20,16 @@ const begin = () => {
   current.enterWith(last);
 };
 const counting: KyselyPlugin = {
+  // Called for each part of a statement that is built by itself, such as a subquery, too.
   transformQuery({ node, queryId }) {
-    const request = current.getStore();
-    if (request) {
-      request.statements++;
-      texts.add(compiler.compileQuery(node, queryId).sql);
-    }
+    if (current.getStore()) texts.add(compiler.compileQuery(node, queryId).sql);
     return node;
   },
-  transformResult: async ({ result }) => result,
+  async transformResult({ result }) {
+    const request = current.getStore();
+    if (request) request.statements++;
+    return result;
+  },
 };
 
 const embedded = databases().find(({ kind }) => kind === 'embedded')!;
