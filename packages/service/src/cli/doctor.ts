@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { listDkimRecords } from '../sending/index.ts';
 import { checkClock } from './doctor/clock.ts';
+import { checkDatabase } from './doctor/database.ts';
 import { type Dns, dnsOf } from './doctor/dns.ts';
 import { type DoctorFinding, findingsOf } from './doctor/finding.ts';
 import { checkCertificate, checkDisk, ownCertificate } from './doctor/machine.ts';
@@ -91,26 +92,17 @@ async function examine(options: DoctorOptions, dns: Dns): Promise<DoctorFinding[
 
 /** Whether the database can be used, and the domains of senders in it. */
 async function askDatabase(options: DoctorOptions): Promise<{ findings: DoctorFinding[]; senders: string[] }> {
-  const { ok, warning, error } = findingsOf('database', options.database === undefined ? options.data : 'PostgreSQL');
+  const subject = options.database === undefined ? options.data : 'PostgreSQL';
   try {
     const operator = await openOperator(options);
     try {
-      const { version, secondsAhead, deadJobs, senders } = await operator.ask('diagnosis', undefined);
-      const findings = [
-        ...ok(`PostgreSQL ${version} answers.`),
-        ...(Math.abs(secondsAhead) < 2
-          ? []
-          : warning(
-              `Its clock is ${secondsAhead.toFixed(1)} seconds ahead of the one of this machine. Set both by NTP.`,
-            )),
-        ...(deadJobs === 0 ? [] : warning(`${deadJobs} pieces of background work were given up. The log says why.`)),
-      ];
-      return { findings, senders };
+      const { senders, ...facts } = await operator.ask('diagnosis', undefined);
+      return { findings: checkDatabase(subject, facts), senders };
     } finally {
       await operator.close();
     }
   } catch (failure) {
-    return { findings: error((failure as Error).message), senders: [] };
+    return { findings: findingsOf('database', subject).error((failure as Error).message), senders: [] };
   }
 }
 

@@ -1,11 +1,13 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { spf } from 'mailauth/lib/spf/index.js';
+import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { checkClock } from '../../src/cli/doctor/clock.ts';
+import { checkDatabase } from '../../src/cli/doctor/database.ts';
 import { type Dns, dnsOf } from '../../src/cli/doctor/dns.ts';
 import { checkCertificate, checkDisk } from '../../src/cli/doctor/machine.ts';
 import { checkSender } from '../../src/cli/doctor/sender.ts';
@@ -37,6 +39,7 @@ const zone: Zone = {
   'bad.example': { MX: ['0 .'], TXT: ['v=spf1 +all'] },
   's1._domainkey.bad.example': { TXT: ['v=DKIM1; k=ed25519; p=AAAA'] },
   '_dmarc.bad.example': { TXT: ['v=DMARC1; p=non'] },
+  '_dmarc.two.example': { TXT: ['v=DMARC1; p=none', 'v=DMARC1; p=reject'] },
   'two.example': { TXT: ['v=spf1 -all', 'v=spf1 ~all'] },
   'soft.example': { TXT: ['v=spf1 a:mx.good.example/24 ~all'] },
   'many.example': { TXT: [`v=spf1 ${many} -all`] },
@@ -142,6 +145,11 @@ describe('senders', () => {
     expect(finding).toMatchObject({ state: 'error', message: expect.stringContaining('Add ip4:203.0.113.1') });
   });
 
+  test('two policies are none', async () => {
+    const finding = (await check('two.example')).find(({ check }) => check === 'dmarc');
+    expect(finding).toMatchObject({ state: 'error', message: '_dmarc.two.example has 2 records; there must be one.' });
+  });
+
   test('a DNS that does not answer is nobody’s fault', async () => {
     const findings = await check('silent.example', '192.0.2.9');
     expect(new Set(findings.map(({ state }) => state))).toEqual(new Set(['warning']));
@@ -206,6 +214,43 @@ describe('the machine', () => {
     const { certFile } = await ownIdentity(mkdtempSync(join(inject('runDirectory'), 'tls-')));
     const now = new Date(Date.now() + later);
     expect(checkCertificate(certFile, host, now)).toMatchObject([{ state, message: expect.stringContaining(word) }]);
+  });
+
+  test.each([
+    [[{ type: 2 as const, value: 'news.example.com' }], 'news.example.com', 'warning', 'self-signed'],
+    [[{ type: 7 as const, ip: '192.0.2.1' }], '192.0.2.1', 'warning', 'self-signed'],
+    [[{ type: 7 as const, ip: '192.0.2.1' }], '192.0.2.2', 'error', 'not for 192.0.2.2'],
+  ])('a certificate of one’s own for %j, asked as %s: %s', async (altNames, host, state, word) => {
+    const file = join(mkdtempSync(join(inject('runDirectory'), 'tls-')), 'own.pem');
+    const extensions = [{ name: 'subjectAltName' as const, altNames }];
+    writeFileSync(file, (await generate([{ name: 'commonName', value: host }], { extensions })).cert);
+    expect(checkCertificate(file, host, new Date())).toMatchObject([{ state, message: expect.stringContaining(word) }]);
+  });
+
+  test('what the first start makes is missed, and no fault', () => {
+    const nowhere = join(keys, 'nowhere');
+    expect(checkDisk(nowhere)).toMatchObject([{ state: 'warning' }]);
+    expect(checkCertificate(nowhere, 'localhost', new Date())).toMatchObject([{ state: 'warning' }]);
+  });
+
+  const fine = { version: '18.1', secondsAhead: 0.3, readOnly: false, deadJobs: 0 };
+  test.each([
+    [{}, ['ok PostgreSQL 18.1 answers.']],
+    [
+      { readOnly: true },
+      ['error PostgreSQL 18.1 answers and takes no changes. Make room on its disk, or name its primary server.'],
+    ],
+    [
+      { secondsAhead: -61.26, deadJobs: 2 },
+      [
+        'ok PostgreSQL 18.1 answers.',
+        'warning Its clock is -61.3 seconds ahead of the one of this machine. Set both by NTP.',
+        'warning 2 pieces of background work were given up. The log says why.',
+      ],
+    ],
+  ])('a database that says %j', (change, wanted) => {
+    const findings = checkDatabase('PostgreSQL', { ...fine, ...change });
+    expect(findings.map(({ state, message }) => `${state} ${message}`)).toEqual(wanted);
   });
 
   test('a file that holds none', () => {

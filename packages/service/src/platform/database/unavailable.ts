@@ -39,6 +39,14 @@ export class ContendedError extends DatabaseUnavailableError {
   }
 }
 
+/** The server is a standby, or somebody has set it so. */
+export class ReadOnlyError extends DatabaseUnavailableError {
+  override name = 'ReadOnlyError';
+  constructor(cause: unknown) {
+    super('The database takes no changes at the moment. Reading works.', { retryAfterSeconds: 30, cause });
+  }
+}
+
 /** There is no room on the disk, or so little that changes are refused. */
 export class DiskFullError extends DatabaseUnavailableError {
   override name = 'DiskFullError';
@@ -61,6 +69,7 @@ const unavailable = /^(?:08|53|57|58|55P03|25P0[34])/;
 export function unavailableReason(error: { code?: string | undefined }): DatabaseUnavailableError | undefined {
   const code = error.code ?? '';
   if (code === '53100') return new DiskFullError(error);
+  if (code === '25006') return new ReadOnlyError(error);
   if (unavailable.test(code)) {
     return new DatabaseUnavailableError('The database cannot do this at the moment.', { cause: error });
   }
