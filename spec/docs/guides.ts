@@ -30,6 +30,7 @@ const readingOrder = [
   'limits',
   'command-line',
   'operation',
+  'scale',
   'contract-tests',
 ];
 

@@ -14,7 +14,7 @@ import { listMailingsBench } from './list-mailings.ts';
 import { mailingsPageBench } from './mailings-page.ts';
 import { oneContactBench } from './one-contact.ts';
 import { personalisationBench } from './personalisation.ts';
-import { processesBench } from './processes.ts';
+import { servicesBench, sharedSendoutBench } from './processes.ts';
 import { reportPagesBench } from './report-pages.ts';
 import { sendoutBench, sendoutDkimBench } from './sendout.ts';
 import { sendoutMemoryBench } from './sendout-memory.ts';
@@ -41,9 +41,10 @@ export const benches: Record<string, Bench> = {
   'contacts-import-memory': contactsImportMemoryBench,
   'contacts-page': contactsPageBench,
   sendout: sendoutBench,
-  processes: processesBench,
   'sendout-dkim': sendoutDkimBench,
   'sendout-memory': sendoutMemoryBench,
   'report-pages': reportPagesBench,
+  services: servicesBench,
+  'shared-sendout': sharedSendoutBench,
   personalisation: personalisationBench,
 };

@@ -21,16 +21,26 @@ const counts = [1, 2, 4];
 /** To the mail server, of all workers together. */
 const connections = 20;
 
-/** One, two and four processes on one PostgreSQL server: services that are asked for a list, and workers that share a sendout. */
-export async function processesBench(): Promise<Figure[]> {
+/** One, two and four services on one PostgreSQL server that are asked for a list. */
+export async function servicesBench(): Promise<Figure[]> {
+  const { url, stop } = await startPostgres();
+  try {
+    return await compare('services', 'requests/s', (count) => askOf(count, url));
+  } finally {
+    await stop();
+  }
+}
+
+/** One, two and four processes of workers on one PostgreSQL server that share a sendout. */
+export async function sharedSendoutBench(): Promise<Figure[]> {
   const { url, stop } = await startPostgres();
   const sink = await startSink();
   const { kysely, close } = await openDatabase({ databaseUrl: url });
   try {
-    return [
-      ...(await compare('services', 'requests/s', (count) => askOf(count, url))),
-      ...(await compare('workers', 'mails/s', (count) => sendWith(count, { url, sink: sink.url, db: kysely }))),
-    ];
+    const audience = await createAudience(kysely, people);
+    return await compare('workers', 'mails/s', (count) =>
+      sendWith(count, { url, sink: sink.url, db: kysely, ...audience }),
+    );
   } finally {
     await close();
     await sink.stop();
@@ -54,14 +64,12 @@ interface Place {
   url: string;
   sink: string;
   db: BenchDatabase['kysely'];
+  account: number;
+  group: number;
 }
 
-let audience: ReturnType<typeof createAudience> | undefined;
-
 /** Mails a second from the first to the last. */
-async function sendWith(count: number, { url, sink, db }: Place): Promise<number> {
-  audience ??= createAudience(db, people);
-  const { account, group } = await audience;
+async function sendWith(count: number, { url, sink, db, account, group }: Place): Promise<number> {
   const smtp = `${sink}?maxConnections=${connections / count}`;
   const args = ['work', '--database', url, '--smtp', smtp, '--public-url', 'https://news.example.com'];
   const workers = await Promise.all(Array.from({ length: count }, () => startWorker(args)));
