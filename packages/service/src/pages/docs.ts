@@ -13,12 +13,12 @@ const descriptionFile = fileURLToPath(import.meta.resolve('@mailwright/spec/open
 /** The host in snippets when the pages are made; readers get the one that they came to. */
 const sampleHost = 'localhost:8443';
 
-const types: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json',
-};
+const types = new Map([
+  ['.html', 'text/html; charset=utf-8'],
+  ['.css', 'text/css; charset=utf-8'],
+  ['.js', 'text/javascript; charset=utf-8'],
+  ['.json', 'application/json'],
+]);
 
 /** The pages run their own script and ask their own service, nothing else. Files are kept, and asked for again by ETag. */
 const docsHeaders = {
@@ -44,7 +44,7 @@ export function registerDocs(app: FastifyInstance, publicUrl: () => string): voi
   const hosted = (text: string) => text.replaceAll(sampleHost, publicUrl().replace('https://', ''));
   const description = packedFile(descriptionFile, hosted);
   app.get('/docs/openapi.json', async (request, reply) => {
-    reply.headers({ ...docsHeaders, 'content-type': types['.json'] });
+    reply.headers({ ...docsHeaders, 'content-type': 'application/json' });
     return send(request, reply, await description());
   });
   if (!existsSync(join(site, 'index.html'))) {
@@ -56,7 +56,7 @@ export function registerDocs(app: FastifyInstance, publicUrl: () => string): voi
     const file = packedFile(join(site, name), hosted);
     const path = name === 'index.html' ? '/docs' : `/docs/${name.replaceAll('\\', '/').replace(/\.html$/, '')}`;
     app.get(path, async (request, reply) => {
-      reply.headers({ ...docsHeaders, 'content-type': types[extname(name)] });
+      reply.headers({ ...docsHeaders, 'content-type': types.get(extname(name)) });
       return send(request, reply, await file());
     });
   }
