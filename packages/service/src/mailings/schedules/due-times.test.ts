@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type BestTime, bestTime, evenly, sliceAt } from './due-times.ts';
-import { type Slice, type Spread, slicesOf } from './slices.ts';
+import { type Slice, type SpreadSettings, slicesOf } from './slices.ts';
 
 const zone = 'Europe/Berlin';
-const spread: Spread = {
+const spread: SpreadSettings = {
   dispatch_option: 'uniform',
   end_in_hours: null,
   end_in_days: null,
@@ -12,11 +12,11 @@ const spread: Spread = {
   uniform_interval: null,
   allowed_hours: null,
 };
-const starts = (given: Partial<Spread>, start: string) =>
+const starts = (given: Partial<SpreadSettings>, start: string) =>
   slicesOf({ ...spread, ...given }, new Date(start), zone).map(({ at }) => at.toISOString().slice(5, 16));
 
 describe('slices', () => {
-  test.each<[string, Partial<Spread>, string, string[]]>([
+  test.each<[string, Partial<SpreadSettings>, string, string[]]>([
     ['not spread', { dispatch_option: null }, '2031-03-01T07:30Z', ['03-01T07:30']],
     [
       'every 30 minutes for 2 hours',
@@ -79,7 +79,7 @@ test.each<[string, Parameters<typeof bestTime>[0], string[], BestTime | undefine
 
 /** When each recipient's mail is due: at its best time, or with the others that have none. */
 function dueTimes(
-  option: Spread['dispatch_option'],
+  option: SpreadSettings['dispatch_option'],
   group: 1 | 2 | 3,
   slices: Slice[],
   best: (BestTime | undefined)[],

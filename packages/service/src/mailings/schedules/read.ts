@@ -2,7 +2,7 @@ import { badRequest } from '@mailwright/server';
 import { Temporal } from 'temporal-polyfill';
 import type { SpreadInterval, SpreadOption } from '../../platform/database/schema.ts';
 import { instantOf, timeIn, toDate } from '../../platform/time/zone.ts';
-import { type Spread, slicesOf } from './slices.ts';
+import { type SpreadSettings, slicesOf } from './slices.ts';
 
 /** The parameters of a schedule, each within the bounds of the description. */
 export interface ScheduleInput {
@@ -20,7 +20,7 @@ export interface ScheduleInput {
 }
 
 /** What of a schedule does not depend on the mailing. */
-export interface SchedulePlan extends Spread {
+export interface SchedulePlan extends SpreadSettings {
   starts_at: Date;
   clicks_as_reference: boolean;
   waves_group: 1 | 2 | 3;

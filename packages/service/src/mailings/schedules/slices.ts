@@ -4,7 +4,7 @@ import { timeIn, toDate } from '../../platform/time/zone.ts';
 import { readAllowedHours } from './allowed-hours.ts';
 
 /** How a sendout is spread, as the schedule says it. */
-export type Spread = Pick<
+export type SpreadSettings = Pick<
   MailingScheduleTable,
   'dispatch_option' | 'end_in_hours' | 'end_in_days' | 'uniform_interval' | 'allowed_hours'
 > & { end_at: Date | null };
@@ -24,7 +24,7 @@ const minutes: Record<SpreadInterval, number> = { hour: 60, '30m': 30, '20m': 20
  * The slices of a sendout in their order; just its start when it is not spread. An evenly spread one has them at equal
  * distances, the others at its start and at each full hour, none at or after its end or in an hour that is not allowed.
  */
-export function slicesOf(spread: Spread, start: Date, zone: string): Slice[] {
+export function slicesOf(spread: SpreadSettings, start: Date, zone: string): Slice[] {
   const first = timeIn(zone, start);
   if (spread.dispatch_option === null) return [slice(first)];
   const end = endOf(spread, first);
@@ -36,11 +36,14 @@ export function slicesOf(spread: Spread, start: Date, zone: string): Slice[] {
   return slices;
 }
 
-function endOf({ end_at, end_in_days, end_in_hours }: Spread, start: Temporal.ZonedDateTime): Date {
+function endOf({ end_at, end_in_days, end_in_hours }: SpreadSettings, start: Temporal.ZonedDateTime): Date {
   return end_at ?? toDate(start.add({ days: end_in_days ?? 0, hours: end_in_hours ?? 0 }));
 }
 
-function next({ dispatch_option, uniform_interval }: Spread, time: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
+function next(
+  { dispatch_option, uniform_interval }: SpreadSettings,
+  time: Temporal.ZonedDateTime,
+): Temporal.ZonedDateTime {
   if (dispatch_option === 'uniform') return time.add({ minutes: minutes[uniform_interval ?? 'hour'] });
   return time.subtract({ minutes: time.minute }).add({ hours: 1 });
 }
