@@ -5,6 +5,7 @@ import { findMailing } from '../../src/mailings/store.ts';
 import { lockContacts } from '../../src/people/contacts/store.ts';
 import { eraseContacts } from '../../src/people/erasure/erase.ts';
 import { unsubscribe } from '../../src/people/index.ts';
+import { queueOccasions } from '../../src/sending/deliveries/queue.ts';
 import { queueDeliveries } from '../../src/sending/index.ts';
 import type { MailRefusal } from '../../src/sending/mail/transport.ts';
 import { databases } from '../support/database.ts';
@@ -144,5 +145,29 @@ describe.each(databases())('the delivery engine on $kind', ({ kind, open }) => {
       }),
     );
     expect(sent.sort()).toEqual([...ids, ids[0]!].sort());
+  });
+
+  test('mails of a trigger that each have an occasion of their own use all connections', async () => {
+    const { kysely: db } = await open();
+    const { accountId, mailingId } = await startedSendout(db);
+    await db.deleteFrom('recipient_batch').execute();
+    await db.updateTable('mailing').set({ type: 'trigger', state: 'released' }).where('id', '=', mailingId).execute();
+    const ids = (await db.selectFrom('contact').select('id').limit(20).execute()).map(({ id }) => id);
+    const occasions = ids.map((contactId) => ({ contactId, occasion: `order:${contactId}` }));
+    await queueOccasions(db, accountId, mailingId, occasions);
+    const sent: number[] = [];
+    let inFlight = 0;
+    const all = Promise.withResolvers<void>();
+    await runToEnd(
+      db,
+      engineOf(async ({ contactId }) => {
+        if (++inFlight === connections) all.resolve();
+        await all.promise;
+        inFlight--;
+        sent.push(contactId);
+        return undefined;
+      }),
+    );
+    expect(sent.sort()).toEqual(ids.sort());
   });
 });

@@ -5,7 +5,7 @@ import { TemplateError } from '../personalisation/template-error.ts';
 import type { Answers, LiquidReply, LiquidRequest } from './messages.ts';
 
 /** Milliseconds for a template that is read, compiled or rendered for the first time; code is slow then. */
-const firstMillis = 2000;
+const firstMillis = 5000;
 /** Milliseconds for one mail. */
 const mailMillis = 50;
 const maxCompiled = 50;

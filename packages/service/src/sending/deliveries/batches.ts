@@ -19,7 +19,7 @@ export const isSendable = (accountId: number, mailingId: number) => sql<boolean>
 
 /**
  * Takes a batch that is due, or whose process was not heard of again: of trigger and double-opt-in mailings first, and of
- * none of the mailings that the process works on already.
+ * none of the regular mailings that the process works on already.
  */
 export async function claimBatch(db: Db, owner: string, mailingIds: readonly number[]): Promise<Batch | undefined> {
   // Found once, in a table of its own: a condition with this in it is evaluated as often as the planner likes.
@@ -34,7 +34,7 @@ export async function claimBatch(db: Db, owner: string, mailingIds: readonly num
     .where('batch.due_at', '<=', sql<Date>`now()`)
     .where(sql<boolean>`coalesce(batch.lease_until < now(), true)`)
     .where('mailing.state', 'in', sendableStates)
-    .where(sql<boolean>`mailing.id <> all(${mailingIds}::int8[])`)
+    .where(sql<boolean>`(mailing.type <> 'regular' or mailing.id <> all(${mailingIds}::int8[]))`)
     .orderBy(sql`mailing.type = 'regular'`)
     .orderBy('batch.due_at')
     .orderBy('batch.id')

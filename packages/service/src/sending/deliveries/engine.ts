@@ -110,9 +110,15 @@ export class DeliveryEngine {
     for (const lease of this.#leases) if (!kept.has(lease.batch.id)) lease.waiting = [];
   }
 
-  /** Claims batches until there are enough recipients for all connections, each of another mailing. */
+  /**
+   * Claims batches until there are enough recipients for all connections; of a regular mailing one at a time. What is
+   * claimed at a time is for the free connections: batches of triggers may have a single recipient, who need not wait for
+   * others to be claimed.
+   */
   async #takeWork(db: Db): Promise<void> {
-    while (this.#waitingCount() < 2 * this.#transport.connections) {
+    const { connections } = this.#transport;
+    const enough = this.#waitingCount() + Math.max(1, connections - this.#inFlight);
+    while (this.#waitingCount() < Math.min(2 * connections, enough)) {
       const active = this.#leases.filter(({ waiting }) => waiting.length > 0).map(({ mailing }) => mailing.id);
       const lease = await takeLease(db, this.#templates, this.#owner, active);
       if (lease === undefined) return;
@@ -292,7 +298,8 @@ export class DeliveryEngine {
   async #pauseIfHopeless(db: Db): Promise<void> {
     const reason = this.#trouble.exhausted();
     if (reason === undefined) return;
-    for (const { mailing } of this.#leases)
+    const mailings = new Map(this.#leases.map(({ mailing }) => [mailing.id, mailing]));
+    for (const mailing of mailings.values())
       await moveMailing(db, { ...mailing, state: 'sending' }, 'pause', 'dispatcher', reason);
   }
 
