@@ -15,6 +15,7 @@ const ALL = Object.keys(PARTS) as Part[];
 const require = createRequire(import.meta.url);
 const OWN: [string, string][] = [
   ['Mailwright', path.join(ROOT, 'spec/openapi.yaml')],
+  ['Petstore 2.0', require.resolve('@readme/oas-examples/2.0/json/petstore.json')],
   ['Petstore 3.0', require.resolve('@readme/oas-examples/3.0/json/petstore.json')],
   ['Petstore 3.1', require.resolve('@readme/oas-examples/3.1/json/petstore.json')],
 ];

@@ -37,13 +37,14 @@ const require = createRequire(import.meta.url);
 const fixture = (name: string) => path.join(import.meta.dirname, 'fixtures', `${name}.yaml`);
 const odd = '#/paths/~1names~1{input}~1{options}/get/parameters/4/name';
 const ROWS: Row[] = [
-  ...['3.0', '3.1'].map((version) => ({
+  ...['2.0', '3.0', '3.1'].map((version) => ({
     name: `Petstore ${version}`,
     file: require.resolve(`@readme/oas-examples/${version}/json/petstore.json`),
     operations: 20,
     calls: 29,
     leftOut: [],
   })),
+  { name: 'animals 2.0', file: fixture('animals-2.0'), operations: 3, calls: 5, leftOut: [] },
   { name: 'nasty 3.0', file: fixture('nasty-3.0'), operations: 17, calls: 27, leftOut: [] },
   { name: 'nasty 3.1', file: fixture('nasty-3.1'), operations: 17, calls: 27, leftOut: [] },
   { name: 'actions 3.0', file: fixture('actions-3.0'), operations: 9, calls: 37, leftOut: [] },

@@ -35,6 +35,22 @@ test('files become one document with local references', async () => {
   });
 });
 
+test('Swagger 2.0 becomes OpenAPI, with what is said of schemas', async () => {
+  const { openapi, servers, components } = await load({
+    'openapi.yaml': `swagger: '2.0'
+info: { title: T, version: '1' }
+host: animals.example
+basePath: /v1
+schemes: [https]
+paths: {}
+definitions:
+  Animal: { type: object, discriminator: kind, required: [kind], properties: { kind: { type: string }, owner: { type: string, x-nullable: true } } }`,
+  });
+  expect([openapi, servers]).toEqual(['3.1.0', [{ url: 'https://animals.example/v1' }]]);
+  expect(components.schemas.Animal.discriminator).toEqual({ propertyName: 'kind' });
+  expect(components.schemas.Animal.properties.owner).toEqual({ type: ['string', 'null'] });
+});
+
 test('an object that stands at two places is two objects', async () => {
   const { paths } = await load({
     'openapi.yaml': `${HEAD}paths:\n  /a: { get: { responses: &r { "200": { description: d } } } }\n  /b: { get: { responses: *r } }`,
@@ -53,10 +69,16 @@ test.each<[string, Record<string, string>, Omit<Problem, 'message'>, RegExp]>([
   ['not OpenAPI', { 'openapi.yaml': 'a: 1' }, { file: 'openapi.yaml', pointer: '#' }, /no field "openapi"/],
   ['empty', { 'openapi.yaml': '' }, { file: 'openapi.yaml', pointer: '#' }, /no field "openapi"/],
   [
-    'Swagger 2.0',
-    { 'openapi.yaml': 'swagger: "2.0"' },
+    'Swagger 1.2',
+    { 'openapi.yaml': 'swagger: "1.2"' },
     { file: 'openapi.yaml', pointer: '#/swagger' },
-    /^Swagger 2.0 is not supported; convert the description to OpenAPI 3.0 or 3.1, by "npx swagger2openapi \S+ -o openapi.json"$/,
+    /^Swagger 1.2 is not supported; Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2 are$/,
+  ],
+  [
+    'Swagger 2.0 without paths',
+    { 'openapi.yaml': 'swagger: "2.0"\ninfo: { title: T, version: "1" }' },
+    { file: 'openapi.yaml', pointer: '#/' },
+    /paths/,
   ],
   [
     'OpenAPI 4.0',

@@ -4,11 +4,13 @@ import { DescriptionError, type Problem } from '../errors.ts';
 import type { OpenApiDocument } from '../model/model.ts';
 import { applyOverlay } from './overlay.ts';
 import { type Note, repair, withoutFarExamples } from './repair.ts';
+import { fromSwagger2 } from './swagger.ts';
 import { upgradeTo31 } from './upgrade.ts';
 
 /**
- * Reads an OpenAPI 3.0, 3.1 or 3.2 description (YAML or JSON, one file or many) into one document of version 3.1,
- * in which every reference is local. Overlays change the file itself, one after the other.
+ * Reads a Swagger 2.0 or OpenAPI 3.0, 3.1 or 3.2 description (YAML or JSON, one file or many) into one document of version
+ * 3.1, in which every reference is local. Overlays change the file itself, Swagger 2.0 when it is converted, one after the
+ * other.
  * @throws DescriptionError when a file cannot be read, a reference leads nowhere, two components of different
  *   content have one name, the structure is not that of OpenAPI, or the version is another one
  */
@@ -19,6 +21,7 @@ export async function loadDescription(
 ): Promise<OpenApiDocument> {
   const resolver = new BaseResolver();
   const root = await readRoot(file, resolver);
+  if ((root.parsed as { swagger?: unknown } | undefined)?.swagger === '2.0') await convert(root, file, resolver);
   for (const overlay of overlays) await applyOverlay(root.parsed as OpenApiDocument, overlay, resolver);
   checkVersion(root, file);
   await checkStructure(file, resolver);
@@ -51,13 +54,18 @@ async function readRoot(file: string, resolver: BaseResolver): Promise<Document>
   return root;
 }
 
+/** Puts OpenAPI 3.0 in the place of Swagger 2.0, when that is what it should be. */
+async function convert(root: Document, file: string, resolver: BaseResolver): Promise<void> {
+  await checkStructure(file, resolver);
+  root.parsed = fromSwagger2(root.parsed as object);
+}
+
 function checkVersion(root: Document, file: string): void {
   const parsed = root.parsed as OpenApiDocument | undefined;
   if (typeof parsed?.openapi === 'string' && /^3\.[012](\.|$)/.test(parsed.openapi)) return;
   const found = parsed?.swagger ? `Swagger ${parsed.swagger}` : parsed?.openapi && `OpenAPI ${parsed.openapi}`;
   if (!found) throw fault(file, '#', 'not an OpenAPI description: no field "openapi"');
-  const how = parsed?.swagger ? `, by "npx swagger2openapi ${file} -o openapi.json"` : '';
-  const message = `${found} is not supported; convert the description to OpenAPI 3.0 or 3.1${how}`;
+  const message = `${found} is not supported; Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2 are`;
   throw fault(file, parsed?.swagger ? '#/swagger' : '#/openapi', message);
 }
 

@@ -40,7 +40,7 @@ export class ContendedError extends DatabaseUnavailableError {
 }
 
 /** The server is a standby, or somebody has set it so. */
-export class ReadOnlyError extends DatabaseUnavailableError {
+class ReadOnlyError extends DatabaseUnavailableError {
   override name = 'ReadOnlyError';
   constructor(cause: unknown) {
     super('The database takes no changes at the moment. Reading works.', { retryAfterSeconds: 30, cause });
