@@ -11,7 +11,7 @@ export { rememberKeyHolders } from './keys/memory.ts';
 export { isGoodFrom, parseNetworks } from './keys/networks.ts';
 export { findHolderOfKey, findKeyHolder, insertKey, isValidKey, type KeyHolder } from './keys/store.ts';
 export { imageType } from './media/image-type.ts';
-export { findImage, maxMediaBytes, mediaBytes, putImage } from './media/images.ts';
+export { findImage, mediaBytes, putImage } from './media/images.ts';
 export { listTemplates, type MediaTemplate, putTemplate, templateHtml } from './media/store.ts';
 export { keysFault } from './placeholders/rules.ts';
 export {
@@ -21,4 +21,7 @@ export {
   type Placeholder,
   putPlaceholders,
 } from './placeholders/store.ts';
+export { quotaAdministration } from './quotas/administration.ts';
+export { quotas } from './quotas/quotas.ts';
+export { quotasOf, requireRoom } from './quotas/store.ts';
 export { findAccount, findAccountById, insertAccount, listAccounts } from './store.ts';

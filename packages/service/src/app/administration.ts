@@ -1,5 +1,10 @@
 import type { Kysely } from 'kysely';
-import { accountAdministration, auditAdministration, keyAdministration } from '../account/index.ts';
+import {
+  accountAdministration,
+  auditAdministration,
+  keyAdministration,
+  quotaAdministration,
+} from '../account/index.ts';
 import { contactExport, contactImport, profileAdministration } from '../people/index.ts';
 import { backupAdministration } from '../platform/database/embedded/backup-administration.ts';
 import type { Schema } from '../platform/database/schema.ts';
@@ -23,6 +28,7 @@ export function administration(db: Kysely<Schema>, { onRevoke, publicUrl, dataDi
   return {
     ...accountAdministration(db, onRevoke),
     ...keyAdministration(db, onRevoke),
+    ...quotaAdministration(db),
     ...contactImport(db),
     ...contactExport(db),
     ...profileAdministration(db),

@@ -14,6 +14,7 @@ const reading = new Set<string>([
   'listActs',
   'listKeys',
   'listLimits',
+  'listQuotas',
   'listSendouts',
   'listSites',
   'profileFields',

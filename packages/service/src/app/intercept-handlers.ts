@@ -1,6 +1,6 @@
 import { type Call, notFound, type Principal, sealedError } from '@mailwright/server';
 import { type Kysely, NoResultError } from 'kysely';
-import type { KeyHolder } from '../account/index.ts';
+import { type KeyHolder, requireRoom } from '../account/index.ts';
 import { findMailing, isSealed, lockMailing, type Mailing } from '../mailings/index.ts';
 import type { Context } from '../operations/context.ts';
 import { onBehalfOf } from '../platform/database/on-behalf.ts';
@@ -42,6 +42,7 @@ export function interceptHandlers(db: Kysely<Schema>, environment: SharedContext
       waits = [];
       const mailing = mailingId === undefined ? undefined : await unsealed(connection, find, account.id, mailingId);
       const accountId = account.id;
+      if (change) await requireRoom(connection, accountId, 'idempotency-keys', 1);
       const { headers, remoteAddress } = call.request;
       const caller = { account, accountId, creator, keyId, accept: headers.accept?.toString(), remoteAddress };
       const answer = await next({ db: connection, ...caller, mailing, ...environment, wakeWorker, afterCommit });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { requireRoom } from '../account/index.ts';
 import type { Db, MailingTable, Schema } from '../platform/database/schema.ts';
 import { foldText } from '../platform/text/fold.ts';
 import { escapeLike } from '../platform/text/match.ts';
@@ -99,8 +100,9 @@ type Part =
   | 'mailing_dispatching'
   | 'mailing_property';
 
-/** A draft with the contents, settings and all that belongs to the mailing, and a name of its own. */
+/** A draft with the contents, settings and all that belongs to the mailing, and a name of its own. @throws ApiError 409 beyond the quota */
 export async function copyMailing(db: Db, mailing: Mailing, creator: string): Promise<number> {
+  await requireRoom(db, mailing.account_id, 'mailings', 1);
   const id = await insertCopy(db, mailing, creator);
   for (const [table, taken] of Object.entries(parts)) {
     const list = columns(taken);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely';
+import { requireRoom } from '../account/index.ts';
 import type { Db, MailingContentTable, MailingTable, MailingType, Schema } from '../platform/database/schema.ts';
 import { foldText } from '../platform/text/fold.ts';
 
@@ -83,9 +84,10 @@ export interface NewMailing {
   creator: string;
 }
 
-/** Id of the new draft; undefined when the name is taken. */
+/** Id of the new draft; undefined when the name is taken. @throws ApiError 409 beyond the quota */
 export async function insertMailing(db: Db, accountId: number, mailing: NewMailing): Promise<number | undefined> {
   const { name, type, subject, creator, editorVersion } = mailing;
+  await requireRoom(db, accountId, 'mailings', 1);
   const row = await db
     .with('inserted', (query) =>
       query

@@ -226,7 +226,7 @@ describe.each(databases())('contact filters on $kind', ({ open }) => {
       select ${service.accountId}, 'many', 'test', '{"match":"all","rules":[],"groups":[]}', now()
       from generate_series(1, ${left - 1}::int)`.execute(service.db);
     await create(inParis);
-    const message = 'The account has 200 contact filters, which is the most that it can have.';
+    const message = expect.stringContaining('may keep 200 contact filters (quota "contact-filters")');
     expect(await client.contactFilters.create({ body: inParis })).toMatchObject({ status: 409, error: { message } });
   });
 });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Client } from '@mailwright/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { maxMediaBytes, mediaBytes } from '../../src/account/index.ts';
+import { mediaBytes, quotas } from '../../src/account/index.ts';
 import { databases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -83,7 +83,7 @@ describe.each(databases())('what a mailing fetches on $kind', ({ open }) => {
       .orThrow();
     const address = /https:[^"]+/.exec(await html(kept))![0];
     const [piece, pieces] = [64 * 1024 * 1024, 16];
-    expect(piece * pieces).toBe(maxMediaBytes);
+    expect(piece * pieces).toBe(quotas['media-bytes'].usual);
     await sql`
       insert into media_image (account_id, hash, token, mime_type, bytes)
       select ${accountId}, sha256(n::text::bytea), 'filler' || n, 'image/png', repeat('x', ${piece}::int)::bytea

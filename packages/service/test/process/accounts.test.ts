@@ -39,6 +39,11 @@ test('a second account, its keys and its end, beside a running service; the audi
   const json = await run('audit', '--account', '2', '--action', 'createAccount', '--since', '1h', '--json');
   expect(JSON.parse(json)).toMatchObject({ key: null, action: 'createAccount', network: null });
 
+  await run('accounts', 'quota', '2', 'contacts', '50000');
+  expect(await run('accounts', 'quota', '2')).toMatch(/^contacts +50000 +10000000\ncontact-filters +200 +200$/m);
+  await run('accounts', 'quota', '2', 'contacts', 'usual');
+  expect(await run('accounts', 'quota', '2')).toMatch(/^contacts +10000000 +10000000$/m);
+
   expect(await run('accounts', 'list')).toMatch(/^2 +Shop +news\.example\.com +UTC +3 +\S+ +open$/m);
   await run('accounts', 'close', '2', '--force');
   expect([await ping(key), await ping(next), await ping(service.key)]).toEqual([401, 401, 200]);

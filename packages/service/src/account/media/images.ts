@@ -2,9 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 
-/** Bytes of all images that an account keeps at most. */
-export const maxMediaBytes = 1024 * 1024 * 1024;
-
 /** Bytes of all images that an account keeps. */
 export async function mediaBytes(db: Db, accountId: number): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`

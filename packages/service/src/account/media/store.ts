@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
+import { requireRoom } from '../quotas/store.ts';
 
 export interface MediaTemplate {
   id: number;
@@ -23,12 +24,20 @@ export async function listTemplates(db: Db, accountId: number): Promise<MediaTem
     .execute();
 }
 
-/** Puts a template of the account at the path, in the place of the one that is there. */
+/** Puts a template of the account at the path, in the place of the one that is there. @throws ApiError 409 beyond the quota */
 export async function putTemplate(
   db: Db,
   accountId: number,
   template: { path: string; name: string; tags: string[]; html: string },
 ): Promise<MediaTemplate> {
+  const replaced = await db
+    .selectFrom('mailing_template')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('shared', '=', false)
+    .where('path', '=', template.path)
+    .executeTakeFirst();
+  if (replaced === undefined) await requireRoom(db, accountId, 'templates', 1);
   return db
     .insertInto('mailing_template')
     .values({ account_id: accountId, ...template })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { requireRoom } from '../../account/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 
 export interface TransactionAttachment {
@@ -19,12 +20,13 @@ export interface NewTransaction {
 /** Transactions of one statement: enough to be fast, few enough to keep the database's memory small. */
 const atOnce = 2000;
 
-/** Writes transactions down in their order. */
+/** Writes transactions down in their order. @throws ApiError 409 beyond the quota */
 export async function insertTransactions(
   db: Db,
   accountId: number,
   transactions: readonly NewTransaction[],
 ): Promise<void> {
+  await requireRoom(db, accountId, 'transactions', transactions.length);
   for (let start = 0; start < transactions.length; start += atOnce) {
     await insertPiece(db, accountId, transactions.slice(start, start + atOnce));
   }

@@ -1,5 +1,6 @@
 import { ApiError, conflict, type Handlers, notFound } from '@mailwright/server';
 import pLimit from 'p-limit';
+import { requireRoom } from '../../account/index.ts';
 import {
   changeContactFilter,
   countContactFilters,
@@ -21,7 +22,6 @@ import { requireUnusedByPrograms } from '../unused-by-programs.ts';
 import { isLocked, refuseLocked, requireChangeableFilter, requireContactFilter } from './require.ts';
 import { requireRuleMailings } from './rule-mailings.ts';
 
-const maxFilters = 200;
 const waitingRefreshes = pLimit(5);
 
 /** Contact filters. */
@@ -31,9 +31,7 @@ export const contactFilterHandlers = {
     await requireRuleMailings(body, context);
     const rules = readGroup(body, await customFields(db, accountId));
     await lockFilterCount(db, accountId);
-    if ((await countContactFilters(db, accountId)) >= maxFilters) {
-      throw conflict(`The account has ${maxFilters} contact filters, which is the most that it can have.`);
-    }
+    await requireRoom(db, accountId, 'contact-filters', 1);
     const id = await insertContactFilter(db, accountId, { name: body.name, author: creator, rules });
     wakeWorker();
     return id;

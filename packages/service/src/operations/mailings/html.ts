@@ -1,5 +1,5 @@
 import { badRequest, type Handlers } from '@mailwright/server';
-import { imageType, maxMediaBytes, mediaBytes, putImage } from '../../account/index.ts';
+import { imageType, mediaBytes, putImage, quotasOf } from '../../account/index.ts';
 import { changeContent, contentSizeFault, findContent, imagesInHtml, replaceImages } from '../../mailings/index.ts';
 import { registerPlan, trackingPlan } from '../../tracking/index.ts';
 import type { Context } from '../context.ts';
@@ -40,7 +40,9 @@ function refuseTooLarge(html: string): void {
 async function grabImages(html: string, context: Context): Promise<string> {
   const places = imagesInHtml(html).filter(({ url }) => !url.startsWith(`${context.publicUrl}/media/`));
   const urls = [...new Set(places.map(({ url }) => url))].slice(0, maxImages);
-  const room = { bytes: urls.length === 0 ? 0 : maxMediaBytes - (await mediaBytes(context.db, context.accountId)) };
+  if (urls.length === 0) return html;
+  const { db, accountId } = context;
+  const room = { bytes: (await quotasOf(db, accountId))['media-bytes'] - (await mediaBytes(db, accountId)) };
   const grabbed = new Map(await Promise.all(urls.map(async (url) => [url, await grab(url, context, room)] as const)));
   return replaceImages(html, places, (url) => grabbed.get(url));
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { requireRoom } from '../../account/index.ts';
 import type { Db, Permission } from '../../platform/database/schema.ts';
 import { applyBlacklists, blockListed } from '../blacklists/match.ts';
 import { recordSubscriptions } from '../log/subscriptions.ts';
@@ -10,6 +11,7 @@ const atOnce = 5000;
 /**
  * The one way in which contacts are created and changed: writes them, logs who has subscribed, and blocks those whose new
  * address a blacklist matches. To be called last in a transaction; contacts that change must be locked.
+ * @throws ApiError 409 when the account would have more contacts than it may
  * @returns the ids of the new contacts, in the order of `inserts`
  */
 export async function writeContacts(
@@ -18,6 +20,7 @@ export async function writeContacts(
   inserts: readonly ContactRow[],
   updates: readonly ContactRow[],
 ): Promise<number[]> {
+  await requireRoom(db, accountId, 'contacts', inserts.length);
   const created: number[] = [];
   for (const staged of inPieces(inserts, newRow)) created.push(...(await insertStaged(db, accountId, staged)));
   for (const staged of inPieces(updates, changedRow)) await updateStaged(db, accountId, staged);

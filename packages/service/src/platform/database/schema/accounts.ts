@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Bytes, CreatedAt, Id, Json, Timestamp } from './columns.ts';
+import type { Bytes, CreatedAt, Id, Json, JsonDefault, Timestamp } from './columns.ts';
 
 export interface AccountTable {
   id: Id;
@@ -14,6 +14,8 @@ export interface AccountTable {
   /** Regular mailings are only sent when everybody who was asked has approved them. */
   demands_approval: Generated<boolean>;
   created_at: CreatedAt;
+  /** How much of something it may keep, by the name of the quota; what is not there is the usual. */
+  quotas: JsonDefault<Record<string, number>>;
   /** Nothing is done in its name since, but that links in its mails work. */
   closed_at: Timestamp | null;
 }

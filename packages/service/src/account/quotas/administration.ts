@@ -1,0 +1,30 @@
+import type { Db } from '../../platform/database/schema.ts';
+import { chooseAccount } from '../choose.ts';
+import { isQuotaName, type QuotaName, quotaNames, quotas } from './quotas.ts';
+import { quotasOf, setQuota } from './store.ts';
+
+/** A quota as the command shows it. */
+export interface QuotaListing {
+  name: QuotaName;
+  value: number;
+  /** What an account has of which nothing was said. */
+  usual: number;
+}
+
+/** What an operator does with quotas. */
+export function quotaAdministration(db: Db) {
+  return {
+    async listQuotas({ account }: { account: number }): Promise<QuotaListing[]> {
+      const values = await quotasOf(db, await chooseAccount(db, account, true));
+      return quotaNames.map((name) => ({ name, value: values[name], usual: quotas[name].usual }));
+    },
+
+    /** Without a value it becomes the usual one. What is kept already stays, even if it is more. */
+    async setQuota({ account, name, value }: { account: number; name: string; value?: number | undefined }) {
+      if (!isQuotaName(name)) throw new Error(`there is no quota "${name}"; there are: ${quotaNames.join(', ')}`);
+      if (value !== undefined && !(Number.isSafeInteger(value) && value >= 0))
+        throw new Error('a quota is a whole number from 0');
+      await setQuota(db, await chooseAccount(db, account), name, value);
+    },
+  };
+}
