@@ -38,7 +38,8 @@ export interface PageOptions {
   metrics: Metrics;
   /** Who says it may read the metrics; without one nobody may. */
   metricsToken: string | undefined;
-  findHolder(key: string): Promise<KeyHolder | undefined>;
+  /** Who holds a key; undefined where it is not good. */
+  findHolder(key: string, address: string): Promise<KeyHolder | undefined>;
   /** Of the service, in PEM; it is renewed while the service runs. */
   certificate(): string;
   /** Without a slash at the end; known when the service listens. */

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { createDispatcher, implementPartial, nodeListener, type RawRequest, refuseClient } from '@mailwright/server';
 import { fastifyOptions, fastifyPlugin } from '@mailwright/server/fastify';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { findKeyHolder, type KeyHolder, rememberKeyHolders } from '../account/index.ts';
+import { findKeyHolder, isGoodFrom, type KeyHolder, rememberKeyHolders } from '../account/index.ts';
 import type { Context } from '../operations/context.ts';
 import { answerNotFound } from '../pages/not-found.ts';
 import { answerPlainOnTls, refusePlain } from '../pages/plain-http.ts';
@@ -33,6 +33,7 @@ import { type HolderPrincipal, interceptHandlers } from './intercept-handlers.ts
 import { serviceMetrics } from './metrics.ts';
 import { handlers } from './operations.ts';
 import { registerPages } from './pages.ts';
+import { watchRefusedKeys } from './refused-keys.ts';
 
 const apiPrefix = '/1.0';
 /** Longer than any address that Node takes: a page itself says that it knows no such token. */
@@ -72,6 +73,8 @@ export interface ServerOptions {
    * default a second.
    */
   keyMemoryMillis?: number;
+  /** How long refused keys are counted before the audit log has them; by default a minute. */
+  refusedKeysMillis?: number;
   /** Where other than usual. */
   limits?: Partial<ConnectionLimits> | undefined;
 }
@@ -112,11 +115,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const find = (key: string) => retrying(() => findKeyHolder(db, key));
   const keyMemory = rememberKeyHolders(find, options.keyMemoryMillis ?? 1000);
   const failedKeys = new FailedKeys(log);
+  const refusedKeys = watchRefusedKeys(db, log, options.refusedKeysMillis);
   const authenticate = (key: string, request: RawRequest) => {
     const holder = keyMemory.holderOf(key);
     const admit = (found: KeyHolder | undefined) => {
-      if (found === undefined) failedKeys.note(request);
-      return found && admitted(found, request.remoteAddress);
+      const refuse = () => refusedKeys.note(key, request.remoteAddress);
+      if (found) return admitted(found, request.remoteAddress, refuse);
+      refuse();
+      failedKeys.note(request);
+      return undefined;
     };
     return holder instanceof Promise ? holder.then(admit) : admit(holder);
   };
@@ -161,7 +168,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }) as unknown as FastifyInstance;
   app.register(fastifyPlugin(dispatch), { prefix: apiPrefix });
   const recorder = startRecorder(db, log);
-  const findHolder = async (key: string) => keyMemory.holderOf(key);
+  const findHolder = async (key: string, address: string) => {
+    const holder = await keyMemory.holderOf(key);
+    if (holder && isGoodFrom(holder, address)) return holder;
+    refusedKeys.note(key, address);
+    return undefined;
+  };
   registerPages(app, {
     db,
     log,
@@ -191,7 +203,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     plain.close();
     plain.closeAllConnections();
     service.close();
-    await recorder.close();
+    await Promise.all([recorder.close(), refusedKeys.close()]);
     throw error;
   }
   const port = (app.server.address() as AddressInfo).port;
@@ -217,7 +229,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       for (const each of connections) each.endWithin(limits.closeMillis);
       await Promise.all([app.close(), promisify(plain.close).call(plain)]);
       service.close();
-      await Promise.all([background.close(), recorder.close(), signals.close()]);
+      await Promise.all([background.close(), recorder.close(), refusedKeys.close(), signals.close()]);
     },
   };
 }

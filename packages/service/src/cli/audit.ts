@@ -68,12 +68,13 @@ async function showAudit(options: AuditOptions): Promise<void> {
 }
 
 function row({ at, key, action, object, network }: AuditListing): string[] {
+  const refused = action === 'refuseKey';
   return [
     at.slice(0, 19).replace('T', ' '),
-    key === null ? 'operator' : `key ${key}`,
+    key !== null ? `key ${key}` : refused ? 'unknown key' : 'operator',
     action,
     object ?? '',
-    network ?? (key === null ? 'this machine' : 'unknown'),
+    network ?? (key === null && !refused ? 'this machine' : 'unknown'),
   ];
 }
 

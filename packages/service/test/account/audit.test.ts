@@ -89,6 +89,43 @@ describe.each(databases())('the audit log on $kind', ({ open }) => {
     expect(await read()).toEqual(before);
   });
 
+  test('refused keys are counted by network, those that ended by key; nothing of an unknown key is kept', async () => {
+    const ping = (key: string) =>
+      service.fetch(`${service.origin}/1.0/ping`, { headers: { authorization: `Bearer ${key}` } });
+    const refusals = async () => {
+      const entries = await read({ action: 'refuseKey' });
+      return entries.map(({ key, object, network }) => [key === null ? 'nobody' : key, object, network]);
+    };
+    const actions = administration(service.db, { publicUrl: service.origin, tools: {} as never });
+    const about = { label: '', rights: ['get' as const], creator: 'api', expires: null, networks: [] };
+    const revoked = await actions.createKey(about);
+    await actions.revokeKey({ id: revoked.id });
+    const bound = await actions.createKey({ ...about, networks: ['192.0.2.0/24'] });
+    const guesses = ['mw_zacharias1', 'mw_zacharias2', 'mw_zacharias3'];
+    const answers = await Promise.all([...guesses, revoked.key, revoked.key, bound.key].map(ping));
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 403]);
+    await service.fetch(`${service.origin}/sign-in`, { method: 'POST', body: new URLSearchParams({ key: bound.key }) });
+    const countOf = (all: Awaited<ReturnType<typeof refusals>>, who: number | string, reason: string) =>
+      all
+        .filter(([key, object, network]) => {
+          return key === who && String(object).startsWith(`reason=${reason} count=`) && network === '127.0.0.0';
+        })
+        .reduce((sum, [, object]) => sum + Number(String(object).split('count=')[1]), 0);
+    await expect
+      .poll(async () => {
+        const all = await refusals();
+        return [
+          countOf(all, 'nobody', 'unknown'),
+          countOf(all, revoked.id, 'revoked'),
+          countOf(all, bound.id, 'network'),
+        ];
+      })
+      .toEqual([3, 2, 2]);
+    expect(JSON.stringify(await read())).not.toContain('zacharias');
+    const seen = await read({ action: 'refuseKey', limit: 1 });
+    expect(await read({ action: 'refuseKey', before: seen[0]!.id })).toHaveLength((await refusals()).length - 1);
+  });
+
   test('it is filtered by time, key and action, and read piece by piece', async () => {
     const all = await read();
     const pieces = await read({ limit: 2 });
@@ -105,16 +142,18 @@ describe.each(databases())('the audit log on $kind', ({ open }) => {
     const { db, accountId } = service;
     await noteAct(db, { accountId, action: 'old' });
     await noteAct(db, { accountId, action: 'older' });
+    await noteAct(db, { accountId: null, action: 'unknown and older' });
     const day = 86_400_000;
     for (const [action, days] of [
       ['old', 399],
       ['older', 401],
+      ['unknown and older', 401],
     ] as const) {
       const at = new Date(Date.now() - days * day);
       await db.updateTable('audit_entry').set({ at }).where('action', '=', action).execute();
     }
     await forgetActsTask.run(db, never);
     const kept = (await read()).map(({ action }) => action);
-    expect([kept.includes('old'), kept.includes('older')]).toEqual([true, false]);
+    expect(['old', 'older', 'unknown and older'].map((name) => kept.includes(name))).toEqual([true, false, false]);
   });
 });

@@ -93,6 +93,7 @@ export async function startTestService(
     metricsToken,
     log: (line) => log.push(line),
     keyMemoryMillis: 0,
+    refusedKeysMillis: 20,
   });
   const origin = server.publicUrl;
   const trusted = trusting(tls.certFile);

@@ -19,7 +19,7 @@ export interface AuditListing {
   id: number;
   /** ISO 8601. */
   at: string;
-  /** Null for the operator's command line. */
+  /** Null for the operator's command line, and for refused keys that are nobody's. */
   key: number | null;
   action: string;
   object: string | null;

@@ -9,10 +9,11 @@ const keptDays = 400;
 
 /** Something that was done; `key` is undefined on the operator's command line. */
 export interface AuditedAct {
-  accountId: number;
+  /** Null where a key was refused that is nobody's. */
+  accountId: number | null;
   action: string;
   object?: string | undefined;
-  key?: { id: number; remoteAddress: string | undefined };
+  key?: { id: number | null; remoteAddress: string | undefined };
 }
 
 /** Writes down what is done in this transaction. */
@@ -31,10 +32,18 @@ export interface AuditFilter {
   before?: number | undefined;
 }
 
-/** Entries of an account, the newest first. */
+/** Entries of an account, and those of nobody, the newest first. */
 export async function listActs(db: Db, accountId: number, limit: number, filter: AuditFilter): Promise<AuditEntry[]> {
+  const entries = [...(await actsOf(db, accountId, limit, filter)), ...(await actsOf(db, null, limit, filter))];
+  return entries.sort((a, b) => b.id - a.id).slice(0, limit);
+}
+
+async function actsOf(db: Db, owner: number | null, limit: number, filter: AuditFilter): Promise<AuditEntry[]> {
   const { since, until, keyId, action, before } = filter;
-  let query = db.selectFrom('audit_entry').selectAll().where('account_id', '=', accountId);
+  let query = db
+    .selectFrom('audit_entry')
+    .selectAll()
+    .where('account_id', owner === null ? 'is' : '=', owner);
   if (since !== undefined) query = query.where('at', '>=', since);
   if (until !== undefined) query = query.where('at', '<', until);
   if (keyId !== undefined) query = query.where('key_id', '=', keyId);
@@ -52,5 +61,11 @@ export async function forgetActs(db: Db, atOnce: number): Promise<boolean> {
       order by old.at limit ${atOnce}
     ) as old
     where audit_entry.account_id = account.id and audit_entry.id = old.id`.execute(db);
-  return (numAffectedRows ?? 0n) > 0n;
+  const nobodys = await sql`
+    delete from audit_entry where account_id is null and id in (
+      select id from audit_entry
+      where account_id is null and at < now() - make_interval(days => ${keptDays})
+      order by at limit ${atOnce}
+    )`.execute(db);
+  return (numAffectedRows ?? 0n) + (nobodys.numAffectedRows ?? 0n) > 0n;
 }

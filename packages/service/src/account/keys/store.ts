@@ -156,6 +156,30 @@ export async function findKeyHolder(db: Db, key: string): Promise<KeyHolder | un
   return { account, keyId: key_id, rights, creator, networks };
 }
 
+/** A key that somebody holds or held. */
+export interface HeldKey {
+  accountId: number;
+  id: number;
+  /** Why it is not good any more. */
+  ended: 'closed' | 'revoked' | 'expired' | null;
+}
+
+/** Keys of all accounts by their hashes in hexadecimal, those that are not good any more included. */
+export async function findKeysByHash(db: Db, hashes: readonly Buffer[]): Promise<Map<string, HeldKey>> {
+  if (hashes.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('api_key')
+    .innerJoin('account', 'account.id', 'api_key.account_id')
+    .select(['api_key.account_id as accountId', 'api_key.id', 'api_key.hash'])
+    .select(
+      sql<HeldKey['ended']>`case when closed_at is not null then 'closed' when revoked_at is not null then 'revoked'
+        when expires_at <= now() then 'expired' end`.as('ended'),
+    )
+    .where('api_key.hash', 'in', hashes)
+    .execute();
+  return new Map(rows.map(({ hash, ...key }) => [Buffer.from(hash).toString('hex'), key]));
+}
+
 /** The holder of a key by its id; undefined when it is unknown, expired or revoked. */
 export async function findHolderOfKey(db: Db, accountId: number, keyId: number): Promise<KeyHolder | undefined> {
   const row = await db

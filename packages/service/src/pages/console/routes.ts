@@ -14,8 +14,8 @@ import { mayOperate } from './signed-in.ts';
 interface Operators {
   /** Who opens a page. */
   find(request: FastifyRequest): Promise<KeyHolder | undefined>;
-  /** Who holds a key. */
-  byKey(key: string): Promise<KeyHolder | undefined>;
+  /** Who holds a key; undefined where it is not good. */
+  byKey(key: string, address: string): Promise<KeyHolder | undefined>;
 }
 
 export interface ConsoleFacts {
@@ -54,7 +54,7 @@ export function registerConsoleRoutes(
   app.post('/sign-in', async (request, reply) => {
     if (!fromHere(request, reply)) return reply;
     const key = new URLSearchParams(typeof request.body === 'string' ? request.body : '').get('key') ?? '';
-    const holder = key === '' ? undefined : await operators.byKey(key.trim());
+    const holder = key === '' ? undefined : await operators.byKey(key.trim(), request.ip);
     if (!holder || !mayOperate(holder, request)) return reply.code(403).headers(pageHeaders).send(signInPage(true));
     await noteAct(db, {
       accountId: holder.account.id,

@@ -12,10 +12,14 @@ export type RequireOperator = (request: FastifyRequest, reply: FastifyReply) => 
  * Operators are those who have signed in, and programs that give their key in each request. A browser is never asked for
  * Basic credentials: it would keep them, and send them along with whatever other sites make it ask for.
  */
-export function operatorOf(db: Kysely<Schema>, findHolder: (key: string) => Promise<KeyHolder | undefined>) {
+export function operatorOf(
+  db: Kysely<Schema>,
+  findHolder: (key: string, address: string) => Promise<KeyHolder | undefined>,
+) {
   return async (request: FastifyRequest): Promise<KeyHolder | undefined> => {
     const credentials = readKey(request.headers.authorization);
-    const holder = 'key' in credentials ? await findHolder(credentials.key) : await sessionHolder(db, request);
+    const holder =
+      'key' in credentials ? await findHolder(credentials.key, request.ip) : await sessionHolder(db, request);
     return holder && mayOperate(holder, request) ? holder : undefined;
   };
 }

@@ -42,6 +42,7 @@ import * as testMailJobs from './0051_test_mail_jobs.ts';
 import * as recipientsByMailing from './0052_recipients_by_mailing.ts';
 import * as referencesOfEvents from './0053_references_of_events.ts';
 import * as quotas from './0054_quotas.ts';
+import * as actsOfNobody from './0055_acts_of_nobody.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -88,4 +89,5 @@ export const migrations: Record<string, Migration> = {
   '0052_recipients_by_mailing': recipientsByMailing,
   '0053_references_of_events': referencesOfEvents,
   '0054_quotas': quotas,
+  '0055_acts_of_nobody': actsOfNobody,
 };

@@ -56,14 +56,15 @@ export interface IdempotencyKeyTable {
 
 /** Something that somebody did. Nothing personal is in it. */
 export interface AuditEntryTable {
-  account_id: number;
+  /** Null where a key was refused that is nobody's. */
+  account_id: number | null;
   id: Id;
   at: CreatedAt;
-  /** The key that was used; null for the operator's command line. */
+  /** The key that was used; null for the operator's command line, and for a key that is nobody's. */
   key_id: number | null;
   /** Id of the operation in the description, or of a command or page. */
   action: string;
-  /** What it was about, by number: `mailingid=17`; never a contact. */
+  /** What it was about, by number: `mailingid=17`; never a contact. For refused keys why, and how many times. */
   object: string | null;
   /** The caller's address without its last part; null on this machine's command line, or when it is not known. */
   network: string | null;
