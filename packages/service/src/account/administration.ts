@@ -1,3 +1,4 @@
+import { inTransaction } from '../platform/database/in-transaction.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { sendSignal } from '../platform/database/signals.ts';
 import { chooseAccount } from './choose.ts';
@@ -34,7 +35,7 @@ export function accountAdministration(db: Db, onRevoke?: () => void) {
         throw new Error('an account needs a name of at most 100 characters');
       if (!domainName.test(domain)) throw new Error(`"${domain}" is not a domain such as news.example.com`);
       const key = generateKey();
-      const id = await db.transaction().execute(async (transaction) => {
+      const id = await inTransaction(db, async (transaction) => {
         const account = await insertAccount(transaction, { name: name.trim(), domain });
         if (!(await setTimeZone(transaction, account, timeZone))) throw unknownTimeZone(timeZone);
         const about = { label: 'first key', rights: [...allRights], creator: 'api', expires_at: null, networks: [] };
@@ -65,7 +66,7 @@ export function accountAdministration(db: Db, onRevoke?: () => void) {
       const account = await findAccountById(db, id);
       if (account === undefined) throw new Error(`there is no account ${id}; "mailwright accounts list" shows them`);
       if (account.closed_at !== null) throw new Error(`account ${id} (${account.name}) is closed already`);
-      const keys = await db.transaction().execute(async (transaction) => {
+      const keys = await inTransaction(db, async (transaction) => {
         await closeAccount(transaction, id);
         return revokeKeys(transaction, id);
       });

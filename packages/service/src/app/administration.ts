@@ -8,10 +8,14 @@ import {
 import { contactExport, contactImport, profileAdministration } from '../people/index.ts';
 import { backupAdministration } from '../platform/database/embedded/backup-administration.ts';
 import type { Schema } from '../platform/database/schema.ts';
+import { learnSizes } from '../platform/database/statistics.ts';
 import { checkAdministration, type Tools } from '../quality/index.ts';
 import { limitAdministration, sendoutAdministration } from '../sending/index.ts';
 import { siteAdministration } from '../tracking/index.ts';
 import { diagnosisAdministration } from './diagnosis.ts';
+
+/** Has something done when all changes are committed. */
+export type AfterCommit = (work: (db: Kysely<Schema>) => void | Promise<void>) => void;
 
 /** Where an operator's wishes are done. */
 export interface AdministrationOptions {
@@ -23,13 +27,21 @@ export interface AdministrationOptions {
   tools: Tools;
 }
 
-/** What an operator does. All values are plain JSON, so that a running service can do it for a command. */
-export function administration(db: Kysely<Schema>, { onRevoke, publicUrl, dataDir, tools }: AdministrationOptions) {
+/**
+ * What an operator does. All values are plain JSON, so that a running service can do it for a command.
+ * @param db the database, or an open transaction in which one action is to be done
+ */
+export function administration(
+  db: Kysely<Schema>,
+  { onRevoke = () => {}, publicUrl, dataDir, tools }: AdministrationOptions,
+  afterCommit: AfterCommit,
+) {
+  const revoked = () => afterCommit(onRevoke);
   return {
-    ...accountAdministration(db, onRevoke),
-    ...keyAdministration(db, onRevoke),
+    ...accountAdministration(db, revoked),
+    ...keyAdministration(db, revoked),
     ...quotaAdministration(db),
-    ...contactImport(db),
+    ...contactImport(db, () => afterCommit((database) => learnSizes(database, ['contact']))),
     ...contactExport(db),
     ...profileAdministration(db),
     ...checkAdministration(db, { publicUrl }, tools),

@@ -1,6 +1,8 @@
+import type { Kysely } from 'kysely';
 import { chooseAccount, listAccounts, noteAct } from '../account/index.ts';
-import type { Db } from '../platform/database/schema.ts';
-import type { Administration } from './administration.ts';
+import { retrying } from '../platform/database/retry.ts';
+import type { Db, Schema } from '../platform/database/schema.ts';
+import { type Administration, type AdministrationOptions, type AfterCommit, administration } from './administration.ts';
 
 /** What an operator only reads. All else changes something, or takes out what is personal. */
 const reading = new Set<string>([
@@ -22,6 +24,8 @@ const reading = new Set<string>([
 ] satisfies (keyof Administration)[]);
 /** These are about all accounts. */
 const ofTheService = new Set<string>(['startBackup'] satisfies (keyof Administration)[]);
+/** These take long or work beside the database: they run in no transaction, and are written down when they succeeded. */
+const withoutTransaction = new Set<string>(['startBackup', 'checkMailing'] satisfies (keyof Administration)[]);
 /** These are about an account, and not about something of an account. */
 const ofAccounts = new Set<string>(['createAccount', 'closeAccount'] satisfies (keyof Administration)[]);
 
@@ -35,27 +39,55 @@ interface Argument {
 }
 
 type Result = { id?: number } | number | undefined;
+type Act = (argument: Argument) => Promise<Result>;
 
-/** The same actions, which write down in the audit log what was done. */
-export function audited<Actions extends Administration>(db: Db, actions: Actions): Actions {
-  const concerned = async (name: string, { account }: Argument, id: number | undefined): Promise<number[]> => {
-    if (ofTheService.has(name)) return (await listAccounts(db)).map((each) => each.id);
-    return [ofAccounts.has(name) ? id! : await chooseAccount(db, account)];
-  };
+/** What an operator does; what changes something writes that into the audit log, in the transaction of the change. */
+export function audited(db: Kysely<Schema>, options: AdministrationOptions): Administration {
+  const atOnce: AfterCommit = (work) => void work(db);
+  const actions = administration(db, options, atOnce);
   const entries = Object.entries(actions).map(([name, action]) => {
-    const act = action as (argument: Argument) => Promise<Result>;
-    const audit = async (argument: Argument) => {
-      const result = await act(argument);
-      if (argument.dryRun || argument.after) return result;
-      const id = idOf(argument, result);
-      const object = ofAccounts.has(name) || id === undefined ? undefined : `id=${id}`;
-      for (const accountId of await concerned(name, argument, id))
-        await noteAct(db, { accountId, action: name, object });
-      return result;
+    const act = action as Act;
+    if (reading.has(name)) return [name, act];
+    const audit = (argument: Argument) => {
+      if (argument.dryRun || argument.after) return retrying(() => act(argument));
+      return withoutTransaction.has(name) ? beside(name, act, argument) : within(name, argument);
     };
-    return [name, reading.has(name) ? act : audit];
+    return [name, audit];
   });
-  return Object.fromEntries(entries) as Actions;
+  return Object.fromEntries(entries) as Administration;
+
+  async function beside(name: string, act: Act, argument: Argument): Promise<Result> {
+    const result = await act(argument);
+    await note(db, name, argument, result);
+    return result;
+  }
+
+  async function within(name: string, argument: Argument): Promise<Result> {
+    let waiting: Parameters<AfterCommit>[0][] = [];
+    const result = await retrying(() =>
+      db.transaction().execute(async (transaction) => {
+        waiting = [];
+        const inside = administration(transaction, options, (work) => void waiting.push(work));
+        const done = await (inside[name as keyof Administration] as Act)(argument);
+        await note(transaction, name, argument, done);
+        return done;
+      }),
+    );
+    for (const work of waiting) await work(db);
+    return result;
+  }
+}
+
+async function note(db: Db, name: string, argument: Argument, result: Result): Promise<void> {
+  const id = idOf(argument, result);
+  const object = ofAccounts.has(name) || id === undefined ? undefined : `id=${id}`;
+  for (const accountId of await concerned(db, name, argument, id))
+    await noteAct(db, { accountId, action: name, object });
+}
+
+async function concerned(db: Db, name: string, { account }: Argument, id: number | undefined): Promise<number[]> {
+  if (ofTheService.has(name)) return (await listAccounts(db)).map((each) => each.id);
+  return [ofAccounts.has(name) ? id! : await chooseAccount(db, account)];
 }
 
 /** The number of what was changed or made. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Administration, administration } from '../app/administration.ts';
+import type { Administration } from '../app/administration.ts';
 import { audited } from '../app/audited.ts';
 import { controlAddress } from '../app/control/address.ts';
 import { askControl } from '../app/control/client.ts';
@@ -33,7 +33,7 @@ export async function openOperator(options: DataOptions): Promise<Operator> {
     const publicUrl = process.env.MAILWRIGHT_PUBLIC_URL ?? 'https://localhost:8443';
     const dataDir = database.kind === 'embedded' ? options.data : undefined;
     const tools = { fetch: fetcher.fetch, takesMail };
-    const actions = audited(database.kysely, administration(database.kysely, { publicUrl, dataDir, tools }));
+    const actions = audited(database.kysely, { publicUrl, dataDir, tools });
     return {
       ask: (action, argument) => (actions[action] as (argument: unknown) => Promise<never>)(argument),
       async close() {

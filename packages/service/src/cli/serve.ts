@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path';
 import { generateKey, listAccounts } from '../account/index.ts';
-import { administration } from '../app/administration.ts';
 import { audited } from '../app/audited.ts';
 import { controlAddress } from '../app/control/address.ts';
 import { serveControl } from '../app/control/server.ts';
@@ -84,7 +83,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     if (database.kind === 'embedded') {
       const { publicUrl, forgetKeys } = server;
       const hooks = { onRevoke: forgetKeys, publicUrl, dataDir, tools: { fetch, ...checks } };
-      const actions = audited(database.kysely, administration(database.kysely, hooks));
+      const actions = audited(database.kysely, hooks);
       const control = await serveControl(controlAddress(dataDir), actions);
       closers.push(() => control.close());
     }

@@ -1,6 +1,6 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditAdministration, forgetActsTask, noteAct } from '../../src/account/index.ts';
-import { administration } from '../../src/app/administration.ts';
 import { audited } from '../../src/app/audited.ts';
 import { databases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -74,7 +74,7 @@ describe.each(databases())('the audit log on $kind', ({ open }) => {
 
   test('what the operator does stands there, and what the operator reads does not', async () => {
     const tools = { fetch: service.fetch, takesMail: async () => true } as never;
-    const actions = audited(service.db, administration(service.db, { publicUrl: service.origin, tools }));
+    const actions = audited(service.db, { publicUrl: service.origin, tools });
     const about = { label: '', rights: ['get' as const], creator: 'api', expires: null, networks: [] };
     const { id } = await actions.createKey(about);
     expect(await newest()).toEqual(['createKey', `id=${id}`, null, 'operator']);
@@ -96,7 +96,7 @@ describe.each(databases())('the audit log on $kind', ({ open }) => {
       const entries = await read({ action: 'refuseKey' });
       return entries.map(({ key, object, network }) => [key === null ? 'nobody' : key, object, network]);
     };
-    const actions = administration(service.db, { publicUrl: service.origin, tools: {} as never });
+    const actions = audited(service.db, { publicUrl: service.origin, tools: {} as never });
     const about = { label: '', rights: ['get' as const], creator: 'api', expires: null, networks: [] };
     const revoked = await actions.createKey(about);
     await actions.revokeKey({ id: revoked.id });
@@ -124,6 +124,45 @@ describe.each(databases())('the audit log on $kind', ({ open }) => {
     expect(JSON.stringify(await read())).not.toContain('zacharias');
     const seen = await read({ action: 'refuseKey', limit: 1 });
     expect(await read({ action: 'refuseKey', before: seen[0]!.id })).toHaveLength((await refusals()).length - 1);
+  });
+
+  test('what cannot be written down is not done', async () => {
+    const tools = { fetch: service.fetch, takesMail: async () => true } as never;
+    const actions = audited(service.db, { publicUrl: service.origin, tools });
+    const { accountId: account, db } = service;
+    const about = { label: 'unseen', rights: ['get' as const], creator: 'api', expires: null, networks: [] };
+    const { id } = await actions.createKey({ ...about, label: 'kept' });
+    const before = await actions.listKeys({});
+    const limits = await actions.listLimits({});
+    await sql`alter table audit_entry add constraint full_log check (action = 'x') not valid`.execute(db);
+    try {
+      for (const act of [
+        () => actions.createKey(about),
+        () => actions.rotateKey({ id, until: new Date().toISOString() }),
+        () => actions.revokeKey({ id }),
+        () => actions.setTimeZone({ timeZone: 'Europe/Berlin' }),
+        () => actions.setLimit({ perDay: 7 }),
+        () => actions.setProfileFields({ names: ['FIRSTNAME'] }),
+        () => actions.setQuota({ account, name: 'contacts', value: 7 }),
+        () => actions.createAccount({ name: 'Unseen', domain: 'unseen.example.com', timeZone: 'UTC' }),
+        () => actions.closeAccount({ id: account }),
+        () =>
+          actions.importContacts({
+            contacts: [{ email: 'unseen@example.org' }],
+            options: { permission: 1, syncMode: 2 } as never,
+            dryRun: false,
+          }),
+      ])
+        await expect(act()).rejects.toThrow('full_log');
+    } finally {
+      await sql`alter table audit_entry drop constraint full_log`.execute(db);
+    }
+    expect(await actions.listKeys({})).toEqual(before);
+    expect(await actions.listLimits({})).toEqual(limits);
+    expect(await actions.profileFields({})).not.toEqual(['FIRSTNAME']);
+    expect((await actions.listQuotas({ account }))[0]).toMatchObject({ value: 10_000_000 });
+    expect(await actions.listAccounts({})).toMatchObject([{ id: account, closed: null, timeZone: 'UTC' }]);
+    expect((await service.client.contacts.getByEmail({ email: 'unseen@example.org' })).status).toBe(404);
   });
 
   test('it is filtered by time, key and action, and read piece by piece', async () => {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { administration } from '../../src/app/administration.ts';
 import { audited } from '../../src/app/audited.ts';
 import { databases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -17,7 +16,7 @@ describe.each(databases())('quotas on $kind', ({ open }) => {
 
   const operator = () => {
     const tools = { fetch: service.fetch, takesMail: async () => true } as never;
-    return audited(service.db, administration(service.db, { publicUrl: service.origin, tools }));
+    return audited(service.db, { publicUrl: service.origin, tools });
   };
   const contactCount = () => client.contacts.count({}).orThrow();
   /** Leaves room for so many more than there are. */

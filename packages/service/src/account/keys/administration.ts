@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { inTransaction } from '../../platform/database/in-transaction.ts';
 import type { Right, Schema } from '../../platform/database/schema.ts';
 import { sendSignal } from '../../platform/database/signals.ts';
 import { chooseAccount } from '../choose.ts';
@@ -61,9 +62,9 @@ export function keyAdministration(db: Kysely<Schema>, onRevoke?: () => void) {
     async rotateKey({ account, id, until }: { account?: number | undefined; id: number; until: string }) {
       const accountId = await chooseAccount(db, account);
       const key = generateKey();
-      const made = await db
-        .transaction()
-        .execute((transaction) => replaceKey(transaction, accountId, { id, key, until: new Date(until) }));
+      const made = await inTransaction(db, (transaction) =>
+        replaceKey(transaction, accountId, { id, key, until: new Date(until) }),
+      );
       if (made === undefined) throw new Error(noKey(id));
       return { id: made.id, key, expires: made.expires?.toISOString() ?? null };
     },

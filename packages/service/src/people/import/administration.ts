@@ -1,9 +1,8 @@
 import type { SynchronizedContact } from '@mailwright/server';
 import type { Kysely } from 'kysely';
 import { chooseAccount } from '../../account/index.ts';
-import { retrying } from '../../platform/database/retry.ts';
+import { inTransaction } from '../../platform/database/in-transaction.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import { learnSizes } from '../../platform/database/statistics.ts';
 import type { CustomFieldType } from '../contacts/custom-fields.ts';
 import { customFields } from '../contacts/store.ts';
 import type { SyncOptions } from '../synchronization/options.ts';
@@ -25,8 +24,8 @@ export interface ImportCounts {
   invalid: { index: number; code: number; field: string }[];
 }
 
-/** What the import command asks for. */
-export function contactImport(db: Kysely<Schema>) {
+/** What the import command asks for. @param onImport told of contacts that are written, but may not be committed yet */
+export function contactImport(db: Kysely<Schema>, onImport: () => void) {
   return {
     async customFields({ account }: { account?: number | undefined }): Promise<[string, CustomFieldType][]> {
       const fields = await customFields(db, await chooseAccount(db, account));
@@ -36,13 +35,13 @@ export function contactImport(db: Kysely<Schema>) {
     async importContacts({ account, contacts, options, dryRun }: ImportRequest): Promise<ImportCounts> {
       const accountId = await chooseAccount(db, account);
       const run = () =>
-        db.transaction().execute(async (transaction) => {
+        inTransaction(db, async (transaction) => {
           const result = await synchronize(transaction, accountId, contacts, { ...options, ignoreInvalid: true });
           if (dryRun) throw new DryRun(result);
           return result;
         });
-      const { created, existing, unsubscribed, invalid } = await retrying(run).catch(resultOfRehearsal);
-      if (!dryRun) await learnSizes(db, ['contact']);
+      const { created, existing, unsubscribed, invalid } = await run().catch(resultOfRehearsal);
+      if (!dryRun) onImport();
       const indexes = new Map(contacts.map((contact, index) => [contact, index]));
       const faults = invalid.map(({ contact, fault }) => ({
         index: indexes.get(contact)!,

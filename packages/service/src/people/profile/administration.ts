@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { chooseAccount } from '../../account/index.ts';
+import { inTransaction } from '../../platform/database/in-transaction.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { customFields } from '../contacts/store.ts';
 import { namedFields, profileFields, setProfileFields } from './fields.ts';
@@ -16,7 +17,7 @@ export function profileAdministration(db: Kysely<Schema>) {
 
     async setProfileFields({ account, names }: Of & { names: string[] }): Promise<void> {
       const accountId = await chooseAccount(db, account);
-      await db.transaction().execute(async (transaction) => {
+      await inTransaction(db, async (transaction) => {
         const fields = namedFields(names, await customFields(transaction, accountId));
         await setProfileFields(transaction, accountId, fields);
       });

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import { inTransaction } from '../../platform/database/in-transaction.ts';
 import type { Db } from '../../platform/database/schema.ts';
 
 /** Has all mails of an account looked at again that a limit has put off: its limits have changed. */
 export async function callBackPostponed(db: Db, accountId: number): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     await sql`
       update recipient_batch as batch set due_at = now()
       where account_id = ${accountId} and owner is null and exists (

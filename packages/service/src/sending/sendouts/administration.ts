@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { chooseAccount } from '../../account/index.ts';
 import { findContent, findMailing, missingParts } from '../../mailings/index.ts';
+import { inTransaction } from '../../platform/database/in-transaction.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { sendSignal } from '../../platform/database/signals.ts';
 import { latestSendouts, type Progress } from './progress.ts';
@@ -23,7 +24,7 @@ export function sendoutAdministration(db: Kysely<Schema>) {
       if (mailing.type !== 'regular') throw new Error(`mailing ${id} is a ${mailing.type} mailing, not a regular one`);
       const missing = missingParts(mailing, await findContent(db, mailing));
       if (missing.length > 0) throw new Error(`mailing ${id} is not ready to be sent; missing: ${missing.join(', ')}`);
-      const queued = await db.transaction().execute(async (transaction) => {
+      const queued = await inTransaction(db, async (transaction) => {
         await sendSignal(transaction, 'work');
         return queueSendout(transaction, mailing, 'user');
       });
