@@ -98,7 +98,7 @@ describe.each(databases())('transactions on $kind', ({ open }) => {
       .transaction()
       .setAccessMode('read only')
       .execute((trx) => trx.insertInto('account').values(account('lost')).execute());
-    await expect(writing).rejects.toMatchObject({ code: '25006' });
+    await expect(writing).rejects.toMatchObject({ cause: { code: '25006' } });
   });
 
   test.each<[string, () => Promise<unknown>]>([
