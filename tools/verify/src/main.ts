@@ -13,7 +13,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'mailwright-verify-'));
 const failures: string[] = [];
 
 /** No check takes as long; one that hangs fails, and CI still ends within half an hour. */
-const timeout = 20 * 60_000;
+const timeout = 25 * 60_000;
 
 /** One command as one check. */
 function check(title: string, command: string, args: string[]): Counts {
