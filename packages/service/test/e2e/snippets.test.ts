@@ -2,13 +2,15 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '@mailwright/client';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { snippets } from '../../../../spec/docs/snippets.ts';
 import { fillDemoAccount } from '../../src/app/demo-contents.ts';
 import { runDueJobs } from '../../src/platform/queue/run-queue.ts';
-import { checkJob } from '../../src/quality/index.ts';
+import { checkJob, sendTestMailsJob } from '../../src/quality/index.ts';
+import { openOutbox } from '../../src/sending/outbox/outbox.ts';
 import { databases } from '../support/database.ts';
 import { saveRows } from '../support/saved-rows.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -23,6 +25,7 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
 let service: TestService;
 let reset: () => Promise<void>;
+let testMails: { stop(): Promise<void> };
 const [, server] = databases();
 beforeAll(async () => {
   service = await startTestService(await server!.open(), undefined, {}, { worker: false });
@@ -30,8 +33,31 @@ beforeAll(async () => {
   const fetch = () => Promise.reject(new Error('The checks of the demo account ask nobody.'));
   await runDueJobs(service.db, [checkJob({ publicUrl: service.origin }, { fetch })], () => {});
   reset = await saveRows(service.db);
+  testMails = sendTestMails();
 }, 60_000);
-afterAll(() => service?.close());
+afterAll(async () => {
+  await testMails?.stop();
+  await service?.close();
+});
+
+/** The only jobs that an answer waits for; the other work would change what a reader finds. */
+function sendTestMails() {
+  const job = sendTestMailsJob({ transport: openOutbox(service.outboxDirectory), publicUrl: service.origin });
+  let stopped = false;
+  const work = async () => {
+    while (!stopped) {
+      await runDueJobs(service.db, [job], () => {});
+      await setTimeout(50);
+    }
+  };
+  const end = work();
+  return {
+    async stop() {
+      stopped = true;
+      await end;
+    },
+  };
+}
 
 const here = (text: string) => text.replaceAll('https://localhost:8443', service.origin);
 
