@@ -12,7 +12,7 @@ import { voidBatchLeases } from '../sending/index.ts';
 export async function voidFormerLeases({ kind, kysely }: Database, log: Log): Promise<void> {
   if (kind === 'server') return;
   try {
-    await voidLeases(kysely, new Date());
+    await voidLeases(kysely);
     await voidKeyLeases(kysely);
     await voidBatchLeases(kysely);
   } catch (error) {

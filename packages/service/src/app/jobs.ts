@@ -17,7 +17,7 @@ export function jobHandlers(
   const { fetch } = environment;
   return [
     refreshFilterJob,
-    fireScheduleJob(),
+    fireScheduleJob,
     runTriggerJob(fetch, wake),
     runProgramJob(wake),
     advanceSendoutJob(wake),

@@ -63,7 +63,7 @@ describe.each(databases())('programs by a virtual clock, on $kind', ({ open }) =
   const runAt = (now: Date) =>
     runDueJobs(
       db,
-      [runProgramJob(noWake, () => now)],
+      [runProgramJob(noWake)],
       (line) => {
         throw new Error(line);
       },

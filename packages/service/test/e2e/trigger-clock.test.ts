@@ -51,7 +51,6 @@ describe.each(databases())('the clock of trigger mailings in Berlin, on $kind', 
     const job = runTriggerJob(
       () => Promise.reject(new Error('no feed here')),
       () => {},
-      clock,
     );
     return runDueJobs(service.db, [job], () => {}, clock);
   };

@@ -133,7 +133,7 @@ export class World {
     };
     const jobs = [
       refreshFilterJob,
-      fireScheduleJob(),
+      fireScheduleJob,
       runTriggerJob(noFetch, noWake),
       runProgramJob(noWake),
       advanceSendoutJob(noWake),

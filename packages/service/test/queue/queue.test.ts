@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { insertAccount } from '../../src/account/store.ts';
 import type { Database } from '../../src/platform/database/open.ts';
@@ -147,6 +148,65 @@ describe.each(databases())('the queue on $kind', ({ open }) => {
     expect(name).toBe('one');
     expect(await rows()).toMatchObject([{ state: 'running', attempts: 2 }]);
   });
+
+  test.each([
+    ['ahead', 3_600_000],
+    ['behind', -3_600_000],
+  ])(
+    'a process whose clock is an hour %s runs, keeps and puts off jobs by the time of the database',
+    async (_, step) => {
+      const { kysely: db } = database;
+      const seen: unknown[] = [];
+      const handler = noting(seen);
+      const secondsLeft = async () => {
+        const { rows } = await sql<{ seconds: number }>`
+        select extract(epoch from due_at - now())::float8 as seconds from job`.execute(db);
+        return rows.map(({ seconds }) => Math.round(seconds));
+      };
+      const setClock = () => void vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + step });
+      try {
+        // One process writes it down, another one does it.
+        setClock();
+        await enqueue(db, handler, { accountId, payload: { name: 'now' } });
+        vi.useRealTimers();
+        expect(await runDueJobs(db, [handler], quiet)).toBe(1);
+        await enqueue(db, handler, { accountId, payload: { name: 'later' }, dueIn: 1_000_000 });
+        setClock();
+        expect(await runDueJobs(db, [handler], quiet)).toBe(0);
+        await db.deleteFrom('job').execute();
+        // What a process has in hand is not taken from it.
+        await enqueue(db, handler, { accountId, payload: { name: 'held' } });
+        const held = (await claimJob(db, ['note'], crypto.randomUUID()))!;
+        vi.useRealTimers();
+        expect(await claimJob(db, ['note'], crypto.randomUUID())).toBeUndefined();
+        setClock();
+        expect(await claimJob(db, ['note'], crypto.randomUUID())).toBeUndefined();
+        expect(await renewLease(db, held)).toBe(true);
+        expect((await secondsLeft())[0]).toBeGreaterThan(20);
+        expect((await secondsLeft())[0]).toBeLessThanOrEqual(30);
+        await db.deleteFrom('job').execute();
+        // And what failed waits as long as it is meant to.
+        await enqueue(db, handler, { accountId, payload: { name: 'fails', failure: 'no luck' } });
+        let shown = new Date(0);
+        const telling = {
+          ...handler,
+          run: async (...given: Parameters<typeof handler.run>) => {
+            shown = given[2].now();
+            return handler.run(...given);
+          },
+        };
+        expect(await runDueJobs(db, [telling], quiet)).toBe(1);
+        const [left] = await secondsLeft();
+        expect(left).toBeGreaterThan(0);
+        expect(left).toBeLessThanOrEqual(10);
+        vi.useRealTimers();
+        expect(Math.abs(shown.getTime() - Date.now())).toBeLessThan(600_000);
+      } finally {
+        vi.useRealTimers();
+      }
+      expect(seen).toEqual(['now', 'fails']);
+    },
+  );
 
   describe('running', () => {
     let queue: Queue | undefined;

@@ -16,11 +16,11 @@ const atOnce = 1000;
  * the job: each step is taken once, whatever crashes.
  * @param wake tells this process that there are mails to send
  */
-export function runProgramJob(wake: () => void, now: () => Date = () => new Date()): JobHandler<RunProgram> {
+export function runProgramJob(wake: () => void): JobHandler<RunProgram> {
   return {
     ...runProgramKind,
     concurrency: 2,
-    async run(db, { programId }, { accountId, complete }) {
+    async run(db, { programId }, { accountId, now, complete }) {
       const advance = async (transaction: Db) => {
         const program = { account_id: accountId, id: programId };
         if (await lockProgram(transaction, accountId, programId)) {

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { present } from '../../platform/database/present.ts';
 import type { AutomationRunTable, Db } from '../../platform/database/schema.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 
@@ -17,17 +18,20 @@ interface Locked {
   id: number;
 }
 
-/** Has contacts begin a program, which must be locked; those who are under way in it already are left out. */
+/**
+ * Has contacts begin a program, which must be locked; those who are under way in it already are left out.
+ * @param now a virtual clock's present in the place of the database's
+ */
 export async function startRuns(
   db: Db,
   program: Locked & { version: number },
   contactIds: readonly number[],
-  now = new Date(),
+  now?: Date,
 ): Promise<void> {
   const { account_id, id, version } = program;
   await sql`
     insert into automation_run (account_id, program_id, version, contact_id, due_at, started_at)
-    select account_id, ${id}::int8, ${version}::int4, id, ${now}::timestamptz, ${now}::timestamptz from contact
+    select account_id, ${id}::int8, ${version}::int4, id, ${present(now)}, ${present(now)} from contact
     where account_id = ${account_id} and id = any(${contactIds}::int8[]) for key share
     on conflict (account_id, program_id, contact_id) where ended_at is null do nothing`.execute(db);
   await queueNextSteps(db, program);

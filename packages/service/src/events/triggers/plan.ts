@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Account } from '../../account/index.ts';
 import { type Dispatching, findDispatching, type Mailing, nextRun } from '../../mailings/index.ts';
+import { readPresent } from '../../platform/database/present.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 
@@ -14,16 +15,16 @@ export interface PlannedRun {
   plannedAt: number;
 }
 
-/** Plans the first run after an instant of a trigger mailing that is sent at intervals; others need none. */
+/** Plans the first run after an instant, by default the present, of a trigger mailing that is sent at intervals; others need none. */
 export async function planRun(
   db: Kysely<Schema>,
   account: Pick<Account, 'id' | 'time_zone'>,
   mailing: Pick<Mailing, 'account_id' | 'id'>,
-  after = new Date(),
+  after?: Date,
 ): Promise<void> {
   const dispatching = await findDispatching(db, mailing);
   if (dispatching === undefined || !isRepeated(dispatching)) return;
-  const dueAt = nextRun(dispatching, account.time_zone, after);
+  const dueAt = nextRun(dispatching, account.time_zone, after ?? (await readPresent(db)));
   const payload: PlannedRun = { mailingId: mailing.id, plannedAt: dueAt.getTime() };
   await enqueue(db, runTriggerKind, { accountId: account.id, key: String(mailing.id), payload, dueAt });
 }

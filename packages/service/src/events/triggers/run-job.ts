@@ -17,14 +17,13 @@ const graceOf: Record<Repeated['repeat'], number> = { HOUR: hour, DAY: 24 * hour
  * run and the next plan are written in the transaction that ends the job: a run happens once, whatever dies in between.
  * @param fetch asks for feeds
  * @param wake starts the delivery of what a run has queued
- * @param now the clock, by default the system's
  */
-export function runTriggerJob(fetch: GuardedFetch, wake: () => void, now = () => new Date()): JobHandler<PlannedRun> {
+export function runTriggerJob(fetch: GuardedFetch, wake: () => void): JobHandler<PlannedRun> {
   return {
     ...runTriggerKind,
     // Feeds may be slow.
     concurrency: 4,
-    async run(db, { mailingId, plannedAt }, { accountId, attempt, signal, complete }) {
+    async run(db, { mailingId, plannedAt }, { accountId, attempt, now, signal, complete }) {
       const run: TriggerRun = { mailingId, plannedAt: new Date(plannedAt) };
       const mailing = await findMailing(db, accountId, mailingId);
       const dispatching = mailing && (await findDispatching(db, mailing));

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { present } from '../database/present.ts';
 import type { Db } from '../database/schema.ts';
 import { json } from '../database/values.ts';
 import type { JobHandler } from './job.ts';
@@ -9,8 +10,9 @@ export interface NewJob<Payload> {
   key?: string;
   /** Plain JSON without personal data: ids, not addresses. */
   payload: Payload;
-  /** When to run it; at once by default. */
+  /** When to run it; at once by default. What is so many milliseconds away is told by `dueIn`. */
   dueAt?: Date;
+  dueIn?: number;
 }
 
 /**
@@ -20,11 +22,17 @@ export interface NewJob<Payload> {
 export async function enqueue<Payload>(
   db: Db,
   { kind }: Pick<JobHandler<Payload>, 'kind'>,
-  { accountId, key, payload, dueAt = new Date() }: NewJob<Payload>,
+  { accountId, key, payload, dueAt, dueIn }: NewJob<Payload>,
 ): Promise<void> {
   await db
     .insertInto('job')
-    .values({ account_id: accountId, kind, key: key ?? null, payload: json(payload), due_at: dueAt })
+    .values({
+      account_id: accountId,
+      kind,
+      key: key ?? null,
+      payload: json(payload),
+      due_at: dueAt ?? present(undefined, dueIn),
+    })
     .onConflict((conflict) =>
       conflict
         .columns(['account_id', 'kind', 'key'])

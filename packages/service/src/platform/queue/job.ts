@@ -6,6 +6,7 @@ export interface RunningJob {
   accountId: number;
   /** Begins with 1. */
   attempt: number;
+  /** The clock of the database, by which jobs are due. */
   now: () => Date;
   /** Aborted when the process stops or the lease is lost: the handler ends early, and the job runs again later. */
   signal: AbortSignal;

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { onBehalfOf } from '../database/on-behalf.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Log } from '../http/log.ts';
+import { clockFrom } from '../time/clock.ts';
 import { backOffMillis } from './back-off.ts';
 import { type JobHandler, LostLeaseError } from './job.ts';
 import { buryJob, type Job, leaseMillis, postponeJob, removeJob, renewLease } from './store.ts';
@@ -13,7 +14,8 @@ export type AnyJobHandler = JobHandler<any>;
 export interface JobRunner {
   db: Kysely<Schema>;
   log: Log;
-  now: () => Date;
+  /** A virtual clock in the place of the database's. */
+  now?: (() => Date) | undefined;
   /** Aborted when the process stops. */
   stop: AbortSignal;
 }
@@ -21,13 +23,18 @@ export interface JobRunner {
 const defaultMaxAttempts = 10;
 
 /** Runs a claimed job and settles it: removed when done, given back when stopped, else tried again later or buried. */
-export async function runJob(runner: JobRunner, handler: AnyJobHandler, job: Job): Promise<void> {
-  const { db, now, stop } = runner;
+export async function runJob(
+  runner: JobRunner,
+  handler: AnyJobHandler,
+  job: Job & { claimed_at: Date },
+): Promise<void> {
+  const { db, stop } = runner;
+  const now = runner.now ?? clockFrom(job.claimed_at);
   const { maxAttempts = defaultMaxAttempts } = handler;
   if (job.attempts > maxAttempts) return buryJob(db, job, job.error ?? 'The process ended during each attempt.');
   const lost = new AbortController();
   const renewal = setInterval(async () => {
-    const kept = await renewLease(db, job, now()).catch(() => true);
+    const kept = await renewLease(db, job, runner.now?.()).catch(() => true);
     if (!kept) lost.abort();
   }, leaseMillis / 3);
   let completed = false;
@@ -41,7 +48,7 @@ export async function runJob(runner: JobRunner, handler: AnyJobHandler, job: Job
       handler.run(db, job.payload, { accountId: job.account_id, attempt: job.attempts, now, signal, complete }),
     );
     if (completed) return;
-    if (stop.aborted) await postponeJob(db, job, now(), job.attempts - 1, null);
+    if (stop.aborted) await giveBack(runner, job);
     else await removeJob(db, job);
   } catch (error) {
     await settleFailure(runner, handler, job, error as Error);
@@ -50,11 +57,18 @@ export async function runJob(runner: JobRunner, handler: AnyJobHandler, job: Job
   }
 }
 
-async function settleFailure({ db, log, now, stop }: JobRunner, handler: AnyJobHandler, job: Job, error: Error) {
+/** A job that was stopped waits for another process, as if this one had not begun it. */
+function giveBack({ db, now }: JobRunner, job: Job): Promise<void> {
+  return postponeJob(db, job, { millis: 0, attempts: job.attempts - 1, error: null }, now?.());
+}
+
+async function settleFailure(runner: JobRunner, handler: AnyJobHandler, job: Job, error: Error) {
+  const { db, log, now, stop } = runner;
   const { maxAttempts = defaultMaxAttempts, backOffMillis: wait = backOffMillis } = handler;
   if (error instanceof LostLeaseError) return;
-  if (stop.aborted) return postponeJob(db, job, now(), job.attempts - 1, null);
+  if (stop.aborted) return giveBack(runner, job);
   log(`Job "${job.kind}" failed at attempt ${job.attempts}: ${error.message}`);
   if (job.attempts >= maxAttempts) return buryJob(db, job, error.message);
-  await postponeJob(db, job, new Date(now().getTime() + wait(job.attempts)), job.attempts, error.message);
+  const { attempts } = job;
+  await postponeJob(db, job, { millis: wait(attempts), attempts, error: error.message }, now?.());
 }

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { Log } from '../http/log.ts';
 import { type AnyJobHandler, type JobRunner, runJob } from './run-job.ts';
-import { claimJob, type Job } from './store.ts';
+import { claimJob } from './store.ts';
 
 export interface Queue {
   /** Looks for work now. */
@@ -16,7 +16,7 @@ export interface Queue {
 export function runQueue(db: Kysely<Schema>, handlers: readonly AnyJobHandler[], log: Log, idleMillis = 1000): Queue {
   const owner = randomUUID();
   const stop = new AbortController();
-  const runner: JobRunner = { db, log, now: () => new Date(), stop: stop.signal };
+  const runner: JobRunner = { db, log, stop: stop.signal };
   const running = new Map<string, number>(handlers.map(({ kind }) => [kind, 0]));
   const underWay = new Set<Promise<void>>();
   let woken = true;
@@ -36,17 +36,17 @@ export function runQueue(db: Kysely<Schema>, handlers: readonly AnyJobHandler[],
     }
   }
 
-  async function claim(): Promise<Job | undefined> {
+  async function claim() {
     const free = handlers.filter(({ kind, concurrency = 1 }) => running.get(kind)! < concurrency);
     if (free.length === 0) return undefined;
     const kinds = free.map(({ kind }) => kind);
-    return claimJob(db, kinds, owner, runner.now()).catch((error: Error) => {
+    return claimJob(db, kinds, owner).catch((error: Error) => {
       log(`The queue cannot be read: ${error.message}`);
       return undefined;
     });
   }
 
-  function start(job: Job): void {
+  function start(job: NonNullable<Awaited<ReturnType<typeof claim>>>): void {
     const handler = handlers.find(({ kind }) => kind === job.kind)!;
     running.set(job.kind, running.get(job.kind)! + 1);
     const work = runJob(runner, handler, job)
@@ -81,18 +81,21 @@ export function runQueue(db: Kysely<Schema>, handlers: readonly AnyJobHandler[],
   };
 }
 
-/** Runs what is due at `now`, one job after the other, until nothing is; how many ran. For first starts and tests. */
+/**
+ * Runs what is due, one job after the other, until nothing is; how many ran. For first starts and tests.
+ * @param now a virtual clock in the place of the database's
+ */
 export async function runDueJobs(
   db: Kysely<Schema>,
   handlers: readonly AnyJobHandler[],
   log: Log,
-  now: () => Date = () => new Date(),
+  now?: () => Date,
 ): Promise<number> {
   const owner = randomUUID();
   const runner: JobRunner = { db, log, now, stop: new AbortController().signal };
   const kinds = handlers.map(({ kind }) => kind);
   for (let ran = 0; ; ran++) {
-    const job = await claimJob(db, kinds, owner, now());
+    const job = await claimJob(db, kinds, owner, now?.());
     if (job === undefined) return ran;
     await runJob(runner, handlers.find(({ kind }) => kind === job.kind)!, job);
   }

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { present } from '../database/present.ts';
 import type { Db, JobTable } from '../database/schema.ts';
 
 export type Job = Selectable<JobTable>;
@@ -6,16 +7,24 @@ export type Job = Selectable<JobTable>;
 /** Milliseconds for which a runner keeps a job to itself without being heard of. */
 export const leaseMillis = 30_000;
 
-const leaseFrom = (now: Date) => new Date(now.getTime() + leaseMillis);
+// Times are the database's, which all processes share; `now` is that of a virtual clock in its place.
 
-/** Takes the job that is due longest, or whose runner was not heard of again, among some kinds of any account. */
-export async function claimJob(db: Db, kinds: readonly string[], owner: string, now: Date): Promise<Job | undefined> {
+/**
+ * Takes the job that is due longest, or whose runner was not heard of again, among some kinds of any account; with the time
+ * at which it was taken.
+ */
+export async function claimJob(
+  db: Db,
+  kinds: readonly string[],
+  owner: string,
+  now?: Date,
+): Promise<(Job & { claimed_at: Date }) | undefined> {
   // Found once, in a table of its own: a condition with this in it is evaluated as often as the planner likes.
   const next = db
     .selectFrom('job')
     .select(['account_id', 'id'])
     .where(sql<boolean>`state <> 'dead'`)
-    .where('due_at', '<=', now)
+    .where('due_at', '<=', present(now))
     .where('kind', 'in', kinds)
     .where(sql<boolean>`exists (select from account where account.id = job.account_id and closed_at is null)`)
     .orderBy('due_at')
@@ -29,10 +38,11 @@ export async function claimJob(db: Db, kinds: readonly string[], owner: string, 
     )
     .updateTable('job')
     .from('next')
-    .set({ state: 'running', owner, attempts: sql<number>`job.attempts + 1`, due_at: leaseFrom(now) })
+    .set({ state: 'running', owner, attempts: sql<number>`job.attempts + 1`, due_at: present(now, leaseMillis) })
     .whereRef('job.account_id', '=', 'next.account_id')
     .whereRef('job.id', '=', 'next.id')
     .returningAll('job')
+    .returning(present(now).as('claimed_at'))
     .executeTakeFirst();
 }
 
@@ -43,10 +53,10 @@ function mine({ account_id, id, owner, attempts }: Job) {
 }
 
 /** Promises once more to be heard of; false when the job was taken over. */
-export async function renewLease(db: Db, job: Job, now: Date): Promise<boolean> {
+export async function renewLease(db: Db, job: Job, now?: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('job')
-    .set({ due_at: leaseFrom(now) })
+    .set({ due_at: present(now, leaseMillis) })
     .where(mine(job))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
@@ -58,13 +68,15 @@ export async function removeJob(db: Db, job: Job): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** Lets a job wait for its next attempt, unless one that took its place waits already; then that one is its next attempt. */
+/**
+ * Lets a job wait for its next attempt so many milliseconds, unless one that took its place waits already; then that one is
+ * its next attempt.
+ */
 export async function postponeJob(
   db: Db,
   job: Job,
-  dueAt: Date,
-  attempts: number,
-  error: string | null,
+  { millis, attempts, error }: { millis: number; attempts: number; error: string | null },
+  now?: Date,
 ): Promise<void> {
   await db
     .deleteFrom('job')
@@ -75,7 +87,7 @@ export async function postponeJob(
     .execute();
   await db
     .updateTable('job')
-    .set({ state: 'waiting', owner: null, due_at: dueAt, attempts, error })
+    .set({ state: 'waiting', owner: null, due_at: present(now, millis), attempts, error })
     .where(mine(job))
     .execute();
 }
@@ -86,8 +98,12 @@ export async function buryJob(db: Db, job: Job, error: string): Promise<void> {
 }
 
 /** Leases of a process that is known to have ended, as the only one on an embedded database, are void. */
-export async function voidLeases(db: Db, now: Date): Promise<void> {
-  await db.updateTable('job').set({ due_at: now }).where('state', '=', 'running').execute();
+export async function voidLeases(db: Db, now?: Date): Promise<void> {
+  await db
+    .updateTable('job')
+    .set({ due_at: present(now) })
+    .where('state', '=', 'running')
+    .execute();
 }
 
 /** Kinds of work of the account that was given up, and how much of each. */

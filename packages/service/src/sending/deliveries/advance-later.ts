@@ -10,12 +10,11 @@ export interface AdvanceSendout {
   mailingId: number;
 }
 
-/** Has the next step of a sendout done, once the caller's transaction is committed. */
+/** Has the next step of a sendout done, once the caller's transaction is committed and so many milliseconds are over. */
 export async function advanceLater(
   db: Kysely<Schema>,
   { account_id, id }: Pick<Mailing, 'account_id' | 'id'>,
-  dueAt?: Date,
+  dueIn = 0,
 ): Promise<void> {
-  const job = { accountId: account_id, key: String(id), payload: { mailingId: id } };
-  await enqueue(db, advanceSendoutKind, dueAt === undefined ? job : { ...job, dueAt });
+  await enqueue(db, advanceSendoutKind, { accountId: account_id, key: String(id), payload: { mailingId: id }, dueIn });
 }

@@ -24,6 +24,7 @@ export interface FinishedAttempt {
   contactId: number;
   attempt: number;
   messageId: string;
+  /** By the clock of the database. */
   endedAt: Date;
   outcome: Outcome;
 }

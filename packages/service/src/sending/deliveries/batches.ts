@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { present } from '../../platform/database/present.ts';
 import type { Db, RecipientBatchTable } from '../../platform/database/schema.ts';
 
 export type Batch = Selectable<RecipientBatchTable>;
@@ -19,9 +20,13 @@ export const isSendable = (accountId: number, mailingId: number) => sql<boolean>
 
 /**
  * Takes a batch that is due, or whose process was not heard of again: of trigger and double-opt-in mailings first, and of
- * none of the regular mailings that the process works on already.
+ * none of the regular mailings that the process works on already. With the time at which it was taken.
  */
-export async function claimBatch(db: Db, owner: string, mailingIds: readonly number[]): Promise<Batch | undefined> {
+export async function claimBatch(
+  db: Db,
+  owner: string,
+  mailingIds: readonly number[],
+): Promise<(Batch & { claimed_at: Date }) | undefined> {
   // Found once, in a table of its own: a condition with this in it is evaluated as often as the planner likes.
   const next = db
     .selectFrom('recipient_batch as batch')
@@ -52,6 +57,7 @@ export async function claimBatch(db: Db, owner: string, mailingIds: readonly num
     .whereRef('recipient_batch.account_id', '=', 'next.account_id')
     .whereRef('recipient_batch.id', '=', 'next.id')
     .returningAll('recipient_batch')
+    .returning(present().as('claimed_at'))
     .executeTakeFirst();
 }
 

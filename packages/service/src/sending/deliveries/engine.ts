@@ -136,10 +136,10 @@ export class DeliveryEngine {
     const selected = new Map<Lease, Waiting[]>();
     if (this.#trouble.waitMillis(clock()) > 0) return selected;
     const { connections } = this.#transport;
-    const candidates = this.#leases.map(({ mailing, waiting, underWay, startedAt }, id) => {
+    const candidates = this.#leases.map(({ mailing, waiting, underWay, now, startedAt }, id) => {
       const finished = this.#unsettled.filter(({ lease }) => lease === this.#leases[id]).length;
       const { type, speed_level: speed } = mailing;
-      const most = startedAt ? slowStart(speed, Date.now() - startedAt.getTime(), connections) : connections;
+      const most = startedAt ? slowStart(speed, now().getTime() - startedAt.getTime(), connections) : connections;
       return { id, type, speed, waiting: waiting.length, underWay: underWay - finished, most };
     });
     const inFlightByDomain = new Map(this.#inFlightByDomain);
@@ -254,7 +254,7 @@ export class DeliveryEngine {
       .then((contact) => this.#mailTo(lease, row.id, contact, messageId))
       .then((mail) => this.#transport.send(mail))
       .catch((error: Error) => ({ concerns: 'mail' as const, permanent: false, message: error.message }));
-    const endedAt = new Date();
+    const endedAt = lease.now();
     if (refusal?.concerns === 'server') this.#trouble.failed(refusal.message, clock(), refusal.hopeless);
     else this.#trouble.succeeded();
     if (refusal && asksForLess(refusal)) this.#paces.asked(domainOf(recipient), clock());

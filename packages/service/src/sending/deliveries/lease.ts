@@ -1,6 +1,7 @@
 import { type Account, findAccount } from '../../account/index.ts';
 import { findMailing, listProperties, type Mailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
+import { clockFrom } from '../../platform/time/clock.ts';
 import { signingKey } from '../../tracking/index.ts';
 import type { MailTemplate } from '../mail/compile-mail.ts';
 import { type OccasionContent, occasionContent } from '../mail/occasions.ts';
@@ -23,6 +24,8 @@ export interface Lease {
   policy: UncertainPolicy;
   /** What the batch is sent for. */
   event: OccasionContent['event'];
+  /** The clock of the database, by which mails are due. */
+  now: () => Date;
   /** When its sendout began; undefined for mails that somebody waits for. */
   startedAt: Date | undefined;
   /** Who is not in flight yet. */
@@ -40,6 +43,7 @@ export async function takeLease(
 ): Promise<Lease | undefined> {
   const batch = await claimBatch(db, owner, active);
   if (batch === undefined) return undefined;
+  const now = clockFrom(batch.claimed_at);
   const mailing = await findMailing(db, batch.account_id, batch.mailing_id);
   if (mailing === undefined) return undefined;
   const account = await findAccount(db, batch.account_id);
@@ -54,7 +58,7 @@ export async function takeLease(
   const waiting = await waitingRecipients(db, batch);
   const startedAt = mailing.type === 'regular' ? await startOf(db, mailing) : undefined;
   const { event } = occasion;
-  return { batch, account, mailing, template, key, policy, event, startedAt, waiting, underWay: 0 };
+  return { batch, account, mailing, template, key, policy, event, now, startedAt, waiting, underWay: 0 };
 }
 
 /** Gives a lease back; tells whether nothing of its batch is left. */

@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/schema.ts';
+import { clockFrom } from '../../platform/time/clock.ts';
 import { allDomains, type Limit } from './bucket.ts';
 import { laterTimes } from './later-times.ts';
 import { limitsOf, takeFromLimits } from './store.ts';
@@ -12,6 +13,9 @@ interface Known {
   blocked: Map<string, Date>;
   /** When the last of the mails is due that were put off, by the name of the limit. */
   queued: Map<string, Date>;
+  /** The clock of the database, which says when something goes again. */
+  now: () => Date;
+  /** When they are read again, by a clock that nobody sets. */
   until: number;
 }
 
@@ -22,17 +26,18 @@ export class LimitGate {
   /** Reads the account's limits, unless that was done lately. To be called before anything is asked about it. */
   async learn(db: Db, accountId: number): Promise<void> {
     const known = this.#known.get(accountId);
-    if (known && known.until > Date.now()) return;
+    if (known && known.until > performance.now()) return;
     const limits = await limitsOf(db, accountId);
-    const { blocked = new Map(), queued = new Map() } = limits.size > 0 && known ? known : {};
-    this.#known.set(accountId, { limits, blocked, queued, until: Date.now() + memoryMillis });
+    const until = performance.now() + memoryMillis;
+    const unused = { blocked: new Map(), queued: new Map(), now: () => new Date() };
+    this.#known.set(accountId, { ...(limits.size > 0 && known ? known : unused), limits, until });
   }
 
   /** The limit by which no mail goes to a domain now, as far as this process knows. */
   blockedBy(accountId: number, domain: string): string | undefined {
     const known = this.#known.get(accountId);
     if (known === undefined || known.blocked.size === 0) return undefined;
-    const now = Date.now();
+    const now = known.now().getTime();
     return [allDomains, domain].find((name) => (known.blocked.get(name)?.getTime() ?? 0) > now);
   }
 
@@ -41,7 +46,8 @@ export class LimitGate {
     const known = this.#known.get(accountId)!;
     const bound = known.limits.has(allDomains) || domains.some((domain) => known.limits.has(domain));
     if (!bound) return domains.map(() => true);
-    const { granted, blocked } = await takeFromLimits(db, accountId, domains);
+    const { granted, blocked, now } = await takeFromLimits(db, accountId, domains);
+    known.now = clockFrom(now);
     for (const [name, until] of blocked) known.blocked.set(name, until);
     return granted;
   }

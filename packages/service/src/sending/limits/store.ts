@@ -40,11 +40,17 @@ export async function takeFromDomain(db: Db, accountId: number, domain: string):
 }
 
 /** Takes mails to domains out of the account's limits, or only out of the one of that name, in a transaction of its own that other processes wait for. */
-export function takeFromLimits(db: Db, accountId: number, domains: readonly string[], only?: string): Promise<Taken> {
+export function takeFromLimits(
+  db: Db,
+  accountId: number,
+  domains: readonly string[],
+  only?: string,
+): Promise<Taken & { now: Date }> {
   return db.transaction().execute(async (transaction) => {
     const all = await bucketsOf(transaction, accountId, true);
     const limits = only === undefined ? all : new Map([...all].filter(([name]) => name === only));
-    const taken = take(limits, domains, await todayOf(transaction, accountId));
+    const today = await todayOf(transaction, accountId);
+    const taken = take(limits, domains, today);
     for (const [domain, { tokens, filledAt, day, sentOnDay }] of taken.buckets) {
       await transaction
         .updateTable('sending_limit')
@@ -53,7 +59,7 @@ export function takeFromLimits(db: Db, accountId: number, domains: readonly stri
         .where('domain', '=', domain)
         .execute();
     }
-    return taken;
+    return { ...taken, now: today.now };
   });
 }
 

@@ -35,10 +35,14 @@ export class MailTemplates {
     if (!isForAll) return read().then(({ template }) => template);
     const key = `${account.id}/${mailing.id}/${mailing.content_version}/${purpose}`;
     const kept = this.#kept.get(key);
-    if (kept && kept.until > Date.now()) return kept.template;
+    if (kept && kept.until > performance.now()) return kept.template;
     this.#kept.delete(key);
     const sized = read();
-    const entry = { template: sized.then(({ template }) => template), until: Date.now() + maxAgeMillis, bytes: 0 };
+    const entry = {
+      template: sized.then(({ template }) => template),
+      until: performance.now() + maxAgeMillis,
+      bytes: 0,
+    };
     this.#kept.set(key, entry);
     sized.then(
       ({ bytes }) => {

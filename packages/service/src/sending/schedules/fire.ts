@@ -17,18 +17,16 @@ import { queueSendout } from '../sendouts/queue.ts';
 const grace = 2 * 60 * 60 * 1000;
 
 /** Sends a mailing at its time, in one transaction with the end of the job: once, whoever else runs it. */
-export function fireScheduleJob(now: () => Date = () => new Date()): JobHandler<FireSchedule> {
-  return {
-    ...fireScheduleKind,
-    async run(db, { mailingId }, { accountId, complete }) {
-      await db.transaction().execute(async (transaction) => {
-        const mailing = await lockMailing(transaction, accountId, mailingId);
-        if (mailing?.state === 'scheduled') await fire(transaction, mailing, now());
-        await complete(transaction);
-      });
-    },
-  };
-}
+export const fireScheduleJob: JobHandler<FireSchedule> = {
+  ...fireScheduleKind,
+  async run(db, { mailingId }, { accountId, now, complete }) {
+    await db.transaction().execute(async (transaction) => {
+      const mailing = await lockMailing(transaction, accountId, mailingId);
+      if (mailing?.state === 'scheduled') await fire(transaction, mailing, now());
+      await complete(transaction);
+    });
+  },
+};
 
 async function fire(db: Kysely<Schema>, mailing: Mailing, now: Date): Promise<void> {
   const { account_id: accountId, id, schedule_time, content_version } = mailing;

@@ -46,7 +46,7 @@ export async function endCanceled(db: Db, mailing: Mailing): Promise<void> {
       where account_id = ${account_id} and mailing_id = ${id} and state in ('pending', 'deferred')`.execute(
       transaction,
     );
-    if (underWay) return advanceLater(transaction, mailing, new Date(Date.now() + lookAgainMillis));
+    if (underWay) return advanceLater(transaction, mailing, lookAgainMillis);
     await sql`
       update recipient set state = 'failed', reason = 'uncertain'
       where account_id = ${account_id} and mailing_id = ${id} and state = 'in_flight'`.execute(transaction);

@@ -1,0 +1,8 @@
+/**
+ * A clock that shows `present` now and goes on by itself. From a time of the database it makes a clock that all processes
+ * share, whatever the clocks of their machines show, and whoever sets them meanwhile.
+ */
+export function clockFrom(present: Date): () => Date {
+  const since = performance.now();
+  return () => new Date(present.getTime() + performance.now() - since);
+}
