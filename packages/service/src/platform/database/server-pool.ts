@@ -77,7 +77,7 @@ function lend(client: pg.PoolClient, connection: Connection, leave: () => void):
     // The server has undone what was not committed.
     if (text === 'rollback' && connection.lost) return { command: 'ROLLBACK', rowCount: 0, rows: [] };
     try {
-      const name = connection.statements?.nameOf(text);
+      const name = connection.statements?.nameOf(text, parameters);
       const values = parameters as unknown[];
       return (await client.query({
         text,

@@ -3,7 +3,6 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { generate } from 'selfsigned';
 import { privateKeyOf } from './private-key.ts';
 
 /** Key and certificate in PEM, and the file that clients can trust. */
@@ -66,7 +65,8 @@ function certificateOf(cert: string, file: string): X509Certificate {
 }
 
 /** It vouches for itself alone: whoever trusts it trusts no other certificate that its key could sign. */
-function makeCertificate(now: Date) {
+async function makeCertificate(now: Date) {
+  const { generate } = await import('selfsigned'); // 60 modules that are needed once in a year
   const names = [...new Set(['localhost', hostname()])];
   return generate([{ name: 'commonName', value: 'localhost' }], {
     keyType: 'ec',

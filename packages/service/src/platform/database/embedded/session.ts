@@ -22,7 +22,7 @@ export class Session {
   /** Sends the statement at once, and before it, in the same breath, what `opening` says. */
   async run(sql: string, parameters: readonly unknown[], opening?: string): Promise<PostgresQueryResult<unknown>> {
     const values = parameters.map(prepareValue);
-    const { statement, isNew } = this.#statements.use(sql);
+    const { statement, isNew } = this.#statements.use(sql, parameters);
     const closing = this.#statements.takeDropped();
     const { name } = statement;
     const bytes = executionBytes({ opening, closing, name, sql: isNew ? sql : undefined, values });

@@ -1,3 +1,4 @@
+import { isBulk } from '../bulk.ts';
 import type { Column } from './protocol.ts';
 
 export interface Statement {
@@ -9,8 +10,6 @@ export interface Statement {
 
 /** Beyond this many prepared statements, the one that was used longest ago is dropped. */
 const most = 256;
-/** Longer ones are made for their one use: rows to insert, rules of a filter. */
-const longest = 8192;
 
 /** The prepared statements of a session by their text, and the names of those that the database may forget. */
 export class Statements {
@@ -19,14 +18,14 @@ export class Statements {
   #last = 0;
 
   /** The statement of this text, and whether it is to be prepared now. */
-  use(sql: string): { statement: Statement; isNew: boolean } {
+  use(sql: string, parameters: readonly unknown[]): { statement: Statement; isNew: boolean } {
+    if (isBulk(sql, parameters)) return { statement: { name: '' }, isNew: true };
     const known = this.#byText.get(sql);
     if (known) {
       this.#byText.delete(sql);
       this.#byText.set(sql, known);
       return { statement: known, isNew: false };
     }
-    if (sql.length > longest) return { statement: { name: '' }, isNew: true };
     const statement: Statement = { name: `s${++this.#last}` };
     this.#byText.set(sql, statement);
     if (this.#byText.size > most) {

@@ -1,0 +1,16 @@
+/** Longer texts are made for their one use: the rules of a filter. */
+const longestText = 8192;
+const longestValue = 8192;
+const mostElements = 100;
+
+/**
+ * Whether a statement is to be planned for its values each time, and so is not prepared. PostgreSQL plans a prepared
+ * statement without its values and takes every array for one of ten elements; on a table that was small at that time it
+ * chose to compare 10,000 addresses with each row, and storing contacts took ten times as long.
+ */
+export function isBulk(sql: string, parameters: readonly unknown[]): boolean {
+  return sql.length > longestText || parameters.some(isLong);
+}
+
+const isLong = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length > mostElements : typeof value === 'string' && value.length > longestValue;
