@@ -15,16 +15,20 @@ export interface Background {
   close(): Promise<void>;
 }
 
-/** Starts all work that is done outside of requests. */
+/**
+ * Starts all work that is done outside of requests.
+ * @param keepEvents days for which openings, clicks, deliveries and bounces are kept; for ever when undefined
+ */
 export function startBackground(
   { kysely, kind }: Database,
   environment: MailEnvironment & { fetch: GuardedFetch },
   checks: CheckOptions,
   outbox: Outbox | undefined,
   log: Log,
+  keepEvents?: number,
 ): Background {
   onSendoutCheck(mandatoryFaults);
-  const worker = startWorker(kysely, tasks(environment, outbox, kind), log);
+  const worker = startWorker(kysely, tasks(environment, outbox, kind, keepEvents), log);
   const queue = runQueue(kysely, jobHandlers(environment, checks, worker.wake), log);
   return {
     wake() {

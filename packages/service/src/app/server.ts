@@ -63,6 +63,8 @@ export interface ServerOptions {
   bounceDomain?: string | undefined;
   /** Whether this process works in the background too; another one must, if not. By default it does. */
   worker?: boolean;
+  /** Days for which openings, clicks, deliveries and bounces are kept; for ever when undefined. */
+  keepEvents?: number | undefined;
   log: Log;
   /** Which proxies in front of the service are believed about the client; none by default. */
   trustsHop?: TrustsHop | undefined;
@@ -211,7 +213,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const background =
     options.worker === false
       ? startOutboxUpkeep(database, options.outbox, log)
-      : startBackground(database, environment, checks, options.outbox, log);
+      : startBackground(database, environment, checks, options.outbox, log, options.keepEvents);
   const wakeOthers = () =>
     void sendSignal(db, 'work').catch((error: Error) => log(`Workers are not told of work: ${error.message}`));
   environment.wakeWorker = options.worker === false ? wakeOthers : () => background.wake();

@@ -5,11 +5,19 @@ import type { Database } from '../platform/database/open.ts';
 import { forgetChangesTask } from '../platform/idempotency/forget-task.ts';
 import type { Task } from '../platform/tasks/worker.ts';
 import { forgetTestMailsTask } from '../quality/index.ts';
-import { deliverTask, eraseMailsTask, type MailEnvironment, type Outbox } from '../sending/index.ts';
+import { archiveTask, deliverTask, eraseMailsTask, type MailEnvironment, type Outbox } from '../sending/index.ts';
 import { forgetKeysTask } from '../tracking/index.ts';
 
-/** What is looked after all the time. */
-export function tasks(environment: MailEnvironment, outbox: Outbox | undefined, kind: Database['kind']): Task[] {
+/**
+ * What is looked after all the time.
+ * @param keepEvents days; for ever when undefined
+ */
+export function tasks(
+  environment: MailEnvironment,
+  outbox: Outbox | undefined,
+  kind: Database['kind'],
+  keepEvents: number | undefined,
+): Task[] {
   return [
     deliverTask(environment),
     forgetChangesTask,
@@ -18,6 +26,7 @@ export function tasks(environment: MailEnvironment, outbox: Outbox | undefined, 
     forgetTestMailsTask,
     forgetKeysTask,
     forgetActsTask,
+    ...(keepEvents === undefined ? [] : [archiveTask(keepEvents)]),
     ...outboxTasks(outbox),
     scrubTask(kind),
   ];

@@ -4,6 +4,7 @@ import { listDkimRecords } from '../sending/index.ts';
 import { checkClock } from './doctor/clock.ts';
 import { checkDatabase } from './doctor/database.ts';
 import { type Dns, dnsOf } from './doctor/dns.ts';
+import { checkEvents } from './doctor/events.ts';
 import { type DoctorFinding, findingsOf } from './doctor/finding.ts';
 import { checkCertificate, checkDisk, ownCertificate } from './doctor/machine.ts';
 import { checkSender } from './doctor/sender.ts';
@@ -96,8 +97,9 @@ async function askDatabase(options: DoctorOptions): Promise<{ findings: DoctorFi
   try {
     const operator = await openOperator(options);
     try {
-      const { senders, ...facts } = await operator.ask('diagnosis', undefined);
-      return { findings: checkDatabase(subject, facts), senders };
+      const { senders, oldestEvent, ...facts } = await operator.ask('diagnosis', undefined);
+      const findings = [...checkDatabase(subject, facts), ...checkEvents(oldestEvent, options.keepEvents)];
+      return { findings, senders };
     } finally {
       await operator.close();
     }

@@ -21,6 +21,7 @@ export interface SendingOptions extends DataOptions {
   withoutChecks?: string[];
   spamd?: { host: string; port: number };
   chromium?: string;
+  keepEvents?: number;
   log: LogFormat;
 }
 
@@ -92,6 +93,12 @@ export const sendingOptions = () => [
   new Option('--chromium <path>', 'Chromium that the display check renders mailings with, such as /usr/bin/chromium')
     .env('MAILWRIGHT_CHROMIUM')
     .argParser(program),
+  new Option(
+    '--keep-events <days>',
+    'days for which openings, clicks, deliveries and bounces are kept one by one, at least 60; for ever by default',
+  )
+    .env('MAILWRIGHT_KEEP_EVENTS')
+    .argParser(days),
   new Option('--log <format>', 'lines for people, or one JSON object a line')
     .env('MAILWRIGHT_LOG')
     .choices(['text', 'json'])
@@ -132,6 +139,16 @@ export const serveOptions = () => [
 function port(text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || value > 65535) throw new InvalidArgumentError('It must be a port, 0 to 65535.');
+  return value;
+}
+
+/** Conversions follow clicks by 30 days, and bounces block a contact in the course of several mailings. */
+const fewestDays = 60;
+
+function days(text: string): number {
+  const value = Number(text);
+  if (!/^\d{1,5}$/.test(text) || value < fewestDays)
+    throw new InvalidArgumentError(`It must be a number of days, ${fewestDays} at least.`);
   return value;
 }
 

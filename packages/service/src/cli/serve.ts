@@ -70,6 +70,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       trustsHop: options.trustProxy,
       metricsToken: options.metricsToken,
       worker,
+      keepEvents: options.keepEvents,
       log,
     });
     closers.push(() => server.close());

@@ -13,7 +13,7 @@ import type { SendingOptions } from './options.ts';
 
 /** `mailwright work`: sends mails and does all other background work, beside `mailwright serve --no-worker`. */
 export async function work(options: SendingOptions): Promise<void> {
-  const { publicUrl, bounceDomain, spamd, chromium } = options;
+  const { publicUrl, bounceDomain, spamd, chromium, keepEvents } = options;
   if (publicUrl === undefined) throw new Error('--public-url is missing, which links in mails begin with.');
   const log = operatorLog(options.log, (line) => console.error(line));
   const database = await openDatabase(databaseConfig(options), { log });
@@ -23,7 +23,8 @@ export async function work(options: SendingOptions): Promise<void> {
   await voidFormerLeases(database, log);
   const { fetch, close } = createFetcher(options.allowPrivateAddresses ? { allows: () => true } : {});
   const environment = { transport, fetch, publicUrl, bounceDomain };
-  const background = startBackground(database, environment, { spamd, chromium, takesMail }, outbox, log);
+  const checks = { spamd, chromium, takesMail };
+  const background = startBackground(database, environment, checks, outbox, log, keepEvents);
   const signals = database.listen((signal) => {
     if (signal === 'work') background.wake();
   });

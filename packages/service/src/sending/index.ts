@@ -1,3 +1,4 @@
+export { archiveTask } from './archiving/task.ts';
 export { contactsWithoutMailbox } from './bounces/gone.ts';
 export { type BounceReceiver, startBounceReceiver } from './bounces/receiver.ts';
 export { advanceLater } from './deliveries/advance-later.ts';

@@ -1,3 +1,4 @@
+export { type ArchivedMail, archiveMails, archiveReadings, hasEventsBefore, oldestEvent } from './archive.ts';
 export { clientOf } from './client/client.ts';
 export { type Act, didCondition } from './conditions.ts';
 export { siteAdministration } from './conversions/administration.ts';

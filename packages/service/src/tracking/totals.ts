@@ -18,6 +18,8 @@ export interface Totals {
   unsubscriptions: number;
   /** Handed over in the last minute. */
   lastMinute: number;
+  /** Some of it is not kept one by one any more. */
+  archived: boolean;
 }
 
 /** Totals of mailings by their ids. */
@@ -28,23 +30,33 @@ export async function totalsOf(
 ): Promise<Map<number, Totals>> {
   const { rows } = await sql<Totals & { id: number }>`
     select given.id,
-      (select count(*) from delivery where account_id = ${accountId} and mailing_id = given.id) as recipients,
+      kept.deliveries + (
+        select count(*) from delivery where account_id = ${accountId} and mailing_id = given.id) as recipients,
       (select count(*) from delivery where account_id = ${accountId} and mailing_id = given.id
         and sent_at > now() - interval '1 minute') as "lastMinute",
-      (select count(*) from bounce where account_id = ${accountId} and mailing_id = given.id) as bounces,
-      (select count(*) from bounce
+      kept.bounces + (select count(*) from bounce where account_id = ${accountId} and mailing_id = given.id) as bounces,
+      kept.permanent_bounces + (select count(*) from bounce
         where account_id = ${accountId} and mailing_id = given.id and type = 'permanent') as "permanentBounces",
       (select count(*) from unsubscription
         where account_id = ${accountId} and mailing_id = given.id) as unsubscriptions,
-      coalesce(openings, 0)::int8 as openings, coalesce("uniqueOpenings", 0)::int8 as "uniqueOpenings",
-      coalesce(clicks, 0)::int8 as clicks, coalesce("uniqueClicks", 0)::int8 as "uniqueClicks"
+      kept.openings + coalesce(readers.openings, 0)::int8 as openings,
+      kept.unique_openings + coalesce("uniqueOpenings", 0)::int8 as "uniqueOpenings",
+      kept.clicks + coalesce(readers.clicks, 0)::int8 as clicks,
+      kept.unique_clicks + coalesce("uniqueClicks", 0)::int8 as "uniqueClicks", kept.archived
     from unnest(${mailingIds}::int8[]) as given (id)
+    cross join lateral (
+      select count(*) > 0 as archived, ${total('deliveries')}, ${total('bounces')}, ${total('permanent_bounces')},
+        ${total('openings')}, ${total('unique_openings')}, ${total('clicks')}, ${total('unique_clicks')}
+      from archived_total where account_id = ${accountId} and mailing_id = given.id) as kept
     left join lateral (
       select sum(openings) as openings, count(*) filter (where openings > 0) as "uniqueOpenings",
         sum(clicks) as clicks, count(*) filter (where clicks > 0) as "uniqueClicks"
       from reader where account_id = ${accountId} and mailing_id = given.id) as readers on true`.execute(db);
   return new Map(rows.map(({ id, ...totals }) => [id, totals]));
 }
+
+/** What is archived, nothing for most mailings. */
+const total = (column: string) => sql`coalesce(sum(${sql.ref(column)}), 0)::int8 as ${sql.ref(column)}`;
 
 /** How many mails each account has handed over in the last minute. */
 export async function countRecentDeliveries(db: Kysely<Schema>): Promise<{ account: number; mails: number }[]> {

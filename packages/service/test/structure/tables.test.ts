@@ -26,6 +26,7 @@ const owners: Record<string, string[]> = {
     'conversion',
     'conversion_goal',
     'conversion_site',
+    'archived_total',
     'bounce',
     'click',
     'delivery',

@@ -27,7 +27,7 @@ export function reportPage(report: ReportPageData, mailAddress: string, language
         [say.unsubscriptions, unsubscriptions],
       ],
       language,
-    )}</section>
+    )}${totals.archived ? `<p class="soft">${say.archived}</p>` : ''}</section>
 ${timeline(report, language)}${links(report, language)}${map(report, mailAddress, language)}
 ${counts(say.devices, report.devices, (name) => say.device[name] ?? name, language)}
 ${counts(say.programs, report.programs, (name) => (name === '' ? say.unknown : name), language)}

@@ -26,6 +26,7 @@ interface Words {
   unsubscriptions: string;
   unknown: string;
   nothing: string;
+  archived: string;
   subject: string;
 }
 
@@ -66,6 +67,8 @@ export const words: Record<Language, Words> = {
     unsubscriptions: 'Unsubscribed',
     unknown: 'Not known',
     nothing: 'Nothing has been opened yet.',
+    archived:
+      'These totals include what is so long ago that it is not kept one by one. Below stands what still is: lines for times, links, devices and reasons are shorter than the totals.',
   },
   de: {
     report: 'Bericht',
@@ -102,5 +105,7 @@ export const words: Record<Language, Words> = {
     unsubscriptions: 'Abgemeldet',
     unknown: 'Nicht bekannt',
     nothing: 'Noch wurde nichts geöffnet.',
+    archived:
+      'Diese Summen enthalten auch, was so lange her ist, dass es nicht mehr einzeln aufbewahrt wird. Darunter steht, was es noch wird; Zeiten, Links, Geräte und Gründe ergeben deshalb weniger als die Summen.',
   },
 };

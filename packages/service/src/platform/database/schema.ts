@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { AccountTable, ApiKeyTable, AuditEntryTable, IdempotencyKeyTable } from './schema/accounts.ts';
 import type {
+  ArchivedTotalTable,
   BounceTable,
   ClickTable,
   DeliveryTable,
@@ -81,6 +82,7 @@ export interface Schema {
   api_key: ApiKeyTable;
   approval: ApprovalTable;
   approval_token: ApprovalTokenTable;
+  archived_total: ArchivedTotalTable;
   audit_entry: AuditEntryTable;
   automation_program: AutomationProgramTable;
   automation_run: AutomationRunTable;

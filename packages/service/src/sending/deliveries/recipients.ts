@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Mailing } from '../../mailings/index.ts';
 import type { Contact } from '../../people/index.ts';
 import type { Db, RecipientTable } from '../../platform/database/schema.ts';
+import type { ArchivedMail } from '../../tracking/index.ts';
 import { type Batch, recipientsOf } from './batches.ts';
 
 export type RecipientRow = Selectable<RecipientTable>;
@@ -45,6 +46,34 @@ export async function waitingRecipients(db: Db, batch: Batch): Promise<Waiting[]
 /** Deletes the recipients of a mailing that is about to be deleted; its lock must be held. */
 export async function deleteRecipients(db: Db, { account_id, id }: Mailing): Promise<void> {
   await db.deleteFrom('recipient').where('account_id', '=', account_id).where('mailing_id', '=', id).execute();
+}
+
+interface OfMailing {
+  accountId: number;
+  mailingId: number;
+}
+
+/** Deletes the recipients whose mails are archived, unless another one is under way to them. */
+export async function deleteArchivedRecipients(
+  db: Db,
+  { accountId, mailingId }: OfMailing,
+  mails: readonly ArchivedMail[],
+): Promise<void> {
+  if (mails.length === 0) return;
+  const given = JSON.stringify(mails.map(({ contactId, occasion }) => ({ contact_id: contactId, occasion })));
+  await sql`
+    delete from recipient using json_to_recordset(${given}::json) as given (contact_id int8, occasion text)
+    where account_id = ${accountId} and mailing_id = ${mailingId} and recipient.contact_id = given.contact_id
+      and recipient.occasion = given.occasion and state in ('sent', 'failed', 'skipped')`.execute(db);
+}
+
+/** Deletes some recipients of a mailing that is over; tells whether there were any. */
+export async function deleteSomeRecipients(db: Db, { accountId, mailingId }: OfMailing): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from recipient where account_id = ${accountId} and mailing_id = ${mailingId} and contact_id in (
+      select contact_id from recipient where account_id = ${accountId} and mailing_id = ${mailingId}
+      order by contact_id limit 500)`.execute(db);
+  return numAffectedRows! > 0n;
 }
 
 /** Takes out what servers said about contacts, which may be their addresses. Who was to get a mail stays as a number. */

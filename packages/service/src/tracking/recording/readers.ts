@@ -15,8 +15,23 @@ export async function withReaders<Item extends InMailing>(
   events: readonly Item[],
 ): Promise<(Item & { readerId: number })[]> {
   const keys = new Map(events.map((event) => [keyOf(event), event]));
+  let ids = await lockReaders(db, accountId, [...keys.values()]);
+  // One of them may have been archived between being found and being locked.
+  if (ids.size < keys.size) ids = await lockReaders(db, accountId, [...keys.values()]);
+  return events.flatMap((event) => {
+    const readerId = ids.get(keyOf(event));
+    return readerId === undefined ? [] : [{ ...event, readerId }];
+  });
+}
+
+/** Makes those that are not there, and locks all; their ids by `keyOf`. */
+async function lockReaders(
+  db: Transaction<Schema>,
+  accountId: number,
+  events: readonly InMailing[],
+): Promise<Map<string, number>> {
   const given = sql`
-    select * from json_to_recordset(${JSON.stringify([...keys.values()].map(rowOf))}::json)
+    select * from json_to_recordset(${JSON.stringify(events.map(rowOf))}::json)
       as given (mailing_id int8, contact_id int8, alias text)`;
   await sql`
     with given as (${given}), living as (${existingContacts(accountId)})
@@ -34,11 +49,7 @@ export async function withReaders<Item extends InMailing>(
       union all
       select reader.id from given join reader using (mailing_id, alias) where account_id = ${accountId})
     order by id for update`.execute(db);
-  const ids = new Map(rows.map(({ id, ...row }) => [JSON.stringify([row.mailing_id, row.contact_id, row.alias]), id]));
-  return events.flatMap((event) => {
-    const readerId = ids.get(keyOf(event));
-    return readerId === undefined ? [] : [{ ...event, readerId }];
-  });
+  return new Map(rows.map(({ id, ...row }) => [JSON.stringify([row.mailing_id, row.contact_id, row.alias]), id]));
 }
 
 function rowOf(event: InMailing) {

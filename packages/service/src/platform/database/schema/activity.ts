@@ -92,6 +92,19 @@ export interface ClickTable extends EventTable {
   link_id: number;
 }
 
+/** What the events of a mailing came to that are not kept one by one any more. */
+export interface ArchivedTotalTable {
+  account_id: number;
+  mailing_id: number;
+  deliveries: Generated<number>;
+  openings: Generated<number>;
+  unique_openings: Generated<number>;
+  clicks: Generated<number>;
+  unique_clicks: Generated<number>;
+  bounces: Generated<number>;
+  permanent_bounces: Generated<number>;
+}
+
 /** A mail came back, or was refused for good when it was handed over. */
 export interface BounceTable {
   account_id: number;
