@@ -64,8 +64,8 @@ export function accountAdministration(db: Db, onRevoke?: () => void) {
     /** Ends an account: its keys, and with them everything that is done in its name, and the mails that wait. */
     async closeAccount({ id }: { id: number }): Promise<{ name: string; keys: number }> {
       const account = await findAccountById(db, id);
-      if (account === undefined) throw new Error(`there is no account ${id}; "mailwright accounts list" shows them`);
-      if (account.closed_at !== null) throw new Error(`account ${id} (${account.name}) is closed already`);
+      if (account === undefined) throw new Error(`there is no account ${id}; "mailwright accounts list" lists the accounts`);
+      if (account.closed_at !== null) throw new Error(`account ${id} (${account.name}) is already closed`);
       const keys = await inTransaction(db, async (transaction) => {
         await closeAccount(transaction, id);
         return revokeKeys(transaction, id);
@@ -93,4 +93,4 @@ export function accountAdministration(db: Db, onRevoke?: () => void) {
 }
 
 const unknownTimeZone = (name: string) =>
-  new Error(`there is no time zone "${name}"; give a name such as Europe/Berlin`);
+  new Error(`there is no time zone "${name}"; use a name such as Europe/Berlin`);

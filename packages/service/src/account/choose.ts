@@ -10,7 +10,7 @@ export async function chooseAccount(db: Db, id: number | undefined, reading = fa
   if (accounts.some((account) => account.id === id)) return id!;
   const known = accounts.map((account) => `${account.id} (${account.name})`).join(', ');
   if (all.some((account) => account.id === id)) throw new Error(`account ${id} is closed`);
-  if (accounts.length === 0) throw new Error('there is no account yet; "mailwright serve" makes the first one');
+  if (accounts.length === 0) throw new Error('there is no account; start "mailwright serve" to create the first one');
   throw new Error(
     id === undefined ? `choose an account with --account: ${known}` : `there is no account ${id}; there are: ${known}`,
   );

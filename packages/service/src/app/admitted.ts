@@ -6,7 +6,7 @@ import type { HolderPrincipal } from './intercept-handlers.ts';
 export function admitted(holder: KeyHolder, remoteAddress: string | undefined, refuse: () => void): HolderPrincipal {
   if (!isGoodFrom(holder, remoteAddress)) {
     refuse();
-    throw forbidden(`The API key must not be used from ${remoteAddress ?? 'an unknown address'}.`);
+    throw forbidden(`The API key is not valid from ${remoteAddress ?? 'an unknown address'}.`);
   }
   return { holder, rights: new Set(holder.rights) };
 }

@@ -27,5 +27,5 @@ function withHeaders(answer: RawResponse): RawResponse {
  */
 export function refuseOtherSites({ operation, request }: Pick<Call, 'operation' | 'request'>): void {
   if (operation.method === 'GET' || !isFromOtherSite(request.headers)) return;
-  throw new ApiError(403, 'A change must not come from a page of another site.');
+  throw new ApiError(403, 'Changes requested by pages of other sites are not allowed.');
 }

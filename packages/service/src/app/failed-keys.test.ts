@@ -24,7 +24,7 @@ test('after 1000 keys that are not valid, an address has ten a second; others ar
   expect(tries('192.0.2.2', 1000)).toBe(0);
   now = 1000;
   expect(tries('192.0.2.1', 11)).toBe(1);
-  expect(log).toEqual(['One address has sent many keys that are not valid; it is told to wait.']);
+  expect(log).toEqual(['One address has sent many invalid API keys; further attempts are answered with 429.']);
   now = 101_000;
   expect(tries('192.0.2.1', 1002)).toBe(2);
   expect(log).toHaveLength(2);

@@ -27,9 +27,9 @@ export class FailedKeys {
     if (seconds === 0) return;
     if (this.#now() - this.#toldAt >= restMillis) {
       this.#toldAt = this.#now();
-      this.#log('One address has sent many keys that are not valid; it is told to wait.');
+      this.#log('One address has sent many invalid API keys; further attempts are answered with 429.');
     }
     const headers: [string, string][] = [['retry-after', String(seconds)]];
-    throw new ApiError(429, 'Too many API keys that are not valid came from this address.', { headers });
+    throw new ApiError(429, 'Too many invalid API keys were sent from this address. Retry later.', { headers });
   }
 }

@@ -18,6 +18,6 @@ export async function voidFormerLeases({ kind, kysely }: Database, log: Log): Pr
   } catch (error) {
     // Without room on the disk it can be read at least; leases run out by themselves.
     if (!(error instanceof DatabaseUnavailableError)) throw error;
-    log(`What was under way when the service ended goes on a minute later: ${error.message}`);
+    log(`Interrupted work continues a minute later, because its leases could not be released: ${error.message}`);
   }
 }

@@ -32,7 +32,7 @@ export function watchRefusedKeys(db: Db, log: Log, intervalMillis = 60_000): Ref
     counts = new Map();
     writing = writing
       .then(() => write(db, noted))
-      .catch((error: Error) => log(`Refused keys are not in the audit log: ${error.message}`));
+      .catch((error: Error) => log(`Rejected keys could not be written to the audit log: ${error.message}`));
     return writing;
   }
 

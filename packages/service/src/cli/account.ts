@@ -14,14 +14,14 @@ interface AccountOptions extends DataOptions {
 export function accountCommand(): Command {
   const command = new Command('account')
     .description('show an account, or change its settings')
-    .option('--time-zone <name>', 'where its days begin, such as Europe/Berlin')
+    .option('--time-zone <name>', 'time zone of the account, such as Europe/Berlin')
     .option(
       '--profile-fields <list>',
-      'contact fields that people see and change on their profile page; "" for none',
+      'contact fields shown on the profile page, separated by commas; "" for none',
       splitNames,
     )
-    .option('--demand-approval', 'send regular mailings only when they were approved')
-    .option('--no-demand-approval', 'send them without one too')
+    .option('--demand-approval', 'send regular mailings only if they have been approved')
+    .option('--no-demand-approval', 'send regular mailings without approval')
     .option('--json', 'as JSON')
     .addHelpText(
       'after',
@@ -43,7 +43,7 @@ async function showAccount(options: AccountOptions): Promise<void> {
     const fields = await operator.ask('profileFields', { account });
     if (options.json) return console.log(JSON.stringify({ ...settings, profileFields: fields }, undefined, 2));
     console.log(`Account ${settings.id}: ${settings.name}, time zone ${settings.timeZone}`);
-    if (settings.demandsApproval) console.log('Regular mailings are only sent when they were approved.');
+    if (settings.demandsApproval) console.log('Regular mailings are sent only if they have been approved.');
     if (fields.length > 0) console.log(`Profile page: ${fields.join(', ')}`);
   } finally {
     await operator.close();

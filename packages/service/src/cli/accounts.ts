@@ -8,14 +8,14 @@ import { textTable } from './text-table.ts';
 /** `mailwright accounts`: all accounts of the service. Works beside a running service. */
 export function accountsCommand(): Command {
   const accounts = new Command('accounts').description(
-    'create, list and close accounts, and say how much they may keep',
+    'create, list and close accounts, and set their quotas',
   );
   accounts.addCommand(
     withPlace(new Command('create'))
-      .description('make an account, and print a key with all rights, which is shown this once')
+      .description('create an account and print an API key with all rights; it is shown only once')
       .argument('<name>', 'its name')
-      .requiredOption('--domain <domain>', 'domain that its mails come from')
-      .option('--time-zone <name>', 'where its days begin, such as Europe/Berlin', 'UTC')
+      .requiredOption('--domain <domain>', 'sender domain of its mails')
+      .option('--time-zone <name>', 'time zone of the account, such as Europe/Berlin', 'UTC')
       .addHelpText('after', '\nExample:\n  mailwright accounts create Shop --domain news.example.com\n')
       .action(create),
   );
@@ -24,21 +24,21 @@ export function accountsCommand(): Command {
   );
   accounts.addCommand(
     withPlace(new Command('close'))
-      .description('end an account for good: its keys, and all that it sends; its data and its public pages stay')
-      .argument('<id>', 'number of the account, as in the list', integer)
-      .option('--force', 'without a question')
+      .description('close an account permanently: its keys become invalid and it sends no more mail; its data and public pages remain')
+      .argument('<id>', 'id of the account, as listed', integer)
+      .option('--force', 'do not ask for confirmation')
       .action(close),
   );
   accounts.addCommand(
     withPlace(new Command('quota'))
-      .description('show how much an account may keep, or change it')
-      .argument('<id>', 'number of the account, as in the list', integer)
-      .argument('[name]', 'what is changed, such as contacts')
-      .argument('[value]', 'how much it may keep from now on, or "usual"; what is kept already stays', quotaValue)
+      .description('show or change the quotas of an account')
+      .argument('<id>', 'id of the account, as listed', integer)
+      .argument('[name]', 'name of the quota, such as contacts')
+      .argument('[value]', 'new value, or "default"; existing data is not deleted', quotaValue)
       .option('--json', 'as JSON')
       .addHelpText(
         'after',
-        '\nExamples:\n  mailwright accounts quota 2\n  mailwright accounts quota 2 contacts 50000\n  mailwright accounts quota 2 contacts usual\n',
+        '\nExamples:\n  mailwright accounts quota 2\n  mailwright accounts quota 2 contacts 50000\n  mailwright accounts quota 2 contacts default\n',
       )
       .action(quota),
   );
@@ -49,7 +49,7 @@ async function create(name: string, options: DataOptions & { domain: string; tim
   const { domain, timeZone } = options;
   const { id, key } = await administrate(options, 'createAccount', { name, domain, timeZone });
   console.log(key);
-  console.error(`Account ${id} is there. Its key may do everything; it is shown this once.`);
+  console.error(`Created account ${id}. Its key has all rights and is shown only once.`);
 }
 
 async function list(options: DataOptions & { json?: boolean }): Promise<void> {
@@ -71,34 +71,34 @@ function table(accounts: readonly AccountListing[]): string {
 }
 
 async function close(id: number, options: DataOptions & { force?: boolean }): Promise<void> {
-  if (!options.force) await confirm(`Account ${id} cannot be opened again. Close it?`, 'say --force to close it');
+  if (!options.force) await confirm(`Account ${id} cannot be opened again. Close it?`, 'use --force to close it');
   const { name, keys } = await administrate(options, 'closeAccount', { id });
-  console.error(`Account ${id} (${name}) is closed. Keys that ended: ${keys}.`);
+  console.error(`Account ${id} (${name}) is closed. Invalidated keys: ${keys}.`);
 }
 
 async function quota(
   account: number,
   name: string | undefined,
-  value: number | 'usual' | undefined,
+  value: number | 'default' | undefined,
   options: DataOptions & { json?: boolean },
 ): Promise<void> {
   if (name === undefined) return showQuotas(account, options);
-  if (value === undefined) throw new Error('say how much it may be: a number, or "usual"');
-  await administrate(options, 'setQuota', { account, name, value: value === 'usual' ? undefined : value });
+  if (value === undefined) throw new Error('the value is missing: give a number, or "default"');
+  await administrate(options, 'setQuota', { account, name, value: value === 'default' ? undefined : value });
   console.error(`Account ${account} has a new quota: ${name}, ${value}.`);
 }
 
 async function showQuotas(account: number, options: DataOptions & { json?: boolean }): Promise<void> {
   const listed = await administrate(options, 'listQuotas', { account });
   if (options.json) return console.log(JSON.stringify(listed, undefined, 2));
-  const rows = listed.map(({ name, value, usual }) => [name, String(value), String(usual)]);
-  console.log(textTable([['QUOTA', 'VALUE', 'USUAL'], ...rows]));
+  const rows = listed.map((quota) => [quota.name, String(quota.value), String(quota.default)]);
+  console.log(textTable([['QUOTA', 'VALUE', 'DEFAULT'], ...rows]));
 }
 
-function quotaValue(text: string): number | 'usual' {
-  if (text === 'usual') return text;
+function quotaValue(text: string): number | 'default' {
+  if (text === 'default') return text;
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It is a whole number, or "usual".');
+  throw new InvalidArgumentError('It must be an integer, or "default".');
 }
 
 function withPlace(command: Command): Command {

@@ -20,19 +20,19 @@ interface AuditOptions extends DataOptions {
 /** `mailwright audit`: who changed what, when and from where. Works beside a running service. */
 export function auditCommand(): Command {
   const command = new Command('audit')
-    .description('show who changed what, when and from where, the newest first')
+    .description('show who changed what, when and from where, newest first')
     .addOption(
-      new Option('--since <when>', 'a day (2031-12-31, UTC) or a span until now (7d, 12h)').argParser(past('begin')),
+      new Option('--since <when>', 'start: a date (2031-12-31, UTC) or a duration before now (7d, 12h)').argParser(past('begin')),
     )
-    .addOption(new Option('--until <when>', 'the same; a day counts wholly').argParser(past('end')))
-    .option('--key <id>', 'what was done with one key', integer)
-    .option('--action <name>', 'one operation or command, such as deleteContact')
-    .option('--limit <n>', 'how many entries', integer, 100)
-    .option('--json', 'write one JSON document for each entry and line')
+    .addOption(new Option('--until <when>', 'end, in the same format; a date includes the whole day').argParser(past('end')))
+    .option('--key <id>', 'only entries of this key', integer)
+    .option('--action <name>', 'only this operation or command, such as deleteContact')
+    .option('--limit <n>', 'maximum number of entries', integer, 100)
+    .option('--json', 'print one JSON object per line')
     .addHelpText(
       'after',
       `
-Entries name keys and things by their numbers, and networks instead of addresses. They are kept for 400 days.
+Entries contain the ids of keys and objects, and networks instead of IP addresses. They are kept for 400 days.
 
 Examples:
   mailwright audit --since 7d --key 2

@@ -12,11 +12,11 @@ const lookMillis = 200;
 /** `mailwright backup`: a copy of the embedded database. Works beside a running service. */
 export function backupCommand(): Command {
   const command = new Command('backup')
-    .description('copy the embedded database into a new directory, also while the service runs')
-    .argument('<directory>', 'where the copy goes; it must not be there yet')
+    .description('copy the embedded database to a new directory; works while the service runs')
+    .argument('<directory>', 'directory to create')
     .addHelpText(
       'after',
-      '\nExample:\n  mailwright backup /var/backups/mailwright-$(date +%F)\n\nMails in the outbox, the certificate and DKIM keys are files of their own; copy them too.\n',
+      '\nExample:\n  mailwright backup /var/backups/mailwright-$(date +%F)\n\nMails in the outbox, the certificate and the DKIM keys are separate files: copy them too.\n',
     )
     .action(backup);
   for (const option of dataOptions()) command.addOption(option);
@@ -26,8 +26,8 @@ export function backupCommand(): Command {
 /** `mailwright restore`: puts such a copy in its place. */
 export function restoreCommand(): Command {
   const command = new Command('restore')
-    .description('put a backup into a data directory that has no database')
-    .argument('<directory>', 'what "mailwright backup" has made')
+    .description('restore a backup into a data directory without a database')
+    .argument('<directory>', 'directory created by "mailwright backup"')
     .addHelpText(
       'after',
       '\nExample:\n  mailwright restore /var/backups/mailwright-2031-06-01 --data /var/lib/mailwright\n',
@@ -58,7 +58,7 @@ async function backup(directory: string, options: DataOptions): Promise<void> {
 }
 
 async function restore(directory: string, options: DataOptions): Promise<void> {
-  if (options.database !== undefined) throw new Error('restore works on the embedded database, not with --database');
+  if (options.database !== undefined) throw new Error('restore works only with the embedded database; remove --database');
   const bar = startProgressBar(process.stderr);
   const { finished } = await restoreBackup(resolve(directory), resolve(options.data), bar.show).finally(bar.end);
   // Opening replays the log; what cannot be opened is told now, and not at the next start.

@@ -18,17 +18,17 @@ export function banner({ server, tls, newKey, chosen, dataDir, smtp }: Facts): s
   const { publicUrl } = server;
   const key = newKey ?? '<API key>';
   const keyLine = newKey
-    ? `${newKey}   (shown this once; only its hash is kept)`
+    ? `${newKey}   (shown only once; the service stores only its hash)`
     : chosen
-      ? '(the one that was given)'
-      : 'printed at the first start; "mailwright keys create" makes another';
+      ? '(the one that you have given)'
+      : 'printed at the first start; run "mailwright keys create" to create another';
   return `
 Mailwright is ready.
 
   API            ${publicUrl}/1.0
   API key        ${keyLine}
   Documentation  ${publicUrl}/docs
-  Mails          ${smtp ? `sent through ${new URL(smtp).host}` : `kept in ${publicUrl}/outbox   (sign in with the API key)`}
+  Mails          ${smtp ? `sent through ${new URL(smtp).host}` : `stored in ${publicUrl}/outbox   (sign in with the API key)`}
   Data           ${dataDir}
 
 Try it:

@@ -24,7 +24,7 @@ export async function checkMailing(
     const { name, kinds } = await operator.ask('checkableMailing', { account, id });
     const unknown = only?.find((kind) => !kinds.some((known) => known === kind));
     if (unknown !== undefined)
-      throw new Error(`there is no check ${unknown} of mailing ${id}; there are: ${kinds.join(', ')}`);
+      throw new Error(`mailing ${id} has no check "${unknown}"; available checks:  ${kinds.join(', ')}`);
     const wanted = kinds.filter((kind) => only === undefined || only.includes(kind));
     if (!json) console.error(`Mailing ${id}: ${name}`);
     for (const [index, kind] of wanted.entries()) {
@@ -51,6 +51,6 @@ function findingsTable(made: readonly Made[]): string {
       printable(message),
     ]),
   );
-  if (rows.length === 0) return 'Nothing was found.';
+  if (rows.length === 0) return 'No findings.';
   return textTable([['CHECK', 'SEVERITY', 'CODE', 'WHERE', 'WHAT'], ...rows]);
 }

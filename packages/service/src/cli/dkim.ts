@@ -11,17 +11,17 @@ interface DkimOptions {
 /** `mailwright dkim`: makes a key that mails are signed with, and prints the DNS record that belongs to it. */
 export function dkimCommand(): Command {
   return new Command('dkim')
-    .description('make a key that mails of a domain are signed with')
+    .description('create a DKIM key for a sender domain and print its DNS record')
     .requiredOption('--domain <name>', 'domain of the senders')
     .addOption(
       new Option('--dkim-keys <dir>', 'directory of the keys').env('MAILWRIGHT_DKIM_KEYS').makeOptionMandatory(),
     )
-    .option('--selector <name>', 'name of the key in the domain', 'mailwright')
-    .addOption(new Option('--type <type>', 'kind of the key').choices(['rsa', 'ed25519']).default('rsa'))
+    .option('--selector <name>', 'DKIM selector', 'mailwright')
+    .addOption(new Option('--type <type>', 'type of the key').choices(['rsa', 'ed25519']).default('rsa'))
     .addHelpText('after', '\nExample:\n  mailwright dkim --domain news.example.com --dkim-keys /etc/mailwright/dkim\n')
     .action(({ dkimKeys, ...key }: DkimOptions) => {
       const { name, value } = createDkimKey(dkimKeys, key);
       console.log(`${name}. TXT "${value}"`);
-      console.error('Put this record into the DNS, then start the service with --dkim-keys.');
+      console.error('Add this record to the DNS, then start the service with --dkim-keys.');
     });
 }

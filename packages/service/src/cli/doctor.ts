@@ -26,19 +26,19 @@ interface DoctorOptions extends SendingOptions {
 export function doctorCommand(): Command {
   const command = new Command('doctor')
     .description(
-      'check DNS, SPF, DKIM, DMARC, PTR, certificate, clock, disk and database; exit code 1 when something is wrong',
+      'check DNS, SPF, DKIM, DMARC, PTR, certificate, clock, disk and database; exits with status 1 if there is an error',
     )
     .option(
       '--domain <name>',
-      'domain of senders, may be repeated; by default those of mailings and DKIM keys',
+      'sender domain to check; can be repeated; the default is the domains of mailings and DKIM keys',
       several,
       [],
     )
-    .option('--sending-address <ip>', 'address that mails leave from, may be repeated', several, [])
+    .option('--sending-address <ip>', 'IP address from which mails are sent; can be repeated', several, [])
     .addOption(new Option('--tls-cert <file>', 'certificate of the service, as for serve').env('MAILWRIGHT_TLS_CERT'))
-    .option('--dns <address>', 'DNS server to ask, with a port if need be, instead of the one of this machine')
-    .option('--time-server <host>', 'time server that the clock is compared with', 'pool.ntp.org')
-    .option('--json', 'findings as JSON')
+    .option('--dns <address>', 'DNS server to query, optionally with a port, instead of the one of this machine')
+    .option('--time-server <host>', 'time server to compare the clock with', 'pool.ntp.org')
+    .option('--json', 'print the findings as JSON')
     .addHelpText(
       'after',
       `

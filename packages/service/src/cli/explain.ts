@@ -5,9 +5,9 @@ export function explain(error: unknown): string {
   if (process.env.MAILWRIGHT_DEBUG && error instanceof Error) return error.stack ?? error.message;
   const { code, port, path, message } = error as { code?: string; port?: number; path?: string; message?: string };
   if (code === 'EADDRINUSE')
-    return `port ${port} is in use. Stop what uses it, or choose others with --port, --http-port and --bounce-port.`;
+    return `port ${port} is already in use. Stop the program that uses it, or choose another port with --port, --http-port or --bounce-port.`;
   if (code === 'EACCES' && port !== undefined)
-    return `port ${port} is not allowed for this user. Choose another with --port, --http-port or --bounce-port.`;
+    return `this user is not permitted to listen on port ${port}. Choose another port with --port, --http-port or --bounce-port.`;
   if (path !== undefined && code !== undefined && Object.hasOwn(systemFaults, code))
     return `${path} ${systemFaults[code]}`;
   return message ?? String(error);

@@ -13,13 +13,13 @@ const chunkSize = 5000;
 /** `mailwright export`: all contacts as CSV. Works beside a running service. */
 export function exportCommand(): Command {
   const command = new Command('export')
-    .description('write all contacts as CSV, to a file or to the standard output')
-    .argument('[file]', 'a file to write; without one the standard output')
-    .option('--force', 'overwrite the file if it is there')
-    .option('--json', 'one JSON object a line instead of CSV')
+    .description('write all contacts as CSV to a file or to standard output')
+    .argument('[file]', 'file to write; the default is standard output')
+    .option('--force', 'overwrite an existing file')
+    .option('--json', 'write one JSON object per line instead of CSV')
     .addHelpText(
       'after',
-      '\nWhat is exported can be imported again, each contact with its permission.\n\nExample:\n  mailwright export readers.csv\n',
+      '\nExported contacts can be imported again with their permissions.\n\nExample:\n  mailwright export readers.csv\n',
     )
     .action(exportFile);
   for (const option of [...dataOptions(), accountOption()]) command.addOption(option);
@@ -34,7 +34,7 @@ interface ExportOptions extends DataOptions {
 
 async function exportFile(file: string | undefined, options: ExportOptions): Promise<void> {
   if (file !== undefined && existsSync(file) && !options.force) {
-    await confirm(`${file} is there already. Overwrite it?`, 'say --force to overwrite it');
+    await confirm(`${file} already exists. Overwrite it?`, 'use --force to overwrite it');
   }
   const operator = await openOperator(options);
   try {

@@ -33,15 +33,15 @@ interface ImportOptions extends DataOptions {
 /** `mailwright import`: contacts from a file. Works beside a running service. */
 export function importCommand(): Command {
   const command = new Command('import')
-    .description('import contacts from a file of CSV, or of XML as POST /contacts takes it')
-    .argument('<file>', 'its first line names the columns; the ending .xml means XML')
+    .description('import contacts from a CSV file, or from an XML file in the format of POST /contacts')
+    .argument('<file>', 'CSV file whose first line names the columns, or XML file with the extension .xml')
     .addOption(
-      new Option('--map <pairs>', 'fields of columns whose names say something else; an empty field leaves one out')
-        .default(new Map(), 'names are recognised')
+      new Option('--map <pairs>', 'contact fields of columns, such as "Mail=email"; an empty field skips the column')
+        .default(new Map(), 'columns are recognized by name')
         .argParser(mapping),
     )
     .addOption(
-      new Option('--by <key>', 'what existing contacts are known by')
+      new Option('--by <key>', 'how existing contacts are identified')
         .choices(['email', 'external id'])
         .default('email'),
     )
@@ -52,20 +52,20 @@ export function importCommand(): Command {
       ).choices(['1', '2', '3', '4', '5', '6']),
     )
     .addOption(
-      new Option('--existing <what>', 'what becomes of existing contacts')
+      new Option('--existing <what>', 'what to do with existing contacts')
         .choices(['update', 'keep'])
         .default('update'),
     )
-    .option('--reimport-unsubscribed', 'give the permission also to those who have unsubscribed', false)
-    .option('--dry-run', 'tell what would happen, and change nothing', false)
-    .option('--resume', 'go on where an interrupted import of the file ended', false)
-    .option('--json', 'the counts as one JSON object', false)
-    .option('--errors <file>', 'where rows with errors are listed (default: <file>.errors.csv)')
+    .option('--reimport-unsubscribed', 'also give the permission to contacts that have unsubscribed', false)
+    .option('--dry-run', 'report what would happen without changing anything', false)
+    .option('--resume', 'continue an interrupted import of the file', false)
+    .option('--json', 'print the counts as a JSON object', false)
+    .option('--errors <file>', 'file to which rows with errors are written (default: <file>.errors.csv)')
     .addHelpText(
       'after',
       `
-An empty cell leaves the field of an existing contact as it is. A column "permission", as exports have it, gives each
-contact its own; rows whose "status" is unsubscribed are left out. Exit status 2 tells that rows have errors.
+An empty cell leaves the field of an existing contact unchanged. A column "permission", as in exports, sets the
+permission of each contact; rows whose "status" is unsubscribed are skipped. Exit status 2 means that rows have errors.
 
 Examples:
   mailwright import readers.csv --permission 3
@@ -88,7 +88,7 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
   const stop = () => {
     if (stopping) process.exit(130);
     stopping = true;
-    console.error('\nStopping after what is being stored …');
+    console.error('\nStopping after the current batch …');
   };
   process.on('SIGINT', stop).on('SIGTERM', stop);
   try {
@@ -131,7 +131,7 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
       console.log(JSON.stringify({ file: path, dryRun, complete, rows, created, existing, unsubscribed, invalid }));
     } else
       console.log(
-        `${dryRun ? 'Would import' : state.complete ? 'Imported' : 'Stopped in'} ${path}: ${count(state.rows)} rows, ${count(state.created)} new, ${count(state.existing)} existing, ${count(state.unsubscribed)} unsubscribed and left out, ${count(state.invalid)} with errors.`,
+        `${dryRun ? 'Would import' : state.complete ? 'Imported' : 'Stopped in'} ${path}: ${count(state.rows)} rows, ${count(state.created)} new, ${count(state.existing)} existing, ${count(state.unsubscribed)} unsubscribed and skipped, ${count(state.invalid)} with errors.`,
       );
     if (state.invalid > 0) {
       for (const { line, cells } of shown) console.error(`  line ${line}: ${faultLine(cells)}`);
@@ -139,7 +139,7 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
       process.exitCode = 2;
     }
     if (!state.complete) {
-      console.error('"--resume" goes on from here.');
+      console.error('Run the command with --resume to continue.');
       process.exitCode = 130;
     }
   } finally {
@@ -160,7 +160,7 @@ function faultLine([email, externalId, , field, fault]: RowFault['cells']): stri
 function tellPermission({ permission }: ImportOptions, inFile: boolean): void {
   if (permission !== undefined || inFile) return;
   console.error(
-    'Without --permission new contacts get permission 1 (none), and regular mailings do not go to them; existing ones keep theirs.',
+    'Without --permission, new contacts get permission 1 (none), so regular mailings are not sent to them; existing contacts keep their permission.',
   );
 }
 
@@ -168,17 +168,17 @@ function tellColumns(columns: Column[], options: ImportOptions): void {
   const fields = columns.flatMap(({ name, target }) =>
     target === undefined ? [] : [`${name} → ${'field' in target ? target.field : target.kind}`],
   );
-  if (fields.length === 0) throw new Error('no column was recognised; name them with --map');
+  if (fields.length === 0) throw new Error('no column was recognized; assign columns to fields with --map');
   console.error(`Columns: ${fields.join(', ')}`);
   const has = (kind: ColumnTarget['kind']) => columns.some(({ target }) => target?.kind === kind);
   const key = options.by === 'email' ? 'email' : 'external_id';
   if (!has(key)) {
     const names = columns.map(({ name }) => name).join(', ');
-    throw new Error(`no column holds the ${options.by}; there are: ${names}. Name it with --map "<column>=${key}"`);
+    throw new Error(`no column contains the ${options.by}; the columns are: ${names}. Assign one with --map "<column>=${key}"`);
   }
   tellPermission(options, has('permission'));
   const others = columns.flatMap(({ name, target }) => (target === undefined ? [name] : []));
-  if (others.length > 0) console.error(`Left out: ${others.join(', ')}`);
+  if (others.length > 0) console.error(`Skipped columns: ${others.join(', ')}`);
 }
 
 function mapping(text: string): Map<string, string> {

@@ -13,45 +13,45 @@ export function keysCommand(): Command {
   const keys = new Command('keys').description('create, list and revoke API keys');
   keys.addCommand(
     withPlace(new Command('create'))
-      .description('make a key and print it; it is shown this once')
+      .description('create a key and print it; it is shown only once')
       .addOption(
-        new Option('--rights <list>', 'what the key may do')
+        new Option('--rights <list>', 'rights of the key')
           .default(parseRights('get,post,put,delete'), 'get,post,put,delete')
           .argParser(argument(parseRights)),
       )
       .addOption(
         new Option(
           '--expires <when>',
-          'a day (2031-12-31) or a span (90d); without it the key does not expire',
+          'expiry: a date (2031-12-31) or a duration (90d); by default the key does not expire',
         ).argParser(argument((text) => parseExpiry(text, new Date()))),
       )
       .option('--json', 'as JSON')
       .addOption(
         new Option(
           '--networks <list>',
-          'where the key is good, such as 192.0.2.0/24,2001:db8::/32; everywhere without it',
+          'networks from which the key is valid, such as 192.0.2.0/24,2001:db8::/32',
         )
-          .default([], 'everywhere')
+          .default([], 'all networks')
           .argParser(argument(parseNetworks)),
       )
-      .option('--label <text>', 'what the key is for', '')
-      .option('--creator <name>', 'name that mailings made with the key carry', 'api')
+      .option('--label <text>', 'purpose of the key', '')
+      .option('--creator <name>', 'creator name of mailings that are created with the key', 'api')
       .addHelpText('after', '\nExample:\n  mailwright keys create --rights get,post --expires 90d --label "shop"\n')
       .action(create),
     { isDefault: false },
   );
   keys.addCommand(
     withPlace(new Command('list'))
-      .description('list the keys by their first symbols')
+      .description('list the keys with their first characters')
       .option('--json', 'as JSON')
       .action(list),
   );
   keys.addCommand(
     withPlace(new Command('rotate'))
-      .description('make a key like another one, and print it; the other one is good for a while yet')
-      .argument('<id>', 'number of the key, as in the list', integer)
+      .description('create a replacement for a key and print it; the old key stays valid during the overlap')
+      .argument('<id>', 'id of the key, as listed', integer)
       .addOption(
-        new Option('--overlap <span>', 'how long both are good')
+        new Option('--overlap <span>', 'how long both keys are valid')
           .default(parseExpiry('7d', new Date()), '7d')
           .argParser(argument((text) => parseExpiry(text, new Date()))),
       )
@@ -60,9 +60,9 @@ export function keysCommand(): Command {
   );
   keys.addCommand(
     withPlace(new Command('revoke'))
-      .description('end a key at once')
-      .argument('<id>', 'number of the key, as in the list', integer)
-      .option('--force', 'do not ask before the last key is revoked')
+      .description('revoke a key immediately')
+      .argument('<id>', 'id of the key, as listed', integer)
+      .option('--force', 'do not ask for confirmation before revoking the last valid key')
       .action(revoke),
   );
   return keys;
@@ -90,7 +90,7 @@ async function create(
   if (options.json) return console.log(JSON.stringify({ ...made, rights, expires: expires?.toISOString() ?? null }));
   console.log(made.key);
   console.error(
-    `Key ${made.id} may ${rights.join(', ')}${expires ? ` until ${expires.toISOString()}` : ''}. It is shown this once.`,
+    `Key ${made.id} has the rights ${rights.join(', ')}${expires ? ` until ${expires.toISOString()}` : ''}. It is shown only once.`,
   );
 }
 
@@ -99,7 +99,7 @@ async function rotate(id: number, options: KeyOptions & { overlap: Date }): Prom
   const made = await administrate(options, 'rotateKey', { id, until, account: options.account });
   console.log(made.key);
   console.error(
-    `Key ${made.id} takes the place of key ${id}, which is good until ${until} at the latest. It is shown this once.`,
+    `Key ${made.id} replaces key ${id}, which is valid until ${until} at the latest. It is shown only once.`,
   );
 }
 
@@ -113,8 +113,8 @@ async function revoke(id: number, options: KeyOptions & { force?: boolean }): Pr
   const valid = keys.filter((key) => stateOf(key) === 'valid');
   if (!options.force && valid.length === 1 && valid[0]!.id === id) {
     await confirm(
-      `Key ${id} is the last one that is valid; without it no program can call the service. Revoke it?`,
-      'say --force to revoke it, or make another with "mailwright keys create" first',
+      `Key ${id} is the last valid key; without it, no program can call the service. Revoke it?`,
+      'use --force to revoke it, or create another key first with "mailwright keys create"',
     );
   }
   await administrate(options, 'revokeKey', { id, account: options.account });

@@ -6,13 +6,13 @@ type LimitOptions = DataOptions & { account?: number; perMinute?: number; perDay
 
 /** `mailwright limits`: how many mails may go out, and to whom. Works beside a running service. */
 export function limitsCommand(): Command {
-  const limits = new Command('limits').description('how many mails may go out in a minute and on a day');
+  const limits = new Command('limits').description('limit the number of mails per minute and per day');
   limits.addCommand(
     withPlace(new Command('set'))
-      .description('set the limit of a domain, or of all mails together')
-      .argument('[domain]', 'domain of the recipients, such as example.com; all of them without it')
-      .option('--per-minute <n>', 'mails a minute, a tenth of which may go at once', integer)
-      .option('--per-day <n>', "mails on a day of the account's time zone", integer)
+      .description('set a limit for a recipient domain, or for all mails together')
+      .argument('[domain]', 'recipient domain, such as example.com; the default is all mails')
+      .option('--per-minute <n>', 'mails per minute, in bursts of at most a tenth', integer)
+      .option('--per-day <n>', "mails per day, in the account's time zone", integer)
       .addHelpText(
         'after',
         `
@@ -27,8 +27,8 @@ Examples:
   );
   limits.addCommand(
     withPlace(new Command('remove'))
-      .description('remove the limit of a domain, or of all mails together')
-      .argument('[domain]', 'domain of the recipients; all of them without it')
+      .description('remove the limit for a recipient domain, or for all mails together')
+      .argument('[domain]', 'recipient domain; the default is all mails')
       .action(async (domain: string | undefined, { account, ...options }: LimitOptions) => {
         await administrate(options, 'removeLimit', { account, domain });
       }),
@@ -38,7 +38,7 @@ Examples:
       .description('list the limits')
       .action(async ({ account, ...options }: LimitOptions) => {
         for (const { domain, perMinute, perDay } of await administrate(options, 'listLimits', { account })) {
-          const bounds = [perMinute && `${perMinute} a minute`, perDay && `${perDay} a day`].filter(Boolean);
+          const bounds = [perMinute && `${perMinute} per minute`, perDay && `${perDay} per day`].filter(Boolean);
           console.log(`${domain ?? 'all mails'}  ${bounds.join(', ')}`);
         }
       }),

@@ -13,7 +13,7 @@ export type ListOptions = ShowOptions & { state: string[]; limit: number };
 export async function listMailings({ account, state, limit, json, ...data }: ListOptions): Promise<void> {
   const states = state.map((name) => {
     if (isMailingState(name)) return name;
-    throw new Error(`there is no state ${name}; there are: ${mailingStates.join(', ')}`);
+    throw new Error(`there is no state "${name}"; the states are: ${mailingStates.join(', ')}`);
   });
   const { mailings, total } = await administrate(data, 'latestMailings', { account, states, limit });
   if (json) {
@@ -21,8 +21,8 @@ export async function listMailings({ account, state, limit, json, ...data }: Lis
     return;
   }
   if (mailings.length > 0) console.log(mailingTable(mailings));
-  if (total > mailings.length) console.error(`The newest ${mailings.length} of ${total}; --limit shows more.`);
-  if (total === 0) console.error(states.length === 0 ? 'There are no mailings.' : 'There are no such mailings.');
+  if (total > mailings.length) console.error(`Shown are the newest ${mailings.length} of ${total} mailings; use --limit to show more.`);
+  if (total === 0) console.error(states.length === 0 ? 'There are no mailings.' : 'No mailing matches.');
 }
 
 /** Shows one mailing. */

@@ -8,10 +8,10 @@ export function mailingsCommand(): Command {
   const mailings = new Command('mailings').description('list, show and check mailings');
   mailings.addCommand(
     withPlace(new Command('list'))
-      .description('list mailings, the newest first')
-      .option('--state <list>', 'only those in these states, such as draft,failed', (text) => text.split(','), [])
-      .option('--limit <n>', 'how many at most', atLeastOne, 20)
-      .option('--json', 'one JSON object a line')
+      .description('list mailings, newest first')
+      .option('--state <list>', 'only mailings in these states, such as draft,failed', (text) => text.split(','), [])
+      .option('--limit <n>', 'maximum number of mailings', atLeastOne, 20)
+      .option('--json', 'print one JSON object per line')
       .addHelpText(
         'after',
         '\nExamples:\n  mailwright mailings list\n  mailwright mailings list --state draft,scheduled --limit 100\n  mailwright mailings list --state failed --json\n',
@@ -20,8 +20,8 @@ export function mailingsCommand(): Command {
   );
   mailings.addCommand(
     withPlace(new Command('show'))
-      .description('show what a mailing has and lacks, the results of its checks, and how it came to its state')
-      .argument('<id>', 'number of the mailing', integer)
+      .description('show the contents of a mailing, what is missing, its check results, and its history')
+      .argument('<id>', 'id of the mailing', integer)
       .option('--json', 'as JSON')
       .addHelpText('after', '\nExamples:\n  mailwright mailings show 17\n  mailwright mailings show 17 --json\n')
       .action(async (id: number, options: ShowOptions) =>
@@ -30,10 +30,10 @@ export function mailingsCommand(): Command {
   );
   mailings.addCommand(
     withPlace(new Command('check'))
-      .description('make the quality checks of a mailing; ends with 1 when one has failed')
-      .argument('<id>', 'number of the mailing', integer)
-      .option('--only <list>', 'names of checks, such as link,image; by default all', (text) => text.split(','))
-      .option('--json', 'write the results as JSON')
+      .description('run the quality checks of a mailing; exits with status 1 if a check has failed')
+      .argument('<id>', 'id of the mailing', integer)
+      .option('--only <list>', 'checks to run, such as link,image; the default is all', (text) => text.split(','))
+      .option('--json', 'print the results as JSON')
       .addHelpText(
         'after',
         '\nExamples:\n  mailwright mailings check 17\n  mailwright mailings check 17 --only link,image\n  mailwright mailings check 17 --json | jq .checks\n',
@@ -52,6 +52,6 @@ function withPlace(command: Command): Command {
 
 function atLeastOne(text: string): number {
   const number = integer(text);
-  if (number < 1 || number > 10_000) throw new InvalidArgumentError('It must be from 1 to 10000.');
+  if (number < 1 || number > 10_000) throw new InvalidArgumentError('It must be a number from 1 to 10000.');
   return number;
 }

@@ -55,7 +55,7 @@ export async function openOperator(options: DataOptions): Promise<Operator> {
 function requireData({ data, database }: DataOptions): void {
   if (database !== undefined || existsSync(data)) return;
   throw new Error(
-    `there are no data in ${resolve(data)}; name their directory with --data, or start with "mailwright serve"`,
+    `there is no data in ${resolve(data)}; give the data directory with --data, or create one with "mailwright serve"`,
   );
 }
 

@@ -23,7 +23,7 @@ import { version } from './version.ts';
 const program = new Command('mailwright')
   .description('The Mailwright email-marketing platform')
   .version(version)
-  .showHelpAfterError('(add --help for what is possible)');
+  .showHelpAfterError('(run with --help for usage)');
 
 const serveCommand = program
   .command('serve')
@@ -32,8 +32,8 @@ const serveCommand = program
     'after',
     `
 Examples:
-  mailwright serve                                         on https://localhost:8443, data in ./mailwright-data
-  mailwright serve --data /var/lib/mailwright --port 443   with other places
+  mailwright serve                                         on https://localhost:8443, with data in ./mailwright-data
+  mailwright serve --data /var/lib/mailwright --port 443   with another port and directory
   mailwright serve --smtp smtp://user@mail.example.com:587 --smtp-password-file /etc/mailwright/smtp
   DATABASE_URL=postgres://user:secret@db.example.com/mailwright mailwright serve
 `,

@@ -24,8 +24,8 @@ describe('the key', () => {
   test.each([
     [{ key: 'twelve-chars', keyFile: file('twelve-chars') }, 'give the key once'],
     [{ keyFile: file('short') }, '--key-file: a key must have 12 to 265'],
-    [{ keyFile: file('') }, 'must hold one line'],
-    [{ keyFile: file('twelve-chars\ntwelve-chars\n') }, 'must hold one line'],
+    [{ keyFile: file('') }, 'must contain exactly one line'],
+    [{ keyFile: file('twelve-chars\ntwelve-chars\n') }, 'must contain exactly one line'],
     [{ keyFile: '/nowhere/key' }, '--key-file: /nowhere/key does not exist'],
   ])('%j is refused', (options, fault) => {
     expect(() => chosenKey(options)).toThrow(fault);

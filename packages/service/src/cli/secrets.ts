@@ -11,14 +11,14 @@ function secretFromFile(option: string, file: string): string {
     const { code } = error as NodeJS.ErrnoException;
     throw new Error(`${option}: ${file} ${code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`}`);
   }
-  if (text === '' || /[\r\n]/.test(text)) throw new Error(`${option}: ${file} must hold one line`);
+  if (text === '' || /[\r\n]/.test(text)) throw new Error(`${option}: ${file} must contain exactly one line`);
   return text;
 }
 
 /** The API key that the operator has chosen for the first account; undefined when one is to be made. */
 export function chosenKey({ key, keyFile }: { key?: string; keyFile?: string }): string | undefined {
   if (keyFile === undefined) return key;
-  if (key !== undefined) throw new Error('give the key once: --key-file, --key or MAILWRIGHT_KEY');
+  if (key !== undefined) throw new Error('give the key only once: with --key-file, --key or MAILWRIGHT_KEY');
   const chosen = secretFromFile('--key-file', keyFile);
   const fault = keyFault(chosen);
   if (fault !== undefined) throw new Error(`--key-file: ${fault}`);
@@ -39,8 +39,8 @@ export function smtpAddress({ smtp, smtpPasswordFile }: SmtpChoice, env = proces
   if (smtp === undefined || !password) return smtp;
   const url = new URL(smtp);
   if (url.password !== '')
-    throw new Error('give the SMTP password once: in --smtp, a file or MAILWRIGHT_SMTP_PASSWORD');
-  if (url.username === '') throw new Error('--smtp must name the user whom the password belongs to: smtp://user@host');
+    throw new Error('give the SMTP password only once: in --smtp, in a file or in MAILWRIGHT_SMTP_PASSWORD');
+  if (url.username === '') throw new Error('--smtp must contain the user name for the password: smtp://user@host');
   url.password = encodeURIComponent(password);
   return url.href;
 }
@@ -59,6 +59,6 @@ export function visibleSecrets(command: Command): string[] {
   return secrets.flatMap(({ option, instead, isSecret }) => {
     if (command.getOptionValueSource(option) !== 'cli' || !isSecret(command.getOptionValue(option))) return [];
     const what = option === 'key' ? '--key' : `the password in --${option}`;
-    return [`Whoever uses this machine can read ${what} in the list of processes; give it by ${instead}.`];
+    return [`Other users of this machine can read ${what} in the process list; use ${instead} instead.`];
   });
 }

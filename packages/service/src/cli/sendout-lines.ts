@@ -11,7 +11,7 @@ export function progressLine(now: SendoutListing, before: SendoutListing | undef
     before === undefined || seconds <= 0 ? 0 : (done - before.sent - before.failed - before.skipped) / seconds;
   const pace = rate > 0 && open > 0 ? `, ${Math.round(rate)}/s, ${timeLeft((open - deferred) / rate)} to go` : '';
   const why = reason && state !== 'sending' ? ` (${reason})` : '';
-  const answers = putOff.map(({ answer, mails }) => `, ${mails} put off: ${answer}`).join('');
+  const answers = putOff.map(({ answer, mails }) => `, ${mails} deferred: ${answer}`).join('');
   return `${mailing} ${name}: ${state}${why}, ${part}, ${counts}${pace}${answers}`;
 }
 

@@ -16,14 +16,14 @@ export function sendCommand(): Command {
   return withPlace(new Command('send'))
     .description('send a mailing to its target group')
     .argument('<mailing>', 'id of the mailing', integer)
-    .option('--watch', 'show its progress until it is over')
-    .option('--json', 'progress as one JSON object a line')
+    .option('--watch', 'show the progress until the sendout has finished')
+    .option('--json', 'print the progress as one JSON object per line')
     .action(async (mailing: number, options: SendoutOptions) => {
       const { account } = options;
       const operator = await openOperator(options);
       try {
         await operator.ask('sendMailing', { account, mailing });
-        console.error(`Mailing ${mailing} is in line.`);
+        console.error(`Mailing ${mailing} is queued.`);
         if (options.watch) await watch(() => operator.ask('listSendouts', { account }), options, mailing);
       } finally {
         await operator.close();
@@ -35,8 +35,8 @@ export function sendCommand(): Command {
 export function sendoutsCommand(): Command {
   return withPlace(new Command('sendouts'))
     .description('list the latest sendouts')
-    .option('--watch', 'show the progress of those under way until they are over')
-    .option('--json', 'one JSON object a line')
+    .option('--watch', 'show the progress of running sendouts until they have finished')
+    .option('--json', 'print one JSON object per line')
     .action(async (options: SendoutOptions) => {
       const { account, json } = options;
       const operator = await openOperator(options);

@@ -35,7 +35,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     const keys = await firstAccount(database, chosenKey(options));
     if (!keys.chosen && chosenKey(options) !== undefined)
       log(
-        '--key does not count: it names the key of the first account, and there is one. "mailwright keys create" makes another key.',
+        '--key is ignored, because the first account already exists. Run "mailwright keys create" to create another key.',
       );
     const { outbox, transport } = mailTransport(options);
     closers.push(() => transport.close());
@@ -54,7 +54,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     registerEventHandlers();
     let receiver: BounceReceiver | undefined;
     if (options.bouncePort !== undefined) {
-      if (bounceDomain === undefined) throw new Error('--bounce-port needs --bounce-domain');
+      if (bounceDomain === undefined) throw new Error('--bounce-port requires --bounce-domain');
       receiver = await startBounceReceiver(database.kysely, { host, port: options.bouncePort, tls, log });
       closers.push(receiver.close);
     }
@@ -113,6 +113,6 @@ async function firstAccount({ kysely }: Database, wanted: string | undefined) {
 
 async function identity({ tlsCert, tlsKey }: ServeOptions, dataDir: string): Promise<TlsIdentity> {
   if (tlsCert && tlsKey) return readIdentity(tlsCert, tlsKey);
-  if (tlsCert || tlsKey) throw new Error('--tls-cert and --tls-key belong together');
+  if (tlsCert || tlsKey) throw new Error('--tls-cert and --tls-key must be given together');
   return ownIdentity(join(dataDir, 'tls'));
 }

@@ -6,12 +6,12 @@ type SiteOptions = DataOptions & { account?: number };
 
 /** `mailwright sites`: web sites and goals that conversions are counted for. Works beside a running service. */
 export function sitesCommand(): Command {
-  const sites = new Command('sites').description('web sites and goals that conversions are counted for');
+  const sites = new Command('sites').description('manage the sites and goals for which conversions are counted');
   sites.addCommand(
     withPlace(new Command('add'))
-      .description('add a site; links to it carry the token that tells which mailing led there')
+      .description('add a site; links to it carry a token that identifies the mailing')
       .argument('<name>', 'name for reports')
-      .requiredOption('--domain <domain>', 'its domain; subdomains belong to it')
+      .requiredOption('--domain <domain>', 'domain of the site, including its subdomains')
       .addHelpText('after', '\nExample:\n  mailwright sites add Shop --domain shop.example.com\n')
       .action(async (name: string, options: SiteOptions & { domain: string }) => {
         console.log(await administrate(options, 'addSite', { account: options.account, name, domain: options.domain }));
@@ -20,7 +20,7 @@ export function sitesCommand(): Command {
   sites.addCommand(
     withPlace(new Command('goal'))
       .description('add a goal to a site')
-      .argument('<site>', 'number of the site, as in the list', integer)
+      .argument('<site>', 'id of the site, as listed', integer)
       .argument('<name>', 'name for reports, such as Order')
       .action(async (site: number, name: string, options: SiteOptions) => {
         console.log(await administrate(options, 'addGoal', { account: options.account, site, name }));
@@ -28,7 +28,7 @@ export function sitesCommand(): Command {
   );
   sites.addCommand(
     withPlace(new Command('list'))
-      .description('list sites and their goals with their numbers')
+      .description('list sites and goals with their ids')
       .option('--json', 'as JSON')
       .action(async (options: SiteOptions & { json?: boolean }) => {
         const sites = await administrate(options, 'listSites', { account: options.account });

@@ -14,7 +14,7 @@ import type { SendingOptions } from './options.ts';
 /** `mailwright work`: sends mails and does all other background work, beside `mailwright serve --no-worker`. */
 export async function work(options: SendingOptions): Promise<void> {
   const { publicUrl, bounceDomain, spamd, chromium, keepEvents } = options;
-  if (publicUrl === undefined) throw new Error('--public-url is missing, which links in mails begin with.');
+  if (publicUrl === undefined) throw new Error('--public-url is required: it is the base URL of links in mails.');
   const log = operatorLog(options.log, (line) => console.error(line));
   const database = await openDatabase(databaseConfig(options), { log });
   const { transport, outbox } = mailTransport(options);
@@ -29,7 +29,7 @@ export async function work(options: SendingOptions): Promise<void> {
     if (signal === 'work') background.wake();
   });
   process.on('SIGHUP', () => {}); // tells services to look at their certificates; a worker has none
-  console.log('Working. Stop with Ctrl+C.');
+  console.log('The worker is running. Stop it with Ctrl+C.');
   closeOnSignal(async () => {
     await signals.close();
     await background.close();

@@ -74,7 +74,7 @@ async function searchPage(query: string): Promise<string> {
     ({ title, url, kind }) =>
       `<li><a href="${escapeHtml(url)}">${escapeHtml(title)}</a> <small>${escapeHtml(kind)}</small></li>`,
   );
-  const list = items.length > 0 ? `<ul class="found">${items.join('')}</ul>` : '<p>Nothing was found.</p>';
+  const list = items.length > 0 ? `<ul class="found">${items.join('')}</ul>` : '<p>No results.</p>';
   const body = `<h1>Search: ${escapeHtml(query.slice(0, 200))}</h1>${list}`;
   return readFileSync(join(site, 'search.html'), 'utf8').replace('<!--results-->', () => body);
 }

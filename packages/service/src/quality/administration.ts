@@ -36,7 +36,7 @@ export function checkAdministration(db: Kysely<Schema>, environment: { publicUrl
     async checkMailing({ account, id, kind }: { account?: number | undefined; id: number; kind: BackgroundKind }) {
       const mailing = await requireChangeable(db, await chooseAccount(db, account), id);
       const run = await startCheck(db, mailing, kind);
-      if (run === undefined) throw new Error(`the ${kind} check of mailing ${id} is in progress`);
+      if (run === undefined) throw new Error(`the ${kind} check of mailing ${id} is already running`);
       const result = await performCheck(db, run, environment, tools).catch(async (error) => {
         await finishCheck(db, run, 'failed', brokenCheck(kind));
         throw error;
@@ -49,13 +49,13 @@ export function checkAdministration(db: Kysely<Schema>, environment: { publicUrl
 
 async function requireMailing(db: Kysely<Schema>, accountId: number, id: number) {
   const mailing = await findMailing(db, accountId, id);
-  if (mailing === undefined) throw new Error(`there is no mailing ${id}; mailwright mailings list shows them`);
+  if (mailing === undefined) throw new Error(`there is no mailing ${id}; "mailwright mailings list" lists the mailings`);
   return mailing;
 }
 
 async function requireChangeable(db: Kysely<Schema>, accountId: number, id: number) {
   const mailing = await requireMailing(db, accountId, id);
   if (isSealed(mailing.state))
-    throw new Error(`mailing ${id} is ${mailing.state}; only mailings that can be changed are checked`);
+    throw new Error(`mailing ${id} is ${mailing.state}; only mailings that can still be changed can be checked`);
   return mailing;
 }

@@ -38,7 +38,7 @@ describe.each(databases())('accounts on $kind', ({ open }) => {
       { id, closed: expect.any(String), keys: 0 },
       { id: other.id, keys: 1 },
     ]);
-    await expect(closeAccount({ id })).rejects.toThrow(`account ${id} (Shop) is closed already`);
+    await expect(closeAccount({ id })).rejects.toThrow(`account ${id} (Shop) is already closed`);
     const about = { label: '', rights: ['get' as const], creator: 'api', expires: null, networks: [], account: id };
     await expect(createKey(about)).rejects.toThrow(`account ${id} is closed`);
     expect(await auditAdministration(db).listActs({ account: id, limit: 1 }), 'its audit log can be read').toEqual([]);

@@ -34,7 +34,7 @@ describe.each(databases())('quotas on $kind', ({ open }) => {
       ),
     },
   });
-  const usual = (name: string) => operator().setQuota({ account, name });
+  const reset = (name: string) => operator().setQuota({ account, name });
   const address = () => `${crypto.randomUUID()}@example.org`;
 
   test('contacts one by one: what is there may change, room that is made is used', async () => {
@@ -46,7 +46,7 @@ describe.each(databases())('quotas on $kind', ({ open }) => {
     await client.contacts.createByEmail({ email, body: { external_id: 'kept' }, sync_mode: 1 }).orThrow();
     await client.contacts.deleteByEmail({ email }).orThrow();
     await client.contacts.createByEmail({ email: address(), body: {} }).orThrow();
-    await usual('contacts');
+    await reset('contacts');
     await client.contacts.createByEmail({ email: address(), body: {} }).orThrow();
   });
 
@@ -59,7 +59,7 @@ describe.each(databases())('quotas on $kind', ({ open }) => {
     await client.contacts.synchronize({ body: three.slice(1) }).orThrow();
     await client.contacts.synchronize({ body: three.slice(1), sync_mode: 1 }).orThrow();
     expect(await contactCount()).toBe(there + 2);
-    await usual('contacts');
+    await reset('contacts');
   });
 
   test('an import tells what is wrong, and keeps nothing of the piece that does not fit', async () => {
@@ -71,7 +71,7 @@ describe.each(databases())('quotas on $kind', ({ open }) => {
       `The account may keep ${there + 1} contacts (quota "contacts")`,
     );
     expect(await contactCount()).toBe(there);
-    await usual('contacts');
+    await reset('contacts');
   });
 
   test('transactions, and the contacts that come with them', async () => {
@@ -84,13 +84,13 @@ describe.each(databases())('quotas on $kind', ({ open }) => {
     await client.transactions.create({ body: [order] }).orThrow();
     expect(await client.transactions.create({ body: [order, order] })).toMatchObject(full);
     await client.transactions.create({ body: [order] }).orThrow();
-    await usual('transactions');
+    await reset('transactions');
     full = await leaveRoom('contacts', await contactCount(), 0);
     const stranger = { typeName, import: { contact: { email: address() } }, content: {} };
     expect(await client.transactions.create({ body: [stranger] })).toMatchObject(full);
     const { length } = await service.db.selectFrom('transaction').select('id').execute();
     expect(length).toBe(2);
-    await usual('contacts');
+    await reset('contacts');
   });
 
   test('mailings, made and copied', async () => {
@@ -105,7 +105,7 @@ describe.each(databases())('quotas on $kind', ({ open }) => {
     expect(await client.mailings.copy({ mailingid })).toMatchObject(full);
     await client.mailings.delete({ mailingId: mailingid }).orThrow();
     await client.mailings.create({ name: 'Two more', subject: 'x' }).orThrow();
-    await usual('mailings');
+    await reset('mailings');
   });
 
   test('templates: one that is there is replaced', async () => {
@@ -114,7 +114,7 @@ describe.each(databases())('quotas on $kind', ({ open }) => {
     await client.media.addTemplate({ path: 'a', body: '<p>1</p>' }).orThrow();
     expect(await client.media.addTemplate({ path: 'b', body: '<p>1</p>' })).toMatchObject(full);
     await client.media.addTemplate({ path: 'a', body: '<p>2</p>' }).orThrow();
-    await usual('templates');
+    await reset('templates');
   });
 
   test('contact filters', async () => {
@@ -122,7 +122,7 @@ describe.each(databases())('quotas on $kind', ({ open }) => {
     const full = await leaveRoom('contact-filters', await client.contactFilters.count({}).orThrow(), 1);
     await client.contactFilters.create({ body }).orThrow();
     expect(await client.contactFilters.create({ body })).toMatchObject(full);
-    await usual('contact-filters');
+    await reset('contact-filters');
   });
 
   test('Idempotency-Keys: a repetition needs no room, and without a key changes are made', async () => {
@@ -146,21 +146,21 @@ describe.each(databases())('quotas on $kind', ({ open }) => {
     expect((await send(key, email)).status).toBe(201);
     const refused = await send(crypto.randomUUID(), other);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([409, null]);
-    expect(await refused.text()).toContain('Wait until older ones are forgotten');
+    expect(await refused.text()).toContain('Wait until older ones expire');
     const again = await send(key, email);
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
     expect((await send(undefined, other)).status).toBe(201);
-    await usual('idempotency-keys');
+    await reset('idempotency-keys');
   });
 
   test('the operator sees and sets them; the audit log has it; what is no quota is refused', async () => {
     const { setQuota, listQuotas, listActs } = operator();
     await setQuota({ account, name: 'contacts', value: 7 });
     const [first] = await listQuotas({ account });
-    expect(first).toEqual({ name: 'contacts', value: 7, usual: 10_000_000 });
+    expect(first).toEqual({ name: 'contacts', value: 7, default: 10_000_000 });
     const [entry] = await listActs({ account, limit: 1 });
     expect(entry).toMatchObject({ action: 'setQuota', key: null });
-    await usual('contacts');
+    await reset('contacts');
     expect((await listQuotas({ account }))[0]).toMatchObject({ value: 10_000_000 });
     for (const name of ['constructor', 'contact'])
       await expect(setQuota({ account, name, value: 1 })).rejects.toThrow(`there is no quota "${name}"; there are: `);

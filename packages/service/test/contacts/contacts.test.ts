@@ -206,7 +206,7 @@ describe.each(databases())('single contacts on $kind', ({ open }) => {
 
   test('a double opt-in needs a mailing that is released', async () => {
     const none =
-      '400 A double opt-in cannot be asked for: no double-opt-in mailing has the key "default" (doimailing).';
+      '400 A double opt-in cannot be requested: no double-opt-in mailing has the key "default" (doimailing).';
     expect(await failure(contacts().createByEmail({ email, doi: true, doiplus: true, body: {} }))).toContain(none);
     expect(await contacts().listByEmail({ email }).orThrow()).toEqual([]);
     const id = await create({ permission: 1 });

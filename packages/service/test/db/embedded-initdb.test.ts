@@ -12,7 +12,7 @@ test('without the start template it initialises by itself and says so', async ()
   const log: string[] = [];
   const database = await openDatabase({ dataDir: temporaryDirectory() }, { log: (line) => log.push(line) });
   expect(log).toEqual([
-    'The start template of the database is not there: initialising from nothing takes some seconds.',
+    'The database template is missing: initializing the database without it takes some seconds.',
   ]);
   expect(await database.kysely.selectFrom('account').selectAll().execute()).toEqual([]);
   await database.close();

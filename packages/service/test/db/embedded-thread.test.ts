@@ -69,7 +69,7 @@ test('a database that does not answer is started again', async () => {
   const endless = sql`do $$ begin loop end loop; end $$`.execute(kysely);
   await expect(endless).rejects.toThrow(DatabaseUnavailableError);
   expect((await sql`select 1 as one`.execute(kysely)).rows).toEqual([{ one: 1 }]);
-  expect(log).toEqual(['The embedded database stopped: it has not answered for 0.5 s. It is started again.']);
+  expect(log).toEqual(['The embedded database stopped: it has not responded for 0.5 s. It is started again.']);
   await close();
 });
 

@@ -82,7 +82,7 @@ describe.each(databases())('contact filters on $kind', ({ open }) => {
       const answer = await client.contactFilters.refresh({ contactFilterId: id, async, time: Date.now() + 60_000 });
       expect(answer).toMatchObject({
         status: 429,
-        error: { message: `Contact filter with id ${id} is being refreshed already.` },
+        error: { message: `Contact filter with id ${id} is already being refreshed.` },
       });
     }
     await service.db

@@ -213,7 +213,7 @@ describe.each(databases())('double opt-in on $kind', ({ open }) => {
 
   const faults: [what: string, query: string, message: string][] = [
     ['no such key', 'doi=true&doimailing=nothing', 'no double-opt-in mailing has the key "nothing"'],
-    ['doiplus alone', 'doiplus=true', 'doiplus=true is only possible together with doi=true'],
+    ['doiplus alone', 'doiplus=true', 'doiplus=true requires doi=true'],
     ['a draft', 'doi=true&doimailing=draft', 'is not released, which has the key "draft"'],
   ];
   test.each(faults)('400: %s', async (_, query, message) => {

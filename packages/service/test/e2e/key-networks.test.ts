@@ -37,7 +37,7 @@ describe.each(databases())('keys that are bound to networks on $kind', ({ open }
 
   test('the answer says why, and no page opens', async () => {
     const { key } = await keyFor('192.0.2.0/24');
-    expect(await (await ping(key)).text()).toContain('The API key must not be used from 127.0.0.1.');
+    expect(await (await ping(key)).text()).toContain('The API key is not valid from 127.0.0.1.');
     const answer = await signIn(key);
     expect([answer.status, answer.headers.get('set-cookie')]).toEqual([403, null]);
     const outbox = await service.fetch(`${service.origin}/outbox`, {

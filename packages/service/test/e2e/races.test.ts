@@ -57,7 +57,7 @@ describe.each(databases())('changes that meet on $kind', ({ open }) => {
     });
     expect(met.statuses).toEqual([200, 400]);
     expect(met.messages).toEqual([
-      `name "meeting N" is used by another mailing; a mailing's name is unique in the account.`,
+      `name "meeting N" is used by another mailing; names of mailings must be unique in the account.`,
     ]);
   });
 

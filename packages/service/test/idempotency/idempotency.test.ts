@@ -86,7 +86,7 @@ describe.each(databases())('Idempotency-Key on $kind', ({ open }) => {
     const answer = await send(key, path.replace('/mailings/1', '/ping'), more);
     expect(answer.status, answer.body).toBe(422);
     expect(messageOf(answer)).toBe(
-      `Idempotency-Key "${key}" was used for another request; give each change a key of its own.`,
+      `Idempotency-Key "${key}" was already used for a different request; use a new key for each change.`,
     );
   });
 

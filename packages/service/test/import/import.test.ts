@@ -174,7 +174,7 @@ test.each(['SIGKILL', 'SIGINT'] as const)(
     const interrupted = await first.ended;
     if (signal === 'SIGINT') {
       expect([interrupted.code, interrupted.stdout]).toEqual([130, expect.stringContaining('Stopped in')]);
-      expect(interrupted.stderr).toContain('"--resume" goes on from here.');
+      expect(interrupted.stderr).toContain('Run the command with --resume to continue.');
     }
     expect(await count()).toBeLessThan(59_940);
     const { code, stdout, stderr } = await runMailwright(['import', readers, '--resume', ...place]).ended;

@@ -18,7 +18,7 @@ test('the settings of an account are shown, changed and refused, beside a runnin
   expect(await account('--time-zone', 'Europe/Berlin')).toEqual([0, 'Account 1: Demo, time zone Europe/Berlin']);
   expect(await account('--time-zone', 'Mars/Olympus')).toEqual([
     1,
-    'mailwright: there is no time zone "Mars/Olympus"; give a name such as Europe/Berlin',
+    'mailwright: there is no time zone "Mars/Olympus"; use a name such as Europe/Berlin',
   ]);
   expect(await account('--account', '7')).toEqual([1, 'mailwright: there is no account 7; there are: 1 (Demo)']);
   const shown = 'Account 1: Demo, time zone Europe/Berlin';

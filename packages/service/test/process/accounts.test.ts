@@ -41,7 +41,7 @@ test('a second account, its keys and its end, beside a running service; the audi
 
   await run('accounts', 'quota', '2', 'contacts', '50000');
   expect(await run('accounts', 'quota', '2')).toMatch(/^contacts +50000 +10000000\ncontact-filters +200 +200$/m);
-  await run('accounts', 'quota', '2', 'contacts', 'usual');
+  await run('accounts', 'quota', '2', 'contacts', 'default');
   expect(await run('accounts', 'quota', '2')).toMatch(/^contacts +10000000 +10000000$/m);
 
   expect(await run('accounts', 'list')).toMatch(/^2 +Shop +news\.example\.com +UTC +3 +\S+ +open$/m);

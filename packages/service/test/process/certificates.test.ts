@@ -51,7 +51,7 @@ test('a renewed certificate is shown after SIGHUP, which ends nothing', async ()
   copyFileSync(renewed.cert, files.cert);
   copyFileSync(renewed.key, files.key);
   service.child.kill('SIGHUP');
-  await service.printed(/The certificate was renewed; it ends on \d{4}-\d\d-\d\d\./);
+  await service.printed(/The certificate was renewed; it expires on \d{4}-\d\d-\d\d\./);
   expect(await shown()).not.toBe(before);
   service.child.kill('SIGTERM');
   expect((await service.ended).code).toBe(0);

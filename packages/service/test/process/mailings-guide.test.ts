@@ -52,7 +52,7 @@ test('the commands of the guide show the mailing and check it', { timeout: 60_00
   expect(shown).toMatch(/^State +draft, can be changed$/m);
   expect(shown).toMatch(/^Missing +nothing$/m);
   expect(shown).toMatch(/^Check +personalization: success$/m);
-  expect(checked).toMatch(/^CHECK|^Nothing was found\.$/);
+  expect(checked).toMatch(/^CHECK|^No findings\.$/);
   expect(checked).not.toContain(' error ');
 });
 
@@ -71,13 +71,13 @@ test('lists and mailings as JSON', async () => {
 
 test('a list of nothing says so', async () => {
   const none = await mailings('list', '--state', 'sending,paused');
-  expect([none.code, none.stdout, none.stderr]).toEqual([0, '', 'There are no such mailings.\n']);
+  expect([none.code, none.stdout, none.stderr]).toEqual([0, '', 'No mailing matches.\n']);
 });
 
 test.each([
-  [['list', '--state', 'sent'], 1, 'there is no state sent; there are: draft, scheduled,'],
-  [['list', '--limit', '0'], 1, 'It must be from 1 to 10000.'],
-  [['show', '404404'], 1, 'there is no mailing 404404; mailwright mailings list shows them'],
+  [['list', '--state', 'sent'], 1, 'there is no state "sent"; the states are: draft, scheduled,'],
+  [['list', '--limit', '0'], 1, 'It must be a number from 1 to 10000.'],
+  [['show', '404404'], 1, 'there is no mailing 404404; "mailwright mailings list" lists the mailings'],
   [['show'], 1, "missing required argument 'id'"],
 ])('%j is refused', async (args, status, message) => {
   const { code, stderr } = await mailings(...args);

@@ -110,7 +110,7 @@ describe.each(databases())('limits on $kind', ({ open }) => {
       { domain: 'xn--mller-kva.example', perMinute: 5, perDay: null },
     ]);
     await limits.removeLimit({});
-    await expect(limits.removeLimit({})).rejects.toThrow('there is no limit for all');
+    await expect(limits.removeLimit({})).rejects.toThrow('there is no limit for all mails');
     await expect(limits.setLimit({ domain: 'a.example' })).rejects.toThrow('--per-minute');
     await expect(limits.setLimit({ domain: 'a b', perDay: 1 })).rejects.toThrow('"a b" is not a domain');
   });

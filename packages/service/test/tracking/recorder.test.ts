@@ -88,7 +88,7 @@ describe.each(databases())('recording on $kind', ({ open }) => {
       throw new Error('gone');
     });
     recorder.add(visit({}));
-    await vi.waitFor(() => expect(lines).toEqual(['1 openings and clicks are not written yet: gone']), {
+    await vi.waitFor(() => expect(lines).toEqual(['1 opens and clicks could not be written yet: gone']), {
       timeout: 10_000,
     });
     failing.mockRestore();

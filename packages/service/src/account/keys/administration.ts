@@ -78,4 +78,4 @@ export function keyAdministration(db: Kysely<Schema>, onRevoke?: () => void) {
   };
 }
 
-const noKey = (id: number) => `there is no valid key ${id}; "mailwright keys list" shows the keys`;
+const noKey = (id: number) => `there is no valid key ${id}; "mailwright keys list" lists the keys`;

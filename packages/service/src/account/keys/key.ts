@@ -28,7 +28,7 @@ export function parseRights(text: string): Right[] {
   const words = text.split(',').map((word) => word.trim().toLowerCase());
   const unknown = words.find((word) => !allRights.includes(word as Right));
   if (unknown !== undefined)
-    throw new Error(`rights are ${allRights.join(', ')}, joined by commas, but found "${unknown}"`);
+    throw new Error(`rights must be a comma-separated list of ${allRights.join(', ')} but contained "${unknown}"`);
   return allRights.filter((right) => words.includes(right));
 }
 
@@ -38,7 +38,7 @@ export function parseExpiry(text: string, now: Date): Date {
   if (span) return new Date(now.getTime() + Number(span[1]) * (span[2] === 'd' ? 86_400_000 : 3_600_000));
   const day = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T23:59:59.999Z`) : new Date(Number.NaN);
   if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(text)) {
-    throw new Error(`an expiry is a day such as 2031-12-31, or a span such as 90d or 12h, but was "${text}"`);
+    throw new Error(`an expiry must be a date such as 2031-12-31 or a duration such as 90d or 12h but was "${text}"`);
   }
   if (day <= now) throw new Error(`the expiry ${text} is in the past`);
   return day;

@@ -8,7 +8,7 @@ export interface QuotaListing {
   name: QuotaName;
   value: number;
   /** What an account has of which nothing was said. */
-  usual: number;
+  default: number;
 }
 
 /** What an operator does with quotas. */
@@ -16,14 +16,14 @@ export function quotaAdministration(db: Db) {
   return {
     async listQuotas({ account }: { account: number }): Promise<QuotaListing[]> {
       const values = await quotasOf(db, await chooseAccount(db, account, true));
-      return quotaNames.map((name) => ({ name, value: values[name], usual: quotas[name].usual }));
+      return quotaNames.map((name) => ({ name, value: values[name], default: quotas[name].default }));
     },
 
-    /** Without a value it becomes the usual one. What is kept already stays, even if it is more. */
+    /** Without a value, restores the default. Existing data is never deleted, even if it exceeds the quota. */
     async setQuota({ account, name, value }: { account: number; name: string; value?: number | undefined }) {
       if (!isQuotaName(name)) throw new Error(`there is no quota "${name}"; there are: ${quotaNames.join(', ')}`);
       if (value !== undefined && !(Number.isSafeInteger(value) && value >= 0))
-        throw new Error('a quota is a whole number from 0');
+        throw new Error('a quota must be a non-negative integer');
       await setQuota(db, await chooseAccount(db, account), name, value);
     },
   };

@@ -13,10 +13,10 @@ export async function quotasOf(db: Db, accountId: number): Promise<Quotas> {
     .select('quotas')
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
-  return Object.fromEntries(quotaNames.map((name) => [name, own[name] ?? quotas[name].usual])) as Quotas;
+  return Object.fromEntries(quotaNames.map((name) => [name, own[name] ?? quotas[name].default])) as Quotas;
 }
 
-/** @param value undefined for the usual one */
+/** @param value undefined restores the default */
 export async function setQuota(db: Db, accountId: number, name: QuotaName, value: number | undefined): Promise<void> {
   const changed =
     value === undefined ? sql<never>`quotas - ${name}::text` : sql<never>`quotas || ${json({ [name]: value })}`;

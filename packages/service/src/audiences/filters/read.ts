@@ -26,7 +26,7 @@ export function readGroup(document: FilterGroup, customFields: CustomFields): Gr
 function readInnerGroup(document: FilterGroup, customFields: CustomFields, place: string, depth: number): Group {
   const { match = 'all', rules = [], groups = [] } = document;
   const name = place === '' ? 'the filter' : place.slice(0, -1);
-  if (depth > maxDepth) throw badRequest(`${name} stands too deep: a filter has at most ${maxDepth} levels`);
+  if (depth > maxDepth) throw badRequest(`${name} is nested too deeply: a filter can have at most ${maxDepth} levels`);
   if (rules.length + groups.length === 0) throw badRequest(`${name} must have at least one rule or group`);
   return {
     match,

@@ -10,7 +10,7 @@ import type { ApiOperation } from './description.ts';
  * @throws Error in words when the file cannot be read, or is not what the operation takes
  */
 export function readBody(operation: ApiOperation, argument: string): CallInput['body'] {
-  if (!operation.body) throw new Error(`${operation.group} ${operation.name} takes no body.`);
+  if (!operation.body) throw new Error(`${operation.group} ${operation.name} does not accept a body.`);
   const inline = /^\s*[<{[]/.test(argument);
   const bytes = inline ? Buffer.from(argument) : readFileSync(argument === '-' ? 0 : argument);
   const { mediaTypes } = operation.body;
@@ -28,7 +28,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Error(`The body is no JSON: ${(error as Error).message}`);
+    throw new Error(`The body is not valid JSON: ${(error as Error).message}`);
   }
 }
 

@@ -37,7 +37,7 @@ export function connectTo(options: ServiceOptions): SendCall {
   const dispatcher = trust(options);
   const apiKey = options.key ?? (options.keyFile && readFileSync(options.keyFile, 'utf8').trim());
   if (!apiKey)
-    throw new Error('Give the API key by MAILWRIGHT_KEY, --key-file or --key; `mailwright keys create` makes one.');
+    throw new Error('The API key is missing. Set MAILWRIGHT_KEY, --key-file or --key; `mailwright keys create` creates a key.');
   const baseUrl = /\/1\.0\/?$/.test(options.url) ? options.url : `${options.url.replace(/\/$/, '')}/1.0`;
   return async (operation, { parameters, body }, accept) => {
     let text = '';
@@ -84,7 +84,7 @@ async function send(request: Request, dispatcher: Agent | undefined): Promise<Re
       throw new Error(
         `The certificate of ${origin} is its own. Name it by --ca, or the service's directory by --data.`,
       );
-    throw new Error(`${origin} does not answer: ${message}`);
+    throw new Error(`${origin} does not respond: ${message}`);
   }
 }
 

@@ -49,7 +49,7 @@ async function run(group: string | undefined, name: string | undefined, rest: st
 }
 
 function unknown(what: string, given: string, known: Iterable<string>): Error {
-  return new Error(`There is no ${what} "${given}". There are: ${[...known].join(', ')}.`);
+  return new Error(`There is no ${what} "${given}". Available: ${[...known].join(', ')}.`);
 }
 
 function listGroups(operations: readonly ApiOperation[], command: Command): void {
@@ -85,7 +85,7 @@ function operationCommand(operation: ApiOperation): Command {
   const command = serviceOptions(new Command(`mailwright api ${operation.group} ${operation.name}`))
     .description([operation.summary, operation.description].filter(Boolean).join('\n\n'))
     .version(version, '--version')
-    .showHelpAfterError('(add --help for what is possible)');
+    .showHelpAfterError('(run with --help for usage)');
   const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
   for (const { name, description } of inPath) command.argument(`<${name}>`, description);
   for (const parameter of operation.parameters) if (parameter.in !== 'path') command.addOption(optionOf(parameter));

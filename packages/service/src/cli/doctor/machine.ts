@@ -11,11 +11,11 @@ const soon = 14;
 /** Room on the disk of the data; below 64 MiB the embedded database refuses changes. */
 export function checkDisk(directory: string, free = freeBytes): DoctorFinding[] {
   const { ok, warning, error } = findingsOf('disk', directory);
-  if (!existsSync(directory)) return warning('The directory is not there yet; the first start makes it.');
+  if (!existsSync(directory)) return warning('The directory does not exist yet; the first start creates it.');
   const room = free(directory) / mebibyte;
   const told = `${Math.floor(room)} MiB are free.`;
-  if (room < 80) return error(`${told} Make room: the database refuses changes.`);
-  return room < 1024 ? warning(`${told} Make room soon.`) : ok(told);
+  if (room < 80) return error(`${told} Free disk space: the database rejects changes.`);
+  return room < 1024 ? warning(`${told} Free disk space soon.`) : ok(told);
 }
 
 function freeBytes(directory: string): number {
@@ -26,26 +26,26 @@ function freeBytes(directory: string): number {
 /** The certificate of HTTPS: its time, its names, and whether others know who signed it. */
 export function checkCertificate(file: string, host: string, now: Date): DoctorFinding[] {
   const { ok, warning, error } = findingsOf('certificate', file);
-  if (!existsSync(file)) return warning('There is none yet; the first start makes a self-signed one.');
+  if (!existsSync(file)) return warning('There is no certificate yet; the first start generates a self-signed one.');
   let certificate: X509Certificate;
   try {
     certificate = new X509Certificate(readFileSync(file));
   } catch {
-    return error('The file holds no certificate in PEM.');
+    return error('The file does not contain a certificate in PEM format.');
   }
   const days = Math.floor((new Date(certificate.validTo).getTime() - now.getTime()) / day);
-  if (days < 0) return error(`It has expired on ${certificate.validTo}. Renew it.`);
+  if (days < 0) return error(`It expired on ${certificate.validTo}. Renew it.`);
   if (new Date(certificate.validFrom) > now)
     return error(`It is not valid before ${certificate.validFrom}. Is the clock right?`);
   const named = isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host);
   if (named === undefined) {
-    return error(`It is not for ${host}. Get one with that name, or give another --public-url.`);
+    return error(`It is not valid for ${host}. Get a certificate with this name, or change --public-url.`);
   }
-  if (days < soon) return warning(`It ends in ${days} days. Renew it.`);
+  if (days < soon) return warning(`It expires in ${days} days. Renew it.`);
   const selfSigned = certificate.subject === certificate.issuer && host !== 'localhost';
   return selfSigned
-    ? warning('It is self-signed: browsers warn those who follow links in mails.')
-    : ok(`It is good for ${days} days.`);
+    ? warning('It is self-signed: browsers will warn people who follow links in mails.')
+    : ok(`It is valid for ${days} more days.`);
 }
 
 export const ownCertificate = (dataDir: string) => join(dataDir, 'tls', 'certificate.pem');

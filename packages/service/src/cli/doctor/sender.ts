@@ -27,20 +27,20 @@ export async function checkSender(dns: Dns, facts: SenderFacts): Promise<DoctorF
   return found.flat();
 }
 
-const silent = 'The DNS does not answer; try again later.';
+const silent = 'The DNS server does not respond; try again later.';
 const noKey = (domain: string) =>
-  `Mails are not signed. Make a key: mailwright dkim --domain ${domain} --dkim-keys DIR`;
+  `Mails are not signed. Create a key: mailwright dkim --domain ${domain} --dkim-keys DIR`;
 
 async function checkMailbox(dns: Dns, domain: string): Promise<DoctorFinding[]> {
   const { ok, warning } = findingsOf('mx', domain);
   const exchanges = await dns.exchanges(domain);
   if (exchanges === undefined) return warning(silent);
   const takers = exchanges.filter((exchange) => exchange !== '' && exchange !== '.');
-  if (takers.length > 0) return ok(`Answers go to ${takers[0]}.`);
+  if (takers.length > 0) return ok(`Replies are delivered to ${takers[0]}.`);
   const addresses = exchanges.length === 0 ? await dns.addresses(domain) : [];
-  if (addresses?.length) return ok('Answers go to the domain itself; it has no MX.');
+  if (addresses?.length) return ok('Replies are delivered to the domain itself; it has no MX record.');
   return warning(
-    'The domain takes no mail, so answers come back, and some receivers refuse such senders. Add an MX record.',
+    'The domain does not accept mail, so replies bounce, and some receivers reject such senders. Add an MX record.',
   );
 }
 
@@ -50,10 +50,10 @@ async function checkAnySpf(dns: Dns, domain: string): Promise<DoctorFinding[]> {
   const { result, why } = await checkSpf(dns, '240.0.0.1', domain);
   if (result === 'none') return error(noSpf);
   if (result === 'temperror') return warning(silent);
-  if (result === 'permerror') return error(`The SPF record is wrong: ${why}.`);
+  if (result === 'permerror') return error(`The SPF record is invalid: ${why}.`);
   if (result === 'pass')
-    return error('The SPF record lets everybody send in the name of the domain. End it with -all or ~all.');
-  return ok(`There is an SPF record (${why}). Name the sending server with --sending-address to have it checked.`);
+    return error('The SPF record allows anyone to send for the domain. End it with -all or ~all.');
+  return ok(`There is an SPF record (${why}). To check whether it allows your server, use --sending-address.`);
 }
 
 const noSpf =
@@ -64,16 +64,16 @@ async function checkSpfOf(dns: Dns, domain: string, address: string): Promise<Do
   const { result, why } = await checkSpf(dns, address, domain);
   switch (result) {
     case 'pass':
-      return ok(`${address} may send (${why}).`);
+      return ok(`${address} is allowed to send (${why}).`);
     case 'none':
       return error(noSpf);
     case 'temperror':
       return warning(silent);
     case 'permerror':
-      return error(`The SPF record is wrong: ${why}.`);
+      return error(`The SPF record is invalid: ${why}.`);
     default:
       return error(
-        `${address} may not send (${result}). Add ip${address.includes(':') ? 6 : 4}:${address} to the SPF record.`,
+        `${address} is not allowed to send (${result}). Add ip${address.includes(':') ? 6 : 4}:${address} to the SPF record.`,
       );
   }
 }
@@ -84,8 +84,8 @@ async function checkDkim(dns: Dns, { name, value }: DkimRecord): Promise<DoctorF
   if (records === undefined) return warning(silent);
   if (records.length === 0) return error(`There is no record. Add TXT "${value}".`);
   const wanted = publicKeyOf(value);
-  if (records.some((record) => publicKeyOf(record) === wanted)) return ok('The record has the public key.');
-  return error(`The record has another key, so signatures are not valid. Replace it by TXT "${value}".`);
+  if (records.some((record) => publicKeyOf(record) === wanted)) return ok('The record contains the public key.');
+  return error(`The record contains another key, so signatures are invalid. Replace it with TXT "${value}".`);
 }
 
 const publicKeyOf = (record: string) => /(?:^|;)\s*p\s*=([^;]*)/.exec(record)?.[1]?.replace(/\s/g, '');
@@ -108,6 +108,6 @@ async function checkDmarc(dns: Dns, domain: string): Promise<DoctorFinding[]> {
     }
   }
   return error(
-    'There is no DMARC record, so large receivers refuse newsletters. Add TXT "v=DMARC1; p=none" at _dmarc.',
+    'There is no DMARC record, so large receivers reject newsletters. Add TXT "v=DMARC1; p=none" at _dmarc.',
   );
 }

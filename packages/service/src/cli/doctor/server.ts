@@ -2,30 +2,30 @@ import { isIP } from 'node:net';
 import type { Dns } from './dns.ts';
 import { type DoctorFinding, findingsOf } from './finding.ts';
 
-const silent = 'The DNS does not answer; try again later.';
+const silent = 'The DNS server does not respond; try again later.';
 
 /** Whether the address of a sending server has a name that leads back to it; receivers distrust those without. */
 export async function checkPtr(dns: Dns, address: string): Promise<DoctorFinding[]> {
   const { ok, warning, error } = findingsOf('ptr', address);
   const names = await dns.names(address);
   if (names === undefined) return warning(silent);
-  if (names.length === 0) return error('The address has no name. Ask its provider for a PTR record.');
+  if (names.length === 0) return error('The address has no reverse DNS name. Ask your provider for a PTR record.');
   for (const name of names) {
-    if ((await dns.addresses(name))?.includes(address)) return ok(`Its name is ${name}, which leads back to it.`);
+    if ((await dns.addresses(name))?.includes(address)) return ok(`Its name is ${name}, which resolves to the address.`);
   }
-  return error(`Its name ${names[0]} does not lead back to it. Add an address record for that name.`);
+  return error(`Its name ${names[0]} does not resolve to the address. Add an address record for that name.`);
 }
 
 /** Whether links in mails lead somewhere. */
 export async function checkPublicName(dns: Dns, host: string): Promise<DoctorFinding[]> {
   const { ok, warning, error } = findingsOf('dns', host);
-  if (host === 'localhost') return warning('Links in mails lead to the machine of the reader. Give --public-url.');
-  if (isIP(host) !== 0) return ok('An address.');
+  if (host === 'localhost') return warning('Links in mails point to the recipient's own machine. Set --public-url.');
+  if (isIP(host) !== 0) return ok('This is an IP address.');
   const addresses = await dns.addresses(host);
   if (addresses === undefined) return warning(silent);
   return addresses.length > 0
     ? ok(addresses.join(', '))
-    : error('The name has no address, so links in mails lead nowhere.');
+    : error('The name does not resolve, so links in mails do not work.');
 }
 
 /** Whether bounces find their way. */
@@ -35,7 +35,7 @@ export async function checkBounceDomain(dns: Dns, domain: string): Promise<Docto
   if (exchanges === undefined) return warning(silent);
   const [first] = exchanges;
   if (first === undefined)
-    return error('The bounce domain has no MX record, so bounces get lost. Let one lead to this machine.');
+    return error('The bounce domain has no MX record, so bounces get lost. Add one that points to this machine.');
   const addresses = await dns.addresses(first);
-  return addresses?.length === 0 ? error(`Its MX ${first} has no address.`) : ok(`Bounces go to ${first}.`);
+  return addresses?.length === 0 ? error(`Its MX ${first} does not resolve.`) : ok(`Bounces are delivered to ${first}.`);
 }

@@ -46,7 +46,7 @@ export async function checkSpf(dns: Dns, ip: string, domain: string): Promise<{ 
     if (redirect === undefined) return 'neutral';
     count();
     const result = await evaluate(redirect);
-    if (result === 'none') throw new SpfError('permerror', `redirect=${redirect} leads to no SPF record`);
+    if (result === 'none') throw new SpfError('permerror', `redirect=${redirect} refers to a domain without an SPF record`);
     return result;
   }
 
@@ -67,7 +67,7 @@ export async function checkSpf(dns: Dns, ip: string, domain: string): Promise<{ 
       case 'include': {
         count();
         const result = await evaluate(target);
-        if (result === 'none') throw new SpfError('permerror', `${term} leads to no SPF record`);
+        if (result === 'none') throw new SpfError('permerror', `${term} refers to a domain without an SPF record`);
         return result === 'pass';
       }
       case 'exists':
@@ -75,7 +75,7 @@ export async function checkSpf(dns: Dns, ip: string, domain: string): Promise<{ 
         count();
         return false;
       default:
-        throw new SpfError('permerror', `"${term}" of ${name} is no SPF mechanism`);
+        throw new SpfError('permerror', `"${term}" of ${name} is not an SPF mechanism`);
     }
   }
 
@@ -98,7 +98,7 @@ export async function checkSpf(dns: Dns, ip: string, domain: string): Promise<{ 
 }
 
 function known<Value>(answer: readonly Value[] | undefined): readonly Value[] {
-  if (answer === undefined) throw new SpfError('temperror', 'the DNS does not answer');
+  if (answer === undefined) throw new SpfError('temperror', 'the DNS server does not respond');
   return answer;
 }
 

@@ -49,7 +49,7 @@ export function sendOptInMailJob(environment: OptInMailEnvironment): JobHandler<
       if (outcome.state === 'waiting') {
         await settleMail(db, mail, outcome);
         // Not in the words of the server, which may name the recipient: those of failed jobs go to the log.
-        throw new Error('The mail was not taken for now.');
+        throw new Error('The mail was temporarily not accepted.');
       }
       await db.transaction().execute(async (transaction) => {
         await job.complete(transaction);

@@ -36,7 +36,7 @@ export async function requestOptIn(context: Asking, contactId: number, request: 
   const mailing = await requireReleasedMailing(context, request.key ?? 'default');
   const [contact] = await findContacts(db, accountId, { id: contactId });
   if (contact?.email_folded == null) {
-    throw badRequest(`A double opt-in takes an email address, which contact ${contactId} does not have.`);
+    throw badRequest(`A double opt-in requires an email address, but contact ${contactId} has none.`);
   }
   if (!isWorthAsking(contact.permission, request.permission)) return;
   await lockAddress(db, accountId, contact.email_folded);
@@ -62,5 +62,5 @@ async function requireReleasedMailing({ db, accountId }: Asking, key: string): P
   if (mailing && isReleased(mailing.state)) return mailing;
   const fault =
     mailing === undefined ? 'no double-opt-in mailing has' : `mailing ${mailing.id} is not released, which has`;
-  throw badRequest(`A double opt-in cannot be asked for: ${fault} the key "${key}" (doimailing).`);
+  throw badRequest(`A double opt-in cannot be requested: ${fault} the key "${key}" (doimailing).`);
 }

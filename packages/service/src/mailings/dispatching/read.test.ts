@@ -69,7 +69,7 @@ test.each<[string, DispatchInput, object]>([
 
 test.each<[DispatchInput, string]>([
   [{ type: 'SINGLE' }, 'event is required with type SINGLE'],
-  [{ type: 'SINGLE', event: '68', event_id: 69 }, 'event and event_id must be the same event but were 68 and 69'],
+  [{ type: 'SINGLE', event: '68', event_id: 69 }, 'event and event_id must be equal but were 68 and 69'],
   [
     { type: 'SINGLE', event: 'birthday' },
     'event must be the id of a transaction type or DOI_CONFIRMED but was birthday',

@@ -64,7 +64,7 @@ function readEvent(input: DispatchInput, why: string) {
   const { event_id } = input;
   const event = input.event ?? (event_id === undefined ? required(input, 'event', why) : String(event_id));
   if (event_id !== undefined && event !== String(event_id)) {
-    throw badRequest(`event and event_id must be the same event but were ${event} and ${event_id}`);
+    throw badRequest(`event and event_id must be equal but were ${event} and ${event_id}`);
   }
   return readEventName(event);
 }
@@ -103,7 +103,7 @@ const noFeed = {
 function readFeed(input: DispatchInput) {
   const rss_feed_url = required(input, 'rss_feed_url', 'target RSS');
   if (!/^https?:$/.test(URL.parse(rss_feed_url)?.protocol ?? '')) {
-    throw badRequest(`rss_feed_url must be an address that begins with http:// or https:// but was ${rss_feed_url}`);
+    throw badRequest(`rss_feed_url must start with http:// or https:// but was ${rss_feed_url}`);
   }
   const { rss_unique_feature = 'DEFAULT', rss_order_by = 'PUBDATE', rss_order_asc = false } = input;
   const { rss_min_new_entries = 1 } = input;

@@ -108,7 +108,7 @@ export class LiquidThread {
       worker.on('error', (error: NodeJS.ErrnoException) => {
         reject(error);
         const tooMuch = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-        this.#end(worker, tooMuch ? new TemplateError('It takes too much memory.') : error);
+        this.#end(worker, tooMuch ? new TemplateError('Rendering takes too much memory.') : error);
       });
     });
   }
@@ -124,4 +124,4 @@ export class LiquidThread {
   }
 }
 
-const tooLong = (millis: number) => new TemplateError(`It takes more than ${millis} ms to fill the contents.`);
+const tooLong = (millis: number) => new TemplateError(`Rendering takes more than ${millis} ms.`);

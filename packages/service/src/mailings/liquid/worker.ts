@@ -51,7 +51,7 @@ function answer(request: LiquidRequest): void {
       const { key, values, millis } = request;
       const texts = forEach(compiled.get(key)!, (templates) => {
         const text = String(engine.renderSync(templates, values, { renderLimit: millis }));
-        if (text.length > maxText) throw new Error(`it has more than ${maxText} symbols when it is filled`);
+        if (text.length > maxText) throw new Error(`the rendered text has more than ${maxText} characters`);
         return text;
       });
       if (texts) reply({ answer: texts });

@@ -89,7 +89,7 @@ function refuseForeign(input: ScheduleInput): void {
   ];
   for (const [name, given, fits, options] of rows) {
     if (given && !fits)
-      throw badRequest(`${name} needs the dispatchOption ${options} but that was ${option ?? 'absent'}`);
+      throw badRequest(`${name} requires the dispatchOption ${options}, which was ${option ?? 'absent'}`);
   }
 }
 

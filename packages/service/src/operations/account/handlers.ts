@@ -35,7 +35,7 @@ export const placeholderHandlers = {
     refuseFaulty(body);
     const { length } = await changing(db, accountId, () => putPlaceholders(db, accountId, body));
     if (length > maxPlaceholders) {
-      throw badRequest(`an account must have at most ${maxPlaceholders} placeholders but would have ${length}`);
+      throw badRequest(`an account can have at most ${maxPlaceholders} placeholders but would have ${length}`);
     }
   },
 

@@ -95,5 +95,5 @@ export const contactFilterHandlers = {
 } satisfies Partial<Handlers<Context>>;
 
 function alreadyRunning(id: number) {
-  return new ApiError(429, `Contact filter with id ${id} is being refreshed already.`);
+  return new ApiError(429, `Contact filter with id ${id} is already being refreshed.`);
 }

@@ -23,7 +23,7 @@ export const contactFieldHandlers = {
   async createCustomField(input, { db, accountId }) {
     requireName('field', input.field);
     const fields = await customFields(db, accountId);
-    if (fields.size >= maxCustomFields) throw badRequest(`An account has at most ${maxCustomFields} custom fields.`);
+    if (fields.size >= maxCustomFields) throw badRequest(`An account can have at most ${maxCustomFields} custom fields.`);
     if (!(await insertCustomField(db, accountId, input.field, input.type))) throw taken(input.field);
   },
 
@@ -88,4 +88,4 @@ function requireName(parameter: string, name: string): void {
 }
 
 const unknown = (field: string) => notFound(`Custom field ${field} not found.`);
-const taken = (field: string) => conflict(`The account has a custom field ${field} already.`);
+const taken = (field: string) => conflict(`The account already has a custom field ${field}.`);

@@ -51,7 +51,7 @@ async function unsubscribeAll(
     const mailing = await findMailing(db, accountId, mailingId);
     if (mailing === undefined) throw badRequest(`mailingId must be the id of a mailing but was ${mailingId}`);
     if (!wasSent(mailing.state))
-      throw badRequest(`mailingId must be that of a mailing that was sent, unlike ${mailingId}`);
+      throw badRequest(`mailingId must be the id of a mailing that was sent but was ${mailingId}`);
   }
   const ids = contacts.map(({ id }) => id);
   await unsubscribe(db, account, ids, { source: 'other', mailingId, reasons: parseReasons(reason) });
@@ -59,5 +59,5 @@ async function unsubscribeAll(
 
 /** No account is linked with another one. */
 function refuseLinkedAccounts(ids: number[]): void {
-  if (ids.length > 0) throw badRequest(`nlaccountid must be the id of a linked account, which ${ids[0]} is not`);
+  if (ids.length > 0) throw badRequest(`nlaccountid must be the id of a linked account but was ${ids[0]}`);
 }

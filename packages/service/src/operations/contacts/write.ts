@@ -52,7 +52,7 @@ export const contactWriteHandlers = {
   async updateContact(input, context) {
     const { db, account, accountId } = context;
     if (input.body.id !== undefined && input.body.id !== input.id) {
-      throw badRequest(`id of the body must be absent or that of the request, ${input.id}, but was ${input.body.id}`);
+      throw badRequest(`id in the body must be absent or equal to the id in the path, ${input.id}, but was ${input.body.id}`);
     }
     const change = await requireChange(input.body, context);
     const contact = requireContact(await lockContacts(db, accountId, { id: input.id }), `id ${input.id}`);
@@ -105,7 +105,7 @@ async function create(
   input: CreateInput,
   context: Context,
 ): Promise<number> {
-  if (input.doiplus && !input.doi) throw badRequest('doiplus=true is only possible together with doi=true');
+  if (input.doiplus && !input.doi) throw badRequest('doiplus=true requires doi=true');
   const id = await createOrOverwrite(change, existing, input, context);
   const { doi, doiplus, doimailing: key, src: source, subscription_page: page } = input;
   if (doi) await requestOptIn(context, id, { permission: doiplus ? 5 : 4, key, source, page });

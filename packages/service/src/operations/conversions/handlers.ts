@@ -16,7 +16,7 @@ export const conversionHandlers = {
     const { db, accountId } = context;
     const { site_id: siteId, goal_id: goalId, order_id: orderId, value, timestamp = Date.now() } = body;
     if (!(await hasGoal(db, accountId, siteId, goalId))) {
-      throw notFound(`The site ${siteId} with a goal ${goalId} is not found.`);
+      throw notFound(`Goal with id ${goalId} of site ${siteId} not found.`);
     }
     const known = await mailingOfOrder(db, accountId, siteId, orderId);
     if (known !== undefined) return { stored: true, mailing_id: known };

@@ -13,7 +13,7 @@ export const conversionSiteHandlers = {
 
   async createConversionSite({ name, domain }, { db, accountId }) {
     const sites = await sitesWithGoals(db, accountId);
-    if (sites.length >= most) throw conflict(`The account has ${most} sites, and cannot have more.`);
+    if (sites.length >= most) throw conflict(`The account has ${most} sites, which is the maximum.`);
     const id = await insertSite(db, accountId, { name, domain });
     if (id === undefined) throw conflict(`name "${name}" is used by another site.`);
     return id;
@@ -21,8 +21,8 @@ export const conversionSiteHandlers = {
 
   async createConversionGoal({ siteId, name }, { db, accountId }) {
     const site = (await sitesWithGoals(db, accountId)).find(({ id }) => id === siteId);
-    if (site === undefined) throw notFound(`Site with id ${siteId} is not found.`);
-    if (site.goals.length >= most) throw conflict(`Site with id ${siteId} has ${most} goals, and cannot have more.`);
+    if (site === undefined) throw notFound(`Site with id ${siteId} not found.`);
+    if (site.goals.length >= most) throw conflict(`Site with id ${siteId} has ${most} goals, which is the maximum.`);
     const id = await insertGoal(db, accountId, siteId, name);
     if (id === undefined) throw conflict(`name "${name}" is used by another goal of the site.`);
     return id;

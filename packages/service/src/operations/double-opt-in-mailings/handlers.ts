@@ -16,7 +16,7 @@ export const doubleOptInHandlers = {
       await changeSettings(context.db, mailing, { doi_key: body });
     } catch (error) {
       throw violates(error, 'mailing_by_doi_key')
-        ? badRequest(`doi_key "${body}" is that of another mailing; a key is unique in the account.`)
+        ? badRequest(`doi_key "${body}" is used by another mailing; it must be unique in the account.`)
         : error;
     }
   },

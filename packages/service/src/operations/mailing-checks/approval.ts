@@ -23,7 +23,7 @@ export const approvalHandlers = {
     const { sender } = await requireSendable(context, mailing);
     const recipients = await requireRecipients(context, group);
     const run = await startTestSendout(context.db, { mailing, sender }, 'approval', recipients);
-    if (run === undefined) throw badRequest(`An approval sendout of mailing ${mailingid} is in progress.`);
+    if (run === undefined) throw badRequest(`An approval sendout of mailing ${mailingid} is already running.`);
     context.wakeWorker();
     context.afterCommit((db) => endOfSendout(db, run));
   },

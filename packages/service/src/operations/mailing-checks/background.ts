@@ -16,10 +16,10 @@ const start =
   async ({ mailingid }: Input, context: Context): Promise<void> => {
     const mailing = await require(context, mailingid, kind);
     if (context.withoutChecks.has(kind)) {
-      throw new ApiError(412, `The ${kind} check is not enabled: the operator of this service has switched it off.`);
+      throw new ApiError(412, `The ${kind} check is disabled by the operator of the service.`);
     }
     const run = await startCheck(context.db, mailing, kind);
-    if (run === undefined) throw badRequest(`The ${kind} check of mailing ${mailingid} is in progress.`);
+    if (run === undefined) throw badRequest(`The ${kind} check of mailing ${mailingid} is already running.`);
     await queueCheck(context.db, run);
     context.wakeWorker();
   };

@@ -22,5 +22,5 @@ export async function requireSendable(
 export async function requireRecipients({ db, accountId }: Context, group: TargetGroup) {
   const recipients = await testRecipients(db, accountId, group);
   if (recipients.length > 0) return recipients;
-  throw badRequest(`Target group ${group.id} has no contact that mail can be sent to.`);
+  throw badRequest(`Target group ${group.id} has no contact to which mail can be sent.`);
 }

@@ -25,7 +25,7 @@ export const testSendoutHandlers = {
     if (parsed === undefined) throw badRequest(`email must be an email address but was ${email}`);
     const { html, text_body, sender } = await requireSendable(context, mailing);
     if ((format === 'html' && !html) || (format === 'text' && !text_body)) {
-      throw badRequest(`format must be a content that the mailing has, but it has no ${format}`);
+      throw badRequest(`format must be a part that the mailing has, but the mailing has no ${format}`);
     }
     const { db, accountId } = context;
     const [contact] = await findContacts(db, accountId, { email: parsed });
@@ -37,7 +37,7 @@ export const testSendoutHandlers = {
     const end = endOfTestMail(db, run);
     context.wakeWorker();
     const ended = await end;
-    if (ended?.state === 'failed') throw badRequest(`The mail was not taken: ${ended.reason}`);
+    if (ended?.state === 'failed') throw badRequest(`The mail was not accepted: ${ended.reason}`);
     if (ended?.state === 'skipped') throw badRequest(`The mail was not sent: ${ended.reason}`);
   },
 
@@ -47,7 +47,7 @@ export const testSendoutHandlers = {
     const { sender } = await requireSendable(context, mailing);
     const recipients = await requireRecipients(context, group);
     const run = await startTestSendout(context.db, { mailing, sender }, 'testsendout', recipients);
-    if (run === undefined) throw badRequest(`A test sendout of mailing ${mailingid} is in progress.`);
+    if (run === undefined) throw badRequest(`A test sendout of mailing ${mailingid} is already running.`);
     context.wakeWorker();
     context.afterCommit((db) => endOfSendout(db, run));
   },

@@ -12,7 +12,7 @@ export const mailingDeleteHandlers = {
     const mailing = await requireMailing(context, mailingId);
     const [filter] = await filtersWithMailing(context.db, context.accountId, mailingId);
     if (filter !== undefined) {
-      throw conflict(`Mailing with id ${mailingId} is named by a rule of the contact filter "${filter}".`);
+      throw conflict(`Mailing with id ${mailingId} is used by a rule of the contact filter "${filter}".`);
     }
     await requireUnusedByPrograms(context, { mailing: mailingId }, `Mailing with id ${mailingId}`);
     await deleteRecipients(context.db, mailing);

@@ -40,7 +40,7 @@ export const mailingHandlers = {
   async sendMailingNow(input, context) {
     const mailing = await requireMailing(context, input.mailingid);
     if (mailing.type === 'trigger') {
-      throw badRequest(`Mailing with id ${mailing.id} is a trigger mailing; it is started by its dispatching.`);
+      throw badRequest(`Mailing with id ${mailing.id} is a trigger mailing; activate its dispatching instead.`);
     }
     await requireReady(context, mailing);
     if (mailing.type === 'regular') return sendByUser(context, mailing);
@@ -49,5 +49,5 @@ export const mailingHandlers = {
 } satisfies Partial<Handlers<Context>>;
 
 function nameTaken(name: string) {
-  return badRequest(`name "${name}" is used by another mailing; a mailing's name is unique in the account.`);
+  return badRequest(`name "${name}" is used by another mailing; names of mailings must be unique in the account.`);
 }

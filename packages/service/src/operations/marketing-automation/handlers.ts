@@ -41,7 +41,7 @@ export const automationHandlers = {
     const draft = await readDraft(body, context);
     await requireFreeName(context, body.name);
     if ((await countPrograms(db, accountId)) >= maxPrograms) {
-      throw conflict(`The account has ${maxPrograms} automation programs, which is the most that it can have.`);
+      throw conflict(`The account has ${maxPrograms} automation programs, which is the maximum.`);
     }
     const id = await insertProgram(db, accountId, draft);
     return programDocument(await requireProgram(context, id), await customFields(db, accountId));
@@ -86,7 +86,7 @@ async function requireLockedProgram(context: Context, id: number): Promise<Progr
 
 async function requireFreeName({ db, accountId }: Context, name: string, except?: number): Promise<void> {
   const other = await programWith(db, accountId, (program) => program.name === name && program.id !== except);
-  if (other !== undefined) throw conflict(`The account has an automation program "${name}" already.`);
+  if (other !== undefined) throw conflict(`name "${name}" is used by another automation program.`);
 }
 
 /** Ids of the contacts with these addresses; 400 that names the addresses of which there is none. */
@@ -98,7 +98,7 @@ async function requireContacts({ db, accountId }: Context, emails: readonly stri
   const missing = found.flatMap(({ text, contact }) => (contact ? [] : text));
   if (missing.length > 0) {
     const more = missing.length > maxNamed ? ` and ${missing.length - maxNamed} more` : '';
-    throw badRequest(`Nobody was started; no contacts: ${missing.slice(0, maxNamed).join(', ')}${more}.`);
+    throw badRequest(`The program was started for nobody, because there are no contacts with these addresses: ${missing.slice(0, maxNamed).join(', ')}${more}.`);
   }
   return found.map(({ contact }) => contact!.id);
 }

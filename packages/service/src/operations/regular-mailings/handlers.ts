@@ -21,7 +21,7 @@ export const regularMailingHandlers = {
     if (body !== null) {
       const group = await requireTargetGroup(context, body);
       if (isForTests(group))
-        throw badRequest(`Target group ${body} is for tests and cannot be a mailing's target group.`);
+        throw badRequest(`Target group ${body} is a test target group and cannot be used for sending.`);
     }
     await changeSettings(context.db, mailing, { target_group_id: body });
   },

@@ -19,7 +19,7 @@ export const mailingScheduleHandlers = {
   async createMailingSchedule(input, context) {
     const mailing = await requireSchedulable(context, input.mailingid);
     if (mailing.state === 'scheduled') {
-      throw conflict(`Mailing with id ${mailing.id} is scheduled already; its schedule can be updated.`);
+      throw conflict(`Mailing with id ${mailing.id} is already scheduled; update its schedule instead.`);
     }
     await schedule(context, mailing, input);
   },

@@ -35,12 +35,12 @@ export const transactionHandlers = {
   async createTransactionType({ body }, { db, accountId }) {
     const attributes = 'attributes' in body ? readAttributes(body.attributes ?? []) : exampleAttributes(body);
     const twice = attributes.find(({ name }, index) => attributes.findIndex((one) => one.name === name) < index);
-    if (twice) throw badRequest(`attribute "${twice.name}" is there twice; names of attributes are unique in a type`);
+    if (twice) throw badRequest(`attribute "${twice.name}" occurs twice; attribute names must be unique within a type`);
     const { name, archivingDuration, storeOnly = false } = body;
     const description = ('description' in body && body.description) || null;
     const type = { name, description, archivingDays: archivingDuration ?? null, storeOnly, attributes };
     const id = await insertType(db, accountId, type);
-    if (id === undefined) throw conflict(`Transaction type "${name}" exists already.`);
+    if (id === undefined) throw conflict(`name "${name}" is used by another transaction type.`);
     return id;
   },
 
@@ -68,7 +68,7 @@ export const transactionHandlers = {
     const { reports, taken } = await createTransactions(db, accountId, body, options);
     const invalid = reports.findIndex(({ queued }) => !queued);
     if (!ignore_invalid_transactions && invalid !== -1) {
-      throw badRequest(`Nothing was taken: transaction ${invalid + 1} of ${body.length}: ${reports[invalid]!.message}`);
+      throw badRequest(`Nothing was stored. Transaction ${invalid + 1} of ${body.length} is invalid: ${reports[invalid]!.message}`);
     }
     const starting = taken.filter(({ storeOnly }) => !storeOnly);
     await startSingleTriggers(db, accountId, starting);

@@ -37,7 +37,7 @@ export const webhookHandlers = {
   async createWebhook({ body }, { db, accountId, permits }) {
     const secret = newSecret();
     const webhook = await insertWebhook(db, accountId, readSettings(body, permits), secret);
-    if (webhook === undefined) throw conflict('The account has 100 webhooks already.');
+    if (webhook === undefined) throw conflict('The account has 100 webhooks, which is the maximum.');
     return { ...webhookDocument(webhook, undefined), secret: secretText(secret) };
   },
 
@@ -54,7 +54,7 @@ export const webhookHandlers = {
 } satisfies Partial<Handlers<Context>>;
 
 function readSettings({ url, events, active = true }: WebhookDraft, permits: Context['permits']): WebhookSettings {
-  if (!permits(url)) throw badRequest(`url must be an https address of the public internet but was "${url}"`);
+  if (!permits(url)) throw badRequest(`url must be an https URL with a public host but was "${url}"`);
   return { url, events: [...events], active };
 }
 

@@ -30,5 +30,5 @@ function decided({ decision }: Approval): string {
 /** For unknown links, and for those that a newer sendout or a change of the mailing has ended. */
 export const approvalGonePage = page(
   'Link not valid',
-  '<h1>This link is not valid any more</h1><p>The mailing was changed or sent for approval again. Please use the newest mail.</p>',
+  '<h1>This link is no longer valid</h1><p>The mailing was changed or sent for approval again. Please use the latest mail.</p>',
 );

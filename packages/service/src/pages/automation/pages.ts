@@ -13,8 +13,8 @@ export function programsPage(programs: readonly Program[]): string {
       `<tr><td class="address"><a href="/automation/${id}">${escapeHtml(name)}</a></td><td>${state}</td><td class="number">${number(active_runs)}</td></tr>`,
   );
   const none =
-    '<p class="soft">No program yet. <code>POST /1.0/marketing-automation</code> makes one (<a href="/docs">documentation</a>).</p>';
-  const table = `<div class="wide"><table><thead><tr><th>Program</th><th>State</th><th class="number">Contacts under way</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+    '<p class="soft">No programs yet. Create one with <code>POST /1.0/marketing-automation</code> (<a href="/docs">documentation</a>).</p>';
+  const table = `<div class="wide"><table><thead><tr><th>Program</th><th>State</th><th class="number">Active contacts</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
   return page(
     'Automation',
     `<p><a href="/">← Overview</a></p><h1>Automation programs</h1>${rows.length === 0 ? none : table}`,
@@ -32,13 +32,13 @@ export function programPage(
     const steps = drawnSteps(standing.steps, standing.contacts, names);
     const title = `Version ${standing.version} of ${name}`;
     const heading =
-      standing.version === version ? '' : `<h2>Version ${standing.version}, with which contacts began before</h2>`;
+      standing.version === version ? '' : `<h2>Version ${standing.version}, used by contacts who started earlier</h2>`;
     return `<section>${heading}${drawProgram(title, steps)}</section>`;
   });
   return page(
     name,
     `<p><a href="/automation">← Automation programs</a></p><h1>${escapeHtml(name)}</h1>
-<p class="soft">${state}, version ${version}; ${number(active_runs)} ${active_runs === 1 ? 'contact is' : 'contacts are'} under way.</p>
+<p class="soft">${state}, version ${version}; ${number(active_runs)} ${active_runs === 1 ? 'active contact' : 'active contacts'}.</p>
 ${drawings.join('')}${runTable(runs, standings, names)}`,
   );
 }
@@ -53,5 +53,5 @@ function runTable(runs: readonly RunListing[], standings: readonly Standing[], n
     (run) =>
       `<tr><td>${run.contact_id}</td><td>${formatSqlDateTime(run.started_at)}</td><td class="number">${run.taken}</td><td>${stepOf(run)}</td><td>${formatSqlDateTime(run.ended_at ?? run.due_at)}${run.ended_at === null ? '' : ' (ended)'}</td></tr>`,
   );
-  return `<section><h2>Last runs</h2><p class="soft">The newest first. Times are in UTC.</p><div class="wide" tabindex="0" role="region" aria-label="Last runs"><table><thead><tr><th>Contact</th><th>Began</th><th class="number">Steps taken</th><th>Next</th><th>Due</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></section>`;
+  return `<section><h2>Latest runs</h2><p class="soft">Newest first. Times are in UTC.</p><div class="wide" tabindex="0" role="region" aria-label="Latest runs"><table><thead><tr><th>Contact</th><th>Began</th><th class="number">Steps taken</th><th>Next</th><th>Due</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></section>`;
 }

@@ -35,12 +35,12 @@ export function attentionNotes({ stopped, reports, deadJobs, readOnly, certifica
     const mails = Math.max(recipients, permanentBounces);
     if (permanentBounces === 0 || permanentBounces / mails < bounceWarning) continue;
     notes.push(
-      `${permanentBounces === 1 ? '1 mail' : `${permanentBounces} mails`} of <b>${escapeHtml(name)}</b> came back for good (${share(permanentBounces, mails)}). Check where its addresses come from.`,
+      `${permanentBounces === 1 ? '1 mail' : `${permanentBounces} mails`} of <b>${escapeHtml(name)}</b> bounced permanently (${share(permanentBounces, mails)}). Check the source of the addresses.`,
     );
   }
   for (const { kind, jobs } of deadJobs) {
     notes.push(
-      `Background work <b>${escapeHtml(kind)}</b> was given up ${jobs === 1 ? 'once' : `${jobs} times`}. The log of the service says why.`,
+      `Background work <b>${escapeHtml(kind)}</b> failed permanently ${jobs === 1 ? 'once' : `${jobs} times`}. See the log of the service for the reason.`,
     );
   }
   if (certificateDays < 0) notes.push('The certificate has expired.');

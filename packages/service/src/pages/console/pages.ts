@@ -9,14 +9,14 @@ import { refreshScript, runningList } from './running.ts';
 /** What whoever has not signed in sees. */
 export function signInPage(refused: boolean): string {
   const fault = refused
-    ? '<p role="alert"><b>This key is not known, lacks the right get, or is not good here.</b></p>'
+    ? '<p role="alert"><b>The key is unknown, lacks the right get, or is not valid from this address.</b></p>'
     : '';
   return page(
     'Sign in',
     `<h1>Mailwright is running</h1>${fault}<form method="post" action="/sign-in">
 <p><label for="key">API key</label><br><input id="key" name="key" type="password" autocomplete="current-password" required></p>
 <button>Sign in</button></form>
-<p><a href="/docs">Documentation</a> <span class="soft">of every operation, with examples. The API is below <code>/1.0</code>.</span></p>`,
+<p><a href="/docs">Documentation</a> <span class="soft">of all operations, with examples. API paths start with <code>/1.0</code>.</span></p>`,
   );
 }
 
@@ -49,7 +49,7 @@ function contacts({ contacts, growth }: ConsoleFigures): string {
 }
 
 function states({ states }: ConsoleFigures): string {
-  if (states.length === 0) return '<section><h2>Mailings</h2><p class="soft">There are none yet.</p></section>';
+  if (states.length === 0) return '<section><h2>Mailings</h2><p class="soft">No mailings yet.</p></section>';
   return `<section><h2>Mailings</h2>${figures(states.map(({ state, mailings }) => [state, mailings]))}</section>`;
 }
 
@@ -57,5 +57,5 @@ function reports({ reports }: ConsoleFigures): string {
   if (reports.length === 0) return '';
   const row = ({ name, report_token, recipients, uniqueOpenings, uniqueClicks, bounces }: (typeof reports)[number]) =>
     `<tr><td class="address"><a href="/report/${report_token}">${escapeHtml(name)}</a></td><td class="number">${number(recipients)}</td><td class="number">${share(uniqueOpenings, recipients)}</td><td class="number">${share(uniqueClicks, recipients)}</td><td class="number">${number(bounces)}</td></tr>`;
-  return `<section><h2>Last reports</h2><div class="wide" tabindex="0"><table><thead><tr><th>Mailing</th><th class="number">Recipients</th><th class="number">Opened</th><th class="number">Clicked</th><th class="number">Bounces</th></tr></thead><tbody>${reports.map(row).join('')}</tbody></table></div></section>`;
+  return `<section><h2>Latest reports</h2><div class="wide" tabindex="0"><table><thead><tr><th>Mailing</th><th class="number">Recipients</th><th class="number">Opened</th><th class="number">Clicked</th><th class="number">Bounces</th></tr></thead><tbody>${reports.map(row).join('')}</tbody></table></div></section>`;
 }

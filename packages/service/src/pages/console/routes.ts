@@ -24,7 +24,7 @@ export interface ConsoleFacts {
   certificateEnds(): Date;
 }
 
-const refusedPage = page('Not acceptable', '<h1>This request came from a page of another site</h1>');
+const refusedPage = page('Not acceptable', '<h1>Requests from pages of other sites are not allowed</h1>');
 
 /** `/`: how things are with an account, for who has signed in with one of its keys; reading only. */
 export function registerConsoleRoutes(

@@ -8,7 +8,7 @@ import type { Running } from './figures.ts';
 /** Sendouts under way, with how far they are; nothing when there are none. */
 export function runningList(running: readonly Running[]): string {
   if (running.length === 0) return '';
-  return `<h2>Sendouts under way</h2><ul class="plain">${running.map(item).join('')}</ul>`;
+  return `<h2>Running sendouts</h2><ul class="plain">${running.map(item).join('')}</ul>`;
 }
 
 function item({ mailing, name, state, recipients, putOff, ...counts }: Running): string {
@@ -30,7 +30,7 @@ function item({ mailing, name, state, recipients, putOff, ...counts }: Running):
 /** The mail server's words as far as they fit. */
 function answerLine({ answer, mails }: Running['putOff'][number]): string {
   const words = answer.length > longestAnswer ? `${answer.slice(0, longestAnswer)}…` : answer;
-  return `<br><span class="soft answer">${mails === 1 ? '1 mail was' : `${number(mails)} mails were`} put off: ${escapeHtml(words)}</span>`;
+  return `<br><span class="soft answer">${mails === 1 ? '1 mail was' : `${number(mails)} mails were`} deferred: ${escapeHtml(words)}</span>`;
 }
 
 const longestAnswer = 200;

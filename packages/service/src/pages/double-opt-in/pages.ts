@@ -34,7 +34,7 @@ export function alreadyPage({ sender, language }: Subject): string {
 /** One page for unknown and for dead links, whose language is not known or not to be told. */
 export const deadLinkPage = document(
   'Link not valid · Link nicht gültig',
-  `<h1>This link is not valid</h1><p>It is too old, or a newer mail has taken its place. Please use the newest mail, or subscribe once more.</p>
+  `<h1>This link is not valid</h1><p>It has expired or was replaced by a newer mail. Please use the latest mail, or subscribe again.</p>
 <div lang="de"><h1>Dieser Link ist nicht gültig</h1><p>Er ist zu alt, oder eine neuere E-Mail hat ihn ersetzt. Bitte benutzen Sie die neueste E-Mail, oder melden Sie sich noch einmal an.</p></div>`,
   'en',
 );

@@ -38,19 +38,19 @@ export function outboxPage(mails: OutboxMail[], { total, olderThan, query, mayCl
   const clear = `<form method="post" action="/outbox/clear"><button class="bad">Remove all ${total} mails</button></form>`;
   const list =
     total === 0
-      ? '<p>No mail yet. Start an approval sendout, and its mails appear here.</p>'
+      ? '<p>No mail yet. Send a mailing or start a test sendout, and its mails appear here.</p>'
       : `${search}<p class="soft">${found(mails.length, total, query)}</p><ul class="plain">${rows.join('')}</ul>`;
   const older = new URLSearchParams({ older_than: olderThan ?? '', ...(query && { q: query }) });
   const more = olderThan === undefined ? '' : `<p><a href="/outbox?${escapeHtml(String(older))}">Older mails →</a></p>`;
   return widePage(
     'Outbox',
-    `<p><a href="/">← Console</a></p><h1>Outbox</h1><p class="soft">No SMTP server is configured, so mails are kept here and go nowhere.</p>${list}${more}${mayClear && total > 0 ? clear : ''}`,
+    `<p><a href="/">← Console</a></p><h1>Outbox</h1><p class="soft">No SMTP server is configured, so mails are stored here and are not delivered.</p>${list}${more}${mayClear && total > 0 ? clear : ''}`,
   );
 }
 
 function found(shown: number, total: number, query: string): string {
   if (query !== '') return `${shown} of ${total} mails with “${escapeHtml(query)}” in subject or addresses.`;
-  return `${shown} of ${total} mails, the newest first.`;
+  return `${shown} of ${total} mails, newest first.`;
 }
 
 /** One mail: HTML, text, headers and source. The HTML stands in a frame that may run nothing. */
@@ -69,7 +69,7 @@ export function mailPage({ name, email }: OutboxMail, source: string | undefined
     part(
       'Source',
       source === undefined
-        ? '<p>Only keys with the right post see the source of approval mails.</p>'
+        ? '<p>The source of approval mails is shown only for keys with the right post.</p>'
         : pre('Source', source),
     ),
   ];

@@ -14,7 +14,7 @@ const longestSource = 200_000;
 
 const refused = page(
   'Not allowed',
-  '<h1>The outbox was not cleared</h1><p>That takes a key with the right delete, and this page of the service.</p>',
+  '<h1>The outbox was not cleared</h1><p>Clearing it requires a key with the right delete, and must be requested from the outbox page.</p>',
 );
 
 /** Scripts in a mail do not run, and its forms go nowhere. */
@@ -76,7 +76,7 @@ export function registerOutboxRoutes(app: FastifyInstance, outbox: Outbox, requi
     const hidden = !mayApprove && hasApprovalLinks(await parseMail(name, raw));
     reply.headers({ ...mailHeaders, 'content-type': 'text/plain; charset=utf-8' });
     return hidden
-      ? reply.code(403).send('Only keys with the right post see the source of approval mails.')
+      ? reply.code(403).send('The source of approval mails is shown only for keys with the right post.')
       : reply.send(raw);
   });
 }

@@ -23,8 +23,8 @@ interface Words {
 export const words: Record<Language, Words> = {
   en: {
     title: 'Your profile',
-    about: (sender) => `This is what ${sender} knows about you. Change what is not right.`,
-    nothing: (sender) => `${sender} has nothing about you that you could change here.`,
+    about: (sender) => `This is the information that ${sender} has about you. Correct it if necessary.`,
+    nothing: (sender) => `There is no information about you that you can change here. Please contact ${sender}.`,
     address: 'Address',
     save: 'Save',
     saved: 'Your changes are saved.',

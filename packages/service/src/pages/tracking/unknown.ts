@@ -8,7 +8,7 @@ const allowance = { burst: 60, perSecond: 1, clients: 20_000 };
 
 const unknownPage = page(
   'Link not valid',
-  `<h1>This link is not valid</h1><p>It is too old, or a part of it is missing.</p>
+  `<h1>This link is not valid</h1><p>It has expired or is incomplete.</p>
 <div lang="de"><h2>Dieser Link ist nicht gültig</h2><p>Er ist zu alt, oder ein Teil von ihm fehlt.</p></div>`,
 );
 

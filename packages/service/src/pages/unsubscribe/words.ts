@@ -30,7 +30,7 @@ interface Words {
 export const words: Record<Language, Words> = {
   en: {
     question: 'Unsubscribe?',
-    about: (sender) => `You will get no more newsletters from ${sender} at this address.`,
+    about: (sender) => `You will no longer receive newsletters from ${sender} at this address.`,
     address: 'Address',
     why: 'Would you tell us why? (optional)',
     reasons: {
@@ -44,7 +44,7 @@ export const words: Record<Language, Words> = {
     message: 'In your own words (optional)',
     unsubscribe: 'Unsubscribe',
     done: 'You are unsubscribed',
-    doneText: (sender) => `${sender} sends no more newsletters to this address. To get them again, subscribe anew.`,
+    doneText: (sender) => `You will no longer receive newsletters from ${sender} at this address. To receive them again, subscribe again.`,
     tellUs: 'Would you tell us why?',
     send: 'Send',
     thanks: 'Thank you for telling us.',

@@ -6,17 +6,17 @@ import { formatSqlDateTime } from '../../platform/time/format.ts';
 /** The last events of webhooks; contacts are not named. */
 export function deliveriesPage(deliveries: readonly LastDelivery[]): string {
   const none =
-    '<p class="soft">No event yet. <code>POST /1.0/webhooks</code> says which events are sent where (<a href="/docs">documentation</a>).</p>';
+    '<p class="soft">No events yet. Configure webhooks with <code>POST /1.0/webhooks</code> (<a href="/docs">documentation</a>).</p>';
   return page(
     'Webhooks',
-    `<p><a href="/">← Overview</a></p><h1>Last deliveries of webhooks</h1>${deliveries.length === 0 ? none : table(deliveries)}`,
+    `<p><a href="/">← Overview</a></p><h1>Latest webhook deliveries</h1>${deliveries.length === 0 ? none : table(deliveries)}`,
   );
 }
 
 const number = 'class="number"';
 
 function table(deliveries: readonly LastDelivery[]): string {
-  return `<p class="soft">The newest first. Times are in UTC.</p><div class="wide" tabindex="0" role="region" aria-label="Deliveries"><table>
+  return `<p class="soft">Newest first. Times are in UTC.</p><div class="wide" tabindex="0" role="region" aria-label="Deliveries"><table>
 <thead><tr><th>Time</th><th>Event</th><th>To</th><th>Result</th><th ${number}>Attempts</th><th>Next try</th></tr></thead>
 <tbody>${deliveries.map(row).join('')}</tbody></table></div>`;
 }

@@ -26,7 +26,7 @@ export function requireOnlyContact(contacts: Contact[], named: string): Contact 
 
 export function refuseSeveral(contacts: Contact[], named: string): void {
   if (contacts.length > 1) {
-    throw conflict(`${contacts.length} contacts have the ${named}; address one of them by its service id.`);
+    throw conflict(`${contacts.length} contacts have the ${named}; identify the contact by its service id.`);
   }
 }
 
@@ -41,5 +41,5 @@ export function requireChecksum(
   const wanted = Buffer.from(contactChecksum(account.secret, contactId));
   if (given.length === wanted.length && timingSafeEqual(given, wanted)) return;
   const fault = given.length === 0 ? 'is missing' : 'is not that of the contact';
-  throw badRequest(`checksum ${fault}; give the contact's field CHECKSUM, or ignore_checksum=true`);
+  throw badRequest(`checksum ${fault}; send the value of the contact's field CHECKSUM, or ignore_checksum=true`);
 }

@@ -73,7 +73,7 @@ export function chooseColumns(
   customFields: readonly string[],
 ): (ColumnTarget | undefined)[] {
   for (const column of mapping.keys()) {
-    if (!header.includes(column)) throw new Error(`there is no column "${column}"; there are: ${header.join(', ')}`);
+    if (!header.includes(column)) throw new Error(`there is no column "${column}"; the columns are: ${header.join(', ')}`);
   }
   const targets = header.map((column) => {
     const mapped = mapping.get(column);
@@ -82,7 +82,7 @@ export function chooseColumns(
     const target = targetOf(mapped, customFields);
     if (target !== undefined) return target;
     const possible = ['email', 'external_id', 'permission', 'status', ...standardFields, ...customFields].join(', ');
-    throw new Error(`there is no field ${mapped} for the column "${column}"; possible are: ${possible}`);
+    throw new Error(`there is no field ${mapped} for the column "${column}"; the fields are: ${possible}`);
   });
   const names = targets.map((target) => target && ('field' in target ? `${target.kind} ${target.field}` : target.kind));
   const double = names.findIndex((name, index) => name !== undefined && names.indexOf(name) !== index);

@@ -39,7 +39,7 @@ export async function* readCsv(text: AsyncIterable<string>, options: CsvOptions)
       }
     }
   } catch (error) {
-    if (error instanceof CsvError) throw new Error(`the file is not correct CSV: ${error.message}`);
+    if (error instanceof CsvError) throw new Error(`the file is not valid CSV: ${error.message}`);
     throw error;
   }
   if (targets === undefined) throw new Error('the file is empty; its first line must name the columns');

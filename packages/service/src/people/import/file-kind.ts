@@ -7,14 +7,14 @@ export function fileKind(path: string): 'csv' | 'xml' {
   if (fault !== undefined) throw new Error(`${path} ${fault}`);
   const text = start.toString('utf8').replace(/^\uFEFF?\s*/, '');
   if (/^[[{]/.test(text))
-    throw new Error(`${path} is JSON; save it as CSV, or send it with POST /contacts/email/{email}`);
+    throw new Error(`${path} is a JSON file; convert it to CSV, or send its contacts with POST /contacts/email/{email}`);
   return path.toLowerCase().endsWith('.xml') || text.startsWith('<') ? 'xml' : 'csv';
 }
 
 function firstBytes(path: string): Buffer {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) throw new Error(`there is no file ${path}`);
-  if (stats.isDirectory()) throw new Error(`${path} is a directory; name a file in it`);
+  if (stats.isDirectory()) throw new Error(`${path} is a directory; give the name of a file`);
   const file = openSync(path, 'r');
   try {
     const start = Buffer.alloc(512);

@@ -32,7 +32,7 @@ export function openText(path: string): SourceFile {
       yield decoder.decode();
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
-      throw new Error(`${path} is not UTF-8 text; save it with that encoding`);
+      throw new Error(`${path} is not UTF-8 text; save it in UTF-8 encoding`);
     }
   }
   return { text: text(), bytesRead: () => bytes };

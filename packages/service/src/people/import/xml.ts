@@ -21,7 +21,7 @@ export async function* readXml(text: AsyncIterable<string>): AsyncGenerator<Sour
   let line = 1;
   const parser = new SaxesParser({ position: true });
   const fail = (message: string) => {
-    throw new Error(`the file is not correct XML: line ${parser.line}: ${message}`);
+    throw new Error(`the file is not valid XML: line ${parser.line}: ${message}`);
   };
   parser.on('error', (error) => fail(error.message));
   parser.on('doctype', () => fail('a DOCTYPE is not allowed'));

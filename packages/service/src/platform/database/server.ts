@@ -41,8 +41,8 @@ async function refuseUnsuitable(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query(`
     select current_setting('server_version_num')::int4 / 10000 as major, current_setting('server_encoding') as encoding`);
   const { major, encoding } = rows[0];
-  if (major < oldestMajor) throw new Error(`it is version ${major}, and the oldest that works is ${oldestMajor}`);
-  if (encoding !== 'UTF8') throw new Error(`the database has the encoding ${encoding}, and it must be UTF8`);
+  if (major < oldestMajor) throw new Error(`its version is ${major}, but at least ${oldestMajor} is required`);
+  if (encoding !== 'UTF8') throw new Error(`the encoding of the database is ${encoding}, but it must be UTF8`);
 }
 
 function withoutPassword(databaseUrl: string): string {

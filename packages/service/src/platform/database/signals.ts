@@ -59,7 +59,7 @@ export function listenOnServer(
 
   function retry(reason: string): void {
     if (closed) return;
-    log(`The connection for signals of other processes is lost, next attempt in ${retryMillis} ms: ${reason}`);
+    log(`The connection for notifications was lost; next attempt in ${retryMillis} ms: ${reason}`);
     timer = setTimeout(() => void connect(false), retryMillis);
     retryMillis = Math.min(2 * retryMillis, longestRetryMillis);
   }

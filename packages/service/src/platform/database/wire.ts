@@ -30,7 +30,7 @@ const asIs: TextParser = (text) => text;
 function int8(text: string): number {
   const value = Number(text);
   if (Number.isSafeInteger(value)) return value;
-  throw new RangeError(`The bigint ${text} is beyond the range of whole numbers that JavaScript holds exactly.`);
+  throw new RangeError(`The bigint ${text} exceeds the safe integers of JavaScript.`);
 }
 
 function bytea(text: string): Uint8Array {

@@ -39,8 +39,8 @@ test.each<[what: string, cert: string | undefined, key: string | undefined, faul
   ['no key', other.cert, undefined, 'the private key KEY does not exist'],
   ['an empty certificate', '', other.key, 'the certificate CERT is empty'],
   ['an empty key', other.cert, '\n', 'the private key KEY is empty'],
-  ['something else as certificate', other.key, other.key, 'CERT holds no certificate in PEM'],
-  ['something else as key', other.cert, other.cert, 'KEY holds no private key in PEM'],
+  ['something else as certificate', other.key, other.key, 'CERT does not contain a certificate in PEM format'],
+  ['something else as key', other.cert, other.cert, 'KEY does not contain a private key in PEM format'],
   ['an encrypted key', other.cert, encrypted, 'the private key KEY is encrypted; give one without a passphrase'],
   [
     'another key',

@@ -60,7 +60,7 @@ function certificateOf(cert: string, file: string): X509Certificate {
   try {
     return new X509Certificate(cert);
   } catch {
-    throw new Error(`${file} holds no certificate in PEM`);
+    throw new Error(`${file} does not contain a certificate in PEM format`);
   }
 }
 

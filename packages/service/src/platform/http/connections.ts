@@ -71,7 +71,7 @@ export function capConnections(
     const now = performance.now();
     if (now - toldAt < restMillis) return;
     toldAt = now;
-    log(`${line}; new ones are refused.`);
+    log(`${line}; new connections are rejected.`);
   };
 
   server.maxConnections = total;

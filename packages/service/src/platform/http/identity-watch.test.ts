@@ -30,7 +30,7 @@ test('a renewed certificate is shown once, a broken one never, and its fault is 
   expect(seen).toEqual([
     'The certificate stays as it was: it is empty.',
     'second',
-    'The certificate was renewed; it ends on 2033-02-01.',
+    'The certificate was renewed; it expires on 2033-02-01.',
     'The certificate stays as it was: gone.',
   ]);
 });

@@ -32,10 +32,10 @@ export function watchIdentity({ first, read, show, log, everyMillis = 60_000 }: 
       if (found.cert === shown.cert && found.key === shown.key) return;
       show(found);
       shown = found;
-      log(`The certificate was renewed; it ends on ${expires(found.cert).toISOString().slice(0, 10)}.`);
+      log(`The certificate was renewed; it expires on ${expires(found.cert).toISOString().slice(0, 10)}.`);
     } catch (error) {
       const fault = (error as Error).message;
-      if (fault !== lastFault) log(`The certificate stays as it was: ${fault}.`);
+      if (fault !== lastFault) log(`The new certificate cannot be used, and the old one stays active: ${fault}.`);
       lastFault = fault;
     }
   };

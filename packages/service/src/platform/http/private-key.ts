@@ -7,6 +7,6 @@ export function privateKeyOf(text: string, file: string): KeyObject {
   try {
     return createPrivateKey(text);
   } catch {
-    throw new Error(`${file} holds no private key in PEM`);
+    throw new Error(`${file} does not contain a private key in PEM format`);
   }
 }

@@ -54,10 +54,10 @@ function answerAgain({ sameRequest, running, answer }: Earlier, key: string) {
 }
 
 const stillRunning = (key: string) =>
-  new ApiError(409, `A request with ${named(key)} still runs; ask again.`, { headers: [['Retry-After', '1']] });
+  new ApiError(409, `A request with ${named(key)} is still running; retry later.`, { headers: [['Retry-After', '1']] });
 
 const usedForAnother = (key: string) =>
-  new ApiError(422, `${named(key)} was used for another request; give each change a key of its own.`);
+  new ApiError(422, `${named(key)} was already used for a different request; use a new key for each change.`);
 
 const named = (key: string) => `Idempotency-Key "${key}"`;
 

@@ -32,7 +32,7 @@ export function startWorker(db: Kysely<Schema>, tasks: Task[], log: Log, idleMil
     while (!stop.signal.aborted) {
       const seen = rounds;
       const worked = await task.run(db, stop.signal).catch((error: Error) => {
-        log(`Background work "${task.name}" failed: ${error.message}`);
+        log(`Task "${task.name}" failed: ${error.message}`);
         return false;
       });
       if (!worked && seen === rounds && !stop.signal.aborted) await idle();

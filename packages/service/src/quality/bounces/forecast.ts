@@ -21,7 +21,7 @@ export function forecast(total: number, sample: number, bounces: number): Foreca
   const limit = Math.floor((total * allowedShare) / 100);
   const findings: Finding[] = [];
   if (total === 0) {
-    const message = 'The target group has no contact that mail can be sent to.';
+    const message = 'The target group has no contact to which mail can be sent.';
     findings.push({ code: 'no_recipients', severity: 'warning', message });
   }
   if (expected > limit) {

@@ -60,7 +60,7 @@ async function lookAtRecipients(
   const contacts = await reachableContacts(db, mailing.account_id, condition, fewRecipients + 1);
   const looked = contacts.length > fewRecipients ? contacts.slice(0, sampled) : contacts;
   if (looked.length === 0) {
-    const message = 'The target group has no contact that mail can be sent to.';
+    const message = 'The target group has no contact to which mail can be sent.';
     return { errors: 0, empty: 0, findings: [{ code: 'no_recipients', severity: 'warning', message }] };
   }
   const first = await recipientOf(subject, looked[0]!);

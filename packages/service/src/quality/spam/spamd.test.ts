@@ -56,7 +56,7 @@ test('asks with the length, and reads score and rules', async () => {
 test.each([
   ['HTTP/1.1 400 Bad Request\r\n\r\n', 'spamd answers "HTTP/1.1 400 Bad Request"'],
   ['SPAMD/1.0 76 Bad header line\r\n', 'spamd answers "SPAMD/1.0 76 Bad header line"'],
-  ['SPAMD/1.1 0 EX_OK\r\n\r\n', 'spamd gives no score'],
+  ['SPAMD/1.1 0 EX_OK\r\n\r\n', 'spamd returned no score'],
   ['', 'spamd answers ""'],
 ])('%j is no answer', async (answer, message) => {
   const spamd = await answering(answer);

@@ -13,7 +13,7 @@ export async function askSpamd(
   raw: Uint8Array,
 ): Promise<SpamScore & { threshold: number }> {
   const socket = connect(spamd);
-  socket.setTimeout(timeoutMillis, () => socket.destroy(new Error(`no answer for ${timeoutMillis / 1000} seconds`)));
+  socket.setTimeout(timeoutMillis, () => socket.destroy(new Error(`no response for ${timeoutMillis / 1000} seconds`)));
   socket.write(`REPORT SPAMC/1.5\r\nContent-length: ${raw.length}\r\n\r\n`);
   socket.end(raw);
   return parseReport((await buffer(socket)).toString('utf8'));
@@ -22,9 +22,9 @@ export async function askSpamd(
 /** Reads the answer: `SPAMD/1.1 0 EX_OK`, a line `Spam: False ; 0.1 / 5.0`, and a table of the rules. */
 function parseReport(answer: string): SpamScore & { threshold: number } {
   const [status = ''] = answer.split(/\r?\n/, 1);
-  if (!/^SPAMD\/[\d.]+ 0 /.test(status)) throw new Error(`spamd answers "${status.slice(0, 100)}"`);
+  if (!/^SPAMD\/[\d.]+ 0 /.test(status)) throw new Error(`spamd responded "${status.slice(0, 100)}"`);
   const verdict = /^Spam: *\w+ *; *(-?[\d.]+) *\/ *(-?[\d.]+)/m.exec(answer);
-  if (verdict === null) throw new Error('spamd gives no score');
+  if (verdict === null) throw new Error('spamd returned no score');
   const rules: MetRule[] = [];
   let last: MetRule | undefined;
   for (const line of answer.slice(answer.indexOf('---- ')).split(/\r?\n/).slice(1)) {

@@ -20,7 +20,7 @@ export function limitAdministration(db: Db) {
     async setLimit({ account, domain, perMinute, perDay }: Of & Partial<Limit>): Promise<void> {
       const limit = { perMinute: perMinute ?? null, perDay: perDay ?? null };
       if (limit.perMinute === null && limit.perDay === null) {
-        throw new Error('say how many mails may go: --per-minute <n>, --per-day <n>, or both');
+        throw new Error('give a limit: --per-minute <n>, --per-day <n>, or both');
       }
       const accountId = await chooseAccount(db, account);
       await setLimit(db, accountId, nameOf(domain), limit);
@@ -31,7 +31,7 @@ export function limitAdministration(db: Db) {
       const accountId = await chooseAccount(db, account);
       const removed = await removeLimit(db, accountId, nameOf(domain));
       await callBackPostponed(db, accountId);
-      if (!removed) throw new Error(domain === undefined ? 'there is no limit for all' : `${domain} has no limit`);
+      if (!removed) throw new Error(domain === undefined ? 'there is no limit for all mails' : `${domain} has no limit`);
     },
 
     async listLimits({ account }: Pick<Of, 'account'>): Promise<LimitListing[]> {

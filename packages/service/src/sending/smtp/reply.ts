@@ -18,13 +18,13 @@ export class ReplyReader {
   read(piece: string): SmtpReply[] {
     const lines = (this.#rest + piece).split('\n');
     this.#rest = lines.pop()!;
-    if (this.#rest.length > maxLine) throw new Error('The server sends something that is not SMTP.');
+    if (this.#rest.length > maxLine) throw new Error('The server sent something that is not SMTP.');
     return lines.flatMap((end) => this.#take(end.trimEnd()));
   }
 
   #take(text: string): SmtpReply[] {
     const match = line.exec(text);
-    if (match === null) throw new Error(`The server sends something that is not SMTP: ${text.slice(0, 100)}`);
+    if (match === null) throw new Error(`The server sent something that is not SMTP: ${text.slice(0, 100)}`);
     this.#lines.push(text);
     if (match[2] === '-') return [];
     return [{ code: Number(match[1]), text: this.#lines.splice(0).join('\n') }];

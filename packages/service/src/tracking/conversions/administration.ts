@@ -9,9 +9,9 @@ type Of = { account?: number | undefined };
 export function siteAdministration(db: Kysely<Schema>) {
   return {
     async addSite({ account, name, domain }: Of & { name: string; domain: string }): Promise<number> {
-      if (!isDomain(domain)) throw new Error(`"${domain}" is not a domain; give one such as shop.example.com`);
+      if (!isDomain(domain)) throw new Error(`"${domain}" is not a valid domain, such as shop.example.com`);
       const id = await insertSite(db, await chooseAccount(db, account), { name, domain });
-      if (id === undefined) throw new Error(`there is a site "${name}" already`);
+      if (id === undefined) throw new Error(`there is already a site "${name}"`);
       return id;
     },
 
@@ -19,7 +19,7 @@ export function siteAdministration(db: Kysely<Schema>) {
       const accountId = await chooseAccount(db, account);
       if (!(await listSites(db, accountId)).some(({ id }) => id === site)) throw new Error(`there is no site ${site}`);
       const id = await insertGoal(db, accountId, site, name);
-      if (id === undefined) throw new Error(`the site ${site} has a goal "${name}" already`);
+      if (id === undefined) throw new Error(`site ${site} already has a goal "${name}"`);
       return id;
     },
 

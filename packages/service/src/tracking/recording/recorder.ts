@@ -61,7 +61,7 @@ export function startRecorder(db: Kysely<Schema>, log: (line: string) => void): 
       for (const ofMailing of Map.groupBy(visits, ({ mailingId }) => mailingId).values()) {
         await write(db, ofMailing[0]!.accountId, ofMailing).catch((error: Error & { code?: string }) => {
           if (error.code === foreignKeyViolation) return;
-          log(`${ofMailing.length} openings and clicks are not written yet: ${error.message}`);
+          log(`${ofMailing.length} opens and clicks could not be written yet: ${error.message}`);
           waiting.push(...ofMailing);
           timer ??= setTimeout(flush, 10 * batch.milliseconds);
         });

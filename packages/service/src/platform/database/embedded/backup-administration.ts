@@ -16,7 +16,7 @@ export function backupAdministration(db: Db, dataDir: string | undefined) {
       if (dataDir === undefined) {
         throw new Error('the data is on a PostgreSQL server; back it up with pg_dump or pg_basebackup');
       }
-      if (state?.finished === false) throw new Error('a backup is being made already');
+      if (state?.finished === false) throw new Error('another backup is already running');
       const mine: BackupState = { copied: 0, total: 0, finished: false, error: null };
       state = mine;
       backUp(db, dataDir, resolve(target), (progress) => Object.assign(mine, progress))
@@ -29,7 +29,7 @@ export function backupAdministration(db: Db, dataDir: string | undefined) {
     },
 
     async backupState(): Promise<BackupState> {
-      if (state === undefined) throw new Error('no backup has been begun');
+      if (state === undefined) throw new Error('no backup has been started');
       return state;
     },
   };

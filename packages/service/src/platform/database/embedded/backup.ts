@@ -73,9 +73,9 @@ export async function backUp(
 
 async function refuseExisting(target: string): Promise<void> {
   const there = await stat(target).catch(() => undefined);
-  if (there !== undefined) throw new Error(`${target} is there already; give a directory that is not.`);
+  if (there !== undefined) throw new Error(`${target} already exists; give the name of a directory to create.`);
   const parent = await stat(dirname(target)).catch(() => undefined);
-  if (!parent?.isDirectory()) throw new Error(`${dirname(target)} is no directory.`);
+  if (!parent?.isDirectory()) throw new Error(`${dirname(target)} is not a directory.`);
 }
 
 async function copyFiles(source: string, copy: string, show: (progress: CopyProgress) => void): Promise<void> {

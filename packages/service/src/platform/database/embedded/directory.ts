@@ -65,7 +65,7 @@ export async function preparePostgresDirectory(dataDir: string, log: (line: stri
 
 /** initdb through PGlite: right, but it takes seconds and about 1 GB of memory. */
 async function initialise(directory: string, log: (line: string) => void): Promise<void> {
-  log('The start template of the database is not there: initialising from nothing takes some seconds.');
+  log('The database template is missing: initializing the database without it takes some seconds.');
   const thread = await DatabaseThread.start({ directory, log });
   await thread.close();
 }

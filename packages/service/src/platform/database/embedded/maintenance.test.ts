@@ -65,7 +65,7 @@ test('a failure is logged and the next interval tries again', async () => {
   state.fail = true;
   state.uses++;
   await vi.advanceTimersByTimeAsync(1000);
-  expect(state.log).toEqual(['The upkeep of the database failed: no connection']);
+  expect(state.log).toEqual(['Database maintenance failed: no connection']);
   state.fail = false;
   state.uses++;
   await vi.advanceTimersByTimeAsync(1000);

@@ -42,7 +42,7 @@ export function startMaintenance(
     });
     return running;
   };
-  const report = (error: Error) => log(`The upkeep of the database failed: ${error.message}`);
+  const report = (error: Error) => log(`Database maintenance failed: ${error.message}`);
   const timer = setInterval(() => maintain().catch(report), intervalMillis).unref();
   return {
     maintain,

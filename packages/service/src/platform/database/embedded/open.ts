@@ -38,7 +38,7 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions): P
   const unlock = lockDataDirectory(path);
   const { log, silenceMillis, endProcess = () => process.kill(process.pid, 'SIGKILL') } = options;
   const onStuck = (reason: string) => {
-    log(`${reason}. The process ends.`);
+    log(`${reason}. Exiting.`);
     endProcess();
   };
   const start = async () =>

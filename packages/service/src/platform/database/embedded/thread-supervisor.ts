@@ -41,7 +41,7 @@ export class ThreadSupervisor {
     this.#thread = thread;
     void thread.stopped.then((reason) => {
       if (this.#closing) return;
-      this.#log(`${reason.message}. It is started again.`);
+      this.#log(`${reason.message}. Restarting it.`);
       this.#replace(thread.ended);
     });
     return new Session(thread);

@@ -129,7 +129,7 @@ export class DatabaseThread {
 
   #endSilence(): void {
     if (this.#waiting.length === 0 || performance.now() - this.#heardAt < this.#silenceMillis) return;
-    this.#give(new Error(`The embedded database stopped: it has not answered for ${this.#silenceMillis / 1000} s`));
+    this.#give(new Error(`The embedded database stopped: it has not responded for ${this.#silenceMillis / 1000} s`));
     clearInterval(this.#watchdog);
     void this.#worker.terminate();
     const reason = 'The embedded database does not answer, and its thread cannot be ended: its disk may be gone';

@@ -14,7 +14,7 @@ export interface AccountTable {
   /** Regular mailings are only sent when everybody who was asked has approved them. */
   demands_approval: Generated<boolean>;
   created_at: CreatedAt;
-  /** How much of something it may keep, by the name of the quota; what is not there is the usual. */
+  /** Quotas that differ from the default, by name. */
   quotas: JsonDefault<Record<string, number>>;
   /** Nothing is done in its name since, but that links in its mails work. */
   closed_at: Timestamp | null;
