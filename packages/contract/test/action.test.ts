@@ -120,13 +120,13 @@ test('a whole run: annotations, summary and reports; a broken contract fails the
   const inputs = { target, insecure: 'true', 'min-coverage': '100' };
 
   const { stdout } = await runStep('run', { ...inputs, openapi: 'kept.yaml' });
-  expect(stdout).toContain('The contract is kept.');
+  expect(stdout).toContain('The service conforms to its description.');
   expect(readFileSync(join(room, 'summary.md'), 'utf8')).toContain('| getName | ✓ |');
   expect(readFileSync(join(room, 'contract-report/junit.xml'), 'utf8')).toMatch(/<testsuites [^>]*failures="0"/);
   expect(readFileSync(join(room, 'contract-report/index.html'), 'utf8')).toContain('getName');
 
   const failed = await runStep('run', { ...inputs, openapi: 'broken.yaml' }).catch((error) => error);
-  expect([failed.code, failed.stdout]).toEqual([1, expect.stringContaining('title=Contract broken%3A getName')]);
+  expect([failed.code, failed.stdout]).toEqual([1, expect.stringContaining('title=Contract violation%3A getName')]);
   expect(readFileSync(join(room, 'contract-report/junit.xml'), 'utf8')).toMatch(/<testsuites [^>]*failures="[1-9]/);
   mock.child.kill();
   expect(await mock.code()).toBe(0);

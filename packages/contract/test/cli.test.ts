@@ -79,7 +79,7 @@ test('verify a mock: reports, coverage, exit code', { timeout: 120_000 }, async 
   expect(await kept.code(), kept.output()).toBe(0);
   expect(kept.output()).toContain('getPet  200✓ 400✓ 404✓');
   expect(kept.output()).toContain(
-    'Coverage 100 %: of 3 documented statuses 3 kept, 0 broken, 0 not seen\nThe contract is kept.',
+    'Coverage 100 %: of 3 documented statuses, 3 passed, 0 failed, 0 were not covered\nThe service conforms to its description.',
   );
   const read = (name: string) => readFileSync(join(room, 'out', name), 'utf8');
   expect(JSON.parse(read('r.json'))).toMatchObject({
@@ -94,7 +94,7 @@ test('verify a mock: reports, coverage, exit code', { timeout: 120_000 }, async 
   const broken = run('verify', other, ...base, '--report', 'github');
   expect(await broken.code()).toBe(1);
   expect(broken.output()).toMatch(
-    /::error file=\S*other.yaml,line=8,title=Contract broken%3A getPet::Response body: \/pet\/name: must be a safe integer/,
+    /::error file=\S*other.yaml,line=8,title=Contract violation%3A getPet::Response body: \/pet\/name: must be a safe integer/,
   );
   expect(broken.output()).toMatch(/✗ getPet: Response body.*\n {4}smallest request, asked for 200/);
 
@@ -121,7 +121,7 @@ test.each<[string, string[], RegExp]>([
   ['no such file', ['mock', join(room, 'none.yaml')], /none\.yaml/],
   ['no description', ['mock', file('no.yaml', 'a: 1')], /not an OpenAPI description/],
   ['no target', ['verify', good], /required option '--target <url>'/],
-  ['a bad target', ['verify', good, '--target', 'pets'], /--target must be an http: or https: address but was pets/],
+  ['a bad target', ['verify', good, '--target', 'pets'], /--target must be an http: or https: URL but was pets/],
   [
     'changes on this machine too, and nobody to ask',
     ['verify', changing, '--target', 'https://localhost:1/v1'],
@@ -135,23 +135,23 @@ test.each<[string, string[], RegExp]>([
   [
     'no such rule',
     ['verify', good, '--target', 'https://a', '--without', 'html'],
-    /--without: no rule "html"; there are doctype, www-authenticate/,
+    /--without: there is no rule "html"; the rules are doctype, www-authenticate/,
   ],
-  ['a bad port', ['mock', good, '--port', 'x'], /--port must be 0 to 65535 but was x/],
+  ['a bad port', ['mock', good, '--port', 'x'], /--port must be a number from 0 to 65535 but was x/],
   [
     'a bad form',
     ['verify', good, '--target', 'https://a', '--report', 'pdf=a'],
-    /no form "pdf"; there are junit, json, html, github/,
+    /there is no format "pdf"; the formats are junit, json, html, github/,
   ],
   [
     'a form without file',
     ['verify', good, '--target', 'https://a', '--report', 'html'],
-    /write the file too, html=FILE/,
+    /--report html requires a file: html=FILE/,
   ],
   [
     'a bad coverage',
     ['verify', good, '--target', 'https://a', '--min-coverage', '101'],
-    /--min-coverage must be 0 to 100/,
+    /--min-coverage must be a number from 0 to 100/,
   ],
   ['a bad header', ['verify', good, '--target', 'https://a', '--header', 'X'], /--header must be "Name: value"/],
   [
@@ -165,7 +165,7 @@ test.each<[string, string[], RegExp]>([
     ['verify', good, '--target', 'https://a', '--preconditions', join(room, 'none')],
     /none: no such directory/,
   ],
-  ['a certificate without key', ['mock', good, '--cert', good], /--cert and --key go together/],
+  ['a certificate without key', ['mock', good, '--cert', good], /--cert and --key must be given together/],
 ])('%s', async (_, args, message) => {
   const process = run(...args);
   expect(await process.code()).toBe(1);

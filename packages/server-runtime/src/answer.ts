@@ -22,7 +22,7 @@ function takeApart(operation: CompiledOperation<never>, result: unknown): Outcom
   const isReply = result instanceof Reply;
   const status = isReply ? result.status : operation.successStatus;
   const response = operation.responses.get(status) ?? operation.responses.get('default');
-  if (!response) throw new Error(`${operation.table.id} answered ${status}, which its description does not have`);
+  if (!response) throw new Error(`${operation.table.id} returned ${status}, which its description does not define`);
   const body = isReply ? result.body : result;
   const headers = isReply ? (result.headers as HeaderValues) : undefined;
   if (operation.writePaging === undefined || status >= 300)
@@ -73,17 +73,17 @@ export function checkAnswer(operation: CompiledOperation<never>, accepted: strin
   const { id } = operation.table;
   const { status, response, value, total } = takeApart(operation, result);
   if (operation.writePaging && status < 300 && !(Number.isSafeInteger(total) && Number(total) >= 0)) {
-    throw new Error(`${id} must answer { items, total }`);
+    throw new Error(`${id} must return { items, total }`);
   }
   const content = contentToWrite(response, accepted, value);
   if (!content) {
     if (value === undefined || value === null) return;
-    throw new Error(`${id} answered a body with ${status}, which its description does not have`);
+    throw new Error(`${id} returned a body with ${status}, for which its description defines none`);
   }
   const { validate, root = 'body' } = content;
   if (validate && !validate(value)) {
     const faults = actualFaults(validate.errors ?? []).map((fault) => describeFault(fault, value, root));
-    throw new Error(`${id} answered what its description does not allow: ${faults.join('; ')}`);
+    throw new Error(`${id} returned a value that its description does not allow: ${faults.join('; ')}`);
   }
 }
 
@@ -94,5 +94,5 @@ const notImplemented = 501;
 export function checkErrorStatus({ table, responses }: CompiledOperation<never>, status: number): void {
   if (status === notImplemented) return;
   if (table.errors.includes(status) || table.errors.includes('default') || responses.has(status)) return;
-  throw new Error(`${table.id} answered ${status}, which its description does not have`);
+  throw new Error(`${table.id} returned ${status}, which its description does not define`);
 }

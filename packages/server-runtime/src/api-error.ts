@@ -32,7 +32,7 @@ export class ApiError extends Error {
     this.validationErrors = more.validationErrors ?? [];
     this.headers = more.headers ?? [];
     const broken = this.headers.find(([name, value]) => !isHeader(name, value));
-    if (broken) throw new TypeError(`HTTP cannot carry the header ${broken[0]}`);
+    if (broken) throw new TypeError(`the header ${broken[0]} is not valid in HTTP`);
   }
 }
 

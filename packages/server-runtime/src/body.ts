@@ -113,8 +113,8 @@ function decodeBody({ kind, codec }: ContentTable, bytes: Uint8Array, xml: Decod
   const text = decodeUtf8(bytes);
   if (text === undefined) throw badRequest('body must be UTF-8 text');
   if (kind === 'json') return parseJson(text);
-  if (text.includes('\0')) throw badRequest('body must not have NUL characters');
-  if (!isLegalText(text)) throw badRequest('body must not have control characters or lone surrogates');
+  if (text.includes('\0')) throw badRequest('body must not contain NUL characters');
+  if (!isLegalText(text)) throw badRequest('body must not contain control characters or lone surrogates');
   return text;
 }
 

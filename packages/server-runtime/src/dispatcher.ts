@@ -198,7 +198,7 @@ function authenticators<Context, P extends Principal>(
     const requirements = table?.security ?? (table?.secured === false ? [] : security);
     if (!made.has(requirements)) {
       const found = authenticator<P>(requirements, securitySchemes, (attempt) => authenticate?.(attempt));
-      if (found && !authenticate) throw new Error('Operations ask for credentials: give the hook authenticate');
+      if (found && !authenticate) throw new Error('Operations require credentials: provide the hook authenticate');
       made.set(requirements, found);
     }
     return made.get(requirements);
@@ -224,7 +224,7 @@ async function checked<Context>(
 }
 
 const internalError = (cause: unknown, id: string): ApiError =>
-  new ApiError(500, `Internal error. Quote the request id ${id} when you ask.`, { cause });
+  new ApiError(500, `Internal error. Include the request id ${id} when you report it.`, { cause });
 
 /** A log that fails must not spoil an answer, but somebody should know. */
 function tell(log: () => void): void {

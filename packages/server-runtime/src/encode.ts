@@ -7,7 +7,7 @@ export function encode({ kind, codec, mediaType }: ContentTable, value: unknown)
   if (kind === 'xml' && codec) return codec.encodeBytes?.(value) ?? codec.encode(value);
   if (kind === 'json') return JSON.stringify(value);
   if (typeof value === 'string' || value instanceof Uint8Array || isStream(value)) return value;
-  throw new Error(`an answer of type ${mediaType} must be text, bytes or a stream of bytes but was ${typeof value}`);
+  throw new Error(`a response of type ${mediaType} must be text, bytes or a stream of bytes but was ${typeof value}`);
 }
 
 /** XML and JSON types stand bare: there are clients that compare them whole. */

@@ -40,7 +40,7 @@ export function headerTexts(
     if (typeof value === 'string') return [[name, value]];
     const text = textOf(value, tableOf(name, tables));
     if (text !== undefined) return [[name, text]];
-    throw new Error(`${who} answered a header ${name} that is not as described: ${show(value)}`);
+    throw new Error(`${who} returned a header ${name} that does not match its schema: ${show(value)}`);
   });
 }
 

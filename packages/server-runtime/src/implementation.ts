@@ -25,6 +25,6 @@ export function implementApi<Context>(api: Api, handlers: AnyHandlers<Context>):
 /** Binds the handlers that there are; the other operations answer 501. */
 export function implementApiPartially<Context>(api: Api, handlers: AnyHandlers<Context>): Implementation<Context> {
   const surplus = Object.keys(handlers).filter((id) => !Object.hasOwn(api.operations, id));
-  if (surplus.length > 0) throw new Error(`Handlers of no operation: ${surplus.join(', ')}`);
+  if (surplus.length > 0) throw new Error(`Handlers for unknown operations: ${surplus.join(', ')}`);
   return { api, handlers };
 }

@@ -21,7 +21,7 @@ export function parseJson(text: string): unknown {
 
 function check(value: unknown, place: string, depth: number): void {
   if (typeof value === 'string') {
-    if (!isLegalText(value)) throw badRequest(`${place} must not have control characters or lone surrogates`);
+    if (!isLegalText(value)) throw badRequest(`${place} must not contain control characters or lone surrogates`);
     return;
   }
   if (typeof value !== 'object' || value === null) return;

@@ -20,7 +20,7 @@ export function withOwn(
 ): RawResponse['headers'] {
   let all = headers;
   for (const [name, value] of own) {
-    if (!isHeader(name, value)) throw new Error(`${who} answered a header ${name} that HTTP cannot carry`);
+    if (!isHeader(name, value)) throw new Error(`${who} returned a header ${name} that is not valid in HTTP`);
     const same = name.toLowerCase();
     if (reserved.includes(same)) continue;
     if (same !== 'link') all = all.filter(([other]) => other.toLowerCase() !== same);

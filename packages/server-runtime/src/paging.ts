@@ -21,7 +21,7 @@ export function pagingWriter({ parameters }: OperationTable, names: PagingTable)
   const sizeParameter = find(names.size);
   const indexParameter = find(names.index);
   if (!sizeParameter || !indexParameter)
-    throw new Error(`A page needs the parameters ${names.size} and ${names.index}`);
+    throw new Error(`Paging requires the parameters ${names.size} and ${names.index}`);
   const own = [sizeParameter, indexParameter].flatMap(({ name, wire = name, aliases = [] }) => [wire, ...aliases]);
   const withoutOwn = pairRemover(new Set(own));
   const totalHeader = names.total.toLowerCase();

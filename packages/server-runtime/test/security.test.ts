@@ -212,6 +212,6 @@ test('call.principals has who is known by which scheme', async () => {
 test('who asks for credentials must check them', () => {
   const implementation = implementApi(interfaceWith(either), { thing: () => undefined });
   expect(() => createDispatcher(implementation, { intercept: (_call, next) => next(undefined) })).toThrow(
-    'Operations ask for credentials: give the hook authenticate',
+    'Operations require credentials: provide the hook authenticate',
   );
 });

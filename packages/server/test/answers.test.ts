@@ -120,7 +120,10 @@ test.each([
 ])('an exception of %s is a 500 that gives nothing away', async (_what, over) => {
   vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
   const answer = await send({ headers: { 'x-request-id': 'abc-1' } }, over);
-  expect([answer.status, messageOf(answer)]).toEqual([500, 'Internal error. Quote the request id abc-1 when you ask.']);
+  expect([answer.status, messageOf(answer)]).toEqual([
+    500,
+    'Internal error. Include the request id abc-1 when you report it.',
+  ]);
 });
 
 test('onError gets the exception and the request id', async () => {
@@ -185,8 +188,8 @@ test('an operation without handler answers 501', async () => {
 test('missing and surplus handlers are refused', () => {
   const { ping: _left, ...others } = handlers();
   expect(() => implementApi(api, others)).toThrow('Handlers are missing: ping');
-  expect(() => implementApi(api, { ...handlers(), pong: () => 1 })).toThrow('Handlers of no operation: pong');
-  expect(() => implementApiPartially(api, { pong: () => 1 })).toThrow('Handlers of no operation: pong');
+  expect(() => implementApi(api, { ...handlers(), pong: () => 1 })).toThrow('Handlers for unknown operations: pong');
+  expect(() => implementApiPartially(api, { pong: () => 1 })).toThrow('Handlers for unknown operations: pong');
 });
 
 test.each<[string, string, unknown, RegExp]>([
@@ -194,9 +197,9 @@ test.each<[string, string, unknown, RegExp]>([
     'a value that breaks the schema',
     'getName',
     'x',
-    /getName answered what its description does not allow: name must have at least 3/,
+    /getName returned a value that its description does not allow: name must have at least 3/,
   ],
-  ['a body where there is none', 'ping', 'x', /ping answered a body with 200/],
+  ['a body where there is none', 'ping', 'x', /ping returned a body with 200/],
   ['an undocumented status', 'ping', reply(202), /ping answered 202/],
   ['no page', 'listByStates', { items: [] }, /listByStates must answer \{ items, total \}/],
   ['an undocumented error', 'ping', new ApiError(418, 'tea'), /ping answered 418/],

@@ -76,7 +76,7 @@ test.each([
   ['rate=1e999', 'rate must be a number but was 1e999'],
   ['label=a', 'label must have at least 2 characters but has 1'],
   [`label=${'x'.repeat(300)}`, 'label must have at most 255 characters but has 300'],
-  ['label=a%00b', 'label must not have control characters'],
+  ['label=a%00b', 'label must not contain control characters'],
   ['label=%ff', 'label must be percent-encoded UTF-8 but was %ff'],
   ['label=100%', 'label must be percent-encoded UTF-8 but was 100%'],
   ['%zz=1', 'query string must be percent-encoded UTF-8 but was %zz'],

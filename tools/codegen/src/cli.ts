@@ -4,37 +4,37 @@ import { DescriptionError, formatProblem, UnsupportedError } from './errors.ts';
 import { generate, PARTS, type Part } from './generate.ts';
 import { type FormatValue, VALUES } from './load/values.ts';
 
-const HELP = `Generates TypeScript from an OpenAPI description that speaks XML, JSON, or both.
+const HELP = `Generates TypeScript from an OpenAPI description with XML, JSON, or both.
 
 Usage: mailwright-codegen <openapi.yaml> -o <folder> [options]
 
-  -o, --output <folder>    Where the files go. Generated files of an earlier run that are no longer
-                           wanted are removed from it; unchanged files are not touched.
+  -o, --output <folder>    Output folder. Generated files of an earlier run that are no longer
+                           needed are deleted; unchanged files are not written.
       --emit <list>        What to generate, separated by commas (default: all):
 ${Object.entries(PARTS)
   .map(([name, { about }]) => `                             ${name.padEnd(8)} ${about}`)
   .join('\n')}
-      --overlay <file>     An OpenAPI Overlay 1.0 that corrects the description before it is read; may be
-                           given several times.
-      --skip-unsupported   Leave out operations that use something not supported, and say which,
-                           instead of refusing the description. Where only the XML is not
-                           supported and each body has another media type, the XML alone goes.
-      --values <list>      What these formats are in code, separated by commas (default: JSON's own):
+      --overlay <file>     OpenAPI Overlay 1.0 to apply to the description first; can be
+                           repeated.
+      --skip-unsupported   Skip operations with unsupported constructs and list them, instead of
+                           rejecting the description. If only the XML is unsupported and each
+                           body has another media type, only the XML is skipped.
+      --values <list>      TypeScript types of formats, separated by commas (default: types of JSON):
 ${VALUES.map((each) => `                             ${each}`).join('\n')}
-  -q, --quiet              Print errors only.
+  -q, --quiet              Print only errors.
   -h, --help               Print this text.
 
 Examples:
   mailwright-codegen openapi.yaml -o src/api
       client and stub, for: npm install @mailwright/client-runtime @mailwright/server-runtime @mailwright/xml-codec
   mailwright-codegen openapi.yaml -o src/api --emit types,codecs,client
-      a client alone
+      only a client
   mailwright-codegen petstore.json -o petstore --skip-unsupported
-      what can be generated of a description that uses something not supported
+      everything that can be generated from a description with unsupported constructs
 
-Reads OpenAPI 3.0, 3.1 and 3.2, YAML or JSON, in one file or many. Exit codes: 0 done; 1 the description is
-broken or not supported (each fault is printed with its JSON pointer) or the files cannot be written;
-2 wrong use of this command.
+Reads OpenAPI 3.0, 3.1 and 3.2, YAML or JSON, in one file or many. Exit status: 0 success; 1 the description is
+invalid or unsupported (each error is printed with its JSON pointer) or files cannot be written;
+2 invalid arguments.
 `;
 
 /** On a terminal, what is being done stands in the last line until it is done. */
@@ -56,11 +56,11 @@ async function main(argv: string[]): Promise<number> {
     const print = values.quiet ? () => {} : (line: string) => process.stdout.write(`${CLEAR}${line}\n`);
     await generate({
       input,
-      output: values.output ?? fail('Say where the files go: -o <folder>.'),
+      output: values.output ?? fail('The output folder is missing: -o <folder>.'),
       parts: partsOf(values.emit),
       overlays: values.overlay ?? [],
       values: valuesOf(values.values),
-      skip: values['skip-unsupported'] ? (problem) => print(`left out  ${formatProblem(problem)}`) : undefined,
+      skip: values['skip-unsupported'] ? (problem) => print(`skipped   ${formatProblem(problem)}`) : undefined,
       onNote: (note) => print(`note      ${formatProblem(note)}`),
       onStart: values.quiet ? undefined : announce,
       onStep: (step, milliseconds) => print(`${String(Math.round(milliseconds)).padStart(5)} ms  ${step}`),
@@ -86,7 +86,8 @@ function readArguments(argv: string[]) {
         help: { type: 'boolean', short: 'h' },
       },
     });
-    if (positionals.length > 1) fail(`One description at a time; given were ${positionals.join(', ')}.`);
+    if (positionals.length > 1)
+      fail(`Only one description can be given, but there are several: ${positionals.join(', ')}.`);
     return { input: positionals[0], values };
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error));
@@ -98,7 +99,7 @@ function partsOf(list: string | undefined): Part[] {
   if (list === undefined) return known;
   const asked = list.split(',').map((name) => name.trim());
   for (const name of asked)
-    if (!known.includes(name as Part)) fail(`--emit does not know "${name}"; it knows ${known.join(', ')}.`);
+    if (!known.includes(name as Part)) fail(`--emit: unknown part "${name}"; the parts are ${known.join(', ')}.`);
   return known.filter((name) => asked.includes(name));
 }
 
@@ -107,7 +108,7 @@ function valuesOf(list = ''): FormatValue[] {
   return asked.map(
     (each) =>
       VALUES.find((known) => known === each.trim()) ??
-      fail(`--values does not know "${each}"; it knows ${VALUES.join(', ')}.`),
+      fail(`--values: unknown value "${each}"; the values are ${VALUES.join(', ')}.`),
   );
 }
 

@@ -121,7 +121,7 @@ ms  wrote 4 files to out; 0 unchanged, 0 removed
 test('--skip-unsupported leaves out, and says what', async () => {
   const { code, out } = await run('cookie.yaml', '-o', 'skip', '--emit', 'types', '--skip-unsupported');
   expect(code).toBe(0);
-  expect(out).toContain(`left out  ${COOKIE}`);
+  expect(out).toContain(`skipped   ${COOKIE}`);
   expect(out).toContain('understood 1 operations');
 });
 

@@ -8,14 +8,14 @@ const operations = (...all: string[]) =>
 
 test.each<[string[], string | undefined]>([
   [['GET a', 'HEAD b'], undefined],
-  [['GET a', 'POST b'], 'verify calls 1 operations of https://x that change data. None of them deletes.'],
+  [['GET a', 'POST b'], 'verify calls 1 operations of https://x that change data. None of them delete data.'],
   [
     ['PUT a', 'DELETE b', 'DELETE c', 'DELETE d', 'DELETE e', 'DELETE f'],
-    'verify calls 6 operations of https://x that change data. 5 of them delete: b, c, d, e and 1 more.',
+    'verify calls 6 operations of https://x that change data. 5 of them delete data: b, c, d, e and 1 more.',
   ],
 ])('%j', (all, wanted) => {
   const text = consequences(operations(...all), 'https://x');
-  expect(text).toBe(wanted && `${wanted} What the account holds may be lost.`);
+  expect(text).toBe(wanted && `${wanted} Data of the account may be lost.`);
 });
 
 async function asked(answer: string | undefined): Promise<string> {
@@ -31,11 +31,11 @@ async function asked(answer: string | undefined): Promise<string> {
 }
 
 test('nobody to ask', async () => {
-  expect(await asked(undefined)).toMatch(/^Data may be lost\. Say --yes/);
+  expect(await asked(undefined)).toMatch(/^Data may be lost\. To confirm, run the command with --yes/);
 });
 
 test.each([
-  ['yes', /^went on .*Data may be lost\.\nType "yes" to go on/s],
+  ['yes', /^went on .*Data may be lost\.\nType "yes" to continue/s],
   ['y', /^Nothing was sent/],
   ['', /^Nothing was sent/],
 ])('the answer "%s"', async (answer, outcome) => {

@@ -9,8 +9,10 @@ export function consequences(operations: readonly Operation[], url: string): str
   if (changing.length === 0) return undefined;
   const deleting = changing.filter(({ method }) => method === 'DELETE').map(({ id }) => id);
   const deletes =
-    deleting.length === 0 ? 'None of them deletes.' : `${deleting.length} of them delete: ${listed(deleting)}.`;
-  return `verify calls ${changing.length} operations of ${url} that change data. ${deletes} What the account holds may be lost.`;
+    deleting.length === 0
+      ? 'None of them delete data.'
+      : `${deleting.length} of them delete data: ${listed(deleting)}.`;
+  return `verify calls ${changing.length} operations of ${url} that change data. ${deletes} Data of the account may be lost.`;
 }
 
 /**
@@ -18,10 +20,10 @@ export function consequences(operations: readonly Operation[], url: string): str
  * @throws InputError when the answer is not yes, or nobody is there to ask
  */
 export async function askConsent(warning: string, input: NodeJS.ReadStream, output: NodeJS.WriteStream): Promise<void> {
-  const hint = 'Say --yes when that is meant, with the key of an account that you can do without.';
+  const hint = 'To confirm, run the command with --yes and the key of a test account.';
   if (!input.isTTY) throw new InputError(`${warning} ${hint}`);
   const lines = createInterface({ input, output });
-  const answer = await lines.question(`${warning}\nType "yes" to go on: `);
+  const answer = await lines.question(`${warning}\nType "yes" to continue: `);
   lines.close();
   if (answer.trim().toLowerCase() !== 'yes') throw new InputError('Nothing was sent.');
 }

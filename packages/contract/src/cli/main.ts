@@ -9,7 +9,7 @@ import { verifyCommand } from './verify.ts';
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 
 const program = new Command('mailwright-contract')
-  .description('Contract tests for services that speak XML')
+  .description('Contract tests and mock server for OpenAPI descriptions with XML or JSON')
   .version(version)
   .addCommand(mockCommand())
   .addCommand(verifyCommand());

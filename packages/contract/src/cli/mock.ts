@@ -16,13 +16,13 @@ interface Options {
 
 export function mockCommand(): Command {
   return new Command('mock')
-    .description('Serves a description with example answers, in the form that really goes over the wire')
+    .description('Starts a mock server that responds with examples from a description')
     .argument('<openapi>', 'the description: OpenAPI 3.0 or 3.1, YAML or JSON')
-    .option('--port <n>', 'port; 0 takes a free one', '4010')
+    .option('--port <n>', 'port; 0 selects a free port', '4010')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--corpus <dir>', 'examples, <Schema>/<case>.json; else those of the description')
-    .option('--cert <file>', 'certificate, PEM; else one that nobody has signed')
-    .option('--key <file>', 'its key, PEM')
+    .option('--corpus <dir>', 'examples, <Schema>/<case>.json; the default is those in the description')
+    .option('--cert <file>', 'certificate in PEM format; the default is a generated self-signed one')
+    .option('--key <file>', 'private key of the certificate in PEM format')
     .action(run);
 }
 
@@ -30,13 +30,13 @@ async function run(file: string, { port, host, corpus, cert, key }: Options): Pr
   const contract = await loadContract(file, { corpus: corpus ? readCorpus(corpus) : NO_CORPUS });
   const identity = await readIdentity(cert, key);
   const mock = await startMock({ contract, identity, host, port: readPort(port) });
-  for (const { pointer, message } of contract.leftOut) console.error(`Left out: ${pointer}: ${message}`);
-  console.log(`${contract.model.title} is mocked at ${mock.url} (end with Ctrl-C).`);
+  for (const { pointer, message } of contract.leftOut) console.error(`Skipped: ${pointer}: ${message}`);
+  console.log(`${contract.model.title} mock server is running at ${mock.url}. Stop it with Ctrl+C.`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => mock.close());
 }
 
 async function readIdentity(cert: string | undefined, key: string | undefined): Promise<Identity> {
   if (cert === undefined && key === undefined) return selfSigned();
-  if (cert === undefined || key === undefined) throw new InputError('--cert and --key go together');
+  if (cert === undefined || key === undefined) throw new InputError('--cert and --key must be given together');
   return { cert: readPem(cert, '--cert'), key: readPem(key, '--key') };
 }

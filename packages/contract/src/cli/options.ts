@@ -7,20 +7,21 @@ import type { LimitedKey } from '../test-cases/request.ts';
 /** `https://example.com/1.0/` -> without the slash at the end. */
 export function readUrl(text: string, option: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
-    throw new InputError(`${option} must be an http: or https: address but was ${text}`);
+    throw new InputError(`${option} must be an http: or https: URL but was ${text}`);
   return text.replace(/\/$/, '');
 }
 
 export function readPort(text: string): number {
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) throw new InputError(`--port must be 0 to 65535 but was ${text}`);
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw new InputError(`--port must be a number from 0 to 65535 but was ${text}`);
   return port;
 }
 
 export function readPercent(text: string): number {
   const percent = Number(text);
   if (!/^\d+(\.\d+)?$/.test(text) || percent > 100)
-    throw new InputError(`--min-coverage must be 0 to 100 but was ${text}`);
+    throw new InputError(`--min-coverage must be a number from 0 to 100 but was ${text}`);
   return percent;
 }
 
@@ -41,7 +42,8 @@ export function readQuery(text: string): [string, string] {
 /** `doctype`. */
 export function readUnstatedRule(text: string): UnstatedRule {
   const rule = UNSTATED_RULES.find((each) => each === text);
-  if (rule === undefined) throw new InputError(`--without: no rule "${text}"; there are ${UNSTATED_RULES.join(', ')}`);
+  if (rule === undefined)
+    throw new InputError(`--without: there is no rule "${text}"; the rules are ${UNSTATED_RULES.join(', ')}`);
   return rule;
 }
 

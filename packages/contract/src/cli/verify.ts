@@ -63,43 +63,47 @@ const PATIENCE = 15_000;
 
 export function verifyCommand(): Command {
   return new Command('verify')
-    .description('Tries every operation of a running service against every documented status')
+    .description('Tests every operation of a running service with every documented status')
     .argument('<openapi>', 'the description: OpenAPI 3.0 or 3.1, YAML or JSON')
-    .requiredOption('--target <url>', 'where the service stands, https://example.com/1.0')
-    .option('--auth <value>', 'value of the Authorization header, with a key that may do everything')
-    .option('--header <name: value>', 'another header of every request; may be given several times', several)
-    .option('--query <name=value>', 'a query parameter of every request, for keys that stand there', several)
+    .requiredOption('--target <url>', 'base URL of the service, such as https://example.com/1.0')
+    .option('--auth <value>', 'value of the Authorization header, with a key that has all rights')
+    .option('--header <name: value>', 'additional header of every request; can be repeated', several)
     .option(
-      '--limited-auth <rights: value>',
-      'a key with these rights alone, "get: Bearer abc"; several times',
+      '--query <name=value>',
+      'query parameter of every request, for API keys in the query; can be repeated',
       several,
     )
-    .option('--plain <url>', 'where the service stands without TLS, for the 403 of plain HTTP')
-    .option('--reduced <url>', 'where parts of the service are switched off, for what only its operator brings about')
-    .option('--preconditions <dir>', 'what operations need before they answer with a status')
-    .option('--corpus <dir>', 'good values, <Schema>/<case>.json')
-    .option('--ca <file>', 'certificate to trust, PEM')
-    .option('--insecure', 'takes any certificate')
-    .option('--concurrency <n>', 'operations tried at a time', '8')
-    .option('--prefer', 'the target is a mock: asks for each status with "Prefer: code"')
-    .option('--only <name,…>', 'tries these operations or groups alone; * stands for any letters', names)
-    .option('--skip <name,…>', 'leaves these operations or groups out', names)
+    .option(
+      '--limited-auth <rights: value>',
+      'a key with only these rights, such as "get: Bearer abc"; can be repeated',
+      several,
+    )
+    .option('--plain <url>', 'base URL of the service without TLS, to test the 403 of plain HTTP')
+    .option('--reduced <url>', 'base URL of a service in which optional parts are disabled')
+    .option('--preconditions <dir>', 'directory of preconditions: data that must exist for a status')
+    .option('--corpus <dir>', 'directory of valid values, <Schema>/<case>.json')
+    .option('--ca <file>', 'certificate to trust, in PEM format')
+    .option('--insecure', 'accepts any certificate')
+    .option('--concurrency <n>', 'number of operations tested concurrently', '8')
+    .option('--prefer', 'the target is a mock server: requests each status with "Prefer: code"')
+    .option('--only <name,…>', 'tests only these operations or groups; * matches any characters', names)
+    .option('--skip <name,…>', 'skips these operations or groups', names)
     .option(
       '--without <rule,…>',
-      `does not ask for what the description does not state: ${UNSTATED_RULES.join(', ')}`,
+      `disables rules that descriptions usually do not state: ${UNSTATED_RULES.join(', ')}`,
       names,
     )
-    .option('--yes', 'data of the target may be created, changed and deleted; without it, verify asks')
-    .option('--proxy', 'tries nothing, but stands before the service and judges what others send through')
-    .option('--port <n>', 'port of the proxy; 0 takes a free one', '0')
-    .option('--report <form=file>', 'junit=…, json=…, html=…, github[=…]; may be given several times', several)
-    .option('--min-coverage <percent>', 'fails when less of the documented statuses was seen and kept', '0')
+    .option('--yes', 'do not ask for confirmation before creating, changing and deleting data')
+    .option('--proxy', 'sends no requests, but runs as a proxy and validates the requests of others')
+    .option('--port <n>', 'port of the proxy; 0 selects a free port', '0')
+    .option('--report <form=file>', 'junit=…, json=…, html=…, github[=…]; can be repeated', several)
+    .option('--min-coverage <percent>', 'fails if fewer of the documented statuses have passed', '0')
     .addHelpText('after', EXAMPLES)
     .action(run);
 }
 
 const EXAMPLES = `
-Ends with 0 when the contract is kept, else with 1. Examples:
+Exits with status 0 if the service conforms to its description, otherwise with 1. Examples:
 
   mailwright-contract verify openapi.yaml --target https://localhost:8443/1.0 --insecure --auth "Bearer $KEY" \\
     --preconditions preconditions --report html=report.html
@@ -172,7 +176,7 @@ async function tryAll(sources: Sources, records: Record[]): Promise<void> {
   const interrupt = () => {
     stop.abort();
     process.exitCode = 1;
-    console.error('\nInterrupted: what was made is taken away again. Once more ends at once.');
+    console.error('\nInterrupted. Deleting what was created; press Ctrl+C again to exit at once.');
   };
   process.once('SIGINT', interrupt);
   await verify({

@@ -15,7 +15,7 @@ export function githubAnnotations({ breaches }: Report): string {
     .map(({ operation = 'outside', message, cases, place }) => {
       const where = place ? `file=${property(place.file)},line=${place.line},` : '';
       const text = `${message} (${listed(cases)})`;
-      return `::error ${where}title=${property(`Contract broken: ${operation}`)}::${data(text)}\n`;
+      return `::error ${where}title=${property(`Contract violation: ${operation}`)}::${data(text)}\n`;
     })
     .join('');
 }
@@ -51,7 +51,7 @@ export function githubSummary(report: Report): string {
     `|---|${statuses.map(() => ':-:|').join('')}`,
     ...rows,
     '',
-    `${stateSymbol.kept} kept, ${stateSymbol.broken} broken, ${stateSymbol.missed} not seen`,
+    `${stateSymbol.kept} passed, ${stateSymbol.broken} failed, ${stateSymbol.missed} not covered`,
     '</details>',
     '',
   ].join('\n');

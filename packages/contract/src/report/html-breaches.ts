@@ -23,7 +23,7 @@ function card(all: Breach[]): string {
       ? `<details class="more"><summary>and ${others.length} more ${others.length === 1 ? 'operation' : 'operations'}</summary>${others.map((row) => `<p>${row}</p>`).join('')}</details>`
       : '';
   const exchange = shown
-    ? `<details><summary>request and answer</summary><div class="exchange">${pre('Request', shown.request)}${pre('Answer', shown.response)}</div></details>`
+    ? `<details><summary>request and response</summary><div class="exchange">${pre('Request', shown.request)}${pre('Response', shown.response)}</div></details>`
     : '';
   return `<li><p class="message"><code>${rule}</code> ${escaped(message)}</p><p>${first}</p>${more}${exchange}</li>`;
 }

@@ -11,8 +11,8 @@ export function operationTables(operations: OperationReport[]): string {
     groupTable(group, members, columns),
   );
   return `<p class="filter"><input type="search" placeholder="Filter by name or path" aria-label="Filter">
-<label><input type="checkbox" name="open"> only what is broken or not seen</label>
-<label><input type="checkbox" name="all"> open all groups</label></p>
+<label><input type="checkbox" name="open"> only failed or not covered</label>
+<label><input type="checkbox" name="all"> expand all groups</label></p>
 ${groups.join('\n')}`;
 }
 
@@ -20,7 +20,7 @@ function groupTable(group: string, operations: OperationReport[], columns: Statu
   const counted = operations.filter(({ implemented }) => implemented).flatMap(({ statuses }) => statuses);
   const lengths = countStates(counted);
   const { kept } = lengths;
-  const sum = counted.length === 0 ? 'not implemented' : `${kept} of ${counted.length} statuses kept`;
+  const sum = counted.length === 0 ? 'not implemented' : `${kept} of ${counted.length} statuses passed`;
   const head = columns.map((status) => `<th scope="col">${status}</th>`).join('');
   return `<details class="group"${kept === counted.length ? '' : ' open'}>
 <summary><b>${escaped(group)}</b> <small>${sum}</small> ${stateBar('span', lengths)}</summary>

@@ -17,7 +17,7 @@ export function htmlReport(report: Report): string {
 <title>${broken ? '✗' : '✓'} Contract of ${escaped(title)}</title>
 <style>${style}</style>
 <header>
-<p class="verdict ${broken ? 'broken' : 'kept'}">${broken ? `✗ Broken in ${count(breaches.length, 'place')}` : '✓ The contract is kept'}</p>
+<p class="verdict ${broken ? 'broken' : 'kept'}">${broken ? `✗ ${count(breaches.length, 'violation')}` : '✓ The service conforms to its description'}</p>
 <h1>${escaped(title)} <small>${escaped(version)}</small></h1>
 <p>${escaped(target)} · <time datetime="${startedAt}">${startedAt.slice(0, 16).replace('T', ' ')} UTC</time></p>
 ${numbers(report)}
@@ -26,8 +26,8 @@ ${coverageBar(report.coverage)}
 <main>
 ${section('Breaches', breachList(breaches))}
 ${section('Operations and statuses', operationTables(operations))}
-${section('Not tried', list(reasons(untried)))}
-${section('Left out of the description', list(leftOut.map(escaped)))}
+${section('Not tested', list(reasons(untried)))}
+${section('Skipped parts of the description', list(leftOut.map(escaped)))}
 ${section(`Not implemented (${notImplemented.length})`, list(notImplemented.length > 0 ? [notImplemented.map(escaped).join(', ')] : []))}
 </main>
 <script>${tableScript}</script>
@@ -37,10 +37,10 @@ ${section(`Not implemented (${notImplemented.length})`, list(notImplemented.leng
 
 function numbers({ coverage, breaches, exchanges, refused, seconds }: Report): string {
   const entries = [
-    [`${coverage.percent} %`, `of ${coverage.documented.toLocaleString('en')} documented statuses seen and kept`],
+    [`${coverage.percent} %`, `of ${coverage.documented.toLocaleString('en')} documented statuses passed`],
     [String(breaches.length), breaches.length === 1 ? 'breach' : 'breaches'],
-    [exchanges.toLocaleString('en'), `exchanges, ${refused.toLocaleString('en')} of them bad requests`],
-    [`${seconds} s`, 'from the first to the last'],
+    [exchanges.toLocaleString('en'), `exchanges, including ${refused.toLocaleString('en')} invalid requests`],
+    [`${seconds} s`, 'duration'],
   ];
   return `<dl>${entries.map(([value, meaning]) => `<div><dt>${meaning}</dt><dd>${value}</dd></div>`).join('')}</dl>`;
 }

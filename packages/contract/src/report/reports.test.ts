@@ -98,11 +98,11 @@ test('text', () => {
   expect(text).toContain('✗ get: Status 500');
   expect(text).toContain('    id=x, id=y\n');
   expect(text).toContain('✗ outside: GET /nothing was answered with 200 (path)');
-  expect(text).toContain('Not seen: get 404, put 200\n');
-  expect(text).toContain('Not tried: sing is not implemented (1 test cases of put)');
+  expect(text).toContain('Not covered: get 404, put 200\n');
+  expect(text).toContain('Not tested: sing is not implemented (1 test cases of put)');
   expect(text).toContain('Not implemented (1): sing');
-  expect(text).toContain('Left out: #/paths/~1x: not supported');
-  expect(text).toMatch(/The contract is broken in 5 places\.\n$/);
+  expect(text).toContain('Skipped: #/paths/~1x: not supported');
+  expect(text).toMatch(/The service violates its description in 5 places\.\n$/);
 });
 
 test('JUnit is well-formed, whatever the messages', () => {
@@ -162,7 +162,7 @@ test('HTML tells alike breaches of several operations once', () => {
 
 test('GitHub', () => {
   expect(githubAnnotations(report).split('\n')[0]).toBe(
-    '::error title=Contract broken%3A get::Status 500 | <b>\u0001 100 %25%0Ais not documented (id=x, id=y)',
+    '::error title=Contract violation%3A get::Status 500 | <b>\u0001 100 %25%0Ais not documented (id=x, id=y)',
   );
   const summary = githubSummary(report);
   expect(summary).toContain('## Contract of Pets <3: ❌ 5 breaches');

@@ -5,7 +5,7 @@ type State = StatusReport['state'];
 /** One symbol for each state of a status. */
 export const stateSymbol: Record<State, string> = { kept: '✓', broken: '✗', missed: '·' };
 
-export const stateWord: Record<State, string> = { kept: 'kept', broken: 'broken', missed: 'not seen' };
+export const stateWord: Record<State, string> = { kept: 'passed', broken: 'failed', missed: 'not covered' };
 
 export const countStates = (statuses: StatusReport[]): Record<State, number> => {
   const count = (state: State) => statuses.filter((status) => status.state === state).length;

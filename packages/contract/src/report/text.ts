@@ -22,13 +22,15 @@ export function textReport(report: Report): string {
     ...shown,
     ...more,
     ...(breaches.length > 0 ? [''] : []),
-    ...leftOut.map((each) => `Left out: ${each}`),
+    ...leftOut.map((each) => `Skipped: ${each}`),
     ...notSeen(operations),
     ...reasons(untried),
     ...(notImplemented.length > 0 ? [`Not implemented (${notImplemented.length}): ${notImplemented.join(', ')}`] : []),
-    `${exchanges} exchanges in ${seconds} s, of them ${refused} bad requests`,
-    `Coverage ${coverage.percent} %: of ${coverage.documented} documented statuses ${coverage.kept} kept, ${coverage.broken} broken, ${coverage.missed} not seen`,
-    breaches.length === 0 ? 'The contract is kept.' : `The contract is broken in ${breaches.length} places.`,
+    `${exchanges} exchanges in ${seconds} s, including ${refused} invalid requests`,
+    `Coverage ${coverage.percent} %: of ${coverage.documented} documented statuses, ${coverage.kept} passed, ${coverage.broken} failed, ${coverage.missed} were not covered`,
+    breaches.length === 0
+      ? 'The service conforms to its description.'
+      : `The service violates its description in ${breaches.length} places.`,
     '',
   ].join('\n');
 }
@@ -53,14 +55,14 @@ function notSeen(operations: OperationReport[]): string[] {
   const shown = pairs.slice(0, MOST_MISSED).map(([id, status]) => `${id} ${status}`);
   const more = pairs.length > MOST_MISSED ? ` … and ${pairs.length - MOST_MISSED} more` : '';
   return [
-    `Not seen: ${shown.join(', ')}${more}`,
-    '    What a status takes is said in operations/<operationId>.yaml of the preconditions',
+    `Not covered: ${shown.join(', ')}${more}`,
+    '    Describe what a status needs in operations/<operationId>.yaml of the preconditions',
   ];
 }
 
 function reasons(untried: Report['untried']): string[] {
   return [...Map.groupBy(untried, ({ why }) => why)].map(([why, all]) => {
     const operations = [...new Set(all.map(({ operation }) => operation))].join(', ');
-    return `Not tried: ${why} (${all.length} test cases of ${operations})`;
+    return `Not tested: ${why} (${all.length} test cases of ${operations})`;
   });
 }

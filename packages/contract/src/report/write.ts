@@ -19,8 +19,9 @@ export interface Wanted {
 export function parseWanted(text: string): Wanted {
   const [form = '', ...rest] = text.split('=');
   const file = rest.join('=');
-  if (!FORMS.includes(form as Form)) throw new InputError(`--report: no form "${form}"; there are ${FORMS.join(', ')}`);
-  if (file === '' && form !== 'github') throw new InputError(`--report ${form}: write the file too, ${form}=FILE`);
+  if (!FORMS.includes(form as Form))
+    throw new InputError(`--report: there is no format "${form}"; the formats are ${FORMS.join(', ')}`);
+  if (file === '' && form !== 'github') throw new InputError(`--report ${form} requires a file: ${form}=FILE`);
   return { form: form as Form, ...(file ? { file } : {}) };
 }
 

@@ -61,7 +61,7 @@ export function createSteps(contract: Contract, target: Target, call: Call): Tak
 
   async function ask(purpose: string, step: Step, known: Known, expect: (status: number) => Finding[]) {
     const operation = contract.model.operations.find(({ id }) => id === step.operation);
-    if (!operation) throw new SituationError(`${step.operation} is left out`);
+    if (!operation) throw new SituationError(`${step.operation} is skipped`);
     const key = step.by && limitedKey(target, operation);
     if (step.by && !key) throw new SituationError(`"${purpose}" takes another key with the right ${operation.right}`);
     const from = key ? { ...target, credentials: key.headers } : target;

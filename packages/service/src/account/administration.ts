@@ -64,7 +64,8 @@ export function accountAdministration(db: Db, onRevoke?: () => void) {
     /** Ends an account: its keys, and with them everything that is done in its name, and the mails that wait. */
     async closeAccount({ id }: { id: number }): Promise<{ name: string; keys: number }> {
       const account = await findAccountById(db, id);
-      if (account === undefined) throw new Error(`there is no account ${id}; "mailwright accounts list" lists the accounts`);
+      if (account === undefined)
+        throw new Error(`there is no account ${id}; "mailwright accounts list" lists the accounts`);
       if (account.closed_at !== null) throw new Error(`account ${id} (${account.name}) is already closed`);
       const keys = await inTransaction(db, async (transaction) => {
         await closeAccount(transaction, id);

@@ -215,7 +215,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       ? startOutboxUpkeep(database, options.outbox, log)
       : startBackground(database, environment, checks, options.outbox, log, options.keepEvents);
   const wakeOthers = () =>
-    void sendSignal(db, 'work').catch((error: Error) => log(`Workers could not be notified of new work: ${error.message}`));
+    void sendSignal(db, 'work').catch((error: Error) =>
+      log(`Workers could not be notified of new work: ${error.message}`),
+    );
   environment.wakeWorker = options.worker === false ? wakeOthers : () => background.wake();
   const signals = database.listen((signal) => (signal === 'keys' ? keyMemory.forget() : background.wake()));
   return {

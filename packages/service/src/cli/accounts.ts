@@ -7,9 +7,7 @@ import { textTable } from './text-table.ts';
 
 /** `mailwright accounts`: all accounts of the service. Works beside a running service. */
 export function accountsCommand(): Command {
-  const accounts = new Command('accounts').description(
-    'create, list and close accounts, and set their quotas',
-  );
+  const accounts = new Command('accounts').description('create, list and close accounts, and set their quotas');
   accounts.addCommand(
     withPlace(new Command('create'))
       .description('create an account and print an API key with all rights; it is shown only once')
@@ -24,7 +22,9 @@ export function accountsCommand(): Command {
   );
   accounts.addCommand(
     withPlace(new Command('close'))
-      .description('close an account permanently: its keys become invalid and it sends no more mail; its data and public pages remain')
+      .description(
+        'close an account permanently: its keys become invalid and it sends no more mail; its data and public pages remain',
+      )
       .argument('<id>', 'id of the account, as listed', integer)
       .option('--force', 'do not ask for confirmation')
       .action(close),

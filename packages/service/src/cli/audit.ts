@@ -22,9 +22,13 @@ export function auditCommand(): Command {
   const command = new Command('audit')
     .description('show who changed what, when and from where, newest first')
     .addOption(
-      new Option('--since <when>', 'start: a date (2031-12-31, UTC) or a duration before now (7d, 12h)').argParser(past('begin')),
+      new Option('--since <when>', 'start: a date (2031-12-31, UTC) or a duration before now (7d, 12h)').argParser(
+        past('begin'),
+      ),
     )
-    .addOption(new Option('--until <when>', 'end, in the same format; a date includes the whole day').argParser(past('end')))
+    .addOption(
+      new Option('--until <when>', 'end, in the same format; a date includes the whole day').argParser(past('end')),
+    )
     .option('--key <id>', 'only entries of this key', integer)
     .option('--action <name>', 'only this operation or command, such as deleteContact')
     .option('--limit <n>', 'maximum number of entries', integer, 100)

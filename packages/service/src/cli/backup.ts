@@ -58,7 +58,8 @@ async function backup(directory: string, options: DataOptions): Promise<void> {
 }
 
 async function restore(directory: string, options: DataOptions): Promise<void> {
-  if (options.database !== undefined) throw new Error('restore works only with the embedded database; remove --database');
+  if (options.database !== undefined)
+    throw new Error('restore works only with the embedded database; remove --database');
   const bar = startProgressBar(process.stderr);
   const { finished } = await restoreBackup(resolve(directory), resolve(options.data), bar.show).finally(bar.end);
   // Opening replays the log; what cannot be opened is told now, and not at the next start.

@@ -7,7 +7,9 @@ import { createInterface } from 'node:readline/promises';
  */
 export async function confirm(question: string, otherwise: string): Promise<void> {
   if (!process.stdin.isTTY)
-    throw new Error(`${question.slice(0, question.lastIndexOf('.') + 1)} This needs confirmation, but there is no terminal; ${otherwise}.`);
+    throw new Error(
+      `${question.slice(0, question.lastIndexOf('.') + 1)} This needs confirmation, but there is no terminal; ${otherwise}.`,
+    );
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await lines.question(`${question} [y/N] `);
   lines.close();

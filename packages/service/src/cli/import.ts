@@ -174,7 +174,9 @@ function tellColumns(columns: Column[], options: ImportOptions): void {
   const key = options.by === 'email' ? 'email' : 'external_id';
   if (!has(key)) {
     const names = columns.map(({ name }) => name).join(', ');
-    throw new Error(`no column contains the ${options.by}; the columns are: ${names}. Assign one with --map "<column>=${key}"`);
+    throw new Error(
+      `no column contains the ${options.by}; the columns are: ${names}. Assign one with --map "<column>=${key}"`,
+    );
   }
   tellPermission(options, has('permission'));
   const others = columns.flatMap(({ name, target }) => (target === undefined ? [name] : []));

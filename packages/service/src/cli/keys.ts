@@ -27,10 +27,7 @@ export function keysCommand(): Command {
       )
       .option('--json', 'as JSON')
       .addOption(
-        new Option(
-          '--networks <list>',
-          'networks from which the key is valid, such as 192.0.2.0/24,2001:db8::/32',
-        )
+        new Option('--networks <list>', 'networks from which the key is valid, such as 192.0.2.0/24,2001:db8::/32')
           .default([], 'all networks')
           .argParser(argument(parseNetworks)),
       )

@@ -21,7 +21,8 @@ export async function listMailings({ account, state, limit, json, ...data }: Lis
     return;
   }
   if (mailings.length > 0) console.log(mailingTable(mailings));
-  if (total > mailings.length) console.error(`Shown are the newest ${mailings.length} of ${total} mailings; use --limit to show more.`);
+  if (total > mailings.length)
+    console.error(`Shown are the newest ${mailings.length} of ${total} mailings; use --limit to show more.`);
   if (total === 0) console.error(states.length === 0 ? 'There are no mailings.' : 'No mailing matches.');
 }
 

@@ -52,7 +52,8 @@ export const dataOptions = () => [
 ];
 
 /** For commands that work on one account. */
-export const accountOption = () => new Option('--account <id>', 'id of the account; required if there are several').argParser(integer);
+export const accountOption = () =>
+  new Option('--account <id>', 'id of the account; required if there are several').argParser(integer);
 
 /** For processes that send mails. */
 export const sendingOptions = () => [
@@ -73,10 +74,9 @@ export const sendingOptions = () => [
   new Option('--bounce-domain <domain>', 'domain of the return paths, which are different for each mail').env(
     'MAILWRIGHT_BOUNCE_DOMAIN',
   ),
-  new Option(
-    '--dkim-keys <dir>',
-    'directory of the DKIM keys created with `mailwright dkim`',
-  ).env('MAILWRIGHT_DKIM_KEYS'),
+  new Option('--dkim-keys <dir>', 'directory of the DKIM keys created with `mailwright dkim`').env(
+    'MAILWRIGHT_DKIM_KEYS',
+  ),
   new Option('--public-url <url>', 'base URL of links in mails, if it differs from the address of this machine')
     .env('MAILWRIGHT_PUBLIC_URL')
     .argParser(httpsUrl),
@@ -132,7 +132,9 @@ export const serveOptions = () => [
   new Option('--metrics-token <token>', 'Bearer token for reading /metrics; without it, /metrics is not available')
     .env('MAILWRIGHT_METRICS_TOKEN')
     .argParser(secretToken),
-  new Option('--tls-cert <file>', 'certificate in PEM format, instead of a generated self-signed one').env('MAILWRIGHT_TLS_CERT'),
+  new Option('--tls-cert <file>', 'certificate in PEM format, instead of a generated self-signed one').env(
+    'MAILWRIGHT_TLS_CERT',
+  ),
   new Option('--tls-key <file>', 'private key of the certificate in PEM format').env('MAILWRIGHT_TLS_KEY'),
 ];
 

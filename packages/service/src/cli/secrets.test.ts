@@ -22,7 +22,7 @@ describe('the key', () => {
     expect(chosenKey(options)).toBe(wanted);
   });
   test.each([
-    [{ key: 'twelve-chars', keyFile: file('twelve-chars') }, 'give the key once'],
+    [{ key: 'twelve-chars', keyFile: file('twelve-chars') }, 'give the key only once'],
     [{ keyFile: file('short') }, '--key-file: a key must have 12 to 265'],
     [{ keyFile: file('') }, 'must contain exactly one line'],
     [{ keyFile: file('twelve-chars\ntwelve-chars\n') }, 'must contain exactly one line'],
@@ -46,9 +46,11 @@ describe('the address of the mail server', () => {
     expect(smtpAddress(options, env)).toBe(wanted);
   });
   test('one password, and a user', () => {
-    expect(() => smtpAddress({ smtp: full, smtpPasswordFile: file('x') }, {})).toThrow('give the SMTP password once');
+    expect(() => smtpAddress({ smtp: full, smtpPasswordFile: file('x') }, {})).toThrow(
+      'give the SMTP password only once',
+    );
     expect(() => smtpAddress({ smtp: 'smtp://mail.example.com', smtpPasswordFile: file('x') }, {})).toThrow(
-      '--smtp must name',
+      '--smtp must contain',
     );
   });
 });

@@ -34,7 +34,7 @@ test.each<[Partial<SendoutListing>, Partial<SendoutListing> | undefined, string]
   [
     { deferred: 2, putOff: [{ answer: '451 4.7.1 Greylisted', mails: 2 }] },
     undefined,
-    '7 Spring: sending, 51 %, 500 sent, 10 failed, 5 skipped, 485 left (2 deferred), 2 put off: 451 4.7.1 Greylisted',
+    '7 Spring: sending, 51 %, 500 sent, 10 failed, 5 skipped, 485 left (2 deferred), 2 deferred: 451 4.7.1 Greylisted',
   ],
   [
     { state: 'checks', recipients: null, sent: 0, failed: 0, skipped: 0, open: 0 },

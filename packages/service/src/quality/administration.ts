@@ -49,7 +49,8 @@ export function checkAdministration(db: Kysely<Schema>, environment: { publicUrl
 
 async function requireMailing(db: Kysely<Schema>, accountId: number, id: number) {
   const mailing = await findMailing(db, accountId, id);
-  if (mailing === undefined) throw new Error(`there is no mailing ${id}; "mailwright mailings list" lists the mailings`);
+  if (mailing === undefined)
+    throw new Error(`there is no mailing ${id}; "mailwright mailings list" lists the mailings`);
   return mailing;
 }
 

@@ -71,7 +71,7 @@ test('what cannot be done is said, and leaves nothing behind', { timeout: 60_000
   const dataDir = join(directory, 'data');
   const { kysely, close } = await openDatabase({ dataDir });
   mkdirSync(join(directory, 'there'));
-  await expect(backUp(kysely, dataDir, join(directory, 'there'), quiet)).rejects.toThrow('is there already');
+  await expect(backUp(kysely, dataDir, join(directory, 'there'), quiet)).rejects.toThrow('already exists');
   await expect(backUp(kysely, dataDir, join(directory, 'no', 'way'), quiet)).rejects.toThrow('is no directory');
   const failing = () => {
     throw new Error('the disk is full');
@@ -82,8 +82,10 @@ test('what cannot be done is said, and leaves nothing behind', { timeout: 60_000
   const whole = join(directory, 'whole');
   await expect(restoreBackup(whole, dataDir, quiet)).rejects.toThrow('is in use by another Mailwright');
   await close();
-  await expect(restoreBackup(whole, dataDir, quiet)).rejects.toThrow('has a database already');
-  await expect(restoreBackup(join(directory, 'there'), join(directory, 'new'), quiet)).rejects.toThrow('is no backup');
+  await expect(restoreBackup(whole, dataDir, quiet)).rejects.toThrow('already contains a database');
+  await expect(restoreBackup(join(directory, 'there'), join(directory, 'new'), quiet)).rejects.toThrow(
+    'is not a backup',
+  );
   writeFileSync(join(whole, 'backup.json'), '{"format":2}');
   await expect(restoreBackup(whole, join(directory, 'new'), quiet)).rejects.toThrow('newer Mailwright');
   expect(existsSync(join(directory, 'new'))).toBe(false);

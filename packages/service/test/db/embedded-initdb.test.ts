@@ -11,9 +11,7 @@ vi.mock(import('../../src/platform/database/embedded/template.ts'), async (origi
 test('without the start template it initialises by itself and says so', async () => {
   const log: string[] = [];
   const database = await openDatabase({ dataDir: temporaryDirectory() }, { log: (line) => log.push(line) });
-  expect(log).toEqual([
-    'The database template is missing: initializing the database without it takes some seconds.',
-  ]);
+  expect(log).toEqual(['The database template is missing: initializing the database without it takes some seconds.']);
   expect(await database.kysely.selectFrom('account').selectAll().execute()).toEqual([]);
   await database.close();
 });

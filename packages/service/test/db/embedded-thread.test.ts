@@ -54,7 +54,7 @@ test('an engine that breaks is started again; what it had not done yet is undone
     { name: 'before' },
     { name: 'after' },
   ]);
-  expect(log[0]).toMatch(/^The embedded database stopped: could not create file "pg_wal.*It is started again\.$/);
+  expect(log[0]).toMatch(/^The embedded database stopped: could not create file "pg_wal.*Restarting it\.$/);
   await close();
 }, 120_000);
 
@@ -69,7 +69,7 @@ test('a database that does not answer is started again', async () => {
   const endless = sql`do $$ begin loop end loop; end $$`.execute(kysely);
   await expect(endless).rejects.toThrow(DatabaseUnavailableError);
   expect((await sql`select 1 as one`.execute(kysely)).rows).toEqual([{ one: 1 }]);
-  expect(log).toEqual(['The embedded database stopped: it has not responded for 0.5 s. It is started again.']);
+  expect(log).toEqual(['The embedded database stopped: it has not responded for 0.5 s. Restarting it.']);
   await close();
 });
 
@@ -89,7 +89,7 @@ test('a process whose database thread cannot be ended ends, and says why', async
   await expect(endless).rejects.toThrow(DatabaseUnavailableError);
   await ended.promise;
   expect(log.at(-1)).toBe(
-    'The embedded database does not answer, and its thread cannot be ended: its disk may be gone. The process ends.',
+    'The embedded database does not respond, and its thread cannot be terminated: its disk may be gone. Exiting.',
   );
   const [worker] = terminate.mock.contexts as Worker[];
   terminate.mockRestore();

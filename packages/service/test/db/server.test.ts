@@ -35,7 +35,7 @@ test('a wrong password is refused without telling it', async () => {
 
 test('a database of another encoding is refused', async () => {
   const { config, remove } = await emptyServerDatabase(`encoding 'LATIN1' locale_provider libc locale 'C'`);
-  await expect(openDatabase(config)).rejects.toThrow('the database has the encoding LATIN1, and it must be UTF8');
+  await expect(openDatabase(config)).rejects.toThrow('the encoding of the database is LATIN1, but it must be UTF8');
   await remove();
 });
 

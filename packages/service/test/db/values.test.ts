@@ -58,7 +58,7 @@ describe.each(databases())('values on $kind', ({ open }) => {
 
   test.each(['9007199254740992', '-9007199254740992'])('the bigint %s is an error, not another number', async (n) => {
     const query = sql`select ${n}::int8`.execute(database.kysely);
-    await expect(query).rejects.toThrow(`The bigint ${n} is beyond the range`);
+    await expect(query).rejects.toThrow(`The bigint ${n} exceeds the safe integers`);
     expect((await sql`select 1 as still_there`.execute(database.kysely)).rows).toEqual([{ still_there: 1 }]);
   });
 

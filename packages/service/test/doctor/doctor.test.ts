@@ -135,8 +135,8 @@ describe('senders', () => {
       'error dmarc bad.example',
     ]);
     const [, spfFinding, other, missing] = findings.map(({ message }) => message);
-    expect(spfFinding).toContain('lets everybody send');
-    expect(other).toMatch(/another key.*Replace it by TXT "v=DKIM1; k=ed25519; p=/);
+    expect(spfFinding).toContain('allows anyone to send');
+    expect(other).toMatch(/another key.*Replace it with TXT "v=DKIM1; k=ed25519; p=/);
     expect(missing).toMatch(/^There is no record\. Add TXT "v=DKIM1; k=ed25519; p=/);
   });
 
@@ -168,7 +168,7 @@ describe('senders', () => {
 describe('servers', () => {
   test.each([
     ['192.0.2.25', 'ok', 'mail.good.example'],
-    ['192.0.2.26', 'error', 'does not lead back'],
+    ['192.0.2.26', 'error', 'does not resolve'],
     ['192.0.2.27', 'error', 'PTR'],
   ])('the name of %s: %s', async (address, state, word) => {
     expect(await checkPtr(dns, address)).toMatchObject([{ state, message: expect.stringContaining(word) }]);
@@ -176,9 +176,9 @@ describe('servers', () => {
 
   test.each([
     ['mail.good.example', 'ok', '192.0.2.25'],
-    ['nowhere.example', 'error', 'nowhere'],
+    ['nowhere.example', 'error', 'does not resolve'],
     ['localhost', 'warning', '--public-url'],
-    ['silent.example', 'warning', 'does not answer'],
+    ['silent.example', 'warning', 'does not respond'],
   ])('links to %s: %s', async (host, state, word) => {
     expect(await checkPublicName(dns, host)).toMatchObject([{ state, message: expect.stringContaining(word) }]);
   });
@@ -205,8 +205,8 @@ describe('the machine', () => {
 
   const day = 86_400_000;
   test.each([
-    ['localhost', 0, 'ok', 'good for'],
-    ['news.example.com', 0, 'error', 'not for news.example.com'],
+    ['localhost', 0, 'ok', 'valid for'],
+    ['news.example.com', 0, 'error', 'not valid for news.example.com'],
     ['localhost', 390 * day, 'warning', 'Renew it'],
     ['localhost', 400 * day, 'error', 'expired'],
     ['localhost', -10 * day, 'error', 'not valid before'],
@@ -219,7 +219,7 @@ describe('the machine', () => {
   test.each([
     [[{ type: 2 as const, value: 'news.example.com' }], 'news.example.com', 'warning', 'self-signed'],
     [[{ type: 7 as const, ip: '192.0.2.1' }], '192.0.2.1', 'warning', 'self-signed'],
-    [[{ type: 7 as const, ip: '192.0.2.1' }], '192.0.2.2', 'error', 'not for 192.0.2.2'],
+    [[{ type: 7 as const, ip: '192.0.2.1' }], '192.0.2.2', 'error', 'not valid for 192.0.2.2'],
   ])('a certificate of one’s own for %j, asked as %s: %s', async (altNames, host, state, word) => {
     const file = join(mkdtempSync(join(inject('runDirectory'), 'tls-')), 'own.pem');
     const extensions = [{ name: 'subjectAltName' as const, altNames }];

@@ -22,7 +22,7 @@ const bodies: [what: string, inside: string, message: string][] = [
   [
     'five levels',
     group(group(group(group(rules(fine))))),
-    'groups/group[1]/groups/group[1]/groups/group[1]/groups/group[1] stands too deep: a filter has at most 4 levels',
+    'groups/group[1]/groups/group[1]/groups/group[1]/groups/group[1] is nested too deeply: a filter can have at most 4 levels',
   ],
   [
     'an unknown field',

@@ -26,7 +26,7 @@ test.each(['approve', 'doi'])('whoever guesses tokens of /%s learns nothing', as
 test.each(['/doi/%zz', '/approve/%c3%28', '/%zz', '/nothing/x'])('%s is a page that is not there', async (path) => {
   const answer = await service.fetch(service.origin + path, { headers: { accept: 'text/html' } });
   expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([404, null]);
-  expect(await answer.text()).toContain('There is nothing here');
+  expect(await answer.text()).toContain('Page not found');
 });
 
 test.each([

@@ -115,7 +115,7 @@ describe.each(databases())('the profile page on $kind', ({ open }) => {
   test('without allowed fields there is nothing to change, even by a form', async () => {
     await allow();
     const { text } = await get(profile(people[2]!));
-    expect(text).toContain('nothing about you that you could change');
+    expect(text).toContain('no information about you that you can change');
     const before = await row(people[2]!);
     expect((await post(profile(people[2]!), { FIRSTNAME: 'Else' })).status).toBe(200);
     expect((await row(people[2]!)).standard_fields).toEqual(before.standard_fields);

@@ -40,7 +40,7 @@ describe.each(databases())('changes that meet on $kind', ({ open }) => {
       return [rename(`first${n}`, `third${n}`), rename(`second${n}`, `third${n}`)];
     });
     expect(met.statuses).toEqual([200, 409]);
-    expect(met.messages).toEqual(['The account has a custom field thirdN already.']);
+    expect(met.messages).toEqual(['The account already has a custom field thirdN.']);
     await service.db.deleteFrom('custom_field').execute();
   });
 

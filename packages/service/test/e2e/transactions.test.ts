@@ -80,7 +80,7 @@ describe.each(databases())('transactions on $kind', ({ open }) => {
   });
 
   test.each<[string, object, number, string]>([
-    ['an attribute twice', { attributes: [attributes[0], attributes[0]] }, 400, '"order_no" is there twice'],
+    ['an attribute twice', { attributes: [attributes[0], attributes[0]] }, 400, '"order_no" occurs twice'],
     ['an illegal name', { name: '1shop' }, 400, 'name'],
   ])('%s: %s', async (_, body, status, message) => {
     const answer = await client.transactions.createType({ body: { name: newName(), ...body } });
@@ -163,7 +163,7 @@ describe.each(databases())('transactions on $kind', ({ open }) => {
     const answer = await client.transactions.create({ ignore_invalid_transactions: false, body });
     expect(answer).toMatchObject({
       status: 400,
-      error: { message: 'Nothing was taken: transaction 2 of 2: contact not found' },
+      error: { message: 'Nothing was stored. Transaction 2 of 2 is invalid: contact not found' },
     });
     expect(await stored(type)).toEqual([]);
     expect(await client.contacts.getByEmail({ email: 'never@example.org' })).toMatchObject({ status: 404 });

@@ -145,7 +145,7 @@ describe.each(databases())('Idempotency-Key on $kind', ({ open }) => {
     expect(new Set(successes.map(({ body }) => body)).size).toBe(1);
     expect(successes.filter(({ headers }) => headers['idempotent-replayed'] === undefined)).toHaveLength(1);
     for (const answer of answers.filter(({ status }) => status !== 201)) {
-      expect(messageOf(answer)).toBe(`A request with Idempotency-Key "${key}" still runs; ask again.`);
+      expect(messageOf(answer)).toBe(`A request with Idempotency-Key "${key}" is still running; retry later.`);
       expect(answer).toMatchObject({ status: 409, headers: { 'retry-after': '1' } });
     }
     expect(await mailingsCalled('Fifty')).toBe(1);

@@ -48,13 +48,13 @@ describe('beside a running service', () => {
       csv('reader1@example.org;Ada;c-1;x', 'nobody;Ben;c-2;', '"reader2@example.org";"Ca;""rl""";;', 'too;few', ''),
     );
     const rehearsal = await run('import', readers, '--dry-run', '--permission', '3');
-    expect(rehearsal.stdout).toContain('4 rows, 2 new, 0 existing, 0 unsubscribed and left out, 2 with errors');
+    expect(rehearsal.stdout).toContain('4 rows, 2 new, 0 existing, 0 unsubscribed and skipped, 2 with errors');
     expect(await exported(['--data', data])).toEqual([]);
 
     const { code, stdout, stderr } = await run('import', readers, '--permission', '3');
     expect(stderr).toContain('Columns: E-Mail → email, First name → FIRSTNAME, Customer ID → external_id');
-    expect(stderr).toContain('Left out: Remark');
-    expect(stdout).toContain('4 rows, 2 new, 0 existing, 0 unsubscribed and left out, 2 with errors');
+    expect(stderr).toContain('Skipped columns: Remark');
+    expect(stdout).toContain('4 rows, 2 new, 0 existing, 0 unsubscribed and skipped, 2 with errors');
     expect(code).toBe(2);
     expect(statSync(`${readers}.errors.csv`).mode & 0o777).toBe(0o600);
     expect(readFileSync(`${readers}.errors.csv`, 'utf8').split('\r\n')).toEqual([
@@ -79,7 +79,7 @@ describe('beside a running service', () => {
     ];
     const readers = file('odd.csv', csv(...rows, 'odd4@example.org;Dö\u0085🌷;c-4;'));
     const { code, stdout, stderr } = await run('import', readers, '--permission', '3');
-    expect(stdout, stderr).toContain('4 rows, 1 new, 0 existing, 0 unsubscribed and left out, 3 with errors');
+    expect(stdout, stderr).toContain('4 rows, 1 new, 0 existing, 0 unsubscribed and skipped, 3 with errors');
     expect(code).toBe(2);
     const fault = 'column 2 has a control character, or another that XML cannot carry';
     expect(readFileSync(`${readers}.errors.csv`, 'utf8').split('\r\n').slice(1, -1)).toEqual(
@@ -134,13 +134,13 @@ describe('beside a running service', () => {
     ['a field that is none', 'b.csv', csv(), ['--map', 'Remark=HAT'], 'there is no field HAT for the column "Remark"'],
     ['a mapping of no form', 'c.csv', csv(), ['--map', 'email'], 'must look like'],
     ['nothing', 'd.csv', '', [], 'the file is empty'],
-    ['a quote that is not closed', 'e.csv', csv('"a'), [], 'not correct CSV'],
+    ['a quote that is not closed', 'e.csv', csv('"a'), [], 'not valid CSV'],
     ['Latin 1', 'f.csv', Buffer.from('email\nj\xf6rg@example.org\n', 'latin1'), [], 'is not UTF-8 text'],
     ['a DOCTYPE', 'g.xml', '<!DOCTYPE a [<!ENTITY b "c">]><contacts/>', [], 'a DOCTYPE is not allowed'],
     ['another root', 'h.xml', '<people/>', [], 'the root must be contacts but is people'],
-    ['XML that ends early', 'i.xml', '<contacts><contact>', [], 'not correct XML'],
+    ['XML that ends early', 'i.xml', '<contacts><contact>', [], 'not valid XML'],
     ['a permission that is none', 'j.csv', csv(), ['--permission', '9'], 'Allowed choices are 1, 2'],
-    ['nothing to resume', 'k.csv', csv(), ['--resume'], 'was interrupted; leave --resume out'],
+    ['nothing to resume', 'k.csv', csv(), ['--resume'], 'there is no interrupted import'],
   ])('refused: %s', async (_what, name, content, args, message) => {
     const path = file(name);
     writeFileSync(path, content);

@@ -55,7 +55,7 @@ export async function restAfterDays(world: World): Promise<unknown[]> {
 }
 
 /** What the transport's refusals, and the end of a process, make the queue say. */
-const expectedLine = /The mail was not taken for now\.$|The process has ended\.$/;
+const expectedLine = /The mail was temporarily not accepted\.$|The process has ended\.$/;
 
 /** Permission, unsubscription and blocks change by the documented ways only. */
 function changesNobodyAskedFor({ allows, post }: World, before: Standings, after: Standings): string[] {

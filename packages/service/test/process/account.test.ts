@@ -31,7 +31,7 @@ test('the settings of an account are shown, changed and refused, beside a runnin
     'mailwright: "SHOES" is neither a standard field nor a custom field of the account',
   ]);
   expect(await account('--profile-fields', '')).toEqual([0, shown]);
-  const demanding = [0, `${shown}\nRegular mailings are only sent when they were approved.`];
+  const demanding = [0, `${shown}\nRegular mailings are sent only if they have been approved.`];
   expect(await account('--demand-approval')).toEqual(demanding);
   expect(await account()).toEqual(demanding);
   expect(await account('--no-demand-approval')).toEqual([0, shown]);

@@ -54,9 +54,9 @@ describe('mailwright api', () => {
   });
 
   test.each<[args: string[], says: RegExp]>([
-    [['contact', 'list'], /There is no group "contact"\. There are: .*contacts/],
-    [['target-groups', 'create', '--body', '{"name"'], /The body is no JSON/],
-    [['contacts', 'fetch'], /There is no operation of contacts "fetch"\. There are: .*get-by-email/],
+    [['contact', 'list'], /There is no group "contact"\. Available: .*contacts/],
+    [['target-groups', 'create', '--body', '{"name"'], /The body is not valid JSON/],
+    [['contacts', 'fetch'], /There is no operation of contacts "fetch"\. Available: .*get-by-email/],
     [['contacts', 'get-by-email', 'nobody@example.com'], /404: .*nobody@example\.com/],
     [['contacts', 'create-by-email', 'a@example.com'], /required option '--body <body>' not specified/],
     [['contacts', 'create-by-email', 'a@example.com', '--body', '{"name"'], /400: body must be a JSON document/],

@@ -32,7 +32,7 @@ test('the database is copied beside a service that is written to, and restored',
   expect([code, stdout, stderr]).toEqual([0, `The backup is in ${target}.\n`, '']);
 
   const again = await runMailwright(['backup', target, '--data', dataDir]).ended;
-  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('is there already')]);
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('already exists')]);
 
   const other = join(freshDirectory(), 'restored');
   const restored = await runMailwright(['restore', target, '--data', other]).ended;

@@ -45,7 +45,9 @@ test('a renewed certificate is shown after SIGHUP, which ends nothing', async ()
 
   writeFileSync(files.cert, '');
   service.child.kill('SIGHUP');
-  await service.printed(/The certificate stays as it was: the certificate \S+ is empty\./);
+  await service.printed(
+    /The new certificate cannot be used, and the old one stays active: the certificate \S+ is empty\./,
+  );
   expect(await shown()).toBe(before);
 
   copyFileSync(renewed.cert, files.cert);

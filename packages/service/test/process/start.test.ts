@@ -39,7 +39,7 @@ describe('serve', () => {
     const key = 'chosen-by-the-user-1';
     const first = await start(dataDir, ['--key', key]);
     expect(first.output(), 'nobody finds it in a log').not.toContain(key);
-    expect(first.output()).toMatch(/can read --key in the list of processes; give it by --key-file or MAILWRIGHT_KEY/);
+    expect(first.output()).toMatch(/can read --key in the process list; use --key-file or MAILWRIGHT_KEY instead/);
     const id = await first.client(key).mailings.create({ name: 'Kept', subject: 'x' }).orThrow();
     first.child.kill('SIGTERM');
     expect((await first.ended).code).toBe(0);

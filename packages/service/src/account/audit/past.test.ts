@@ -13,5 +13,5 @@ test.each([
 });
 
 test.each(['', 'yesterday', '2031-02-30', '-3d', '3w'])('"%s" is refused', (text) => {
-  expect(() => parsePast(text, 'begin', now)).toThrow('a time is a day such as');
+  expect(() => parsePast(text, 'begin', now)).toThrow('a time must be a date such as');
 });

@@ -21,8 +21,7 @@ export function isQuotaName(name: string): name is QuotaName {
 
 /** The answer to a request that would keep more than the account may. */
 export function beyondQuota(name: QuotaName, quota: number): ApiError {
-  const remedy =
-    name === 'idempotency-keys' ? 'Wait until older ones expire' : 'Delete some that you no longer need';
+  const remedy = name === 'idempotency-keys' ? 'Wait until older ones expire' : 'Delete some that you no longer need';
   return conflict(
     `The request would exceed the account's quota "${name}" of ${quota} ${quotas[name].unit}. ${remedy}, or ask the operator of the service for a higher quota.`,
   );

@@ -37,7 +37,9 @@ export function connectTo(options: ServiceOptions): SendCall {
   const dispatcher = trust(options);
   const apiKey = options.key ?? (options.keyFile && readFileSync(options.keyFile, 'utf8').trim());
   if (!apiKey)
-    throw new Error('The API key is missing. Set MAILWRIGHT_KEY, --key-file or --key; `mailwright keys create` creates a key.');
+    throw new Error(
+      'The API key is missing. Set MAILWRIGHT_KEY, --key-file or --key; `mailwright keys create` creates a key.',
+    );
   const baseUrl = /\/1\.0\/?$/.test(options.url) ? options.url : `${options.url.replace(/\/$/, '')}/1.0`;
   return async (operation, { parameters, body }, accept) => {
     let text = '';

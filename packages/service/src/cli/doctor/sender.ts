@@ -51,8 +51,7 @@ async function checkAnySpf(dns: Dns, domain: string): Promise<DoctorFinding[]> {
   if (result === 'none') return error(noSpf);
   if (result === 'temperror') return warning(silent);
   if (result === 'permerror') return error(`The SPF record is invalid: ${why}.`);
-  if (result === 'pass')
-    return error('The SPF record allows anyone to send for the domain. End it with -all or ~all.');
+  if (result === 'pass') return error('The SPF record allows anyone to send for the domain. End it with -all or ~all.');
   return ok(`There is an SPF record (${why}). To check whether it allows your server, use --sending-address.`);
 }
 

@@ -11,7 +11,8 @@ export async function checkPtr(dns: Dns, address: string): Promise<DoctorFinding
   if (names === undefined) return warning(silent);
   if (names.length === 0) return error('The address has no reverse DNS name. Ask your provider for a PTR record.');
   for (const name of names) {
-    if ((await dns.addresses(name))?.includes(address)) return ok(`Its name is ${name}, which resolves to the address.`);
+    if ((await dns.addresses(name))?.includes(address))
+      return ok(`Its name is ${name}, which resolves to the address.`);
   }
   return error(`Its name ${names[0]} does not resolve to the address. Add an address record for that name.`);
 }
@@ -19,7 +20,7 @@ export async function checkPtr(dns: Dns, address: string): Promise<DoctorFinding
 /** Whether links in mails lead somewhere. */
 export async function checkPublicName(dns: Dns, host: string): Promise<DoctorFinding[]> {
   const { ok, warning, error } = findingsOf('dns', host);
-  if (host === 'localhost') return warning('Links in mails point to the recipient's own machine. Set --public-url.');
+  if (host === 'localhost') return warning('Links in mails point to the machine of the recipient. Set --public-url.');
   if (isIP(host) !== 0) return ok('This is an IP address.');
   const addresses = await dns.addresses(host);
   if (addresses === undefined) return warning(silent);
@@ -37,5 +38,7 @@ export async function checkBounceDomain(dns: Dns, domain: string): Promise<Docto
   if (first === undefined)
     return error('The bounce domain has no MX record, so bounces get lost. Add one that points to this machine.');
   const addresses = await dns.addresses(first);
-  return addresses?.length === 0 ? error(`Its MX ${first} does not resolve.`) : ok(`Bounces are delivered to ${first}.`);
+  return addresses?.length === 0
+    ? error(`Its MX ${first} does not resolve.`)
+    : ok(`Bounces are delivered to ${first}.`);
 }

@@ -46,7 +46,8 @@ export async function checkSpf(dns: Dns, ip: string, domain: string): Promise<{ 
     if (redirect === undefined) return 'neutral';
     count();
     const result = await evaluate(redirect);
-    if (result === 'none') throw new SpfError('permerror', `redirect=${redirect} refers to a domain without an SPF record`);
+    if (result === 'none')
+      throw new SpfError('permerror', `redirect=${redirect} refers to a domain without an SPF record`);
     return result;
   }
 

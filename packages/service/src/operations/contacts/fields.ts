@@ -23,7 +23,8 @@ export const contactFieldHandlers = {
   async createCustomField(input, { db, accountId }) {
     requireName('field', input.field);
     const fields = await customFields(db, accountId);
-    if (fields.size >= maxCustomFields) throw badRequest(`An account can have at most ${maxCustomFields} custom fields.`);
+    if (fields.size >= maxCustomFields)
+      throw badRequest(`An account can have at most ${maxCustomFields} custom fields.`);
     if (!(await insertCustomField(db, accountId, input.field, input.type))) throw taken(input.field);
   },
 

@@ -52,7 +52,9 @@ export const contactWriteHandlers = {
   async updateContact(input, context) {
     const { db, account, accountId } = context;
     if (input.body.id !== undefined && input.body.id !== input.id) {
-      throw badRequest(`id in the body must be absent or equal to the id in the path, ${input.id}, but was ${input.body.id}`);
+      throw badRequest(
+        `id in the body must be absent or equal to the id in the path, ${input.id}, but was ${input.body.id}`,
+      );
     }
     const change = await requireChange(input.body, context);
     const contact = requireContact(await lockContacts(db, accountId, { id: input.id }), `id ${input.id}`);

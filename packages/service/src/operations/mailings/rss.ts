@@ -30,7 +30,9 @@ export const mailingRssHandlers = {
     await context.db.transaction().execute(async (transaction) => {
       const now = await lockMailing(transaction, context.accountId, mailingid);
       if (now?.content_version !== mailing.content_version) {
-        throw conflict(`Mailing with id ${mailingid} was changed while its feeds were being fetched; repeat the request.`);
+        throw conflict(
+          `Mailing with id ${mailingid} was changed while its feeds were being fetched; repeat the request.`,
+        );
       }
       await changeContent(transaction, now, filled);
     });

@@ -98,7 +98,9 @@ async function requireContacts({ db, accountId }: Context, emails: readonly stri
   const missing = found.flatMap(({ text, contact }) => (contact ? [] : text));
   if (missing.length > 0) {
     const more = missing.length > maxNamed ? ` and ${missing.length - maxNamed} more` : '';
-    throw badRequest(`The program was started for nobody, because there are no contacts with these addresses: ${missing.slice(0, maxNamed).join(', ')}${more}.`);
+    throw badRequest(
+      `The program was started for nobody, because there are no contacts with these addresses: ${missing.slice(0, maxNamed).join(', ')}${more}.`,
+    );
   }
   return found.map(({ contact }) => contact!.id);
 }

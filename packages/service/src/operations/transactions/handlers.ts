@@ -68,7 +68,9 @@ export const transactionHandlers = {
     const { reports, taken } = await createTransactions(db, accountId, body, options);
     const invalid = reports.findIndex(({ queued }) => !queued);
     if (!ignore_invalid_transactions && invalid !== -1) {
-      throw badRequest(`Nothing was stored. Transaction ${invalid + 1} of ${body.length} is invalid: ${reports[invalid]!.message}`);
+      throw badRequest(
+        `Nothing was stored. Transaction ${invalid + 1} of ${body.length} is invalid: ${reports[invalid]!.message}`,
+      );
     }
     const starting = taken.filter(({ storeOnly }) => !storeOnly);
     await startSingleTriggers(db, accountId, starting);

@@ -6,7 +6,7 @@ const report = (permanentBounces: number, recipients: number) => ({
   reports: [{ name: 'Spring', recipients, permanentBounces }],
 });
 const came = (mails: number, part: string) =>
-  `${mails} mails of <b>Spring</b> came back for good (${part}). Check where its addresses come from.`;
+  `${mails} mails of <b>Spring</b> bounced permanently (${part}). Check the source of the addresses.`;
 
 test.each<[Partial<Signs>, string[]]>([
   [{}, []],
@@ -21,7 +21,7 @@ test.each<[Partial<Signs>, string[]]>([
   [report(3, 0), [came(3, '100%')]],
   [
     { deadJobs: [{ kind: 'webhook', jobs: 2 }] },
-    ['Background work <b>webhook</b> was given up 2 times. The log of the service says why.'],
+    ['Background work <b>webhook</b> failed permanently 2 times. See the log of the service for the reason.'],
   ],
   [
     { readOnly: true },

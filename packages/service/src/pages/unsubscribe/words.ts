@@ -44,7 +44,8 @@ export const words: Record<Language, Words> = {
     message: 'In your own words (optional)',
     unsubscribe: 'Unsubscribe',
     done: 'You are unsubscribed',
-    doneText: (sender) => `You will no longer receive newsletters from ${sender} at this address. To receive them again, subscribe again.`,
+    doneText: (sender) =>
+      `You will no longer receive newsletters from ${sender} at this address. To receive them again, subscribe again.`,
     tellUs: 'Would you tell us why?',
     send: 'Send',
     thanks: 'Thank you for telling us.',

@@ -28,8 +28,8 @@ test('a mapping wins, an empty one leaves out', () => {
 
 describe('refused', () => {
   test.each([
-    ['Mail=email', ['E'], 'there is no column "Mail"; there are: E'],
-    ['E=COLOUR', ['E'], 'there is no field COLOUR for the column "E"; possible are: email, external_id'],
+    ['Mail=email', ['E'], 'there is no column "Mail"; the columns are: E'],
+    ['E=COLOUR', ['E'], 'there is no field COLOUR for the column "E"; the fields are: email, external_id'],
     ['X=email', ['X', 'E-Mail'], 'the columns "X" and "E-Mail" are for the same field'],
   ])('%s for %j', (mapping, header, message) => {
     expect(() => chooseColumns(header, parseMapping(mapping), custom)).toThrow(message);

@@ -73,7 +73,8 @@ export function chooseColumns(
   customFields: readonly string[],
 ): (ColumnTarget | undefined)[] {
   for (const column of mapping.keys()) {
-    if (!header.includes(column)) throw new Error(`there is no column "${column}"; the columns are: ${header.join(', ')}`);
+    if (!header.includes(column))
+      throw new Error(`there is no column "${column}"; the columns are: ${header.join(', ')}`);
   }
   const targets = header.map((column) => {
     const mapped = mapping.get(column);

@@ -7,7 +7,9 @@ export function fileKind(path: string): 'csv' | 'xml' {
   if (fault !== undefined) throw new Error(`${path} ${fault}`);
   const text = start.toString('utf8').replace(/^\uFEFF?\s*/, '');
   if (/^[[{]/.test(text))
-    throw new Error(`${path} is a JSON file; convert it to CSV, or send its contacts with POST /contacts/email/{email}`);
+    throw new Error(
+      `${path} is a JSON file; convert it to CSV, or send its contacts with POST /contacts/email/{email}`,
+    );
   return path.toLowerCase().endsWith('.xml') || text.startsWith('<') ? 'xml' : 'csv';
 }
 

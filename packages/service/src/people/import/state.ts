@@ -33,10 +33,13 @@ export function fileMark(path: string): string {
 
 /** What an interrupted import of the file left. Throws an error in words when there is nothing to go on with. */
 export function readState(path: string): ImportState {
-  if (!existsSync(stateFile(path))) throw new Error(`there is no interrupted import of ${path}; run the command without --resume`);
+  if (!existsSync(stateFile(path)))
+    throw new Error(`there is no interrupted import of ${path}; run the command without --resume`);
   const state = JSON.parse(readFileSync(stateFile(path), 'utf8')) as ImportState;
   if (state.file !== fileMark(path)) {
-    throw new Error(`${path} was changed since its import was interrupted; run the command without --resume to start again`);
+    throw new Error(
+      `${path} was changed since its import was interrupted; run the command without --resume to start again`,
+    );
   }
   return state;
 }

@@ -82,7 +82,7 @@ test('one address has its share of the connections, and gets it back', async () 
   await Promise.all([answered(first), answered(second)]);
   await ended(open(port, get));
   await ended(open(port, get));
-  expect(log).toEqual(['One address has 2 connections; new ones are refused.']);
+  expect(log).toEqual(['One address has 2 connections; new connections are rejected.']);
   first.destroy();
   await ended(first);
   expect(await answered(open(port, get))).toBe('HTTP/1.1 200 OK');
@@ -98,7 +98,7 @@ test('beyond the total nobody gets in', async () => {
   const { port, log } = await serve({ total: 1 }, (_, response) => response.end());
   await answered(open(port, get));
   await ended(open(port, get));
-  expect(log).toEqual(['There are 1 connections; new ones are refused.']);
+  expect(log).toEqual(['There are 1 connections; new connections are rejected.']);
 });
 
 test('closing ends what does not end by itself', async () => {

@@ -28,10 +28,10 @@ test('a renewed certificate is shown once, a broken one never, and its fault is 
   }
   watch.close();
   expect(seen).toEqual([
-    'The certificate stays as it was: it is empty.',
+    'The new certificate cannot be used, and the old one stays active: it is empty.',
     'second',
     'The certificate was renewed; it expires on 2033-02-01.',
-    'The certificate stays as it was: gone.',
+    'The new certificate cannot be used, and the old one stays active: gone.',
   ]);
 });
 

@@ -39,7 +39,7 @@ test('a failure goes to the log and ends neither the job nor the others', async 
   const log: string[] = [];
   const failing: Task = { name: 'failing', run: () => Promise.reject(new Error('no luck')) };
   const worker = startWorker(db, [failing], (line) => log.push(line), 1_000_000);
-  await vi.waitFor(() => expect(log).toEqual(['Background work "failing" failed: no luck']));
+  await vi.waitFor(() => expect(log).toEqual(['Task "failing" failed: no luck']));
   worker.wake();
   await vi.waitFor(() => expect(log).toHaveLength(2));
   await worker.close();

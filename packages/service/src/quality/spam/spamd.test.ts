@@ -54,10 +54,10 @@ test('asks with the length, and reads score and rules', async () => {
 });
 
 test.each([
-  ['HTTP/1.1 400 Bad Request\r\n\r\n', 'spamd answers "HTTP/1.1 400 Bad Request"'],
-  ['SPAMD/1.0 76 Bad header line\r\n', 'spamd answers "SPAMD/1.0 76 Bad header line"'],
+  ['HTTP/1.1 400 Bad Request\r\n\r\n', 'spamd responded "HTTP/1.1 400 Bad Request"'],
+  ['SPAMD/1.0 76 Bad header line\r\n', 'spamd responded "SPAMD/1.0 76 Bad header line"'],
   ['SPAMD/1.1 0 EX_OK\r\n\r\n', 'spamd returned no score'],
-  ['', 'spamd answers ""'],
+  ['', 'spamd responded ""'],
 ])('%j is no answer', async (answer, message) => {
   const spamd = await answering(answer);
   await expect(askSpamd(spamd, Buffer.from('x'))).rejects.toThrow(message);

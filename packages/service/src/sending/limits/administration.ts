@@ -31,7 +31,8 @@ export function limitAdministration(db: Db) {
       const accountId = await chooseAccount(db, account);
       const removed = await removeLimit(db, accountId, nameOf(domain));
       await callBackPostponed(db, accountId);
-      if (!removed) throw new Error(domain === undefined ? 'there is no limit for all mails' : `${domain} has no limit`);
+      if (!removed)
+        throw new Error(domain === undefined ? 'there is no limit for all mails' : `${domain} has no limit`);
     },
 
     async listLimits({ account }: Pick<Of, 'account'>): Promise<LimitListing[]> {

@@ -21,7 +21,8 @@ export async function restoreBackup(
   const unlock = lockDataDirectory(dataDir);
   try {
     const place = postgresDirectory(dataDir);
-    if (existsSync(place)) throw new Error(`${dataDir} already contains a database; give another directory with --data.`);
+    if (existsSync(place))
+      throw new Error(`${dataDir} already contains a database; give another directory with --data.`);
     const unfinished = await mkdtemp(join(dataDir, unfinishedPrefix));
     try {
       await copyTree(join(backup, 'postgres'), unfinished, show);
@@ -42,7 +43,8 @@ function readNote(backup: string): BackupNote {
   const path = join(backup, noteName);
   if (!existsSync(path)) throw new Error(`${backup} is not a backup: the file ${noteName} is missing.`);
   const note = JSON.parse(readFileSync(path, 'utf8')) as BackupNote;
-  if (note.format !== 1) throw new Error(`${backup} was created by a newer version of Mailwright; restore it with that version.`);
+  if (note.format !== 1)
+    throw new Error(`${backup} was created by a newer version of Mailwright; restore it with that version.`);
   return note;
 }
 

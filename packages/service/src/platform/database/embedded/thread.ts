@@ -132,7 +132,7 @@ export class DatabaseThread {
     this.#give(new Error(`The embedded database stopped: it has not responded for ${this.#silenceMillis / 1000} s`));
     clearInterval(this.#watchdog);
     void this.#worker.terminate();
-    const reason = 'The embedded database does not answer, and its thread cannot be ended: its disk may be gone';
+    const reason = 'The embedded database does not respond, and its thread cannot be terminated: its disk may be gone';
     const timer = setTimeout(() => this.#onStuck?.(reason), Math.min(this.#silenceMillis, stuckMillis));
     void this.ended.then(() => clearTimeout(timer));
   }
