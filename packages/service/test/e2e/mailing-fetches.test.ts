@@ -83,7 +83,7 @@ describe.each(databases())('what a mailing fetches on $kind', ({ open }) => {
       .orThrow();
     const address = /https:[^"]+/.exec(await html(kept))![0];
     const [piece, pieces] = [64 * 1024 * 1024, 16];
-    expect(piece * pieces).toBe(quotas['media-bytes'].usual);
+    expect(piece * pieces).toBe(quotas['media-bytes'].default);
     await sql`
       insert into media_image (account_id, hash, token, mime_type, bytes)
       select ${accountId}, sha256(n::text::bytea), 'filler' || n, 'image/png', repeat('x', ${piece}::int)::bytea
