@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createClient } from '@mailwright/client';
+import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { openDatabase } from '../../src/platform/database/open.ts';
 import { type CountingSink, countingSink } from '../support/counting-sink.ts';
@@ -47,16 +48,18 @@ test.each(['resend', 'give_up'] as const)(
       await service.ended;
       const { kysely, close } = await openDatabase({ dataDir });
       const counts = await outcomes({ db: kysely }, mailingid);
+      // Whoever waited for the leases of the dead process to run out would wait longer than this test may take.
+      await sql`update recipient_batch set lease_until = now() + interval '1 day' where owner is not null`.execute(
+        kysely,
+      );
+      await sql`update job set due_at = now() + interval '1 day' where state = 'running'`.execute(kysely);
       await close();
       expect([0, people + 6], 'all recipients are there, or none yet').toContain(total(counts));
       const before = [...sink.mails.values()].flat().length;
       service = await startService(dataDir, smtp);
-      const ready = Date.now();
       await sink.count(before + 1);
-      // Leases of the dead process would last for half a minute.
-      expect(Date.now() - ready, 'milliseconds from the start to the next mail').toBeLessThan(15_000);
     }
-    await reached({ client: clientOf(service) }, mailingid, 'done', soak ? 600_000 : 60_000);
+    await reached({ client: clientOf(service) }, mailingid, 'done', soak ? 1_800_000 : 120_000);
     service.child.kill('SIGKILL');
     await service.ended;
 

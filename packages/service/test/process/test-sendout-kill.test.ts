@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Client, createClient } from '@mailwright/client';
 import { afterEach, expect, test, vi } from 'vitest';
+import { openDatabase } from '../../src/platform/database/open.ts';
 import { freshDirectory, startService } from '../support/process.ts';
 import { createSendout } from '../support/sendout.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
@@ -84,3 +85,36 @@ test.each(['a test sendout', 'a sendout for approval'] as const)(
     }
   },
 );
+
+test('kill -9 between the hand-over of a single test mail and the note of it: it comes once more, and then no more', {
+  timeout: 240_000,
+}, async () => {
+  sink = await startSmtpSink();
+  const dataDir = freshDirectory();
+  const smtp = ['--smtp', sink.url];
+  const email = 'tester@team.example';
+  const first = await startService(dataDir, ['--key', key, ...smtp]);
+  const client = connect(dataDir, first.baseUrl);
+  const groups = await client.targetGroups.list({ page_size: 10 }).orThrow();
+  const regular = groups.items.find(({ type }) => type === 'regular')!.id!;
+  const mailingid = await createSendout({ client, groupId: async () => regular }, '<p>Hello</p>');
+  // The server has the mail, and the service does not hear so.
+  sink.silent.add(email);
+  const asked = client.mailingChecks.sendTestEmail({ mailingid, email }).then(({ status }) => status);
+  await sink.mailTo(email);
+  first.child.kill('SIGKILL');
+  await first.ended;
+  expect(await asked, 'nobody was told that it is sent').toBe(0);
+
+  sink.silent.clear();
+  const second = await startService(dataDir, smtp);
+  await sink.mailTo(email, 2);
+  second.child.kill('SIGTERM');
+  await second.ended;
+  const { kysely, close } = await openDatabase({ dataDir });
+  const mails = await kysely.selectFrom('test_mail').select(['email', 'state']).execute();
+  await close();
+  expect(mails).toEqual([{ email, state: 'sent' }]);
+  expect(sink.mails).toHaveLength(2);
+  expect(new Set(sink.mails.map((mail) => mail.email.messageId)).size, 'they are the same mail').toBe(1);
+});

@@ -18,6 +18,8 @@ export interface SmtpSink {
   replies: Map<string, number[]>;
   /** What it answers each attempt for an address with, such as `550 5.1.1 No such user`. */
   refused: Map<string, string>;
+  /** It takes mails to these addresses, and says nothing. */
+  silent: Set<string>;
   /** The mail to the address with this number, the first is 1; waits until it is there. */
   mailTo(address: string, number?: number): Promise<ReceivedMail>;
   close(): Promise<void>;
@@ -28,6 +30,7 @@ export async function startSmtpSink(): Promise<SmtpSink> {
   const mails: ReceivedMail[] = [];
   const replies: SmtpSink['replies'] = new Map();
   const refused: SmtpSink['refused'] = new Map();
+  const silent: SmtpSink['silent'] = new Set();
   const arrivals = new EventEmitter();
   const server = new SMTPServer({
     authOptional: true,
@@ -44,7 +47,7 @@ export async function startSmtpSink(): Promise<SmtpSink> {
         .then(({ raw, email }) => {
           const from = envelope.mailFrom ? envelope.mailFrom.address : '';
           mails.push({ from, to: envelope.rcptTo.map(({ address }) => address), email, raw });
-          done();
+          if (!envelope.rcptTo.some(({ address }) => silent.has(address))) done();
           arrivals.emit('mail');
         }, done);
     },
@@ -59,6 +62,7 @@ export async function startSmtpSink(): Promise<SmtpSink> {
     mails,
     replies,
     refused,
+    silent,
     mailTo: async (address, number = 1) => {
       for (;;) {
         const mail = mails.filter(({ to }) => to.includes(address))[number - 1];
