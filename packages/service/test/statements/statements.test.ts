@@ -8,6 +8,7 @@ import { exampleRequest, implemented } from '../isolation/requests.ts';
 import { databases } from '../support/database.ts';
 import { callRaw } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { acrossAccounts, isPlanned } from './across-accounts.ts';
 
 /** What a request has done; work in the background has no request. */
 const current = new AsyncLocalStorage<{ statements: number }>();
@@ -79,44 +80,9 @@ test('each operation takes as many statements as the table says, and any of them
 /** Found without knowing the account, which is what they tell. */
 const beforeTheAccount = ['api_key'];
 
-interface PlanNode {
-  'Node Type': string;
-  'Relation Name'?: string;
-  Alias?: string;
-  Plans?: PlanNode[];
-}
-
-const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
-
-/** Tables that a statement reads of which no condition names the account. */
-async function readAcrossAccounts(text: string): Promise<string[]> {
-  const { rows } = await sql<{ plan: [{ Plan: PlanNode }] }>`select plan_of(${text}) as plan`.execute(service.db);
-  const nodes = nodesOf(rows[0]!.plan[0].Plan);
-  const conditions = nodes
-    .flatMap((node) => Object.entries(node).filter(([name]) => /Cond$|Filter$/.test(name)))
-    .map(([, condition]) => String(condition));
-  return nodes.flatMap(({ 'Node Type': type, 'Relation Name': table, Alias: alias }) => {
-    if (table === undefined || type === 'ModifyTable' || !ofAccounts.has(table)) return [];
-    const names = new RegExp(`\\b${alias}\\.account_id\\b`);
-    return conditions.some((condition) => names.test(condition)) ? [] : [table];
-  });
-}
-
-const ofAccounts = new Set<string>();
-
 test('each statement of a request names the account for every table that it reads', async () => {
-  const { rows } = await sql<{ table_name: string }>`
-    select table_name from information_schema.columns
-    where table_schema = 'public' and column_name = 'account_id'`.execute(service.db);
-  // A statement with parameters can be explained without values only where it is not sent as one with parameters itself.
-  await sql`
-    create function plan_of(statement text) returns json language plpgsql as 'declare plan json; begin
-      execute ''explain (generic_plan, verbose, format json) '' || statement into plan; return plan; end'`.execute(
-    service.db,
-  );
-  for (const { table_name } of rows) ofAccounts.add(table_name);
-  expect(ofAccounts.size).toBeGreaterThan(50);
-  const planned = [...texts].filter((text) => /^\s*(with|select|insert|update|delete)\b/i.test(text));
+  const readAcrossAccounts = await acrossAccounts(service.db);
+  const planned = [...texts].filter(isPlanned);
   expect(planned.length).toBeGreaterThan(200);
   const across: string[] = [];
   for (const text of planned) {

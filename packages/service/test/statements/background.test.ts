@@ -1,0 +1,214 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type KyselyPlugin, PostgresQueryCompiler } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import { registerErasureHooks } from '../../src/app/erasure-hooks.ts';
+import { registerEventHandlers } from '../../src/app/event-handlers.ts';
+import { voidFormerLeases } from '../../src/app/former-leases.ts';
+import { tasks } from '../../src/app/tasks.ts';
+import type { Database } from '../../src/platform/database/open.ts';
+import { limitAdministration } from '../../src/sending/index.ts';
+import { fillAccount } from '../isolation/belongings.ts';
+import { setUp } from '../life/account.ts';
+import { passTime } from '../life/passing-time.ts';
+import { importPeople, nextStep, take } from '../life/steps.ts';
+import { World } from '../life/world.ts';
+import { databases } from '../support/database.ts';
+import { endsOfMails, releaseOptInMailing } from '../support/opt-in.ts';
+import { randomOf } from '../support/random.ts';
+import { createSendout, outcomes, reached } from '../support/sendout.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { sendTracked, visit } from '../support/tracked-mailing.ts';
+import { acrossAccounts, isPlanned } from './across-accounts.ts';
+
+registerErasureHooks();
+registerEventHandlers();
+Error.stackTraceLimit = 60;
+
+/** What one asks for who has a key or a token, and no account yet: random, and found on any node. */
+const beforeTheAccount = 'looked up before the account is known';
+/** Work that is nobody's in particular: on a distributed database each node does it for the accounts that live there. */
+const work = 'looks for work of any account';
+/** Old rows of all accounts are deleted alike: each node may do it for itself. */
+const forgetting = 'forgets what is old';
+
+/** Statements that read rows of accounts without naming one, by the file that makes them and the table, and why. */
+const overAccounts: Record<string, string> = {
+  'platform/queue/store.ts: job': work,
+  'sending/deliveries/batches.ts: recipient_batch': work,
+  'people/erasure/store.ts: erasure': work,
+  'platform/idempotency/store.ts: idempotency_key': forgetting,
+  'events/double-opt-in/requests.ts: opt_in_request': forgetting,
+  'quality/sendouts/mails.ts: test_mail': forgetting,
+  'tracking/tokens/keys.ts: tracking_key': forgetting,
+  'mailings/overview.ts: mailing': beforeTheAccount,
+};
+
+/** Files whose statements this does not see: those of requests, which the other test looks at, and of what has no accounts. */
+const elsewhere = [
+  'src/audiences/filters/refresh.ts',
+  'src/events/automation/standings.ts',
+  'src/events/automation/uses.ts',
+  'src/people/erasure/scrub-task.ts',
+  'src/people/fields/clear.ts',
+  'src/people/fields/store.ts',
+  'src/tracking/conversions/record.ts',
+];
+
+const repository = fileURLToPath(new URL('../../', import.meta.url));
+const compiler = new PostgresQueryCompiler();
+/** Statements by the file of the service that made them. */
+const made = new Map<string, Set<string>>();
+const noting: KyselyPlugin = {
+  transformQuery({ node, queryId }) {
+    const file = makerOf(new Error().stack!);
+    if (file?.startsWith('src/')) {
+      const texts = made.get(file) ?? new Set();
+      made.set(file, texts.add(compiler.compileQuery(node, queryId).sql));
+    }
+    return node;
+  },
+  transformResult: async ({ result }) => result,
+};
+
+/** The innermost file of the service, or of a test, that a stack goes through; the plugin stands above it. */
+function makerOf(stack: string): string | undefined {
+  const files = stack.split('\n').flatMap((line) => {
+    const [, path] = /(?:\(|at |file:\/\/)(\/[^():]+\.ts)/.exec(line) ?? [];
+    return path?.startsWith(repository) ? path.slice(repository.length) : [];
+  });
+  return files.find((file) => !file.endsWith('background.test.ts'));
+}
+
+const embedded = databases().find(({ kind }) => kind === 'embedded')!;
+async function open(): Promise<Database> {
+  const database = await embedded.open();
+  return { ...database, kysely: database.kysely.withPlugin(noting) };
+}
+
+/** What an account's life brings: imports, sendouts, triggers, programs, opt-ins, clicks, bounces, crashes, erasures. */
+async function live({ kysely }: Database): Promise<void> {
+  const world = await World.create(kysely, randomOf(41));
+  const settings = await setUp(world);
+  for (const _ of 'abc') await importPeople(world);
+  for (let number = 1; number <= 40; number++) {
+    world.allows = { turnBack: new Set(), permission: new Set(), unblock: false };
+    await take(nextStep(world), world, settings);
+  }
+  // Programs go on, and then everything grows old.
+  for (const days of [5, 5, 100]) {
+    await passTime(kysely, days * 86_400);
+    await world.work();
+  }
+}
+
+/** What a whole service does besides: checks, test mails, webhooks, metrics, the console, and all upkeep. */
+async function serve(): Promise<void> {
+  const metricsToken = 'token-of-the-metrics';
+  const service = await startTestService(await open(), undefined, {}, { metricsToken });
+  const { client, db, origin, key } = service;
+  // First of all: a worker remembers for some seconds that there is no limit.
+  await sendSlowly(service);
+  await releaseOptInMailing(service, 'default');
+  await client.contacts.createByEmail({ email: 'new@example.com', permission: 1, doi: true, body: {} }).orThrow();
+  await endsOfMails(service);
+  const belongings = await fillAccount(service);
+  const filter = Number(belongings.contactFilterId);
+  const steps = [
+    { kind: 'branch' as const, contact_filter_id: filter, matching: 'end' },
+    { kind: 'end' as const, name: 'end' },
+  ];
+  const branching = { name: 'Branching', state: 'released' as const, steps };
+  const { id: programId } = await client.marketingAutomation.create({ body: branching }).orThrow();
+  await client.marketingAutomation.start({ programId, body: { emails: [String(belongings.email)] } }).orThrow();
+  const mailingid = await createSendout(service);
+  const group = await service.groupId('test');
+  await client.mailingChecks.startTestSendout({ mailingid, test_targetgroup_id: group }).orThrow();
+  await client.mailingChecks.startBounce({ mailingid }).orThrow();
+  await client.mailings.sendNow({ mailingid }).orThrow();
+  await reached(service, mailingid, 'done', 60_000);
+  const people = (await client.contacts.list({}).orThrow()).items.map(({ id }) => id);
+  const tracked = await sendTracked(service, '<a href="https://example.com/">x</a>', people);
+  const mail = tracked.mailOf(people[0]!);
+  for (const url of [mail.pixel, mail.links[0]!, mail.online, mail.unsubscribe, mail.profile])
+    await visit(service, url);
+  for (const path of ['/metrics', '/', '/automation', '/webhooks', '/outbox']) {
+    const authorization = `Bearer ${path === '/metrics' ? metricsToken : key}`;
+    expect((await service.fetch(`${origin}${path}`, { headers: { authorization } })).status, path).toBe(200);
+  }
+  const { report_token } = await db
+    .selectFrom('mailing')
+    .select('report_token')
+    .where('id', '=', mailingid)
+    .executeTakeFirstOrThrow();
+  expect((await service.fetch(`${origin}/report/${report_token}`)).status).toBe(200);
+  await client.contacts.delete({ id: Number(belongings.contact) }).orThrow();
+  await vi.waitFor(
+    async () => {
+      const busy = db.selectFrom('job').select('kind').where('state', '=', 'running');
+      expect(await busy.execute()).toEqual([]);
+    },
+    { timeout: 30_000 },
+  );
+  await service.close();
+}
+
+/** A sendout that a limit holds back until it is taken away, and one that goes out when people use to read. */
+async function sendSlowly(service: TestService): Promise<void> {
+  const { client, db } = service;
+  const limits = limitAdministration(db);
+  await limits.setLimit({ domain: 'example.com', perMinute: 1 });
+  const limited = await createSendout(service);
+  await client.mailings.sendNow({ mailingid: limited }).orThrow();
+  await expect.poll(() => outcomes(service, limited), { timeout: 30_000 }).toMatchObject({ sent: 1 });
+  await limits.removeLimit({ domain: 'example.com' });
+  await reached(service, limited, 'done', 60_000);
+  const mailingid = await createSendout(service);
+  const date = `${new Date().getUTCFullYear() + 1}-01-15`;
+  const spread = { dispatchOption: 'hour', dispatchEndInHours: 12 } as const;
+  await client.regularMailings.createSchedule({ mailingid, date, hours: '8', minutes: '5', ...spread }).orThrow();
+  const now = new Date();
+  await db.updateTable('mailing').set({ schedule_time: now }).where('id', '=', mailingid).execute();
+  await db.updateTable('job').set({ due_at: now }).where('kind', '=', 'fire-schedule').execute();
+  await reached(service, mailingid, 'sending', 60_000);
+}
+
+test('each statement of background work names the account, or stands in the list of those that cannot', async () => {
+  await serve();
+  const database = await open();
+  await live(database);
+  const transport = { connections: 1, send: async () => undefined, close: async () => {} };
+  const environment = { transport, publicUrl: 'https://news.example.com' };
+  for (const task of tasks(environment, undefined, 'embedded', 60)) {
+    for (let runs = 0; runs < 100 && (await task.run(database.kysely, new AbortController().signal)); runs++);
+  }
+  await voidFormerLeases(database, () => {});
+  const read = await acrossAccounts(database.kysely);
+  const across = new Map<string, string>();
+  for (const [file, texts] of made) {
+    for (const text of texts) {
+      if (!isPlanned(text)) continue;
+      for (const table of await read(text)) across.set(`${file.slice('src/'.length)}: ${table}`, text);
+    }
+  }
+  const unknown = [...across].filter(([name]) => !(name in overAccounts));
+  expect(unknown.map(([name, text]) => `${name}: ${text.replaceAll(/\s+/g, ' ')}`)).toEqual([]);
+  expect([...across.keys()].sort(), 'the list has nothing that is not so').toEqual(Object.keys(overAccounts).sort());
+  await database.close();
+  const silent = filesWithStatements().filter((file) => !made.has(file) && !elsewhere.includes(file));
+  expect(silent, 'all that works in the background has worked').toEqual([]);
+}, 240_000);
+
+/** Files of the contexts that work in the background, with statements. */
+function filesWithStatements(): string[] {
+  const files = globSync(
+    'src/{platform/queue,platform/idempotency,people,audiences,sending,events,tracking,quality}/**/*.ts',
+    {
+      cwd: repository,
+      exclude: ['**/*.test.ts'],
+    },
+  );
+  const statement = /(?<!transaction\(\)\s*)\.execute(?:TakeFirst|TakeFirstOrThrow)?\(/;
+  return files.filter((file) => statement.test(readFileSync(join(repository, file), 'utf8'))).sort();
+}
