@@ -20,7 +20,7 @@ export function withKey({ apiKey, scheme, ...options }: ConnectOptions): AnyConn
   return { ...options, auth, userAgent: `mailwright-client/${version}` };
 }
 
-/** Makes a connection. Opens nothing yet. Throws a `TypeError` when `baseUrl` is no address of a service. */
+/** Creates a connection without opening it. Throws a `TypeError` if `baseUrl` is not a valid base URL. */
 export function connect(options: ConnectOptions, own: Service = service): Connection {
   return connectTo(withKey(options), own);
 }

@@ -14,17 +14,17 @@ export interface Principal extends AnyPrincipal {
   rights: ReadonlySet<string>;
 }
 
-/** An admitted request with valid input. */
+/** An authenticated request with valid input. */
 export type Call<P extends Principal = Principal> = AnyCall<P>;
 
-/** What a service adds to the pipeline, and how strict it is. */
+/** Hooks and options of the stub. */
 export interface Hooks<Context, P extends Principal = Principal> extends Omit<AnyHooks<Context, P>, 'authenticate'> {
   /** Who holds this key; undefined when nobody does (401). */
   authenticate(key: string, request: RawRequest): P | undefined | PromiseLike<P | undefined>;
 }
 
 /**
- * The whole interface as one function that never rejects. Checks come in this order: 403 plain HTTP, 401, 404 unknown
+ * The whole API as one function that never rejects. The order of checks: 403 plain HTTP, 401, 404 unknown
  * path / 405 / 403 right, 406, 415, 501 no handler, 400 against the description, 413; then `intercept` and the handler.
  */
 export function createDispatcher<Context, P extends Principal>(

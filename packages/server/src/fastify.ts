@@ -5,7 +5,7 @@ import { refuseClient } from './errors.ts';
 export { fastifyPlugin } from '@mailwright/server-runtime/fastify';
 
 /**
- * Options that an application needs so that requests which Fastify refuses before routing get error documents too:
+ * Fastify options with which requests that Fastify rejects before routing also get error documents:
  * `Fastify({ ...fastifyOptions(dispatch, '/1.0'), https })`.
  */
 export const fastifyOptions = (dispatch: Dispatch, prefix: string) => anyFastifyOptions(dispatch, prefix, refuseClient);

@@ -64,7 +64,7 @@ function tryForm(request) {
     autocomplete: 'off',
     value: sessionStorage.getItem(storedKey) ?? '',
   });
-  tryIt.append(field('API key', key), element('small', 'It stays in this tab and is sent to this service only.'));
+  tryIt.append(field('API key', key), element('small', 'The key stays in this tab and is sent only to this service.'));
   const inputs = request.parameters.map(({ name, required, value }) => {
     const control = Object.assign(document.createElement('input'), { required, value: value.join(',') });
     tryIt.append(field(name, control));
@@ -107,6 +107,6 @@ async function sent({ method, path, parameters, mediaType }, values, key, body) 
     const answer = await fetch(url, { method, headers, credentials: 'omit', ...(mediaType && { body }) });
     return `${answer.status} ${answer.statusText}\n\n${await answer.text()}`;
   } catch (error) {
-    return `The request was not answered: ${error.message}`;
+    return `The request failed: ${error.message}`;
   }
 }

@@ -38,13 +38,13 @@ export function operationHtml(operation: Operation, material: Material): string 
 ${marked.parse(text, { async: false })}
 ${parametersHtml(document, node)}
 ${bodyHtml(node, material)}
-<h3>Call it</h3>
-${need ? `<p>The snippet takes ${e(need)}.</p>` : ''}
+<h3>Request</h3>
+${need ? `<p>This snippet requires ${e(need)}.</p>` : ''}
 ${code(curl(request))}
 ${folded('TypeScript', code(typescript(request)))}
 ${folded('HTTP', code(plainHttp(request)))}
 <div class="try" data-request="${e(JSON.stringify(tried(node, request, document)))}"></div>
-<h3>Answers</h3>
+<h3>Responses</h3>
 ${answersHtml(operation, node, material)}
 </section>`;
 }
@@ -72,10 +72,10 @@ function parametersHtml(document: OpenApiDocument, node: OpenApiDocument): strin
   const rows = nodes.map(
     ({ name, in: place, required, schema, description = '' }) =>
       `<tr><td><code>${e(name)}</code>${required ? ' <small>required</small>' : ''}</td><td>${place}</td><td>${typeOf(document, schema)}${
-        schema.default === undefined ? '' : `; <code>${e(String(schema.default))}</code> if absent`
+        schema.default === undefined ? '' : `; default <code>${e(String(schema.default))}</code>`
       }</td><td>${e(description)}</td></tr>`,
   );
-  return `<h3>Parameters</h3><table tabindex="0"><thead><tr><th>Name</th><th>In</th><th>Type</th><th>What it is</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+  return `<h3>Parameters</h3><table tabindex="0"><thead><tr><th>Name</th><th>In</th><th>Type</th><th>Description</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
 function bodyHtml(node: OpenApiDocument, material: Material): string {

@@ -42,7 +42,7 @@ export function schemaTable(document: OpenApiDocument, schema: OpenApiDocument):
     ({ name, type, required, description }) =>
       `<tr><td><code>${e(name)}</code>${required ? ' <small>required</small>' : ''}</td><td>${type}</td><td>${e(description)}</td></tr>`,
   );
-  return `<table tabindex="0"><thead><tr><th>Name</th><th>Type</th><th>What it is</th></tr></thead><tbody>${cells.join('')}</tbody></table>`;
+  return `<table tabindex="0"><thead><tr><th>Name</th><th>Type</th><th>Description</th></tr></thead><tbody>${cells.join('')}</tbody></table>`;
 }
 
 function rowsOf(

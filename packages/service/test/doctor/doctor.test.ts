@@ -235,17 +235,17 @@ describe('the machine', () => {
 
   const fine = { version: '18.1', secondsAhead: 0.3, readOnly: false, deadJobs: 0 };
   test.each([
-    [{}, ['ok PostgreSQL 18.1 answers.']],
+    [{}, ['ok PostgreSQL 18.1 responds.']],
     [
       { readOnly: true },
-      ['error PostgreSQL 18.1 answers and takes no changes. Make room on its disk, or name its primary server.'],
+      ['error PostgreSQL 18.1 responds but rejects changes. Free disk space, or use its primary server.'],
     ],
     [
       { secondsAhead: -61.26, deadJobs: 2 },
       [
-        'ok PostgreSQL 18.1 answers.',
-        'warning Its clock is -61.3 seconds ahead of the one of this machine. Set both by NTP.',
-        'warning 2 pieces of background work were given up. The log says why.',
+        'ok PostgreSQL 18.1 responds.',
+        'warning Its clock is -61.3 seconds ahead of the one of this machine. Synchronize both with NTP.',
+        'warning 2 background jobs have failed permanently. See the log for the reason.',
       ],
     ],
   ])('a database that says %j', (change, wanted) => {

@@ -47,5 +47,5 @@ test('a service on a database that takes no changes, as a replica, answers what 
   const refused = await client.mailings.create({ name: 'Autumn', subject: 'x' });
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30']);
   const console = await fetch(new URL('/', service.baseUrl).href, { headers: { authorization: `Bearer ${key}` } });
-  expect(await console.text()).toContain('The database takes no changes');
+  expect(await console.text()).toContain('The database rejects changes');
 });

@@ -175,7 +175,7 @@ test('a full disk under a sendout: it waits, says so, and goes on when there is 
   const ballast = join(disk.directory, 'ballast');
   const { bavail, bsize } = statfsSync(disk.directory);
   writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - 20 * 1024 * 1024), 1));
-  await says(service, /The database takes no changes, most likely because its disk is nearly full\./);
+  await says(service, /The database rejects changes, probably because its disk is nearly full\./);
   await vi.waitFor(
     () => expect(service.log.join('\n')).toMatch(/"deliveries" failed: The disk of the database/),
     20_000,

@@ -37,10 +37,10 @@ export interface ServiceHeaders {
 export interface Paging {
   /** Path of the items in the document. */
   items?: string;
-  /** Query parameters with the number of items on a page, and that of the page, from 1. */
+  /** Query parameters for the page size and the page index, which starts at 1. */
   size: string;
   index: string;
-  /** Headers with the number of items on all pages, and that of pages. */
+  /** Headers with the total number of items and the number of pages. */
   total: string;
   pages: string;
 }
@@ -93,7 +93,7 @@ export interface Operation {
   method: Method;
   /** What tells its requests from those of other operations of its method and path (see `withServableRoutes`). */
   conditions?: Condition[];
-  /** Parameters by which a request is meant for another operation of its method and path. */
+  /** Parameters of other operations with the same method and path; a request with one of them does not match. */
   excludes?: Pick<Condition, 'in' | 'name'>[];
   /** Path template as in the description, `/mailings/{mailingid}/name`, without a query and a fragment. */
   path: string;
@@ -131,12 +131,12 @@ export interface Operation {
   responses: Response[];
 }
 
-/** A query or header parameter that a request carries; with `value`, it has this value. */
+/** A query or header parameter that must be present, with this `value` if given. */
 export interface Condition {
   in: 'query' | 'header';
   name: string;
   value?: string;
-  /** An empty value counts as this one. */
+  /** Value that an empty value stands for. */
   empty?: true;
 }
 

@@ -21,10 +21,10 @@ Examples:
 /** `mailwright api`: every operation of the description as a command, against a running service. */
 export function apiCommand(): Command {
   return new Command('api')
-    .description('call an operation of the API of a running service')
+    .description('call an API operation of a running service')
     .argument('[group]', 'group of operations, such as contacts')
     .argument('[operation]', 'operation of the group, such as get-by-email')
-    .argument('[arguments...]', 'its parameters')
+    .argument('[arguments...]', 'parameters of the operation')
     .allowUnknownOption()
     .helpOption(false)
     .action(async (group: string | undefined, name: string | undefined, _: string[], __: object, command: Command) => {
@@ -68,13 +68,13 @@ function listOperations(operations: readonly ApiOperation[]): void {
 export function serviceOptions(command: Command): Command {
   return command
     .addOption(
-      new Option('--url <url>', 'address of the service').env('MAILWRIGHT_URL').default('https://localhost:8443'),
+      new Option('--url <url>', 'base URL of the service').env('MAILWRIGHT_URL').default('https://localhost:8443'),
     )
-    .addOption(new Option('--key <key>', 'API key; others can see it in the list of processes').env('MAILWRIGHT_KEY'))
-    .addOption(new Option('--key-file <file>', 'file with the API key').env('MAILWRIGHT_KEY_FILE'))
-    .option('--ca <file>', 'certificate to trust, in PEM; by default that of a service on this machine')
+    .addOption(new Option('--key <key>', 'API key; visible to other users in the process list').env('MAILWRIGHT_KEY'))
+    .addOption(new Option('--key-file <file>', 'file that contains the API key').env('MAILWRIGHT_KEY_FILE'))
+    .option('--ca <file>', 'certificate to trust, in PEM format; the default is that of a service on this machine')
     .addOption(
-      new Option('--data <dir>', 'directory of a service on this machine')
+      new Option('--data <dir>', 'data directory of a service on this machine')
         .env('MAILWRIGHT_DATA')
         .default('mailwright-data'),
     );
@@ -96,7 +96,7 @@ function operationCommand(operation: ApiOperation): Command {
     );
     command.addOption(option.makeOptionMandatory(operation.body.required));
   }
-  command.option('--json', 'print the answer as JSON');
+  command.option('--json', 'print the response as JSON');
   return command.action(async (...given: unknown[]) => {
     const options = command.opts<ServiceOptions & { json?: boolean; body?: string }>();
     const parameters = new Map<string, unknown>();

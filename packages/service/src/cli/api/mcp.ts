@@ -7,10 +7,8 @@ import { readOperations } from './description.ts';
 export function mcpCommand(): Command {
   return (
     serviceOptions(new Command('mcp'))
-      .description(
-        'let an assistant work with a running service: a Model Context Protocol server on standard input and output',
-      )
-      .option('--write', 'let it change things, too; without this it can only read')
+      .description('run a Model Context Protocol server for assistants on standard input and output')
+      .option('--write', 'also offer operations that change data')
       .addHelpText(
         'after',
         `

@@ -14,10 +14,10 @@ export async function checkClock(server: string, patience = patienceMillis): Pro
   const { ok, warning, error } = findingsOf('clock', server);
   const offset = await askTime(server, patience);
   if (offset === undefined)
-    return warning('The time server does not answer, so the clock was not compared. Give another --time-server.');
+    return warning('The time server does not respond, so the clock was not checked. Use another --time-server.');
   const off = `The clock is ${Math.abs(offset).toFixed(1)} seconds ${offset > 0 ? 'behind' : 'ahead'}.`;
-  if (Math.abs(offset) >= wrong) return error(`${off} Set it by NTP.`);
-  return Math.abs(offset) >= tolerated ? warning(`${off} Set it by NTP.`) : ok(off);
+  if (Math.abs(offset) >= wrong) return error(`${off} Synchronize it with NTP.`);
+  return Math.abs(offset) >= tolerated ? warning(`${off} Synchronize it with NTP.`) : ok(off);
 }
 
 /** Seconds that the server's clock is ahead; undefined when it says nothing. */

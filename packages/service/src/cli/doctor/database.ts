@@ -19,11 +19,15 @@ export function checkDatabase(
   const { ok, warning, error } = findingsOf('database', subject);
   return [
     ...(readOnly
-      ? error(`PostgreSQL ${version} answers and takes no changes. Make room on its disk, or name its primary server.`)
-      : ok(`PostgreSQL ${version} answers.`)),
+      ? error(`PostgreSQL ${version} responds but rejects changes. Free disk space, or use its primary server.`)
+      : ok(`PostgreSQL ${version} responds.`)),
     ...(Math.abs(secondsAhead) < 2
       ? []
-      : warning(`Its clock is ${secondsAhead.toFixed(1)} seconds ahead of the one of this machine. Set both by NTP.`)),
-    ...(deadJobs === 0 ? [] : warning(`${deadJobs} pieces of background work were given up. The log says why.`)),
+      : warning(
+          `Its clock is ${secondsAhead.toFixed(1)} seconds ahead of the one of this machine. Synchronize both with NTP.`,
+        )),
+    ...(deadJobs === 0
+      ? []
+      : warning(`${deadJobs} background jobs have failed permanently. See the log for the reason.`)),
   ];
 }

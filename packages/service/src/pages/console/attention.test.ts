@@ -26,11 +26,11 @@ test.each<[Partial<Signs>, string[]]>([
   [
     { readOnly: true },
     [
-      'The database takes no changes, most likely because its disk is nearly full. Nothing is sent until it does: make room.',
+      'The database rejects changes, probably because its disk is nearly full. No mail is sent until you free disk space.',
     ],
   ],
   [{ certificateDays: 14 }, []],
-  [{ certificateDays: 13 }, ['The certificate ends in 13 days.']],
+  [{ certificateDays: 13 }, ['The certificate expires in 13 days.']],
   [{ certificateDays: -1 }, ['The certificate has expired.']],
 ])('%j', (signs, notes) => {
   expect(attentionNotes({ ...fine, ...signs })).toEqual(notes);

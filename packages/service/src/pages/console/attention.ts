@@ -23,7 +23,7 @@ export interface Signs {
 export function attentionNotes({ stopped, reports, deadJobs, readOnly, certificateDays }: Signs): string[] {
   const notes = readOnly
     ? [
-        'The database takes no changes, most likely because its disk is nearly full. Nothing is sent until it does: make room.',
+        'The database rejects changes, probably because its disk is nearly full. No mail is sent until you free disk space.',
       ]
     : [];
   const stops = stopped.map(
@@ -44,6 +44,6 @@ export function attentionNotes({ stopped, reports, deadJobs, readOnly, certifica
     );
   }
   if (certificateDays < 0) notes.push('The certificate has expired.');
-  else if (certificateDays < certificateWarning) notes.push(`The certificate ends in ${certificateDays} days.`);
+  else if (certificateDays < certificateWarning) notes.push(`The certificate expires in ${certificateDays} days.`);
   return notes;
 }

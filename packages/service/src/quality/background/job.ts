@@ -78,5 +78,5 @@ export const brokenCheck = (kind: BackgroundKind) => unmade(kind, broken);
 const broken: Finding = {
   code: 'check_broken',
   severity: 'error',
-  message: 'The check could not be made because of an error of the service; its operator finds it in the log.',
+  message: 'The check failed because of an internal error; see the log of the service.',
 };

@@ -25,7 +25,11 @@ export const checkDisplay = (async (subject: CheckedMailing, { chromium, fetch }
   for (const { name, state, issues } of clients) {
     if (state === 'success') continue;
     const features = issues.map(({ feature }) => feature).join(', ');
-    findings.push({ code: 'layout_unsupported', severity: 'warning', message: `${name} does not show: ${features}.` });
+    findings.push({
+      code: 'layout_unsupported',
+      severity: 'warning',
+      message: `${name} does not support: ${features}.`,
+    });
   }
   if (chromium === undefined) return { state: stateOf(findings), clients, findings };
   const renderings = await renderPage(chromium, html, fetch).catch((error: Error) => error);

@@ -67,7 +67,7 @@ function judgeHead({ elements }: HtmlPage): Finding[] {
     findings.push({
       code: 'viewport_missing',
       severity: 'info',
-      message: 'Without a viewport telephones shrink the page.',
+      message: 'Without a viewport, phones display the page too small.',
     });
   }
   if (!named('color-scheme')) {

@@ -24,7 +24,7 @@ export function stateOf(findings: readonly Finding[]): CheckState {
 export const templateFinding = ({ fault, content }: TemplateError): Finding => ({
   code: 'template_error',
   severity: 'error',
-  message: `No mail can be made: ${fault}`,
+  message: `The mail cannot be rendered: ${fault}`,
   ...(content === undefined ? {} : { location: content }),
 });
 

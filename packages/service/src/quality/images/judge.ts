@@ -19,8 +19,7 @@ export interface ImageFile {
 /** What is wrong with an image as it stands in the page, before it is loaded. */
 export function judgeTag({ src, alt, background, location, width, height }: FoundImage): Finding[] {
   const findings: Finding[] = [];
-  if (src === '')
-    return [{ code: 'image_src_missing', severity: 'error', message: 'An image has no address.', location }];
+  if (src === '') return [{ code: 'image_src_missing', severity: 'error', message: 'An image has no URL.', location }];
   const at = `${location}: ${src}`;
   if (!background && alt === undefined) {
     const message = 'An image has no alt text; people who see no images do not know what is missing.';

@@ -10,7 +10,7 @@ export function judgeGaps(recipients: number, gaps: ReadonlyMap<string, number>,
   const total: Finding = {
     code: 'gaps',
     severity: 'warning',
-    message: `${share} of 100 recipients see a gap; give the tags fallbacks: [[CONTACT|FIELD|fallback]].`,
+    message: `Values are missing for ${share} % of the recipients; add fallbacks to the tags: [[CONTACT|FIELD|fallback]].`,
   };
   const each = Array.from(gaps, ([tag, count]): Finding => {
     return { code: 'gap', severity: 'info', message: `${tag} has no value for ${count} of ${recipients} recipients.` };

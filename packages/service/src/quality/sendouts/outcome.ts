@@ -27,7 +27,12 @@ export function failureFindings({ sent, failures }: SendoutResult): Finding[] {
   const severity = sent === 0 ? 'error' : 'warning';
   return failures.map(({ contactId, message }) =>
     contactId === null
-      ? { code: 'not_sent', severity, message: 'A contact that was erased since did not get the mail.' }
-      : { code: 'not_sent', severity, message: `The mail was not taken: ${message}`, location: `contact ${contactId}` },
+      ? { code: 'not_sent', severity, message: 'The mail was not sent to a contact that has been erased.' }
+      : {
+          code: 'not_sent',
+          severity,
+          message: `The mail was not accepted: ${message}`,
+          location: `contact ${contactId}`,
+        },
   );
 }

@@ -41,7 +41,7 @@ async function secondOpinion(
   if (spamd === undefined) return undefined;
   try {
     const { score, rules } = await askSpamd(spamd, raw);
-    findings.push({ code: 'spamassassin', severity: 'info', message: `SpamAssassin gives ${score} points.` });
+    findings.push({ code: 'spamassassin', severity: 'info', message: `The SpamAssassin score is ${score}.` });
     return { score, rules };
   } catch (error) {
     const message = `SpamAssassin was not asked: ${(error as Error).message}.`;

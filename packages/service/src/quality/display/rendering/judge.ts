@@ -8,7 +8,7 @@ export function judgeRenderings(renderings: readonly Rendering[]): Finding[] {
     const overflow: Finding = {
       code: 'overflow',
       severity: 'warning',
-      message: `In a window of ${width} pixels the page is ${contentWidth} pixels wide and has to be scrolled sideways.`,
+      message: `In a window of ${width} pixels the page is ${contentWidth} pixels wide and requires horizontal scrolling.`,
     };
     return [overflow, ...wide.map((element) => judgeElement(element, width))];
   });
@@ -17,6 +17,6 @@ export function judgeRenderings(renderings: readonly Rendering[]): Finding[] {
 const judgeElement = ({ name, tag, width: own }: Rendering['wide'][number], width: number): Finding => ({
   code: name === 'img' ? 'image_too_wide' : 'element_too_wide',
   severity: 'warning',
-  message: `At ${width} pixels <${name}> stands out at the right; it is ${own} pixels wide.`,
+  message: `At a width of ${width} pixels, <${name}> exceeds the window; it is ${own} pixels wide.`,
   location: tag,
 });
