@@ -1,6 +1,6 @@
 import type { Input, Operation } from './operation.ts';
 
-/** Where a call goes. Throws for what no URL carries. */
+/** The URL of a call. Throws for values that a URL cannot contain. */
 export function address(baseUrl: URL, operation: Operation, input: Input): string {
   const { path, params = {}, wire, constants = [] } = operation;
   const query = Object.entries(params).flatMap(([name, place]) => {
@@ -33,7 +33,7 @@ function filledPath(path: string, params: NonNullable<Operation['params']>, inpu
   return segments.join('/');
 }
 
-/** The values of a parameter, one or several, fit for a URL. */
+/** The values of a parameter, encoded for a URL. */
 export function encoded(name: string, value: unknown): string[] {
   return [value ?? []].flat().map((each) => {
     if (!['string', 'number', 'boolean'].includes(typeof each))

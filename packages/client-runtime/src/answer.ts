@@ -9,7 +9,7 @@ import type { AnswerContent, Operation } from './operation.ts';
 import type { Failure, Ok } from './result.ts';
 import type { XmlOptions } from './xml-options.ts';
 
-/** Reads an answer to its end, as success or failure. Throws a `DecodeError` for a success that cannot be read. */
+/** Reads a response to its end and returns success or failure. Throws a `DecodeError` for a success that cannot be decoded. */
 export async function readAnswer(
   { service, xml }: Pick<Connection, 'service' | 'xml'>,
   operation: Operation,
@@ -46,7 +46,7 @@ export function requestIdOf(headers: Headers, { requestId }: Service): string | 
   return (requestId && headers.get(requestId)) || undefined;
 }
 
-/** The status says more than a fault in the error document; `rawBody` shows it. */
+/** An unreadable error document is ignored, because the status is more useful; `rawBody` contains it. */
 function errorDocument(
   contents: readonly AnswerContent[],
   headers: Headers,
@@ -67,7 +67,7 @@ function decoded(
   xml: XmlOptions | undefined,
 ): unknown {
   const type = headers.get('content-type') ?? undefined;
-  // Of a range, a service that knows no better says that it is bytes.
+  // For a media type range, services often send `application/octet-stream`.
   const unnamed = type?.startsWith('application/octet-stream')
     ? contents.find((each) => isRange(each.type))
     : undefined;

@@ -8,7 +8,7 @@ import type { CallRequest } from './middleware.ts';
 import { requestOf } from './request.ts';
 import type { AnyResult } from './result.ts';
 
-/** Sends a call once: encodes, sends, reads the answer. Takes no longer than `timeout` milliseconds. */
+/** Sends a call once: encodes, sends, reads the response. Takes at most `timeout` milliseconds. */
 export async function attempt(connection: Connection, request: CallRequest, timeout: number): Promise<AnyResult> {
   const { operation, signal } = request;
   const alarm = new AbortController();
@@ -32,13 +32,13 @@ export async function attempt(connection: Connection, request: CallRequest, time
   } catch (error) {
     if (signal?.aborted) return unanswered(new AbortedError(operation.id, 'The call was aborted', signal.reason));
     if (alarm.signal.aborted) return unanswered(new TimeoutError(operation.id, `No answer within ${timeout} ms`));
-    // Whatever is none of our errors was thrown while the request was made.
+    // Other errors were thrown while the request was created.
     return error instanceof CallError ? unanswered(error) : unsendable(operation.id, error);
   } finally {
     cancel();
-    // What ends a call ends its stream too.
+    // Ending a call also ends its stream.
     if (!streaming) signal?.removeEventListener('abort', stop);
-    // A stream that was not read to its end may hold a file open.
+    // A stream that was not read to its end may keep a file open.
     if (request.input.body instanceof ReadableStream) stop();
   }
 }

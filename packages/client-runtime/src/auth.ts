@@ -1,6 +1,6 @@
 import type { Operation } from './operation.ts';
 
-/** A value, or a function that gives it anew for each attempt: a token that expires. */
+/** A value, or a function that returns one for each attempt, for example for tokens that expire. */
 export type Secret<T = string> = T | (() => T | Promise<T>);
 
 /** User name and password of HTTP Basic. */
@@ -12,7 +12,7 @@ export interface BasicCredentials {
 /** Credentials for one security scheme: a key, a token, or user and password; of other HTTP schemes, their parameters. */
 export type AuthValue = Secret<string | BasicCredentials>;
 
-/** What credentials are added to. A header that is there already stays. */
+/** The request to which credentials are added. Existing headers are not replaced. */
 export interface Unsigned {
   headers: Headers;
   url: URL;
@@ -21,14 +21,14 @@ export interface Unsigned {
 /** Adds the credentials of a security scheme: `basicAuth`, `bearerAuth`, `keyInHeader('X-Key')` … */
 export type Carry = (to: Unsigned, value: string | BasicCredentials) => void;
 
-/** How a description asks for credentials; generated. */
+/** Security requirements of the description; generated. */
 export interface Security {
   readonly schemes: { readonly [name: string]: Carry };
-  /** What operations ask for that say nothing else: one of these combinations. */
+  /** Default requirements of operations: alternatives, each a combination of schemes. */
   readonly requirements: readonly (readonly string[])[];
 }
 
-/** Adds the credentials of the first combination that the operation takes and that all are given of. */
+/** Adds the credentials of the first alternative whose schemes are all configured. */
 export async function authorize(
   to: Unsigned,
   { security: own }: Pick<Operation, 'security'>,
@@ -42,7 +42,7 @@ export async function authorize(
   }
 }
 
-/** A header, unless the caller has given it. */
+/** Sets a header, unless the caller has set it. */
 function carry({ headers }: Unsigned, name: string, value: string): void {
   if (!headers.has(name)) headers.set(name, value);
 }
@@ -54,7 +54,7 @@ export const basicAuth: Carry = (to, value) => {
   carry(to, 'authorization', `Basic ${btoa(String.fromCharCode(...bytes))}`);
 };
 
-/** Another HTTP scheme, whose parameters the caller knows. */
+/** Another HTTP scheme, with parameters given by the caller. */
 export const httpAuth =
   (scheme: string): Carry =>
   (to, value) =>

@@ -1,7 +1,7 @@
-/** Raw bytes; text is sent as UTF-8. A stream is sent as it comes, and a call with one is never repeated. */
+/** Raw bytes; text is sent as UTF-8. A stream is sent while it is read, and a call with a stream is never retried. */
 export type BinaryBody = string | Uint8Array<ArrayBuffer> | Blob | ReadableStream<Uint8Array>;
 
-/** The bytes of an answer to a value. */
+/** Decodes the bytes of a response. */
 export type Decode = (body: Uint8Array<ArrayBuffer>) => unknown;
 
 export const encodeJson = (value: unknown): BinaryBody => JSON.stringify(value);

@@ -2,7 +2,7 @@ import { contentFor, isRange } from './media-type.ts';
 import type { EncodedBody, Input, Operation, RequestContent } from './operation.ts';
 
 /**
- * Encodes the body of a call and names its media type in the headers. Throws when the input has no such form. A stream is
+ * Encodes the body of a call and sets its media type in the headers. Throws if the input cannot be encoded. A stream is
  * read until the signal aborts.
  */
 export function encodeBody(
@@ -19,12 +19,12 @@ export function encodeBody(
   return body instanceof Blob ? streamed(body) : { body };
 }
 
-/** A body that is sent while it is read, so that it is never in memory as a whole. */
+/** A body that is sent while it is read, so that it is never completely in memory. */
 function streamed(body: ReadableStream | Blob): EncodedBody {
   return { body, duplex: 'half', redirect: refusesRedirects() ? 'error' : 'manual' };
 }
 
-/** Node's fetch reads a stream on and on after it was aborted. Throws for a stream that was read before. */
+/** Stops reading on abort, which Node's fetch does not. Throws for a stream that was already read. */
 function stoppable(stream: ReadableStream, signal: AbortSignal): ReadableStream {
   const { body } = new Request('https://localhost', { method: 'POST', body: stream, duplex: 'half' });
   // Firefox has no streams in requests, and would send the text "[object ReadableStream]".
@@ -33,8 +33,8 @@ function stoppable(stream: ReadableStream, signal: AbortSignal): ReadableStream 
 }
 
 /**
- * Node's fetch keeps all that it has sent, for a redirect that may come, unless redirects are errors. Some workers know
- * no such errors, and keep nothing.
+ * Node's fetch keeps everything it has sent, in case of a redirect, unless redirects are errors. Some workers do not
+ * support this option, and keep nothing.
  */
 function refusesRedirects(): boolean {
   try {

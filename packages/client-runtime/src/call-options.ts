@@ -1,15 +1,15 @@
-/** Options of one call, before those of the connection. */
+/** Options of one call. They override those of the connection. */
 export interface CallOptions {
-  /** Aborts the call, also between attempts. */
+  /** Aborts the call, even between attempts. */
   signal?: AbortSignal;
-  /** Milliseconds that one attempt may take. */
+  /** Timeout of one attempt in milliseconds. */
   timeout?: number;
-  /** Milliseconds that the call may take with all attempts and pauses. */
+  /** Timeout of the call in milliseconds, with all attempts and delays. */
   deadline?: number;
-  /** How often the call is repeated after a failure that may pass. */
+  /** Number of retries after temporary failures. */
   retries?: number;
-  /** Further headers; they win over any other. */
+  /** Additional headers; they override all others. */
   headers?: Record<string, string>;
-  /** Value of `Idempotency-Key`, in place of a random one. The same key means the same call, also after a restart. */
+  /** Value of `Idempotency-Key`, instead of a random one. The same key identifies the same call, even after a restart. */
   idempotencyKey?: string;
 }

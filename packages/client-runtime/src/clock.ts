@@ -1,15 +1,15 @@
-/** Time and chance, so that tests can hold them. */
+/** Time and random numbers, replaceable in tests. */
 export interface Clock {
   /** Milliseconds since 1970; never goes back. */
   now(): number;
-  /** From 0 to less than 1. */
+  /** A random number from 0 to less than 1. */
   random(): number;
-  /** Acts once after so many milliseconds, unless the returned function is called before. */
+  /** Calls the function once after this number of milliseconds, unless the returned function is called first. */
   after(milliseconds: number, act: () => void): () => void;
 }
 
 export const systemClock: Clock = {
-  // Not `Date.now()`: somebody may set the clock of the machine while a call waits.
+  // Not `Date.now()`, because the system clock can be adjusted while a call waits.
   now: () => performance.timeOrigin + performance.now(),
   random: () => Math.random(),
   after(milliseconds, act) {
@@ -18,10 +18,10 @@ export const systemClock: Clock = {
   },
 };
 
-// A timer with a longer time would ring at once.
+// A timer with a longer delay would fire at once.
 const longestTimer = 2 ** 31 - 1;
 
-/** Waits, or less long when the signal aborts. Never rejects. */
+/** Waits until the time is over or the signal aborts. Never rejects. */
 export function pause(clock: Clock, milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const wake = () => {

@@ -7,40 +7,42 @@ import type { Operation } from './operation.ts';
 import type { XmlOptions } from './xml-options.ts';
 
 export interface ConnectOptions {
-  /** Address of the service with its version, `https://mail.example.com/1.0`. */
+  /** Base URL of the service with its version, `https://mail.example.com/1.0`. */
   baseUrl: string;
-  /** Credentials by the names of the security schemes of the description. */
+  /** Credentials by name of the security scheme in the description. */
   auth?: { readonly [scheme: string]: AuthValue | undefined };
-  /** Signs each attempt, when all else is in the request: gives it back, changed or new. */
+  /** Signs the complete request of each attempt and returns it, modified or new. */
   sign?: (request: Request, operation: Operation) => Request | Promise<Request>;
-  /** Value of `User-Agent`, where the runtime lets it be set. */
+  /** Value of `User-Agent`, if the runtime allows setting it. */
   userAgent?: string;
   /** Sends a request; `globalThis.fetch` by default. */
   fetch?: (request: Request) => Promise<Response>;
-  /** Milliseconds that one attempt may take; by default what the description says of the operation. */
+  /** Timeout of one attempt in milliseconds; the default is that of the operation in the description. */
   timeout?: number;
-  /** Milliseconds that a call may take with all attempts and pauses; by default the timeouts of all attempts together. */
+  /**
+   * Timeout of a call in milliseconds, with all attempts and delays; the default is the sum of the timeouts of all attempts.
+   */
   deadline?: number;
-  /** How often a call is repeated after a failure that may pass; 2 by default. */
+  /** Number of retries after temporary failures; 2 by default. */
   retries?: number;
   /** Headers of every request. */
   headers?: Record<string, string>;
   /**
-   * Asks to be refused when a request has something that the service does not know, rather than served without it
-   * (`Prefer: handling=strict`, RFC 7240); by default for services that say what they have ignored.
+   * Asks the service to reject requests with unknown parameters or elements instead of ignoring these
+   * (`Prefer: handling=strict`, RFC 7240); true by default for services that report ignored input.
    */
   strict?: boolean;
-  /** Told what a service has ignored of a request, where it has a header that says so. */
+  /** Called with the parts of a request that the service has ignored, if it reports them in a header. */
   onIgnoredInput?: (ignored: string, operation: Operation) => void;
-  /** How XML answers are read. */
+  /** Options for decoding XML responses. */
   xml?: XmlOptions;
-  /** Wraps every call, the first one outermost. */
+  /** Middleware around every call; the first one is outermost. */
   middleware?: Middleware[];
-  /** Time and chance; for tests. */
+  /** Time and random numbers, for tests. */
   clock?: Clock;
 }
 
-/** Where calls go and how; made by `connect`, taken by every operation function. */
+/** Configuration of calls; created by `connect` and passed to every operation function. */
 export interface Connection {
   readonly baseUrl: URL;
   readonly fetch: (request: Request) => Promise<Response>;
@@ -57,18 +59,18 @@ export interface Connection {
   readonly service: Service;
 }
 
-/** What the description says of the whole service; generated. */
+/** Properties of the whole service in the description; generated. */
 export interface Service {
   readonly security?: Security;
-  /** Header with an id of the request. */
+  /** Response header with the id of the request. */
   readonly requestId?: string;
-  /** Header with what was ignored of the request. */
+  /** Response header that lists ignored input. */
   readonly ignoredInput?: string;
-  /** Errors of its own, `x-errors`, the first that fits. */
+  /** Error classes of the description, `x-errors`; the first that matches is used. */
   readonly errors?: readonly ErrorRule[];
 }
 
-/** Makes a connection. Opens nothing yet. Throws a `TypeError` when `baseUrl` is no address of a service. */
+/** Creates a connection without opening it. Throws a `TypeError` if `baseUrl` is not a valid base URL. */
 export function connect(options: ConnectOptions, service: Service = {}): Connection {
   const baseUrl = checkedBaseUrl(options.baseUrl);
   return {
@@ -92,7 +94,7 @@ export function connect(options: ConnectOptions, service: Service = {}): Connect
   };
 }
 
-// Browsers say themselves who they are; a header of ours would only make the cross-origin check ask for more.
+// Browsers set User-Agent themselves; setting it would only cause additional cross-origin preflights.
 function inBrowser(): boolean {
   return 'document' in globalThis;
 }

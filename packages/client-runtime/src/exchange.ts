@@ -1,7 +1,7 @@
 import type { Connection } from './connection.ts';
 import { ConnectionError } from './errors/unanswered.ts';
 
-/** Sends a request. Rejects with a `ConnectionError` when the network fails. */
+/** Sends a request. Rejects with a `ConnectionError` if the network fails. */
 export async function exchange({ fetch }: Connection, request: Request, operationId: string): Promise<Response> {
   try {
     return await fetch(request);
@@ -10,7 +10,7 @@ export async function exchange({ fetch }: Connection, request: Request, operatio
   }
 }
 
-// Node's fetch says only "fetch failed"; what happened stands in the cause.
+// Node's fetch only says "fetch failed"; the reason is in `cause`.
 function reason(error: unknown): string {
   const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } };
   return cause?.message || cause?.code || message || String(error);

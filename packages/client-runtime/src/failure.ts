@@ -2,7 +2,7 @@ import type { CallError } from './errors/call-error.ts';
 import { InputError } from './errors/unanswered.ts';
 import type { Failure } from './result.ts';
 
-/** The failure of a call without a readable answer. */
+/** The failure of a call without a readable response. */
 export function unanswered(error: CallError): Failure<0, CallError> {
   return {
     ok: false,
@@ -15,7 +15,7 @@ export function unanswered(error: CallError): Failure<0, CallError> {
   };
 }
 
-/** The failure of a call that something went wrong with before anything was sent. */
+/** The failure of a call that failed before it was sent. */
 export function unsendable(operationId: string, cause: unknown): Failure<0, CallError> {
   const message = `Input of ${operationId} cannot be sent: ${(cause as Error).message}`;
   return unanswered(new InputError(operationId, message, cause));

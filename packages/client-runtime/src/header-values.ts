@@ -1,4 +1,4 @@
-/** What is documented of a header: what its text, or that of each item of a list, stands for. */
+/** Documented type of a header, or of each item of a list header. */
 export interface HeaderFacts {
   readonly type:
     | 'string'
@@ -17,14 +17,14 @@ export interface HeaderFacts {
   readonly required?: true;
 }
 
-/** A documented header that an answer lacks, or that is not what the description says; thrown where it is read. */
+/** A documented header is missing or does not match its schema; thrown when it is read. */
 export class HeaderError extends Error {
   override name = 'HeaderError';
 }
 
 declare const Temporal: { Instant: { from(text: string): unknown; fromEpochMilliseconds(ms: number): unknown } };
 
-/** The value of a header. Absent ones are undefined. @throws HeaderError */
+/** The value of a header; undefined if it is absent. @throws HeaderError */
 export function headerValue(headers: Headers, name: string, facts: HeaderFacts): unknown {
   const text = headers.get(name);
   if (text === null) {
@@ -39,7 +39,7 @@ export function headerValue(headers: Headers, name: string, facts: HeaderFacts):
   return facts.list ? items(text, facts).map(read) : read(text);
 }
 
-/** Undefined for what it is not. */
+/** Undefined if the text does not match. */
 function fromText(text: string, { type, instant }: HeaderFacts): unknown {
   switch (type) {
     case 'string':

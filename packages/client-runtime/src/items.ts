@@ -8,7 +8,7 @@ import type { Input, Operation } from './operation.ts';
 import type { Page } from './page.ts';
 import { type AnyResult, dataOf } from './result.ts';
 
-/** All items of a list, fetched page by page as they are asked for. Throws the `CallError` of a page that fails. */
+/** All items of a list, fetched page by page when needed. Throws the `CallError` of a page that fails. */
 export interface Items<Item> extends AsyncIterable<Item> {
   pages(): AsyncIterable<Page<Item>>;
   /** The items in one array, at most `limit` of them. */
@@ -45,7 +45,7 @@ export function itemsOf<Item>(
   return { pages, toArray, [Symbol.asyncIterator]: items };
 }
 
-/** Where the next page is. The key goes there too, so it must be the same origin. */
+/** URL of the next page. It must have the same origin, because the key is sent there. */
 function nextPage({ id }: Operation, { headers }: AnyResult, here: URL): URL | undefined {
   const target = linkTo('next', headers.get('link') ?? '');
   if (target === undefined) return undefined;

@@ -4,7 +4,7 @@ function essence(mediaType: string): string {
 }
 
 /**
- * The content that a body of this media type has: of the same type, of a range that covers it, or of the same syntax
+ * The content for a body of this media type: of the same type, of a range that includes it, or of the same syntax
  * (`application/xml` for a vendor's `+xml`). Without a media type, the first.
  */
 export function contentFor<Content extends { readonly type: string }>(

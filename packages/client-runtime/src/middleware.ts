@@ -2,23 +2,23 @@ import type { Connection } from './connection.ts';
 import type { Input, Operation } from './operation.ts';
 import type { AnyResult } from './result.ts';
 
-/** A call on its way out, its input still a JSON-style value. The body is encoded below, anew for each attempt. */
+/** A call before encoding; the input is a plain value. The body is encoded after the middleware, once for each attempt. */
 export interface CallRequest {
   readonly operation: Operation;
   readonly input: Input;
-  /** Headers of each attempt; may be changed. */
+  /** Headers of each attempt; can be modified. */
   readonly headers: Headers;
   readonly signal: AbortSignal | undefined;
-  /** Address of a further page, in place of the one that the input makes. */
+  /** URL of a further page, used instead of the one built from the input. */
   readonly url?: URL | undefined;
-  /** Makes the result of a success whose body is read by the caller. */
+  /** Creates the result of a success whose body the caller reads. */
   readonly streamed?: ((connection: Connection, response: Response) => AnyResult) | undefined;
 }
 
 export type Next = (request: CallRequest) => Promise<AnyResult>;
 
 /**
- * Wraps each call, with all its attempts: sees the input before, the result after.
+ * Wraps each call with all its attempts: sees the input before and the result after.
  *
  * @example
  * const log: Middleware = async (request, next) => {

@@ -3,17 +3,17 @@ export interface Page<Item> {
   items: Item[];
   /** Number of items on all pages. */
   total: number;
-  /** Number of pages; 0 when nothing matches. */
+  /** Number of pages; 0 if nothing matches. */
   pages: number;
 }
 
-/** Headers of a page: with the number of items on all pages, and that of pages. */
+/** Headers of a page: total number of items, and number of pages. */
 export interface PageHeaders {
   readonly total: string;
   readonly pages: string;
 }
 
-/** The page of an answer: its items, with the counts of its headers. */
+/** The page in a response: its items, and the counts in its headers. */
 export function pageOf(items: unknown, headers: Headers, names: PageHeaders): Page<unknown> {
   return { items: items as unknown[], total: count(headers, names.total), pages: count(headers, names.pages) };
 }

@@ -6,21 +6,21 @@ import type { Operation } from './operation.ts';
 import type { Page } from './page.ts';
 import type { Call, Ok } from './result.ts';
 
-/** The function of an operation that answers pages. Called, it gets one page; `all` gets the items of all pages. */
+/** The function of a paged operation. A call returns one page; `all` iterates over the items of all pages. */
 export interface PagedFunction<Arguments extends unknown[], Item, Documented extends number> {
   (connection: Connection, ...args: Arguments): Call<Ok<200, Page<Item>>, Documented>;
-  /** All items from the page of the input on. */
+  /** All items, starting with the page given in the input. */
   all(connection: Connection, ...args: Arguments): Items<Item>;
 }
 
 /** The same, bound to a connection. */
 export interface BoundPagedFunction<Arguments extends unknown[], Item, Documented extends number> {
   (...args: Arguments): Call<Ok<200, Page<Item>>, Documented>;
-  /** All items from the page of the input on. */
+  /** All items, starting with the page given in the input. */
   all(...args: Arguments): Items<Item>;
 }
 
-/** The bound form of a function of pages. */
+/** Binds the function of a paged operation to a connection. */
 export type BoundPaged<Function> =
   Function extends PagedFunction<infer Arguments, infer Item, infer Documented>
     ? BoundPagedFunction<Arguments, Item, Documented>

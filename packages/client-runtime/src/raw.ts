@@ -52,7 +52,7 @@ function finder(operations: readonly Operation[]): Find {
   return (method, path) => byAddress.get(`${method.toUpperCase()} ${path}`);
 }
 
-/** What openapi-fetch must be told, which takes every body for JSON. */
+/** Options for openapi-fetch, which treats every body as JSON. */
 function encoding(operation: Operation, init: Init = {}): Init & { bodySerializer?: (body: unknown) => unknown } {
   const given = mergeHeaders(init.headers);
   const content = contentFor(operation.bodies ?? [], given.get('content-type') ?? undefined);
@@ -62,7 +62,7 @@ function encoding(operation: Operation, init: Init = {}): Init & { bodySerialize
   return { ...init, headers: mergeHeaders(own, given), ...(content ? { bodySerializer: encode } : {}) };
 }
 
-/** Adds the credentials that an operation asks for. */
+/** Adds the credentials that an operation requires. */
 function authorizer(
   security: Security,
   auth: NonNullable<ConnectOptions['auth']>,
@@ -79,10 +79,10 @@ function authorizer(
   };
 }
 
-/** Answers that are JSON already, though their media type says otherwise. */
+/** Responses that are already JSON, although their media type says otherwise. */
 const converted = new WeakSet<Response>();
 
-/** Turns documented bodies that openapi-fetch cannot read into JSON, unless the caller reads them otherwise. */
+/** Converts documented bodies that openapi-fetch cannot read to JSON, unless the caller reads them differently. */
 function decoder(find: (request: Request, schemaPath: string) => Operation | undefined): Middleware {
   return {
     async onResponse({ request, response, schemaPath, options }) {

@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts';
 import { mergedHeaders } from './headers.ts';
 import type { AnswerContent, Operation } from './operation.ts';
 
-/** Headers that all attempts of a call share. */
+/** Headers shared by all attempts of a call. */
 export function requestHeaders(connection: Connection, operation: Operation, options: CallOptions): Headers {
   const headers = mergedHeaders({ accept: accepted(operation) }, connection.headers, options.headers);
   const key = options.idempotencyKey ?? (createsUnsafely(operation) ? crypto.randomUUID() : undefined);
@@ -11,7 +11,7 @@ export function requestHeaders(connection: Connection, operation: Operation, opt
   return headers;
 }
 
-/** The media types of all answers, those of successes first. */
+/** The media types of all responses, those of successes first. */
 export function accepted({ responses }: Operation): string {
   const types = Object.values<readonly AnswerContent[]>({ ...responses }).flatMap((contents) =>
     contents.map(({ type }) => type),
@@ -19,7 +19,7 @@ export function accepted({ responses }: Operation): string {
   return [...new Set(types)].join(', ') || '*/*';
 }
 
-/** A POST that is not safe may have its effect twice; the key lets the service know a repetition. */
+/** A POST that is not safe could take effect twice; the key lets the service recognize a repeated request. */
 function createsUnsafely({ method, retry }: Operation): boolean {
   return method === 'POST' && retry !== 'safe';
 }

@@ -3,7 +3,7 @@ import { authorize } from './auth.ts';
 import type { Connection } from './connection.ts';
 import type { CallRequest } from './middleware.ts';
 
-/** The request of one attempt, with credentials and signature. Rejects when the input cannot be sent. */
+/** The request of one attempt, with credentials and signature. Rejects if the input cannot be sent. */
 export async function requestOf(
   { baseUrl, auth, sign, service: { security } }: Connection,
   { operation, input, headers: given, url: page }: CallRequest,
@@ -20,7 +20,7 @@ export async function requestOf(
     method: operation.method,
     headers,
     signal,
-    // A redirected POST would arrive as a GET, and the key might travel on: redirects are answers, not followed.
+    // Redirects are not followed: a POST would become a GET, and the key could be sent to another host.
     redirect: 'manual',
     ...operation.encode?.(operation, input, headers, signal),
   });

@@ -19,19 +19,19 @@ import type { DecodeError } from './errors/decode-error.ts';
 import type { StatusError } from './errors/status-error.ts';
 import type { AbortedError, ConnectionError, InputError, TimeoutError } from './errors/unanswered.ts';
 
-/** A success. `response` is the answer of `fetch`, its body read. */
+/** A success. `response` is the response of `fetch`; its body has already been read. */
 export interface Ok<Status extends number, Data> {
   ok: true;
   status: Status;
   data: Data;
   error: undefined;
   headers: Headers;
-  /** Where the service gives each request an id. */
+  /** Id of the request, if the service returns one. */
   requestId: string | undefined;
   response: Response;
 }
 
-/** A failure. Without an answer, `status` is 0, `headers` is empty and there is no `response`. */
+/** A failure. If there was no response, `status` is 0, `headers` is empty and `response` is undefined. */
 export interface Failure<Status extends number, Reason> {
   ok: false;
   status: Status;
@@ -42,7 +42,7 @@ export interface Failure<Status extends number, Reason> {
   response: Response | undefined;
 }
 
-/** The failure that each status means. */
+/** The failure for each status. */
 export interface FailureByStatus {
   0: Failure<0, Unanswered>;
   400: Failure<400, BadRequestError>;
@@ -64,16 +64,16 @@ export interface FailureByStatus {
   504: Failure<504, ServerError>;
 }
 
-/** No answer, or a success that cannot be read. */
+/** No response, or a success that cannot be decoded. */
 export type Unanswered = InputError | ConnectionError | TimeoutError | AbortedError | DecodeError;
 
-/** For operations that document no status of their success. */
+/** For operations that do not document a success status. */
 export type AnySuccess = 200 | 201 | 202 | 203 | 204 | 205 | 206;
 
-/** Statuses with an error class of their own; for operations that do not document theirs. */
+/** Statuses with their own error class, for operations that do not document errors. */
 export type AnyStatus = keyof FailureByStatus;
 
-/** Failures of a call: by the documented statuses, by those any service or proxy answers, and by any other. */
+/** Failures of a call: documented statuses, those that any service or proxy can return, and any other status. */
 export type Failed<Documented extends number> =
   | FailureOf<Documented>
   | FailureByStatus[0 | 401 | 403 | 429]
@@ -108,16 +108,16 @@ type Redirection = 300 | 301 | 302 | 303 | 304 | 305 | 307 | 308;
 export type AnyResult = Ok<number, unknown> | Failure<number, CallError>;
 
 /**
- * A call under way. Awaited, it gives the result, success or failure, and never rejects because of the service, the
+ * A running call. Awaiting it returns the result, success or failure; it never rejects because of the service, the
  * network or the input.
  */
 export interface Call<Success extends Ok<number, unknown>, Documented extends number>
   extends Promise<Success | Failed<Documented>> {
-  /** The data of the success. Rejects with the `CallError` of a failure. */
+  /** The data of a success. Rejects with the `CallError` of a failure. */
   orThrow(): Promise<Success['data']>;
 }
 
-/** The call for a result that is on its way. */
+/** The call for a pending result. */
 export function callOf<Success extends Ok<number, unknown>, Documented extends number>(
   result: Promise<AnyResult>,
 ): Call<Success, Documented> {

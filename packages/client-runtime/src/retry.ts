@@ -6,14 +6,14 @@ import type { CallRequest } from './middleware.ts';
 import type { AnyResult } from './result.ts';
 import { retryAfter } from './retry-after.ts';
 
-/** How long and how often a call tries; in milliseconds. */
+/** Timeouts in milliseconds and number of retries of a call. */
 export interface RetryPolicy {
   timeout: number;
   retries: number;
   deadline: number;
 }
 
-/** Sends a call until it succeeds, fails for good, or the policy ends it. A call that may not be repeated is sent once. */
+/** Sends a call until it succeeds, fails permanently, or the policy ends it. A call that must not be repeated is sent once. */
 export async function sendWithRetries(
   connection: Connection,
   request: CallRequest,
@@ -35,12 +35,12 @@ function mayRepeat(request: CallRequest, result: AnyResult): boolean {
   return stillRuns(request, result) || (request.operation.retry !== 'never' && mayPass(result));
 }
 
-/** Whether an earlier request with the same `Idempotency-Key` is not answered yet: its answer will be the call's, too. */
+/** Whether an earlier request with the same `Idempotency-Key` is still running; its response will also be that of this call. */
 function stillRuns({ headers }: CallRequest, result: AnyResult): boolean {
   return result.status === 409 && headers.has('idempotency-key') && result.headers.has('retry-after');
 }
 
-/** Whether the same call may succeed a little later. Another 409 never does: what is sealed stays sealed. */
+/** Whether the same call may succeed later. Any other 409 is permanent. */
 function mayPass(result: AnyResult): boolean {
   if (result.ok) return false;
   if (result.status === 0) return result.error instanceof ConnectionError || result.error instanceof TimeoutError;
@@ -49,7 +49,7 @@ function mayPass(result: AnyResult): boolean {
 
 const passing = [429, 502, 503, 504];
 
-/** Longest pause in milliseconds; the pause is a random part of it, so that clients do not come back all at once. */
+/** Maximum delay in milliseconds. The actual delay is random, so that clients do not retry simultaneously. */
 function backoff(repeated: number): number {
   return Math.min(8000, 500 * 2 ** repeated);
 }

@@ -6,8 +6,8 @@ import type { Input, Operation } from './operation.ts';
 import { type AnySuccess, type Call, callOf, type Ok } from './result.ts';
 
 /**
- * Calls an operation and gives the body of a success as it comes, for documents that do not fit in memory, or files. A
- * timeout ends with the headers of the answer; `signal` ends the stream too. Failures are as those of other calls.
+ * Calls an operation and returns the body of a success as a stream, for files or documents that do not fit in memory. A
+ * timeout applies until the headers arrive; `signal` also ends the stream. Failures are the same as for other calls.
  *
  * @example
  * const { data } = await stream(connection, listContactsOperation, { page_size: 1000 });

@@ -1,16 +1,16 @@
 import { type HeaderFacts, headerValue } from './header-values.ts';
 
-/** The documented headers of a success, by the names of the description. */
+/** The documented headers of a success, by their names in the description. */
 export interface TypedHeaders<Values> {
-  /** Each is read from its text when it is asked for; a `HeaderError` says that it is not what is documented. */
+  /** Each header is decoded when it is read; throws a `HeaderError` if it does not match its schema. */
   typedHeaders: Values;
 }
 
-/** Documented headers of successes by status, `success` for those without a status of their own. */
+/** Documented headers of successes by status; `success` for statuses that are not listed. */
 type HeaderTables = { readonly [status: number]: HeaderTable; readonly success?: HeaderTable };
 type HeaderTable = { readonly [name: string]: HeaderFacts };
 
-/** Makes the typed headers of an answer. */
+/** Creates the typed headers of a response. */
 export type ReadHeaders = (answer: { status: number; headers: Headers }) => TypedHeaders<object>;
 
 export function headerReader(tables: HeaderTables): ReadHeaders {

@@ -9,7 +9,7 @@ export const wire: NonNullable<Operation['wire']> = (name, place, value, { param
   const nameOf = (field: string) => wires[field] ?? field;
   const pairs = (key: string, values: string[]) => values.map((text) => `${encodeURIComponent(key)}=${text}`);
   if (place === 'map') {
-    // Members that the operation has a parameter of its own for are left to that.
+    // Properties with a parameter of their own are sent by that parameter.
     const own = new Set(Object.keys(params).map(nameOf));
     return Object.entries(value ?? {}).flatMap(([key, each]) =>
       own.has(key) ? [] : pairs(key, encoded(`${name}.${key}`, each)),

@@ -1,14 +1,14 @@
-/** How XML is read: the options of `decode` of a codec (`DecodeOptions` of `@mailwright/xml-codec`). */
+/** Options of `decode` of a codec (`DecodeOptions` of `@mailwright/xml-codec`). */
 export interface XmlOptions {
-  /** Most elements inside each other, elements in all, attributes of an element, and characters of a text. */
+  /** Limits of nesting depth, number of elements, attributes per element, and characters per text. */
   depth?: number;
   nodes?: number;
   attributes?: number;
   text?: number;
-  /** `ignore`: a name alone counts, for services whose documents have no namespace or another one than described. */
+  /** `ignore`: compares only local names, for services whose documents use no namespace or another one than described. */
   namespaces?: 'ignore';
-  /** Encoding by name, or `declared`: what the document says; UTF-8 by default. */
+  /** Name of the encoding, or `declared` for the one declared in the document; UTF-8 by default. */
   encoding?: string;
-  /** Told of each element of an answer that the description does not have, by its name and path. */
+  /** Called with the name and path of each unknown element in a response. */
   onUnknown?: (element: { name: string; path: string }) => void;
 }

@@ -9,7 +9,7 @@ import type { RawRequest, RawResponse } from './raw.ts';
 import { type Paged, Reply } from './reply.ts';
 import { actualFaults, describeFault } from './schema-fault.ts';
 
-/** What a handler returned, taken apart. */
+/** The parts of a handler's result. */
 interface Outcome {
   status: number;
   response: ResponseTable;
@@ -31,7 +31,10 @@ function takeApart(operation: CompiledOperation<never>, result: unknown): Outcom
   return { status, response, value: items, total, headers };
 }
 
-/** The answer for what a handler returned; its links begin with `publicUrl`, else as the request. @throws Error when the description has no such answer */
+/**
+ * The response for a handler's result; its links start with `publicUrl`, or else with the URL of the request. @throws Error if
+ * the description has no such response
+ */
 export function writeAnswer(
   operation: CompiledOperation<never>,
   request: RawRequest,
@@ -58,7 +61,7 @@ export function writeAnswer(
   };
 }
 
-/** None for an absent value where the body may be absent too. */
+/** No body for an absent value, if the body is optional. */
 function contentToWrite(
   response: ResponseTable,
   accepted: string | undefined,
@@ -68,7 +71,7 @@ function contentToWrite(
   return content?.empty && value === undefined ? undefined : content;
 }
 
-/** @throws Error when the value that a handler returned breaks the description */
+/** @throws Error if the value that a handler returned violates the description */
 export function checkAnswer(operation: CompiledOperation<never>, accepted: string | undefined, result: unknown): void {
   const { id } = operation.table;
   const { status, response, value, total } = takeApart(operation, result);
@@ -87,10 +90,10 @@ export function checkAnswer(operation: CompiledOperation<never>, accepted: strin
   }
 }
 
-/** What a service does not do yet needs no documentation. */
+/** 501 does not need to be documented. */
 const notImplemented = 501;
 
-/** @throws Error when an error thrown by a handler has a status that the description does not have */
+/** @throws Error if the status of an error thrown by a handler is not in the description */
 export function checkErrorStatus({ table, responses }: CompiledOperation<never>, status: number): void {
   if (status === notImplemented) return;
   if (table.errors.includes(status) || table.errors.includes('default') || responses.has(status)) return;

@@ -3,43 +3,43 @@ import type { BodyBounds } from './bodies-under-way.ts';
 import type { MakeErrorDocument } from './error-facts.ts';
 import type { HeaderTable } from './header-values.ts';
 
-/** The tables that the generated code hands to the runtime: plain data with references to codecs and validators. */
+/** The tables that generated code passes to the runtime: plain data with references to codecs and validators. */
 export interface Api {
   title: string;
   operations: Readonly<Record<string, OperationTable>>;
-  /** Schemes by the names that requirements have for them. */
+  /** Security schemes by name. */
   securitySchemes?: Readonly<Record<string, SecuritySchemeTable>>;
-  /** What operations ask for that say nothing else: one of these is to be fulfilled. */
+  /** Default security requirements of operations: one of these alternatives must be satisfied. */
   security?: readonly SecurityRequirement[];
-  /** Largest request body in bytes. */
+  /** Maximum size of a request body in bytes. */
   maxBody: number;
-  /** Names of headers that every answer may have. */
+  /** Names of headers that every response can have. */
   headers?: { requestId?: string; ignoredInput?: string };
-  /** Bytes of all request bodies under way. */
+  /** Maximum bytes of all request bodies being processed. */
   maxBodies?: BodyBounds;
-  /** Media types of the usual error document. */
+  /** Media types of the default error document. */
   errorTypes: ErrorTypes;
-  /** The usual error document; without it, errors are a `message` in JSON or XML. */
+  /** The default error document; without it, errors are a `message` in JSON or XML. */
   errorDocument?: Pick<ContentTable, 'codec' | 'document'>;
 }
 
-/** Scopes by the name of a scheme; all schemes of a requirement must be fulfilled. */
+/** Scopes by name of the scheme; all schemes of a requirement must be satisfied. */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
 export interface SecuritySchemeTable {
   type: 'apiKey' | 'http' | 'oauth2' | 'openIdConnect';
-  /** Of an API key: where it is sent, and under which name. */
+  /** For API keys: location and name of the parameter. */
   in?: 'header' | 'query' | 'cookie';
   name?: string;
-  /** Of HTTP, in lower case: `basic`. */
+  /** For HTTP schemes: name in lower case, such as `basic`. */
   scheme?: string;
-  /** The user name of Basic, or the token of Bearer, is an API key of so many characters. */
+  /** The user name of Basic, or the token of Bearer, is an API key with this length. */
   key?: { minLength: number; maxLength: number };
-  /** `WWW-Authenticate` of a 401, in place of the usual one; empty for none. */
+  /** `WWW-Authenticate` of 401 responses, instead of the default; empty for none. */
   challenge?: string;
 }
 
-/** At least one of the two is there. */
+/** At least one of the two is present. */
 export interface ErrorTypes {
   xml?: string;
   json?: string;
@@ -51,84 +51,84 @@ export interface OperationTable {
   method: string;
   /** Path template, `/mailings/{mailingid}/name`. */
   path: string;
-  /** Other forms under which clients call the operation. */
+  /** Alternative methods and paths of the operation. */
   aliases?: readonly { method: string; path: string }[];
-  /** What tells its requests from those of other operations with its method and path. */
+  /** Conditions that distinguish its requests from those of other operations with the same method and path. */
   conditions?: readonly Condition[];
-  /** Parameters by which a request is meant for another operation of its method and path. */
+  /** Parameters of other operations with the same method and path; a request with one of them does not match. */
   excludes?: readonly Pick<Condition, 'in' | 'name'>[];
   /** Media types in Accept that mean the default answer. */
   acceptAliases?: readonly string[];
-  /** Right that the key must carry. */
+  /** Right that the key must have. */
   right: string;
-  /** Whether anything must be told of who calls; true when absent. */
+  /** Whether authentication is required; true if absent. */
   secured?: boolean;
-  /** Where other than that of the whole interface. */
+  /** If it differs from that of the whole API. */
   security?: readonly SecurityRequirement[];
-  /** Name of the path parameter with what must not be sealed. */
+  /** Name of the path parameter of the resource that must not be sealed. */
   sealed?: string;
   /** The work takes longer than a database transaction should. */
   longRunning?: boolean;
-  /** Answers pages. */
+  /** The operation is paged. */
   paging?: PagingTable;
   parameters: readonly ParameterTable[];
   validateParameters?: Validate;
-  /** Request bodies by media type; the first is the default. Empty: the operation takes none. */
+  /** Request bodies by media type; the first is the default. Empty if the operation has none. */
   bodies: readonly ContentTable[];
   bodyRequired?: boolean;
-  /** Answers with their own documents: every 2xx, and errors whose document is another one than the usual. */
+  /** Responses with their own documents: every 2xx, and errors whose document is not the default one. */
   responses: readonly ResponseTable[];
-  /** Documented statuses that answer the usual error document, or nothing; `default` stands for all. */
+  /** Documented statuses with the default error document or without a body; `default` includes all. */
   errors: readonly (number | 'default')[];
-  /** Those of them whose answer has no body. */
+  /** Those of them without a body. */
   bodiless?: readonly (number | 'default')[];
-  /** Status of requests that break the description; 400 when absent. */
+  /** Status of requests that violate the description; 400 if absent. */
   badRequest?: number;
-  /** When other than those of the whole interface. */
+  /** If they differ from those of the whole API. */
   errorTypes?: ErrorTypes;
 }
 
 export interface PagingTable {
-  /** Query parameters with the number of items on a page, and that of the page, from 1. */
+  /** Query parameters for the page size and the page index, which starts at 1. */
   size: string;
   index: string;
-  /** Headers with the number of items on all pages, and that of pages. */
+  /** Headers with the total number of items and the number of pages. */
   total: string;
   pages: string;
 }
 
-/** A query or header parameter that a request carries; with `value`, it has this value. */
+/** A query or header parameter that must be present, with this `value` if given. */
 export interface Condition {
   in: 'query' | 'header';
   name: string;
   value?: string;
-  /** An empty value counts as this one. */
+  /** Value that an empty value stands for. */
   empty?: boolean;
 }
 
 export interface ParameterTable {
   /** Name in the input of the handler. */
   name: string;
-  /** Name in the request, when it is another. */
+  /** Name in the request, if it differs. */
   wire?: string;
-  /** A path parameter that takes slashes. */
+  /** A path parameter that can contain slashes. */
   greedy?: boolean;
-  /** A query parameter for all names that no other has: an object of their values. */
+  /** A query parameter that collects all undeclared names in an object. */
   map?: boolean;
-  /** What an empty value stands for; without it, an empty optional parameter is absent. */
+  /** Meaning of an empty value; without it, an empty optional parameter is absent. */
   empty?: unknown;
   in: 'path' | 'query' | 'header';
   /** Type of the value, or of the items of an array. */
   scalar: 'string' | 'integer' | 'number' | 'boolean';
   required?: boolean;
   array?: boolean;
-  /** Array in one value, joined by commas, instead of a repeated name. */
+  /** The array is one value with commas instead of a repeated parameter. */
   commas?: boolean;
   default?: unknown;
   aliases?: readonly string[];
-  /** NaN, Infinity and -Infinity are numbers of it. */
+  /** NaN, Infinity and -Infinity are allowed. */
   words?: boolean;
-  /** Values are matched in any case and handed on in the form written here. */
+  /** Values are compared case-insensitively and passed on as written here. */
   ignoreCase?: readonly string[];
 }
 
@@ -138,36 +138,36 @@ export interface ContentTable {
   /** Without parameters; may be a range such as `*` `/*`. */
   mediaType: string;
   kind: ContentKind;
-  /** How messages call the whole value: the root element, or `body`. */
+  /** Name of the whole value in messages: the root element, or `body`. */
   root?: string;
-  /** Of a request: handlers get the bytes as they come. */
+  /** For requests: handlers receive the bytes as a stream. */
   stream?: true;
-  /** Of an answer: no body stands for undefined. */
+  /** For responses: an empty body means undefined. */
   empty?: true;
   codec?: Codec | undefined;
   validate?: Validate;
-  /** Makes the value of an error with this content. */
+  /** Creates the value of an error document with this content. */
   document?: MakeErrorDocument | undefined;
 }
 
 export interface ResponseTable {
-  /** `default` stands for every status that is not listed. */
+  /** `default` includes every status that is not listed. */
   status: number | 'default';
-  /** Empty when the answer has no body. */
+  /** Empty if the response has no body. */
   contents: readonly ContentTable[];
   /** Documented headers. */
   headers?: Readonly<Record<string, HeaderTable>>;
 }
 
-/** XML document to value and back; an `XmlCodec` of `@mailwright/xml-codec`. */
+/** Converts between XML documents and values; an `XmlCodec` of `@mailwright/xml-codec`. */
 export interface Codec {
   decode(xml: string | Uint8Array, options?: DecodeOptions): unknown;
   encode(value: unknown): string;
-  /** The same in UTF-8, without a string on the way; `encode` counts where it is absent. */
+  /** The same as UTF-8 bytes, without an intermediate string; `encode` is used if it is absent. */
   encodeBytes?(value: unknown): Uint8Array;
 }
 
-/** A compiled JSON Schema: false leaves what was wrong in `errors`. */
+/** A compiled JSON Schema; if it returns false, `errors` contains the errors. */
 export interface Validate {
   (value: unknown): boolean;
   errors?: SchemaFault[] | null;

@@ -1,15 +1,15 @@
 import { ApiError } from './api-error.ts';
 
-/** Bytes of request bodies that may be in memory at once. */
+/** Limits of the bytes of request bodies in memory. */
 export interface BodyBounds {
   all: number;
-  /** Of one client, as `clientOf` of the hooks tells them apart. */
+  /** Limit per client, as identified by the hook `clientOf`. */
   client: number;
 }
 
-/** A body that comes in, and what is made of it, until the request is answered. */
+/** A body, from its first byte until the request is answered. */
 export interface BodyUnderWay {
-  /** Counts bytes before they are kept. @throws ApiError 503 when there are too many under way; none is counted then */
+  /** Counts bytes before they are stored. @throws ApiError 503 if there are too many; none is counted then */
   take(bytes: number): void;
   release(): void;
 }
@@ -17,8 +17,8 @@ export interface BodyUnderWay {
 const retryAfterSeconds = 2;
 
 /**
- * Counts bodies, unpacked, from their announced length or as they come, until their requests are answered. A body beyond
- * a bound is refused with 503, so that the memory of the process has a bound and no client can take all of it.
+ * Counts decompressed bodies, by their announced length or while they arrive, until their requests are answered. A body beyond
+ * a limit is rejected with 503, so that the memory of the process is bounded and no client can use all of it.
  */
 export class BodiesUnderWay {
   #bounds: BodyBounds;

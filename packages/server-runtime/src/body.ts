@@ -11,16 +11,16 @@ import { decodeUtf8, isLegalText, show } from './text.ts';
 import { tooLarge } from './too-large.ts';
 import { isPacked, unpack } from './unpack.ts';
 
-/** What the request says about its body, before a byte of it is read. */
+/** Properties of a body that are known before it is read. */
 export interface Announced {
   content: ContentTable;
-  /** Media type as the client sent it, or the default one; of raw bytes with its parameters, which nobody else reads. */
+  /** Media type as sent by the client, or the default; for raw bytes including its parameters. */
   contentType: string;
   packed: boolean;
 }
 
 /**
- * The content of the operation that the request announces; undefined when there is no body, or none is taken.
+ * The content of the operation that matches the request; undefined if there is no body or none is accepted.
  * @throws ApiError 415
  */
 export function announcedContent(operation: OperationTable, request: RawRequest): Announced | undefined {
@@ -56,17 +56,17 @@ const hasBody = ({ body }: RawRequest): boolean =>
 
 const unsupported = (message: string): ApiError => new ApiError(415, message);
 
-/** How bodies are read. */
+/** Options for reading bodies. */
 export interface Reading {
-  /** Longest in bytes. */
+  /** Maximum size in bytes. */
   maxBody: number;
   xml?: DecodeOptions | undefined;
-  /** Told of bytes before they are kept; may throw. */
+  /** Called before bytes are stored; may throw. */
   take(bytes: number): void;
 }
 
 /**
- * Reads, decodes and validates the body; undefined when an optional one is empty. `onBytes` sees it unpacked.
+ * Reads, decodes and validates the body; undefined if an optional body is empty. `onBytes` receives the decompressed body.
  * @throws ApiError 400, 413
  */
 export function readBody(
@@ -128,7 +128,7 @@ function decodeXml(codec: Codec, bytes: Uint8Array, xml: DecodeOptions | undefin
   }
 }
 
-/** The fault deepest in the document: of a choice between forms, the one that came closest says most. */
+/** The error deepest in the document: of several alternatives, the one that matched furthest is most useful. */
 function describeBody(faults: SchemaFault[], value: unknown, root: string): string {
   const deepest = actualFaults(faults).reduce((a, b) => (depth(b.instancePath) > depth(a.instancePath) ? b : a));
   return describeFault(deepest, value, root);

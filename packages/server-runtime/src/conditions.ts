@@ -1,18 +1,18 @@
 import type { Condition } from './api.ts';
 import type { RawRequest } from './raw.ts';
 
-/** Where conditions stand in a request. */
+/** Location of conditions in a request. */
 export type RequestParts = Pick<RawRequest, 'query' | 'headers'>;
 
-/** What tells requests for a route from those for others of its method and path. */
+/** Conditions that distinguish a route from others with the same method and path. */
 export interface Conditional {
-  /** What a request must carry. */
+  /** Parameters that must be present. */
   conditions: readonly Condition[];
-  /** What it must not carry. */
+  /** Parameters that must not be present. */
   excludes: readonly Pick<Condition, 'in' | 'name'>[];
 }
 
-/** The first of some routes of one method and path whose conditions a request carries, and nothing that means another. */
+/** The first route of a method and path whose conditions the request satisfies. */
 export function matchingRoute<Route extends Conditional>(
   routes: readonly Route[],
   request: RequestParts,

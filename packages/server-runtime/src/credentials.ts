@@ -2,18 +2,18 @@ import type { SecuritySchemeTable } from './api.ts';
 import { header, type RawRequest } from './raw.ts';
 import { decodeUtf8, isLegalText } from './text.ts';
 
-/** What a request brings for a scheme, by the kind of the scheme. */
+/** Credentials in a request, by kind of security scheme. */
 export type Credentials =
-  /** `apiKey`, and HTTP schemes whose user name or token is a key. */
+  /** `apiKey` schemes, and HTTP schemes whose user name or token is an API key. */
   | { key: string }
   /** HTTP Basic (RFC 7617). */
   | { user: string; password: string }
   /** HTTP Bearer (RFC 6750), OAuth 2.0 and OpenID Connect. */
   | { token: string }
-  /** What stands behind the name of any other HTTP scheme. */
+  /** The parameters after the name of any other HTTP scheme. */
   | { parameters: string };
 
-/** The credentials for a scheme; undefined when there are none, or none of its form. */
+/** The credentials for a scheme; undefined if they are missing or malformed. */
 export function readCredentials(table: SecuritySchemeTable, request: RawRequest): Credentials | undefined {
   if (table.type === 'apiKey') {
     const key = keyIn(table, request);
@@ -43,7 +43,7 @@ function basic({ key }: SecuritySchemeTable, given: string): Credentials | undef
   if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(given)) return undefined;
   const text = decodeUtf8(Buffer.from(given, 'base64'));
   if (text === undefined) return undefined;
-  // Clients of services with keys write the key with a colon behind it, or without.
+  // Some clients send the key with a colon after it, others without.
   if (key) return keyOf(key, text.endsWith(':') ? text.slice(0, -1) : text);
   const colon = text.indexOf(':');
   return colon < 0 ? undefined : { user: text.slice(0, colon), password: text.slice(colon + 1) };

@@ -21,7 +21,7 @@ import { show } from './text.ts';
 import { UnknownInputs } from './unknown-input.ts';
 
 /**
- * The whole interface as one function that never rejects. Checks come in this order: 403 plain HTTP, 401, 404 unknown
+ * The whole API as one function that never rejects. The order of checks: 403 plain HTTP, 401, 404 unknown
  * path / 405 / 403 right, 406, 415, 501 no handler, 400 against the description, 413; then `intercept` and the handler.
  */
 export function createDispatcher<Context, P extends Principal>(
@@ -42,7 +42,9 @@ export function createDispatcher<Context, P extends Principal>(
   const paths = [...new Set(operations.map(({ table }) => table.path))];
   const authenticateFor = authenticators(api, hooks);
   const byOperation = new Map(operations.map(({ table }) => [table, authenticateFor(table)]));
-  /** For requests that reach no operation: as of the whole interface, else as the first operation that asks. */
+  /**
+   * For requests without an operation: the default security requirements, or else those of the first operation that has any.
+   */
   const elsewhere = authenticateFor() ?? [...byOperation.values()].find((each) => each !== undefined);
   const refuse = refusalWriter(api);
   const {
@@ -155,7 +157,7 @@ export function createDispatcher<Context, P extends Principal>(
     const requestId = requestIdOf(request, idHeader);
     const match = find(router, request);
     const operation = match.found === 'route' ? match.route.target : undefined;
-    // Of operations of one method and path the first tells in its own way that none of them was meant.
+    // If no operation with this method and path matches, the first one defines the form of the error.
     const nearest =
       match.found === 'no condition'
         ? operations.find(({ table }) => table.conditions === match.conditions[0])
@@ -180,7 +182,7 @@ export function createDispatcher<Context, P extends Principal>(
   };
 }
 
-/** There are clients that join a base with a slash at its end and a path with one at its head. */
+/** Some clients join a base URL that ends with a slash and a path that starts with one. */
 function find<Target>(router: Router<Target>, request: RawRequest): Match<Target> {
   const match = router.find(request);
   if (match.found !== 'nothing' || !request.path.startsWith('//')) return match;
@@ -188,7 +190,7 @@ function find<Target>(router: Router<Target>, request: RawRequest): Match<Target
   return router.find({ method, path: request.path.slice(1), query, headers });
 }
 
-/** What an operation asks of whoever calls it, or without one the whole interface; undefined where that is nothing. */
+/** Security requirements of an operation, or of the whole API without one; undefined if there are none. */
 function authenticators<Context, P extends Principal>(
   { securitySchemes = {}, security = [] }: Implementation<Context>['api'],
   { authenticate }: Hooks<Context, P>,
@@ -205,7 +207,7 @@ function authenticators<Context, P extends Principal>(
   };
 }
 
-/** Runs the handler and holds what comes out against the description. */
+/** Runs the handler and validates its result against the description. */
 async function checked<Context>(
   operation: CompiledOperation<Context>,
   accepted: string | undefined,
@@ -226,7 +228,7 @@ async function checked<Context>(
 const internalError = (cause: unknown, id: string): ApiError =>
   new ApiError(500, `Internal error. Include the request id ${id} when you report it.`, { cause });
 
-/** A log that fails must not spoil an answer, but somebody should know. */
+/** An error in a log hook must not affect the response, but should be visible. */
 function tell(log: () => void): void {
   try {
     log();
@@ -260,12 +262,12 @@ function unreachable<Target>(match: Match<Target>, { method, path }: RawRequest,
   );
 }
 
-/** There are clients that name the type of the file that they upload in Accept too. */
+/** Some clients also send the type of the uploaded file in Accept. */
 function namesUpload({ bodies }: OperationTable, request: RawRequest, accept: string | undefined): boolean {
   return accept === header(request, 'content-type') && bodies.some(({ mediaType }) => mediaType.includes('*'));
 }
 
-/** The media type to answer in; undefined when the answer has no body. @throws ApiError 406 */
+/** The media type of the response; undefined if the response has no body. @throws ApiError 406 */
 function acceptedType<Context>(
   { table, offers, negotiate }: CompiledOperation<Context>,
   request: RawRequest,

@@ -10,7 +10,7 @@ export function encode({ kind, codec, mediaType }: ContentTable, value: unknown)
   throw new Error(`a response of type ${mediaType} must be text, bytes or a stream of bytes but was ${typeof value}`);
 }
 
-/** XML and JSON types stand bare: there are clients that compare them whole. */
+/** XML and JSON types are sent without parameters, because some clients compare them as a whole. */
 export function contentType({ kind, mediaType }: ContentTable): string {
   if (mediaType.includes('*')) return 'application/octet-stream';
   return kind === 'text' ? `${mediaType}; charset=utf-8` : mediaType;

@@ -2,23 +2,23 @@ import { STATUS_CODES } from 'node:http';
 import type { ApiError, Fault } from './api-error.ts';
 import { legalText } from './text.ts';
 
-/** What an error document can be made of. Texts hold nothing that XML cannot. */
+/** The content of an error document. Texts contain only characters that XML allows. */
 export interface ErrorFacts {
   status: number;
   /** Reason phrase of the status (RFC 9110 section 15): `Not Found`. */
   reason: string;
-  /** For programs: what the error says, else the reason phrase in one word, `NotFound`. */
+  /** Error code for programs: that of the error, or else the reason phrase as one word, `NotFound`. */
   code: string;
-  /** For people; at most 4000 characters. */
+  /** Message for people; at most 4000 characters. */
   message: string;
-  /** Faults of a body with their places; undefined when there are none. */
+  /** Errors in the body with their positions; undefined if there are none. */
   faults: readonly Fault[] | undefined;
   requestId: string;
   /** Path of the request below the base path. */
   path: string;
 }
 
-/** Makes the value of an error document; generated from the schema of the document. */
+/** Creates the value of an error document; generated from the schema of the document. */
 export type MakeErrorDocument = (facts: ErrorFacts) => unknown;
 
 const maxMessage = 4000;
@@ -43,7 +43,7 @@ export function errorFacts(
 
 const legalFault = (fault: Fault): Fault => ({ ...fault, message: legalText(fault.message.slice(0, maxMessage)) });
 
-/** Of the values of an enumeration the one that says what a code says, `NOT_FOUND` for `NotFound`; else the first. */
+/** The enum value that corresponds to a code, `NOT_FOUND` for `NotFound`; otherwise the first. */
 export function codeFor(wanted: string, codes: readonly string[]): string | undefined {
   const letters = (text: string) => text.replace(/[^a-z]/gi, '').toLowerCase();
   return codes.find((code) => letters(code) === letters(wanted)) ?? codes[0];

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { NodeRawRequest } from './node-request.ts';
 
-/** A request to Fastify, which knows what a proxy before it said about the client. */
+/** A Fastify request, which includes what a trusted proxy reports about the client. */
 export class FastifyRawRequest extends NodeRawRequest {
   readonly #request: FastifyRequest;
 

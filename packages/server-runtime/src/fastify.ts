@@ -5,10 +5,10 @@ import { sendAnswer } from './node-response.ts';
 import type { Dispatch } from './raw.ts';
 
 /**
- * The interface as Fastify plugin: `app.register(fastifyPlugin(dispatch), { prefix: '/1.0' })`. It answers every method
- * and path below the prefix that no other route of the application takes. Everything runs in `onRequest`, so that no
- * body is read before the key is checked and no answer is Fastify's own. Answers are written to the socket's response
- * itself: `onSend` hooks of the application do not see them, `onRequest` and `onResponse` hooks do.
+ * The API as a Fastify plugin: `app.register(fastifyPlugin(dispatch), { prefix: '/1.0' })`. It handles every method
+ * and path below the prefix that no other route of the application handles. Everything runs in `onRequest`, so that no
+ * body is read before the key is checked and Fastify generates no responses. Responses are written to Node's response
+ * directly: `onSend` hooks of the application do not see them; `onRequest` and `onResponse` hooks do.
  */
 export function fastifyPlugin(dispatch: Dispatch): (app: FastifyInstance) => Promise<void> {
   return async (app) => {
@@ -20,7 +20,7 @@ export function fastifyPlugin(dispatch: Dispatch): (app: FastifyInstance) => Pro
 }
 
 /**
- * Options that an application needs so that requests which Fastify refuses before routing get error documents too:
+ * Fastify options with which requests that Fastify rejects before routing also get error documents:
  * `Fastify({ ...fastifyOptions(dispatch, '/1.0'), https })`.
  */
 export function fastifyOptions(dispatch: Dispatch, prefix: string, refuse: RefuseClient = refuseClient) {
@@ -33,7 +33,7 @@ export function fastifyOptions(dispatch: Dispatch, prefix: string, refuse: Refus
   } satisfies FastifyServerOptions;
 }
 
-/** Takes the request away from Fastify. It is a hook without promise and without `done`, so Fastify does not go on with it. */
+/** Takes over the request. The hook has neither a promise nor `done`, so Fastify does not continue. */
 function answer(dispatch: Dispatch, prefix: string, request: FastifyRequest, reply: FastifyReply): void {
   reply.hijack();
   sendAnswer(reply.raw, dispatch(new FastifyRawRequest(request, prefix)));

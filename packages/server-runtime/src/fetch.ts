@@ -3,7 +3,7 @@ import type { BodyReader, Dispatch } from './raw.ts';
 import { isStream } from './streams.ts';
 import { tooLarge } from './too-large.ts';
 
-/** A handler for servers that speak `Request` and `Response`; paths are taken below `basePath`, such as `/1.0`. */
+/** A handler for servers that use `Request` and `Response`; paths are relative to `basePath`, such as `/1.0`. */
 export function toFetchHandler(
   dispatch: Dispatch,
   { basePath = '' }: { basePath?: string } = {},

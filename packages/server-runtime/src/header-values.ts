@@ -1,6 +1,6 @@
 import { show } from './text.ts';
 
-/** What is documented of a header: what its text, or that of each item of a list, stands for. */
+/** Documented type of a header, or of each item of a list header. */
 export interface HeaderTable {
   type:
     | 'string'
@@ -19,17 +19,17 @@ export interface HeaderTable {
   required?: true;
 }
 
-/** Headers that a handler adds: texts as they are sent, or values of documented headers. Undefined ones are absent. */
+/** Headers that a handler adds: strings, or values of documented headers. Undefined ones are omitted. */
 export interface HeaderValues {
   readonly [name: string]: unknown;
 }
 
 export type HeaderTexts = Readonly<Record<string, string | undefined>>;
 
-/** Documented headers by their values, and others as texts. */
+/** Documented headers as values, others as strings. */
 export type TypedHeaders<Values> = Values & HeaderValues;
 
-/** The texts of headers. @throws Error naming who gave a value that is not what the description says */
+/** Encodes headers. @throws Error for a value that does not match the description */
 export function headerTexts(
   values: HeaderValues,
   tables: Readonly<Record<string, HeaderTable>> | undefined,

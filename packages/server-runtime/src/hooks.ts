@@ -8,76 +8,76 @@ import type { Input } from './parameters.ts';
 import type { RawRequest } from './raw.ts';
 import type { Reply } from './reply.ts';
 
-/** Whoever makes a request; services add what they know about it. */
+/** The authenticated caller; services can add properties. */
 export interface Principal {
-  /** Rights of a key, the lower-cased method or what `x-right` of the operation says; all when undefined. */
+  /** Rights of a key: the lower-case method, or the `x-right` of the operation; all rights if undefined. */
   rights?: ReadonlySet<string> | undefined;
-  /** Scopes of a token, of OAuth 2.0 or OpenID Connect; none when undefined. */
+  /** Scopes of an OAuth 2.0 or OpenID Connect token; none if undefined. */
   scopes?: ReadonlySet<string> | undefined;
 }
 
-/** Credentials that a request brings for a security scheme of the description. */
+/** Credentials in a request for a security scheme of the description. */
 export interface Attempt {
   /** Name of the scheme in the description. */
   scheme: string;
   type: 'apiKey' | 'http' | 'oauth2' | 'openIdConnect';
   credentials: Credentials;
-  /** What the operation asks for; the stub compares them with the `scopes` of the principal. */
+  /** Scopes that the operation requires; the stub compares them with the `scopes` of the principal. */
   scopes: readonly string[];
   request: RawRequest;
 }
 
-/** An admitted request with valid input. */
+/** An authenticated request with valid input. */
 export interface Call<P extends Principal = Principal> {
   operation: OperationTable;
   input: Input;
-  /** Undefined only where nobody needs to say who calls. */
+  /** Undefined only if authentication is not required. */
   principal: P | undefined;
-  /** By the names of the security schemes; several where the operation asks for several at once. */
+  /** By name of the security scheme; several if the operation requires a combination. */
   principals: Readonly<Record<string, P>>;
   request: RawRequest;
   requestId: string;
-  /** Present when the operation has a parameter `Idempotency-Key` and the request too. Done with in `intercept`. */
+  /** Present if the operation has a parameter `Idempotency-Key` and the request contains it. Handled in `intercept`. */
   idempotency?: Idempotency | undefined;
 }
 
-/** The request that an error answers. */
+/** The request to which an error is returned. */
 export interface RefusedCall {
-  /** Undefined when the request reached none. */
+  /** Undefined if the request did not reach an operation. */
   operation: OperationTable | undefined;
   request: RawRequest;
   requestId: string;
 }
 
-/** What a service adds to the pipeline, and how strict it is. */
+/** Hooks and options of the stub. */
 export interface Hooks<Context, P extends Principal = Principal> {
-  /** Whose credentials these are; undefined when nobody's (401). Wanted where operations ask for credentials. */
+  /** Returns the principal for credentials, or undefined for a 401. Required if operations require credentials. */
   authenticate?(attempt: Attempt): P | undefined | PromiseLike<P | undefined>;
   /**
-   * Intercepts each handler: look the resource up (404), refuse when it is sealed (409), open the transaction, then
-   * `next(context)`, which gives what the handler returns: a value, or a promise of one. What it returns is answered. Without
-   * this hook handlers get `undefined` as context.
+   * Runs around each handler: looks up the resource (404), rejects sealed ones (409), opens the transaction, then calls
+   * `next(context)`, which returns the result of the handler: a value, or a promise of one. Its result is the response. Without
+   * this hook, handlers get `undefined` as context.
    */
   intercept?(call: Call<P>, next: (context: Context) => unknown): unknown;
   /**
-   * Answers an error in another way than the stub, which fills the document that the description has for the status. An
-   * unexpected exception comes as an `ApiError` with status 500 and the exception as `cause`. The body of the reply is a
+   * Replaces the error response of the stub, which fills in the document that the description defines for the status. An
+   * unexpected exception is passed as an `ApiError` with status 500 and the exception as `cause`. The body of the reply is a
    * value of the documented schema, or a text or bytes with a `content-type` among its headers.
    */
   formatError?(error: ApiError, call: RefusedCall): Reply | undefined;
-  /** Told of every exception that is no `ApiError`; the client sees a 500 with the request id. */
+  /** Called with every exception that is not an `ApiError`; the client gets a 500 with the request id. */
   onError?(error: unknown, requestId: string): void;
-  /** Told of every answer, for the log. */
+  /** Called after every response, for logging. */
   onAnswer?(record: AnswerRecord): void;
-  /** Refuse plain HTTP with 403; true by default. */
+  /** Whether to reject plain HTTP with 403; true by default. */
   requireHttps?: boolean;
-  /** Check every value a handler returns against the description; by default when NODE_ENV is `test`. */
+  /** Whether to validate results of handlers against the description; by default if NODE_ENV is `test`. */
   validateResponses?: boolean;
-  /** How XML bodies are read: limits, `namespaces: 'ignore'`, encodings other than UTF-8. */
+  /** Options for decoding XML bodies: limits, `namespaces: 'ignore'`, encodings other than UTF-8. */
   xml?: Omit<DecodeOptions, 'onUnknown'>;
-  /** Largest request body in bytes; by default what the description says. */
+  /** Maximum size of a request body in bytes; the default is that in the description. */
   maxBody?: number;
-  /** Bounds of all bodies under way, in bytes; by default what the description says, if it does. */
+  /** Maximum bytes of all bodies being processed; the default is that in the description, if any. */
   maxBodies?: BodyBounds;
   /** Whose bodies are counted together, such as the account of the principal; by default each principal's own. */
   clientOf?(principal: P): unknown;

@@ -4,18 +4,20 @@ import { badRequest } from './api-error.ts';
 import type { Input } from './parameters.ts';
 import { header, type RawRequest } from './raw.ts';
 
-/** The name that a client gave to a change, so that sending it again does not make it again. */
+/** The idempotency key of a change. */
 export interface Idempotency {
   key: string;
-  /** SHA-256 over method, path, query string, media type and bytes of the body: tells another request under the key. */
+  /**
+   * SHA-256 of method, path, query string, media type and bytes of the body, to detect a different request with the same key.
+   */
   requestHash: Uint8Array;
 }
 
 const headerName = 'idempotency-key';
 
 /**
- * Takes the parameter `Idempotency-Key` out of the input, where the operation has it and the request too: handlers need
- * not know. `hash` is fed with the body when it is read.
+ * Removes the parameter `Idempotency-Key` from the input, if the operation has it and the request contains it: handlers do
+ * not see it. `hash` is updated with the body when it is read.
  * @throws ApiError 400 for an empty one
  */
 export function takeIdempotencyKey(

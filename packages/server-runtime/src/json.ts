@@ -4,8 +4,8 @@ import { isLegalText, show } from './text.ts';
 const maxDepth = 64;
 
 /**
- * JSON of a request body. Beyond the grammar it refuses members called `__proto__`, texts that no XML document
- * can hold (NUL, lone surrogates) and nesting deeper than 64.
+ * Parses the JSON of a request body. It also rejects members named `__proto__`, texts that no XML document
+ * can contain (NUL, lone surrogates), and nesting deeper than 64.
  * @throws ApiError 400
  */
 export function parseJson(text: string): unknown {

@@ -1,13 +1,13 @@
 export interface MediaType {
   /** Lower case, without parameters: `text/html`. */
   type: string;
-  /** Lower case; undefined when not given. */
+  /** Lower case; undefined if not given. */
   charset: string | undefined;
 }
 
 const token = /^[\w!#$&^.+*%'`|~-]+\/[\w!#$&^.+*%'`|~-]+$/;
 
-/** Content-Type of RFC 9110 section 8.3; undefined when it is none. */
+/** Parses a Content-Type (RFC 9110 section 8.3); undefined if it is invalid. */
 export function parseMediaType(header: string): MediaType | undefined {
   const [first = '', ...parameters] = header.split(';');
   const type = first.trim().toLowerCase();
@@ -26,13 +26,13 @@ export function parseMediaType(header: string): MediaType | undefined {
   return { type, charset };
 }
 
-/** Whether a media type lies in a range such as `image/*`. */
+/** Whether a media type matches a range such as `image/*`. */
 export function inRange(type: string, range: string): boolean {
   if (range === type || range === '*/*') return true;
   return range.endsWith('/*') && type.startsWith(range.slice(0, -1));
 }
 
-/** Generic names under which a client may also ask for a vendor type. */
+/** Generic media types that a client may also use for a vendor type. */
 export function generalisations(type: string): string[] {
   if (type.endsWith('+xml')) return ['application/xml', 'text/xml'];
   if (type.endsWith('+json')) return ['application/json'];

@@ -1,4 +1,4 @@
-/** The name that a mistyped one was meant for: at most every third letter is wrong. Undefined when none is so near. */
+/** The name most similar to a mistyped one, with at most every third letter wrong; otherwise undefined. */
 export function nearest(name: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;
   let least = Math.max(1, Math.floor(name.length / 3)) + 1;
@@ -15,7 +15,9 @@ export function nearest(name: string, known: Iterable<string>): string | undefin
 
 const longestPath = 200;
 
-/** The path that a mistyped one was meant for, `/contact/count` for `/contacts/count`; parameters stand as in the template. */
+/**
+ * The path most similar to a mistyped one, `/contacts/count` for `/contact/count`; parameters are written as in the template.
+ */
 export function nearestPath(path: string, templates: readonly string[]): string | undefined {
   if (path.length > longestPath) return undefined;
   const segments = path.replace(/(?<!\/)\/+$/, '').split('/');
@@ -30,7 +32,7 @@ export function nearestPath(path: string, templates: readonly string[]): string 
   return near === undefined ? undefined : filled.get(near);
 }
 
-/** How many letters must be changed, added, left out or swapped with their neighbours (optimal string alignment). */
+/** Number of letters to change, insert, delete or swap with a neighbour (optimal string alignment distance). */
 function distance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i++) {

@@ -17,7 +17,7 @@ export function nodeBody(message: IncomingMessage): BodyReader | undefined {
   return Object.assign(whole, { stream: () => pieces(message) });
 }
 
-/** Whoever does not read on gets no more, and the connection lives on: what is left is thrown away as it comes. */
+/** If the handler stops reading, the rest is discarded, and the connection stays usable. */
 async function* pieces(message: IncomingMessage): AsyncGenerator<Uint8Array> {
   try {
     yield* message.iterator({ destroyOnReturn: false });
@@ -26,7 +26,7 @@ async function* pieces(message: IncomingMessage): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** What is beyond the limit, or not to be kept, is thrown away as it comes, so that the client gets the answer and the connection lives on. */
+/** Discards bytes beyond the limit, so that the client gets the response and the connection stays usable. */
 function collect(message: IncomingMessage, limit: number, take: (bytes: number) => void): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { nodeBody } from './node-body.ts';
 import type { BodyReader, RawRequest } from './raw.ts';
 
-/** A request to a server of Node's, below a prefix. What few requests need is worked out when it is asked for. */
+/** A request to Node's HTTP server, below a prefix. Rarely needed properties are computed on access. */
 export class NodeRawRequest implements RawRequest {
   readonly method: string;
   readonly path: string;
@@ -35,7 +35,7 @@ export class NodeRawRequest implements RawRequest {
     return this.#message.socket.remoteAddress;
   }
 
-  /** What the client called the server: a proxy may have another name for it. */
+  /** Host name used by the client; a proxy may use another one. */
   get origin(): string {
     return `${this.secure ? 'https' : 'http'}://${this.headers.host ?? ''}`;
   }

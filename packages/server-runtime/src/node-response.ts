@@ -5,7 +5,7 @@ import type { RawResponse } from './raw.ts';
 import { fitsReusedMemory, inReusedMemory } from './reused-memory.ts';
 import { isStream } from './streams.ts';
 
-/** Sends an answer, at once when it is there. */
+/** Sends a response, immediately if it is not a promise. */
 export function sendAnswer(to: ServerResponse, answer: MaybePromise<RawResponse>): void {
   if (isPromise(answer)) answer.then((later) => write(to, later));
   else write(to, answer);
@@ -13,7 +13,7 @@ export function sendAnswer(to: ServerResponse, answer: MaybePromise<RawResponse>
 
 function write(to: ServerResponse, { status, headers, body }: RawResponse): void {
   const lines: string[] = [];
-  /** The length of what a GET would answer, of a HEAD. */
+  /** For HEAD: the length of the response that a GET would return. */
   let told = false;
   for (let i = 0; i < headers.length; i++) {
     const [name, value] = headers[i] as [string, string];
@@ -22,7 +22,7 @@ function write(to: ServerResponse, { status, headers, body }: RawResponse): void
   }
   if (isStream(body)) {
     to.writeHead(status, lines);
-    // The client sees a connection that breaks off, for the status is gone.
+    // Closing the connection is the only way to report an error, because the status was already sent.
     pipeline(Readable.from(body, { objectMode: false }), to, () => {});
     return;
   }
@@ -30,7 +30,7 @@ function write(to: ServerResponse, { status, headers, body }: RawResponse): void
   const length = sent === undefined ? 0 : Buffer.byteLength(sent);
   if (status !== 204 && status !== 304 && !told) lines.push('content-length', String(length));
   to.writeHead(status, lines);
-  // A text of as many bytes as characters is ASCII, which goes out without being encoded.
+  // A text with as many bytes as characters is ASCII and needs no encoding.
   if (typeof sent === 'string') to.end(sent, length === sent.length ? 'latin1' : 'utf8');
   else to.end(sent);
 }

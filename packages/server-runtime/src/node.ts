@@ -5,8 +5,8 @@ import { sendAnswer } from './node-response.ts';
 import type { Dispatch } from './raw.ts';
 
 /**
- * The interface as listener of a server of Node's: `createServer(tls, nodeListener(dispatch, '/1.0'))`. It answers all
- * requests, those beside the prefix with 404. It believes no proxy: HTTPS is what arrives here encrypted.
+ * The API as a listener of Node's HTTP server: `createServer(tls, nodeListener(dispatch, '/1.0'))`. It answers all
+ * requests; paths outside the prefix are a 404. It trusts no proxy: only encrypted connections count as HTTPS.
  */
 export function nodeListener(
   dispatch: Dispatch,
@@ -23,10 +23,10 @@ const refusals: Record<string, [status: string, message: string]> = {
 
 const lingerMillis = 1000;
 
-/** Answers what is no HTTP request, and ends the connection. */
+/** Responds to invalid HTTP and closes the connection. */
 export type RefuseClient = (error: Error & { code?: string }, socket: Socket) => void;
 
-/** For `server.on('clientError', …)`: what is no HTTP request gets an error all the same, in a media type of one's own. */
+/** For `server.on('clientError', …)`: responds to invalid HTTP with an error in the given media type. */
 export function clientRefuser(mediaType: string, write: (message: string) => string): RefuseClient {
   return (error, socket) => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
@@ -34,7 +34,7 @@ export function clientRefuser(mediaType: string, write: (message: string) => str
     const body = write(message);
     const head = `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: ${mediaType}\r\nContent-Length: ${Buffer.byteLength(body)}`;
     if (!socket.writable) return void socket.destroy();
-    // Ended at once, the client might lose the answer that it has not read yet; never ended, it could go on sending.
+    // Closing at once could lose the response, and not closing would let the client continue sending.
     socket.end(`${head}\r\n\r\n${body}`);
     const timer = setTimeout(() => socket.destroy(), lingerMillis).unref();
     socket.once('close', () => clearTimeout(timer));

@@ -6,18 +6,18 @@ import { pagingWriter, type WritePaging } from './paging.ts';
 import { parameterReader, type ReadParameters } from './parameters.ts';
 import { refusalWriter, type WriteRefusal } from './refusal.ts';
 
-/** An operation with everything that a request needs worked out beforehand. */
+/** An operation with data computed once for all requests. */
 export interface CompiledOperation<Context> {
   table: OperationTable;
   handler: Handler<Context> | undefined;
   readParameters: ReadParameters;
-  /** Names of query parameters, for whoever mistypes one. */
+  /** Names of query parameters, for suggestions. */
   queryNames: readonly string[];
-  /** The handler is told the media type of the body, because there are several. */
+  /** Whether the handler receives the media type of the body, because there are several. */
   tellsContentType: boolean;
-  /** Media types of the success answers, the default one first; empty when they have no body. */
+  /** Media types of successful responses, the default first; empty if they have no body. */
   offers: readonly Offer[];
-  /** Index in `offers` for an Accept header, -1 when none is acceptable. */
+  /** Index in `offers` for an Accept header; -1 if none is acceptable. */
   negotiate: (accept: string | undefined) => number;
   responses: ReadonlyMap<number | 'default', ResponseTable>;
   /** The first 2xx. */
@@ -61,10 +61,10 @@ function compile<Context>(
 const successesOf = ({ responses }: OperationTable) =>
   responses.filter(({ status }) => status !== 'default' && status < 300);
 
-/** The status of an answer whose handler names none: the first 2xx. */
+/** The default status of a response: the first 2xx. */
 export const successStatus = (table: OperationTable): number => Number(successesOf(table)[0]?.status ?? 200);
 
-/** The content to answer with: of the accepted media type if the response has it, else its first. */
+/** The content of a response: of the accepted media type if the response has it, otherwise the first. */
 export function contentOf(response: ResponseTable, accepted: string | undefined): ContentTable | undefined {
   return response.contents.find(({ mediaType }) => mediaType === accepted) ?? response.contents[0];
 }

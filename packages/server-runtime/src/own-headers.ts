@@ -1,7 +1,7 @@
 import type { Api } from './api.ts';
 import { isHeader, type RawResponse } from './raw.ts';
 
-/** Headers that only the stub writes, in lower case: the length too, but that of a body that is not sent. */
+/** Headers that only the stub sets, in lower case; handlers can set the length only for a body that is not sent. */
 export function reservedHeaders({ headers }: Api, method?: string): readonly string[] {
   return [headers?.requestId?.toLowerCase(), method === 'HEAD' ? undefined : 'content-length'].filter(
     (name) => name !== undefined,
@@ -9,8 +9,8 @@ export function reservedHeaders({ headers }: Api, method?: string): readonly str
 }
 
 /**
- * Adds the headers of a reply. They take the place of those with their names; `Link` may stand several times.
- * @throws Error naming who answered a header that HTTP cannot carry
+ * Adds the headers of a reply. They replace headers with the same name; `Link` can be repeated.
+ * @throws Error for a header that is not valid in HTTP
  */
 export function withOwn(
   headers: RawResponse['headers'],

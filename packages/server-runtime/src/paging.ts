@@ -3,7 +3,7 @@ import type { Input } from './parameters.ts';
 import { pairRemover } from './query-string.ts';
 import type { RawRequest, RawResponse } from './raw.ts';
 
-/** Adds the headers of a page with `total` items on all pages; `url` is the address of the resource. */
+/** Adds the headers of a page with `total` items on all pages; `url` is the URL of the resource. */
 export type WritePaging = (
   headers: RawResponse['headers'],
   request: RawRequest,
@@ -13,8 +13,8 @@ export type WritePaging = (
 ) => void;
 
 /**
- * The counts of items and pages (0 when there is nothing) and one `Link` line (RFC 8288) each for start, prev and next. The
- * links keep all parameters of the request and name those of size and index.
+ * The counts of items and pages (0 if there are none) and one `Link` header (RFC 8288) each for start, prev and next. The
+ * links contain all parameters of the request, and page size and index.
  */
 export function pagingWriter({ parameters }: OperationTable, names: PagingTable): WritePaging {
   const find = (wanted: string) => parameters.find(({ name, wire = name }) => wire === wanted);
@@ -40,7 +40,7 @@ export function pagingWriter({ parameters }: OperationTable, names: PagingTable)
 
 const link = (base: string, page: number, rel: string): [string, string] => ['link', `<${base}${page}>; rel="${rel}"`];
 
-/** Characters that may not stand between the angle brackets of a Link header. */
+/** Characters that are not allowed between the angle brackets of a Link header. */
 const unfit = /[^\x21\x23-\x3b\x3d\x3f-\x7e]/;
 const everyUnfit = new RegExp(unfit, 'gu');
 

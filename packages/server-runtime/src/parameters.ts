@@ -6,7 +6,7 @@ import { type ReadScalar, type Scalar, ScalarFault, scalarReader } from './scala
 import { describeFault } from './schema-fault.ts';
 import { show } from './text.ts';
 
-/** Parameters by wire name, coerced, with defaults; absent ones are undefined, absent arrays empty. */
+/** Parameters by wire name, converted, with defaults; absent ones are undefined, absent arrays empty. */
 export type Input = Record<string, unknown>;
 
 /**
@@ -33,11 +33,11 @@ export function parameterReader(operation: OperationTable): ReadParameters {
       else queryIndex.set(name, index);
   });
   const indexOf = (name: string) => queryIndex.get(name) ?? patterns.find(({ pattern }) => pattern.test(name))?.index;
-  /** Parameters that lead to the operation and are no input. */
+  /** Parameters that select the operation and are not part of the input. */
   const constants = new Set((operation.conditions ?? []).map(({ name }) => name));
   const mapIndex = parameters.findIndex(({ table }) => table.map);
   const count = parameters.length;
-  /** What stands for an absent parameter: its default, or an empty list. */
+  /** Value of an absent parameter: its default, or an empty list. */
   const absent = operation.parameters.flatMap(({ name, array, map, default: given }) => {
     const value = given ?? (array && !map ? [] : undefined);
     return value === undefined ? [] : [{ name, value }];
@@ -92,7 +92,7 @@ export function parameterReader(operation: OperationTable): ReadParameters {
         faults.addSchemaFault(describeFault(fault, input, 'parameters'), fault);
     }
     if (faults) throw badRequest(faults.message());
-    // After the check: what is absent need not fit a schema.
+    // After the validation, because absent parameters need not match a schema.
     for (let i = 0; i < absent.length; i++) {
       const { name, value } = absent[i] as (typeof absent)[number];
       if (input[name] === undefined) input[name] = Array.isArray(value) ? [...value] : value;
@@ -108,7 +108,7 @@ const ignore = (): void => {};
 const noMap: Record<string, string[]> = {};
 const isRequired = new ScalarFault('is required');
 
-/** Texts of a parameter that does not stand in the query string. */
+/** Texts of a parameter that is not in the query string. */
 function elsewhere(
   table: ParameterTable,
   request: RawRequest,
@@ -127,7 +127,7 @@ function readOne(table: ParameterTable, read: ReadScalar, text: Texts): unknown 
   return read(text);
 }
 
-/** Names under which a query parameter is sent; lists also as PHP writes them, `emails[]`. */
+/** Names under which a query parameter can be sent; lists also as `emails[]`, as PHP writes them. */
 function namesOf({ name, wire = name, aliases = [], array }: ParameterTable): string[] {
   const names = [wire, ...aliases];
   return array ? [...names, ...names.map((each) => `${each}[]`)] : names;
@@ -139,7 +139,7 @@ function aliasPattern(alias: string): RegExp {
   return new RegExp(`^${parts.join('[A-Za-z0-9]+')}$`);
 }
 
-/** All parameters that have no name of their own. */
+/** All undeclared parameters. */
 function readMap(table: ParameterTable, read: ReadScalar, texts: Record<string, string[]>): unknown {
   const map: Record<string, unknown> = {};
   for (const [name, given] of Object.entries(texts)) {
@@ -167,7 +167,7 @@ function readArray(table: ParameterTable, read: ReadScalar, given: Texts): unkno
   return table.required ? isRequired : undefined;
 }
 
-/** Collects what is wrong, each parameter with the first thing found before its schema is asked. */
+/** Collects errors; each parameter with the first error before its schema is checked. */
 class Faults {
   readonly #messages: string[] = [];
 

@@ -19,14 +19,14 @@ export function eachPair(query: string, each: (name: string, value: string) => v
   }
 }
 
-/** Takes the pairs of the given names out of a query string, which stays as it was otherwise, with a `&` after each pair. */
+/** Removes the pairs with the given names from a query string, which is otherwise unchanged, with a `&` after each pair. */
 export function pairRemover(names: ReadonlySet<string>): (query: string) => string {
   /** A name that is encoded is longer, never shorter. */
   const shortest = Math.min(...[...names].map(({ length }) => length));
   return (query) => {
     const read = readerOf(query);
     let kept = '';
-    /** Where the pairs begin that stand side by side and are kept. */
+    /** Start of the current sequence of pairs that are kept. */
     let start = 0;
     for (let from = 0; from < query.length; ) {
       const to = endOf(query, '&', from, query.length);
@@ -41,13 +41,13 @@ export function pairRemover(names: ReadonlySet<string>): (query: string) => stri
   };
 }
 
-/** Where a character stands next before `end`, else `end`. */
+/** Position of the next occurrence of a character before `end`, otherwise `end`. */
 function endOf(text: string, character: string, from: number, end: number): number {
   const at = text.indexOf(character, from);
   return at < 0 || at > end ? end : at;
 }
 
-/** What is not encoded anywhere needs no decoding. */
+/** Text without encoding needs no decoding. */
 const readerOf = (query: string) => (query.includes('%') || query.includes('+') ? decode : asItIs);
 const asItIs = (text: string): string => text;
 

@@ -9,12 +9,12 @@ import { reservedHeaders, withOwn } from './own-headers.ts';
 import { header, type RawRequest, type RawResponse } from './raw.ts';
 import type { Reply } from './reply.ts';
 
-/** What an error is answered with, in the form that the request prefers. */
+/** Creates error responses, in the media type that the request prefers. */
 export type WriteRefusal = (error: ApiError, request: RawRequest, requestId: string, own?: Reply) => RawResponse;
 
 /**
- * Answers errors with the document that the operation describes for the status, else for `default`, else with the usual
- * error document of the interface. Where a description says that there is no body, there is none.
+ * Returns errors with the document that the operation defines for the status, or else for `default`, or else with the default
+ * error document of the API. If the description defines no body, there is none.
  */
 export function refusalWriter(api: Api, table?: OperationTable): WriteRefusal {
   const reserved = reservedHeaders(api);
@@ -59,7 +59,9 @@ function usualContents({ errorDocument }: Api, { xml, json }: ErrorTypes): Conte
   ];
 }
 
-/** What Accept names; where that is anything, JSON for whoever sent JSON or would have got it, else the first. */
+/**
+ * The type in Accept; if that accepts anything, JSON if the client sent JSON or would have received it, otherwise the first.
+ */
 function preferred(
   contents: readonly ContentTable[],
   request: RawRequest,
@@ -74,7 +76,7 @@ function preferred(
   return ordered[Math.max(0, negotiate(header(request, 'accept'), offers))];
 }
 
-/** Of a range of media types, an error is text. */
+/** For a media type range, an error is text. */
 const errorType = (content: ContentTable): string =>
   content.mediaType.includes('*') ? 'text/plain; charset=utf-8' : contentType(content);
 
@@ -88,7 +90,7 @@ function documentOf({ kind, mediaType, codec, document }: ContentTable, facts: E
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
 const escaped = (text: string): string => text.replace(/[&<>\r]/g, (character) => escapes[character] as string);
 
-/** The body of a document that `formatError` made: a value of the described document, or a text of its own. */
+/** The body that `formatError` returned: a value of the described document, or its own text. */
 function bodyOf({ body, headers }: Reply, content: ContentTable | undefined): RawResponse['body'] {
   const named = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
   if (body === undefined || body instanceof Uint8Array || (named && typeof body === 'string')) return body;

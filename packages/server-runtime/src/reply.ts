@@ -1,6 +1,6 @@
 import type { HeaderTexts, HeaderValues } from './header-values.ts';
 
-/** An answer with its status, for operations with several, and for headers of its own. Made with `reply`. */
+/** A response with a status, for operations with several, and with additional headers. Created by `reply`. */
 export class Reply<Status extends number = number, Body = unknown, Headers = HeaderTexts> {
   readonly status: Status;
   readonly body: Body;
@@ -14,8 +14,8 @@ export class Reply<Status extends number = number, Body = unknown, Headers = Hea
 }
 
 /**
- * `return reply(201, { id: 7 })`; headers are added to those of the stub, a `content-type` replaces its own. Documented ones are
- * given as what the description says they are, all as text.
+ * `return reply(201, { id: 7 })`; headers are added to those of the stub; a `content-type` replaces that of the stub.
+ * Documented headers can be values of their schemas; all headers can be strings.
  */
 export function reply<const Status extends number, Body = undefined>(
   status: Status,
@@ -34,7 +34,7 @@ export function reply(
   return new Reply(status, body, headers);
 }
 
-/** What a paged operation returns: the items of this page, and how many there are on all pages. */
+/** The result of a paged operation: the items of this page, and the total number of items. */
 export interface Paged<Items> {
   items: Items;
   total: number;

@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 
 const size = 262_144;
 const shortest = 8192;
-/** A character of JavaScript takes at most three bytes. */
+/** A UTF-16 code unit takes at most three bytes in UTF-8. */
 const longest = Math.floor(size / 3);
-/** As many as there are long answers on their way at once. Of each, the part that was written to is in memory. */
+/** One buffer per long response in transit. Only the part that was written to occupies memory. */
 const mostFree = 64;
 const free: Buffer[] = [];
 
@@ -12,8 +12,8 @@ const free: Buffer[] = [];
 export const fitsReusedMemory = (text: string): boolean => text.length >= shortest && text.length <= longest;
 
 /**
- * A text as UTF-8, in memory that serves other answers once this one was handed to the operating system. If it never
- * is, the memory is not used again.
+ * A text as UTF-8, in a buffer that is reused after the response was handed to the operating system. If it never
+ * is, the buffer is not reused.
  */
 export function inReusedMemory(text: string, to: ServerResponse): Uint8Array {
   const memory = free.pop() ?? Buffer.allocUnsafeSlow(size);

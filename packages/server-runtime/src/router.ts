@@ -2,7 +2,7 @@ import type { Condition } from './api.ts';
 import { type Conditional, matchingRoute, type RequestParts } from './conditions.ts';
 import type { RawRequest } from './raw.ts';
 
-/** A way to an operation: its own path or an alias. */
+/** A path of an operation: its own or an alias. */
 export interface Route<Target> extends Conditional {
   target: Target;
   /** Names of the path parameters, in the order of the path. */
@@ -21,7 +21,7 @@ interface Node<Target> {
   /** Segments that mix text and parameters, such as `{name}.xml`. */
   mixed: { source: string; pattern: RegExp; node: Node<Target> }[];
   parameter: Node<Target> | undefined;
-  /** A parameter that takes slashes. */
+  /** A parameter that can contain slashes. */
   greedy: Node<Target> | undefined;
   /** Those of one method with the most conditions first. */
   methods: Map<string, Route<Target>[]>;
@@ -36,15 +36,15 @@ const newNode = <Target>(): Node<Target> => ({
 });
 
 /**
- * Finds operations by method and path. Paths are compared segment by segment in exact case, fixed segments win over
- * parameters, one trailing slash is allowed, Values come percent-decoded.
+ * Finds operations by method and path. Paths are compared segment by segment and case-sensitively; literal segments win over
+ * parameters; one trailing slash is allowed; values are percent-decoded.
  */
 export class Router<Target> {
   readonly #root = newNode<Target>();
-  /** Paths without parameters. They win over others, so that a request for one of them need not be taken apart. */
+  /** Paths without parameters. They win over others and need no segment-wise matching. */
   readonly #fixed = new Map<string, Node<Target>>();
 
-  /** @throws Error when method and path are taken, and no conditions tell the operations apart: the description contradicts itself. */
+  /** @throws Error if another operation has the same method and path, and no conditions distinguish them */
   add(
     method: string,
     path: string,
@@ -120,7 +120,7 @@ function child<Target>(node: Node<Target>, segment: string, greedy: readonly str
     if (known) return known.node;
     const added = { source, pattern: new RegExp(`^${source}$`, 's'), node: newNode<Target>() };
     node.mixed.push(added);
-    // `{id}.schema.json` is asked before `{id}.json`, which would fit too.
+    // `{id}.schema.json` is tried before `{id}.json`, which would also match.
     node.mixed.sort((a, b) => b.source.length - a.source.length);
     return added.node;
   }
@@ -133,7 +133,7 @@ function child<Target>(node: Node<Target>, segment: string, greedy: readonly str
   return next;
 }
 
-/** Paths of descriptions may be percent-encoded or not. */
+/** Paths in descriptions may or may not be percent-encoded. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
@@ -154,7 +154,7 @@ interface Way {
   allow: Set<string>;
 }
 
-/** Depth first, fixed before mixed before parameter, and last what takes slashes, so that text behind it wins. */
+/** Searches depth first: literal segments, then mixed ones, then parameters, then parameters that can contain slashes. */
 function walk<Target>(node: Node<Target>, way: Way, at: number): Route<Target>[] | undefined {
   const { segments, method, values, allow } = way;
   if (at === segments.length) {

@@ -3,7 +3,7 @@ import { isLegalText, show } from './text.ts';
 
 export type Scalar = string | number | boolean;
 
-/** What was wrong with a text, to stand after the name of the parameter. */
+/** What is wrong with a value, as text after the name of the parameter. */
 export class ScalarFault {
   readonly message: string;
 
@@ -47,7 +47,7 @@ function readString(text: string): Scalar | ScalarFault {
   return isLegalText(text) ? text : new ScalarFault('must not have control characters');
 }
 
-/** How a parameter's text becomes its value. */
+/** Converts the text of a parameter to its value. */
 export function scalarReader({ scalar, words, ignoreCase }: ParameterTable): ReadScalar {
   if (scalar === 'integer') return readInteger;
   if (scalar === 'number') return words ? readFloat : readNumber;

@@ -1,7 +1,9 @@
 import type { SchemaFault } from './api.ts';
 import { show } from './text.ts';
 
-/** `page_size must not exceed 1000 but was 200000`: a fault of a validator in words, `root` naming the whole value. */
+/**
+ * The message for a validation error: `page_size must not exceed 1000 but was 200000`; `root` is the name of the whole value.
+ */
 export function describeFault(fault: SchemaFault, value: unknown, root: string): string {
   const steps = fault.instancePath === '' ? [] : fault.instancePath.slice(1).split('/').map(unescapePointer);
   let at = value;
@@ -14,7 +16,7 @@ export function describeFault(fault: SchemaFault, value: unknown, root: string):
   return `${place} ${ruleOf(fault, at)}`;
 }
 
-/** Without those that only repeat that another fault stands in a form chosen by a discriminator. */
+/** Removes errors that only repeat another one in the alternative selected by a discriminator. */
 export function actualFaults(faults: readonly SchemaFault[]): readonly SchemaFault[] {
   return faults.filter(({ keyword }) => keyword !== 'if');
 }

@@ -5,7 +5,7 @@ import type { Attempt, Principal } from './hooks.ts';
 import { isPromise, type MaybePromise } from './maybe-promise.ts';
 import { header, type RawRequest } from './raw.ts';
 
-/** Who makes a request; `principals` by the names of the schemes that it was told by. */
+/** The caller of a request; `principals` by name of the security scheme. */
 export interface Authenticated<P> {
   principal: P | undefined;
   principals: Readonly<Record<string, P>>;
@@ -14,8 +14,8 @@ export interface Authenticated<P> {
 const nobody: Authenticated<never> = { principal: undefined, principals: {} };
 
 /**
- * Admits whoever fulfils one of the requirements, each of which may ask for several schemes (OpenAPI 3.1, Security
- * Requirement Object); with an empty one among them, anybody. @throws ApiError 401; 403 where a scope is missing
+ * Authenticates a request that satisfies one of the requirements, each of which can combine schemes (OpenAPI 3.1, Security
+ * Requirement Object). An empty requirement allows anonymous requests. @throws ApiError 401; 403 if a scope is missing
  */
 export type Authenticate<P> = (request: RawRequest) => MaybePromise<Authenticated<P>>;
 
@@ -96,7 +96,7 @@ function admitted<P extends Principal>(alternative: Scheme[], principals: P[]): 
   };
 }
 
-/** Refuses a key without a right, `x-right` of the operation. @throws ApiError 403 */
+/** Checks the right of the key, `x-right` of the operation. @throws ApiError 403 */
 export function demandRight(
   principal: Principal | undefined,
   { right, method, path }: { right: string; method: string; path: string },
@@ -105,7 +105,7 @@ export function demandRight(
   throw forbidden(`The API key lacks the right "${right}", which ${method} ${path} needs.`);
 }
 
-/** The 401s of an operation, which say how to authenticate (RFC 9110 section 15.5.2). */
+/** Creates the 401 errors of an operation, with `WWW-Authenticate` (RFC 9110 section 15.5.2). */
 function refusals(tables: SecuritySchemeTable[]) {
   const unique = <T>(list: T[]): T[] => [...new Set(list)];
   const inAuthorization = tables.filter(isInAuthorization);

@@ -4,15 +4,15 @@ import { ApiError, badRequest } from './api-error.ts';
 import { header, type RawRequest } from './raw.ts';
 import { tooLarge } from './too-large.ts';
 
-/** Bodies that are handed through as they come, never in memory as a whole. */
+/** Bodies that are streamed and never completely in memory. */
 
 export const isStream = (value: unknown): value is AsyncIterable<Uint8Array> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 
 /**
- * The bytes of a request, unpacked, for the handler to read. The iterator throws an ApiError: 413 beyond the limit, 400 where
- * the body breaks off or is no gzip.
- * @throws ApiError 413 when the request says that it is longer
+ * The decompressed bytes of a request for the handler. The iterator throws an ApiError: 413 beyond the limit, 400 if
+ * the body ends early or is not gzip.
+ * @throws ApiError 413 if the Content-Length exceeds the limit
  */
 export function streamedBody(request: RawRequest, packed: boolean, limit: number): AsyncIterable<Uint8Array> {
   if (Number(header(request, 'content-length') ?? 0) > limit) throw tooLarge(limit);
@@ -42,7 +42,7 @@ async function* limited(bytes: AsyncIterable<Uint8Array>, limit: number): AsyncG
 
 async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip();
-  // What goes wrong comes out of the iterator below.
+  // Errors are thrown by the iterator below.
   pipeline(Readable.from(bytes, { objectMode: false }), gunzip, () => {});
   try {
     yield* gunzip as AsyncIterable<Buffer>;
@@ -51,7 +51,7 @@ async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-/** An answer's bytes; `onError` is told why they break off. */
+/** The bytes of a response; `onError` is called if the stream fails. */
 export async function* observed(
   bytes: AsyncIterable<Uint8Array>,
   onError: (error: unknown) => void,

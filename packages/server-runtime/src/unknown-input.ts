@@ -4,21 +4,21 @@ import { nearest } from './nearest.ts';
 import { header, type RawRequest } from './raw.ts';
 import { legalText, show } from './text.ts';
 
-/** A query parameter, or an element of an XML body, that an operation does not know. */
+/** A query parameter, or an element of an XML body, that the operation does not define. */
 interface UnknownInput {
   name: string;
-  /** Of an element: names from the root, `/contact/standard_fields/nam`. */
+  /** For elements: the path from the root, `/contact/standard_fields/nam`. */
   path?: string;
   /** What was probably meant. */
   meant: string | undefined;
-  /** Of an element: where it stands in the body. */
+  /** For elements: the position in the body. */
   place?: UnknownElement['place'];
 }
 
-/** So many are told; the others are counted by nobody. */
+/** Maximum number of reported names. */
 const MOST_TOLD = 10;
 
-/** What a request holds that its operation does not know. */
+/** The unknown parts of a request. */
 export class UnknownInputs {
   readonly #found = new Map<string, UnknownInput>();
 
@@ -26,7 +26,7 @@ export class UnknownInputs {
     this.#add(name, () => ({ name, meant: nearest(name, known) }));
   }
 
-  /** Elements of one path are told once. */
+  /** Elements with the same path are reported once. */
   readonly element = ({ name, path, known, place }: UnknownElement): void => {
     this.#add(path, () => ({ name, path, meant: nearest(name, known), place }));
   };
@@ -35,7 +35,7 @@ export class UnknownInputs {
     if (this.#found.size < MOST_TOLD && !this.#found.has(key)) this.#found.set(key, make());
   }
 
-  /** @throws ApiError 400 naming them, where the client wants to be refused rather than misunderstood (RFC 7240 section 4.4) */
+  /** @throws ApiError 400 that names them, if the client requests strict handling (RFC 7240 section 4.4) */
   refuse(request: RawRequest): void {
     if (this.#found.size === 0 || !isStrict(request)) return;
     const all = [...this.#found.values()];

@@ -4,7 +4,7 @@ import { header, type RawRequest } from './raw.ts';
 import { show } from './text.ts';
 import { tooLarge } from './too-large.ts';
 
-/** Whether a body is packed. @throws ApiError 415 for another coding than gzip (RFC 9110 section 8.4) */
+/** Whether a body is compressed. @throws ApiError 415 for codings other than gzip (RFC 9110 section 8.4) */
 export function isPacked(request: RawRequest): boolean {
   const coding = header(request, 'content-encoding')?.trim().toLowerCase() ?? '';
   if (coding === '' || coding === 'identity') return false;
@@ -15,8 +15,8 @@ export function isPacked(request: RawRequest): boolean {
 }
 
 /**
- * Unpacks a body; `take` is told of bytes before they are kept, and may throw.
- * @throws ApiError 400 for what is no gzip, 413 where it unpacks to more than `limit` bytes
+ * Decompresses a body; `take` is called before bytes are stored, and may throw.
+ * @throws ApiError 400 if it is not gzip, 413 if it decompresses to more than `limit` bytes
  */
 export async function unpack(packed: Uint8Array, limit: number, take: (bytes: number) => void): Promise<Uint8Array> {
   const chunks: Buffer[] = [];

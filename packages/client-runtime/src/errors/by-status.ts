@@ -1,10 +1,10 @@
 import { StatusError } from './status-error.ts';
 
-/** 400: a parameter or the body is not acceptable; the message names it and what is allowed. */
+/** 400: a parameter or the body is invalid; the message names it and states what is allowed. */
 export class BadRequestError extends StatusError {
   override name = 'BadRequestError';
 
-  /** Faults of a body that breaks the schema, with their places; empty when the document lists none. */
+  /** Errors of a body that does not match its schema, with their positions; empty if the document lists none. */
   get validationErrors(): ValidationError[] {
     const listed = (this.document as { validation_error?: ValidationError[] } | undefined)?.validation_error;
     return Array.isArray(listed) ? listed : [];
@@ -17,47 +17,47 @@ export interface ValidationError {
   column?: number;
 }
 
-/** 401: the credentials are missing, malformed or not valid. */
+/** 401: the credentials are missing, malformed or invalid. */
 export class UnauthorizedError extends StatusError {
   override name = 'UnauthorizedError';
 }
 
-/** 403: not allowed to whoever calls. */
+/** 403: the caller is not allowed to do this. */
 export class ForbiddenError extends StatusError {
   override name = 'ForbiddenError';
 }
 
-/** 404: the resource of the path, or one that a parameter names, does not exist. */
+/** 404: the resource in the path, or one that a parameter refers to, does not exist. */
 export class NotFoundError extends StatusError {
   override name = 'NotFoundError';
 }
 
-/** 405: the resource does not offer this method, or not any more. */
+/** 405: the resource does not support this method, or no longer supports it. */
 export class MethodNotAllowedError extends StatusError {
   override name = 'MethodNotAllowedError';
 }
 
-/** 406: the service has none of the media types that the request accepts. */
+/** 406: the service cannot respond in any of the media types that the request accepts. */
 export class NotAcceptableError extends StatusError {
   override name = 'NotAcceptableError';
 }
 
-/** 409: the change contradicts something that exists. Permanent: never retried. */
+/** 409: the change conflicts with existing data. Permanent: never retried. */
 export class ConflictError extends StatusError {
   override name = 'ConflictError';
 }
 
-/** 412: something that the operation builds on is not set up. */
+/** 412: a prerequisite of the operation is not configured. */
 export class PreconditionFailedError extends StatusError {
   override name = 'PreconditionFailedError';
 }
 
-/** 413: the body is longer than the limit that the message names. */
+/** 413: the body exceeds the limit stated in the message. */
 export class PayloadTooLargeError extends StatusError {
   override name = 'PayloadTooLargeError';
 }
 
-/** 415: the operation takes no body of this media type. */
+/** 415: the operation does not support this media type of the body. */
 export class UnsupportedMediaTypeError extends StatusError {
   override name = 'UnsupportedMediaTypeError';
 }
@@ -72,7 +72,7 @@ export class TooManyRequestsError extends StatusError {
   override name = 'TooManyRequestsError';
 }
 
-/** 5xx: the service failed; the request may or may not have had its effect. */
+/** 5xx: the service failed; the request may or may not have taken effect. */
 export class ServerError extends StatusError {
   override name = 'ServerError';
 }

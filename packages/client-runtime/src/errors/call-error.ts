@@ -1,4 +1,4 @@
-/** A call that brought no result. Base of every error of the client; `name` is the name of the class. */
+/** A failed call. Base class of all errors of the client; `name` is the name of the class. */
 export class CallError extends Error {
   override name = 'CallError';
   readonly operationId: string;

@@ -16,20 +16,22 @@ import {
 } from './by-status.ts';
 import { StatusError, type StatusFacts } from './status-error.ts';
 
-/** What the same status can mean depends on: the scheme of the address, and whether the operation declares `x-sealed`. */
+/**
+ * Determines the error class in addition to the status: the scheme of the URL, and whether the operation declares `x-sealed`.
+ */
 export interface Circumstances {
   url: string;
   sealed: true | undefined;
 }
 
-/** An error of a description's own, and when an answer with its status is one. Generated from `x-errors`. */
+/** An error class of the description and its condition. Generated from `x-errors`. */
 export interface ErrorRule {
   readonly status: number;
   readonly error: typeof StatusError;
   readonly when?: (answer: StatusFacts, circumstances: Circumstances) => boolean;
 }
 
-/** The error of an answer, in the class of its meaning. */
+/** The error for a response, in its most specific class. */
 export function statusError(
   facts: StatusFacts,
   circumstances: Circumstances,

@@ -1,15 +1,15 @@
 import { CallError } from './call-error.ts';
 import type { AnswerFacts } from './status-error.ts';
 
-/** An answer of success that breaks the description: wrong media type, malformed body, missing paging header. */
+/** A successful response that does not match the description: wrong media type, malformed body, missing paging header. */
 export class DecodeError extends CallError {
   override name = 'DecodeError';
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   declare readonly status: number;
   declare readonly requestId: string | undefined;
   declare readonly rawBody: string;
   declare readonly headers: Headers;
-  /** Place in the XML document, from 1; absent when the fault is not at a place. */
+  /** Position in the XML document, starting at 1; absent if the error has no position. */
   declare readonly line: number | undefined;
   declare readonly column: number | undefined;
   /** Path of the element, `/mailings/mailing[2]/id`. */

@@ -1,4 +1,4 @@
-/** The text for people in an error document of unknown form: `message`, or `detail` or `title` of RFC 9457. */
+/** The message in an error document of unknown form: `message`, or `detail` or `title` (RFC 9457). */
 export function messageOf(document: unknown): string | undefined {
   if (document === null || typeof document !== 'object') return undefined;
   const { message, detail, title, error } = document as Record<string, unknown>;

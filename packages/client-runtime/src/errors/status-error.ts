@@ -1,6 +1,6 @@
 import { CallError } from './call-error.ts';
 
-/** What every answer says. */
+/** Properties of every response. */
 export interface AnswerFacts {
   operationId: string;
   /** HTTP status. */
@@ -11,22 +11,22 @@ export interface AnswerFacts {
   rawBody: string;
 }
 
-/** What an answer that is no success says. */
+/** Properties of a response that is not a success. */
 export interface StatusFacts extends AnswerFacts {
-  /** Text for people, out of the error document; `HTTP 502` when there is none. */
+  /** Message in the error document; `HTTP 502` if there is none. */
   message: string;
-  /** The decoded error document; undefined when the body is none. */
+  /** The decoded error document; undefined if the body is not one. */
   document: unknown;
 }
 
-/** The service answered with a status that is no success. Statuses with a meaning of their own have subclasses. */
+/** The status of the response is not a success. Many statuses have subclasses. */
 export class StatusError extends CallError {
   override name = 'StatusError';
   declare readonly status: number;
   declare readonly requestId: string | undefined;
   declare readonly headers: Headers;
   declare readonly rawBody: string;
-  /** The decoded error document; undefined when the body is none. */
+  /** The decoded error document; undefined if the body is not one. */
   declare readonly document: unknown;
 
   constructor({ operationId, message, ...facts }: StatusFacts) {

@@ -1,13 +1,13 @@
 import { CallError } from './call-error.ts';
 
-/** Errors of calls that brought no answer that could be read. Their result has status 0. */
+/** Errors of calls without a readable response. Their result has status 0. */
 
-/** The input cannot be sent: a path parameter is missing, a body has no XML form, a header value is not legal. */
+/** The input cannot be sent: a path parameter is missing, the body cannot be encoded, a header value is invalid. */
 export class InputError extends CallError {
   override name = 'InputError';
 }
 
-/** The service could not be reached, or the connection broke before the answer was complete. */
+/** The service could not be reached, or the connection was lost before the response was complete. */
 export class ConnectionError extends CallError {
   override name = 'ConnectionError';
 }
@@ -22,7 +22,7 @@ export class AbortedError extends CallError {
   override name = 'AbortedError';
 }
 
-/** A link of a page cannot be followed: it leads to another origin or back to a page already read. */
+/** A page link cannot be followed: it points to another origin or to a page that was already read. */
 export class PagingError extends CallError {
   override name = 'PagingError';
 }
