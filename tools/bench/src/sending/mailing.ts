@@ -22,12 +22,13 @@ const newsletter = `<html><body>${Array.from(
     `<a href="https://www.example.com/story/${at}?from=newsletter">Read on</a>`,
 ).join('\n')}<a href="[[LINK|UNSUBSCRIBE]]">unsubscribe</a></body></html>`;
 
-/** An account with people and a target group of them all. */
+/** An account, `known` or a new one, with people and a target group of everybody in it. */
 export async function createAudience(
   db: Db,
   people: number,
+  known?: number,
 ): Promise<{ account: number; group: number; filter: number }> {
-  const account = await insertAccount(db, { name: 'bench', domain: 'example.com' });
+  const account = known ?? (await insertAccount(db, { name: 'bench', domain: 'example.com' }));
   await sql`
     insert into contact (account_id, email, email_folded, permission, standard_fields)
     select ${account}, email, email, 5, jsonb_build_object('FIRSTNAME', 'Person ' || i, 'CITY', 'Paris')
