@@ -145,7 +145,7 @@ const faults: [name: string, of: string, fault: Disturb, rule: Rule, message: Re
   ['X-Pages 99', LIST, changed(list, headerLine('X-Pages', '99')), 'paging', /99, but 214 items/],
   ['a Link of no form', LIST, changed(list, headerLine('Link', 'next page')), 'paging', /RFC 8288/],
   ['a next page of none', LIST, changed(list, headerLine('X-Pages', '1')), 'paging', /rel="next" on page 1 of 1/],
-  ['links that forget', LIST, changed(list, headerLine('Link', lost)), 'paging', /does not keep the parameter/],
+  ['links that forget', LIST, changed(list, headerLine('Link', lost)), 'paging', /does not contain the parameter/],
   ['401 without a challenge', SET, changed(status(401), headerLine('WWW-Authenticate')), 'header', /WWW-Authenticate/],
   ['open doors', STATE, lenient(401, withHeader('Authorization', 'Bearer any')), 'accepted', /no credentials/],
   [

@@ -125,7 +125,7 @@ test.each<[string, string[], RegExp]>([
   [
     'changes on this machine too, and nobody to ask',
     ['verify', changing, '--target', 'https://localhost:1/v1'],
-    /verify calls 1 operations of https:\/\/localhost:1\/v1 that change data\. 1 of them delete: deletePet\..*Say --yes/,
+    /verify calls 1 operations of https:\/\/localhost:1\/v1 that change data\. 1 of them delete data: deletePet\..*with --yes/,
   ],
   [
     'an operation that is not there',

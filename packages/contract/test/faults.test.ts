@@ -47,7 +47,7 @@ test.each<[string, (client: Client) => PromiseLike<unknown>, Change, Rule, RegEx
     getName,
     (body) => ({ status: 418, body }),
     'status',
-    /^Status 418 is not documented; documented are 200, 400/,
+    /^Status 418 is not documented; the documented statuses are 200, 400/,
   ],
   [
     'another media type',
@@ -57,7 +57,7 @@ test.each<[string, (client: Client) => PromiseLike<unknown>, Change, Rule, RegEx
       return body;
     },
     'media-type',
-    /text\/csv; documented is application\/vnd/,
+    /text\/csv; documented: application\/vnd/,
   ],
   [
     'a missing X-Items',
@@ -97,7 +97,7 @@ test.each<[string, (client: Client) => PromiseLike<unknown>, Change, Rule, RegEx
       return body;
     },
     'paging',
-    /does not keep the parameter states/,
+    /does not contain the parameter states/,
   ],
 ])('%s is reported', async (_, call, change, rule, message) => {
   await call(judged.client(disturbed(change)));

@@ -116,6 +116,6 @@ test('a client that goes away is nobody’s fault; what was too long to be judge
   await Promise.all([gone, closed]);
   proxy.child.kill('SIGINT');
   expect(await proxy.code(), proxy.output()).toBe(0);
-  expect(proxy.output()).toContain('passed without judgement (2 test cases of getFile, putFile)');
+  expect(proxy.output()).toContain('passed without validation (2 test cases of getFile, putFile)');
   expect(proxy.output()).toContain('putFile  204· 413✓');
 });

@@ -31,7 +31,7 @@ async function run(file: string, { port, host, corpus, cert, key }: Options): Pr
   const identity = await readIdentity(cert, key);
   const mock = await startMock({ contract, identity, host, port: readPort(port) });
   for (const { pointer, message } of contract.leftOut) console.error(`Skipped: ${pointer}: ${message}`);
-  console.log(`${contract.model.title} mock server is running at ${mock.url}. Stop it with Ctrl+C.`);
+  console.log(`${contract.model.title} mock server is running at ${mock.url} (stop it with Ctrl+C).`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => mock.close());
 }
 

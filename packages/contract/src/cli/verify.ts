@@ -224,6 +224,6 @@ function readTarget({ target, plain, reduced, auth, header = [], query = [], lim
 }
 
 function readConcurrency(text: string): number {
-  if (!/^[1-9]\d?$/.test(text)) throw new InputError(`--concurrency must be 1 to 99 but was ${text}`);
+  if (!/^[1-9]\d?$/.test(text)) throw new InputError(`--concurrency must be a number from 1 to 99 but was ${text}`);
   return Number(text);
 }

@@ -16,7 +16,7 @@ export async function waitUntilReachable(url: string, timeout: number): Promise<
     if (!fault) return;
     await setTimeout(POLL);
   } while (performance.now() - start < timeout);
-  throw new InputError(`Nothing answers at ${url}: ${fault.message || (fault as NodeJS.ErrnoException).code}`);
+  throw new InputError(`Nothing responds at ${url}: ${fault.message || (fault as NodeJS.ErrnoException).code}`);
 }
 
 function attempt({ protocol, hostname, port }: URL): Promise<Error | undefined> {

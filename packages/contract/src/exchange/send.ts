@@ -63,7 +63,7 @@ function attempt(request: SentRequest, begin: Sender['begin'], timeout: number):
       response.on('data', (chunk: Buffer) => {
         copy.add(chunk);
         if (copy.length() > LONGEST_ANSWER)
-          call.destroy(new Error(`the answer is longer than ${LONGEST_ANSWER} bytes`));
+          call.destroy(new Error(`the response is longer than ${LONGEST_ANSWER} bytes`));
       });
       response.on('end', () => {
         const answer = { status: response.statusCode!, headers: pairs(response.rawHeaders), body: copy.whole()! };
@@ -71,7 +71,7 @@ function attempt(request: SentRequest, begin: Sender['begin'], timeout: number):
       });
       response.on('error', reject);
     });
-    call.setTimeout(timeout, () => call.destroy(new Error(`no answer within ${timeout / 1000} s`)));
+    call.setTimeout(timeout, () => call.destroy(new Error(`no response within ${timeout / 1000} s`)));
     // A server may answer a long body before it has read all of it, and close: then the answer counts.
     call.on('error', reject);
     call.end(body);

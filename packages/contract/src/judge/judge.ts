@@ -41,7 +41,7 @@ export async function judge(contract: Contract, baseUrl: string, exchange: Excha
   const findings = [...requestFindings, ...(await judgeResponse(contract, operation, exchange))];
   if (requestFindings.length > 0 && status < 300) findings.push(accepted(status, requestFindings));
   if (status < 300 && !hasCredentials(contract.model.document, operation, request))
-    findings.push(breach('accepted', `Answered with ${status} although the request has no credentials`));
+    findings.push(breach('accepted', `The service returned ${status} although the request has no credentials`));
   return { operation, status, findings };
 }
 
@@ -69,7 +69,7 @@ async function judgeResponse(contract: Contract, operation: Operation, exchange:
   const documentation = documented(operation, received.status);
   if (!documentation) {
     const statuses = operation.responses.map(({ status }) => status).join(', ');
-    return [breach('status', `Status ${received.status} is not documented; documented are ${statuses}`)];
+    return [breach('status', `Status ${received.status} is not documented; the documented statuses are ${statuses}`)];
   }
   const { response, findings } = readResponse(contract, documentation, request, received);
   const diagnostics = await validateResponse(focused(contract.resource(operation.id), response), response);
@@ -86,22 +86,25 @@ async function judgeResponse(contract: Contract, operation: Operation, exchange:
 
 function accepted(status: number, faults: Finding[]): Finding {
   const messages = faults.map(({ message }) => message).join('; ');
-  return breach('accepted', `Answered with ${status} although the request breaks the contract: ${messages}`);
+  return breach(
+    'accepted',
+    `The service returned ${status} although the request violates the description: ${messages}`,
+  );
 }
 
 /** Whatever no path of the description means must be refused. */
 function judgeUnknown(route: { found: 'path' | 'nothing' }, { request, response }: Exchange): Finding[] {
   const what = `${request.method} ${new URL(request.url).pathname}`;
   if (response.status < 400)
-    return [breach('path', `${what} was answered with ${response.status}; the description does not have it`)];
-  if (route.found === 'nothing') return [note('path', `No path ${what}`)];
+    return [breach('path', `${what} returned ${response.status}, but is not in the description`)];
+  if (route.found === 'nothing') return [note('path', `There is no path ${what}`)];
   return wantHeader({ request, response }, 405, 'Allow');
 }
 
 /** Headers that HTTP itself wants with a status (RFC 9110 sections 15.5.2 and 15.5.6). */
 function wantHeader({ response: { status, headers } }: Exchange, of: number, name: string): Finding[] {
   if (status !== of || header(headers, name) !== undefined) return [];
-  return [breach('header', `Status ${status} needs the header ${name}`)];
+  return [breach('header', `Status ${status} requires the header ${name}`)];
 }
 
 function place([where]: string[], otherwise: Rule): Rule {

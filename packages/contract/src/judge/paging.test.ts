@@ -69,7 +69,7 @@ test.each<[string, string, HeaderLines, RegExp | undefined]>([
     'lost parameter',
     'kind=a&kind=b',
     [['X-Items', '1'], ['X-Pages', '1'], link('kind=b', 'start')],
-    /keep the parameter kind/,
+    /contain the parameter kind/,
   ],
   [
     'no address',
@@ -79,7 +79,7 @@ test.each<[string, string, HeaderLines, RegExp | undefined]>([
       ['X-Pages', '1'],
       ['Link', '</pets>; rel="start"'],
     ],
-    /no absolute address/,
+    /not an absolute URL/,
   ],
 ])('%s', (_, query, headers, wanted) => {
   const request = { method: 'GET', url: at(query), headers: [], body: new Uint8Array() };

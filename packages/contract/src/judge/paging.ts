@@ -40,7 +40,7 @@ export function judgePaging({ paging, parameters }: Operation, { request, respon
   const value = header(response.headers, 'link');
   if (value === undefined) return findings;
   const links = parseLinks(value);
-  if (!links) return [...findings, breach('paging', `Link is not of the form of RFC 8288: ${value}`)];
+  if (!links) return [...findings, breach('paging', `Link does not conform to RFC 8288: ${value}`)];
   const has = (rel: string) => links.some((link) => link.rel === rel);
   if (pages !== undefined && index !== undefined) {
     if (index < pages !== has('next'))
@@ -53,13 +53,15 @@ export function judgePaging({ paging, parameters }: Operation, { request, respon
 
 /** A link keeps the parameters of the request, but for the index of the page. */
 function lostParameters(url: URL, rel: string, target: string, index: string): Finding[] {
-  if (!URL.canParse(target)) return [breach('paging', `Link rel="${rel}" is no absolute address: ${target}`)];
+  if (!URL.canParse(target)) return [breach('paging', `Link rel="${rel}" is not an absolute URL: ${target}`)];
   const kept = new URL(target).searchParams;
   const names = new Set([...url.searchParams.keys()].filter((name) => name !== index));
   const lost = [...names].filter(
     (name) => url.searchParams.getAll(name).sort().join('\n') !== kept.getAll(name).sort().join('\n'),
   );
-  return lost.map((name) => breach('paging', `Link rel="${rel}" does not keep the parameter ${name} of the request`));
+  return lost.map((name) =>
+    breach('paging', `Link rel="${rel}" does not contain the parameter ${name} of the request`),
+  );
 }
 
 function number(text: string | undefined): number | undefined {

@@ -37,12 +37,12 @@ export function readResponse(
 
   if (received.body.length === 0 || request.method === 'HEAD') {
     const missing = contents.length > 0 && request.method !== 'HEAD' && contents.every(({ kind }) => kind !== 'text');
-    return unreadable(...(missing ? [breach('body', `The answer has no body; wanted ${names(contents)}`)] : []));
+    return unreadable(...(missing ? [breach('body', `The response has no body; expected ${names(contents)}`)] : []));
   }
-  if (contents.length === 0) return unreadable(breach('body', 'The answer has a body; none is documented'));
+  if (contents.length === 0) return unreadable(breach('body', 'The response has a body, but none is documented'));
   const content = sent === undefined ? undefined : findContent(contents, sent);
   if (sent === undefined || !content) {
-    return unreadable(breach('media-type', `Content-Type is ${sent ?? 'missing'}; documented is ${names(contents)}`));
+    return unreadable(breach('media-type', `Content-Type is ${sent ?? 'missing'}; documented: ${names(contents)}`));
   }
   const read = readBody(contract, content, sent, 'response', received.body);
   if ('rule' in read) return unreadable(breach(read.rule, `Response body: ${read.message}`));

@@ -45,7 +45,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
       const { method, url } = tooLong;
       const route = contract.route(method, pathBelow(baseUrl, url));
       const operation = route.found === 'operation' ? route.operation.id : 'unknown paths';
-      onUntried({ operation, about, why: `a body of more than ${LONGEST_JUDGED} bytes passed without judgement` });
+      onUntried({ operation, about, why: `a body of more than ${LONGEST_JUDGED} bytes passed without validation` });
     }
     if (!exchange) return;
     const { operation, status, findings } = await judge(contract, baseUrl, exchange);

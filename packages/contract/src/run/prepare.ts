@@ -30,7 +30,7 @@ export async function prepare(
     const changes = (kind === 'valid' || together !== undefined) && !isReading(operation);
     const known = await situations.bringAbout(given, changes);
     if (kind !== 'invalid' && operation.bodyRequired && input.body === undefined)
-      throw new SituationError('no body of its schema could be made');
+      throw new SituationError('no valid body could be generated');
     const request = buildRequest(contract, target, operation, fill(input, known) as Input, wire);
     if (kind === 'invalid' && !(await isBroken(options, operation, request))) return undefined;
     return { request, known, pretended: false };

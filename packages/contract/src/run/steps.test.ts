@@ -47,7 +47,7 @@ test.each<[string, Step['until'], unknown[], unknown]>([
 test.each<[string, Step, RegExp]>([
   ['a refusal', { operation: 'get' }, /"test" failed at get: 404 "gone"/],
   ['an operation that is not there', { operation: 'put' }, /put is skipped/],
-  ['no second key', { operation: 'get', by: 'another key' }, /"test" takes another key with the right/],
+  ['no second key', { operation: 'get', by: 'another key' }, /"test" requires another key with the right/],
 ])('a step fails for %s', async (_, step, message) => {
   await expect(createSteps(contract, target, answering(['gone']))('test', step, {})).rejects.toThrow(message);
 });

@@ -63,7 +63,8 @@ export function createSteps(contract: Contract, target: Target, call: Call): Tak
     const operation = contract.model.operations.find(({ id }) => id === step.operation);
     if (!operation) throw new SituationError(`${step.operation} is skipped`);
     const key = step.by && limitedKey(target, operation);
-    if (step.by && !key) throw new SituationError(`"${purpose}" takes another key with the right ${operation.right}`);
+    if (step.by && !key)
+      throw new SituationError(`"${purpose}" requires another key with the right ${operation.right}`);
     const from = key ? { ...target, credentials: key.headers } : target;
     const request = buildRequest(contract, from, operation, fill(step.with ?? {}, known) as Input);
     const { exchange, findings } = await call(operation, `for ${purpose}`, request, expect);

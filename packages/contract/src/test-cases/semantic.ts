@@ -47,7 +47,7 @@ function unknown({ operation, needs, given, input, parameters }: Baseline): Test
     const isBound = Object.keys(binding).length > 0;
     const value = binding.unknown ?? (parameter.in === 'path' && !isBound ? nowhere(parameter) : undefined);
     if (value === undefined) return [];
-    const about = `${parameter.name}: exists nowhere`;
+    const about = `${parameter.name}: does not exist`;
     return [
       {
         operation,
