@@ -28,7 +28,8 @@ export function startBackground(
   keepEvents?: number,
 ): Background {
   onSendoutCheck(mandatoryFaults);
-  const worker = startWorker(kysely, tasks(environment, outbox, kind, keepEvents), log);
+  const wakeQueue = () => queue.wake();
+  const worker = startWorker(kysely, tasks(environment, outbox, kind, wakeQueue, keepEvents), log);
   const queue = runQueue(kysely, jobHandlers(environment, checks, worker.wake), log);
   return {
     wake() {

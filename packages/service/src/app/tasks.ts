@@ -10,16 +10,18 @@ import { forgetKeysTask } from '../tracking/index.ts';
 
 /**
  * What is looked after all the time.
+ * @param wakeQueue has the jobs looked for that tasks write down
  * @param keepEvents days; for ever when undefined
  */
 export function tasks(
   environment: MailEnvironment,
   outbox: Outbox | undefined,
   kind: Database['kind'],
+  wakeQueue: () => void,
   keepEvents: number | undefined,
 ): Task[] {
   return [
-    deliverTask(environment),
+    deliverTask(environment, wakeQueue),
     forgetChangesTask,
     forgetRequestsTask,
     forgetTransactionsTask,

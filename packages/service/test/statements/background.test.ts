@@ -180,7 +180,7 @@ test('each statement of background work names the account, or stands in the list
   await live(database);
   const transport = { connections: 1, send: async () => undefined, close: async () => {} };
   const environment = { transport, publicUrl: 'https://news.example.com' };
-  for (const task of tasks(environment, undefined, 'embedded', 60)) {
+  for (const task of tasks(environment, undefined, 'embedded', () => {}, 60)) {
     for (let runs = 0; runs < 100 && (await task.run(database.kysely, new AbortController().signal)); runs++);
   }
   await voidFormerLeases(database, () => {});

@@ -59,6 +59,7 @@ const gatherMillis = 5;
  */
 export class DeliveryEngine {
   #environment: MailEnvironment;
+  #wakeQueue: () => void;
   #templates = new MailTemplates();
   #owner = randomUUID();
   #leases: Lease[] = [];
@@ -73,8 +74,10 @@ export class DeliveryEngine {
   #renewedAt = Number.NEGATIVE_INFINITY;
   #wake = () => {};
 
-  constructor(environment: MailEnvironment) {
+  /** @param wakeQueue tells that a job was written down: what follows the last mail of a sendout */
+  constructor(environment: MailEnvironment, wakeQueue: () => void = () => {}) {
     this.#environment = environment;
+    this.#wakeQueue = wakeQueue;
   }
 
   get #transport(): MailTransport {
@@ -307,9 +310,12 @@ export class DeliveryEngine {
   async #giveBack(db: Db, stopped: boolean): Promise<void> {
     const over = this.#leases.filter(({ waiting, underWay }) => underWay === 0 && (stopped || waiting.length === 0));
     for (const lease of over) {
-      await db.transaction().execute(async (transaction) => {
-        if (await endLease(transaction, lease)) await advanceLater(transaction, lease.mailing);
+      const isLast = await db.transaction().execute(async (transaction) => {
+        const isLast = await endLease(transaction, lease);
+        if (isLast) await advanceLater(transaction, lease.mailing);
+        return isLast;
       });
+      if (isLast) this.#wakeQueue();
       this.#leases = this.#leases.filter((other) => other !== lease);
     }
   }
