@@ -87,6 +87,8 @@ export interface RunningServer {
   publicUrl: string;
   /** Keys were revoked beside the server: they count no more from now on. */
   forgetKeys(): void;
+  /** Work was written down beside the server: whoever does it looks for it now. */
+  wakeWorker(): void;
   /** Shows another certificate to those who connect from now on. */
   setIdentity(identity: TlsIdentity): void;
   /**
@@ -225,6 +227,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     httpPort: (plain.address() as AddressInfo).port,
     publicUrl: environment.publicUrl,
     forgetKeys: keyMemory.forget,
+    wakeWorker: environment.wakeWorker,
     setIdentity(identity) {
       tls = identity;
       (app.server as unknown as HttpsServer).setSecureContext({ key: tls.key, cert: tls.cert });

@@ -74,7 +74,7 @@ describe.each(databases())('trigger mailings upon a feed, on $kind', ({ open }) 
       Array.from({ length: instances }, () =>
         runDueJobs(
           service.db,
-          [runTriggerJob(fetchAnew, () => {})],
+          [runTriggerJob(fetchAnew, service.wakeWorker)],
           () => {},
           () => time,
         ),

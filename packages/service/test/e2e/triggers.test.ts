@@ -133,7 +133,7 @@ describe.each(databases())('trigger mailings on $kind', ({ open }) => {
     const runAt = (time: Date) =>
       runDueJobs(
         service.db,
-        [runTriggerJob(fetchAnew, () => {})],
+        [runTriggerJob(fetchAnew, service.wakeWorker)],
         () => {},
         () => time,
       );

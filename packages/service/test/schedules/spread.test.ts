@@ -67,6 +67,7 @@ describe.each(databases())('spread sendouts on $kind', ({ open }) => {
     expect([last!.contact_ids.length, last!.due_at.getTime()]).toEqual([2, start + 2 * hour]);
     expect(await service.client.mailings.getState({ mailingid }).orThrow()).toBe('sending');
     await makeDue(mailingid);
+    service.wakeWorker();
     await reached(service, mailingid, 'done');
     expect(await outcomes(service, mailingid)).toEqual({ sent: 6 });
   });

@@ -40,6 +40,8 @@ export interface TestService {
   /** A client whose key has only these rights, or is expired. */
   clientWith(rights: Right[], expires?: Date): Promise<Client>;
   groupId(type: TargetGroupType): Promise<number>;
+  /** The worker looks for work now: a test wrote some down, or did a job, beside the service. */
+  wakeWorker(): void;
   close(): Promise<void>;
 }
 
@@ -122,6 +124,7 @@ export async function startTestService(
         .where('type', '=', type);
       return (await query.executeTakeFirstOrThrow()).id;
     },
+    wakeWorker: server.wakeWorker,
     async close() {
       await server.close();
       writeReadings?.();
