@@ -45,7 +45,7 @@ export interface Database {
  */
 export async function openDatabase(config: DatabaseConfig, options: DatabaseOptions = {}): Promise<Database> {
   const { closeTimeoutMillis = 30_000, statementTimeoutMillis = 300_000 } = options;
-  const pool = await openPool(config, options, statementTimeoutMillis);
+  const pool = endedOnce(await openPool(config, options, statementTimeoutMillis));
   const { kysely, close } = guardedKysely(new PostgresDialect({ pool }));
   try {
     if ('dataDir' in config) await migrate(kysely);
@@ -59,7 +59,21 @@ export async function openDatabase(config: DatabaseConfig, options: DatabaseOpti
     'dataDir' in config
       ? { ready: Promise.resolve(), close: async () => {} }
       : listenOnServer(config.databaseUrl, hear, options.log ?? (() => {}));
-  return { kysely, kind, listen, close: () => closeInTime(close(), closeTimeoutMillis) };
+  // Kysely ends a pool only of which it has lent something.
+  const end = () => close().then(() => pool.end());
+  return { kysely, kind, listen, close: () => closeInTime(end(), closeTimeoutMillis) };
+}
+
+function endedOnce(pool: PostgresPool): PostgresPool {
+  let ending: Promise<void> | undefined;
+  return {
+    options: pool.options,
+    connect: () => pool.connect(),
+    end: () => {
+      ending ??= pool.end();
+      return ending;
+    },
+  };
 }
 
 async function openPool(
