@@ -7,12 +7,12 @@ import { openEmbedded } from '../../src/platform/database/embedded/open.ts';
 import { guardedKysely } from '../../src/platform/database/guarded.ts';
 import { openDatabase } from '../../src/platform/database/open.ts';
 import { DatabaseUnavailableError } from '../../src/platform/database/unavailable.ts';
-import { temporaryDirectory } from '../support/data-directory.ts';
+import { usedDirectory } from '../support/data-directory.ts';
 
 const patience = { timeout: 60_000, interval: 100 };
 
 test('the event loop turns during a heavy query', async () => {
-  const { kysely, close } = await openDatabase({ dataDir: temporaryDirectory() });
+  const { kysely, close } = await openDatabase({ dataDir: await usedDirectory() });
   const heavy = sql`select count(*) from generate_series(1, 2000000)`.execute(kysely).then(() => 'query');
   expect(await Promise.race([heavy, delay(5, 'timer')])).toBe('timer');
   await heavy;
@@ -20,7 +20,7 @@ test('the event loop turns during a heavy query', async () => {
 });
 
 test('the event loop turns between many small queries', async () => {
-  const { kysely, close } = await openDatabase({ dataDir: temporaryDirectory() });
+  const { kysely, close } = await openDatabase({ dataDir: await usedDirectory() });
   let turns = 0;
   let counting = true;
   const turn = () => {
@@ -35,7 +35,7 @@ test('the event loop turns between many small queries', async () => {
 });
 
 test('an engine that breaks is started again; what it had not done yet is undone', async () => {
-  const dataDir = temporaryDirectory();
+  const dataDir = await usedDirectory();
   const log: string[] = [];
   const { kysely, close } = await openDatabase({ dataDir }, { log: (line) => log.push(line) });
   const insert = (db: typeof kysely, name: string) => db.insertInto('account').values({ name, domain: 'b' }).execute();
@@ -60,7 +60,7 @@ test('an engine that breaks is started again; what it had not done yet is undone
 
 test('a database that does not answer is started again', async () => {
   const log: string[] = [];
-  const { pool } = await openEmbedded(temporaryDirectory(), {
+  const { pool } = await openEmbedded(await usedDirectory(), {
     log: (line) => log.push(line),
     maintenanceIntervalMillis: 2 ** 31 - 1,
     silenceMillis: 500,
@@ -76,7 +76,7 @@ test('a database that does not answer is started again', async () => {
 test('a process whose database thread cannot be ended ends, and says why', async () => {
   const log: string[] = [];
   const ended = Promise.withResolvers<void>();
-  const { pool } = await openEmbedded(temporaryDirectory(), {
+  const { pool } = await openEmbedded(await usedDirectory(), {
     log: (line) => log.push(line),
     maintenanceIntervalMillis: 2 ** 31 - 1,
     silenceMillis: 500,

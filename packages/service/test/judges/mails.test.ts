@@ -6,9 +6,10 @@ import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { askSpamd } from '../../src/quality/spam/spamd.ts';
 import { createDkimKey } from '../../src/sending/index.ts';
+import { usedDirectory } from '../support/data-directory.ts';
 import { freePort } from '../support/free-port.ts';
 import { newsletterHtml, newsletterText } from '../support/newsletter.ts';
-import { freshDirectory, startService } from '../support/process.ts';
+import { startService } from '../support/process.ts';
 import { askPython, withoutPython } from '../support/python.ts';
 import { createSendout } from '../support/sendout.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
@@ -41,7 +42,7 @@ beforeAll(async () => {
     records[name] = value;
   }
   smtp = await startSmtpSink();
-  const dataDir = freshDirectory();
+  const dataDir = await usedDirectory();
   const port = String(await freePort());
   const places = ['--public-url', 'https://news.shop.example.com', '--bounce-domain', 'bounce.shop.example.com'];
   const mails = ['--smtp', smtp.url, '--dkim-keys', keys];

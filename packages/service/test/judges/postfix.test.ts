@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { createClient } from '@mailwright/client';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { usedDirectory } from '../support/data-directory.ts';
 import { freePort } from '../support/free-port.ts';
 import { type Postfix, startPostfix, withoutPostfix } from '../support/postfix.ts';
-import { freshDirectory, startService } from '../support/process.ts';
+import { startService } from '../support/process.ts';
 import { createSendout, reached } from '../support/sendout.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 import { trusting } from '../support/trust.ts';
@@ -35,7 +36,7 @@ describe.skipIf(withoutPostfix)(`behind a Postfix${withoutPostfix ? ` (left out:
       port: Number(new URL(sink.url).port),
       bounces: { domain: bounceDomain, port: bouncePort },
     });
-    const dataDir = freshDirectory();
+    const dataDir = await usedDirectory();
     const bounces = ['--bounce-domain', bounceDomain, '--bounce-port', String(bouncePort)];
     service = await startService(dataDir, ['--key', key, '--smtp', postfix.url, ...bounces]);
     const fetch = trusting(join(dataDir, 'tls', 'certificate.pem'));

@@ -1,10 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { freshDirectory, runMailwright, startService } from '../support/process.ts';
+import { usedDirectory } from '../support/data-directory.ts';
+import { runMailwright, startService } from '../support/process.ts';
 
 test('the settings of an account are shown, changed and refused, beside a running service', {
   timeout: 120_000,
 }, async () => {
-  const dataDir = freshDirectory();
+  const dataDir = await usedDirectory();
   const service = await startService(dataDir);
   onTestFinished(async () => {
     service.child.kill('SIGTERM');

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { freshDirectory, runMailwright, startService } from '../support/process.ts';
+import { usedDirectory } from '../support/data-directory.ts';
+import { runMailwright, startService } from '../support/process.ts';
 import { trusting } from '../support/trust.ts';
 
 test('a second account, its keys and its end, beside a running service; the audit log has it', async () => {
-  const dataDir = freshDirectory();
+  const dataDir = await usedDirectory();
   const service = await startService(dataDir);
   onTestFinished(async () => {
     service.child.kill('SIGTERM');

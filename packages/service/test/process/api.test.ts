@@ -5,9 +5,10 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generateKey } from '../../src/account/keys/key.ts';
-import { type Command, freshDirectory, runMailwright } from '../support/process.ts';
+import { usedDirectory } from '../support/data-directory.ts';
+import { type Command, runMailwright } from '../support/process.ts';
 
-const data = freshDirectory();
+const data = await usedDirectory();
 const key = generateKey();
 let service: Command;
 let env: Record<string, string>;

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { connect, type TLSSocket } from 'node:tls';
 import { createClient } from '@mailwright/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freshDirectory, startService } from '../support/process.ts';
+import { usedDirectory } from '../support/data-directory.ts';
+import { startService } from '../support/process.ts';
 import { trusting } from '../support/trust.ts';
 
 /**
@@ -14,7 +15,7 @@ import { trusting } from '../support/trust.ts';
  */
 
 const key = 'key-that-survives-1';
-const dataDir = freshDirectory();
+const dataDir = await usedDirectory();
 /** Of the process, with the embedded database; 2,000 connections with TLS take about 100 KB each. */
 const mostMebibytes = 1200;
 const soonMillis = 1000;

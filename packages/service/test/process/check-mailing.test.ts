@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { createClient } from '@mailwright/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generateKey } from '../../src/account/keys/key.ts';
-import { type Command, freshDirectory, runMailwright } from '../support/process.ts';
+import { usedDirectory } from '../support/data-directory.ts';
+import { type Command, runMailwright } from '../support/process.ts';
 import { trusting } from '../support/trust.ts';
 
-const data = freshDirectory();
+const data = await usedDirectory();
 const key = generateKey();
 let service: Command;
 let mailingid: number;

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { type Client, createClient } from '@mailwright/client';
 import { expect, test } from 'vitest';
-import { freshDirectory, startService } from '../support/process.ts';
+import { usedDirectory } from '../support/data-directory.ts';
+import { startService } from '../support/process.ts';
 import { trusting } from '../support/trust.ts';
 
 const writers = 4;
@@ -25,7 +26,7 @@ async function writeUntilGone(
 }
 
 test('after kill -9, what is repeated under its key is there once', { timeout: 90_000 }, async () => {
-  const dataDir = freshDirectory();
+  const dataDir = await usedDirectory();
   const key = 'key-that-survives-2';
   const connect = (baseUrl: string) =>
     createClient({ baseUrl, apiKey: key, retries: 0, fetch: trusting(join(dataDir, 'tls', 'certificate.pem')) });

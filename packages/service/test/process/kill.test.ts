@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { type Client, createClient } from '@mailwright/client';
 import { expect, test } from 'vitest';
-import { freshDirectory, startService } from '../support/process.ts';
+import { usedDirectory } from '../support/data-directory.ts';
+import { startService } from '../support/process.ts';
 import { trusting } from '../support/trust.ts';
 
 const writers = 4;
@@ -19,7 +20,7 @@ async function writeUntilGone(client: Client, writer: number, answered: (name: s
 }
 
 test.each([5, 40, 90])('kill -9 after %i answered writes: all of them are there after a restart', async (killAfter) => {
-  const dataDir = freshDirectory();
+  const dataDir = await usedDirectory();
   const key = 'key-that-survives-1';
   const connect = (baseUrl: string) => {
     const fetch = trusting(join(dataDir, 'tls', 'certificate.pem'));

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { createClient } from '@mailwright/client';
 import { expect, test } from 'vitest';
-import { freshDirectory, startService } from '../support/process.ts';
+import { usedDirectory } from '../support/data-directory.ts';
+import { startService } from '../support/process.ts';
 import { createSendout, reached } from '../support/sendout.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
 import { trusting } from '../support/trust.ts';
@@ -14,7 +15,7 @@ test.each(['text', 'json'])(
   { timeout: 120_000 },
   async (format) => {
     const sink = await startSmtpSink();
-    const dataDir = freshDirectory();
+    const dataDir = await usedDirectory();
     const service = await startService(dataDir, [
       '--smtp',
       sink.url,

@@ -3,14 +3,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Command, freshDirectory, runMailwright, startService } from '../support/process.ts';
+import { usedDirectory } from '../support/data-directory.ts';
+import { type Command, runMailwright, startService } from '../support/process.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const guide = readFileSync(join(root, 'docs/guides/mailings.md'), 'utf8');
 const blocksOf = (language: string) =>
   Array.from(guide.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs')), ([, code]) => code!);
 
-const data = freshDirectory();
+const data = await usedDirectory();
 let service: Command & { baseUrl: string; key: string };
 let mailingid: string;
 

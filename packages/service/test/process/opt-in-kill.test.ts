@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { type Client, createClient } from '@mailwright/client';
 import { afterEach, expect, test } from 'vitest';
+import { usedDirectory } from '../support/data-directory.ts';
 import { createOptInMailing } from '../support/opt-in.ts';
-import { freshDirectory, startService } from '../support/process.ts';
+import { startService } from '../support/process.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 import { trusting } from '../support/trust.ts';
 
@@ -26,7 +27,7 @@ test.each([
   { timeout: 180_000 },
   async (_, moment) => {
     sink = await startSmtpSink();
-    const dataDir = freshDirectory();
+    const dataDir = await usedDirectory();
     const smtp = ['--smtp', sink.url];
     const first = await startService(dataDir, ['--key', key, ...smtp]);
     const client = connect(dataDir, first.baseUrl);

@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { openDatabase } from '../../src/platform/database/open.ts';
 import { type CountingSink, countingSink } from '../support/counting-sink.ts';
-import { freshDirectory, startService } from '../support/process.ts';
+import { usedDirectory } from '../support/data-directory.ts';
+import { startService } from '../support/process.ts';
 import { createSendout, outcomes, reached } from '../support/sendout.ts';
 import { trusting } from '../support/trust.ts';
 
@@ -26,7 +27,7 @@ test.each(['resend', 'give_up'] as const)(
   { timeout: soak ? 3_600_000 : 240_000 },
   async (policy) => {
     sink = await countingSink();
-    const dataDir = freshDirectory();
+    const dataDir = await usedDirectory();
     const smtp = ['--smtp', `${sink.url}?maxConnections=${connections}`];
     let service = await startService(dataDir, ['--key', key, ...smtp]);
     const clientOf = ({ baseUrl }: { baseUrl: string }) =>

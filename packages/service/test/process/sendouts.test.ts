@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { createClient } from '@mailwright/client';
 import { expect, test } from 'vitest';
-import { freshDirectory, runMailwright, startService } from '../support/process.ts';
+import { usedDirectory } from '../support/data-directory.ts';
+import { runMailwright, startService } from '../support/process.ts';
 import { createSendout } from '../support/sendout.ts';
 import { trusting } from '../support/trust.ts';
 
 test('a mailing is sent and watched on the command line, beside the service', { timeout: 60_000 }, async () => {
-  const dataDir = freshDirectory();
+  const dataDir = await usedDirectory();
   const service = await startService(dataDir);
   try {
     const { baseUrl, key } = service;

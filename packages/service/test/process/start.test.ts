@@ -5,6 +5,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { createClient } from '@mailwright/client';
 import { afterEach, describe, expect, test } from 'vitest';
+import { usedDirectory } from '../support/data-directory.ts';
 import { type Command, freshDirectory, runMailwright, startService } from '../support/process.ts';
 import { trusting } from '../support/trust.ts';
 
@@ -63,9 +64,10 @@ describe('serve', () => {
   });
 
   test('a port in use is named', async () => {
-    const first = await start(freshDirectory());
+    const first = await start(await usedDirectory());
     const port = new URL(first.baseUrl).port;
-    const second = await runMailwright(['serve', '--data', freshDirectory(), '--port', port, '--http-port', '0']).ended;
+    const second = await runMailwright(['serve', '--data', await usedDirectory(), '--port', port, '--http-port', '0'])
+      .ended;
     expect(second.code).toBe(1);
     expect(second.stderr).toContain(`port ${port} is in use`);
   });
@@ -87,7 +89,7 @@ describe('serve', () => {
       };
       const asking = setInterval(ask, 2);
       const ports = ['--port', String(port), '--http-port', '0', '--bounce-domain', 'bounces.example.org'];
-      const args = ['serve', '--data', freshDirectory(), ...ports, option, String(taken)];
+      const args = ['serve', '--data', await usedDirectory(), ...ports, option, String(taken)];
       const { code, stderr } = await runMailwright(args).ended;
       clearInterval(asking);
       other.close();
@@ -113,7 +115,7 @@ describe('serve', () => {
 
 describe('keys, beside a running service', () => {
   test('create, use, list, revoke', async () => {
-    const dataDir = freshDirectory();
+    const dataDir = await usedDirectory();
     const service = await start(dataDir);
     const keys = (...args: string[]) => runMailwright(['keys', ...args, '--data', dataDir]).ended;
 
@@ -145,7 +147,7 @@ describe('keys, beside a running service', () => {
   });
 
   test('without a running service the database is opened itself', async () => {
-    const dataDir = freshDirectory();
+    const dataDir = await usedDirectory();
     const service = await start(dataDir);
     service.child.kill('SIGKILL');
     await service.ended;

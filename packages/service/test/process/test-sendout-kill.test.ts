@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { type Client, createClient } from '@mailwright/client';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../src/platform/database/open.ts';
-import { freshDirectory, startService } from '../support/process.ts';
+import { usedDirectory } from '../support/data-directory.ts';
+import { startService } from '../support/process.ts';
 import { createSendout } from '../support/sendout.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 import { trusting } from '../support/trust.ts';
@@ -43,7 +44,7 @@ test.each(['a test sendout', 'a sendout for approval'] as const)(
   { timeout: 240_000 },
   async (what) => {
     sink = await startSmtpSink();
-    const dataDir = freshDirectory();
+    const dataDir = await usedDirectory();
     const smtp = ['--smtp', sink.url];
     const first = await startService(dataDir, ['--key', key, ...smtp]);
     const client = connect(dataDir, first.baseUrl);
@@ -90,7 +91,7 @@ test('kill -9 between the hand-over of a single test mail and the note of it: it
   timeout: 240_000,
 }, async () => {
   sink = await startSmtpSink();
-  const dataDir = freshDirectory();
+  const dataDir = await usedDirectory();
   const smtp = ['--smtp', sink.url];
   const email = 'tester@team.example';
   const first = await startService(dataDir, ['--key', key, ...smtp]);

@@ -3,7 +3,8 @@ import { type Client, createClient } from '@mailwright/client';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../src/platform/database/open.ts';
 import { type CountingSink, countingSink } from '../support/counting-sink.ts';
-import { freshDirectory, startService } from '../support/process.ts';
+import { usedDirectory } from '../support/data-directory.ts';
+import { startService } from '../support/process.ts';
 import { outcomes } from '../support/sendout.ts';
 import { trusting } from '../support/trust.ts';
 import { startWorkersApart } from '../support/workers-apart.ts';
@@ -66,7 +67,7 @@ function judge(sink: CountingSink, what: string, senders: number): void {
 test('kill -9 while transactions come and their mails go: each sends one mail', { timeout }, async () => {
   const sink = await countingSink();
   closers.push(sink.close);
-  const dataDir = freshDirectory();
+  const dataDir = await usedDirectory();
   const smtp = ['--smtp', `${sink.url}?maxConnections=${connections}`];
   let service = await startService(dataDir, ['--key', key, ...smtp]);
   closers.push(async () => {

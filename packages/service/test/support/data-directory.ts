@@ -1,11 +1,36 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
+import { openDatabase } from '../../src/platform/database/open.ts';
 
 /** A new empty directory that is removed after the test. */
 export function temporaryDirectory(): string {
   const path = mkdtempSync(join(tmpdir(), 'mailwright-data-'));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   return path;
+}
+
+/**
+ * A data directory that was opened before and holds nothing but tables, for tests that are not about a first start, which
+ * takes five times as long. Goes away with the test run at the latest.
+ */
+export async function usedDirectory(): Promise<string> {
+  const path = mkdtempSync(join(inject('runDirectory'), 'data-'));
+  cpSync(await migrated(), path, { recursive: true });
+  return path;
+}
+
+/** Made once in a test run. */
+async function migrated(): Promise<string> {
+  const ready = join(inject('runDirectory'), 'migrated');
+  if (existsSync(ready)) return ready;
+  const dataDir = mkdtempSync(`${ready}-`);
+  await (await openDatabase({ dataDir })).close();
+  try {
+    renameSync(dataDir, ready);
+  } catch {
+    rmSync(dataDir, { recursive: true, force: true }); // another test file was first
+  }
+  return ready;
 }

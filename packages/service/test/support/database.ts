@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -7,6 +7,7 @@ import { afterAll, inject } from 'vitest';
 import { preparePostgresDirectory } from '../../src/platform/database/embedded/directory.ts';
 import { openEngine } from '../../src/platform/database/embedded/engine.ts';
 import { type Database, type DatabaseConfig, openDatabase } from '../../src/platform/database/open.ts';
+import { usedDirectory } from './data-directory.ts';
 
 export interface DatabaseKind {
   kind: Database['kind'];
@@ -42,7 +43,7 @@ export function databases(): DatabaseKind[] {
   };
   return [
     { kind: 'embedded', open: openIn(directory), openFrom: (dump) => openIn(() => directoryFrom(dump))() },
-    { kind: 'server', open: openIn(emptyServerDatabase), openFrom: (dump) => openIn(() => serverDatabaseFrom(dump))() },
+    { kind: 'server', open: openIn(usedServerDatabase), openFrom: (dump) => openIn(() => serverDatabaseFrom(dump))() },
   ];
 }
 
@@ -51,24 +52,9 @@ interface Place<Config = DatabaseConfig> {
   remove(): Promise<void>;
 }
 
-/** A copy of a data directory that was migrated once in this test run: five times faster than a first start. */
 async function directory(): Promise<Place> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'mailwright-data-'));
-  cpSync(await migratedDirectory(), dataDir, { recursive: true });
+  const dataDir = await usedDirectory();
   return { config: { dataDir }, remove: async () => rmSync(dataDir, { recursive: true, force: true }) };
-}
-
-async function migratedDirectory(): Promise<string> {
-  const ready = join(inject('runDirectory'), 'migrated');
-  if (existsSync(ready)) return ready;
-  const dataDir = mkdtempSync(`${ready}-`);
-  await (await openDatabase({ dataDir })).close();
-  try {
-    renameSync(dataDir, ready);
-  } catch {
-    rmSync(dataDir, { recursive: true, force: true }); // another test file was first
-  }
-  return ready;
 }
 
 async function directoryFrom(dump: string): Promise<Place> {
@@ -90,11 +76,51 @@ async function serverDatabaseFrom(dump: string): Promise<Place> {
  * @param options of CREATE DATABASE
  */
 export async function emptyServerDatabase(options = ''): Promise<Place<{ databaseUrl: string }>> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const name = newName();
   await administer(`create database ${name} template template0 ${options}`);
+  return placeOf(name);
+}
+
+const newName = () => `test_${randomUUID().replaceAll('-', '')}`;
+
+function placeOf(name: string): Place<{ databaseUrl: string }> {
   const url = new URL(serverUrl());
   url.pathname = `/${name}`;
   return { config: { databaseUrl: url.href }, remove: () => administer(`drop database ${name} with (force)`) };
+}
+
+/** A new database that has tables and nothing else: a copy of one that was migrated once in this test run. */
+async function usedServerDatabase(): Promise<Place<{ databaseUrl: string }>> {
+  const name = newName();
+  await administer(`create database ${name} template ${await migratedTemplate()}`);
+  return placeOf(name);
+}
+
+const template = 'migrated';
+let ready: Promise<string> | undefined;
+
+/** Made by the first test file that asks for it, while others wait. */
+function migratedTemplate(): Promise<string> {
+  ready ??= (async () => {
+    const client = new pg.Client(serverUrl());
+    await client.connect();
+    try {
+      await client.query(`select pg_advisory_lock(hashtext('${template}'))`);
+      const { rowCount } = await client.query(`select from pg_database where datname = '${template}'`);
+      if (rowCount === 0) {
+        const { config, remove } = await emptyServerDatabase();
+        await (await openDatabase(config)).close();
+        const made = new URL(config.databaseUrl).pathname.slice(1);
+        // Nobody may be connected to it while it is copied, autovacuum included.
+        await client.query(`create database ${template} template ${made} allow_connections false`);
+        await remove();
+      }
+    } finally {
+      await client.end();
+    }
+    return template;
+  })();
+  return ready;
 }
 
 async function administer(sql: string, url = serverUrl()): Promise<void> {

@@ -73,7 +73,7 @@ function initialise({ initdb, user }: Binaries, directory: string, password: str
 
 /** Undefined when the server takes connections, else what it said. */
 async function serve({ postgres, user }: Binaries, directory: string, port: number): Promise<string | undefined> {
-  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off', max_connections: '100' };
+  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off', max_connections: '200' };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   // Detached: an interrupt from the terminal must reach the guardian alone.
   server = spawn(postgres, ['-D', directory, '-p', String(port), ...flags], {
