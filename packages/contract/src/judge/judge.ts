@@ -118,19 +118,48 @@ function place([where]: string[], otherwise: Rule): Rule {
  * under similar media types too; and it takes `false` and `0` for no body at all, so that we judge ourselves whether one
  * is required.
  */
-function focused(resource: Resource, { headers }: IHttpRequest | IHttpResponse): Resource {
+function focused(resource: Resource, { headers = {} }: IHttpRequest | IHttpResponse): Resource {
   const { request, responses } = resource;
-  // Prism takes a list apart in a header that is not there.
-  const isThere = ({ name }: { name: string }) =>
-    Object.keys(headers ?? {}).some((each) => each === name.toLowerCase());
-  const sent = request?.headers?.filter((each) => isThere(each) || each.schema?.type !== 'array');
   const body = request?.body && { ...request.body, required: false, contents: only(request.body.contents, headers) };
+  const { template, path, headersFor } = parametersOf(resource);
   return {
     ...resource,
-    path: resource.path.split(/[?#]/)[0]!.replace(/\{[^}]*\}/g, plainName),
-    request: request && { ...request, body, headers: sent, path: request.path?.map(withPlainName) },
+    path: template,
+    request: request && { ...request, body, headers: headersFor(headers), path },
     responses: responses.map((each) => ({ ...each, contents: only(each.contents, headers) })) as never,
   };
+}
+
+interface Parameters {
+  /** The path, its parameters named as in `path`. */
+  template: string;
+  path: RequestParameters['path'];
+  headersFor(sent: Record<string, unknown>): RequestParameters['headers'];
+}
+type RequestParameters = Partial<NonNullable<Resource['request']>>;
+
+const known = new WeakMap<Resource, Parameters>();
+
+/** Parameters in a form that Prism can judge, the same each time: Prism compiles a schema for every list of them that is new. */
+function parametersOf(resource: Resource): Parameters {
+  const made = known.get(resource);
+  if (made) return made;
+  const { path, headers }: RequestParameters = resource.request ?? {};
+  const lists = new Map<string, RequestParameters['headers']>();
+  const parameters: Parameters = {
+    template: resource.path.split(/[?#]/)[0]!.replace(/\{[^}]*\}/g, plainName),
+    path: path?.map(withPlainName),
+    headersFor(sent) {
+      const names = new Set(Object.keys(sent));
+      // Prism takes a list apart in a header that is not there.
+      const judged = headers?.filter(({ name, schema }) => schema?.type !== 'array' || names.has(name.toLowerCase()));
+      const which = String(judged?.map(({ name }) => name));
+      if (!lists.has(which)) lists.set(which, judged);
+      return lists.get(which);
+    },
+  };
+  known.set(resource, parameters);
+  return parameters;
 }
 
 /** Prism finds no path parameters whose names have other characters than these. */
