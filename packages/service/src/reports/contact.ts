@@ -48,7 +48,7 @@ export async function reportContacts(
   const wanted = ids.filter((id) => id !== null);
   const rows = wanted.length === 0 ? [] : await contactsById(db, accountId, wanted);
   const contacts = new Map(rows.map((contact) => [contact.id, contact]));
-  const fields = await customFields(db, accountId);
+  const fields = custom_field.length > 0 ? await customFields(db, accountId) : new Map();
   const selection = { standard_field, custom_field, preference_categories: [] };
   return (id: number | null) => {
     const contact = id === null ? undefined : contacts.get(id);

@@ -1,6 +1,7 @@
 import type { UnsubscriptionReason } from '@mailwright/server';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../platform/database/schema.ts';
+import { totalOf } from '../platform/database/total.ts';
 import { requireInterval } from './interval.ts';
 import type { ReportSection } from './report.ts';
 
@@ -19,15 +20,16 @@ export async function reasonCounts(
   db: Kysely<Schema>,
   accountId: number,
   filters: ReasonFilters,
-  { order, asc, page_size, page_index }: ReasonOrder & ReportSection,
+  { order, asc, ...page }: ReasonOrder & ReportSection,
 ): Promise<{ items: UnsubscriptionReason[]; total: number }> {
+  const { page_size, page_index } = page;
   const counted = counts(accountId, filters);
   const direction = sql.raw(asc ? 'asc' : 'desc');
   const by = order === 'count' ? sql`count ${direction}, reason` : sql`reason ${direction}`;
   const { rows: items } = await sql<UnsubscriptionReason>`
     select reason, count from (${counted}) as counted
     order by ${by} limit ${page_size} offset ${(page_index - 1) * page_size}`.execute(db);
-  return { items, total: await countReasons(db, accountId, filters) };
+  return { items, total: await totalOf(items, page, () => countReasons(db, accountId, filters)) };
 }
 
 /** How many different reasons were given. */

@@ -17,6 +17,7 @@ import {
   refreshMembers,
 } from '../../audiences/index.ts';
 import { customFields } from '../../people/index.ts';
+import { totalOf } from '../../platform/database/total.ts';
 import type { Context } from '../context.ts';
 import { requireUnusedByPrograms } from '../unused-by-programs.ts';
 import { isLocked, refuseLocked, requireChangeableFilter, requireContactFilter } from './require.ts';
@@ -46,7 +47,7 @@ export const contactFilterHandlers = {
     const moment = await readFilterClock(db, accountId);
     return {
       items: filters.map((filter) => filterSummary(filter, moment)),
-      total: await countContactFilters(db, accountId),
+      total: await totalOf(filters, input, () => countContactFilters(db, accountId)),
     };
   },
 

@@ -18,6 +18,7 @@ import {
   removeFromMailing,
   renameMailingBlacklist,
 } from '../../mailings/index.ts';
+import { totalOf } from '../../platform/database/total.ts';
 import type { Context } from '../context.ts';
 import { requireMailing } from '../mailings/require.ts';
 
@@ -25,7 +26,8 @@ import { requireMailing } from '../mailings/require.ts';
 export const mailingBlacklistHandlers = {
   async listMailingBlacklists(input, { db, accountId }) {
     const lists = await listMailingBlacklists(db, accountId, input);
-    return { items: lists.map(document), total: await countMailingBlacklists(db, accountId) };
+    const total = await totalOf(lists, input, () => countMailingBlacklists(db, accountId));
+    return { items: lists.map(document), total };
   },
 
   async getMailingBlacklist({ id }, context) {

@@ -1,4 +1,5 @@
 import type { Handlers } from '@mailwright/server';
+import { totalOf } from '../../platform/database/total.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
 import {
   type ConversionRow,
@@ -15,7 +16,8 @@ import type { Context } from '../context.ts';
 export const conversionReportHandlers = {
   async listConversions(input, { db, accountId }) {
     const rows = await pageOf(db, accountId, conversions, input, input);
-    return { items: rows.map(item), total: await countOf(db, accountId, conversions, input) };
+    const total = await totalOf(rows, input, () => countOf(db, accountId, conversions, input));
+    return { items: rows.map(item), total };
   },
   countConversions: (input, { db, accountId }) => countOf(db, accountId, conversions, input),
 
@@ -26,7 +28,7 @@ export const conversionReportHandlers = {
       revenue,
       count_total,
     }));
-    return { items, total: await countUniqueConversions(db, accountId, input) };
+    return { items, total: await totalOf(rows, input, () => countUniqueConversions(db, accountId, input)) };
   },
   countUniqueConversions: (input, { db, accountId }) => countUniqueConversions(db, accountId, input),
 

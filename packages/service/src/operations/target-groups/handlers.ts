@@ -14,6 +14,7 @@ import {
 } from '../../audiences/index.ts';
 import { isUnderWay, lockMailings } from '../../mailings/index.ts';
 import { exceeds } from '../../people/index.ts';
+import { totalOf } from '../../platform/database/total.ts';
 import type { Context } from '../context.ts';
 import { requireTargetGroup } from './require.ts';
 
@@ -46,7 +47,7 @@ export const targetGroupHandlers = {
         const filter = filters.get(group.contact_filter_id);
         return filter ? [targetGroupDocument(group, filter, moment)] : []; // deleted with its group meanwhile
       }),
-      total: await countTargetGroups(db, accountId),
+      total: await totalOf(groups, input, () => countTargetGroups(db, accountId)),
     };
   },
 

@@ -15,6 +15,7 @@ import {
   type TransactionType,
 } from '../../events/index.ts';
 import { mailingTriggeredBy } from '../../mailings/index.ts';
+import { totalOf } from '../../platform/database/total.ts';
 import type { Context } from '../context.ts';
 
 /** Transactions and their types. */
@@ -25,7 +26,7 @@ export const transactionHandlers = {
 
   async listTransactionTypes(input, { db, accountId }) {
     const types = await listTypes(db, accountId, input);
-    return { items: types.map(typeDocument), total: await countTypes(db, accountId) };
+    return { items: types.map(typeDocument), total: await totalOf(types, input, () => countTypes(db, accountId)) };
   },
 
   async getTransactionType({ transactionTypeId }, context) {

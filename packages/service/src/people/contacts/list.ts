@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
+import { totalOf } from '../../platform/database/total.ts';
 import { type Contact, type ContactCondition, matching } from './store.ts';
 
 /** One page, the first has the index 1. */
@@ -13,8 +14,9 @@ export async function pageOfContacts(
   db: Db,
   accountId: number,
   condition: ContactCondition,
-  { page_size, page_index }: Page,
+  page: Page,
 ): Promise<{ items: Contact[]; total: number }> {
+  const { page_size, page_index } = page;
   // The pages before this one are skipped in the index alone; whole rows are read for this page only.
   const ids = matching(db, accountId, condition)
     .select('id')
@@ -29,7 +31,7 @@ export async function pageOfContacts(
     .orderBy('contact.id')
     .execute();
   const count = matching(db, accountId, condition).select(sql<number>`count(*)`.as('total'));
-  return { items, ...(await count.executeTakeFirstOrThrow()) };
+  return { items, total: await totalOf(items, page, async () => (await count.executeTakeFirstOrThrow()).total) };
 }
 
 /** Every contact. */
