@@ -1,18 +1,30 @@
 import { EventEmitter } from 'node:events';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
+import { executionBytes } from './protocol.ts';
 import { serverPool } from './server-pool.ts';
+
+interface Execution {
+  submit(connection: { stream: { write(bytes: Uint8Array): void } }): void;
+  handleError(error: Error): void;
+  handleReadyForQuery(): void;
+}
 
 /** A pool with one connection, on which the first statement fails and cuts it off, if it is told to. */
 function failingPool({ code, cut, fails = true }: { code?: string; cut?: boolean; fails?: boolean }) {
   const client = Object.assign(new EventEmitter(), {
-    queries: [] as unknown[],
-    query: async (query: unknown) => {
-      client.queries.push(query);
-      if (!fails) return { command: 'SELECT', rowCount: 0, rows: [] };
+    sent: [] as (Uint8Array | string)[],
+    query: (query: string | Execution) => {
       const error = Object.assign(new Error('no'), { code });
-      if (cut) client.emit('error', error);
-      throw error;
+      if (fails && cut) client.emit('error', error);
+      if (typeof query === 'string') {
+        client.sent.push(query);
+        return fails ? Promise.reject(error) : Promise.resolve({ rows: [] });
+      }
+      query.submit({ stream: { write: (bytes) => client.sent.push(bytes) } });
+      if (fails) query.handleError(error);
+      else query.handleReadyForQuery();
+      return query;
     },
     released: [] as unknown[],
     release: (destroy: boolean) => client.released.push(destroy),
@@ -58,22 +70,23 @@ test('what was not committed on a lost connection is undone already', async () =
   expect(await connection.query('rollback', [])).toMatchObject({ command: 'ROLLBACK' });
 });
 
-test('statements are prepared under a name for each text; a connection that has prepared 256 is replaced', async () => {
+test('statements are prepared under a name for each text; the one that was used longest ago makes room', async () => {
   const { pool, client } = failingPool({ fails: false });
   const connection = await pool.connect();
-  for (const sql of ['begin', 'select 1', 'select 2', 'select 1', `select '${'x'.repeat(9000)}'`]) {
-    await connection.query(sql, []);
-  }
-  expect(client.queries.map((query) => (query as { name?: string }).name)).toEqual([
-    undefined,
-    's1',
-    's2',
-    's1',
-    undefined,
-  ]);
-  for (let n = 3; n < 256; n++) await connection.query(`select ${n}`, []);
-  connection.release();
-  await connection.query('select 256', []);
-  connection.release();
-  expect(client.released).toEqual([false, true]);
+  const long = `select '${'x'.repeat(9000)}'`;
+  for (const sql of ['select 1', 'select 2', 'select 1', long]) await connection.query(sql, []);
+  const message = (name: string, sql?: string, closing: string[] = []) =>
+    executionBytes({ closing, name, sql, values: [] });
+  expect(client.sent).toEqual([message('s1', 'select 1'), message('s2', 'select 2'), message('s1'), message('', long)]);
+  for (let n = 3; n <= 257; n++) await connection.query(`select ${n}`, []);
+  expect(client.sent.at(-1)).toEqual(message('s257', 'select 257', ['s2']));
+});
+
+test('what begins a transaction is sent with its first statement, and not for one without any', async () => {
+  const { pool, client } = failingPool({ fails: false });
+  const connection = await pool.connect();
+  for (const sql of ['begin', 'commit', 'begin', 'select 1', 'commit', 'select 2']) await connection.query(sql, []);
+  const message = (name: string, sql: string, opening?: string) =>
+    executionBytes({ opening, closing: [], name, sql, values: [] });
+  expect(client.sent).toEqual([message('s1', 'select 1', 'begin'), 'commit', message('s2', 'select 2')]);
 });

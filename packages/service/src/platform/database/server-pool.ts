@@ -1,8 +1,10 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
+import { prepareValue } from 'pg/lib/utils.js';
 import { FairSemaphore } from './fair-semaphore.ts';
 import { accountInCharge } from './on-behalf.ts';
-import { ServerStatements } from './server-statements.ts';
+import { execute } from './server-execution.ts';
+import { Statements } from './statements.ts';
 import { CommitUnknownError, ConnectionLostError, unavailableReason } from './unavailable.ts';
 
 /** SQLSTATEs after which the server ends the connection. */
@@ -12,6 +14,8 @@ export const mostConnections = 10;
 const mostOfAccount = 8;
 /** Waiting longer than this for a connection is an error, not a queue. */
 export const connectionTimeoutMillis = 60_000;
+/** Statements that PostgreSQL plans. */
+const planned = /^\s*(?:select|with|insert|update|delete|merge)\b/i;
 /** A prepared statement is unknown, or its result has another shape since the tables were changed. */
 const outOfDate = ['26000', '0A000'];
 
@@ -27,7 +31,7 @@ export interface ServerPoolOptions {
 interface Connection {
   lost: boolean;
   outOfDate: boolean;
-  statements: ServerStatements | undefined;
+  statements: Statements | undefined;
 }
 
 /**
@@ -42,7 +46,7 @@ export function serverPool(pool: pg.Pool, { log, preparedStatements }: ServerPoo
   });
   const connections = new WeakMap<pg.PoolClient, Connection>();
   pool.on('connect', (client) => {
-    const statements = preparedStatements ? new ServerStatements() : undefined;
+    const statements = preparedStatements ? new Statements() : undefined;
     const connection: Connection = { lost: false, outOfDate: false, statements };
     connections.set(client, connection);
     // pg's pool listens to idle clients only; the error of a busy one without a listener would end the process.
@@ -73,17 +77,24 @@ export function serverPool(pool: pg.Pool, { log, preparedStatements }: ServerPoo
 const unusable = /is not queryable$|^Connection terminated/;
 
 function lend(client: pg.PoolClient, connection: Connection, leave: () => void): PostgresPoolClient {
+  /** What begins the transaction; sent with its first statement. */
+  let opening: string | undefined;
   const query = async (text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<unknown>> => {
     // The server has undone what was not committed.
-    if (text === 'rollback' && connection.lost) return { command: 'ROLLBACK', rowCount: 0, rows: [] };
+    if (text === 'rollback' && connection.lost) return done('ROLLBACK');
+    if (text === 'begin' || text.startsWith('start transaction')) {
+      opening = text;
+      return done('BEGIN');
+    }
+    const values = parameters.map(prepareValue);
+    const first = opening;
+    opening = undefined;
+    if (first !== undefined && (text === 'commit' || text === 'rollback')) return done(text.toUpperCase());
     try {
-      const name = connection.statements?.nameOf(text, parameters);
-      const values = parameters as unknown[];
-      return (await client.query({
-        text,
-        values,
-        ...(name === undefined ? {} : { name }),
-      })) as PostgresQueryResult<never>;
+      if (planned.test(text))
+        return await execute(client, connection.statements, { sql: text, parameters, values, opening: first });
+      if (first !== undefined) await client.query(first);
+      return (await client.query(text, values)) as PostgresQueryResult<never>;
     } catch (error) {
       const failure = error as { code?: string; message: string };
       if (outOfDate.includes(failure.code ?? '')) connection.outOfDate = true;
@@ -93,11 +104,13 @@ function lend(client: pg.PoolClient, connection: Connection, leave: () => void):
     }
   };
   const release = (destroy = false) => {
-    client.release(destroy || connection.lost || connection.outOfDate || connection.statements?.full === true);
+    client.release(destroy || connection.lost || connection.outOfDate);
     leave();
   };
   return { query: query as PostgresPoolClient['query'], release };
 }
+
+const done = (command: string) => ({ command, rowCount: 0, rows: [] }) as unknown as PostgresQueryResult<unknown>;
 
 /** A failed connection over several addresses is one error without a message of its own. */
 export function reasonOf(error: unknown): string {

@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { serialize } from 'pg-protocol';
-import { joined, readAnswer } from './protocol.ts';
+import { joined, readAnswer } from '../protocol.ts';
 
 /** The parts of PGlite's compiled module that are needed to notice its end. */
 interface Module {

@@ -1,8 +1,8 @@
 import type { PostgresQueryResult } from 'kysely';
 import { prepareValue } from 'pg/lib/utils.js';
+import { executionBytes, readAnswer, readRows } from '../protocol.ts';
+import { Statements } from '../statements.ts';
 import { DiskFullError, unavailableReason } from '../unavailable.ts';
-import { executionBytes, readAnswer } from './protocol.ts';
-import { type Statement, Statements } from './statements.ts';
 import type { DatabaseThread } from './thread.ts';
 
 /** The statement is unknown, or its result has another shape since the tables were changed. */
@@ -28,22 +28,10 @@ export class Session {
     const bytes = executionBytes({ opening, closing, name, sql: isNew ? sql : undefined, values });
     const { error, parsed, columns, rows, result } = readAnswer(await this.#thread.send(bytes));
     if (columns) statement.columns = columns;
-    if (error === undefined) return { ...result, rows: readRows(statement, rows) };
+    if (error === undefined) return { ...result, rows: readRows(statement.columns ?? [], rows) };
     if (isNew && parsed === (opening === undefined ? 0 : 1)) this.#statements.drop(sql);
     if (outOfDate.includes(error.code ?? '')) this.#statements.dropAll();
     if (error.code === readOnly && this.#thread.diskFull) throw new DiskFullError(error);
     throw unavailableReason(error) ?? error;
   }
-}
-
-function readRows({ columns = [] }: Statement, rows: (string | null)[][]): Record<string, unknown>[] {
-  return rows.map((texts) => {
-    const row: Record<string, unknown> = {};
-    for (let i = 0; i < columns.length; i++) {
-      const { name, read } = columns[i]!;
-      const text = texts[i]!;
-      row[name] = text === null ? null : read(text);
-    }
-    return row;
-  });
 }

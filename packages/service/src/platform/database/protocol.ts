@@ -1,12 +1,18 @@
 import { EventEmitter } from 'node:events';
 import type { PostgresQueryResult } from 'kysely';
 import { type DatabaseError, parse, serialize } from 'pg-protocol';
-import { textParser } from '../wire.ts';
+import { textParser } from './wire.ts';
 
 /** How a column of a result is called and read. */
 export interface Column {
   name: string;
   read(text: string): unknown;
+}
+
+/** A column as the protocol describes it. */
+export interface Field {
+  name: string;
+  dataTypeID: number;
 }
 
 export interface Execution {
@@ -83,10 +89,7 @@ function read(message: Message): void {
       answer.parsed++;
       return;
     case 'rowDescription':
-      answer.columns = (message.fields as { name: string; dataTypeID: number }[]).map(({ name, dataTypeID }) => ({
-        name,
-        read: textParser(dataTypeID),
-      }));
+      answer.columns = columnsOf(message.fields);
       return;
     case 'noData':
       answer.columns = [];
@@ -99,8 +102,24 @@ function read(message: Message): void {
   }
 }
 
+export const columnsOf = (fields: Field[]): Column[] =>
+  fields.map(({ name, dataTypeID }) => ({ name, read: textParser(dataTypeID) }));
+
+/** The values of rows, by the names of their columns. */
+export function readRows(columns: Column[], rows: (string | null)[][]): Record<string, unknown>[] {
+  return rows.map((texts) => {
+    const row: Record<string, unknown> = {};
+    for (let i = 0; i < columns.length; i++) {
+      const { name, read } = columns[i]!;
+      const text = texts[i]!;
+      row[name] = text === null ? null : read(text);
+    }
+    return row;
+  });
+}
+
 /** `INSERT 0 5` is an INSERT of 5 rows. */
-function commandOf(tag: string): StatementResult['result'] {
+export function commandOf(tag: string): StatementResult['result'] {
   const words = tag.split(' ');
   return { command: words[0] as never, rowCount: Number(words.at(-1)) || 0 };
 }

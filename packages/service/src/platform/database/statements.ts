@@ -1,4 +1,4 @@
-import { isBulk } from '../bulk.ts';
+import { isBulk } from './bulk.ts';
 import type { Column } from './protocol.ts';
 
 export interface Statement {
