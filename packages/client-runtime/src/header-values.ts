@@ -1,16 +1,8 @@
+import type { HeaderType } from '@mailwright/xml-codec';
+
 /** Documented type of a header, or of each item of a list header. */
 export interface HeaderFacts {
-  readonly type:
-    | 'string'
-    | 'integer'
-    | 'number'
-    | 'boolean'
-    | 'bigint'
-    | 'decimal'
-    | 'bytes'
-    | 'date-time'
-    | 'http-date'
-    | 'epoch-seconds';
+  readonly type: HeaderType;
   readonly list?: true;
   /** Times are instants of Temporal. */
   readonly instant?: true;
@@ -71,14 +63,14 @@ function bytesOf(text: string): Uint8Array | undefined {
   return isWhole ? Uint8Array.from(atob(text), (c) => c.charCodeAt(0)) : undefined;
 }
 
-function timeOf(text: string, type: HeaderFacts['type'], instant?: true): unknown {
+function timeOf(text: string, type: HeaderType, instant?: true): unknown {
   const date = dateOf(text, type);
   if (!date || Number.isNaN(date.getTime())) return undefined;
   if (!instant) return date;
   return type === 'date-time' ? Temporal.Instant.from(text) : Temporal.Instant.fromEpochMilliseconds(date.getTime());
 }
 
-function dateOf(text: string, type: HeaderFacts['type']): Date | undefined {
+function dateOf(text: string, type: HeaderType): Date | undefined {
   if (type === 'epoch-seconds')
     return /^-?\d+(\.\d+)?$/.test(text) ? new Date(Math.round(Number(text) * 1000)) : undefined;
   const date = new Date(text);

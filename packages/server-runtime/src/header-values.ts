@@ -1,18 +1,9 @@
+import type { HeaderType } from '@mailwright/xml-codec';
 import { show } from './text.ts';
 
 /** Documented type of a header, or of each item of a list header. */
 export interface HeaderTable {
-  type:
-    | 'string'
-    | 'integer'
-    | 'number'
-    | 'boolean'
-    | 'bigint'
-    | 'decimal'
-    | 'bytes'
-    | 'date-time'
-    | 'http-date'
-    | 'epoch-seconds';
+  type: HeaderType;
   list?: true;
   /** Times are instants of Temporal. */
   instant?: true;
@@ -79,7 +70,7 @@ function itemText(value: unknown, { type, instant }: HeaderTable): string | unde
   }
 }
 
-function timeText(value: unknown, type: HeaderTable['type'], instant?: true): string | undefined {
+function timeText(value: unknown, type: HeaderType, instant?: true): string | undefined {
   const isInstant = Object.prototype.toString.call(value) === '[object Temporal.Instant]';
   if (instant ? !isInstant : !(value instanceof Date)) return undefined;
   const date = instant ? new Date((value as { epochMilliseconds: number }).epochMilliseconds) : (value as Date);

@@ -4,6 +4,7 @@
  */
 export { defineByteEncoder, defineDecoder, defineEncoder, type XmlCodec } from './codec.ts';
 export { XmlError, type XmlErrorCode, type XmlErrorPlace } from './error.ts';
+export type { HeaderType } from './header-type.ts';
 export { toEpochInstant, toHttpInstant, toInstant } from './instants.ts';
 export { DEFAULT_LIMITS, type DecodeOptions, type Limits, type UnknownElement } from './limits.ts';
 export type { Output } from './output.ts';

@@ -1,3 +1,5 @@
+import type { HeaderType } from '@mailwright/xml-codec';
+
 /**
  * The model that every emitter reads: an OpenAPI description with all references of operations resolved,
  * parameters classified, bodies and responses bound to named schemas. It knows no operation by name.
@@ -202,15 +204,3 @@ export interface Header {
   /** Of the item, for a list; references resolved. */
   schema: JsonSchema;
 }
-
-export type HeaderType =
-  | 'string'
-  | 'integer'
-  | 'number'
-  | 'boolean'
-  | 'bigint'
-  | 'decimal'
-  | 'bytes'
-  | 'date-time'
-  | 'http-date'
-  | 'epoch-seconds';
