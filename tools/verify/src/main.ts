@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,11 +16,24 @@ const failures: string[] = [];
 /** No check takes as long; one that hangs fails, and CI still ends within half an hour. */
 const timeout = 25 * 60_000;
 
-/** One command as one check. */
-function check(title: string, command: string, args: string[]): Counts {
-  console.log(`\n── ${title}: ${command} ${args.join(' ')}`);
+/** One command as one check. What runs beside others is shown in one piece, when it is over. */
+async function check(title: string, command: string, args: string[], { beside = false } = {}): Promise<Counts> {
+  const head = `\n── ${title}: ${command} ${args.join(' ')}`;
+  if (!beside) console.log(head);
   const start = performance.now();
-  const { status } = spawnSync(command, args, { stdio: 'inherit', timeout, killSignal: 'SIGKILL' });
+  const child = spawn(command, args, {
+    stdio: beside ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    timeout,
+    killSignal: 'SIGKILL',
+  });
+  let output = '';
+  const note = (chunk: Buffer) => {
+    output += chunk;
+  };
+  child.stdout?.on('data', note);
+  child.stderr?.on('data', note);
+  const [status] = await once(child, 'close');
+  if (beside) console.log(`${head}\n${output}`);
   console.log(
     `── ${title}: ${status === 0 ? 'passed' : 'FAILED'} in ${((performance.now() - start) / 1000).toFixed(1)} s`,
   );
@@ -29,30 +43,42 @@ function check(title: string, command: string, args: string[]): Counts {
 }
 
 /** All tests, each of them counted. */
-function tests(): Counts {
+async function tests(): Promise<Counts> {
   process.env.MAILWRIGHT_CHECK_INPUTS = '1';
   const report = join(scratch, 'tests.json');
-  const run = check('tests', 'vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]);
+  const run = await check('tests', 'vitest', [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]);
   if (run.failed > 0) failures.push(...failedTests(report));
   return countTests(report, run.failed > 0);
 }
 
-function verify(): Counts {
-  const generated = check('generate', 'nx', ['run-many', '-t', 'generate', '--outputStyle=stream']);
-  if (generated.failed > 0) return generated;
+/** The sources: quick checks, one after the other. */
+async function sources(): Promise<Counts> {
+  const beside = { beside: true };
   return sum([
-    generated,
-    check('lint', 'nx', ['run-many', '-t', 'lint', '--outputStyle=stream']),
-    check('types', 'nx', ['run-many', '-t', 'types', '--outputStyle=stream']),
-    check('floors', 'depcruise', ['packages/service/src', '--config', '.dependency-cruiser.js']),
-    check('picture of the floors', 'node', ['tools/verify/src/picture.ts', '--check']),
-    check('unused', 'knip', ['--no-progress']),
-    check('packages', 'nx', ['run-many', '-t', 'publish-checks', 'consumers', '--outputStyle=stream']),
-    tests(),
+    await check('lint', 'nx', ['run-many', '-t', 'lint', '--outputStyle=stream'], beside),
+    await check('types', 'nx', ['run-many', '-t', 'types', '--outputStyle=stream'], beside),
+    await check('floors', 'depcruise', ['packages/service/src', '--config', '.dependency-cruiser.js'], beside),
+    await check('picture of the floors', 'node', ['tools/verify/src/picture.ts', '--check'], beside),
+    await check('unused', 'knip', ['--no-progress'], beside),
   ]);
 }
 
-const { passed, failed } = verify();
+/** The packages, which are built and installed elsewhere: much of that is waiting. */
+const packages = (): Promise<Counts> =>
+  check('packages', 'nx', ['run-many', '-t', 'publish-checks', 'consumers', '--outputStyle=stream'], { beside: true });
+
+async function verify(): Promise<Counts> {
+  const generated = await check('generate', 'nx', ['run-many', '-t', 'generate', 'docs', '--outputStyle=stream']);
+  if (generated.failed > 0) return generated;
+  return sum([generated, ...(await Promise.all([sources(), packages()])), await tests()]);
+}
+
+const { passed, failed } = await verify();
 rmSync(scratch, { recursive: true, force: true });
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((line) => `  ${line}`).join('\n')}`);
 console.log(`\n${passed} passed, ${failed} failed`);

@@ -11,7 +11,6 @@ const STRICTEST: ts.CompilerOptions = {
   noUnusedParameters: true,
   noImplicitReturns: true,
   exactOptionalPropertyTypes: true,
-  skipLibCheck: false,
 };
 
 /**
