@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -5,7 +6,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/dist/**', '**/generated/**', 'tools/pack/test/**'],
     testTimeout: 30_000,
     hookTimeout: 120_000,
-    maxWorkers: 2,
+    // One more than there are processors: many tests wait for another process or for a lease to end.
+    maxWorkers: Math.min(availableParallelism(), 4) + 1,
     projects: [
       {
         extends: true,
