@@ -1,7 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { insertAccount } from '../../../../packages/service/src/account/index.ts';
 import { insertMailing } from '../../../../packages/service/src/mailings/index.ts';
 import { openDatabase } from '../../../../packages/service/src/platform/database/open.ts';
@@ -12,13 +8,14 @@ import {
   trackingPlan,
 } from '../../../../packages/service/src/tracking/index.ts';
 import { type Figure, medianRatio, takeTurns } from '../bench.ts';
+import { startBare } from '../load/bare.ts';
 import { startPostgres } from '../load/postgres.ts';
 import { askForRedirects, type Redirects } from '../load/redirects.ts';
 import { freshDirectory, startService } from '../load/service.ts';
 
 type Config = Parameters<typeof openDatabase>[0];
 
-const bareRedirect = fileURLToPath(new URL('../load/bare-redirect.ts', import.meta.url));
+const bareRedirect = new URL('../load/bare-redirect.ts', import.meta.url);
 const rounds = 5;
 const load = { connections: 64, milliseconds: 3000 };
 const contacts = 500;
@@ -44,7 +41,7 @@ export async function clickEmbeddedBench(): Promise<Figure[]> {
 async function measure(name: string, config: Config, options: string[], dataDir: string): Promise<Figure[]> {
   const pathsOf = await prepare(config);
   const service = await startService(options, dataDir);
-  const bare = await startBare(service.dataDir);
+  const bare = await startBare(bareRedirect, service.dataDir);
   try {
     const urls = pathsOf(new URL(service.baseUrl).origin);
     const [subject, baseline] = (await takeTurns(rounds, [
@@ -85,11 +82,4 @@ async function prepare(config: Config): Promise<(origin: string) => string[]> {
       const tracked = trackedAddresses({ publicUrl, key, mailingId }, { delivery: id, contactId: id });
       return ids.map((link) => tracked.link(link));
     });
-}
-
-async function startBare(dataDir: string): Promise<{ url: string; stop(): void }> {
-  const args = [bareRedirect, join(dataDir, 'tls/key.pem'), join(dataDir, 'tls/certificate.pem')];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [port] = await once(child.stdout, 'data');
-  return { url: `https://localhost:${String(port).trim()}/`, stop: () => child.kill() };
 }

@@ -1,18 +1,16 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cpSync, rmSync } from 'node:fs';
 import { Agent } from 'node:https';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { createDemoAccount } from '../../../../packages/service/src/app/demo-account.ts';
 import { type DatabaseConfig, openDatabase } from '../../../../packages/service/src/platform/database/open.ts';
 import { alternate, type Figure } from '../bench.ts';
+import { startBare } from '../load/bare.ts';
 import { startPostgres } from '../load/postgres.ts';
 import { fetchOnce, requestsPerSecond } from '../load/requests.ts';
 import { freshDirectory, key, startService } from '../load/service.ts';
 
-const bareServer = fileURLToPath(new URL('../load/bare-mailings.ts', import.meta.url));
+const bareServer = new URL('../load/bare-mailings.ts', import.meta.url);
 const list =
   '/mailings/filter/states?states=draft&fields=name&fields=state&fields=type&fields=scheduleTime&page_size=100';
 const rounds = 5;
@@ -89,7 +87,7 @@ async function measure(
   bareConfig: () => DatabaseConfig,
 ): Promise<Figure[]> {
   const service = await startService(options, dataDir);
-  const bare = await startBareServer(service.dataDir, bareConfig());
+  const bare = await startBare(bareServer, service.dataDir, [JSON.stringify(bareConfig())]);
   const headers = { authorization: `Bearer ${service.key}` };
   const isFull = size === sizes.at(-1);
   const name = `mailings-page ${kind}`;
@@ -124,15 +122,4 @@ async function lastAgainstFirst(name: string, url: string, headers: Record<strin
   agent.destroy();
   const detail = `page 5,000 in ${subject.toFixed(0)} ms against page 1 in ${baseline.toFixed(0)} ms`;
   return { name: `${name} 5000`, ratio, target: { bound: 'at most', value: 3 }, detail };
-}
-
-async function startBareServer(dataDir: string, config: DatabaseConfig): Promise<{ url: string; stop(): void }> {
-  const tls = (file: string) => join(dataDir, 'tls', file);
-  const args = [bareServer, tls('key.pem'), tls('certificate.pem'), JSON.stringify(config)];
-  const child = spawn(process.execPath, args, {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_ENV: 'production' },
-  });
-  const [port] = await once(child.stdout, 'data');
-  return { url: `https://localhost:${String(port).trim()}/`, stop: () => child.kill() };
 }
