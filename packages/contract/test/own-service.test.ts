@@ -13,10 +13,12 @@ import { createSender } from '../src/exchange/send.ts';
 import { loadPreconditions } from '../src/preconditions/load.ts';
 import { buildReport } from '../src/report/build.ts';
 import type { OperationReport, Report } from '../src/report/report.ts';
+import type { Left } from '../src/run/left.ts';
 import type { Record, Untried } from '../src/run/record.ts';
 import { verify } from '../src/run/verify.ts';
 import type { LimitedKey } from '../src/test-cases/request.ts';
 import { readCorpus } from '../src/values/corpus.ts';
+import { everythingIn, keysOf } from './support/everything.ts';
 
 const room = dirname(descriptionFile);
 const root = join(room, '..');
@@ -33,6 +35,8 @@ const checks = ['attention', 'bounce', 'display', 'image', 'link', 'messagesize'
 
 describe.each(databases())('our own service on $kind', ({ open }) => {
   let report: Report;
+  let before: string[];
+  let after: string[];
   beforeAll(async () => {
     const contract = await loadContract(descriptionFile);
     const database = await open();
@@ -41,6 +45,8 @@ describe.each(databases())('our own service on $kind', ({ open }) => {
     const sender = createSender({ ca: service.cert, timeout: 60_000 });
     const records: Record[] = [];
     const untried: Untried[] = [];
+    const left: Left[] = [];
+    before = await everythingIn(service);
     const startedAt = new Date();
     const target = `${service.origin}/1.0`;
     await verify({
@@ -59,13 +65,15 @@ describe.each(databases())('our own service on $kind', ({ open }) => {
       concurrency: 8,
       onRecord: (record) => records.push(record),
       onUntried: (each) => untried.push(each),
+      onLeft: (all) => left.push(...all),
     });
     sender.close();
+    after = await everythingIn(service);
     await reduced.close();
     await service.close();
 
     const milliseconds = Date.now() - startedAt.getTime();
-    report = buildReport(contract, { target, startedAt, milliseconds, records, untried });
+    report = buildReport(contract, { target, startedAt, milliseconds, records, untried, left });
   }, 900_000);
 
   test('keeps its contract', () => {
@@ -80,6 +88,14 @@ describe.each(databases())('our own service on $kind', ({ open }) => {
 
   test('every case was tried', () => {
     expect(report.untried).toEqual([]);
+  });
+
+  test('what it created is deleted again, or listed', () => {
+    expect(after.filter((each) => !before.includes(each))).toEqual(keysOf(report.left));
+  });
+
+  test('what existed before still exists, except for the contacts that deleteAllContacts deletes', () => {
+    expect(before.filter((each) => !after.includes(each) && !each.startsWith('contact '))).toEqual([]);
   });
 
   test('the README states the measured coverage', () => {

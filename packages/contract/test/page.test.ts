@@ -39,6 +39,7 @@ const report: Report = {
   ],
   notImplemented: [],
   untried: [],
+  left: [],
   leftOut: [],
 };
 

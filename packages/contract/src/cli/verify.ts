@@ -11,6 +11,7 @@ import { startProxy } from '../proxy/proxy.ts';
 import { buildReport } from '../report/build.ts';
 import { textReport } from '../report/text.ts';
 import { parseWanted, writeReport } from '../report/write.ts';
+import type { Left } from '../run/left.ts';
 import { UNSTATED_RULES, type VerifyOptions } from '../run/options.ts';
 import { isBreach, type Record, type Untried } from '../run/record.ts';
 import { selected } from '../run/selection.ts';
@@ -46,6 +47,7 @@ interface Options {
   concurrency: string;
   prefer?: boolean;
   yes?: boolean;
+  keep?: boolean;
   only?: string[];
   skip?: string[];
   without?: string[];
@@ -58,6 +60,8 @@ interface Options {
 const names = (value: string, before: string[] = []) => [...before, ...value.split(',').map((name) => name.trim())];
 const several = (value: string, before: string[] = []) => [...before, value];
 const TIMEOUT = 60_000;
+/** The first ends a run in order, the second at once. */
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 /** How long a service may take to start. */
 const PATIENCE = 15_000;
 
@@ -94,6 +98,7 @@ export function verifyCommand(): Command {
       names,
     )
     .option('--yes', 'do not ask for confirmation before creating, changing and deleting data')
+    .option('--keep', 'keeps what the run creates; by default it is deleted at the end')
     .option('--proxy', 'sends no requests, but runs as a proxy and validates the requests of others')
     .option('--port <n>', 'port of the proxy; 0 selects a free port', '0')
     .option('--report <form=file>', 'junit=…, json=…, html=…, github[=…]; can be repeated', several)
@@ -125,6 +130,7 @@ async function run(file: string, options: Options): Promise<void> {
   const contract = await loadContract(file);
   const records: Record[] = [];
   const untried: Untried[] = [];
+  const left: Left[] = [];
   const sources = {
     contract,
     target,
@@ -135,6 +141,9 @@ async function run(file: string, options: Options): Promise<void> {
     without: new Set((options.without ?? []).map(readUnstatedRule)),
     concurrency: readConcurrency(options.concurrency),
     prefer: options.prefer === true,
+    keep: options.keep === true,
+    // A mock has made nothing.
+    onLeft: (all: Left[]) => left.push(...(options.prefer ? [] : all)),
     onUntried: (each: Untried) => untried.push(each),
   };
   const warning = consequences(sources.operations, target.baseUrl);
@@ -152,6 +161,7 @@ async function run(file: string, options: Options): Promise<void> {
     milliseconds,
     records,
     untried,
+    left,
     operations: sources.operations,
     places: placesOf(file),
   });
@@ -171,14 +181,15 @@ async function tryAll(sources: Sources, records: Record[]): Promise<void> {
   const total = sources.operations.length;
   let done = 0;
   let breaches = 0;
-  const left: string[] = [];
   const stop = new AbortController();
   const interrupt = () => {
     stop.abort();
+    for (const signal of SIGNALS) process.off(signal, interrupt);
     process.exitCode = 1;
-    console.error('\nInterrupted. Deleting what was created; press Ctrl+C again to exit at once.');
+    const then = sources.keep ? 'Keeping' : 'Deleting';
+    console.error(`\nInterrupted. ${then} what was created; press Ctrl+C again to exit at once.`);
   };
-  process.once('SIGINT', interrupt);
+  for (const signal of SIGNALS) process.on(signal, interrupt);
   await verify({
     ...sources,
     signal: stop.signal,
@@ -188,16 +199,9 @@ async function tryAll(sources: Sources, records: Record[]): Promise<void> {
       progress.show(done, total, records.length, breaches);
     },
     onOperation: () => done++,
-    onLeft: (made) => left.push(...made),
   });
-  process.off('SIGINT', interrupt);
+  for (const signal of SIGNALS) process.off(signal, interrupt);
   progress.end();
-  if (left.length > 0) console.error(leftBehind(left));
-}
-
-function leftBehind(made: string[]): string {
-  const counts = [...Map.groupBy(made, (name) => name)].map(([name, { length }]) => `${length} × ${name}`);
-  return `Left behind, because the service does not delete it: ${counts.join(', ')}.`;
 }
 
 /** Until the process is told to end. */
@@ -207,7 +211,7 @@ async function judgePassing(sources: Sources, { port }: Options, records: Record
   const proxy = await startProxy({ ...sources, baseUrl, port: readPort(port), onRecord });
   console.error(`Send your requests to ${proxy.url} in place of ${baseUrl}; end with Ctrl-C for the report.`);
   await new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+    for (const signal of SIGNALS) process.once(signal, () => resolve());
   });
   await proxy.close();
 }

@@ -1,10 +1,11 @@
 import type { ApiModel, Operation } from '@mailwright/codegen/description';
 import { references } from './fill.ts';
-import type { Case, Input, Needs, Preconditions, Situation, Step } from './preconditions.ts';
+import type { Case, Input, Needs, Preconditions, Situation, Step, Undo } from './preconditions.ts';
 
 const KEYS = {
   situation: ['about', 'given', 'let', 'steps', 'shared', 'undo'],
   step: ['operation', 'with', 'as', 'by', 'repeat', 'each', 'until'],
+  undo: ['operation', 'with', 'by', 'each', 'kind', 'name'],
   needs: ['about', 'given', 'with', 'statuses', 'untried', 'undo', 'alone'],
   case: ['about', 'given', 'with', 'together', 'at'],
   binding: ['given', 'value', 'unknown', 'sealed', 'statuses'],
@@ -48,6 +49,17 @@ export function checkPreconditions(preconditions: Preconditions, model: ApiModel
     }
   };
 
+  const checkUndo = (file: string, undo: Undo[] = [], given: string[] = [], own: string[] = []) => {
+    for (const each of undo) {
+      checkKeys(file, each, 'undo');
+      const operation = known.get(each.operation ?? '');
+      if (operation) checkInput(file, operation, each.with);
+      else if (each.operation !== undefined) problems.push(`${file}: no operation "${each.operation}"`);
+      else if (each.kind === undefined) problems.push(`${file}: an undo without operation needs a kind`);
+      checkReferences(file, [each.with, each.each, each.name], given, each.each ? [...own, 'each'] : own);
+    }
+  };
+
   const checkCase = (file: string, each: Case, operation: Operation, before: string[] = []) => {
     checkKeys(file, each, 'case');
     checkInput(file, operation, each.with);
@@ -66,7 +78,7 @@ export function checkPreconditions(preconditions: Preconditions, model: ApiModel
     const own = Object.keys(situation.let ?? {});
     checkReferences(file, situation.let, situation.given);
     checkSteps(file, situation.steps, situation.given, own);
-    checkSteps(file, situation.undo, situation.given, own);
+    checkUndo(file, situation.undo, situation.given, own);
   }
   for (const [id, needs] of operations) {
     const file = `operations/${id}.yaml`;
@@ -81,7 +93,7 @@ export function checkPreconditions(preconditions: Preconditions, model: ApiModel
       if (!names.includes(name)) problems.push(`${file}: ${id} has no "${name}"; it has ${names.join(', ')}`);
     const bound = boundSituations(operation, preconditions);
     const before = [...bound, ...(needs.given ?? [])];
-    checkSteps(file, needs.undo, before, ['answer']);
+    checkUndo(file, needs.undo, before, ['answer', 'sent']);
     checkGiven(file, needs.given);
     checkInput(file, operation, needs.with);
     checkReferences(file, needs.with, before);

@@ -20,6 +20,19 @@ export interface Step {
   until?: string | { [child: string]: string | string[] };
 }
 
+/**
+ * How something is taken away that a run has made. It may fail, for what it takes away may be gone. One whose references lead
+ * nowhere has nothing to take away.
+ */
+export interface Undo extends Pick<Step, 'with' | 'by' | 'each'> {
+  /** Absent where no operation takes it away. */
+  operation?: string;
+  /** What it takes away, `target group`; absent when it only clears the way for another. */
+  kind?: string;
+  /** Which one: what somebody would look for who takes it away by hand. */
+  name?: string;
+}
+
 /** `situations/<name>.yaml`: something that must be there first. */
 export interface Situation {
   about: string;
@@ -30,8 +43,8 @@ export interface Situation {
   steps?: Step[];
   /** Made once, and nobody changes it. */
   shared?: boolean;
-  /** What to do when all is tried; it may fail, for what it takes away may be gone or sealed. */
-  undo?: Step[];
+  /** What to do when all is tried. */
+  undo?: Undo[];
 }
 
 /** One way to a status. */
@@ -54,8 +67,8 @@ export interface Needs extends Omit<Case, 'together' | 'at'> {
   statuses?: Record<string, Case | Case[]>;
   /** Optional parameters that are not tried one by one, because they need others or a state beside them. */
   untried?: string[];
-  /** What to do after a good request, whose answer is `${answer}`; it may fail. */
-  undo?: Step[];
+  /** What to do, when all is tried, about a good request: `${sent}` is what it was built from, `${answer}` its answer. */
+  undo?: Undo[];
   /** It changes what other operations rely on; it is tried when all others are done. */
   alone?: boolean;
 }

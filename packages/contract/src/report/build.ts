@@ -2,6 +2,7 @@ import { formatProblem, type Operation } from '@mailwright/codegen/description';
 import type { Contract } from '../contract/contract.ts';
 import type { Place } from '../contract/places.ts';
 import { NOT_IMPLEMENTED } from '../judge/judge.ts';
+import type { Left } from '../run/left.ts';
 import { isBreach, type Record, type Untried } from '../run/record.ts';
 import type { Breach, Coverage, OperationReport, Report, StatusReport } from './report.ts';
 import { countStates } from './states.ts';
@@ -12,6 +13,8 @@ export interface RunOf {
   milliseconds: number;
   records: Record[];
   untried: Untried[];
+  /** What could not be taken away again. */
+  left?: readonly Left[];
   /** Operations that were tried; all by default. */
   operations?: readonly Operation[];
   /** Where operations are described, by their ids. */
@@ -38,6 +41,7 @@ export function buildReport(contract: Contract, run: RunOf): Report {
     breaches: records.flatMap((record) => breachesOf(record, places)),
     notImplemented: operations.filter(({ implemented }) => !implemented).map(({ id }) => id),
     untried,
+    left: [...(run.left ?? [])],
     leftOut: contract.leftOut.map(formatProblem),
   };
 }

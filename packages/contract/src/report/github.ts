@@ -1,4 +1,5 @@
 import { grouped, listed } from './group.ts';
+import { leftByKind } from './left.ts';
 import type { Report } from './report.ts';
 import { stateSymbol } from './states.ts';
 
@@ -22,7 +23,7 @@ export function githubAnnotations({ breaches }: Report): string {
 
 /** Markdown for the summary of a run. */
 export function githubSummary(report: Report): string {
-  const { title, target, coverage, breaches, operations, notImplemented, exchanges, seconds } = report;
+  const { title, target, coverage, breaches, operations, notImplemented, left, exchanges, seconds } = report;
   const verdict = breaches.length === 0 ? '✅ kept' : `❌ ${breaches.length} breaches`;
   const implemented = operations.filter((operation) => operation.implemented);
   const statuses = [...new Set(implemented.flatMap((each) => each.statuses.map(({ status }) => status)))].sort();
@@ -45,6 +46,7 @@ export function githubSummary(report: Report): string {
       ),
     ),
     ...list('Not implemented', notImplemented),
+    ...list('Not deleted', leftByKind(left)),
     '<details><summary>Operations and statuses</summary>',
     '',
     `| Operation | ${statuses.join(' | ')} |`,

@@ -1,13 +1,14 @@
 import { style } from './html-assets.ts';
 import { breachList } from './html-breaches.ts';
 import { operationTables, tableScript } from './html-table.ts';
+import { leftByKind } from './left.ts';
 import type { Coverage, Report } from './report.ts';
 import { stateBar, stateWord } from './states.ts';
 import { escaped } from './xml.ts';
 
 /** One page with everything in it: numbers, breaches, and the table of operations and statuses. It loads nothing. */
 export function htmlReport(report: Report): string {
-  const { title, version, target, startedAt, breaches, operations, untried, leftOut, notImplemented } = report;
+  const { title, version, target, startedAt, breaches, operations, untried, left, leftOut, notImplemented } = report;
   const broken = breaches.length > 0;
   return `<!doctype html>
 <html lang="en">
@@ -27,6 +28,7 @@ ${coverageBar(report.coverage)}
 ${section('Breaches', breachList(breaches))}
 ${section('Operations and statuses', operationTables(operations))}
 ${section('Not tested', list(reasons(untried)))}
+${section('Not deleted', list(leftByKind(left).map(escaped)))}
 ${section('Skipped parts of the description', list(leftOut.map(escaped)))}
 ${section(`Not implemented (${notImplemented.length})`, list(notImplemented.length > 0 ? [notImplemented.map(escaped).join(', ')] : []))}
 </main>

@@ -1,10 +1,11 @@
+import { leftByKind } from './left.ts';
 import type { OperationReport, Report } from './report.ts';
 import { stateSymbol } from './states.ts';
 import { escaped } from './xml.ts';
 
 /** JUnit XML: one suite for each operation, one case for each request. */
 export function junitReport(report: Report): string {
-  const { title, seconds, operations, coverage, breaches } = report;
+  const { title, seconds, operations, coverage, breaches, left } = report;
   const strays = breaches.filter(({ operation }) => operation === undefined);
   const suites = [...operations.map(suite), ...(strays.length > 0 ? [straySuite(strays)] : [])];
   const tests = operations.reduce((sum, { tries }) => sum + tries.length, strays.length);
@@ -13,7 +14,7 @@ export function junitReport(report: Report): string {
 <testsuites name="${escaped(title)}" tests="${tests}" failures="${failures}" time="${seconds}">
 <testsuite name="coverage" tests="0" failures="0">
 <properties><property name="percent" value="${coverage.percent}"/></properties>
-</testsuite>
+${left.length > 0 ? `<system-out>${escaped(['Not deleted:', ...leftByKind(left)].join('\n'))}</system-out>\n` : ''}</testsuite>
 ${suites.join('\n')}
 </testsuites>
 `;

@@ -1,5 +1,6 @@
 import type { Place } from '../contract/places.ts';
 import type { Rule } from '../judge/finding.ts';
+import type { Left } from '../run/left.ts';
 
 /** All that a run has found, as plain data; every form of report is made from it, and the JSON report is it. */
 export interface Report {
@@ -20,6 +21,8 @@ export interface Report {
   notImplemented: string[];
   /** What could not be tried, with the reason. */
   untried: { operation: string; about: string; why: string }[];
+  /** What the run has made and could not take away again. */
+  left: Left[];
   /** Operations of the description that cannot be judged, with the reason. */
   leftOut: string[];
 }

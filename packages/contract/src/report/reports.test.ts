@@ -63,6 +63,11 @@ const report = buildReport(contract, {
   milliseconds: 1_234,
   records,
   untried: [{ operation: 'put', about: 'x', why: 'sing is not implemented' }],
+  left: [
+    { kind: 'cage', name: 'Rex & co (7)', why: 'no operation deletes it' },
+    { kind: 'cage', name: 'Tom (8)', why: 'no operation deletes it' },
+    { kind: 'pet', name: 'Rex', why: 'deletePet: 409 It is out.' },
+  ],
 });
 
 test('what a report counts', () => {
@@ -101,6 +106,9 @@ test('text', () => {
   expect(text).toContain('Not covered: get 404, put 200\n');
   expect(text).toContain('Not tested: sing is not implemented (1 test cases of put)');
   expect(text).toContain('Not implemented (1): sing');
+  expect(text).toContain(
+    'Not deleted (3):\n    cage: Rex & co (7), Tom (8): no operation deletes it\n    pet: Rex: deletePet: 409 It is out.\n',
+  );
   expect(text).toContain('Skipped: #/paths/~1x: not supported');
   expect(text).toMatch(/The service violates its description in 5 places\.\n$/);
 });
@@ -111,6 +119,9 @@ test('JUnit is well-formed, whatever the messages', () => {
   };
   expect(testsuites._attributes).toMatchObject({ name: 'Pets <3', tests: '10', failures: '5' });
   expect(testsuites.testsuite).toHaveLength(5);
+  expect(testsuites.testsuite[0]).toMatchObject({
+    'system-out': { _text: expect.stringContaining('cage: Rex & co (7)') },
+  });
   expect(testsuites.testsuite[3]).toMatchObject({ _attributes: { tests: '3', failures: '0', skipped: '1' } });
 });
 

@@ -1,4 +1,5 @@
 import { grouped, listed } from './group.ts';
+import { leftByKind } from './left.ts';
 import type { OperationReport, Report } from './report.ts';
 import { stateSymbol } from './states.ts';
 
@@ -7,7 +8,8 @@ const MOST_MISSED = 20;
 
 /** What a terminal shows at the end of a run. */
 export function textReport(report: Report): string {
-  const { operations, breaches, coverage, exchanges, refused, seconds, untried, notImplemented, leftOut } = report;
+  const { operations, breaches, coverage, exchanges, refused, seconds, untried, notImplemented, leftOut, left } =
+    report;
   const groups = grouped(breaches);
   const shown = groups
     .slice(0, MOST_BREACHES)
@@ -26,6 +28,7 @@ export function textReport(report: Report): string {
     ...notSeen(operations),
     ...reasons(untried),
     ...(notImplemented.length > 0 ? [`Not implemented (${notImplemented.length}): ${notImplemented.join(', ')}`] : []),
+    ...(left.length > 0 ? [`Not deleted (${left.length}):`, ...leftByKind(left).map((each) => `    ${each}`)] : []),
     `${exchanges} exchanges in ${seconds} s, including ${refused} invalid requests`,
     `Coverage ${coverage.percent} %: of ${coverage.documented} documented statuses, ${coverage.kept} passed, ${coverage.broken} failed, ${coverage.missed} were not covered`,
     breaches.length === 0

@@ -1,6 +1,5 @@
 import type { ReceivedResponse } from '../exchange/exchange.ts';
 import { NOT_IMPLEMENTED } from '../judge/judge.ts';
-import type { Known } from '../preconditions/fill.ts';
 import { successes, type TestCase } from '../test-cases/test-case.ts';
 import type { Call } from './caller.ts';
 import type { VerifyOptions } from './options.ts';
@@ -28,13 +27,13 @@ export async function attempt(
   for (;;) {
     const prepared = await prepare(testCase, options, situations);
     if (!prepared) return undefined;
-    const isLast = testCase.together === undefined || performance.now() - start >= giveUpAfter;
+    const isLast =
+      testCase.together === undefined || options.signal?.aborted || performance.now() - start >= giveUpAfter;
     const crowd = Array.from({ length: isLast ? 1 : testCase.together! }, () =>
       send(testCase, prepared, options, call, !isLast),
     );
     const answers = (await Promise.all(crowd)).filter((answer) => answer !== undefined);
-    for (const answer of answers)
-      if (answer.status < 300) settle(testCase, options, situations, prepared.known, answer);
+    for (const answer of answers) if (answer.status < 300) settle(testCase, options, situations, prepared, answer);
     const statuses = answers.map(({ status }) => status);
     const right = statuses.find((status) => testCase.wants.includes(status) || status === NOT_IMPLEMENTED);
     if (right !== undefined || isLast) return right ?? statuses[0];
@@ -69,10 +68,11 @@ function settle(
   { operation, kind, given }: TestCase,
   { contract, preconditions }: VerifyOptions,
   situations: Situations,
-  known: Known,
+  { known, sent }: Prepared,
   answer: ReceivedResponse,
 ): void {
   const { undo } = preconditions.operations.get(operation.id) ?? {};
-  if (undo) situations.undoLater(operation.id, undo, { ...known, answer: readValue(contract, operation, answer) });
+  if (undo)
+    situations.undoLater(operation.id, undo, { ...known, sent, answer: readValue(contract, operation, answer) });
   if (kind !== 'valid' && !isReading(operation)) situations.forget(given);
 }

@@ -4,6 +4,7 @@ import type { Sender } from '../exchange/send.ts';
 import type { Preconditions } from '../preconditions/preconditions.ts';
 import type { Target } from '../test-cases/request.ts';
 import type { Corpus } from '../values/corpus.ts';
+import type { Left } from './left.ts';
 import type { Record, Untried } from './record.ts';
 
 /** `doctype`: documents with a document type are refused; `www-authenticate`: 401 has this header (RFC 9110). */
@@ -28,8 +29,10 @@ export interface VerifyOptions {
   signal?: AbortSignal;
   onRecord: (record: Record) => void;
   onUntried: (untried: Untried) => void;
-  /** Told of what could not be taken away again: names of situations and operations that made it. */
-  onLeft?: (made: string[]) => void;
+  /** What was made stays there. */
+  keep?: boolean;
+  /** Told at the end of what could not be taken away again. */
+  onLeft?: (left: Left[]) => void;
   /** Told when all is tried on an operation. */
   onOperation?: (operation: Operation) => void;
 }

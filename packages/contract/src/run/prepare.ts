@@ -13,6 +13,8 @@ import { SituationError } from './steps.ts';
 /** A request that is ready to go. */
 export interface Prepared {
   request: SentRequest;
+  /** What the request was built from. */
+  sent: Input;
   known: Known;
   /** The situations are not there: the answer is judged, but no status is wanted. */
   pretended: boolean;
@@ -31,9 +33,10 @@ export async function prepare(
     const known = await situations.bringAbout(given, changes);
     if (kind !== 'invalid' && operation.bodyRequired && input.body === undefined)
       throw new SituationError('no valid body could be generated');
-    const request = buildRequest(contract, target, operation, fill(input, known) as Input, wire);
+    const sent = fill(input, known) as Input;
+    const request = buildRequest(contract, target, operation, sent, wire);
     if (kind === 'invalid' && !(await isBroken(options, operation, request))) return undefined;
-    return { request, known, pretended: false };
+    return { request, sent, known, pretended: false };
   } catch (error) {
     // What cannot be written in XML cannot be sent: nothing to try.
     if (error instanceof XmlError && kind === 'invalid') return undefined;
@@ -51,7 +54,7 @@ function pretend(
 ): Prepared | undefined {
   if (operation.bodyRequired && input.body === undefined) return undefined;
   try {
-    return { request: buildRequest(contract, target, operation, input, wire), known: {}, pretended: true };
+    return { request: buildRequest(contract, target, operation, input, wire), sent: input, known: {}, pretended: true };
   } catch (error) {
     if (error instanceof XmlError) return undefined;
     throw error;

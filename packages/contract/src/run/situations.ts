@@ -1,6 +1,7 @@
 import { builtIns, fill, type Known } from '../preconditions/fill.ts';
-import type { Preconditions, Step } from '../preconditions/preconditions.ts';
-import { SituationError, type TakeStep } from './steps.ts';
+import type { Preconditions, Undo } from '../preconditions/preconditions.ts';
+import type { Left } from './left.ts';
+import type { Steps } from './steps.ts';
 
 export interface Situations {
   /**
@@ -11,18 +12,18 @@ export interface Situations {
   bringAbout(names: readonly string[], fresh: boolean): Promise<Known>;
   /** Makes these anew next time, because something has changed them. */
   forget(names: readonly string[]): void;
-  /** Steps to take when all is tried. */
-  undoLater(purpose: string, steps: Step[], known: Known): void;
-  /** Takes away what was made, the last first, as far as it can be taken away; tells what for the rest was made. */
-  undo(): Promise<string[]>;
+  /** What to take away when all is tried. */
+  undoLater(purpose: string, undo: Undo[], known: Known): void;
+  /** Takes away what was made, the last first, as far as it can be taken away, and tells what is left. */
+  undo(): Promise<Left[]>;
 }
 
-export function createSituations({ situations }: Preconditions, takeStep: TakeStep): Situations {
+export function createSituations({ situations }: Preconditions, { take, takeAway }: Steps): Situations {
   // By chance: a service may be tried at two places at the same moment.
   const token = Math.random().toString(36).slice(2, 8).padEnd(6, '0');
   let counter = 0;
   const kept = new Map<string, Promise<Known>>();
-  const undoing: { purpose: string; steps: Step[]; known: Known }[] = [];
+  const made: { purpose: string; undo: Undo[]; known: Known }[] = [];
 
   async function bringAbout(names: readonly string[], fresh: boolean): Promise<Known> {
     let known: Known = builtIns(new Date(), `${token}${(counter++).toString(36)}`);
@@ -34,9 +35,9 @@ export function createSituations({ situations }: Preconditions, takeStep: TakeSt
 
   function one(name: string, fresh: boolean): Promise<Known> {
     if (fresh && !situations.get(name)!.shared) return make(name);
-    const made = kept.get(name) ?? make(name);
-    kept.set(name, made);
-    return made;
+    const being = kept.get(name) ?? make(name);
+    kept.set(name, being);
+    return being;
   }
 
   async function make(name: string): Promise<Known> {
@@ -44,30 +45,38 @@ export function createSituations({ situations }: Preconditions, takeStep: TakeSt
     // Steps may change what they are given, so that it is theirs alone.
     const before = await bringAbout(given, true);
     const own = fill(values, before) as Record<string, unknown>;
-    for (const step of steps) {
-      const value = await takeStep(name, step, { ...before, ...own });
-      if (step.as) own[step.as] = value;
+    try {
+      for (const step of steps) {
+        const value = await take(name, step, { ...before, ...own });
+        if (step.as) own[step.as] = value;
+      }
+    } finally {
+      // A step that fails leaves what those before it have made.
+      undoLater(name, undo, { ...before, ...own });
     }
     const { unique: _, ...known } = { ...before, ...own };
-    undoLater(name, undo, known);
     return known;
   }
 
-  const undoLater = (purpose: string, steps: Step[], known: Known) => {
-    if (steps.length > 0) undoing.unshift({ purpose, steps, known });
+  const undoLater = (purpose: string, undo: Undo[], known: Known) => {
+    if (undo.length > 0) made.unshift({ purpose, undo, known });
   };
 
   const undo = async () => {
-    const left: string[] = [];
-    for (const { purpose, steps, known } of undoing.splice(0)) {
-      for (const step of steps) {
-        await takeStep(`undo ${purpose}`, { ...step, repeat: 1 }, known).catch((error) => {
-          if (!(error instanceof SituationError)) throw error;
-          left.push(purpose);
-        });
+    let rest = made.splice(0);
+    for (let before = Number.POSITIVE_INFINITY; ; ) {
+      const left: Left[] = [];
+      const again: typeof rest = [];
+      for (const each of rest) {
+        const count = left.length;
+        for (const step of each.undo) left.push(...(await takeAway(each.purpose, step, each.known)));
+        if (left.length > count) again.push(each);
       }
+      // What something else stood in the way of may go now.
+      if (left.length === 0 || left.length >= before) return left;
+      before = left.length;
+      rest = again;
     }
-    return left;
   };
 
   const forget = (names: readonly string[]) => {

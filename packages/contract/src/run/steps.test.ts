@@ -39,7 +39,7 @@ test.each<[string, Step['until'], unknown[], unknown]>([
   ['what is not there yet', { state: 'done' }, ['gone', { state: 'done' }, 'left'], { state: 'done' }],
   ['at once', undefined, ['any', 'left'], 'any'],
 ])('a step waits until the answer is right: %s', async (_, until, answers, wanted) => {
-  const take = createSteps(contract, target, answering(answers));
+  const { take } = createSteps(contract, target, answering(answers));
   expect(await take('test', { operation: 'get', ...(until ? { until } : {}) }, {})).toEqual(wanted);
   expect(answers).toEqual(['left']);
 });
@@ -49,5 +49,5 @@ test.each<[string, Step, RegExp]>([
   ['an operation that is not there', { operation: 'put' }, /put is skipped/],
   ['no second key', { operation: 'get', by: 'another key' }, /"test" requires another key with the right/],
 ])('a step fails for %s', async (_, step, message) => {
-  await expect(createSteps(contract, target, answering(['gone']))('test', step, {})).rejects.toThrow(message);
+  await expect(createSteps(contract, target, answering(['gone'])).take('test', step, {})).rejects.toThrow(message);
 });

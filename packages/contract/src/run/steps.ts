@@ -7,9 +7,10 @@ import { breach, type Finding } from '../judge/finding.ts';
 import { NOT_IMPLEMENTED } from '../judge/judge.ts';
 import { documented } from '../judge/response.ts';
 import { fill, type Known } from '../preconditions/fill.ts';
-import type { Input, Step } from '../preconditions/preconditions.ts';
+import type { Input, Step, Undo } from '../preconditions/preconditions.ts';
 import { buildRequest, limitedKey, type Target } from '../test-cases/request.ts';
 import type { Call } from './caller.ts';
+import type { Left } from './left.ts';
 
 /** A step that cannot be taken, so that what takes it cannot be tried. */
 export class SituationError extends Error {}
@@ -20,11 +21,22 @@ export class SituationError extends Error {}
  */
 export type TakeStep = (purpose: string, step: Step, known: Known) => Promise<unknown>;
 
+/** Takes away what is called `purpose`, as far as it can be, and tells what is left of it. */
+export type TakeAway = (purpose: string, undo: Undo, known: Known) => Promise<Left[]>;
+
+export interface Steps {
+  take: TakeStep;
+  takeAway: TakeAway;
+}
+
 const POLL = 100;
 const PATIENCE = 120_000;
 
-export function createSteps(contract: Contract, target: Target, call: Call): TakeStep {
-  return async (purpose, step, known) => {
+/** @param signal when it is aborted, nothing is waited for any more */
+export function createSteps(contract: Contract, target: Target, call: Call, signal?: AbortSignal): Steps {
+  return { take: takeStep, takeAway };
+
+  async function takeStep(purpose: string, step: Step, known: Known): Promise<unknown> {
     if (step.each !== undefined) {
       const items = fill(step.each, known) as unknown[];
       return Promise.all(items.map((each) => take(purpose, step, { ...known, each })));
@@ -37,7 +49,40 @@ export function createSteps(contract: Contract, target: Target, call: Call): Tak
       values.push(value);
     }
     return values;
-  };
+  }
+
+  async function takeAway(purpose: string, undo: Undo, known: Known): Promise<Left[]> {
+    const left: Left[] = [];
+    try {
+      const items = undo.each === undefined ? [{}] : (fill(undo.each, known) as unknown[]).map((each) => ({ each }));
+      for (const item of items) {
+        const all = { ...known, ...item };
+        const why = await refusal(purpose, undo, all);
+        if (why === undefined || undo.kind === undefined) continue;
+        left.push({ kind: undo.kind, name: String(fill(undo.name ?? '', all)), why });
+      }
+    } catch (error) {
+      // What is known under no name was never made.
+      if (!(error instanceof RangeError)) throw error;
+    }
+    return left;
+  }
+
+  /** Why something could not be taken away; undefined when it is gone. */
+  async function refusal(purpose: string, undo: Undo, known: Known): Promise<string | undefined> {
+    const { operation, with: input, by } = undo;
+    if (operation === undefined) return 'no operation deletes it';
+    const step = { operation, ...(input && { with: input }), ...(by && { by }) };
+    try {
+      const { status, value, text } = await ask(`undo ${purpose}`, step, known, () => []);
+      if (status < 300 || status === 404 || status === 410) return undefined;
+      const { message = text } = (value ?? {}) as { message?: string };
+      return `${operation}: ${status} ${message}`.trim();
+    } catch (error) {
+      if (error instanceof SituationError) return error.message;
+      throw error;
+    }
+  }
 
   async function take(purpose: string, step: Step, known: Known): Promise<unknown> {
     const start = performance.now();
@@ -53,6 +98,7 @@ export function createSteps(contract: Contract, target: Target, call: Call): Tak
       if (status >= 300 && !isMissing)
         throw new SituationError(`"${purpose}" failed at ${step.operation}: ${status} ${text}`);
       if (step.until === undefined || (!isMissing && isReached(step.until, value))) return value;
+      if (signal?.aborted) throw new SituationError('the run was interrupted');
       if (performance.now() - start > PATIENCE)
         throw new SituationError(`"${purpose}": ${step.operation} stays ${isMissing ? 404 : JSON.stringify(value)}`);
       await setTimeout(POLL);

@@ -24,7 +24,7 @@ export async function verify(options: VerifyOptions): Promise<void> {
   const baseUrls = [target.baseUrl, target.plainUrl, target.reducedUrl].filter((url) => url !== undefined);
   const call = createCaller(contract, baseUrls, sender, options.onRecord, options.without);
   const placeAt = (place: Target): Place => {
-    return { target: place, situations: createSituations(preconditions, createSteps(contract, place, call)) };
+    return { target: place, situations: createSituations(preconditions, createSteps(contract, place, call, signal)) };
   };
   const whole = placeAt(target);
   const reduced = target.reducedUrl === undefined ? undefined : placeAt({ ...target, baseUrl: target.reducedUrl });
@@ -35,18 +35,23 @@ export async function verify(options: VerifyOptions): Promise<void> {
     onOperation?.(operation);
   };
   if (!options.prefer) await requireKey(options);
-  await inParallel(
-    operations.filter((each) => !isAlone(each)),
-    concurrency,
-    run,
-  );
-  await inParallel(operations.filter(isAlone), 1, run);
-  await inParallel(undescribedCases(contract, target), concurrency, async ({ about, wants, request }) => {
-    if (signal?.aborted) return;
-    await call(undefined, about, request, (status) => judgeStatus(wants, status));
-  });
-  const left = [...(await whole.situations.undo()), ...((await reduced?.situations.undo()) ?? [])];
-  if (left.length > 0) options.onLeft?.(left);
+  try {
+    await inParallel(
+      operations.filter((each) => !isAlone(each)),
+      concurrency,
+      run,
+    );
+    await inParallel(operations.filter(isAlone), 1, run);
+    await inParallel(undescribedCases(contract, target), concurrency, async ({ about, wants, request }) => {
+      if (signal?.aborted) return;
+      await call(undefined, about, request, (status) => judgeStatus(wants, status));
+    });
+  } finally {
+    if (!options.keep) {
+      const left = [...(await whole.situations.undo()), ...((await reduced?.situations.undo()) ?? [])];
+      options.onLeft?.(left);
+    }
+  }
 }
 
 /** Asks one operation whether the key is taken. @throws InputError when it is not: then nothing else is worth sending */

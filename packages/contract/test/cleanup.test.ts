@@ -1,0 +1,89 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { descriptionFile } from '@mailwright/spec';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Report } from '../src/report/report.ts';
+import { everythingIn, keysOf } from './support/everything.ts';
+import { run } from './support/process.ts';
+import { type JudgedService, ownService } from './support/service.ts';
+
+const room = mkdtempSync(join(tmpdir(), 'mailwright-cleanup-'));
+const reportFile = join(room, 'report.json');
+const beside = dirname(descriptionFile);
+const { start } = ownService();
+let own: JudgedService;
+beforeAll(async () => {
+  own = await start();
+  writeFileSync(join(room, 'ca.pem'), own.service.cert);
+  const { client } = own.service;
+  await client.account.updatePlaceholders({ body: [{ key: 'IMPRINT', value: 'ours' }] }).orThrow();
+  await client.contacts.createCustomField({ field: 'OURS', type: 'string' }).orThrow();
+});
+afterAll(async () => {
+  await own?.service.close();
+  rmSync(room, { recursive: true });
+});
+
+const verifying = (...options: string[]) =>
+  run(
+    ...['verify', descriptionFile, '--target', own.baseUrl, '--ca', join(room, 'ca.pem'), '--yes'],
+    ...['--auth', `Bearer ${own.service.key}`, '--report', `json=${reportFile}`],
+    ...['--preconditions', join(beside, 'preconditions'), '--corpus', join(beside, 'corpus'), ...options],
+  );
+
+const left = () => (JSON.parse(readFileSync(reportFile, 'utf8')) as Report).left;
+
+const MAKING = `createContactByEmail,createContactByExternalId,synchronizeContacts,createCustomField,renameCustomField,
+  createTargetGroup,createMailing,copyMailing,sendMailingNow,createMailingSchedule,createMailingDispatching,
+  createMailingBlacklist,createBlacklist,createTransactionType,addMailingTemplate,createWebhook,createConversionSite,
+  createAutomationProgram,setAccountPlaceholders,updateAccountPlaceholders`;
+
+test('what a run makes is taken away again, and what has no deletion is named', { timeout: 300_000 }, async () => {
+  const before = await everythingIn(own.service);
+  const verified = verifying('--only', MAKING);
+  expect(await verified.code(), verified.output()).toBe(0);
+  expect(await everythingIn(own.service)).toEqual([...before, ...keysOf(left())].sort());
+  expect(new Set(left().map(({ kind }) => kind))).toEqual(
+    new Set(['blacklist', 'template', 'site', 'automation program']),
+  );
+  expect(verified.output()).toMatch(/Not deleted \(\d+\):\n.* {4}blacklist: Created \w+ \(\d+\), .*: no operation/s);
+});
+
+test('--keep leaves it', { timeout: 120_000 }, async () => {
+  const before = await everythingIn(own.service);
+  const verified = verifying('--only', 'createCustomField', '--keep');
+  expect(await verified.code(), verified.output()).toBe(0);
+  const more = (await everythingIn(own.service)).filter((each) => !before.includes(each));
+  expect([...new Set(more.map((each) => each.replace(/_\w+$/, '')))]).toEqual([
+    'contact field CREATED',
+    'contact field FIELD',
+  ]);
+  expect(verified.output()).not.toContain('Not deleted');
+});
+
+/** A run that has made a mailing. */
+async function underWay() {
+  const before = await everythingIn(own.service);
+  const verified = verifying('--only', 'Mailings,Contacts', '--skip', 'deleteAllContacts,deleteStandardFieldValues');
+  const isMade = (each: string) => each.startsWith('mailing ') && !before.includes(each);
+  const wait = { timeout: 60_000, interval: 50 };
+  await vi.waitFor(async () => expect((await everythingIn(own.service)).some(isMade)).toBe(true), wait);
+  return { before, verified };
+}
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s ends a run in order', { timeout: 200_000 }, async (signal) => {
+  const { before, verified } = await underWay();
+  verified.child.kill(signal);
+  expect(await verified.code(), verified.output()).toBe(1);
+  expect(verified.output()).toContain('Interrupted. Deleting what was created');
+  expect(await everythingIn(own.service)).toEqual([...before, ...keysOf(left())].sort());
+});
+
+test('a second signal ends it at once', { timeout: 100_000 }, async () => {
+  const { verified } = await underWay();
+  verified.child.kill('SIGINT');
+  await verified.says(/Interrupted/);
+  verified.child.kill('SIGINT');
+  expect(await verified.code()).toBe(null);
+});
