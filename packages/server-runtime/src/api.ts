@@ -2,6 +2,7 @@ import type { DecodeOptions } from '@mailwright/xml-codec';
 import type { BodyBounds } from './bodies-under-way.ts';
 import type { MakeErrorDocument } from './error-facts.ts';
 import type { HeaderTable } from './header-values.ts';
+import type { Shapes } from './unknown-members.ts';
 
 /** The tables that generated code passes to the runtime: plain data with references to codecs and validators. */
 export interface Api {
@@ -17,6 +18,8 @@ export interface Api {
   headers?: { requestId?: string; ignoredInput?: string };
   /** Maximum bytes of all request bodies being processed. */
   maxBodies?: BodyBounds;
+  /** Known members of JSON request bodies. */
+  shapes?: Shapes;
   /** Media types of the default error document. */
   errorTypes: ErrorTypes;
   /** The default error document; without it, errors are a `message` in JSON or XML. */
@@ -146,6 +149,8 @@ export interface ContentTable {
   empty?: true;
   codec?: Codec | undefined;
   validate?: Validate;
+  /** For JSON request bodies whose members have defined names: the name of the shape. */
+  shape?: string;
   /** Creates the value of an error document with this content. */
   document?: MakeErrorDocument | undefined;
 }

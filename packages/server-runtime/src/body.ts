@@ -61,6 +61,8 @@ export interface Reading {
   /** Maximum size in bytes. */
   maxBody: number;
   xml?: DecodeOptions | undefined;
+  /** Reports the unknown members of a JSON body with a shape of this name. */
+  members?: ((value: unknown, shape: string) => void) | undefined;
   /** Called before bytes are stored; may throw. */
   take(bytes: number): void;
 }
@@ -102,8 +104,9 @@ function bodyValue(
   if (bytes.length > reading.maxBody) throw tooLarge(reading.maxBody);
   onBytes?.(bytes);
   const value = decodeBody(announced.content, bytes, reading.xml);
-  const { validate, root = 'body' } = announced.content;
+  const { validate, root = 'body', shape } = announced.content;
   if (validate && !validate(value)) throw badRequest(describeBody(validate.errors ?? [], value, root));
+  if (shape !== undefined) reading.members?.(value, shape);
   return value;
 }
 

@@ -19,6 +19,7 @@ import { type Authenticate, type Authenticated, authenticator, demandRight } fro
 import { isStream, observed } from './streams.ts';
 import { show } from './text.ts';
 import { UnknownInputs } from './unknown-input.ts';
+import { unknownMembers } from './unknown-members.ts';
 
 /**
  * The whole API as one function that never rejects. The order of checks: 403 plain HTTP, 401, 404 unknown
@@ -39,6 +40,7 @@ export function createDispatcher<Context, P extends Principal>(
     for (const way of [{ method, path }, ...aliases])
       router.add(way.method, way.path, operation, conditions, { excludes, greedy });
   }
+  const findUnknownMembers = unknownMembers(api.shapes ?? []);
   const paths = [...new Set(operations.map(({ table }) => table.path))];
   const authenticateFor = authenticators(api, hooks);
   const byOperation = new Map(operations.map(({ table }) => [table, authenticateFor(table)]));
@@ -98,7 +100,8 @@ export function createDispatcher<Context, P extends Principal>(
     if (table.bodies.length === 0) return run(operation, call, named, accepted, unknown);
     const counted = announced && underWay?.begin(clientOf(principal));
     const xml = { ...hooks.xml, onUnknown: unknown.element };
-    const reading = { maxBody, xml, take: counted?.take ?? (() => {}) };
+    const members = (value: unknown, shape: string) => findUnknownMembers(value, shape, unknown.member);
+    const reading = { maxBody, xml, members, take: counted?.take ?? (() => {}) };
     const answer = () =>
       andThen(
         readBody(table, announced, request, reading, (bytes) => named?.hash.update(bytes)),

@@ -16,4 +16,5 @@ export { successStatus } from './operation.ts';
 export type { Input } from './parameters.ts';
 export type { BodyReader, Dispatch, RawRequest, RawResponse } from './raw.ts';
 export { type Paged, Reply, reply } from './reply.ts';
+export type { Shape, Shapes } from './unknown-members.ts';
 export * from './validation.ts';

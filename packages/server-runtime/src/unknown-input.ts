@@ -3,11 +3,13 @@ import { ApiError } from './api-error.ts';
 import { nearest } from './nearest.ts';
 import { header, type RawRequest } from './raw.ts';
 import { legalText, show } from './text.ts';
+import type { UnknownMember } from './unknown-members.ts';
 
-/** A query parameter, or an element of an XML body, that the operation does not define. */
+/** A query parameter, an XML element or a member of a JSON object that the operation does not define. */
 interface UnknownInput {
   name: string;
-  /** For elements: the path from the root, `/contact/standard_fields/nam`. */
+  kind: 'parameter' | 'element' | 'member';
+  /** For elements: the path from the root, `/contact/standard_fields/nam`; for members: a JSON Pointer. */
   path?: string;
   /** What was probably meant. */
   meant: string | undefined;
@@ -23,12 +25,17 @@ export class UnknownInputs {
   readonly #found = new Map<string, UnknownInput>();
 
   parameter(name: string, known: Iterable<string>): void {
-    this.#add(name, () => ({ name, meant: nearest(name, known) }));
+    this.#add(name, () => ({ kind: 'parameter', name, meant: nearest(name, known) }));
   }
 
   /** Elements with the same path are reported once. */
   readonly element = ({ name, path, known, place }: UnknownElement): void => {
-    this.#add(path, () => ({ name, path, meant: nearest(name, known), place }));
+    this.#add(path, () => ({ kind: 'element', name, path, meant: nearest(name, known), place }));
+  };
+
+  /** Members with the same key are reported once, with the path of the first. */
+  readonly member = ({ name, path, key, known }: UnknownMember): void => {
+    this.#add(key, () => ({ kind: 'member', name, path, meant: nearest(name, known) }));
   };
 
   #add(key: string, make: () => UnknownInput): void {
@@ -65,8 +72,8 @@ function isStrict(request: RawRequest): boolean {
   return /(^|,)\s*handling\s*=\s*"?strict"?\s*([;,]|$)/i.test(header(request, 'prefer') ?? '');
 }
 
-function told({ name, path, meant }: UnknownInput): string {
-  const what = path === undefined ? `the parameter ${show(name)}` : `the element ${legalText(path)}`;
+function told({ kind, name, path, meant }: UnknownInput): string {
+  const what = `the ${kind} ${path === undefined ? show(name) : legalText(path)}`;
   return `${what} is not known${meant === undefined ? '' : `; did you mean ${show(meant)}?`}`;
 }
 

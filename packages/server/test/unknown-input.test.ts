@@ -20,6 +20,25 @@ const post = (query: string, body: string, headers: Record<string, string> = {})
     url: 'https://mail.test/1.0/contacts/ada@example.com',
   });
 
+const json = 'application/vnd.service.api+json';
+test.each([
+  [
+    '{"emial":"a","standard_fields":{"FRISTNAME":"Ada"}}',
+    '"emial";in=body;path="/emial";did-you-mean="email"',
+    'the member /emial is not known; did you mean email?',
+  ],
+  [
+    '{"preferences":[{"name":"a","category":"b","value":"c","sorce":"d"},{"name":"b","category":"b","value":"c","sorce":"d"}]}',
+    '"sorce";in=body;path="/preferences/0/sorce";did-you-mean="source"',
+    'the member /preferences/0/sorce is not known; did you mean source?',
+  ],
+])('%s is served and named, or refused where the client asks for it', async (body, ignored, message) => {
+  const lenient = await post('', body, { 'content-type': json });
+  expect([lenient.status, headerOf(lenient, 'ignored-input')]).toEqual([201, ignored]);
+  const strict = await post('', body, { 'content-type': json, prefer: 'handling=strict' });
+  expect([strict.status, messageOf(strict)]).toEqual([400, message]);
+});
+
 const good = ContactInputCodec.encode({} as never);
 test.each([
   [

@@ -12,6 +12,7 @@ export function indexFile(
   parts: Part[],
   errorTypes: ErrorTypes,
   errorDocument: string | undefined,
+  hasShapes: boolean,
 ): [imports: string[], text: string] {
   const groups = Map.groupBy(parts, ({ group }) => group);
   const ofGroups = [...groups].map(([group]) => `${upperFirst(group)}Handlers<Context>`);
@@ -21,6 +22,7 @@ export function indexFile(
     ...parts.map(({ name }) => `import type { ${handlersName(name)} } from './${name}.ts';`),
     ...parts.map(({ name }) => `import { ${tablesName(name)} } from './tables/${name}.ts';`),
   ];
+  if (hasShapes) imports.push(`import { shapes } from './shapes.ts';`);
   const members: string[] = [];
   if (errorDocument !== undefined) {
     imports.push(`import { ${documentName(errorDocument)} } from './errors.ts';`);
@@ -46,7 +48,7 @@ export function indexFile(
     ),
     `/** A handler for every operation, by operationId. */\nexport interface Handlers<Context>${extending(ofGroups)} {}`,
     `/** What the runtime knows of each operation, by operationId. */\nexport const operations = {\n${parts.map(({ name }) => `  ...${tablesName(name)},`).join('\n')}\n};`,
-    `export const api: Api = {\n  title: ${data(model.title)},\n  operations,\n${headers}${security}  maxBody: ${model.maxBody},\n${maxBodies}  errorTypes: ${data(errorTypes)},\n${document}};`,
+    `export const api: Api = {\n  title: ${data(model.title)},\n  operations,\n${hasShapes ? '  shapes,\n' : ''}${headers}${security}  maxBody: ${model.maxBody},\n${maxBodies}  errorTypes: ${data(errorTypes)},\n${document}};`,
     `/** Binds a handler to every operation; a missing or surplus one does not compile, and throws. */
 export function implement<Context>(handlers: Handlers<Context>): Implementation<Context> {
   return implementApi(api, { ...handlers });

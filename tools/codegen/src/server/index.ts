@@ -5,6 +5,7 @@ import { answersOf, checkedSchema, commonErrorTypes, errorSchema } from './answe
 import { errorDocuments, errorsFile } from './errors-file.ts';
 import { indexFile } from './index-file.ts';
 import { type Drafted, partsOf } from './parts.ts';
+import { shapeFiles } from './shapes.ts';
 import { operationTable, tablesFile } from './tables.ts';
 import { operationTypes, typesFile } from './types.ts';
 import { parameterValidators, schemaValidators } from './validators.ts';
@@ -12,7 +13,7 @@ import { parameterValidators, schemaValidators } from './validators.ts';
 /**
  * The server stub of a description: `server/<group>.ts` with the types of inputs, outputs and handlers,
  * `server/tables/<group>.ts` with what the runtime knows of each operation, `server/validators/…` with compiled JSON
- * Schemas, and `server/index.ts` with `operations`, `Handlers`, `implement` and `implementPartial`.
+ * Schemas, `server/shapes.ts` with the known members of JSON bodies, and `server/index.ts` with `operations`, `Handlers`, `implement` and `implementPartial`.
  */
 export function emitServer(model: ApiModel, note: Note = () => {}): Map<string, string> {
   const document = errorSchema(model);
@@ -39,7 +40,9 @@ export function emitServer(model: ApiModel, note: Note = () => {}): Map<string, 
   }
   for (const { file, imports, text } of schemaValidators(model, schemasUsed(model, drafted))) add(file, imports, text);
   if (documents.size > 0) add('errors', ...errorsFile(documents));
-  add('index', ...indexFile(model, parts, errorTypes, document));
+  const shapes = shapeFiles(model);
+  for (const [file, text] of shapes) files.set(`server/${file}.ts`, text);
+  add('index', ...indexFile(model, parts, errorTypes, document, shapes.size > 0));
   return files;
 }
 

@@ -8,6 +8,7 @@ import { type Answers, checkedSchema, type ErrorTypes } from './answers.ts';
 import { documentName, type ErrorDocuments } from './errors-file.ts';
 import type { Part } from './parts.ts';
 import { mayBeInfinite } from './schema.ts';
+import { shapeOfBody } from './shapes.ts';
 import { parametersValidator, schemaValidator, type ValidatorModule } from './validators.ts';
 
 /** Source text of what the runtime knows of an operation: an `OperationTable` as member of an object. */
@@ -20,6 +21,7 @@ export function operationTable(
 ): string {
   const { id, method, path, aliases, parameters, bodies, security = [] } = operation;
   const content = (each: Content) => contentTable(model, each);
+  const body = (each: Content) => contentTable(model, each, undefined, shapeOfBody(model, each));
   const ofError = (each: Content) => contentTable(model, each, filledBy(each, documents));
   const constants = (operation.constants ?? []).map((each) => ({ in: 'query' as const, ...each }));
   const conditions = [...(operation.conditions ?? []), ...constants];
@@ -40,7 +42,7 @@ export function operationTable(
     operation.paging && `paging: ${data({ ...operation.paging, items: undefined })},`,
     list('parameters', parameters.map(parameterTable)),
     parameters.length > 0 && `validateParameters: ${parametersValidator(id)},`,
-    list('bodies', bodies.map(content)),
+    list('bodies', bodies.map(body)),
     operation.bodyRequired && 'bodyRequired: true,',
     list(
       'responses',
@@ -126,7 +128,7 @@ function filledBy({ kind, schema }: Content, documents: ErrorDocuments): string 
   return document && (document.tells || kind === 'xml' || document.source !== '{}') ? schema : undefined;
 }
 
-function contentTable(model: ApiModel, content: Content, document?: string): string {
+function contentTable(model: ApiModel, content: Content, document?: string, shape?: string): string {
   const { mediaType, kind, schema } = content;
   const members = [`mediaType: ${text(mediaType)}`, `kind: ${text(kind)}`];
   if (kind === 'xml' && schema !== undefined) {
@@ -136,6 +138,7 @@ function contentTable(model: ApiModel, content: Content, document?: string): str
   if (content.empty) members.push('empty: true');
   const checked = checkedSchema(model, content);
   if (checked !== undefined) members.push(`validate: ${schemaValidator(checked)}`);
+  if (shape !== undefined) members.push(`shape: ${text(shape)}`);
   if (document !== undefined) members.push(`document: ${documentName(document)}`);
   return `{ ${members.join(', ')} }`;
 }

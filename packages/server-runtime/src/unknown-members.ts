@@ -1,0 +1,82 @@
+/** Known members of JSON bodies, by names of schemas. */
+export type Shapes = readonly (readonly [name: string, shape: Shape])[];
+
+/** A name of `Shapes`, or the shape itself. Several hold for one value together: what one knows is known. */
+type Use = string | Shape;
+
+/** Which members a value may have. Without members nothing is said of objects. */
+export interface Shape {
+  members?: readonly (readonly [name: string, uses: readonly Use[]])[];
+  /** Members of any name are welcome. */
+  open?: boolean;
+  items?: readonly Use[];
+}
+
+/** A member that its object is not known to have. */
+export interface UnknownMember {
+  name: string;
+  /** JSON Pointer (RFC 6901), `/rules/0/feild`. */
+  path: string;
+  /** The same for all items of a list. */
+  key: string;
+  known: Iterable<string>;
+}
+
+/** What several uses together know. */
+interface Known {
+  members: ReadonlyMap<string, readonly Use[]>;
+  open: boolean;
+  items: readonly Use[];
+}
+
+/** Where a value stands. */
+interface Place {
+  above: Place | undefined;
+  step: string | number;
+}
+
+/** Tells of the members of a value that the shape of this name does not know. */
+export type FindUnknownMembers = (value: unknown, shape: string, onUnknown: (member: UnknownMember) => void) => void;
+
+export function unknownMembers(shapes: Shapes): FindUnknownMembers {
+  const byName = new Map(shapes);
+  const merged = new Map<readonly Use[], Known>();
+  const knownOf = (uses: readonly Use[]): Known => {
+    const found = merged.get(uses);
+    if (found) return found;
+    const all = uses.map((use) => (typeof use === 'string' ? (byName.get(use) ?? {}) : use));
+    const members = new Map<string, readonly Use[]>();
+    for (const [name, each] of all.flatMap((shape) => shape.members ?? []))
+      members.set(name, [...(members.get(name) ?? []), ...each]);
+    const open = members.size === 0 || all.some((shape) => shape.open);
+    const known = { members, open, items: all.flatMap(({ items = [] }) => items) };
+    merged.set(uses, known);
+    return known;
+  };
+  const roots = new Map(shapes.map(([name]) => [name, [name]]));
+  return (value, shape, onUnknown) => {
+    const visit = (each: unknown, uses: readonly Use[], place: Place | undefined): void => {
+      if (typeof each !== 'object' || each === null || uses.length === 0) return;
+      const { members, open, items } = knownOf(uses);
+      if (Array.isArray(each)) {
+        for (let i = 0; i < each.length; i++) visit(each[i], items, { above: place, step: i });
+        return;
+      }
+      for (const [name, child] of Object.entries(each)) {
+        const step: Place = { above: place, step: name };
+        const below = members.get(name);
+        if (below) visit(child, below, step);
+        else if (!open) onUnknown({ name, path: pointer(step), key: pointer(step, true), known: members.keys() });
+      }
+    };
+    visit(value, roots.get(shape) ?? [], undefined);
+  };
+}
+
+/** @param alike whether all items of a list have one */
+function pointer(place: Place | undefined, alike = false): string {
+  if (place === undefined) return '';
+  const { above, step } = place;
+  const own = typeof step === 'number' && alike ? '*' : String(step).replaceAll('~', '~0').replaceAll('/', '~1');
+  return `${pointer(above, alike)}/${own}`;
+}
