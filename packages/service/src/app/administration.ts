@@ -5,9 +5,11 @@ import {
   keyAdministration,
   quotaAdministration,
 } from '../account/index.ts';
+import { requestOptIns } from '../events/index.ts';
 import { contactExport, contactImport, profileAdministration } from '../people/index.ts';
 import { backupAdministration } from '../platform/database/embedded/backup-administration.ts';
 import type { Schema } from '../platform/database/schema.ts';
+import { sendSignal } from '../platform/database/signals.ts';
 import { learnSizes } from '../platform/database/statistics.ts';
 import { checkAdministration, type Tools } from '../quality/index.ts';
 import { limitAdministration, sendoutAdministration } from '../sending/index.ts';
@@ -41,7 +43,12 @@ export function administration(
     ...accountAdministration(db, revoked),
     ...keyAdministration(db, revoked),
     ...quotaAdministration(db),
-    ...contactImport(db, () => afterCommit((database) => learnSizes(database, ['contact']))),
+    ...contactImport(db, requestOptIns, (asked) =>
+      afterCommit(async (database) => {
+        if (asked > 0) await sendSignal(database, 'work');
+        await learnSizes(database, ['contact']);
+      }),
+    ),
     ...contactExport(db),
     ...profileAdministration(db),
     ...checkAdministration(db, { publicUrl }, tools),

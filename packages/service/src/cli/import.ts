@@ -13,10 +13,12 @@ import {
   startProgress,
 } from '../people/index.ts';
 import type { Permission } from '../platform/database/schema.ts';
+import { type JsonOptions, jsonOption, printJson } from './json.ts';
 import { openOperator } from './operator.ts';
 import { accountOption, type DataOptions, dataOptions } from './options.ts';
+import { styled } from './styled.ts';
 
-interface ImportOptions extends DataOptions {
+interface ImportOptions extends DataOptions, JsonOptions {
   account?: number;
   map: Map<string, string>;
   by: KnownBy;
@@ -24,10 +26,12 @@ interface ImportOptions extends DataOptions {
   permission?: string;
   existing: 'update' | 'keep';
   reimportUnsubscribed: boolean;
+  doi?: boolean;
+  doiPlus?: boolean;
+  doiMailing?: string;
   dryRun: boolean;
   resume: boolean;
   errors?: string;
-  json?: boolean;
 }
 
 /** `mailwright import`: contacts from a file. Works beside a running service. */
@@ -57,9 +61,12 @@ export function importCommand(): Command {
         .default('update'),
     )
     .option('--reimport-unsubscribed', 'also give the permission to contacts that have unsubscribed', false)
+    .option('--doi', 'ask for a double opt-in by mail; the permission becomes 4 when the contact confirms')
+    .option('--doi-plus', 'with --doi, also ask for single-person tracking; the permission becomes 5')
+    .option('--doi-mailing <key>', 'with --doi, key of the double-opt-in mailing to send (default: "default")')
     .option('--dry-run', 'report what would happen without changing anything', false)
     .option('--resume', 'continue an interrupted import of the file', false)
-    .option('--json', 'print the counts as a JSON object', false)
+    .addOption(jsonOption())
     .option('--errors <file>', 'file to which rows with errors are written (default: <file>.errors.csv)')
     .addHelpText(
       'after',
@@ -67,8 +74,12 @@ export function importCommand(): Command {
 An empty cell leaves the field of an existing contact unchanged. A column "permission", as in exports, sets the
 permission of each contact; rows whose "status" is unsubscribed are skipped. Exit status 2 means that rows have errors.
 
+With --doi, existing contacts keep their permission until they confirm, and new contacts get permission 1, or the given
+one if it is 2, 3 or 6. Contacts that have the permission or can still answer an earlier mail are not asked.
+
 Examples:
   mailwright import readers.csv --permission 3
+  mailwright import readers.csv --doi --doi-mailing welcome
   mailwright import readers.csv --map "Mail=email,Vorname=FIRSTNAME,Remark=" --dry-run
 `,
     )
@@ -79,6 +90,7 @@ Examples:
 
 async function importFile(path: string, options: ImportOptions): Promise<void> {
   const { account, dryRun, resume } = options;
+  const optIn = optInOf(options);
   const kind = fileKind(path);
   accessSync(path, constants.R_OK);
   const total = statSync(path).size;
@@ -118,24 +130,30 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
           account,
           contacts,
           options: { ...sync, permission: sync.permission ?? permission },
+          optIn,
           dryRun,
         }),
       onFaults: (faults) => shown.push(...faults.slice(0, mostShown - shown.length)),
-      onProgress: (state) => progress.show(bytesRead(), state.rows),
+      onProgress: (state) => progress.show(bytesRead(), state.rows, optIn && `, ${count(state.asked)} asked`),
       stopped: () => stopping,
     });
     progress.end();
-    const count = (n: number) => n.toLocaleString('en');
     if (options.json) {
-      const { rows, created, existing, unsubscribed, invalid, complete } = state;
-      console.log(JSON.stringify({ file: path, dryRun, complete, rows, created, existing, unsubscribed, invalid }));
+      const { rows, created, existing, unsubscribed, asked, invalid, complete } = state;
+      const counts = { rows, created, existing, unsubscribed, asked, invalid };
+      printJson({ file: path, dryRun, complete, ...counts });
     } else
       console.log(
         `${dryRun ? 'Would import' : state.complete ? 'Imported' : 'Stopped in'} ${path}: ${count(state.rows)} rows, ${count(state.created)} new, ${count(state.existing)} existing, ${count(state.unsubscribed)} unsubscribed and skipped, ${count(state.invalid)} with errors.`,
       );
+    if (optIn && !options.json)
+      console.log(
+        `${count(state.asked)} confirmation mails ${dryRun ? 'would be' : 'are'} queued; the service sends them when it runs.`,
+      );
     if (state.invalid > 0) {
       for (const { line, cells } of shown) console.error(`  line ${line}: ${faultLine(cells)}`);
-      console.error(`${state.invalid > shown.length ? 'All rows' : 'Rows'} with errors are listed in ${errorFile}.`);
+      const listed = `${state.invalid > shown.length ? 'All rows' : 'Rows'} with errors are listed in ${errorFile}.`;
+      console.error(styled(process.stderr, 'yellow', listed));
       process.exitCode = 2;
     }
     if (!state.complete) {
@@ -145,6 +163,16 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
   } finally {
     await operator.close();
   }
+}
+
+const count = (n: number) => n.toLocaleString('en');
+
+/** @throws Error for options that have no meaning without `--doi` */
+function optInOf({ doi, doiPlus, doiMailing: key }: ImportOptions): { permission: 4 | 5; key?: string } | undefined {
+  if (doi) return { permission: doiPlus ? 5 : 4, ...(key !== undefined && { key }) };
+  const alone = doiPlus ? '--doi-plus' : '--doi-mailing';
+  if (doiPlus || key !== undefined) throw new Error(`${alone} is only possible together with --doi`);
+  return undefined;
 }
 
 type Column = { name: string; target: ColumnTarget | undefined };
@@ -157,8 +185,8 @@ function faultLine([email, externalId, , field, fault]: RowFault['cells']): stri
   return [who, field && `${field}:`, fault].filter(Boolean).join(' ');
 }
 
-function tellPermission({ permission }: ImportOptions, inFile: boolean): void {
-  if (permission !== undefined || inFile) return;
+function tellPermission({ permission, doi }: ImportOptions, inFile: boolean): void {
+  if (permission !== undefined || inFile || doi) return;
   console.error(
     'Without --permission, new contacts get permission 1 (none), so regular mailings are not sent to them; existing contacts keep their permission.',
   );

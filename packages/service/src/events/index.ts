@@ -20,6 +20,7 @@ export { forgetRequestsTask } from './double-opt-in/forget-task.ts';
 export { sendOptInMailJob } from './double-opt-in/mail-job.ts';
 export { optInReleaseListener } from './double-opt-in/release-listener.ts';
 export { requestOptIn } from './double-opt-in/request.ts';
+export { requestOptIns } from './double-opt-in/request-several.ts';
 export { deleteRequestsOf } from './double-opt-in/requests.ts';
 export { type Language, languageOf, words } from './double-opt-in/words.ts';
 export { readOccasion } from './occasions.ts';

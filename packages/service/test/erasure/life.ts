@@ -84,7 +84,11 @@ async function synchronize(service: TestService, name: string): Promise<void> {
   const body = [{ email, standard_fields: [{ name: 'CITY' as const, value: `${name}ville` }] }, { email }];
   await service.client.contacts.synchronize({ ignore_invalid_contacts: true, body }).orThrow();
   const options = { knownBy: 'email', permission: 3, overwrite: true, overridePermission: true } as const;
-  const { importContacts } = contactImport(service.db, () => {});
+  const { importContacts } = contactImport(
+    service.db,
+    async () => 0,
+    () => {},
+  );
   await importContacts({
     contacts: [{ email, standard_fields: [{ name: 'TITLE', value: `${name} the great` }] }],
     options: { ...options, reimportUnsubscribed: false, updateOnly: false },

@@ -21,7 +21,11 @@ export async function createOptInMailing(
 }
 
 /** As `createOptInMailing`, released. */
-export async function releaseOptInMailing(service: TestService, key: string, locale?: string): Promise<number> {
+export async function releaseOptInMailing(
+  service: Pick<TestService, 'client'>,
+  key: string,
+  locale?: string,
+): Promise<number> {
   const mailingid = await createOptInMailing(service, key, locale);
   await service.client.mailings.sendNow({ mailingid }).orThrow();
   return mailingid;

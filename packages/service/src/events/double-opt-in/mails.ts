@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Db, OptInMailTable } from '../../platform/database/schema.ts';
 import { violates } from '../../platform/database/violations.ts';
-import { enqueue } from '../../platform/queue/enqueue.ts';
+import { enqueue, enqueueAll } from '../../platform/queue/enqueue.ts';
 
 export type OptInMail = Selectable<OptInMailTable>;
 
@@ -15,6 +15,12 @@ export const sendOptInMailKind = { kind: 'opt-in-mail' };
 /** Has the mail of a request sent. The caller wakes the worker after the commit. */
 export function queueMail(db: Db, accountId: number, requestId: number): Promise<void> {
   return enqueue<SendOptInMail>(db, sendOptInMailKind, { accountId, key: String(requestId), payload: { requestId } });
+}
+
+/** The same for many, of which none is queued yet. */
+export function queueMails(db: Db, accountId: number, requestIds: readonly number[]): Promise<void> {
+  const jobs = requestIds.map((requestId) => ({ key: String(requestId), payload: { requestId } }));
+  return enqueueAll<SendOptInMail>(db, sendOptInMailKind, accountId, jobs);
 }
 
 /** Has the mails sent that waited until their mailing was released. */

@@ -5,7 +5,7 @@ import { findContacts } from '../../people/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { truncatedAddress } from '../../platform/http/remote-address.ts';
 import { newMessageId } from '../../sending/index.ts';
-import { countRecentRequests, insertRequest, lockAddress, replaceRequests } from './requests.ts';
+import { countRecentRequests, insertRequest, lockAddresses, replaceRequests } from './requests.ts';
 import { isWorthAsking, maxRequestsPerDay } from './rules.ts';
 
 export interface OptInRequest {
@@ -39,9 +39,9 @@ export async function requestOptIn(context: Asking, contactId: number, request: 
     throw badRequest(`A double opt-in requires an email address, but contact ${contactId} has none.`);
   }
   if (!isWorthAsking(contact.permission, request.permission)) return;
-  await lockAddress(db, accountId, contact.email_folded);
+  await lockAddresses(db, accountId, [contact.email_folded]);
   if ((await countRecentRequests(db, accountId, contact.email_folded)) >= maxRequestsPerDay) return;
-  await replaceRequests(db, accountId, contactId);
+  await replaceRequests(db, accountId, [contactId]);
   const row = {
     account_id: accountId,
     contact_id: contactId,
@@ -57,7 +57,11 @@ export async function requestOptIn(context: Asking, contactId: number, request: 
   context.wakeWorker();
 }
 
-async function requireReleasedMailing({ db, accountId }: Asking, key: string): Promise<Mailing> {
+/** @throws ApiError 400 */
+export async function requireReleasedMailing(
+  { db, accountId }: Pick<Asking, 'db' | 'accountId'>,
+  key: string,
+): Promise<Mailing> {
   const mailing = await findMailingByDoiKey(db, accountId, key);
   if (mailing && isReleased(mailing.state)) return mailing;
   const fault =

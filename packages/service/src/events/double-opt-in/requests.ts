@@ -1,15 +1,21 @@
-import { type Insertable, sql } from 'kysely';
+import { crc32 } from 'node:zlib';
+import { type Insertable, type SqlBool, sql } from 'kysely';
 import type { Db, OptInRequestTable } from '../../platform/database/schema.ts';
-import { queueMail } from './mails.ts';
-import { keptDays, validDays } from './rules.ts';
+import { queueMail, queueMails } from './mails.ts';
+import { keptDays, maxRequestsPerDay, validDays } from './rules.ts';
+
+/** Addresses share few locks, because a database has room for some thousands only. */
+const buckets = 256;
 
 /**
- * Makes others who ask the same address wait for the end of the transaction. It is the last lock that anybody takes, so
- * that there is no deadlock.
+ * Makes others who ask the same addresses wait for the end of the transaction. These are the last locks that anybody takes,
+ * and they are taken in one order, so that there is no deadlock.
  */
-export async function lockAddress(db: Db, accountId: number, emailFolded: string): Promise<void> {
-  const name = `opt-in ${emailFolded}`;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, ${accountId}::int8))`.execute(db);
+export async function lockAddresses(db: Db, accountId: number, addresses: Iterable<string>): Promise<void> {
+  const wanted = [...new Set(Array.from(addresses, (address) => crc32(address) % buckets))].sort((a, b) => a - b);
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended('opt-in ' || bucket, ${accountId}::int8))
+    from unnest(${wanted}::int4[]) as bucket`.execute(db);
 }
 
 /** Requests to the address in the last 24 hours. */
@@ -24,13 +30,13 @@ export async function countRecentRequests(db: Db, accountId: number, emailFolded
   return count;
 }
 
-/** Ends the requests that the contact has not answered, and their links. */
-export async function replaceRequests(db: Db, accountId: number, contactId: number): Promise<void> {
+/** Ends the requests that the contacts have not answered, and their links. */
+export async function replaceRequests(db: Db, accountId: number, contactIds: readonly number[]): Promise<void> {
   await db
     .updateTable('opt_in_request')
     .set({ replaced_at: sql<Date>`now()` })
     .where('account_id', '=', accountId)
-    .where('contact_id', '=', contactId)
+    .where(sql<SqlBool>`contact_id = any(${contactIds}::int8[])`)
     .where('confirmed_at', 'is', null)
     .where('replaced_at', 'is', null)
     .execute();
@@ -42,6 +48,62 @@ export async function insertRequest(db: Db, request: Insertable<OptInRequestTabl
   const mail = { account_id: request.account_id, request_id: id, message_id: messageId };
   await db.insertInto('opt_in_mail').values(mail).execute();
   await queueMail(db, request.account_id, id);
+}
+
+/** A contact to ask. */
+export interface Askable {
+  id: number;
+  emailFolded: string;
+}
+
+/**
+ * Those of them that may be asked: not asked for this already by a request that they can still answer, and not thrice in the
+ * last 24 hours.
+ */
+export async function notAskedYet(
+  db: Db,
+  accountId: number,
+  contacts: readonly Askable[],
+  { mailingId, permission }: { mailingId: number; permission: 4 | 5 },
+): Promise<Askable[]> {
+  const ids = contacts.map(({ id }) => id);
+  const addresses = contacts.map(({ emailFolded }) => emailFolded);
+  const { rows } = await sql<{ id: number; emailFolded: string }>`
+    select contact.id, contact.email_folded as "emailFolded"
+    from unnest(${ids}::int8[], ${addresses}::text[]) as contact (id, email_folded)
+    where not exists (
+        select from opt_in_request as request
+        where request.account_id = ${accountId} and request.contact_id = contact.id
+          and request.mailing_id = ${mailingId} and request.permission = ${permission}
+          and request.email_folded = contact.email_folded
+          and request.confirmed_at is null and request.replaced_at is null and not ${isExpired})
+      and ${maxRequestsPerDay} > (
+        select count(*) from opt_in_request as request
+        where request.account_id = ${accountId} and request.email_folded = contact.email_folded
+          and request.requested_at > now() - interval '24 hours')`.execute(db);
+  return rows;
+}
+
+/** Writes down what contacts are asked, and the mails to them, which the queue sends. */
+export async function insertRequests(
+  db: Db,
+  { accountId, mailingId, permission }: { accountId: number; mailingId: number; permission: 4 | 5 },
+  contacts: readonly Askable[],
+  messageId: () => string,
+): Promise<void> {
+  const ids = contacts.map(({ id }) => id);
+  const addresses = contacts.map(({ emailFolded }) => emailFolded);
+  const { rows } = await sql<{ id: number }>`
+    insert into opt_in_request (account_id, contact_id, mailing_id, email_folded, permission)
+    select ${accountId}::int8, id, ${mailingId}::int8, email_folded, ${permission}::int2
+    from unnest(${ids}::int8[], ${addresses}::text[]) as contact (id, email_folded)
+    returning id`.execute(db);
+  const requests = rows.map(({ id }) => id);
+  await sql`
+    insert into opt_in_mail (account_id, request_id, message_id)
+    select ${accountId}::int8, id, message_id
+    from unnest(${requests}::int8[], ${requests.map(messageId)}::text[]) as mail (id, message_id)`.execute(db);
+  await queueMails(db, accountId, requests);
 }
 
 /** The request behind a link; the token itself says which account it belongs to. */

@@ -2,58 +2,83 @@ import type { SynchronizedContact } from '@mailwright/server';
 import type { Kysely } from 'kysely';
 import { chooseAccount } from '../../account/index.ts';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db, Schema } from '../../platform/database/schema.ts';
 import type { CustomFieldType } from '../contacts/custom-fields.ts';
+import { isDoubleOptIn } from '../contacts/permission.ts';
 import { customFields } from '../contacts/store.ts';
 import type { SyncOptions } from '../synchronization/options.ts';
-import { synchronize } from '../synchronization/synchronize.ts';
+import { type SyncResult, synchronize } from '../synchronization/synchronize.ts';
 
 export interface ImportRequest {
   account?: number | undefined;
   contacts: SynchronizedContact[];
   options: Omit<SyncOptions, 'ignoreInvalid'>;
+  /** Those who do not have the permission yet are asked for it by mail. */
+  optIn?: ImportOptIn | undefined;
   /** Finds out what would happen, and changes nothing. */
   dryRun: boolean;
 }
+
+export interface ImportOptIn {
+  permission: 4 | 5;
+  /** Key of the double-opt-in mailing; `default` when there is none. */
+  key?: string | undefined;
+}
+
+/** Asks these contacts for a permission, in the open transaction, and tells how many mails that makes. */
+export type AskContacts = (db: Db, accountId: number, contactIds: number[], optIn: ImportOptIn) => Promise<number>;
 
 /** What became of one request; `index` counts its contacts from 0. */
 export interface ImportCounts {
   created: number;
   existing: number;
   unsubscribed: number;
+  /** Mails that ask for a confirmation. */
+  asked: number;
   invalid: { index: number; code: number; field: string }[];
 }
 
-/** What the import command asks for. @param onImport told of contacts that are written, but may not be committed yet */
-export function contactImport(db: Kysely<Schema>, onImport: () => void) {
+/**
+ * What the import command asks for.
+ * @param onImport told of contacts that are written, but may not be committed yet, and how many of them are asked
+ */
+export function contactImport(db: Kysely<Schema>, ask: AskContacts, onImport: (asked: number) => void) {
   return {
     async customFields({ account }: { account?: number | undefined }): Promise<[string, CustomFieldType][]> {
       const fields = await customFields(db, await chooseAccount(db, account));
       return Array.from(fields, ([name, { type }]) => [name, type]);
     },
 
-    async importContacts({ account, contacts, options, dryRun }: ImportRequest): Promise<ImportCounts> {
+    async importContacts({ account, contacts, options, optIn, dryRun }: ImportRequest): Promise<ImportCounts> {
       const accountId = await chooseAccount(db, account);
       const run = () =>
         inTransaction(db, async (transaction) => {
-          const result = await synchronize(transaction, accountId, contacts, { ...options, ignoreInvalid: true });
+          const wanted = { ...options, ...(optIn && whileAsked(options)), ignoreInvalid: true };
+          const counts = await synchronize(transaction, accountId, contacts, wanted);
+          const asked = optIn === undefined ? 0 : await ask(transaction, accountId, counts.ids, optIn);
+          const result = { ...counts, asked };
           if (dryRun) throw new DryRun(result);
           return result;
         });
-      const { created, existing, unsubscribed, invalid } = await run().catch(resultOfRehearsal);
-      if (!dryRun) onImport();
+      const { created, existing, unsubscribed, asked, invalid } = await run().catch(resultOfRehearsal);
+      if (!dryRun) onImport(asked);
       const indexes = new Map(contacts.map((contact, index) => [contact, index]));
       const faults = invalid.map(({ contact, fault }) => ({
         index: indexes.get(contact)!,
         code: fault.code,
         field: fault.error_field,
       }));
-      return { created, existing, unsubscribed, invalid: faults };
+      return { created, existing, unsubscribed, asked, invalid: faults };
     },
   };
 }
 
-type Result = Awaited<ReturnType<typeof synchronize>>;
+/** Until they have answered, contacts that exist keep their permission, and new ones get no double opt-in. */
+function whileAsked({ permission }: ImportRequest['options']): Partial<SyncOptions> {
+  return { permission: isDoubleOptIn(permission) ? undefined : permission, overridePermission: false };
+}
+
+type Result = SyncResult & { asked: number };
 
 /** Thrown to undo a transaction of which only the result is wanted. */
 class DryRun extends Error {

@@ -11,9 +11,10 @@ const rowsBetweenLines = 50_000;
 export function startProgress(terminal: Terminal, totalBytes: number) {
   let told = 0;
   return {
-    show(bytes: number, rows: number): void {
+    /** @param more what else there is to tell */
+    show(bytes: number, rows: number, more = ''): void {
       const share = totalBytes === 0 ? 1 : Math.min(bytes / totalBytes, 1);
-      const text = `${String(Math.floor(share * 100)).padStart(3)} %  ${rows.toLocaleString('en')} rows`;
+      const text = `${String(Math.floor(share * 100)).padStart(3)} %  ${rows.toLocaleString('en')} rows${more}`;
       if (terminal.isTTY) {
         const filled = Math.round(share * 30);
         terminal.write(`\r${'█'.repeat(filled)}${'░'.repeat(30 - filled)} ${text}`);

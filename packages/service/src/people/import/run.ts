@@ -40,7 +40,7 @@ export interface ImportRun {
  */
 export async function runImport(run: ImportRun): Promise<ImportState & { complete: boolean }> {
   const { path, errorFile, dryRun } = run;
-  const start = { rows: 0, errorBytes: 0, created: 0, existing: 0, unsubscribed: 0, invalid: 0 };
+  const start = { rows: 0, errorBytes: 0, created: 0, existing: 0, unsubscribed: 0, asked: 0, invalid: 0 };
   const state: ImportState = run.resume ? readState(path) : { file: fileMark(path), ...start };
   if (run.resume) truncateSync(errorFile, state.errorBytes);
   else {
@@ -72,6 +72,7 @@ export async function runImport(run: ImportRun): Promise<ImportState & { complet
       state.created += counts.created;
       state.existing += counts.existing;
       state.unsubscribed += counts.unsubscribed;
+      state.asked += counts.asked;
     }
     errors.sort((a, b) => a.line - b.line);
     if (errors.length > 0) {

@@ -21,6 +21,8 @@ export interface ImportState {
   created: number;
   existing: number;
   unsubscribed: number;
+  /** Mails that ask for a confirmation. */
+  asked: number;
   invalid: number;
 }
 
@@ -41,7 +43,7 @@ export function readState(path: string): ImportState {
       `${path} was changed since its import was interrupted; run the command without --resume to start again`,
     );
   }
-  return state;
+  return { ...state, asked: state.asked ?? 0 }; // older versions asked nobody
 }
 
 /** Writes down how far the import is; a power failure leaves the state before or this one. */

@@ -21,6 +21,8 @@ export interface Plan {
   updates: ContactRow[];
   invalid: Invalid[];
   existing: number;
+  /** Ids of those contacts, changed or not. */
+  existingIds: number[];
   unsubscribed: number;
 }
 
@@ -31,7 +33,7 @@ export function planSync(
   options: SyncOptions,
   now: string,
 ): Plan {
-  const plan: Plan = { inserts: [], updates: [], invalid: [], existing: 0, unsubscribed: 0 };
+  const plan: Plan = { inserts: [], updates: [], invalid: [], existing: 0, existingIds: [], unsubscribed: 0 };
   const taken = new Set<number>();
   for (const entry of entries) {
     const { contact, change } = entry;
@@ -48,6 +50,7 @@ export function planSync(
         plan.unsubscribed++;
       else {
         plan.existing++;
+        plan.existingIds.push(existing.id);
         if (options.overwrite) plan.updates.push(changedRow(existing, entry, options, now));
       }
     }

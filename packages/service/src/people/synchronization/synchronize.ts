@@ -18,6 +18,8 @@ export interface SyncResult {
   /** Left out because they had unsubscribed. */
   unsubscribed: number;
   invalid: Invalid[];
+  /** The contacts that were created, and those that existed. */
+  ids: number[];
 }
 
 /**
@@ -34,11 +36,12 @@ export async function synchronize(
   if (invalid.length > 0 && !options.ignoreInvalid) return refused(invalid);
   const find = await findExisting(db, accountId, entries, options.knownBy);
   const plan = planSync(entries, find, options, formatSqlDateTime(new Date()));
-  const { inserts, updates, existing, unsubscribed } = plan;
+  const { inserts, updates, existing, existingIds, unsubscribed } = plan;
   invalid.push(...plan.invalid);
   if (invalid.length > 0 && !options.ignoreInvalid) return refused(invalid);
-  await writeContacts(db, accountId, inserts, updates);
-  return { success: true, created: inserts.length, existing, unsubscribed, invalid };
+  const created = await writeContacts(db, accountId, inserts, updates);
+  const ids = [...created, ...existingIds];
+  return { success: true, created: created.length, existing, unsubscribed, invalid, ids };
 }
 
 const refused = (invalid: Invalid[]): SyncResult => ({
@@ -47,4 +50,5 @@ const refused = (invalid: Invalid[]): SyncResult => ({
   existing: 0,
   unsubscribed: 0,
   invalid,
+  ids: [],
 });

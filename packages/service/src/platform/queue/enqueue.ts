@@ -43,6 +43,21 @@ export async function enqueue<Payload>(
     .execute();
 }
 
+/** Writes down many pieces of new work to be done at once, none of whose keys waits already. */
+export async function enqueueAll<Payload>(
+  db: Db,
+  { kind }: Pick<JobHandler<Payload>, 'kind'>,
+  accountId: number,
+  jobs: readonly Required<Pick<NewJob<Payload>, 'key' | 'payload'>>[],
+): Promise<void> {
+  const keys = jobs.map(({ key }) => key);
+  const payloads = jobs.map(({ payload }) => JSON.stringify(payload));
+  await sql`
+    insert into job (account_id, kind, key, payload, due_at)
+    select ${accountId}::int8, ${kind}, key, payload::jsonb, ${new Date()}::timestamptz
+    from unnest(${keys}::text[], ${payloads}::text[]) as new (key, payload)`.execute(db);
+}
+
 /** Takes back a job that waits; one that is running goes on. */
 export async function cancelJob(
   db: Db,
