@@ -105,6 +105,24 @@ describe.each(databases())('bad bodies on $kind', ({ open }) => {
     ]);
   });
 
+  test('a member of JSON that is not known is named, or refused where the client asks for it', async () => {
+    const path = '/marketing-automation';
+    const steps = [{ kind: 'wait', duration: 'P1D', nmae: 'a' }, { kind: 'end' }];
+    const body = JSON.stringify({ name: 'Slips', state: 'draft', steps });
+    const post = (headers: Record<string, string>) =>
+      callRaw(service, { method: 'POST', path, headers: { 'content-type': json, ...headers }, body });
+    const strict = await post({ prefer: 'handling=strict' });
+    expect([strict.status, JSON.parse(strict.body).message]).toEqual([
+      400,
+      'the member /steps/0/nmae is not known; did you mean name?',
+    ]);
+    const lenient = await post({});
+    expect([lenient.status, lenient.headers['ignored-input']]).toEqual([
+      201,
+      '"nmae";in=body;path="/steps/0/nmae";did-you-mean="name"',
+    ]);
+  });
+
   test.each([
     ['a NUL in a parameter', '/mailings?name=ab%00cd&subject=x'],
     ['invalid UTF-8 in a parameter', '/mailings?name=ab%c3%28&subject=x'],
