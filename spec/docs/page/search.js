@@ -19,7 +19,7 @@ const synonyms = [
   ['open', 'opening', 'opened', 'opens'],
   ['stats', 'statistics', 'analytics', 'metrics', 'report'],
   ['event', 'transaction', 'transactional'],
-  ['drip', 'workflow', 'journey', 'automation', 'program'],
+  ['drip', 'autoresponder', 'sequence', 'nurture', 'workflow', 'journey', 'automation', 'program'],
   ['file', 'attachment', 'attach'],
   ['cron', 'later', 'schedule', 'timer'],
   ['placeholder', 'variable', 'merge', 'personalisation', 'personalization', 'tag'],
@@ -30,6 +30,22 @@ const synonyms = [
   ['retry', 'idempotent', 'idempotency', 'repeat'],
   ['install', 'quickstart', 'tutorial', 'first'],
   ['test', 'preview', 'proof', 'testsendout'],
+];
+
+/** Terms of several words, and the word that stands for them; one that leads nowhere has a word of its own. */
+const phrases = [
+  ['drip campaign', 'drip'],
+  ['drip email', 'drip'],
+  ['welcome series', 'drip'],
+  ['merge tag', 'placeholder'],
+  ['merge field', 'placeholder'],
+  ['unsubscribe link', 'unsubscribe tag'],
+  ['mailing list', 'contact list'],
+  ['a/b test', 'abtest'],
+  ['a/b', 'abtest'],
+  ['ab test', 'abtest'],
+  ['split test', 'abtest'],
+  ['landing page', 'landingpage'],
 ];
 
 /** Words that say nothing about what is looked for. */
@@ -73,7 +89,9 @@ const known = new WeakMap();
  */
 export function find(entries, query) {
   const text = query.slice(0, 200).trim().toLowerCase();
-  const asked = stems(text).filter((word) => !empty.has(word));
+  const asked = stems(phrases.reduce((all, [phrase, word]) => all.replaceAll(phrase, word), text)).filter(
+    (word) => !empty.has(word),
+  );
   const prepared = known.get(entries) ?? prepare(entries);
   known.set(entries, prepared);
   // What stands nearly everywhere tells little.

@@ -68,6 +68,11 @@ test.each([
   ['unsubscribe a person', 'unsubscribeContact'],
   ['open rate', 'countOpens'],
   ['drip workflow', 'AutomationProgram'],
+  ['drip campaign', 'AutomationProgram'],
+  ['autoresponder', 'AutomationProgram'],
+  ['newsletter', 'guides/first-newsletter'],
+  ['merge tags', 'guides/personalisation'],
+  ['unsubscribe link', 'guides/personalisation'],
   ['gdpr delete', 'deleteContact'],
   ['retry', 'guides/idempotency'],
 ])('"%s" leads to %s without JavaScript', async (query, wanted) => {
@@ -75,6 +80,15 @@ test.each([
   const links = [...page.matchAll(/<li><a href="([^"]+)"/g)].map(([, href]) => href!);
   expect(links.slice(0, 8).some((href) => href.includes(wanted))).toBe(true);
 });
+
+test.each(['A/B', 'a/b test', 'split testing', 'landing page'])(
+  '"%s", which there is none of, leads nowhere',
+  async (query) => {
+    const page = (await get(`/docs/search?q=${encodeURIComponent(query)}`)).body.toString();
+    expect(page).not.toMatch(/<li><a href/);
+    expect(page).toMatch(/Nothing|No /);
+  },
+);
 
 test('what was typed stands in the page as text', async () => {
   const page = (await get(`/docs/search?q=${encodeURIComponent('<img src=x>')}`)).body.toString();
