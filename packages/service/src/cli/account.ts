@@ -1,11 +1,11 @@
 import { Command } from 'commander';
+import { type JsonOptions, jsonOption, printJson } from './json.ts';
 import { openOperator } from './operator.ts';
 import { accountOption, type DataOptions, dataOptions } from './options.ts';
 
-interface AccountOptions extends DataOptions {
+interface AccountOptions extends DataOptions, JsonOptions {
   account?: number;
   timeZone?: string;
-  json?: boolean;
   profileFields?: string[];
   demandApproval?: boolean;
 }
@@ -22,7 +22,7 @@ export function accountCommand(): Command {
     )
     .option('--demand-approval', 'send regular mailings only if they have been approved')
     .option('--no-demand-approval', 'send regular mailings without approval')
-    .option('--json', 'as JSON')
+    .addOption(jsonOption())
     .addHelpText(
       'after',
       '\nExamples:\n  mailwright account --time-zone Europe/Berlin\n  mailwright account --profile-fields "FIRSTNAME,LASTNAME,Shoe size"\n  mailwright account --demand-approval\n',
@@ -41,7 +41,7 @@ async function showAccount(options: AccountOptions): Promise<void> {
     if (demanded !== undefined) await operator.ask('demandApproval', { account, demanded });
     const settings = await operator.ask('accountSettings', { account });
     const fields = await operator.ask('profileFields', { account });
-    if (options.json) return console.log(JSON.stringify({ ...settings, profileFields: fields }, undefined, 2));
+    if (options.json) return printJson({ ...settings, profileFields: fields });
     console.log(`Account ${settings.id}: ${settings.name}, time zone ${settings.timeZone}`);
     if (settings.demandsApproval) console.log('Regular mailings are sent only if they have been approved.');
     if (fields.length > 0) console.log(`Profile page: ${fields.join(', ')}`);

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { AccountListing } from '../account/index.ts';
 import { confirm } from './confirm.ts';
+import { type JsonOptions, jsonOption, printJson } from './json.ts';
 import { administrate } from './operator.ts';
 import { type DataOptions, dataOptions, integer } from './options.ts';
 import { textTable } from './text-table.ts';
@@ -14,11 +15,12 @@ export function accountsCommand(): Command {
       .argument('<name>', 'its name')
       .requiredOption('--domain <domain>', 'sender domain of its mails')
       .option('--time-zone <name>', 'time zone of the account, such as Europe/Berlin', 'UTC')
+      .addOption(jsonOption())
       .addHelpText('after', '\nExample:\n  mailwright accounts create Shop --domain news.example.com\n')
       .action(create),
   );
   accounts.addCommand(
-    withPlace(new Command('list')).description('list the accounts').option('--json', 'as JSON').action(list),
+    withPlace(new Command('list')).description('list the accounts').addOption(jsonOption()).action(list),
   );
   accounts.addCommand(
     withPlace(new Command('close'))
@@ -27,6 +29,7 @@ export function accountsCommand(): Command {
       )
       .argument('<id>', 'id of the account, as listed', integer)
       .option('--force', 'do not ask for confirmation')
+      .addOption(jsonOption())
       .action(close),
   );
   accounts.addCommand(
@@ -35,7 +38,7 @@ export function accountsCommand(): Command {
       .argument('<id>', 'id of the account, as listed', integer)
       .argument('[name]', 'name of the quota, such as contacts')
       .argument('[value]', 'new value, or "default"; existing data is not deleted', quotaValue)
-      .option('--json', 'as JSON')
+      .addOption(jsonOption())
       .addHelpText(
         'after',
         '\nExamples:\n  mailwright accounts quota 2\n  mailwright accounts quota 2 contacts 50000\n  mailwright accounts quota 2 contacts default\n',
@@ -45,16 +48,21 @@ export function accountsCommand(): Command {
   return accounts;
 }
 
-async function create(name: string, options: DataOptions & { domain: string; timeZone: string }): Promise<void> {
+async function create(
+  name: string,
+  options: DataOptions & JsonOptions & { domain: string; timeZone: string },
+): Promise<void> {
   const { domain, timeZone } = options;
   const { id, key } = await administrate(options, 'createAccount', { name, domain, timeZone });
-  console.log(key);
+  if (options.json) printJson({ id, key });
+  else console.log(key);
   console.error(`Created account ${id}. Its key has all rights and is shown only once.`);
 }
 
-async function list(options: DataOptions & { json?: boolean }): Promise<void> {
+async function list(options: DataOptions & JsonOptions): Promise<void> {
   const accounts = await administrate(options, 'listAccounts', {});
-  console.log(options.json ? JSON.stringify(accounts, undefined, 2) : table(accounts));
+  if (options.json) printJson(accounts);
+  else console.log(table(accounts));
 }
 
 function table(accounts: readonly AccountListing[]): string {
@@ -70,9 +78,10 @@ function table(accounts: readonly AccountListing[]): string {
   return textTable([['ID', 'NAME', 'DOMAIN', 'TIME ZONE', 'VALID KEYS', 'CREATED', 'STATE'], ...rows]);
 }
 
-async function close(id: number, options: DataOptions & { force?: boolean }): Promise<void> {
+async function close(id: number, options: DataOptions & JsonOptions & { force?: boolean }): Promise<void> {
   if (!options.force) await confirm(`Account ${id} cannot be opened again. Close it?`, 'use --force to close it');
   const { name, keys } = await administrate(options, 'closeAccount', { id });
+  if (options.json) printJson({ id, name, keys });
   console.error(`Account ${id} (${name}) is closed. Invalidated keys: ${keys}.`);
 }
 
@@ -80,17 +89,18 @@ async function quota(
   account: number,
   name: string | undefined,
   value: number | 'default' | undefined,
-  options: DataOptions & { json?: boolean },
+  options: DataOptions & JsonOptions,
 ): Promise<void> {
   if (name === undefined) return showQuotas(account, options);
   if (value === undefined) throw new Error('the value is missing: give a number, or "default"');
   await administrate(options, 'setQuota', { account, name, value: value === 'default' ? undefined : value });
+  if (options.json) printJson({ account, name, value });
   console.error(`Account ${account} has a new quota: ${name}, ${value}.`);
 }
 
-async function showQuotas(account: number, options: DataOptions & { json?: boolean }): Promise<void> {
+async function showQuotas(account: number, options: DataOptions & JsonOptions): Promise<void> {
   const listed = await administrate(options, 'listQuotas', { account });
-  if (options.json) return console.log(JSON.stringify(listed, undefined, 2));
+  if (options.json) return printJson(listed);
   const rows = listed.map((quota) => [quota.name, String(quota.value), String(quota.default)]);
   console.log(textTable([['QUOTA', 'VALUE', 'DEFAULT'], ...rows]));
 }

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
 import { restoreBackup } from '../platform/database/embedded/restore.ts';
 import { openDatabase } from '../platform/database/open.ts';
+import { type JsonOptions, jsonOption, printJson } from './json.ts';
 import { databaseConfig, openOperator } from './operator.ts';
 import { type DataOptions, dataOptions } from './options.ts';
 import { startProgressBar } from './progress-bar.ts';
@@ -14,6 +15,7 @@ export function backupCommand(): Command {
   const command = new Command('backup')
     .description('copy the embedded database to a new directory; works while the service runs')
     .argument('<directory>', 'directory to create')
+    .addOption(jsonOption())
     .addHelpText(
       'after',
       '\nExample:\n  mailwright backup /var/backups/mailwright-$(date +%F)\n\nMails in the outbox, the certificate and the DKIM keys are separate files: copy them too.\n',
@@ -28,6 +30,7 @@ export function restoreCommand(): Command {
   const command = new Command('restore')
     .description('restore a backup into a data directory without a database')
     .argument('<directory>', 'directory created by "mailwright backup"')
+    .addOption(jsonOption())
     .addHelpText(
       'after',
       '\nExample:\n  mailwright restore /var/backups/mailwright-2031-06-01 --data /var/lib/mailwright\n',
@@ -37,7 +40,7 @@ export function restoreCommand(): Command {
   return command;
 }
 
-async function backup(directory: string, options: DataOptions): Promise<void> {
+async function backup(directory: string, options: DataOptions & JsonOptions): Promise<void> {
   const target = resolve(directory);
   const operator = await openOperator(options);
   const bar = startProgressBar(process.stderr);
@@ -54,10 +57,11 @@ async function backup(directory: string, options: DataOptions): Promise<void> {
     bar.end();
     await operator.close();
   }
-  console.log(`The backup is in ${target}.`);
+  if (options.json) printJson({ directory: target });
+  else console.log(`The backup is in ${target}.`);
 }
 
-async function restore(directory: string, options: DataOptions): Promise<void> {
+async function restore(directory: string, options: DataOptions & JsonOptions): Promise<void> {
   if (options.database !== undefined)
     throw new Error('restore works only with the embedded database; remove --database');
   const bar = startProgressBar(process.stderr);
@@ -65,5 +69,7 @@ async function restore(directory: string, options: DataOptions): Promise<void> {
   // Opening replays the log; what cannot be opened is told now, and not at the next start.
   const database = await openDatabase(databaseConfig(options));
   await database.close();
-  console.log(`Restored the database of ${finished} into ${resolve(options.data)}.`);
+  const data = resolve(options.data);
+  if (options.json) printJson({ finished, data });
+  else console.log(`Restored the database of ${finished} into ${data}.`);
 }

@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import type { RunningServer } from '../app/server.ts';
 import type { TlsIdentity } from '../platform/http/certificate.ts';
+import { styled } from './styled.ts';
 
 interface Facts {
   server: RunningServer;
@@ -11,10 +12,12 @@ interface Facts {
   chosen: boolean;
   dataDir: string;
   smtp: string | undefined;
+  /** Where bounces are received; undefined if they are not. */
+  bounces: { domain: string; host: string; port: number } | undefined;
 }
 
 /** What a person needs to go on, printed when the service is ready. */
-export function banner({ server, tls, newKey, chosen, dataDir, smtp }: Facts): string {
+export function banner({ server, tls, newKey, chosen, dataDir, smtp, bounces }: Facts): string {
   const { publicUrl } = server;
   const key = newKey ?? '<API key>';
   const keyLine = newKey
@@ -23,13 +26,13 @@ export function banner({ server, tls, newKey, chosen, dataDir, smtp }: Facts): s
       ? '(the one that you have given)'
       : 'printed at the first start; run "mailwright keys create" to create another';
   return `
-Mailwright is ready.
+${styled(process.stdout, ['bold', 'green'], 'Mailwright is ready.')}
 
   API            ${publicUrl}/1.0
   API key        ${keyLine}
   Documentation  ${publicUrl}/docs
   Mails          ${smtp ? `sent through ${new URL(smtp).host}` : `stored in ${publicUrl}/outbox   (sign in with the API key)`}
-  Data           ${dataDir}
+${bounces ? `  Bounces        for addresses in ${bounces.domain}, received at smtp://${bounces.host}:${bounces.port}\n` : ''}  Data           ${dataDir}
 
 Try it:
 

@@ -1,7 +1,9 @@
 import type { CheckResult } from '../quality/index.ts';
+import { printJson } from './json.ts';
 import { openOperator } from './operator.ts';
 import type { DataOptions } from './options.ts';
 import { printable } from './printable.ts';
+import type { Style } from './styled.ts';
 import { textTable } from './text-table.ts';
 
 export interface CheckCommandOptions extends DataOptions {
@@ -24,7 +26,7 @@ export async function checkMailing(
     const { name, kinds } = await operator.ask('checkableMailing', { account, id });
     const unknown = only?.find((kind) => !kinds.some((known) => known === kind));
     if (unknown !== undefined)
-      throw new Error(`mailing ${id} has no check "${unknown}"; available checks:  ${kinds.join(', ')}`);
+      throw new Error(`mailing ${id} has no check "${unknown}"; available checks: ${kinds.join(', ')}`);
     const wanted = kinds.filter((kind) => only === undefined || only.includes(kind));
     if (!json) console.error(`Mailing ${id}: ${name}`);
     for (const [index, kind] of wanted.entries()) {
@@ -36,9 +38,15 @@ export async function checkMailing(
   } finally {
     await operator.close();
   }
-  console.log(json ? JSON.stringify({ mailing: id, checks: made }, undefined, 2) : findingsTable(made));
+  if (json) printJson({ mailing: id, checks: made });
+  else console.log(findingsTable(made));
   if (made.some(({ state }) => state === 'failed')) process.exitCode = 1;
 }
+
+const severities = new Map<string, Style>([
+  ['error', 'red'],
+  ['warning', 'yellow'],
+]);
 
 /** What was found, errors first in each check. */
 function findingsTable(made: readonly Made[]): string {
@@ -52,5 +60,7 @@ function findingsTable(made: readonly Made[]): string {
     ]),
   );
   if (rows.length === 0) return 'No findings.';
-  return textTable([['CHECK', 'SEVERITY', 'CODE', 'WHERE', 'WHAT'], ...rows]);
+  const style = ([, severity]: readonly string[], column: number) =>
+    column === 1 ? severities.get(severity!) : undefined;
+  return textTable([['CHECK', 'SEVERITY', 'CODE', 'WHERE', 'WHAT'], ...rows], { style });
 }

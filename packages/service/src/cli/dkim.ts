@@ -1,7 +1,8 @@
 import { Command, Option } from 'commander';
 import { createDkimKey } from '../sending/index.ts';
+import { type JsonOptions, jsonOption, printJson } from './json.ts';
 
-interface DkimOptions {
+interface DkimOptions extends JsonOptions {
   dkimKeys: string;
   domain: string;
   selector: string;
@@ -18,10 +19,12 @@ export function dkimCommand(): Command {
     )
     .option('--selector <name>', 'DKIM selector', 'mailwright')
     .addOption(new Option('--type <type>', 'type of the key').choices(['rsa', 'ed25519']).default('rsa'))
+    .addOption(jsonOption())
     .addHelpText('after', '\nExample:\n  mailwright dkim --domain news.example.com --dkim-keys /etc/mailwright/dkim\n')
-    .action(({ dkimKeys, ...key }: DkimOptions) => {
+    .action(({ dkimKeys, json, ...key }: DkimOptions) => {
       const { name, value } = createDkimKey(dkimKeys, key);
-      console.log(`${name}. TXT "${value}"`);
+      if (json) printJson({ name, type: 'TXT', value });
+      else console.log(`${name}. TXT "${value}"`);
       console.error('Add this record to the DNS, then start the service with --dkim-keys.');
     });
 }

@@ -9,8 +9,10 @@ import { type DoctorFinding, findingsOf } from './doctor/finding.ts';
 import { checkCertificate, checkDisk, ownCertificate } from './doctor/machine.ts';
 import { checkSender } from './doctor/sender.ts';
 import { checkBounceDomain, checkPtr, checkPublicName } from './doctor/server.ts';
+import { jsonOption, printJson } from './json.ts';
 import { openOperator } from './operator.ts';
 import { type SendingOptions, sendingOptions } from './options.ts';
+import type { Style } from './styled.ts';
 import { textTable } from './text-table.ts';
 
 interface DoctorOptions extends SendingOptions {
@@ -38,7 +40,7 @@ export function doctorCommand(): Command {
     .addOption(new Option('--tls-cert <file>', 'certificate of the service, as for serve').env('MAILWRIGHT_TLS_CERT'))
     .option('--dns <address>', 'DNS server to query, optionally with a port, instead of the one of this machine')
     .option('--time-server <host>', 'time server to compare the clock with', 'pool.ntp.org')
-    .option('--json', 'print the findings as JSON')
+    .addOption(jsonOption())
     .addHelpText(
       'after',
       `
@@ -52,12 +54,19 @@ Examples:
   return command;
 }
 
+const styles = new Map<string, Style>([
+  ['OK', 'green'],
+  ['WARNING', 'yellow'],
+  ['ERROR', 'red'],
+]);
+
 async function doctor(options: DoctorOptions): Promise<void> {
   const findings = await examine(options, dnsOf(options.dns));
-  if (options.json) console.log(JSON.stringify({ findings }, undefined, 2));
+  if (options.json) printJson({ findings });
   else {
     const rows = findings.map(({ check, subject, state, message }) => [state.toUpperCase(), check, subject, message]);
-    console.log(textTable([['STATE', 'CHECK', 'WHERE', 'WHAT'], ...rows]));
+    const style = ([state]: readonly string[], column: number) => (column === 0 ? styles.get(state!) : undefined);
+    console.log(textTable([['STATE', 'CHECK', 'WHERE', 'WHAT'], ...rows], { style }));
   }
   if (findings.some(({ state }) => state === 'error')) process.exitCode = 1;
 }

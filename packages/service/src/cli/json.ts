@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 
 /** For commands that print something to read. */
-export const jsonOption = () => new Option('--json', 'as one JSON document');
+export const jsonOption = () => new Option('--json', 'print one JSON document');
 
 export interface JsonOptions {
   json?: boolean;

@@ -2,11 +2,12 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { type KeyListing, parseExpiry, parseNetworks, parseRights } from '../account/index.ts';
 import type { Right } from '../platform/database/schema.ts';
 import { confirm } from './confirm.ts';
+import { type JsonOptions, jsonOption, printJson } from './json.ts';
 import { administrate } from './operator.ts';
 import { accountOption, type DataOptions, dataOptions, integer } from './options.ts';
 import { textTable } from './text-table.ts';
 
-type KeyOptions = DataOptions & { account?: number };
+type KeyOptions = DataOptions & JsonOptions & { account?: number };
 
 /** `mailwright keys`: API keys of an account. Works beside a running service. */
 export function keysCommand(): Command {
@@ -25,7 +26,6 @@ export function keysCommand(): Command {
           'expiry: a date (2031-12-31) or a duration (90d); by default the key does not expire',
         ).argParser(argument((text) => parseExpiry(text, new Date()))),
       )
-      .option('--json', 'as JSON')
       .addOption(
         new Option('--networks <list>', 'networks from which the key is valid, such as 192.0.2.0/24,2001:db8::/32')
           .default([], 'all networks')
@@ -37,12 +37,7 @@ export function keysCommand(): Command {
       .action(create),
     { isDefault: false },
   );
-  keys.addCommand(
-    withPlace(new Command('list'))
-      .description('list the keys with their first characters')
-      .option('--json', 'as JSON')
-      .action(list),
-  );
+  keys.addCommand(withPlace(new Command('list')).description('list the keys with their first characters').action(list));
   keys.addCommand(
     withPlace(new Command('rotate'))
       .description('create a replacement for a key and print it; the old key stays valid during the overlap')
@@ -72,7 +67,6 @@ async function create(
     label: string;
     creator: string;
     networks: string[];
-    json?: boolean;
   },
 ): Promise<void> {
   const { rights, expires, label, creator, networks, account } = options;
@@ -84,8 +78,8 @@ async function create(
     account,
     expires: expires?.toISOString() ?? null,
   });
-  if (options.json) return console.log(JSON.stringify({ ...made, rights, expires: expires?.toISOString() ?? null }));
-  console.log(made.key);
+  if (options.json) printJson({ ...made, rights, expires: expires?.toISOString() ?? null });
+  else console.log(made.key);
   console.error(
     `Key ${made.id} has the rights ${rights.join(', ')}${expires ? ` until ${expires.toISOString()}` : ''}. It is shown only once.`,
   );
@@ -94,15 +88,17 @@ async function create(
 async function rotate(id: number, options: KeyOptions & { overlap: Date }): Promise<void> {
   const until = options.overlap.toISOString();
   const made = await administrate(options, 'rotateKey', { id, until, account: options.account });
-  console.log(made.key);
+  if (options.json) printJson({ ...made, until });
+  else console.log(made.key);
   console.error(
     `Key ${made.id} replaces key ${id}, which is valid until ${until} at the latest. It is shown only once.`,
   );
 }
 
-async function list(options: KeyOptions & { json?: boolean }): Promise<void> {
+async function list(options: KeyOptions): Promise<void> {
   const keys = await administrate(options, 'listKeys', { account: options.account });
-  console.log(options.json ? JSON.stringify(keys, undefined, 2) : table(keys));
+  if (options.json) printJson(keys);
+  else console.log(table(keys));
 }
 
 async function revoke(id: number, options: KeyOptions & { force?: boolean }): Promise<void> {
@@ -115,6 +111,7 @@ async function revoke(id: number, options: KeyOptions & { force?: boolean }): Pr
     );
   }
   await administrate(options, 'revokeKey', { id, account: options.account });
+  if (options.json) printJson({ id });
   console.error(`Key ${id} is revoked.`);
 }
 
@@ -141,7 +138,7 @@ function table(keys: KeyListing[]): string {
 
 function withPlace(command: Command): Command {
   for (const option of dataOptions()) command.addOption(option);
-  return command.addOption(accountOption());
+  return command.addOption(accountOption()).addOption(jsonOption());
 }
 
 /** An argument parser whose failure becomes the command line's own message. */

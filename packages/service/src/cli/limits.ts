@@ -1,8 +1,9 @@
 import { Command } from 'commander';
+import { type JsonOptions, jsonOption, printJson } from './json.ts';
 import { administrate } from './operator.ts';
 import { accountOption, type DataOptions, dataOptions, integer } from './options.ts';
 
-type LimitOptions = DataOptions & { account?: number; perMinute?: number; perDay?: number };
+type LimitOptions = DataOptions & JsonOptions & { account?: number; perMinute?: number; perDay?: number };
 
 /** `mailwright limits`: how many mails may go out, and to whom. Works beside a running service. */
 export function limitsCommand(): Command {
@@ -23,6 +24,7 @@ Examples:
       )
       .action(async (domain: string | undefined, { account, perMinute, perDay, ...options }: LimitOptions) => {
         await administrate(options, 'setLimit', { account, domain, perMinute, perDay });
+        if (options.json) printJson({ domain: domain ?? null, perMinute: perMinute ?? null, perDay: perDay ?? null });
       }),
   );
   limits.addCommand(
@@ -31,13 +33,16 @@ Examples:
       .argument('[domain]', 'recipient domain; the default is all mails')
       .action(async (domain: string | undefined, { account, ...options }: LimitOptions) => {
         await administrate(options, 'removeLimit', { account, domain });
+        if (options.json) printJson({ domain: domain ?? null });
       }),
   );
   limits.addCommand(
     withPlace(new Command('list'))
       .description('list the limits')
       .action(async ({ account, ...options }: LimitOptions) => {
-        for (const { domain, perMinute, perDay } of await administrate(options, 'listLimits', { account })) {
+        const listed = await administrate(options, 'listLimits', { account });
+        if (options.json) return printJson(listed);
+        for (const { domain, perMinute, perDay } of listed) {
           const bounds = [perMinute && `${perMinute} per minute`, perDay && `${perDay} per day`].filter(Boolean);
           console.log(`${domain ?? 'all mails'}  ${bounds.join(', ')}`);
         }
@@ -48,5 +53,5 @@ Examples:
 
 function withPlace(command: Command): Command {
   for (const option of dataOptions()) command.addOption(option);
-  return command.addOption(accountOption());
+  return command.addOption(accountOption()).addOption(jsonOption());
 }

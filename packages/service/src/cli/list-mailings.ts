@@ -1,6 +1,7 @@
 import type { MailingListing } from '../mailings/index.ts';
 import { isMailingState, mailingStates } from '../mailings/index.ts';
 import type { MailingDetails } from '../quality/index.ts';
+import { printJson } from './json.ts';
 import { administrate } from './operator.ts';
 import type { DataOptions } from './options.ts';
 import { printable } from './printable.ts';
@@ -16,11 +17,8 @@ export async function listMailings({ account, state, limit, json, ...data }: Lis
     throw new Error(`there is no state "${name}"; the states are: ${mailingStates.join(', ')}`);
   });
   const { mailings, total } = await administrate(data, 'latestMailings', { account, states, limit });
-  if (json) {
-    for (const mailing of mailings) console.log(JSON.stringify(mailing));
-    return;
-  }
-  if (mailings.length > 0) console.log(mailingTable(mailings));
+  if (json) printJson(mailings);
+  else if (mailings.length > 0) console.log(mailingTable(mailings));
   if (total > mailings.length)
     console.error(`Shown are the newest ${mailings.length} of ${total} mailings; use --limit to show more.`);
   if (total === 0) console.error(states.length === 0 ? 'There are no mailings.' : 'No mailing matches.');
@@ -29,7 +27,8 @@ export async function listMailings({ account, state, limit, json, ...data }: Lis
 /** Shows one mailing. */
 export async function showMailing(id: number, { account, json, ...data }: ShowOptions): Promise<void> {
   const details = await administrate(data, 'showMailing', { account, id });
-  console.log(json ? JSON.stringify(details, undefined, 2) : detailLines(details));
+  if (json) printJson(details);
+  else console.log(detailLines(details));
 }
 
 function mailingTable(mailings: readonly MailingListing[]): string {
@@ -70,7 +69,10 @@ function detailLines(mailing: MailingDetails): string {
       `${from} → ${to} by ${actor}${reason === null ? '' : `: ${printable(reason)}`}`,
     ]),
   ];
-  return textTable(lines.filter(([, value]) => value !== ''));
+  return textTable(
+    lines.filter(([, value]) => value !== ''),
+    { heading: false },
+  );
 }
 
 const shortened = (text: string) => {

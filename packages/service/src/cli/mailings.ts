@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { CheckCommandOptions } from './check-mailing.ts';
+import { jsonOption } from './json.ts';
 import type { ListOptions, ShowOptions } from './list-mailings.ts';
 import { accountOption, dataOptions, integer } from './options.ts';
 
@@ -11,7 +12,6 @@ export function mailingsCommand(): Command {
       .description('list mailings, newest first')
       .option('--state <list>', 'only mailings in these states, such as draft,failed', (text) => text.split(','), [])
       .option('--limit <n>', 'maximum number of mailings', atLeastOne, 20)
-      .option('--json', 'print one JSON object per line')
       .addHelpText(
         'after',
         '\nExamples:\n  mailwright mailings list\n  mailwright mailings list --state draft,scheduled --limit 100\n  mailwright mailings list --state failed --json\n',
@@ -22,7 +22,6 @@ export function mailingsCommand(): Command {
     withPlace(new Command('show'))
       .description('show the contents of a mailing, what is missing, its check results, and its history')
       .argument('<id>', 'id of the mailing', integer)
-      .option('--json', 'as JSON')
       .addHelpText('after', '\nExamples:\n  mailwright mailings show 17\n  mailwright mailings show 17 --json\n')
       .action(async (id: number, options: ShowOptions) =>
         (await import('./list-mailings.ts')).showMailing(id, options),
@@ -33,7 +32,6 @@ export function mailingsCommand(): Command {
       .description('run the quality checks of a mailing; exits with status 1 if a check has failed')
       .argument('<id>', 'id of the mailing', integer)
       .option('--only <list>', 'checks to run, such as link,image; the default is all', (text) => text.split(','))
-      .option('--json', 'print the results as JSON')
       .addHelpText(
         'after',
         '\nExamples:\n  mailwright mailings check 17\n  mailwright mailings check 17 --only link,image\n  mailwright mailings check 17 --json | jq .checks\n',
@@ -47,7 +45,7 @@ export function mailingsCommand(): Command {
 
 function withPlace(command: Command): Command {
   for (const option of dataOptions()) command.addOption(option);
-  return command.addOption(accountOption());
+  return command.addOption(accountOption()).addOption(jsonOption());
 }
 
 function atLeastOne(text: string): number {

@@ -6,4 +6,4 @@ const long = ['serve', 'work', 'import'];
 
 // Before the modules are loaded: that alone lets the young generation grow to 64 MB, and it never shrinks below what it has.
 if (long.includes(process.argv[2] ?? '')) keepHeapSmall();
-await import('./program.ts');
+await (await import('./program.ts')).run();

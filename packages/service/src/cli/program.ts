@@ -1,3 +1,4 @@
+import { styleText } from 'node:util';
 import { Command } from 'commander';
 import { accountCommand } from './account.ts';
 import { accountsCommand } from './accounts.ts';
@@ -18,67 +19,87 @@ import { sendingOptions, serveOptions } from './options.ts';
 import { visibleSecrets } from './secrets.ts';
 import { sendCommand, sendoutsCommand } from './sendouts.ts';
 import { sitesCommand } from './sites.ts';
+import { styled } from './styled.ts';
 import { version } from './version.ts';
 
-const program = new Command('mailwright')
-  .description('The Mailwright email-marketing platform')
-  .version(version)
-  .showHelpAfterError('(run with --help for usage)');
+/** Headings of help are bold; the command line removes the codes where there is no terminal. */
+const helpLook = { styleTitle: (title: string) => styleText('bold', title, { validateStream: false }) };
+const errorLook = {
+  outputError: (text: string, write: (text: string) => void) => write(styled(process.stderr, 'red', text)),
+};
 
-const serveCommand = program
-  .command('serve')
-  .description('run the platform until it is interrupted')
-  .addHelpText(
-    'after',
-    `
+function withLook(command: Command): void {
+  command.configureHelp(helpLook).configureOutput(errorLook);
+  for (const each of command.commands) withLook(each);
+}
+
+/** The command line, ready to parse. */
+export function createProgram(): Command {
+  const program = new Command('mailwright')
+    .description('The Mailwright email-marketing platform')
+    .version(version)
+    .showHelpAfterError('(run with --help for usage)');
+
+  const serveCommand = program
+    .command('serve')
+    .description('run the platform until it is interrupted')
+    .addHelpText(
+      'after',
+      `
 Examples:
   mailwright serve                                         on https://localhost:8443, with data in ./mailwright-data
   mailwright serve --data /var/lib/mailwright --port 443   with another port and directory
   mailwright serve --smtp smtp://user@mail.example.com:587 --smtp-password-file /etc/mailwright/smtp
   DATABASE_URL=postgres://user:secret@db.example.com/mailwright mailwright serve
 `,
-  )
-  // The other commands start twice as fast without it.
-  .action(async (options, command) => {
-    warn(command);
-    await (await import('./serve.ts')).serve(options);
-  });
-for (const option of serveOptions()) serveCommand.addOption(option);
+    )
+    // The other commands start twice as fast without it.
+    .action(async (options, command) => {
+      warn(command);
+      await (await import('./serve.ts')).serve(options);
+    });
+  for (const option of serveOptions()) serveCommand.addOption(option);
 
-const workCommand = program
-  .command('work')
-  .description('send mails and do other background work, for services that run with --no-worker')
-  .action(async (options, command) => {
-    warn(command);
-    await (await import('./work.ts')).work(options);
-  });
-for (const option of sendingOptions()) workCommand.addOption(option);
-program.addCommand(sendCommand());
-program.addCommand(sendoutsCommand());
-program.addCommand(limitsCommand());
-program.addCommand(dkimCommand());
-program.addCommand(accountCommand());
-program.addCommand(accountsCommand());
-program.addCommand(keysCommand());
-program.addCommand(auditCommand());
-program.addCommand(importCommand());
-program.addCommand(exportCommand());
-program.addCommand(mailingsCommand());
-program.addCommand(sitesCommand());
-program.addCommand(apiCommand());
-program.addCommand(mcpCommand());
-program.addCommand(completionCommand(program));
-program.addCommand(backupCommand());
-program.addCommand(restoreCommand());
-program.addCommand(doctorCommand());
+  const workCommand = program
+    .command('work')
+    .description('send mails and do other background work, for services that run with --no-worker')
+    .action(async (options, command) => {
+      warn(command);
+      await (await import('./work.ts')).work(options);
+    });
+  for (const option of sendingOptions()) workCommand.addOption(option);
+  program.addCommand(sendCommand());
+  program.addCommand(sendoutsCommand());
+  program.addCommand(limitsCommand());
+  program.addCommand(dkimCommand());
+  program.addCommand(accountCommand());
+  program.addCommand(accountsCommand());
+  program.addCommand(keysCommand());
+  program.addCommand(auditCommand());
+  program.addCommand(importCommand());
+  program.addCommand(exportCommand());
+  program.addCommand(mailingsCommand());
+  program.addCommand(sitesCommand());
+  program.addCommand(apiCommand());
+  program.addCommand(mcpCommand());
+  program.addCommand(completionCommand(program));
+  program.addCommand(backupCommand());
+  program.addCommand(restoreCommand());
+  program.addCommand(doctorCommand());
+  withLook(program);
+  return program;
+}
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  console.error(`mailwright: ${explain(error)}`);
-  process.exit(1);
+export async function run(): Promise<void> {
+  try {
+    await createProgram().parseAsync();
+  } catch (error) {
+    console.error(`${styled(process.stderr, 'red', 'mailwright:')} ${explain(error)}`);
+    process.exit(1);
+  }
 }
 
 function warn(command: Command): void {
-  for (const line of visibleSecrets(command)) console.error(`mailwright: ${line}`);
+  for (const line of visibleSecrets(command))
+    console.error(`${styled(process.stderr, 'yellow', 'mailwright:')} ${line}`);
 }

@@ -1,5 +1,6 @@
 import { timeLeft } from '../platform/time/time-left.ts';
 import type { SendoutListing } from '../sending/index.ts';
+import { textTable } from './text-table.ts';
 
 /** A line on a sendout: how far it is, how fast, and how long it takes from here. */
 export function progressLine(now: SendoutListing, before: SendoutListing | undefined, seconds: number): string {
@@ -23,7 +24,5 @@ export function sendoutTable(sendouts: readonly SendoutListing[]): string {
       String,
     ),
   );
-  const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)));
-  const lines = [header, ...rows].map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  '));
-  return lines.map((line) => line.trimEnd()).join('\n');
+  return textTable([header, ...rows]);
 }

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
 import type { SendoutListing } from '../sending/index.ts';
+import { type JsonOptions, printJson } from './json.ts';
 import { openOperator } from './operator.ts';
 import { accountOption, type DataOptions, dataOptions, integer } from './options.ts';
 import { progressLine, sendoutTable } from './sendout-lines.ts';
 
-type SendoutOptions = DataOptions & { account?: number; watch?: boolean; json?: boolean };
+type SendoutOptions = DataOptions & JsonOptions & { account?: number; watch?: boolean };
 
 const lookMillis = 1000;
 /** Nothing more happens with a mailing in one of these states unless somebody does something. */
@@ -17,13 +18,14 @@ export function sendCommand(): Command {
     .description('send a mailing to its target group')
     .argument('<mailing>', 'id of the mailing', integer)
     .option('--watch', 'show the progress until the sendout has finished')
-    .option('--json', 'print the progress as one JSON object per line')
+    .option('--json', 'print one JSON document; with --watch, one JSON object per line')
     .action(async (mailing: number, options: SendoutOptions) => {
       const { account } = options;
       const operator = await openOperator(options);
       try {
         await operator.ask('sendMailing', { account, mailing });
         console.error(`Mailing ${mailing} is queued.`);
+        if (options.json && !options.watch) printJson({ mailing });
         if (options.watch) await watch(() => operator.ask('listSendouts', { account }), options, mailing);
       } finally {
         await operator.close();
@@ -36,14 +38,14 @@ export function sendoutsCommand(): Command {
   return withPlace(new Command('sendouts'))
     .description('list the latest sendouts')
     .option('--watch', 'show the progress of running sendouts until they have finished')
-    .option('--json', 'print one JSON object per line')
+    .option('--json', 'print one JSON document; with --watch, one JSON object per line')
     .action(async (options: SendoutOptions) => {
       const { account, json } = options;
       const operator = await openOperator(options);
       try {
         const list = () => operator.ask('listSendouts', { account });
         if (options.watch) await watch(list, options);
-        else if (json) for (const sendout of await list()) console.log(JSON.stringify(sendout));
+        else if (json) printJson(await list());
         else console.log(sendoutTable(await list()));
       } finally {
         await operator.close();

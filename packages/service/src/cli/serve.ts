@@ -88,7 +88,8 @@ export async function serve(options: ServeOptions): Promise<void> {
       const control = await serveControl(controlAddress(dataDir), actions);
       closers.push(() => control.close());
     }
-    console.log(banner({ server, tls, ...keys, dataDir, smtp: options.smtp }));
+    const bounces = receiver && bounceDomain ? { domain: bounceDomain, host, port: receiver.port } : undefined;
+    console.log(banner({ server, tls, ...keys, dataDir, smtp: options.smtp, bounces }));
   } catch (error) {
     await close();
     throw error;

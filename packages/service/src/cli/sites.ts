@@ -1,8 +1,9 @@
 import { Command } from 'commander';
+import { type JsonOptions, jsonOption, printJson } from './json.ts';
 import { administrate } from './operator.ts';
 import { accountOption, type DataOptions, dataOptions, integer } from './options.ts';
 
-type SiteOptions = DataOptions & { account?: number };
+type SiteOptions = DataOptions & JsonOptions & { account?: number };
 
 /** `mailwright sites`: web sites and goals that conversions are counted for. Works beside a running service. */
 export function sitesCommand(): Command {
@@ -14,7 +15,8 @@ export function sitesCommand(): Command {
       .requiredOption('--domain <domain>', 'domain of the site, including its subdomains')
       .addHelpText('after', '\nExample:\n  mailwright sites add Shop --domain shop.example.com\n')
       .action(async (name: string, options: SiteOptions & { domain: string }) => {
-        console.log(await administrate(options, 'addSite', { account: options.account, name, domain: options.domain }));
+        const { account, domain, json } = options;
+        tellId(await administrate(options, 'addSite', { account, name, domain }), json);
       }),
   );
   sites.addCommand(
@@ -23,16 +25,15 @@ export function sitesCommand(): Command {
       .argument('<site>', 'id of the site, as listed', integer)
       .argument('<name>', 'name for reports, such as Order')
       .action(async (site: number, name: string, options: SiteOptions) => {
-        console.log(await administrate(options, 'addGoal', { account: options.account, site, name }));
+        tellId(await administrate(options, 'addGoal', { account: options.account, site, name }), options.json);
       }),
   );
   sites.addCommand(
     withPlace(new Command('list'))
       .description('list sites and goals with their ids')
-      .option('--json', 'as JSON')
-      .action(async (options: SiteOptions & { json?: boolean }) => {
+      .action(async (options: SiteOptions) => {
         const sites = await administrate(options, 'listSites', { account: options.account });
-        if (options.json) return console.log(JSON.stringify(sites, undefined, 2));
+        if (options.json) return printJson(sites);
         for (const { id, name, domain, goals } of sites) {
           console.log(`${id}  ${name}  ${domain}`);
           for (const goal of goals) console.log(`    ${goal.id}  ${goal.name}`);
@@ -42,7 +43,12 @@ export function sitesCommand(): Command {
   return sites;
 }
 
+function tellId(id: number, json?: boolean): void {
+  if (json) printJson({ id });
+  else console.log(id);
+}
+
 function withPlace(command: Command): Command {
   for (const option of dataOptions()) command.addOption(option);
-  return command.addOption(accountOption());
+  return command.addOption(accountOption()).addOption(jsonOption());
 }

@@ -59,7 +59,9 @@ test('the commands of the guide show the mailing and check it', { timeout: 60_00
 
 test('lists and mailings as JSON', async () => {
   const { stdout } = await mailings('list', '--json', '--limit', '1');
-  expect(JSON.parse(stdout)).toMatchObject({ id: Number(mailingid), name: 'Spring', state: 'draft', scheduled: null });
+  expect(JSON.parse(stdout)).toMatchObject([
+    { id: Number(mailingid), name: 'Spring', state: 'draft', scheduled: null },
+  ]);
   const shown = await mailings('show', mailingid, '--json');
   expect(JSON.parse(shown.stdout)).toMatchObject({
     id: Number(mailingid),

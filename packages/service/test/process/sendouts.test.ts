@@ -21,7 +21,7 @@ test('a mailing is sent and watched on the command line, beside the service', { 
     expect(watched.stdout).toMatch(/done, 100 %, 6 sent, 0 failed, 0 skipped, 0 left\n$/);
     expect((await send('send', String(mailing))).stderr).toContain(`mailing ${mailing} is done and cannot be sent`);
     const { stdout } = await send('sendouts', '--json');
-    expect(JSON.parse(stdout)).toMatchObject({ mailing, state: 'done', recipients: 6, sent: 6, open: 0 });
+    expect(JSON.parse(stdout)).toMatchObject([{ mailing, state: 'done', recipients: 6, sent: 6, open: 0 }]);
   } finally {
     service.child.kill('SIGTERM');
     await service.ended;

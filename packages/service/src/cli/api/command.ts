@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { type JsonOptions, jsonOption, printJson } from '../json.ts';
 import { version } from '../version.ts';
 import { readBody } from './body.ts';
 import type { CallResult, ServiceOptions } from './call.ts';
@@ -11,7 +12,7 @@ Without an operation this lists what there is:
   mailwright api contacts get --help      parameters and body of an operation
 
 Examples:
-  mailwright api ping get
+  mailwright api ping ping-get
   mailwright api contacts get-by-email ada.moreau@example.com --standard-field FIRSTNAME --json
   mailwright api mailings create --name Spring --subject "Spring is here"
   mailwright api mailings set-html 7 --body page.html
@@ -25,19 +26,22 @@ export function apiCommand(): Command {
     .argument('[group]', 'group of operations, such as contacts')
     .argument('[operation]', 'operation of the group, such as get-by-email')
     .argument('[arguments...]', 'parameters of the operation')
+    .addOption(jsonOption())
     .allowUnknownOption()
     .helpOption(false)
-    .action(async (group: string | undefined, name: string | undefined, _: string[], __: object, command: Command) => {
-      await run(group, name, command.args.slice(2), command);
+    .action(async (group: string | undefined, name: string | undefined, _: string[], { json }, command: Command) => {
+      // The option of the operation has the same name; this command has taken it.
+      await run(group, name, [...command.args.slice(2), ...(json ? ['--json'] : [])], command);
     });
 }
 
 async function run(group: string | undefined, name: string | undefined, rest: string[], command: Command) {
   const operations = readOperations();
-  if (group === undefined || group.startsWith('-')) return listGroups(operations, command);
+  const { json } = command.opts<JsonOptions>();
+  if (group === undefined || group.startsWith('-')) return listGroups(operations, command, json);
   const ofGroup = operations.filter((operation) => operation.group === group);
   if (ofGroup.length === 0) throw unknown('group', group, new Set(operations.map((operation) => operation.group)));
-  if (name === undefined || name.startsWith('-')) return listOperations(ofGroup);
+  if (name === undefined || name.startsWith('-')) return listOperations(ofGroup, json);
   const operation = ofGroup.find((candidate) => candidate.name === name);
   if (!operation)
     throw unknown(
@@ -52,14 +56,22 @@ function unknown(what: string, given: string, known: Iterable<string>): Error {
   return new Error(`There is no ${what} "${given}". Available: ${[...known].join(', ')}.`);
 }
 
-function listGroups(operations: readonly ApiOperation[], command: Command): void {
-  console.log(`${command.helpInformation()}${examples}\nGroups:`);
+function listGroups(operations: readonly ApiOperation[], command: Command, json = false): void {
   const counts = new Map<string, number>();
   for (const { group } of operations) counts.set(group, (counts.get(group) ?? 0) + 1);
+  if (json) {
+    printJson(Array.from(counts, ([group, count]) => ({ group, operations: count })));
+    return;
+  }
+  console.log(`${command.helpInformation()}${examples}\nGroups:`);
   for (const [group, count] of counts) console.log(`  ${group.padEnd(26)}${count} operations`);
 }
 
-function listOperations(operations: readonly ApiOperation[]): void {
+function listOperations(operations: readonly ApiOperation[], json = false): void {
+  if (json) {
+    printJson(operations.map(({ name, summary, method, path }) => ({ name, summary, method, path })));
+    return;
+  }
   const width = Math.max(...operations.map(({ name }) => name.length)) + 2;
   for (const { name, summary } of operations) console.log(`${name.padEnd(width)}${summary}`);
 }
@@ -148,8 +160,8 @@ function optionOf({ name, description, required, schema }: Parameter): Option {
 /** The body to the standard output; a refusal is an error. */
 function print({ ok, status, text, value }: CallResult, asJson: boolean): void {
   if (!ok) throw new Error(`${status}: ${messageOf(value) ?? (text || 'no message')}`);
-  if (text === '') return;
-  console.log(asJson ? JSON.stringify(value, undefined, 2) : text);
+  if (asJson) printJson(text === '' ? null : value);
+  else if (text !== '') console.log(text);
 }
 
 const messageOf = (value: unknown): string | undefined => (value as { message?: string } | undefined)?.message;
