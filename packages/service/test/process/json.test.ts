@@ -46,7 +46,7 @@ test.each<[args: string[] | (() => string[]), wanted: unknown]>([
   [['limits', 'list', '--account', '1'], [{ domain: 'example.com', perDay: 9 }]],
   [['limits', 'remove', 'example.com', '--account', '1'], { domain: 'example.com' }],
   [['sites', 'add', 'Store', '--domain', 'store.example.com', '--account', '1'], { id: expect.any(Number) }],
-  [['sites', 'goal', '1', 'Visit', '--account', '1'], { id: expect.any(Number) }],
+  [['sites', 'goal', '1', 'Signup', '--account', '1'], { id: expect.any(Number) }],
   [['sites', 'list', '--account', '1'], expect.arrayContaining([expect.objectContaining({ name: 'Shop' })])],
   [['mailings', 'list', '--account', '1'], expect.arrayContaining([expect.objectContaining({ id: 1 })])],
   [['mailings', 'show', '1', '--account', '1'], { id: 1 }],
