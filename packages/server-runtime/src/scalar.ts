@@ -44,7 +44,7 @@ function readBoolean(text: string): Scalar | ScalarFault {
 }
 
 function readString(text: string): Scalar | ScalarFault {
-  return isLegalText(text) ? text : new ScalarFault('must not have control characters');
+  return isLegalText(text) ? text : new ScalarFault('must not contain control characters');
 }
 
 /** Converts the text of a parameter to its value. */

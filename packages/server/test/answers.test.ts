@@ -200,9 +200,9 @@ test.each<[string, string, unknown, RegExp]>([
     /getName returned a value that its description does not allow: name must have at least 3/,
   ],
   ['a body where there is none', 'ping', 'x', /ping returned a body with 200/],
-  ['an undocumented status', 'ping', reply(202), /ping answered 202/],
-  ['no page', 'listByStates', { items: [] }, /listByStates must answer \{ items, total \}/],
-  ['an undocumented error', 'ping', new ApiError(418, 'tea'), /ping answered 418/],
+  ['an undocumented status', 'ping', reply(202), /ping returned 202/],
+  ['no page', 'listByStates', { items: [] }, /listByStates must return \{ items, total \}/],
+  ['an undocumented error', 'ping', new ApiError(418, 'tea'), /ping returned 418/],
 ])('%s of a handler is a 500 where responses are checked', async (_what, id, result, message) => {
   const onError = vi.fn();
   const handler = () => {

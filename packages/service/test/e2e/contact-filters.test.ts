@@ -226,7 +226,7 @@ describe.each(databases())('contact filters on $kind', ({ open }) => {
       select ${service.accountId}, 'many', 'test', '{"match":"all","rules":[],"groups":[]}', now()
       from generate_series(1, ${left - 1}::int)`.execute(service.db);
     await create(inParis);
-    const message = expect.stringContaining('may keep 200 contact filters (quota "contact-filters")');
+    const message = expect.stringContaining('quota "contact-filters" of 200 contact filters');
     expect(await client.contactFilters.create({ body: inParis })).toMatchObject({ status: 409, error: { message } });
   });
 });

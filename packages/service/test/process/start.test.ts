@@ -69,7 +69,7 @@ describe('serve', () => {
     const second = await runMailwright(['serve', '--data', await usedDirectory(), '--port', port, '--http-port', '0'])
       .ended;
     expect(second.code).toBe(1);
-    expect(second.stderr).toContain(`port ${port} is in use`);
+    expect(second.stderr).toContain(`port ${port} is already in use`);
   });
 
   test.each(['--http-port', '--bounce-port'])(
@@ -94,7 +94,7 @@ describe('serve', () => {
       clearInterval(asking);
       other.close();
       expect([code, answers]).toEqual([1, 0]);
-      expect(stderr).toMatch(new RegExp(`^mailwright: port ${taken} is in use\\. [^\n]*\n$`));
+      expect(stderr).toMatch(new RegExp(`^mailwright: port ${taken} is already in use\\. [^\n]*\n$`));
     },
   );
 
