@@ -59,7 +59,7 @@ export { contactExport, type ExportedContact } from './export/administration.ts'
 export { clearField } from './fields/clear.ts';
 export { customFieldNameFault } from './fields/name.ts';
 export { deleteField, insertCustomField, lockCustomField, renameField } from './fields/store.ts';
-export { type AskContacts, contactImport } from './import/administration.ts';
+export { contactImport } from './import/administration.ts';
 export { type ColumnTarget, parseMapping } from './import/columns.ts';
 export { readCsv } from './import/csv.ts';
 export { fileKind } from './import/file-kind.ts';
