@@ -42,6 +42,8 @@ test('every package with commands says which Node it needs in a form that they r
     '@mailwright/contract',
     'mailwright',
   ]);
-  for (const { manifest } of withCommands)
+  for (const { manifest } of withCommands) {
+    expect(Object.keys(manifest.commands ?? {})).toEqual(Object.keys(manifest.bin!));
     expect(launcher('x', (manifest.engines as { node: string }).node, './x.js')).toContain('needs Node');
+  }
 });

@@ -20,7 +20,7 @@ compile(workspace, siblings);
 for (const file of workspace.manifest.files ?? []) copy(directory, file);
 if (existsSync(join(directory, 'README.md'))) copy(directory, 'README.md');
 copy(root, 'LICENSE');
-for (const [command, source] of Object.entries(workspace.manifest.bin ?? {})) writeLauncher(command, source);
+for (const [command, source] of Object.entries(workspace.manifest.commands ?? {})) writeLauncher(command, source);
 const manifest = publishedManifest(workspace.manifest, versions);
 writeFileSync(join(dist, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 console.log(`packed ${manifest.name} ${manifest.version} into ${dist}`);

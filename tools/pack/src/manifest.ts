@@ -5,14 +5,17 @@ export interface Manifest {
   name: string;
   version: string;
   exports?: Record<string, string>;
+  /** Starts each command from its source. */
   bin?: Record<string, string>;
+  /** The source of each command. */
+  commands?: Record<string, string>;
   files?: string[];
   dependencies?: Record<string, string>;
   [key: string]: unknown;
 }
 
 /** What only the repository needs. */
-const repositoryOnly = ['devDependencies', 'nx', 'scripts', 'files', 'private'];
+const repositoryOnly = ['commands', 'devDependencies', 'nx', 'scripts', 'files', 'private'];
 
 /** The manifest that is published: entries point at compiled files, and packages of the repository at their versions. */
 export function publishedManifest(manifest: Manifest, siblings: ReadonlyMap<string, string>): Manifest {

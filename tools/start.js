@@ -1,0 +1,16 @@
+/**
+ * Starts a command from its TypeScript source. In plain JavaScript, because a Node that cannot read TypeScript would end in a
+ * stack trace instead of saying why.
+ * @param {string} command
+ * @param {() => Promise<unknown>} run
+ */
+export async function start(command, run) {
+  if (process.features.typescript) {
+    await run();
+    return;
+  }
+  console.error(
+    `${command} needs Node 22.18 or newer to run from its source, and this is Node ${process.versions.node}: "npx ${command}" uses the one that "npm ci" has installed.`,
+  );
+  process.exitCode = 1;
+}
