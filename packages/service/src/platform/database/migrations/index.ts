@@ -44,6 +44,7 @@ import * as referencesOfEvents from './0053_references_of_events.ts';
 import * as quotas from './0054_quotas.ts';
 import * as actsOfNobody from './0055_acts_of_nobody.ts';
 import * as archivedTotals from './0056_archived_totals.ts';
+import * as quickerRecipients from './0057_quicker_recipients.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -92,4 +93,5 @@ export const migrations: Record<string, Migration> = {
   '0054_quotas': quotas,
   '0055_acts_of_nobody': actsOfNobody,
   '0056_archived_totals': archivedTotals,
+  '0057_quicker_recipients': quickerRecipients,
 };
