@@ -1,5 +1,4 @@
 import { Command, Option } from 'commander';
-import { createDkimKey } from '../sending/index.ts';
 import { type JsonOptions, jsonOption, printJson } from './json.ts';
 
 interface DkimOptions extends JsonOptions {
@@ -21,7 +20,8 @@ export function dkimCommand(): Command {
     .addOption(new Option('--type <type>', 'type of the key').choices(['rsa', 'ed25519']).default('rsa'))
     .addOption(jsonOption())
     .addHelpText('after', '\nExample:\n  mailwright dkim --domain news.example.com --dkim-keys /etc/mailwright/dkim\n')
-    .action(({ dkimKeys, json, ...key }: DkimOptions) => {
+    .action(async ({ dkimKeys, json, ...key }: DkimOptions) => {
+      const { createDkimKey } = await import('../sending/index.ts');
       const { name, value } = createDkimKey(dkimKeys, key);
       if (json) printJson({ name, type: 'TXT', value });
       else console.log(`${name}. TXT "${value}"`);

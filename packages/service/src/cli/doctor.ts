@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import { listDkimRecords } from '../sending/index.ts';
 import { checkClock } from './doctor/clock.ts';
 import { checkDatabase } from './doctor/database.ts';
 import { type Dns, dnsOf } from './doctor/dns.ts';
@@ -83,6 +82,7 @@ async function examine(options: DoctorOptions, dns: Dns): Promise<DoctorFinding[
     timeServer,
   } = options;
   const { findings, senders } = await askDatabase(options);
+  const { listDkimRecords } = await import('../sending/index.ts');
   const keys = dkimKeys === undefined ? [] : listDkimRecords(dkimKeys);
   const named = options.domain.map((domain) => domain.toLowerCase());
   const domains = new Set(named.length > 0 ? named : [...keys.map(({ domain }) => domain), ...senders]);
