@@ -25,7 +25,10 @@ export const freshDirectory = () => mkdtempSync(join(inject('runDirectory'), 'pr
 
 /** `mailwright …` in a process of its own. */
 export function runMailwright(args: string[], env: Record<string, string> = {}): Command {
-  const child = spawn(process.execPath, [entry, ...args], { env: { ...process.env, NODE_ENV: 'production', ...env } });
+  // As in the tests themselves: optimising PostgreSQL's code costs more than so short a life gives back.
+  const child = spawn(process.execPath, ['--liftoff-only', entry, ...args], {
+    env: { ...process.env, NODE_ENV: 'production', ...env },
+  });
   let stdout = '';
   let stderr = '';
   const waiting = new Set<() => void>();
