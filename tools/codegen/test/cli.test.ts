@@ -38,13 +38,13 @@ const HINT = 'Try mailwright-codegen --help.\n';
 const COOKIE = '#/paths/~1b/get/parameters/0/in: parameter "c": cookies are not supported; use a header or the query\n';
 
 test.each<[string, string[], number, string]>([
-  ['no output folder', ['good.yaml'], 2, `Say where the files go: -o <folder>.\n${HINT}`],
-  ['two descriptions', ['a', 'b', '-o', 'x'], 2, `One description at a time; given were a, b.\n${HINT}`],
+  ['no output folder', ['good.yaml'], 2, `The output folder is missing: -o <folder>.\n${HINT}`],
+  ['two descriptions', ['a', 'b', '-o', 'x'], 2, `Only one description can be given, but there are several: a, b.\n${HINT}`],
   [
     'a part that is none',
     ['good.yaml', '-o', 'x', '--emit', 'types,java'],
     2,
-    `--emit does not know "java"; it knows types, codecs, client, server, bundle, twin.\n${HINT}`,
+    `--emit: unknown part "java"; the parts are types, codecs, client, server, bundle, twin.\n${HINT}`,
   ],
   [
     'a broken description',
@@ -92,7 +92,7 @@ test('an option that is none', async () => {
 test('--help tells usage, parts and examples', async () => {
   const { code, out } = await run('--help');
   expect(code).toBe(0);
-  for (const text of ['Usage: mailwright-codegen', 'types/:', 'twin.json:', 'Examples:', 'Exit codes:'])
+  for (const text of ['Usage: mailwright-codegen', 'types/:', 'twin.json:', 'Examples:', 'Exit status:'])
     expect(out).toContain(text);
 });
 

@@ -72,7 +72,7 @@ test('what cannot be done is said, and leaves nothing behind', { timeout: 60_000
   const { kysely, close } = await openDatabase({ dataDir });
   mkdirSync(join(directory, 'there'));
   await expect(backUp(kysely, dataDir, join(directory, 'there'), quiet)).rejects.toThrow('already exists');
-  await expect(backUp(kysely, dataDir, join(directory, 'no', 'way'), quiet)).rejects.toThrow('is no directory');
+  await expect(backUp(kysely, dataDir, join(directory, 'no', 'way'), quiet)).rejects.toThrow('is not a directory');
   const failing = () => {
     throw new Error('the disk is full');
   };
