@@ -39,7 +39,12 @@ const COOKIE = '#/paths/~1b/get/parameters/0/in: parameter "c": cookies are not 
 
 test.each<[string, string[], number, string]>([
   ['no output folder', ['good.yaml'], 2, `The output folder is missing: -o <folder>.\n${HINT}`],
-  ['two descriptions', ['a', 'b', '-o', 'x'], 2, `Only one description can be given, but there are several: a, b.\n${HINT}`],
+  [
+    'two descriptions',
+    ['a', 'b', '-o', 'x'],
+    2,
+    `Only one description can be given, but there are several: a, b.\n${HINT}`,
+  ],
   [
     'a part that is none',
     ['good.yaml', '-o', 'x', '--emit', 'types,java'],

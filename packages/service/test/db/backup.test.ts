@@ -87,6 +87,6 @@ test('what cannot be done is said, and leaves nothing behind', { timeout: 60_000
     'is not a backup',
   );
   writeFileSync(join(whole, 'backup.json'), '{"format":2}');
-  await expect(restoreBackup(whole, join(directory, 'new'), quiet)).rejects.toThrow('newer Mailwright');
+  await expect(restoreBackup(whole, join(directory, 'new'), quiet)).rejects.toThrow('newer version of Mailwright');
   expect(existsSync(join(directory, 'new'))).toBe(false);
 });
