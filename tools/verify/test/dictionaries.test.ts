@@ -22,7 +22,7 @@ const known = new Map<string, string>(
     'service/src/mailings/copy.ts table[column]': 'columns of our own tables',
     'service/src/pages/report/page.ts say.device[name]': 'kinds of devices, as our own table has them',
     'service/src/people/changes/write.ts fields[name]': 'names of its own members',
-    'service/src/platform/database/embedded/session.ts row[name]': 'columns of our own statements',
+    'service/src/platform/database/protocol.ts row[name]': 'columns of our own statements',
     "service/src/sending/mail/identity.ts uses[match[1]!.toLowerCase() as 'b' | 'u']":
       'an expression has matched b or u',
     'server-runtime/src/raw.ts request.headers[name]': 'names of headers that the code or the description has',
