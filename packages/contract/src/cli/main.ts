@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
+import { styleText } from 'node:util';
 import { DescriptionError } from '@mailwright/codegen/description';
 import { Command } from 'commander';
 import { InputError } from '../input-error.ts';
@@ -18,7 +19,7 @@ try {
   await program.parseAsync();
 } catch (error) {
   if (!isExpected(error)) throw error;
-  console.error(error.message);
+  console.error(styleText('red', error.message, { stream: process.stderr }));
   process.exitCode = 1;
 }
 

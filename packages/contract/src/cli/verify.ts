@@ -18,6 +18,7 @@ import { selected } from '../run/selection.ts';
 import { verify } from '../run/verify.ts';
 import type { Target } from '../test-cases/request.ts';
 import { NO_CORPUS, readCorpus } from '../values/corpus.ts';
+import { coloured } from './coloured.ts';
 import { askConsent, consequences } from './consent.ts';
 import {
   authorization,
@@ -166,7 +167,7 @@ async function run(file: string, options: Options): Promise<void> {
     places: placesOf(file),
   });
   for (const each of wanted) writeReport(report, each, (text) => process.stdout.write(text));
-  process.stdout.write(textReport(report));
+  process.stdout.write(coloured(textReport(report), process.stdout));
   if (report.coverage.percent < minimum) console.error(`Coverage ${report.coverage.percent} % is below ${minimum} %.`);
   if (report.breaches.length > 0 || report.coverage.percent < minimum) process.exitCode = 1;
 }
