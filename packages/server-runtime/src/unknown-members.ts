@@ -55,21 +55,28 @@ export function unknownMembers(shapes: Shapes): FindUnknownMembers {
   };
   const roots = new Map(shapes.map(([name]) => [name, [name]]));
   return (value, shape, onUnknown) => {
-    const visit = (each: unknown, uses: readonly Use[], place: Place | undefined): void => {
-      if (typeof each !== 'object' || each === null || uses.length === 0) return;
+    // Most of a long body is scalars: nothing is made for them.
+    const visit = (each: object, uses: readonly Use[], place: Place | undefined): void => {
       const { members, open, items } = knownOf(uses);
+      const below = (child: unknown, of: readonly Use[], step: string | number) => {
+        if (typeof child === 'object' && child !== null && of.length > 0) visit(child, of, { above: place, step });
+      };
       if (Array.isArray(each)) {
-        for (let i = 0; i < each.length; i++) visit(each[i], items, { above: place, step: i });
+        if (items.length > 0) for (let i = 0; i < each.length; i++) below(each[i], items, i);
         return;
       }
-      for (const [name, child] of Object.entries(each)) {
-        const step: Place = { above: place, step: name };
-        const below = members.get(name);
-        if (below) visit(child, below, step);
-        else if (!open) onUnknown({ name, path: pointer(step), key: pointer(step, true), known: members.keys() });
+      if (members.size === 0) return;
+      for (const name of Object.keys(each)) {
+        const of = members.get(name);
+        if (of) below((each as Record<string, unknown>)[name], of, name);
+        else if (!open) {
+          const step: Place = { above: place, step: name };
+          onUnknown({ name, path: pointer(step), key: pointer(step, true), known: members.keys() });
+        }
       }
     };
-    visit(value, roots.get(shape) ?? [], undefined);
+    const root = roots.get(shape);
+    if (root && typeof value === 'object' && value !== null) visit(value, root, undefined);
   };
 }
 

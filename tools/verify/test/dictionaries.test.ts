@@ -39,6 +39,7 @@ const known = new Map<string, string>(
     "server-runtime/src/node.ts refusals[error.code ?? '']": 'codes of errors of Node',
     'server-runtime/src/refusal.ts escapes[character]': 'an expression has matched the character',
     'server-runtime/src/json.ts (value as Record<string, unknown>)[key]': 'names of its own members',
+    'server-runtime/src/unknown-members.ts (each as Record<string, unknown>)[name]': 'names of its own members',
     'server-runtime/src/schema-fault.ts (at as Record<string, unknown> | undefined)?.[step]':
       'steps to a value that the validator has seen there',
     'server-runtime/src/parameters.ts map[name]': 'is written, and __proto__ is refused before',
