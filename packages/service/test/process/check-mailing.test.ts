@@ -48,7 +48,7 @@ test('JSON', async () => {
 
 test.each([
   [['404404'], 'there is no mailing 404404'],
-  [['1', '--only', 'colour'], 'there is no check colour of mailing 1'],
+  [['1', '--only', 'colour'], 'mailing 1 has no check "colour"; available checks: '],
   [['one'], 'It must be a number.'],
 ])('%j is refused', async (args, message) => {
   const { code, stderr } = await check(...args);
