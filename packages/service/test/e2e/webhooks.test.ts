@@ -153,7 +153,7 @@ describe.each(databases())('webhooks on $kind', ({ open }) => {
     const look = (authorization = '') =>
       service.fetch(`${service.origin}/webhooks`, { redirect: 'manual', headers: { authorization } });
     const signedIn = `Basic ${Buffer.from(service.key).toString('base64')}`;
-    expect(await (await look(signedIn)).text()).toContain('No event yet');
+    expect(await (await look(signedIn)).text()).toContain('No events yet');
     expect((await look()).status).toBe(303);
     await unsubscribe('seen@hooks.example');
     const start = Date.now() + 1000;
