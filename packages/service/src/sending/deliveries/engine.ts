@@ -188,6 +188,10 @@ export class DeliveryEngine {
   async #putOffBlocked(db: Db): Promise<void> {
     for (const lease of this.#leases) {
       const { id } = lease.account;
+      const isBlocked = (recipient: Waiting) => this.#gate.blockedBy(id, domainOf(recipient)) !== undefined;
+      if (!lease.waiting.some(isBlocked)) continue;
+      // An operator who takes a limit away calls back who waits for it, but not who is put off after that.
+      await this.#gate.relearn(db, id);
       const blocked = Map.groupBy(lease.waiting, (recipient) => this.#gate.blockedBy(id, domainOf(recipient)));
       const free = blocked.get(undefined) ?? [];
       if (free.length === lease.waiting.length) continue;

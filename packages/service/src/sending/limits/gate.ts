@@ -26,11 +26,25 @@ export class LimitGate {
   /** Reads the account's limits, unless that was done lately. To be called before anything is asked about it. */
   async learn(db: Db, accountId: number): Promise<void> {
     const known = this.#known.get(accountId);
-    if (known && known.until > performance.now()) return;
+    if (!known || known.until <= performance.now()) await this.relearn(db, accountId);
+  }
+
+  /** Reads the account's limits. What was known of those that an operator has changed meanwhile is forgotten. */
+  async relearn(db: Db, accountId: number): Promise<void> {
     const limits = await limitsOf(db, accountId);
     const until = performance.now() + memoryMillis;
-    const unused = { blocked: new Map(), queued: new Map(), now: () => new Date() };
-    this.#known.set(accountId, { ...(limits.size > 0 && known ? known : unused), limits, until });
+    const known = this.#known.get(accountId) ?? {
+      limits,
+      blocked: new Map(),
+      queued: new Map(),
+      now: () => new Date(),
+    };
+    for (const name of known.blocked.keys()) {
+      if (isSame(known.limits.get(name), limits.get(name))) continue;
+      known.blocked.delete(name);
+      known.queued.delete(name);
+    }
+    this.#known.set(accountId, { ...known, limits, until });
   }
 
   /** The limit by which no mail goes to a domain now, as far as this process knows. */
@@ -61,3 +75,6 @@ export class LimitGate {
     return times;
   }
 }
+
+const isSame = (one: Limit | undefined, other: Limit | undefined): boolean =>
+  one !== undefined && other !== undefined && one.perMinute === other.perMinute && one.perDay === other.perDay;
