@@ -73,7 +73,7 @@ export function createSituations({ situations }: Preconditions, { take, takeAway
         if (left.length > count) again.push(each);
       }
       // What something else stood in the way of may go now.
-      if (left.length === 0 || left.length >= before) return left;
+      if (left.length === 0 || left.length >= before) return eachOnce(left);
       before = left.length;
       rest = again;
     }
@@ -85,3 +85,8 @@ export function createSituations({ situations }: Preconditions, { take, takeAway
 
   return { bringAbout, forget, undoLater, undo };
 }
+
+/** A thing may have been changed by one step and deleted by another: what is left of it is listed once. */
+const eachOnce = (left: readonly Left[]): Left[] => [
+  ...new Map(left.map((one) => [`${one.kind} ${one.name}`, one])).values(),
+];
