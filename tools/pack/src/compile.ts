@@ -28,7 +28,7 @@ export function compile({ directory }: Workspace, siblings: Workspace[]): void {
     }),
   );
   try {
-    execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', config], { stdio: 'inherit' });
+    execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', config], { stdio: 'inherit' });
   } finally {
     rmSync(config);
   }
