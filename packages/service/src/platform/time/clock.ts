@@ -3,6 +3,8 @@
  * share, whatever the clocks of their machines show, and whoever sets them meanwhile.
  */
 export function clockFrom(present: Date): () => Date {
-  const since = performance.now();
-  return () => new Date(present.getTime() + performance.now() - since);
+  const since = uptimeMillis();
+  return () => new Date(present.getTime() + uptimeMillis() - since);
 }
+
+const uptimeMillis = () => Number(process.hrtime.bigint() / 1_000_000n);
