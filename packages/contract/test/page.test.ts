@@ -83,12 +83,12 @@ describe.runIf(thereIsChromium)('the page of the report', () => {
 
   test('what is broken or not seen stands open; the rest is found', async () => {
     expect(await shown()).toEqual(['getDog', 'walkDog']);
-    await page.getByLabel('open all groups').check();
+    await page.getByLabel('expand all groups').check();
     expect(await shown()).toEqual(['getCat', 'feedCat', 'getDog', 'walkDog']);
-    await page.getByLabel('only what is broken').check();
+    await page.getByLabel('only failed or not covered').check();
     expect(await shown()).toEqual(['getDog', 'walkDog']);
-    await page.getByLabel('only what is broken').uncheck();
-    await page.getByLabel('open all groups').uncheck();
+    await page.getByLabel('only failed or not covered').uncheck();
+    await page.getByLabel('expand all groups').uncheck();
     await page.getByLabel('Filter').fill('CAT');
     expect(await shown()).toEqual(['getCat', 'feedCat']);
     await page.getByLabel('Filter').fill('');

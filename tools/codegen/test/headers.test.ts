@@ -178,7 +178,7 @@ describe('what is not as documented', () => {
   ])('is a fault of the handler: %s', async (_, headers) => {
     const { get, errors } = await made('faults');
     expect((await get(headers)).status).toBe(500);
-    expect(String(errors[0])).toMatch(/getFile answered a header X-\w+ that is not as described/);
+    expect(String(errors[0])).toMatch(/getFile returned a header X-\w+ that does not match its schema/);
   });
 });
 

@@ -133,7 +133,7 @@ describe.each(databases())('automation programs on $kind', ({ open }) => {
     const result = await client.marketingAutomation.start({ programId, body: { emails } });
     expect([result.status, faultOf(result)]).toEqual([
       400,
-      expect.stringContaining('no contacts: stranger@example.org, no address.'),
+      expect.stringContaining('no contacts with these addresses: stranger@example.org, no address.'),
     ]);
     expect(await runs(programId)).toEqual([]);
   });
@@ -287,7 +287,7 @@ describe.each(databases())('automation programs on $kind', ({ open }) => {
     expect(page).toContain('<title>Wait 2 days 1 hour: 0</title>');
     expect(page).toMatch(/<title>Send Trigger \d+: 1<\/title>/);
     expect(page).toContain('<title>Wait until 9:00: 0</title>');
-    expect(page).toContain('2 contacts are under way');
+    expect(page).toContain('2 active contacts');
     expect(page).not.toContain('standing@');
     expect((await look('/automation/404404')).status).toBe(404);
     expect((await look('/automation/1', { headers: { authorization: '' } })).status).toBe(303);

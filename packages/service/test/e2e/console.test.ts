@@ -140,7 +140,7 @@ describe('a browser that shows answers of the API', () => {
   ])('makes no change for another site: %j', async (headers) => {
     const path = `/mailings?name=Foreign&subject=x`;
     const answer = await call(path, { method: 'POST', headers: headers });
-    expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('another site')]);
+    expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('pages of other sites')]);
     const made = await service.db.selectFrom('mailing').select('id').where('name', '=', 'Foreign').execute();
     expect(made).toEqual([]);
   });

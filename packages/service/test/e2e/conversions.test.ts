@@ -160,7 +160,7 @@ describe.each(databases())('conversions on $kind', ({ open }) => {
 
   test('the command line refuses what is not a domain, and names that are taken', async () => {
     const operator = siteAdministration(service.db);
-    await expect(operator.addSite({ name: 'X', domain: 'https://x' })).rejects.toThrow('not a domain');
+    await expect(operator.addSite({ name: 'X', domain: 'https://x' })).rejects.toThrow('not a valid domain');
     await expect(operator.addSite({ name: 'Boats', domain: 'x.example' })).rejects.toThrow('already');
     await expect(operator.addGoal({ site: 999_999, name: 'X' })).rejects.toThrow('no site');
     await expect(operator.addGoal({ site: site_id, name: 'Order' })).rejects.toThrow('already');

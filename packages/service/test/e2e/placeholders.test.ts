@@ -123,7 +123,7 @@ describe.each(databases())('placeholders on $kind', ({ open }) => {
     const body = Array.from({ length: 1000 }, (_, i) => ({ key: `K${i}`, value: `${i}` }));
     await client.account.setPlaceholders({ body }).orThrow();
     await client.account.updatePlaceholders({ body }).orThrow();
-    const message = 'an account must have at most 1000 placeholders but would have 1001';
+    const message = 'an account can have at most 1000 placeholders but would have 1001';
     const refused = await client.account.updatePlaceholders({
       body: [
         { key: 'K0', value: 'new' },

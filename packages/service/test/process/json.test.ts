@@ -98,8 +98,9 @@ test('an error is red and headings are bold, on a terminal alone', async () => {
 function onTerminal(args: string[], env: Record<string, string> = {}): Promise<string> {
   const main = join(import.meta.dirname, '../../src/cli/main.ts');
   const command = [process.execPath, main, ...args].map((word) => `'${word}'`).join(' ');
-  const { FORCE_COLOR: _, NO_COLOR: __, ...rest } = process.env;
-  const child = spawn(script, ['-qec', command, '/dev/null'], { env: { ...rest, TERM: 'xterm-256color', ...env } });
+  // Without what decides of colours elsewhere: FORCE_COLOR, NO_COLOR, CI.
+  const { PATH = '' } = process.env;
+  const child = spawn(script, ['-qec', command, '/dev/null'], { env: { PATH, TERM: 'xterm-256color', ...env } });
   return new Promise((resolve) => {
     let text = '';
     child.stdout.on('data', (chunk) => (text += chunk));

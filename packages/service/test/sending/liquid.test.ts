@@ -72,7 +72,7 @@ describe.each(databases())('mailings in Liquid on $kind', ({ open }) => {
     expect(spam).toMatchObject({ state: 'failed', findings: [{ code: 'template_error', location: 'html' }] });
     expect(await client.mailings.sendNow({ mailingid })).toMatchObject({
       status: 400,
-      error: { message: expect.stringMatching(/html: No mail can be made: .*not closed, line:1/) },
+      error: { message: expect.stringMatching(/html: The mail cannot be rendered: .*not closed, line:1/) },
     });
     await client.mailings.disableQosChecks({ mailingid }).orThrow();
     await client.mailings.sendNow({ mailingid }).orThrow();

@@ -28,7 +28,7 @@ export async function startWorkersApart(closers: Closers, { key, connections }: 
       worker.child.kill('SIGTERM');
       await worker.ended;
     });
-    await worker.printed(/Working/);
+    await worker.printed(/The worker is running/);
     return worker;
   };
   const certificate = join(dataDir, 'tls', 'certificate.pem');

@@ -95,11 +95,11 @@ test('an hour of trouble: nothing is lost, nothing doubled beyond what was cut o
   /** The server takes nothing at all, until the sendout pauses by itself; then it recovers, and a person resumes. */
   const stalled = async (mood: Mood, words: string) => {
     await smtp.become(mood);
-    await says(service, new RegExp(`mails? w\\w+ put off: ${words}`));
+    await says(service, new RegExp(`mails? w\\w+ deferred: ${words}`));
     const paused = async () => (await service.client.mailings.getState({ mailingid }).orThrow()) === 'paused';
     while (!(await paused())) {
       await passMinute(service);
-      await says(service, /Sendouts under way/);
+      await says(service, /Running sendouts/);
     }
     await says(service, new RegExp(`The mailing <b>[^<]+</b> is paused: ${words}`));
     await smtp.become('calm');
@@ -122,7 +122,7 @@ test('an hour of trouble: nothing is lost, nothing doubled beyond what was cut o
     () => stalled('refuses', 'connect ECONNREFUSED'),
     async () => {
       await smtp.become('greylists');
-      await says(service, /\d+ deferred[\s\S]*mails? w\w+ put off: 451 4\.7\.1 Greylisted, try again later/);
+      await says(service, /\d+ deferred[\s\S]*mails? w\w+ deferred: 451 4\.7\.1 Greylisted, try again later/);
       await passMinute(service);
       await smtp.more(some / 10);
     },
