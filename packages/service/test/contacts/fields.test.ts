@@ -120,7 +120,12 @@ describe.each(databases())('fields of contacts on $kind', ({ open }) => {
   });
 
   test.each<[what: string, call: () => PromiseLike<unknown>, status: number, message: string]>([
-    ['a name that exists', () => contacts().createCustomField({ field: 'HAT', type: 'date' }), 409, 'already has a custom field HAT'],
+    [
+      'a name that exists',
+      () => contacts().createCustomField({ field: 'HAT', type: 'date' }),
+      409,
+      'already has a custom field HAT',
+    ],
     ['a standard field', () => contacts().createCustomField({ field: 'City', type: 'date' }), 400, 'field is "City"'],
     ['a bracket', () => contacts().createCustomField({ field: 'A]B', type: 'date' }), 400, 'field must not have'],
     ['rename: unknown', () => contacts().renameCustomField({ oldname: 'NONE', newname: 'NEW' }), 404, 'NONE not found'],

@@ -35,7 +35,9 @@ describe.skipIf(!hasSpamAssassin)(`the spam check with a real SpamAssassin${why}
 
   test('an ordinary newsletter has at most 1.0 points', async () => {
     const { state, score, rules, findings } = await check('What is new in the garden shop this week', newsletter);
-    expect(findings?.map(({ message }) => message)).toContainEqual(expect.stringMatching(/^The SpamAssassin score is /));
+    expect(findings?.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/^The SpamAssassin score is /),
+    );
     expect(score, JSON.stringify(rules)).toBeLessThanOrEqual(1);
     expect(state).toBe('success');
   });

@@ -52,10 +52,18 @@ describe.each(databases())('tags that cannot be filled on $kind', ({ open }) => 
   });
 
   test.each([
-    ['contents/html', '<p>{% if contact.FIRSTNAME %}Hi</p>', /^"The mail cannot be rendered: .*not closed, line:1.*";in=html$/],
+    [
+      'contents/html',
+      '<p>{% if contact.FIRSTNAME %}Hi</p>',
+      /^"The mail cannot be rendered: .*not closed, line:1.*";in=html$/,
+    ],
     ['contents/subject', 'Hi {{ kontact.FIRSTNAME }}', /^"There is no variable kontact; .*";in=subject$/],
     ['contents/text', 'Hi {{ contact.FRISTNAME }}', /^"There is no contact field FRISTNAME; .*";in=text$/],
-    ['contents/previewtext', '{{ contact.FIRSTNAME | shout }}', /^"The mail cannot be rendered: .*shout.*";in=previewtext$/],
+    [
+      'contents/previewtext',
+      '{{ contact.FIRSTNAME | shout }}',
+      /^"The mail cannot be rendered: .*shout.*";in=previewtext$/,
+    ],
     ['contents/html', '<p>{{ contact.FIRSTNAME | upcase }}[[LINK|UNSUBSCRIBE]]</p>', undefined],
   ])('in Liquid: %s %s is set with a warning', async (what, body, warning) => {
     await service.client.mailingProperties

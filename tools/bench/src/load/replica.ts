@@ -17,6 +17,8 @@ export async function startReplica(primary: string): Promise<PostgresServer> {
   const db = new pg.Client(primary);
   await db.connect();
   const { rows } = await db.query<{ data_directory: string }>('show data_directory');
+  // A standby does not start with less than its primary has.
+  const [most] = (await db.query<{ max_connections: string }>('show max_connections')).rows;
   await db.query("select pg_backup_start('replica', true)");
   cpSync(rows[0]!.data_directory, directory, {
     recursive: true,
@@ -33,7 +35,10 @@ export async function startReplica(primary: string): Promise<PostgresServer> {
   if (user) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, scratch]);
 
   const port = await freePort();
-  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off', hot_standby: 'on' };
+  const settings = {
+    ...{ listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off', hot_standby: 'on' },
+    ...most,
+  };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const stdio = ['ignore', 'ignore', 'pipe'] as const;
   const server = spawn(postgres, ['-D', directory, '-p', String(port), ...flags], {

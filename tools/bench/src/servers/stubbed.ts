@@ -23,7 +23,7 @@ function withoutEncoding({ api, handlers }: typeof implementation): typeof imple
   const table: OperationTable = operations.listMailingsByStates;
   const [content] = table.responses[0]!.contents as [ContentTable];
   const document = Buffer.from(content.codec!.encode(page.items)).toString();
-  const codec: Codec = { ...content.codec!, encode: () => document };
+  const codec: Codec = { ...content.codec!, encode: () => document, encodeBytes: undefined };
   const listMailingsByStates = { ...table, responses: [{ status: 200, contents: [{ ...content, codec }] }] };
   return { api: { ...api, operations: { ...api.operations, listMailingsByStates } }, handlers };
 }
