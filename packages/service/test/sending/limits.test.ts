@@ -9,6 +9,7 @@ import { findMailing, insertMailing } from '../../src/mailings/store.ts';
 import type { Db, SpeedLevel } from '../../src/platform/database/schema.ts';
 import { DeliveryEngine } from '../../src/sending/deliveries/engine.ts';
 import { limitAdministration } from '../../src/sending/limits/administration.ts';
+import { LimitGate } from '../../src/sending/limits/gate.ts';
 import { takeFromLimits } from '../../src/sending/limits/store.ts';
 import type { MailRefusal, OutgoingMail } from '../../src/sending/mail/transport.ts';
 import { advanceSendoutJob } from '../../src/sending/sendouts/advance.ts';
@@ -96,6 +97,24 @@ describe.each(databases())('limits on $kind', ({ open }) => {
     // 60 at once, and what came in while this ran.
     expect(granted).toBeGreaterThanOrEqual(60);
     expect(granted).toBeLessThan(160);
+  });
+
+  test('that were removed or changed hold nobody back in a process that remembers them', async () => {
+    const { kysely: db } = await open();
+    const accountId = await insertAccount(db, { name: 'Herald', domain: 'example.com' });
+    const limits = limitAdministration(db);
+    for (const domain of ['gone.example', 'raised.example', 'kept.example'])
+      await limits.setLimit({ domain, perDay: 1 });
+    const gate = new LimitGate();
+    await gate.learn(db, accountId);
+    const domains = ['gone.example', 'raised.example', 'kept.example'];
+    await gate.pass(db, accountId, [...domains, ...domains]);
+    const blocked = () => domains.map((domain) => gate.blockedBy(accountId, domain));
+    expect(blocked()).toEqual(domains);
+    await limits.removeLimit({ domain: 'gone.example' });
+    await limits.setLimit({ domain: 'raised.example', perDay: 5 });
+    await gate.relearn(db, accountId);
+    expect(blocked()).toEqual([undefined, undefined, 'kept.example']);
   });
 
   test('are read and refused by what operators say', async () => {
