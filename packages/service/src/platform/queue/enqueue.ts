@@ -54,7 +54,7 @@ export async function enqueueAll<Payload>(
   const payloads = jobs.map(({ payload }) => JSON.stringify(payload));
   await sql`
     insert into job (account_id, kind, key, payload, due_at)
-    select ${accountId}::int8, ${kind}, key, payload::jsonb, ${new Date()}::timestamptz
+    select ${accountId}::int8, ${kind}, key, payload::jsonb, ${present()}
     from unnest(${keys}::text[], ${payloads}::text[]) as new (key, payload)`.execute(db);
 }
 
