@@ -12,12 +12,7 @@ export interface SendOptInMail {
 
 export const sendOptInMailKind = { kind: 'opt-in-mail' };
 
-/** Has the mail of a request sent. The caller wakes the worker after the commit. */
-export function queueMail(db: Db, accountId: number, requestId: number): Promise<void> {
-  return enqueue<SendOptInMail>(db, sendOptInMailKind, { accountId, key: String(requestId), payload: { requestId } });
-}
-
-/** The same for many, of which none is queued yet. */
+/** Has the mails of requests sent, of which none is queued yet. The caller wakes the worker after the commit. */
 export function queueMails(db: Db, accountId: number, requestIds: readonly number[]): Promise<void> {
   const jobs = requestIds.map((requestId) => ({ key: String(requestId), payload: { requestId } }));
   return enqueueAll<SendOptInMail>(db, sendOptInMailKind, accountId, jobs);
@@ -35,7 +30,8 @@ export async function queueWaitingMails(db: Db, accountId: number, mailingId: nu
     .where('request.mailing_id', '=', mailingId)
     .where('mail.state', '=', 'waiting')
     .execute();
-  for (const { id } of waiting) await queueMail(db, accountId, id);
+  for (const { id } of waiting)
+    await enqueue<SendOptInMail>(db, sendOptInMailKind, { accountId, key: String(id), payload: { requestId: id } });
 }
 
 /** The mail of a request while it waits to be sent; undefined when it came to an end, or was erased. */

@@ -5,7 +5,7 @@ import { findContacts } from '../../people/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { truncatedAddress } from '../../platform/http/remote-address.ts';
 import { newMessageId } from '../../sending/index.ts';
-import { countRecentRequests, insertRequest, lockAddresses, replaceRequests } from './requests.ts';
+import { countRecentRequests, insertRequests, lockAddresses, replaceRequests } from './requests.ts';
 import { isWorthAsking, maxRequestsPerDay } from './rules.ts';
 
 export interface OptInRequest {
@@ -42,18 +42,17 @@ export async function requestOptIn(context: Asking, contactId: number, request: 
   await lockAddresses(db, accountId, [contact.email_folded]);
   if ((await countRecentRequests(db, accountId, contact.email_folded)) >= maxRequestsPerDay) return;
   await replaceRequests(db, accountId, [contactId]);
-  const row = {
-    account_id: accountId,
-    contact_id: contactId,
-    mailing_id: mailing.id,
-    email_folded: contact.email_folded,
+  const asked = {
+    accountId,
+    mailingId: mailing.id,
     permission: request.permission,
-    requested_ip: truncatedAddress(context.remoteAddress),
+    ip: truncatedAddress(context.remoteAddress),
     page: request.page ?? null,
     source: request.source ?? null,
   };
   const { sender } = await findContent(db, mailing);
-  await insertRequest(db, row, newMessageId(sender!));
+  const contacts = [{ id: contactId, emailFolded: contact.email_folded }];
+  await insertRequests(db, asked, contacts, () => newMessageId(sender!));
   context.wakeWorker();
 }
 

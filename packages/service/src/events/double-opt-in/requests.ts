@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
-import { type Insertable, type SqlBool, sql } from 'kysely';
-import type { Db, OptInRequestTable } from '../../platform/database/schema.ts';
-import { queueMail, queueMails } from './mails.ts';
+import { type SqlBool, sql } from 'kysely';
+import type { Db } from '../../platform/database/schema.ts';
+import { queueMails } from './mails.ts';
 import { keptDays, maxRequestsPerDay, validDays } from './rules.ts';
 
 /** Addresses share few locks, because a database has room for some thousands only. */
@@ -42,14 +42,6 @@ export async function replaceRequests(db: Db, accountId: number, contactIds: rea
     .execute();
 }
 
-/** Writes down a request and its mail, which the queue sends. */
-export async function insertRequest(db: Db, request: Insertable<OptInRequestTable>, messageId: string): Promise<void> {
-  const { id } = await db.insertInto('opt_in_request').values(request).returning('id').executeTakeFirstOrThrow();
-  const mail = { account_id: request.account_id, request_id: id, message_id: messageId };
-  await db.insertInto('opt_in_mail').values(mail).execute();
-  await queueMail(db, request.account_id, id);
-}
-
 /** A contact to ask. */
 export interface Askable {
   id: number;
@@ -84,18 +76,29 @@ export async function notAskedYet(
   return rows;
 }
 
+/** What contacts are asked, and where that was wanted. */
+interface NewRequests {
+  accountId: number;
+  mailingId: number;
+  permission: 4 | 5;
+  /** Without its last part. */
+  ip?: string | null;
+  page?: string | null;
+  source?: string | null;
+}
+
 /** Writes down what contacts are asked, and the mails to them, which the queue sends. */
 export async function insertRequests(
   db: Db,
-  { accountId, mailingId, permission }: { accountId: number; mailingId: number; permission: 4 | 5 },
+  { accountId, mailingId, permission, ip = null, page = null, source = null }: NewRequests,
   contacts: readonly Askable[],
   messageId: () => string,
 ): Promise<void> {
   const ids = contacts.map(({ id }) => id);
   const addresses = contacts.map(({ emailFolded }) => emailFolded);
   const { rows } = await sql<{ id: number }>`
-    insert into opt_in_request (account_id, contact_id, mailing_id, email_folded, permission)
-    select ${accountId}::int8, id, ${mailingId}::int8, email_folded, ${permission}::int2
+    insert into opt_in_request (account_id, contact_id, mailing_id, email_folded, permission, requested_ip, page, source)
+    select ${accountId}::int8, id, ${mailingId}::int8, email_folded, ${permission}::int2, ${ip}, ${page}, ${source}
     from unnest(${ids}::int8[], ${addresses}::text[]) as contact (id, email_folded)
     returning id`.execute(db);
   const requests = rows.map(({ id }) => id);
