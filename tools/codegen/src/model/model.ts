@@ -47,10 +47,8 @@ export interface Paging {
   pages: string;
 }
 
-/**
- * Part of a description, as it was parsed. Descriptions are checked where they are read, not by types.
- */
-// biome-ignore lint/suspicious/noExplicitAny: see above
+/** Part of a description, as it was parsed. */
+// biome-ignore lint/suspicious/noExplicitAny: descriptions are checked where they are read, not by types
 export type Json = any;
 export type OpenApiDocument = Record<string, Json>;
 export type JsonSchema = Record<string, Json>;

@@ -4,7 +4,7 @@ import { prepareValue } from 'pg/lib/utils.js';
 import { FairSemaphore } from './fair-semaphore.ts';
 import { accountInCharge } from './on-behalf.ts';
 import { execute } from './server-execution.ts';
-import { Statements } from './statements.ts';
+import { isOutOfDate, Statements } from './statements.ts';
 import { CommitUnknownError, ConnectionLostError, unavailableReason } from './unavailable.ts';
 
 /** SQLSTATEs after which the server ends the connection. */
@@ -16,8 +16,6 @@ const mostOfAccount = 8;
 export const connectionTimeoutMillis = 60_000;
 /** Statements that PostgreSQL plans. */
 const planned = /^\s*(?:select|with|insert|update|delete|merge)\b/i;
-/** A prepared statement is unknown, or its result has another shape since the tables were changed. */
-const outOfDate = ['26000', '0A000'];
 
 export interface ServerPoolOptions {
   log(line: string): void;
@@ -97,7 +95,7 @@ function lend(client: pg.PoolClient, connection: Connection, leave: () => void):
       return (await client.query(text, values)) as PostgresQueryResult<never>;
     } catch (error) {
       const failure = error as { code?: string; message: string };
-      if (outOfDate.includes(failure.code ?? '')) connection.outOfDate = true;
+      if (isOutOfDate(failure.code)) connection.outOfDate = true;
       connection.lost ||= fatal.test(failure.code ?? '') || unusable.test(failure.message);
       if (!connection.lost) throw unavailableReason(failure) ?? error;
       throw text === 'commit' ? new CommitUnknownError(error) : new ConnectionLostError(error);

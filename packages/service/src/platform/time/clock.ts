@@ -7,4 +7,5 @@ export function clockFrom(present: Date): () => Date {
   return () => new Date(present.getTime() + uptimeMillis() - since);
 }
 
+/** Not `performance.now()`: a test that moves it to end a pause would move these clocks away from the database's. */
 const uptimeMillis = () => Number(process.hrtime.bigint() / 1_000_000n);

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { moveMailing } from '../../mailings/index.ts';
 import { onBehalfOf } from '../../platform/database/on-behalf.ts';
 import { retrying } from '../../platform/database/retry.ts';
@@ -36,13 +36,13 @@ async function archive(db: Kysely<Schema>, mailing: PastMailing, signal: AbortSi
   const past = { accountId, mailingId, before };
   if (over && mailing.state !== 'archiving') await moveMailing(db, mailing, 'archive', 'retention');
   const steps = [
-    async (transaction: Parameters<typeof archiveMails>[0]) => {
+    async (transaction: Transaction<Schema>) => {
       const mails = await archiveMails(transaction, past);
       await deleteArchivedRecipients(transaction, past, mails);
       return mails.length > 0;
     },
-    (transaction: Parameters<typeof archiveMails>[0]) => archiveReadings(transaction, past),
-    async (transaction: Parameters<typeof archiveMails>[0]) => over && (await deleteSomeRecipients(transaction, past)),
+    (transaction: Transaction<Schema>) => archiveReadings(transaction, past),
+    async (transaction: Transaction<Schema>) => over && (await deleteSomeRecipients(transaction, past)),
   ];
   for (const step of steps) {
     do if (signal.aborted) return;

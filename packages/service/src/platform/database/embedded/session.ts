@@ -1,12 +1,10 @@
 import type { PostgresQueryResult } from 'kysely';
 import { prepareValue } from 'pg/lib/utils.js';
 import { executionBytes, readAnswer, readRows } from '../protocol.ts';
-import { Statements } from '../statements.ts';
+import { isOutOfDate, Statements } from '../statements.ts';
 import { DiskFullError, unavailableReason } from '../unavailable.ts';
 import type { DatabaseThread } from './thread.ts';
 
-/** The statement is unknown, or its result has another shape since the tables were changed. */
-const outOfDate = ['26000', '0A000'];
 /** The transaction is read-only, and so is every one while the disk is nearly full. */
 const readOnly = '25006';
 
@@ -30,7 +28,7 @@ export class Session {
     if (columns) statement.columns = columns;
     if (error === undefined) return { ...result, rows: readRows(statement.columns ?? [], rows) };
     if (isNew && parsed === (opening === undefined ? 0 : 1)) this.#statements.drop(sql);
-    if (outOfDate.includes(error.code ?? '')) this.#statements.dropAll();
+    if (isOutOfDate(error.code)) this.#statements.dropAll();
     if (error.code === readOnly && this.#thread.diskFull) throw new DiskFullError(error);
     throw unavailableReason(error) ?? error;
   }
