@@ -1,11 +1,11 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
 import { prepareValue } from 'pg/lib/utils.js';
-import { FairSemaphore } from './fair-semaphore.ts';
-import { accountInCharge } from './on-behalf.ts';
+import { FairSemaphore } from '../turns/fair-semaphore.ts';
+import { accountInCharge } from '../turns/on-behalf.ts';
 import { execute } from './server-execution.ts';
 import { isOutOfDate, Statements } from './statements.ts';
-import { CommitUnknownError, ConnectionLostError, unavailableReason } from './unavailable.ts';
+import { CommitUnknownError, ConnectionLostError, DatabaseUnavailableError, unavailableReason } from './unavailable.ts';
 
 /** SQLSTATEs after which the server ends the connection. */
 const fatal = /^(?:08|57P|25P0[34])/;
@@ -25,6 +25,14 @@ export interface ServerPoolOptions {
   timeoutMillis: number;
 }
 
+/** All connections were in use for too long. */
+class NoConnectionError extends DatabaseUnavailableError {
+  override name = 'NoConnectionError';
+  constructor(timeoutMillis: number) {
+    super(`All connections to the database were in use for ${timeoutMillis / 1000} s.`);
+  }
+}
+
 /** What is known of a connection while it lasts. */
 interface Connection {
   lost: boolean;
@@ -40,7 +48,7 @@ export function serverPool(pool: pg.Pool, { log, preparedStatements }: ServerPoo
   const semaphore = new FairSemaphore({
     all: mostConnections,
     perAccount: mostOfAccount,
-    timeoutMillis: connectionTimeoutMillis,
+    timeout: { millis: connectionTimeoutMillis, error: () => new NoConnectionError(connectionTimeoutMillis) },
   });
   const connections = new WeakMap<pg.PoolClient, Connection>();
   pool.on('connect', (client) => {

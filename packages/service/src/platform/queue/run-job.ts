@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import { onBehalfOf } from '../database/on-behalf.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Log } from '../http/log.ts';
 import { clockFrom } from '../time/clock.ts';
+import { onBehalfOf } from '../turns/on-behalf.ts';
 import { backOffMillis } from './back-off.ts';
 import { type JobHandler, LostLeaseError } from './job.ts';
 import { buryJob, type Job, leaseMillis, postponeJob, removeJob, renewLease } from './store.ts';

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { moveMailing } from '../../mailings/index.ts';
-import { onBehalfOf } from '../../platform/database/on-behalf.ts';
+import { onBehalfOf } from '../../platform/turns/on-behalf.ts';
 import { retrying } from '../../platform/database/retry.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import type { Task } from '../../platform/tasks/worker.ts';

@@ -1,4 +1,4 @@
-import { FairQueue } from '../fair-queue.ts';
+import { FairQueue } from '../../turns/fair-queue.ts';
 import { DatabaseUnavailableError } from '../unavailable.ts';
 
 /** Somebody waited too long for the one connection. */

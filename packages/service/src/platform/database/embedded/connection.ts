@@ -1,5 +1,5 @@
 import type { PostgresPoolClient, PostgresQueryResult } from 'kysely';
-import { accountInCharge } from '../on-behalf.ts';
+import { accountInCharge } from '../../turns/on-behalf.ts';
 import { CommitUnknownError, ConnectionLostError, DatabaseUnavailableError } from '../unavailable.ts';
 import type { ConnectionQueue } from './connection-queue.ts';
 import type { Session } from './session.ts';

@@ -1,32 +1,29 @@
 import { FairQueue } from './fair-queue.ts';
-import { DatabaseUnavailableError } from './unavailable.ts';
 
-/** All connections were in use for too long. */
-export class NoConnectionError extends DatabaseUnavailableError {
-  override name = 'NoConnectionError';
-  constructor(timeoutMillis: number) {
-    super(`All connections to the database were in use for ${timeoutMillis / 1000} s.`);
-  }
+export interface FairSemaphoreOptions {
+  /** Maximum number of holders. */
+  all: number;
+  /** Maximum number of holders of one account, so that others get in at any time. */
+  perAccount: number;
+  /** Ends waits that are too long with this error; without it a wait has no end. */
+  timeout?: { millis: number; error(): Error };
 }
 
-/**
- * At most so many holders at once, and fewer of one account, so that others get in at any time. Who must wait does so
- * in the line of the account.
- */
+/** A counting semaphore whose waiting accounts take turns. Work of the service itself (no account) is limited by `all` alone. */
 export class FairSemaphore {
   #free: number;
   #perAccount: number;
-  #timeoutMillis: number;
+  #timeout: FairSemaphoreOptions['timeout'];
   #held = new Map<number | undefined, number>();
   #waiting = new FairQueue<() => void>();
 
-  constructor({ all, perAccount, timeoutMillis }: { all: number; perAccount: number; timeoutMillis: number }) {
+  constructor({ all, perAccount, timeout }: FairSemaphoreOptions) {
     this.#free = all;
     this.#perAccount = perAccount;
-    this.#timeoutMillis = timeoutMillis;
+    this.#timeout = timeout;
   }
 
-  /** Resolves with the function that releases it. @throws NoConnectionError */
+  /** Resolves with the function that releases it; further calls of that function do nothing. Rejects with the error of `timeout`. */
   async acquire(account: number | undefined): Promise<() => void> {
     if (!this.#waiting.isEmpty || !this.#mayAcquire(account)) await this.#wait(account);
     else this.#acquire(account);
@@ -36,6 +33,16 @@ export class FairSemaphore {
       released = true;
       this.#release(account);
     };
+  }
+
+  /** Runs `work` while holding the semaphore. */
+  async run<Result>(account: number | undefined, work: () => Promise<Result>): Promise<Result> {
+    const release = await this.acquire(account);
+    try {
+      return await work();
+    } finally {
+      release();
+    }
   }
 
   #mayAcquire(account: number | undefined): boolean {
@@ -61,10 +68,13 @@ export class FairSemaphore {
         clearTimeout(timer);
         resolve();
       };
-      const timer = setTimeout(() => {
-        this.#waiting.remove(account, begin);
-        reject(new NoConnectionError(this.#timeoutMillis));
-      }, this.#timeoutMillis);
+      const timeout = this.#timeout;
+      const timer =
+        timeout &&
+        setTimeout(() => {
+          this.#waiting.remove(account, begin);
+          reject(timeout.error());
+        }, timeout.millis);
       this.#waiting.push(account, begin);
       this.#next();
     });

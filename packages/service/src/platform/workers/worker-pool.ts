@@ -1,0 +1,74 @@
+import { availableParallelism } from 'node:os';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Piscina } from 'piscina';
+import { FairSemaphore } from '../turns/fair-semaphore.ts';
+import { accountInCharge } from '../turns/on-behalf.ts';
+import { DeadlineError, MemoryLimitError } from './limit-errors.ts';
+
+/** At least two threads, so that one account can never keep all of them busy. */
+const threads = Math.min(Math.max(2, availableParallelism()), 8);
+/** A thread that has had nothing to do for so long ends and returns its memory. */
+const idleMillis = 30_000;
+const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
+
+/** Piscina never queues: the semaphore admits as many calls as there are threads, by turns of the accounts. */
+const turns = new FairSemaphore({ all: threads, perAccount: threads - 1 });
+let pool: Piscina | undefined;
+
+/** Threads start with the first call. They get no environment variables, because they run on data of other people. */
+const startPool = () =>
+  new Piscina({
+    minThreads: 0,
+    maxThreads: threads,
+    maxQueue: threads,
+    idleTimeout: idleMillis,
+    atomics: 'disabled',
+    recordTiming: false,
+    resourceLimits,
+    execArgv: [],
+    env: {},
+  });
+
+export interface WorkerLimits {
+  /** Maximum run time in ms; waiting for a turn does not count. */
+  deadlineMillis: number;
+}
+
+type Functions = Record<string, (input: never) => unknown>;
+
+/**
+ * Returns a typed caller of the functions that a module exports, which then run in one of the service's worker threads.
+ * Calls wait for a turn of the account in charge; a thread that exceeds its deadline or its memory (128 MB of objects) is
+ * ended, with everything that the module keeps in it.
+ * Inputs and results are copied (structured clone). Expected failures should be results: an error loses its class.
+ * @param base `import.meta.url` of the caller
+ * @param path of the module without its extension, such as `./worker`
+ */
+export function workerFunctions<Module extends Functions>(base: string, path: string) {
+  // Sources run as .ts, the package as .js.
+  const filename = fileURLToPath(new URL(`${path}${extname(base)}`, base));
+
+  /** Rejects with a DeadlineError, a MemoryLimitError, or what the function throws. */
+  return function call<Name extends keyof Module & string>(
+    name: Name,
+    input: Parameters<Module[Name]>[0],
+    { deadlineMillis }: WorkerLimits,
+  ): Promise<Awaited<ReturnType<Module[Name]>>> {
+    return turns.run(accountInCharge(), async (): Promise<Awaited<ReturnType<Module[Name]>>> => {
+      pool ??= startPool();
+      const deadline = new AbortController();
+      // If this thread was busy itself, the result may be waiting: it is read before the call is given up.
+      const timer = setTimeout(() => setImmediate(() => deadline.abort()), deadlineMillis);
+      try {
+        return await pool.run(input, { filename, name, signal: deadline.signal });
+      } catch (error) {
+        if (deadline.signal.aborted) throw new DeadlineError(deadlineMillis);
+        if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') throw new MemoryLimitError();
+        throw error;
+      } finally {
+        clearTimeout(timer);
+      }
+    });
+  };
+}

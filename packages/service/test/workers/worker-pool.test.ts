@@ -1,0 +1,33 @@
+import { threadId } from 'node:worker_threads';
+import { expect, test } from 'vitest';
+import { onBehalfOf } from '../../src/platform/turns/on-behalf.ts';
+import { DeadlineError, MemoryLimitError } from '../../src/platform/workers/limit-errors.ts';
+import { workerFunctions } from '../../src/platform/workers/worker-pool.ts';
+
+const call = workerFunctions<typeof import('./functions.ts')>(import.meta.url, './functions');
+const long = { deadlineMillis: 120_000 };
+
+test('functions run in another thread, without environment variables', async () => {
+  const { input, thread, variables } = await call('echo', { text: 'ä', bytes: new Uint8Array([1]) }, long);
+  expect(input).toEqual({ text: 'ä', bytes: new Uint8Array([1]) });
+  expect(thread).not.toBe(threadId);
+  expect(variables).toBe(0);
+});
+
+test('what a function throws is told; a loop and unlimited memory are ended; others are served afterwards', async () => {
+  await expect(call('throwError', 'broken', long)).rejects.toThrow('broken');
+  await expect(call('loopForever', null, { deadlineMillis: 300 })).rejects.toThrow(DeadlineError);
+  await expect(call('fillMemory', null, long)).rejects.toThrow(MemoryLimitError);
+  await expect(call('echo', 1, long)).resolves.toMatchObject({ input: 1 });
+});
+
+test('an account that keeps threads busy leaves one for others', async () => {
+  const flag = new Int32Array(new SharedArrayBuffer(4));
+  const busy = Array.from({ length: 20 }, () => onBehalfOf(1, () => call('waitFor', flag, long)));
+  for (let asked = 0; asked < 5; asked++) {
+    await expect(onBehalfOf(2, () => call('echo', asked, long))).resolves.toMatchObject({ input: asked });
+  }
+  Atomics.store(flag, 0, 1);
+  Atomics.notify(flag, 0);
+  expect(await Promise.all(busy)).toEqual(busy.map(() => 'ended'));
+});
