@@ -125,29 +125,34 @@ test('tracked addresses stand in the place of addresses, unless these have Liqui
 });
 
 describe('hostile templates', () => {
-  test.each([
-    ['{% include "/etc/passwd" %}', 'tag "include" not found'],
-    ['{% render "x" %}', 'tag "render" not found'],
-    ['{% layout "x" %}', 'tag "layout" not found'],
-    ['{% echo contact.LASTNAME %}', 'tag "echo" not found'],
-    ['{% liquid echo contact.LASTNAME %}', 'tag "liquid" not found'],
-    ['{% cycle contact.LASTNAME, "b" %}', 'tag "cycle" not found'],
-    ['{% tablerow i in (1..3) %}{% endtablerow %}', 'tag "tablerow" not found'],
-    ['{{ contact.FIRSTNAME | nofilter }}', 'undefined filter: nofilter'],
-    ['{{ contact.FIRSTNAME', 'not closed'],
-    ['{% if contact.FIRSTNAME %}', 'not closed'],
-    ['{% for i in (1..100000000) %}{% endfor %}', 'memory alloc limit exceeded'],
+  test.each(
     [
-      '{% for i in (1..99999) %}{% for i in (1..99999) %}{% endfor %}{% endfor %}',
-      /Rendering takes more than|limit exceeded/,
-    ],
-    ['{% assign x = "aaaaaaaaaa" %}{% for i in (1..40) %}{% assign x = x | append: x %}{% endfor %}', 'limit exceeded'],
-    [`{% for i in (1..9000) %}${'x'.repeat(1000)}{% endfor %}`, 'the rendered text has more than'],
-    [`{{ ${'('.repeat(50_000)} }}`, /./],
-    [`${'{% if a %}'.repeat(20_000)}${'{% endif %}'.repeat(20_000)}`, /./],
-  ])(
+      ['{% include "/etc/passwd" %}', 'tag "include" not found'],
+      ['{% render "x" %}', 'tag "render" not found'],
+      ['{% layout "x" %}', 'tag "layout" not found'],
+      ['{% echo contact.LASTNAME %}', 'tag "echo" not found'],
+      ['{% liquid echo contact.LASTNAME %}', 'tag "liquid" not found'],
+      ['{% cycle contact.LASTNAME, "b" %}', 'tag "cycle" not found'],
+      ['{% tablerow i in (1..3) %}{% endtablerow %}', 'tag "tablerow" not found'],
+      ['{{ contact.FIRSTNAME | nofilter }}', 'undefined filter: nofilter'],
+      ['{{ contact.FIRSTNAME', 'not closed'],
+      ['{% if contact.FIRSTNAME %}', 'not closed'],
+      ['{% for i in (1..100000000) %}{% endfor %}', 'memory alloc limit exceeded'],
+      [
+        '{% for i in (1..99999) %}{% for i in (1..99999) %}{% endfor %}{% endfor %}',
+        /Rendering takes more than|limit exceeded/,
+      ],
+      [
+        '{% assign x = "aaaaaaaaaa" %}{% for i in (1..40) %}{% assign x = x | append: x %}{% endfor %}',
+        'limit exceeded',
+      ],
+      [`{% for i in (1..9000) %}${'x'.repeat(1000)}{% endfor %}`, 'the rendered text has more than'],
+      [`{{ ${'('.repeat(50_000)} }}`, /./],
+      [`${'{% if a %}'.repeat(20_000)}${'{% endif %}'.repeat(20_000)}`, /./],
+    ].map(([template, fault]) => [String(template).slice(0, 60), String(template), fault!] as const),
+  )(
     '%s',
-    async (template, fault) => {
+    async (_title, template, fault) => {
       const rejected = expect(fill(template)).rejects;
       await rejected.toMatchObject({ status: 400, fault: expect.stringMatching(fault) });
       // The thread, or the next one, goes on with others.

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type { Sources, Template } from '../personalisation/compile.ts';
 import { TemplateError } from '../personalisation/template-error.ts';
+import { compileTemplates, readTemplates, renderTemplates, TemplateFault } from './in-thread.ts';
 import type { Markup, Variable } from './messages.ts';
 import { type LiquidSource, liquidSource, type TextTemplate } from './source.ts';
-import { LiquidThread, TemplateFault } from './thread.ts';
 
 /** Contents of a mailing by their names. */
 export type Texts<Name extends string, Recipient> = Record<Name, TextTemplate<Recipient>>;
@@ -18,7 +18,6 @@ export interface CompiledLiquid<Name extends string, Recipient> {
   templatesFor(recipient: Recipient): Promise<Record<Name, Template<Recipient>>>;
 }
 
-const thread = new LiquidThread();
 const indexDigits = 6;
 const maxSubstitutions = 10 ** indexDigits;
 
@@ -35,7 +34,7 @@ export async function compileLiquid<Name extends string, Recipient>(
     });
     return Object.fromEntries(names.map((name, index) => [name, results[index]])) as Record<Name, T>;
   };
-  const markup = await named(thread.read(names.map((name) => texts[name].template)));
+  const markup = await named(readTemplates(names.map((name) => texts[name].template)));
   // Digits stay what they are in every place and filter.
   const nonce = Array.from({ length: 40 }, () => randomInt(10)).join('');
   const mark = (index: number) => nonce + String(index).padStart(indexDigits, '0');
@@ -43,14 +42,14 @@ export async function compileLiquid<Name extends string, Recipient>(
   const tooMany = names.find((_, index) => prepared[index]!.substitutions.length > maxSubstitutions);
   if (tooMany !== undefined) throw new TemplateError(`it has more than ${maxSubstitutions} tags`, tooMany);
   const compiled = { key: nonce, sources: prepared.map(({ source }) => source) };
-  const variables = await named(thread.compile(compiled));
+  const variables = await named(compileTemplates(compiled));
   const values = valuesOf(Object.values<Variable[]>(variables).flat());
   const marks = new RegExp(`${nonce}(\\d{${indexDigits}})`, 'g');
   return {
     markup,
     variables,
     async templatesFor(recipient) {
-      const texts = await named(thread.render(compiled, values(recipient)));
+      const texts = await named(renderTemplates(compiled, values(recipient)));
       return Object.fromEntries(
         names.map((name, index) => [name, withSubstitutions(texts[name], marks, prepared[index]!)]),
       ) as Record<Name, Template<Recipient>>;

@@ -26,23 +26,19 @@ export interface Variable {
   fallback?: string;
 }
 
-/** What the main thread asks for. */
-export type LiquidRequest =
-  | { kind: 'read'; templates: string[] }
-  | { kind: 'compile'; key: string; sources: string[] }
-  | { kind: 'forget'; key: string }
-  | { kind: 'render'; key: string; values: object; millis: number };
-
-/** Answers, one a request, by its kind. */
-export interface Answers {
-  read: Markup[][];
-  compile: Variable[][];
-  forget: null;
-  render: string[];
+/** Sources that belong together, such as the contents of a mailing. */
+export interface CompileRequest {
+  /** Differs from that of all others. */
+  key: string;
+  sources: string[];
 }
 
-/** What the thread says: that it is ready, an answer, or what is wrong with the template of an index. */
-export type LiquidReply =
-  | { ready: true }
-  | { answer: Answers[LiquidRequest['kind']] }
-  | { fault: string; index: number };
+export interface RenderRequest {
+  key: string;
+  /** Needed by a thread that has not compiled them yet. */
+  sources?: string[];
+  values: object;
+}
+
+/** One result for each template, or what is wrong with the template of an index. */
+export type Answer<Result> = { results: Result[] } | { fault: string; index: number };

@@ -1,63 +1,72 @@
-import { parentPort } from 'node:worker_threads';
 import type { Template } from 'liquidjs';
 import { createEngine, maxText } from './engine.ts';
-import type { LiquidReply, LiquidRequest } from './messages.ts';
+import type { Answer, CompileRequest, Markup, RenderRequest, Variable } from './messages.ts';
 import { readMarkup } from './read-markup.ts';
 import { variablesOf } from './variables.ts';
 
-/** The thread in which templates of other people run. It keeps what it has compiled until it is told to forget it. */
-const port = parentPort!;
-const reply = (message: LiquidReply) => port.postMessage(message);
+/** What runs in a worker thread: LiquidJS on templates of other people. */
+
 const engine = createEngine();
-const compiled = new Map<string, Template[][]>();
 
-/** Does something for each template, and says of which one it failed. */
-function forEach<In, Out>(templates: readonly In[], make: (template: In) => Out): Out[] | undefined {
-  const made: Out[] = [];
-  for (const [index, template] of templates.entries()) {
+/** Time limits of LiquidJS for one mail in ms; code is slow when it runs for the first time. */
+const firstRenderMillis = 2000;
+const renderMillis = 50;
+const maxCompiled = 50;
+
+interface Compiled {
+  templates: Template[][];
+  hasRendered: boolean;
+}
+
+/** By key, the least recently used first. A thread may lack what another one has compiled. */
+const cache = new Map<string, Compiled>();
+
+export const read = (templates: string[]): Answer<Markup[]> =>
+  forEach(templates, (template) => readMarkup(engine, template));
+
+/** Compiles sources that belong together, and returns the variables of each. */
+export function compile({ key, sources }: CompileRequest): Answer<Variable[]> {
+  const templates: Template[][] = [];
+  const answer = forEach(sources, (source) => {
+    const parsed = engine.parse(source);
+    templates.push(parsed);
+    return variablesOf(engine, parsed, source);
+  });
+  if ('results' in answer) keep(key, { templates, hasRendered: false });
+  return answer;
+}
+
+/** Renders sources with values; `missing` if this thread has to be given the sources first. */
+export function render({ key, sources, values }: RenderRequest): Answer<string> | 'missing' {
+  if (sources && !cache.has(key)) compile({ key, sources });
+  const compiled = cache.get(key);
+  if (!compiled) return 'missing';
+  keep(key, compiled);
+  const renderLimit = compiled.hasRendered ? renderMillis : firstRenderMillis;
+  const answer = forEach(compiled.templates, (templates) => {
+    const text = String(engine.renderSync(templates, values, { renderLimit }));
+    if (text.length > maxText) throw new Error(`the rendered text has more than ${maxText} characters`);
+    return text;
+  });
+  compiled.hasRendered = true;
+  return answer;
+}
+
+function keep(key: string, compiled: Compiled): void {
+  cache.delete(key);
+  cache.set(key, compiled);
+  if (cache.size > maxCompiled) cache.delete(cache.keys().next().value!);
+}
+
+/** Applies `make` to each item; reports the first for which it throws. */
+function forEach<In, Out>(items: readonly In[], make: (item: In) => Out): Answer<Out> {
+  const results: Out[] = [];
+  for (const [index, item] of items.entries()) {
     try {
-      made.push(make(template));
+      results.push(make(item));
     } catch (error) {
-      reply({ fault: (error as Error).message.split('\n')[0]!, index });
-      return undefined;
+      return { fault: (error as Error).message.split('\n')[0]!, index };
     }
   }
-  return made;
+  return { results };
 }
-
-function answer(request: LiquidRequest): void {
-  switch (request.kind) {
-    case 'read': {
-      const markup = forEach(request.templates, (template) => readMarkup(engine, template));
-      if (markup) reply({ answer: markup });
-      return;
-    }
-    case 'compile': {
-      const { key, sources } = request;
-      const variables = forEach(sources, (source) => {
-        const templates = engine.parse(source);
-        compiled.set(key, [...(compiled.get(key) ?? []), templates]);
-        return variablesOf(engine, templates, source);
-      });
-      if (variables) reply({ answer: variables });
-      else compiled.delete(key);
-      return;
-    }
-    case 'forget':
-      compiled.delete(request.key);
-      reply({ answer: null });
-      return;
-    case 'render': {
-      const { key, values, millis } = request;
-      const texts = forEach(compiled.get(key)!, (templates) => {
-        const text = String(engine.renderSync(templates, values, { renderLimit: millis }));
-        if (text.length > maxText) throw new Error(`the rendered text has more than ${maxText} characters`);
-        return text;
-      });
-      if (texts) reply({ answer: texts });
-    }
-  }
-}
-
-port.on('message', answer);
-reply({ ready: true });

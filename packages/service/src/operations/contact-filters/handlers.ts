@@ -1,5 +1,4 @@
 import { ApiError, conflict, type Handlers, notFound } from '@mailwright/server';
-import pLimit from 'p-limit';
 import { requireRoom } from '../../account/index.ts';
 import {
   changeContactFilter,
@@ -18,12 +17,14 @@ import {
 } from '../../audiences/index.ts';
 import { customFields } from '../../people/index.ts';
 import { totalOf } from '../../platform/database/total.ts';
+import { FairSemaphore } from '../../platform/turns/fair-semaphore.ts';
 import type { Context } from '../context.ts';
 import { requireUnusedByPrograms } from '../unused-by-programs.ts';
 import { isLocked, refuseLocked, requireChangeableFilter, requireContactFilter } from './require.ts';
 import { requireRuleMailings } from './rule-mailings.ts';
 
-const waitingRefreshes = pLimit(5);
+/** A refresh that a client waits for keeps a database connection busy. */
+const refreshTurns = new FairSemaphore({ all: 5, perAccount: 3 });
 
 /** Contact filters. */
 export const contactFilterHandlers = {
@@ -85,7 +86,7 @@ export const contactFilterHandlers = {
     if (filter.refresh_queued_at !== null) throw alreadyRunning(filter.id);
     if (await isFresh(context.db, filter, time === -1 ? undefined : new Date(time))) return;
     if (!inBackground) {
-      const refreshed = await waitingRefreshes(() => refreshMembers(context.db, filter));
+      const refreshed = await refreshTurns.run(context.accountId, () => refreshMembers(context.db, filter));
       if (!refreshed) throw notFound('Contact filter', filter.id);
     } else if (await queueRefresh(context.db, filter)) {
       context.wakeWorker();

@@ -9,8 +9,7 @@ import { dns, guardedLookup, refusal } from './lookup.ts';
 /** Bounds of every request. */
 const maxRedirects = 5;
 const maxMillis = 10_000;
-const parallel = 8;
-const parallelPerHost = 2;
+const concurrency = { all: 16, perAccount: 8, perHost: 2 };
 const defaultMaxBytes = 5 * 1024 * 1024;
 
 export interface FetchOptions {
@@ -55,12 +54,12 @@ export interface FetcherOptions {
 
 /**
  * Requests to addresses that users give: http and https only, to public hosts, the name resolved once for each connection
- * and bound to it, at most 5 redirects each checked like the first address, 10 seconds, a bounded body, 8 at a time and 2
- * to one host, no cookies. Good answers (2xx) are kept for 10 minutes.
+ * and bound to it, at most 5 redirects each checked like the first address, 10 seconds, a bounded body, for each account
+ * 8 at a time and 2 to one host, no cookies. Good answers (2xx) are kept for 10 minutes.
  */
 export function createFetcher({ allows = isPublicAddress, lookup = dns }: FetcherOptions = {}): Fetcher {
   const agent = new Agent({ connect: { lookup: guardedLookup(allows, lookup) } });
-  const inTurn = limitConcurrency(parallel, parallelPerHost);
+  const inTurn = limitConcurrency(concurrency);
   const cache = new ShortCache<FetchAnswer>();
 
   async function follow(address: string, options: FetchOptions): Promise<FetchAnswer> {

@@ -45,6 +45,10 @@ export class FairSemaphore {
     }
   }
 
+  get isUnused(): boolean {
+    return this.#held.size === 0 && this.#waiting.isEmpty;
+  }
+
   #mayAcquire(account: number | undefined): boolean {
     return this.#free > 0 && (account === undefined || (this.#held.get(account) ?? 0) < this.#perAccount);
   }

@@ -1,8 +1,11 @@
 /** Work in a worker thread took longer than it may. */
 export class DeadlineError extends Error {
   override name = 'DeadlineError';
+  readonly millis: number;
+
   constructor(millis: number) {
     super(`it takes more than ${millis} ms`);
+    this.millis = millis;
   }
 }
 

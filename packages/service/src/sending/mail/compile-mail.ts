@@ -1,5 +1,6 @@
 import { compileTexts, insertAtBodyStart, render } from '../../mailings/index.ts';
 import { escapeHtml } from '../../platform/text/escape.ts';
+import { onBehalfOf } from '../../platform/turns/on-behalf.ts';
 import { composeBody, type MailAttachment } from './body.ts';
 import { addressLine, headerLine, mailbox, textLine } from './header.ts';
 import { bulkHeaders, unsubscribeHeaders } from './list-headers.ts';
@@ -60,7 +61,7 @@ export async function compileMail(
     html: { template: html ?? '', context: 'html' as const, replacements: links && htmlReplacements(links) },
     text: { template: text ?? '', context: 'plain' as const, replacements: links && textReplacements(links) },
   };
-  const compiled = await compileTexts(context.engine, texts, valuesOf(context));
+  const compiled = await onBehalfOf(account.id, () => compileTexts(context.engine, texts, valuesOf(context)));
   const { headers, around } = await composeBody({
     html: html !== null,
     text: text !== null,
@@ -70,7 +71,7 @@ export async function compileMail(
   const from = mailbox(content.sender!);
   const sameForAll = replyTo(context) + bulkHeaders(context, purpose);
   return async (recipient) => {
-    const templates = await compiled.templatesFor(recipient);
+    const templates = compiled.forAll ?? (await onBehalfOf(account.id, () => compiled.templatesFor(recipient)));
     const { contact, messageId, unsubscribe } = recipient;
     const to = mailbox(contact.email);
     const head =
