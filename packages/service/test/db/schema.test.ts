@@ -9,7 +9,6 @@ const withoutAccount = [
   'api_key_hash_key',
   'approval_token_hash_key',
   'idempotency_key_by_age',
-  'job_due',
   'mailing_archive_token_key',
   'mailing_report_token_key',
   'media_image_token_key',

@@ -47,6 +47,35 @@ describe.each(databases())('the queue on $kind', ({ open }) => {
     expect(await rows()).toMatchObject([{ payload: { name: 'late' } }]);
   });
 
+  test('accounts take turns, and the job that is due longest is the first of its account', async () => {
+    const other = await insertAccount(database.kysely, { name: 'other', domain: 'example.net' });
+    const seen: unknown[] = [];
+    const handler = noting(seen);
+    for (const [account, name, due] of [
+      [accountId, 'a1', 1],
+      [accountId, 'a2', 2],
+      [accountId, 'a3', 3],
+      [other, 'b2', 6],
+      [other, 'b1', 5],
+    ] as const)
+      await enqueue(database.kysely, handler, { accountId: account, payload: { name }, dueAt: at(due) });
+    expect(await runDueJobs(database.kysely, [handler], quiet, () => at(10))).toBe(5);
+    expect(seen).toEqual(['a1', 'b1', 'a2', 'b2', 'a3']);
+  });
+
+  test('kinds of which an account runs enough are left to others', async () => {
+    const other = await insertAccount(database.kysely, { name: 'third', domain: 'example.net' });
+    const handler = noting([]);
+    for (const [account, due] of [
+      [accountId, 1],
+      [other, 2],
+    ] as const)
+      await enqueue(database.kysely, handler, { accountId: account, payload: { name: 'x' }, dueAt: at(due) });
+    const busy = [{ accountId, kind: 'note' }];
+    const job = await claimJob(database.kysely, ['note'], crypto.randomUUID(), at(10), { served: [], busy });
+    expect(job?.account_id).toBe(other);
+  });
+
   test('what a rolled back transaction enqueued never runs', async () => {
     const handler = noting([]);
     const transaction = database.kysely.transaction().execute(async (tx) => {
@@ -216,12 +245,12 @@ describe.each(databases())('the queue on $kind', ({ open }) => {
     let queue: Queue | undefined;
     afterAll(() => queue?.close());
 
-    test('a kind runs as many at a time as it may, and closing gives back what was not finished', async () => {
+    test('an account runs all but one of a kind that may run at a time, and closing gives back what was not finished', async () => {
       let most = 0;
       let now = 0;
       const handler: JobHandler<object> = {
         kind: 'long',
-        concurrency: 2,
+        concurrency: 3,
         run: (_db, _payload, { signal }) => {
           most = Math.max(most, ++now);
           return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));

@@ -19,7 +19,7 @@ const atOnce = 1000;
 export function runProgramJob(wake: () => void): JobHandler<RunProgram> {
   return {
     ...runProgramKind,
-    concurrency: 2,
+    concurrency: 3,
     async run(db, { programId }, { accountId, now, complete }) {
       const advance = async (transaction: Db) => {
         const program = { account_id: accountId, id: programId };

@@ -22,7 +22,7 @@ export interface RunningJob {
 export interface JobHandler<Payload> {
   /** Name of the kind; it stands in the table, and never changes. */
   kind: string;
-  /** How many run at a time in one process; 1 by default. */
+  /** How many run at a time in one process; 1 by default. Of several, one account runs all but one at most. */
   concurrency?: number;
   /** After so many failures the job is dead; 10 by default. */
   maxAttempts?: number;

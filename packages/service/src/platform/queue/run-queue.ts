@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { Log } from '../http/log.ts';
+import { AccountTurns } from '../turns/account-turns.ts';
 import { type AnyJobHandler, type JobRunner, runJob } from './run-job.ts';
+import { RunningJobs } from './running-jobs.ts';
 import { claimJob } from './store.ts';
 
 export interface Queue {
@@ -12,12 +14,16 @@ export interface Queue {
   close(): Promise<void>;
 }
 
-/** Runs the jobs that are due, each kind with its own concurrency, until it is closed; looks every `idleMillis`, or when woken. */
+/**
+ * Runs the jobs that are due, each kind with its own concurrency, until it is closed; looks every `idleMillis`, or when woken.
+ * Accounts take turns, and leave each other one of the places of a kind that has several.
+ */
 export function runQueue(db: Kysely<Schema>, handlers: readonly AnyJobHandler[], log: Log, idleMillis = 1000): Queue {
   const owner = randomUUID();
   const stop = new AbortController();
   const runner: JobRunner = { db, log, stop: stop.signal };
-  const running = new Map<string, number>(handlers.map(({ kind }) => [kind, 0]));
+  const running = new RunningJobs(handlers);
+  const turns = new AccountTurns();
   const underWay = new Set<Promise<void>>();
   let woken = true;
   let endIdling = () => {};
@@ -37,22 +43,24 @@ export function runQueue(db: Kysely<Schema>, handlers: readonly AnyJobHandler[],
   }
 
   async function claim() {
-    const free = handlers.filter(({ kind, concurrency = 1 }) => running.get(kind)! < concurrency);
-    if (free.length === 0) return undefined;
-    const kinds = free.map(({ kind }) => kind);
-    return claimJob(db, kinds, owner).catch((error: Error) => {
-      log(`The queue cannot be read: ${error.message}`);
-      return undefined;
-    });
+    const kinds = running.freeKinds();
+    if (kinds.length === 0) return undefined;
+    return claimJob(db, kinds, owner, undefined, { served: turns.served, busy: running.busy() }).catch(
+      (error: Error) => {
+        log(`The queue cannot be read: ${error.message}`);
+        return undefined;
+      },
+    );
   }
 
   function start(job: NonNullable<Awaited<ReturnType<typeof claim>>>): void {
     const handler = handlers.find(({ kind }) => kind === job.kind)!;
-    running.set(job.kind, running.get(job.kind)! + 1);
+    running.begin(job);
+    turns.note(job.account_id);
     const work = runJob(runner, handler, job)
       .catch((error: Error) => log(`Job "${job.kind}" cannot be settled: ${error.message}`))
       .finally(() => {
-        running.set(job.kind, running.get(job.kind)! - 1);
+        running.end(job);
         underWay.delete(work);
         wake();
       });
@@ -94,9 +102,11 @@ export async function runDueJobs(
   const owner = randomUUID();
   const runner: JobRunner = { db, log, now, stop: new AbortController().signal };
   const kinds = handlers.map(({ kind }) => kind);
+  const turns = new AccountTurns();
   for (let ran = 0; ; ran++) {
-    const job = await claimJob(db, kinds, owner, now?.());
+    const job = await claimJob(db, kinds, owner, now?.(), { served: turns.served, busy: [] });
     if (job === undefined) return ran;
+    turns.note(job.account_id);
     await runJob(runner, handlers.find(({ kind }) => kind === job.kind)!, job);
   }
 }

@@ -9,41 +9,55 @@ export const leaseMillis = 30_000;
 
 // Times are the database's, which all processes share; `now` is that of a virtual clock in its place.
 
+/** Whose turn it is, and whose it is not. */
+export interface Turns {
+  /** Accounts that were served, the one that waits longest first. */
+  served: readonly number[];
+  /** Kinds of which no further job of an account may run now. */
+  busy: readonly { accountId: number; kind: string }[];
+}
+
+const everybody: Turns = { served: [], busy: [] };
+
 /**
- * Takes the job that is due longest, or whose runner was not heard of again, among some kinds of any account; with the time
- * at which it was taken.
+ * Claims the job that is due longest, or whose runner stopped renewing its lease, among some kinds; with the time of the
+ * claim. Accounts take turns. The effort grows with the number of accounts that have jobs, not with the number of jobs.
  */
 export async function claimJob(
   db: Db,
   kinds: readonly string[],
   owner: string,
   now?: Date,
+  { served, busy }: Turns = everybody,
 ): Promise<(Job & { claimed_at: Date }) | undefined> {
-  // Found once, in a table of its own: a condition with this in it is evaluated as often as the planner likes.
-  const next = db
-    .selectFrom('job')
-    .select(['account_id', 'id'])
-    .where(sql<boolean>`state <> 'dead'`)
-    .where('due_at', '<=', present(now))
-    .where('kind', 'in', kinds)
-    .where(sql<boolean>`exists (select from account where account.id = job.account_id and closed_at is null)`)
-    .orderBy('due_at')
-    .limit(1)
-    .forUpdate()
-    .skipLocked();
-  return db
-    .with(
-      (cte) => cte('next').materialized(),
-      () => next,
+  const busyAccounts = busy.map(({ accountId }) => accountId);
+  const busyKinds = busy.map(({ kind }) => kind);
+  const { rows } = await sql<Job & { claimed_at: Date }>`
+    with recursive party as (
+      (select account_id from job where state <> 'dead' order by account_id limit 1)
+      union all
+      select further.account_id from party cross join lateral (
+        select account_id from job where state <> 'dead' and account_id > party.account_id order by account_id limit 1
+      ) as further
+    ), next as materialized (
+      select first.account_id, first.id from party
+      join account on account.id = party.account_id and account.closed_at is null
+      cross join lateral (
+        select account_id, id, due_at from job
+        where account_id = party.account_id and state <> 'dead' and due_at <= ${present(now)}
+          and kind = any(${kinds}::text[])
+          and (account_id, kind) not in (select * from unnest(${busyAccounts}::int8[], ${busyKinds}::text[]))
+        order by due_at limit 1
+        for update skip locked
+      ) as first
+      order by coalesce(array_position(${served}::int8[], first.account_id), 0), first.due_at
+      limit 1
     )
-    .updateTable('job')
-    .from('next')
-    .set({ state: 'running', owner, attempts: sql<number>`job.attempts + 1`, due_at: present(now, leaseMillis) })
-    .whereRef('job.account_id', '=', 'next.account_id')
-    .whereRef('job.id', '=', 'next.id')
-    .returningAll('job')
-    .returning(present(now).as('claimed_at'))
-    .executeTakeFirst();
+    update job set state = 'running', owner = ${owner}::uuid, attempts = job.attempts + 1,
+      due_at = ${present(now, leaseMillis)}
+    from next where job.account_id = next.account_id and job.id = next.id
+    returning job.*, ${present(now)} as claimed_at`.execute(db);
+  return rows[0];
 }
 
 /** The conditions that a job is still the runner's: another one that took it over has raised the number of attempts. */

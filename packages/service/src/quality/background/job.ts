@@ -29,7 +29,7 @@ export async function queueCheck(db: Kysely<Schema>, run: CheckRun): Promise<voi
 export function checkJob(environment: { publicUrl: string }, tools: Tools): JobHandler<CheckRun> {
   return {
     kind,
-    concurrency: 2,
+    concurrency: 3,
     maxAttempts,
     async run(db, run, job) {
       try {

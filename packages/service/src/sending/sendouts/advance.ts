@@ -23,7 +23,7 @@ type Step = 'next' | 'wait';
 export function advanceSendoutJob(wake: () => void): JobHandler<AdvanceSendout> {
   return {
     ...advanceSendoutKind,
-    concurrency: 2,
+    concurrency: 3,
     async run(db, { mailingId }, { accountId, signal }) {
       for (let step: Step = 'next'; step === 'next' && !signal.aborted; ) {
         const mailing = await findMailing(db, accountId, mailingId);
