@@ -7,6 +7,7 @@ import { codecMemoryBench } from './codec-memory.ts';
 import { contactsImportEmbeddedBench, contactsImportServerBench } from './contacts-import.ts';
 import { contactsImportMemoryBench } from './contacts-import-memory.ts';
 import { contactsPageBench } from './contacts-page.ts';
+import { fairnessBench } from './fairness.ts';
 import { filterCountBench } from './filter-count.ts';
 import { freezeEmbeddedBench, freezeServerBench } from './freeze.ts';
 import { generationBench } from './generation.ts';
@@ -47,4 +48,5 @@ export const benches: Record<string, Bench> = {
   services: servicesBench,
   'shared-sendout': sharedSendoutBench,
   personalisation: personalisationBench,
+  fairness: fairnessBench,
 };

@@ -1,0 +1,53 @@
+import { type Figure, median } from '../bench.ts';
+import {
+  bodiesContest,
+  type Contest,
+  checksContest,
+  liquidContest,
+  requestsContest,
+  sendoutsContest,
+} from '../fairness/loads.ts';
+import { startParties } from '../fairness/parties.ts';
+
+const samples = 10;
+
+/** How much longer an account waits for each shared resource while another account tries to keep that one busy. */
+export async function fairnessBench(): Promise<Figure[]> {
+  const parties = await startParties({ attacker: 20_000, victim: 300 });
+  try {
+    const contests = [
+      requestsContest(parties),
+      bodiesContest(parties),
+      await liquidContest(parties),
+      await checksContest(parties),
+      await sendoutsContest(parties),
+    ];
+    const figures: Figure[] = [];
+    for (const contest of contests) figures.push(await measure(contest));
+    return figures;
+  } finally {
+    await parties.stop();
+  }
+}
+
+async function measure({ name, victim, attack }: Contest): Promise<Figure> {
+  await victim();
+  const alone = await waits(victim);
+  const end = new AbortController();
+  const attacking = attack(end.signal);
+  const beside = await waits(victim);
+  end.abort();
+  await attacking;
+  return {
+    name: `fairness: ${name}`,
+    ratio: median(beside) / median(alone),
+    target: { bound: 'at most', value: 2 },
+    detail: `${median(beside).toFixed(1)} ms against ${median(alone).toFixed(1)} alone, at most ${Math.max(...beside).toFixed(1)}`,
+  };
+}
+
+async function waits(work: () => Promise<number>): Promise<number[]> {
+  const millis: number[] = [];
+  for (let at = 0; at < samples; at++) millis.push(await work());
+  return millis;
+}

@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type Client, createClient } from '@mailwright/client';
+import { trusting } from '../../../../packages/service/test/support/trust.ts';
+import { type RunningService, startService } from '../load/service.ts';
+import { startSink } from '../sending/start-sink.ts';
+
+const entry = fileURLToPath(new URL('../../../../packages/service/src/cli/main.ts', import.meta.url));
+
+/** An account, with a mailing that can be sent to a target group of a number of contacts. */
+export interface Party {
+  client: Client;
+  key: string;
+  newMailing(html: string, engine?: 'liquid'): Promise<number>;
+}
+
+export interface Parties {
+  service: RunningService;
+  /** Tries to slow the victim down. */
+  attacker: Party;
+  victim: Party;
+  stop(): Promise<void>;
+}
+
+/** A service in a process of its own with two accounts, each with `contacts` contacts. */
+export async function startParties(contacts: { attacker: number; victim: number }): Promise<Parties> {
+  const sink = await startSink();
+  const service = await startService(['--smtp', `${sink.url}?maxConnections=20`]);
+  const key = await createAccount(service, 'Attacker');
+  const victim = await createAccount(service, 'Victim');
+  return {
+    service,
+    attacker: await createParty(service, key, contacts.attacker),
+    victim: await createParty(service, victim, contacts.victim),
+    stop: async () => {
+      await service.stop();
+      await sink.stop();
+    },
+  };
+}
+
+async function createAccount({ dataDir }: RunningService, name: string): Promise<string> {
+  const args = [entry, 'accounts', 'create', name, '--domain', 'example.com', '--data', dataDir];
+  return (await promisify(execFile)(process.execPath, args)).stdout.trim();
+}
+
+async function createParty(service: RunningService, key: string, contacts: number): Promise<Party> {
+  const certificate = join(service.dataDir, 'tls/certificate.pem');
+  const client = createClient({ baseUrl: service.baseUrl, apiKey: key, fetch: trusting(certificate), retries: 0 });
+  for (let from = 0; from < contacts; from += 10_000) {
+    const body = Array.from({ length: Math.min(10_000, contacts - from) }, (_, at) => ({
+      email: `p${from + at}@example.com`,
+      standard_fields: [{ name: 'FIRSTNAME' as const, value: `Person ${from + at}` }],
+    }));
+    await client.contacts.synchronize({ body, permission: 5 }).orThrow();
+  }
+  const rules = [{ field: 'EMAIL', operator: 'CONTAINS' as const, value: '@' }];
+  const contactFilterId = await client.contactFilters.create({ body: { name: 'everybody', rules } }).orThrow();
+  while ((await client.contactFilters.get({ contactFilterId }).orThrow()).state !== 'uptodate') await setTimeout(50);
+  const group = { name: 'everybody', type: 'regular' as const, contact_filter_id: contactFilterId };
+  const groupId = await client.targetGroups.create({ body: group }).orThrow();
+  return { client, key, newMailing: (html, engine) => newMailing(client, groupId, html, engine) };
+}
+
+let made = 0;
+
+async function newMailing(client: Client, groupId: number, html: string, engine?: 'liquid'): Promise<number> {
+  const mailingid = await client.mailings.create({ name: `News ${++made}`, subject: 'News' }).orThrow();
+  await client.mailings.setSender({ mailingid, body: 'news@example.com' }).orThrow();
+  await client.mailings.setHtml({ mailingid, body: `${html}<a href="[[LINK|UNSUBSCRIBE]]">Unsubscribe</a>` }).orThrow();
+  await client.mailings.setSpeedLevel({ mailingid, body: 'supersonic' }).orThrow();
+  await client.regularMailings.setTargetGroup({ mailingid, body: groupId }).orThrow();
+  if (engine)
+    await client.mailingProperties.add({ mailingid, body: [{ key: 'template_engine', value: engine }] }).orThrow();
+  return mailingid;
+}
