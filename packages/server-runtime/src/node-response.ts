@@ -31,6 +31,25 @@ function write(to: ServerResponse, { status, headers, body }: RawResponse): void
   if (status !== 204 && status !== 304 && !told) lines.push('content-length', String(length));
   to.writeHead(status, lines);
   // A text with as many bytes as characters is ASCII and needs no encoding.
-  if (typeof sent === 'string') to.end(sent, length === sent.length ? 'latin1' : 'utf8');
-  else to.end(sent);
+  const encoding = typeof sent === 'string' && length === sent.length ? 'latin1' : 'utf8';
+  if (closesEarly(to)) endAfterRequest(to, sent, encoding);
+  else if (sent === undefined) to.end();
+  else to.end(sent, encoding);
+}
+
+/** Whether Node would close the connection after the response although parts of the request are still to come. */
+const closesEarly = (to: ServerResponse): boolean => !to.shouldKeepAlive && !to.req.complete;
+
+/**
+ * Sends the response at once but ends it only after the client has sent the whole request, the rest of which is discarded.
+ * Closing a connection with unread bytes resets it, and a client that is still sending then loses the response.
+ */
+function endAfterRequest(to: ServerResponse, sent: string | Uint8Array | undefined, encoding: 'latin1' | 'utf8'): void {
+  if (sent === undefined) to.flushHeaders();
+  else to.write(sent, encoding);
+  const { req } = to;
+  req.once('end', () => to.end());
+  req.once('error', () => to.end());
+  req.once('close', () => to.end());
+  req.resume();
 }

@@ -123,6 +123,33 @@ describe.each([
     expect(answer).toContain(text);
   });
 
+  test.each([
+    ['Content-Length: 4000000', Buffer.alloc(4_000_000)],
+    [
+      'Transfer-Encoding: chunked',
+      Buffer.concat([Buffer.from('3d0900\r\n'), Buffer.alloc(4_000_000), Buffer.from('\r\n0\r\n\r\n')]),
+    ],
+  ])(
+    'a client that sends %s and reads only then gets the refusal, although it closes the connection',
+    async (length, body) => {
+      const socket = connect(port, '127.0.0.1').setEncoding('utf8').pause();
+      const head = `POST /1.0/mailings/7/attachments HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${length}\r\n\r\n`;
+      await new Promise<void>((sent, broken) => {
+        socket.once('error', broken);
+        socket.write(head);
+        // In parts, so that the server could answer and close in between.
+        const send = (from: number) => {
+          if (from >= body.length) sent();
+          else socket.write(body.subarray(from, from + 100_000), () => setImmediate(send, from + 100_000));
+        };
+        send(0);
+      });
+      let answer = '';
+      for await (const chunk of socket) answer += chunk;
+      expect(answer).toMatch(/^HTTP\/1\.1 401 .*<error><message>/s);
+    },
+  );
+
   test('what is no HTTP gets an error document', async () => {
     const answer = await raw('hello\r\n\r\n');
     expect(statusOf(answer)).toBe(400);
