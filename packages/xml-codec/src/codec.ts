@@ -14,6 +14,13 @@ export interface XmlCodec<T> {
    */
   decode(xml: string | Uint8Array, options?: DecodeOptions): T;
   /**
+   * The same for a list, item by item: yields the items of a bounded part of the document, perhaps none, and continues with
+   * the next part when asked to. Absent if the root element is no list.
+   *
+   * @throws {XmlError} as `decode`; `limits.nodes` holds for each part
+   */
+  decodeParts?(xml: string | Uint8Array, options?: DecodeOptions): Generator<T, void>;
+  /**
    * @returns a document with XML declaration, without white space between elements
    * @throws {XmlError} when the value is not of the schema, or holds what XML cannot carry
    */
@@ -31,14 +38,19 @@ export interface XmlCodec<T> {
 export function defineDecoder<T>(roots: readonly string[], uri: string, read: (r: Reader) => T): XmlCodec<T>['decode'] {
   return (xml, options) => {
     const reader = new Reader(toText(xml, options?.encoding), withDefaults(options));
-    const root = reader.root();
-    if (!roots.includes(root)) reader.fail('root', roots.join(' or '), root, reader.nameAt);
-    if (uri !== '' && !reader.in(uri))
-      reader.fail('root', `${root} of ${uri}`, `one of ${uriOf(reader) || 'no namespace'}`, reader.nameAt);
+    readRoot(reader, roots, uri);
     const value = read(reader);
     reader.finish();
     return value;
   };
+}
+
+/** Reads the start tag of the root element. */
+export function readRoot(reader: Reader, roots: readonly string[], uri: string): void {
+  const root = reader.root();
+  if (!roots.includes(root)) reader.fail('root', roots.join(' or '), root, reader.nameAt);
+  if (uri !== '' && !reader.in(uri))
+    reader.fail('root', `${root} of ${uri}`, `one of ${uriOf(reader) || 'no namespace'}`, reader.nameAt);
 }
 
 /**

@@ -49,8 +49,16 @@ export class XmlError extends Error implements XmlErrorPlace {
   }
 }
 
+/** Names and values in messages come from the document, and may be as long as it. */
+const LONGEST = 300;
+
 /** One sentence for all faults: what should be there, if anything, and what is there, if anything. */
 export function reasonOf(expected: string | undefined, found: string | undefined): string {
-  if (found === undefined) return `${expected} is required`;
-  return expected === undefined ? `${found} is not allowed here` : `must be ${expected}, not ${found}`;
+  const reason =
+    found === undefined
+      ? `${expected} is required`
+      : expected === undefined
+        ? `${found} is not allowed here`
+        : `must be ${expected}, not ${found}`;
+  return reason.slice(0, LONGEST);
 }

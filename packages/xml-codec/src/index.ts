@@ -7,6 +7,7 @@ export { XmlError, type XmlErrorCode, type XmlErrorPlace } from './error.ts';
 export type { HeaderType } from './header-type.ts';
 export { toEpochInstant, toHttpInstant, toInstant } from './instants.ts';
 export { DEFAULT_LIMITS, type DecodeOptions, type Limits, type UnknownElement } from './limits.ts';
+export { defineListDecoder } from './list.ts';
 export type { Output } from './output.ts';
 export { rawText } from './raw.ts';
 export { Reader } from './reader.ts';

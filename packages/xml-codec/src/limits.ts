@@ -4,7 +4,7 @@ import type { XmlErrorPlace } from './error.ts';
 export interface Limits {
   /** Elements inside each other; never more than 256. */
   depth: number;
-  /** Elements, comments and processing instructions in all. */
+  /** Elements, comments, CDATA sections and processing instructions: in all, or in a part of a list that is read in parts. */
   nodes: number;
   /** Attributes of one element. */
   attributes: number;
@@ -34,7 +34,7 @@ export interface UnknownElement {
   path: string;
   /** Names of the elements that may stand there; none where these are all of other namespaces. */
   known: readonly string[];
-  /** Line, column and path with positions among siblings; reads the document again up to there. */
+  /** Line and column; the reference codec, which has none, returns the path with positions among siblings. */
   place(): XmlErrorPlace;
 }
 

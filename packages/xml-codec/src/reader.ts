@@ -3,7 +3,7 @@ import { reasonOf, XmlError, type XmlErrorCode } from './error.ts';
 import type { DecodeLimits } from './limits.ts';
 import { type Binding, declare, isForeign, isIn, uriOf, XSI } from './namespaces.ts';
 import { attributeValue, characters, countNode, isSpace, limit, malformed, name, onlySpace, space } from './scanner.ts';
-import { trace } from './trace.ts';
+import { drain, tracing } from './trace.ts';
 import { tellUnknown } from './unknown.ts';
 
 /** In place of a name that the reader of the parent does not know: no name has a colon alone. */
@@ -57,7 +57,7 @@ export class Reader {
    * @param found what stands there instead; `undefined` when nothing does
    */
   fail(code: XmlErrorCode, expected: string | undefined, found?: string, at = this.pos): never {
-    const place = { ...trace(this.xml, at, this.limits), expected: expected && copied(expected) };
+    const place = { ...drain(tracing(this.xml, at, this.limits)), expected: expected && copied(expected) };
     const error = new XmlError(code, copied(reasonOf(expected, found)), place);
     // Until somebody asks for it, the stack holds on to the reader, and with it to the document.
     void error.stack;
@@ -79,6 +79,11 @@ export class Reader {
   finish(): void {
     onlySpace(this);
     if (this.pos < this.xml.length) malformed(this, undefined, 'a second root element');
+  }
+
+  /** Whether a list returns the items that were read so far. */
+  pauses(): boolean {
+    return false;
   }
 
   /** Refuses an element that says it is nil. */

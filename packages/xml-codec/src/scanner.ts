@@ -23,8 +23,9 @@ const ASIDES = [
   ['<![CDATA[', ']]>', ILLEGAL],
 ] as const;
 
-/** What does not stand for itself in character data. */
-const SPECIAL = anyOf('&(?:([^; ]+);)?|<|\\]\\]>', 'g');
+/** What may not stand in character data, and in the value of an attribute. */
+const UNFIT_IN_TEXT = anyOf('\\]\\]>');
+const UNFIT_IN_VALUE = anyOf('<');
 
 function anyOf(pattern: string, flags = ''): RegExp {
   return new RegExp(`${pattern}|${ILLEGAL.source}`, `${flags}u`);
@@ -119,14 +120,17 @@ function resolved(reader: Reader, closing: number): string {
   const part = copied(xml.slice(pos, end < 0 ? xml.length : end));
   // White space in a value is a blank, unless written as a reference (XML 1.0, 3.3.3).
   const raw = isText ? part : part.replace(/[\t\n]/g, ' ');
+  const unfit = raw.search(isText ? UNFIT_IN_TEXT : UNFIT_IN_VALUE);
   let text = '';
   let from = 0;
-  for (const { 0: special, 1: reference, index } of raw.matchAll(SPECIAL)) {
-    const isReference = special[0] === '&' && depth > 0;
-    if (!isReference && (isText || special !== ']]>')) illegal(reader, pos + index);
-    text += raw.slice(from, index) + (isReference ? referred(reader, reference, pos + index) : special);
-    from = index + special.length;
+  for (let at = raw.indexOf('&'); at >= 0 && (unfit < 0 || at < unfit); at = raw.indexOf('&', from)) {
+    if (depth === 0) illegal(reader, pos + at);
+    const end = raw.indexOf(';', at);
+    text += raw.slice(from, at) + referred(reader, raw.slice(at + 1, Math.max(at + 1, end)), pos + at);
+    if (text.length > reader.limits.text) limit(reader, 'text');
+    from = end + 1;
   }
+  if (unfit >= 0) illegal(reader, pos + unfit);
   reader.pos += raw.length;
   if (end < 0 && depth > 0) illegal(reader, xml.length);
   return text + raw.slice(from);
@@ -144,9 +148,8 @@ function aside(reader: Reader): string {
     const fault = inside.search(forbidden);
     if (fault >= 0) illegal(reader, start + fault, ` in ${opening}…${closing}`);
     reader.pos = end + closing.length;
-    if (forbidden === ILLEGAL) return inside;
     countNode(reader);
-    return '';
+    return forbidden === ILLEGAL ? inside : '';
   }
   if (xml.startsWith('<!DOCTYPE', pos)) reader.fail('forbidden', undefined, 'a DOCTYPE');
   return malformed(reader, undefined, '<!');
@@ -157,11 +160,11 @@ function illegal(reader: Reader, at: number, where = ''): never {
   return malformed(reader, undefined, character === '' ? 'the end of the document' : codeOf(character) + where, at);
 }
 
-/** The character that `&name;` stands for. */
-function referred(reader: Reader, name: string | undefined, at: number): string {
-  const code = ENTITIES.get(name!) ?? (/^#(x[\da-fA-F]+|\d+)$/.test(name!) ? Number(name!.replace('#', '0')) : 0);
+/** The character that `&name;` stands for; the name is empty where no `;` ends it. */
+function referred(reader: Reader, name: string, at: number): string {
+  const code = ENTITIES.get(name) ?? (/^#(x[\da-fA-F]+|\d+)$/.test(name) ? Number(name.replace('#', '0')) : 0);
   const character = code <= 0x10ffff ? String.fromCodePoint(code) : '\0';
   if (!ILLEGAL.test(character)) return character;
-  if (name && name[0] !== '#') reader.fail('forbidden', undefined, `the entity &${name};`, at);
+  if (/^[^#; ][^; ]*$/.test(name)) reader.fail('forbidden', undefined, `the entity &${name};`, at);
   return malformed(reader, '&amp;', '&', at);
 }

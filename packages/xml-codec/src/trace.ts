@@ -2,21 +2,51 @@ import type { XmlErrorPlace } from './error.ts';
 import type { DecodeLimits } from './limits.ts';
 import { Reader } from './reader.ts';
 
-/** Line, column and element path of a position. Reads the document again up to there: only errors need it. */
-export function trace(xml: string, at: number, limits: DecodeLimits): XmlErrorPlace {
-  const before = xml.slice(0, at);
-  const path = pathToEnd(new Reader(before, limits));
-  return { line: before.split('\n').length, column: at - before.lastIndexOf('\n'), path };
+/** Nodes that are read between two yields. */
+const PART = 10_000;
+/** Maximum length of a name in a path. */
+const LONGEST = 100;
+
+/** Runs a generator to its end. */
+export function drain<T>(parts: Generator<unknown, T>): T {
+  for (;;) {
+    const { done, value } = parts.next();
+    if (done) return value;
+  }
+}
+
+/**
+ * Line, column and element path of a position. Reads the document again up to there, which only errors need, and yields
+ * after a bounded part of it.
+ */
+export function* tracing(xml: string, at: number, limits: DecodeLimits): Generator<undefined, XmlErrorPlace> {
+  const position = positionOf(xml, at);
+  // The limit of nodes may hold for each part of a document.
+  const reader = new Reader(xml.slice(0, at), { ...limits, nodes: Number.POSITIVE_INFINITY });
+  return { ...position, path: yield* pathToEnd(reader) };
+}
+
+/** Line and column of a position. */
+export function positionOf(xml: string, at: number): { line: number; column: number } {
+  let line = 1;
+  let start = 0;
+  for (let i = 0; i < at; i++) {
+    if (xml.charCodeAt(i) === 10) {
+      line++;
+      start = i + 1;
+    }
+  }
+  return { line, column: at - start + 1 };
 }
 
 /** What is open where a document breaks off. */
-function pathToEnd(reader: Reader): string {
+function* pathToEnd(reader: Reader): Generator<undefined, string> {
   const steps: string[] = [];
   /** By depth: how many elements of a name the open parent has so far. */
   const counts = [new Map<string, number>()];
   const step = () => {
     const depth = reader.depth - 1;
-    const name = reader.tag.slice(reader.tag.indexOf(':') + 1);
+    const name = reader.tag.slice(reader.tag.indexOf(':') + 1).slice(0, LONGEST);
     const count = (counts[depth]!.get(name) ?? 0) + 1;
     counts[depth]!.set(name, count);
     counts[depth + 1] = new Map();
@@ -27,9 +57,13 @@ function pathToEnd(reader: Reader): string {
     throw reader;
   };
   try {
+    let next = PART;
     for (let name = reader.root(); ; name = reader.childOrText()) {
       if (name !== '') step();
       known = reader.depth;
+      if (reader.nodes < next) continue;
+      next += PART;
+      yield;
     }
   } catch (error) {
     if (error !== reader) throw error;

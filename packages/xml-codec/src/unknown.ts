@@ -1,14 +1,14 @@
 import { copied } from './bytes.ts';
 import type { DecodeOptions } from './limits.ts';
 import type { Reader } from './reader.ts';
-import { trace } from './trace.ts';
+import { positionOf } from './trace.ts';
 
 /** Tells of the element whose start tag was read last. */
 export function tellUnknown(
-  { xml, nameAt, limits, depth, names }: Reader,
+  { xml, nameAt, depth, names }: Reader,
   tell: NonNullable<DecodeOptions['onUnknown']>,
   known: readonly string[],
 ): void {
   const steps = names.slice(0, depth).map((name) => copied(name.slice(name.indexOf(':') + 1)));
-  tell({ name: steps.at(-1)!, path: `/${steps.join('/')}`, known, place: () => trace(xml, nameAt, limits) });
+  tell({ name: steps.at(-1)!, path: `/${steps.join('/')}`, known, place: () => positionOf(xml, nameAt) });
 }

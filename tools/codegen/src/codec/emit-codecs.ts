@@ -64,6 +64,10 @@ function emitModules(plan: Plan, { plans, renamed, prefixes }: Context, options:
   const groups = groupsOf([...reader.functions, ...writer.functions]);
   const roots = [root.local, ...root.aliases].map(quote).join(', ');
   const typed = `XmlCodec<${type?.expression ?? 'unknown'}>`;
+  const isList = content.kind === 'array' && !content.isMap && !plan.root.nullable;
+  const decodeParts = isList
+    ? `\n  decodeParts: /* @__PURE__ */ defineListDecoder<Value>([${roots}], ${quote(root.namespace ?? '')}, read${id}),`
+    : '';
   const codec = `export const decode${id}: ${typed}['decode'] = /* @__PURE__ */ defineDecoder<Value>(
   [${roots}],
   ${quote(root.namespace ?? '')},
@@ -75,7 +79,7 @@ export const encode${id}: ${typed}['encode'] = /* @__PURE__ */ defineEncoder<Val
 export const ${codecName(plan.name)}: ${typed} = {
   decode: decode${id},
   encode: encode${id},
-  encodeBytes: /* @__PURE__ */ defineByteEncoder<Value>(${quote(root.local)}, ${write}),
+  encodeBytes: /* @__PURE__ */ defineByteEncoder<Value>(${quote(root.local)}, ${write}),${decodeParts}
 };`;
   // Where functions of other files are found.
   const places = new Map<string, string>();
@@ -108,6 +112,7 @@ const RUNTIME = [
   'defineByteEncoder',
   'defineDecoder',
   'defineEncoder',
+  'defineListDecoder',
   'lookAhead',
   'missing',
   'noSuchKind',

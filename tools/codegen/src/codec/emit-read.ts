@@ -79,7 +79,7 @@ ${switchArms([arm])}
     default:
       ${skipUnknown([item.name])}
   }
-}`;
+${isMap ? '' : '  if (r.pauses()) return items;\n'}}`;
   }
 
   #choice({ name, nodeType, variants }: Choice): string {
