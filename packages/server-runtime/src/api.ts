@@ -149,6 +149,8 @@ export interface ContentTable {
   empty?: true;
   codec?: Codec | undefined;
   validate?: Validate;
+  /** For request bodies that are plain lists: parts of them can be validated one after the other. */
+  list?: { maxItems?: number };
   /** For JSON request bodies whose members have defined names: the name of the shape. */
   shape?: string;
   /** Creates the value of an error document with this content. */
@@ -167,6 +169,8 @@ export interface ResponseTable {
 /** Converts between XML documents and values; an `XmlCodec` of `@mailwright/xml-codec`. */
 export interface Codec {
   decode(xml: string | Uint8Array, options?: DecodeOptions): unknown;
+  /** The same for a list, in parts of bounded work. */
+  decodeParts?(xml: string | Uint8Array, options?: DecodeOptions): Iterable<unknown>;
   encode(value: unknown): string;
   /** The same as UTF-8 bytes, without an intermediate string; `encode` is used if it is absent. */
   encodeBytes?(value: unknown): Uint8Array;

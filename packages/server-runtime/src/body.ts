@@ -1,13 +1,14 @@
-import { type DecodeOptions, XmlError } from '@mailwright/xml-codec';
-import type { Codec, ContentTable, OperationTable, SchemaFault } from './api.ts';
+import type { DecodeOptions } from '@mailwright/xml-codec';
+import type { ContentTable, OperationTable } from './api.ts';
 import { ApiError, badRequest } from './api-error.ts';
-import { parseJson } from './json.ts';
+import type { BodyUnderWay } from './bodies-under-way.ts';
+import { type FindMembers, readValue } from './body-value.ts';
+import { longBody, readLongBody } from './long-body.ts';
 import { andThen, type MaybePromise } from './maybe-promise.ts';
 import { inRange, parseMediaType } from './media-type.ts';
 import { header, type RawRequest } from './raw.ts';
-import { actualFaults, describeFault } from './schema-fault.ts';
 import { streamedBody } from './streams.ts';
-import { decodeUtf8, isLegalText, show } from './text.ts';
+import { show } from './text.ts';
 import { tooLarge } from './too-large.ts';
 import { isPacked, unpack } from './unpack.ts';
 
@@ -61,15 +62,13 @@ export interface Reading {
   /** Maximum size in bytes. */
   maxBody: number;
   xml?: DecodeOptions | undefined;
-  /** Reports the unknown members of a JSON body with a shape of this name. */
-  members?: ((value: unknown, shape: string) => void) | undefined;
-  /** Called before bytes are stored; may throw. */
-  take(bytes: number): void;
+  members?: FindMembers | undefined;
+  underWay: BodyUnderWay;
 }
 
 /**
  * Reads, decodes and validates the body; undefined if an optional body is empty. `onBytes` receives the decompressed body.
- * @throws ApiError 400, 413
+ * @throws ApiError 400, 413, 503
  */
 export function readBody(
   operation: OperationTable,
@@ -78,7 +77,8 @@ export function readBody(
   reading: Reading,
   onBytes?: (bytes: Uint8Array) => void,
 ): MaybePromise<unknown> {
-  const { maxBody, take } = reading;
+  const { maxBody, underWay } = reading;
+  const { take } = underWay;
   const { body } = request;
   if (announced?.content.stream) return streamedBody(request, announced.packed, maxBody);
   const bytes = typeof body === 'function' && announced ? body(maxBody, take) : body;
@@ -96,45 +96,14 @@ function bodyValue(
   bytes: RawRequest['body'],
   reading: Reading,
   onBytes?: (bytes: Uint8Array) => void,
-): unknown {
+): MaybePromise<unknown> {
   if (!announced || !(bytes instanceof Uint8Array) || bytes.length === 0) {
     if (!operation.bodyRequired) return undefined;
     throw badRequest(`body is required, of type ${operation.bodies.map(({ mediaType }) => mediaType).join(' or ')}`);
   }
   if (bytes.length > reading.maxBody) throw tooLarge(reading.maxBody);
   onBytes?.(bytes);
-  const value = decodeBody(announced.content, bytes, reading.xml);
-  const { validate, root = 'body', shape } = announced.content;
-  if (validate && !validate(value)) throw badRequest(describeBody(validate.errors ?? [], value, root));
-  if (shape !== undefined) reading.members?.(value, shape);
-  return value;
+  return bytes.length < longBody
+    ? readValue(announced.content, bytes, reading)
+    : readLongBody(announced.content, bytes, reading);
 }
-
-function decodeBody({ kind, codec }: ContentTable, bytes: Uint8Array, xml: DecodeOptions | undefined): unknown {
-  if (kind === 'binary') return bytes;
-  if (kind === 'xml' && codec) return decodeXml(codec, bytes, xml);
-  const text = decodeUtf8(bytes);
-  if (text === undefined) throw badRequest('body must be UTF-8 text');
-  if (kind === 'json') return parseJson(text);
-  if (text.includes('\0')) throw badRequest('body must not contain NUL characters');
-  if (!isLegalText(text)) throw badRequest('body must not contain control characters or lone surrogates');
-  return text;
-}
-
-function decodeXml(codec: Codec, bytes: Uint8Array, xml: DecodeOptions | undefined): unknown {
-  try {
-    return codec.decode(bytes, xml);
-  } catch (error) {
-    if (!(error instanceof XmlError)) throw error;
-    const { line, column, path, reason, message } = error;
-    throw new ApiError(400, message, { validationErrors: [{ line, column, message: `${path}: ${reason}` }] });
-  }
-}
-
-/** The error deepest in the document: of several alternatives, the one that matched furthest is most useful. */
-function describeBody(faults: SchemaFault[], value: unknown, root: string): string {
-  const deepest = actualFaults(faults).reduce((a, b) => (depth(b.instancePath) > depth(a.instancePath) ? b : a));
-  return describeFault(deepest, value, root);
-}
-
-const depth = (pointer: string): number => pointer.split('/').length;

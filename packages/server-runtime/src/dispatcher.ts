@@ -3,6 +3,7 @@ import type { OperationTable, SecurityRequirement } from './api.ts';
 import { ApiError, badRequest, forbidden, notFound } from './api-error.ts';
 import { BodiesUnderWay } from './bodies-under-way.ts';
 import { announcedContent, readBody } from './body.ts';
+import type { FindMembers } from './body-value.ts';
 import { showConditions } from './conditions.ts';
 import type { Call, Hooks, Principal } from './hooks.ts';
 import { takeIdempotencyKey } from './idempotency.ts';
@@ -15,6 +16,7 @@ import { type Dispatch, header, type RawRequest, type RawResponse } from './raw.
 import { refusalWriter } from './refusal.ts';
 import { requestIdOf } from './request-id.ts';
 import { type Match, Router } from './router.ts';
+import { movePointer } from './schema-fault.ts';
 import { type Authenticate, type Authenticated, authenticator, demandRight } from './security.ts';
 import { isStream, observed } from './streams.ts';
 import { show } from './text.ts';
@@ -56,7 +58,7 @@ export function createDispatcher<Context, P extends Principal>(
     maxBodies = api.maxBodies,
     publicUrl,
   } = hooks;
-  const underWay = maxBodies && new BodiesUnderWay(maxBodies);
+  const bodies = new BodiesUnderWay(maxBodies);
   const clientOf = (principal: P | undefined) => principal && (hooks.clientOf?.(principal) ?? principal);
   const intercept = hooks.intercept?.bind(hooks) ?? ((_call, next) => next(undefined as Context));
   const keysInQuery = new Set(
@@ -98,10 +100,13 @@ export function createDispatcher<Context, P extends Principal>(
     const named = takeIdempotencyKey(table, input, request);
     const call: Call<P> = { operation: table, input, principal, principals, request, requestId };
     if (table.bodies.length === 0) return run(operation, call, named, accepted, unknown);
-    const counted = announced && underWay?.begin(clientOf(principal));
+    const underWay = bodies.begin(clientOf(principal));
     const xml = { ...hooks.xml, onUnknown: unknown.element };
-    const members = (value: unknown, shape: string) => findUnknownMembers(value, shape, unknown.member);
-    const reading = { maxBody, xml, members, take: counted?.take ?? (() => {}) };
+    const members: FindMembers = (value, shape, first = 0) =>
+      findUnknownMembers(value, shape, (member) =>
+        unknown.member(first === 0 ? member : { ...member, path: movePointer(member.path, first) }),
+      );
+    const reading = { maxBody, xml, members, underWay };
     const answer = () =>
       andThen(
         readBody(table, announced, request, reading, (bytes) => named?.hash.update(bytes)),
@@ -112,7 +117,7 @@ export function createDispatcher<Context, P extends Principal>(
           return run(operation, call, named, accepted, unknown);
         },
       );
-    return counted ? lastly(answer, counted.release) : answer();
+    return lastly(answer, underWay.release);
   }
 
   function run(

@@ -1,7 +1,6 @@
 import { badRequest } from './api-error.ts';
+import { type JsonOutline, maxDepth, notJson, positionOf } from './json-scan.ts';
 import { isLegalText, show } from './text.ts';
-
-const maxDepth = 64;
 
 /**
  * Parses the JSON of a request body. It also rejects members named `__proto__`, texts that no XML document
@@ -9,11 +8,28 @@ const maxDepth = 64;
  * @throws ApiError 400
  */
 export function parseJson(text: string): unknown {
+  return parse(text, (message) => message);
+}
+
+/** The same for the items of each part of a list. */
+export function* parseItems(text: string, parts: NonNullable<JsonOutline['parts']>): Generator<unknown[]> {
+  for (const { start, end } of parts) {
+    const items = parse(`[${text.slice(start, end)}]`, (message) =>
+      message.replace(/position (\d+)(?: \(line \d+ column \d+\))?/, (_, at) =>
+        positionOf(text, start + Number(at) - 1),
+      ),
+    ) as unknown[];
+    if (items.length === 0 && parts.length > 1) throw notJson(`Unexpected token ',' at ${positionOf(text, end)}`);
+    yield items;
+  }
+}
+
+function parse(text: string, describe: (message: string) => string): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw badRequest(`body must be a JSON document: ${show((error as SyntaxError).message)}`);
+    throw notJson(show(describe((error as SyntaxError).message)));
   }
   check(value, 'body', 0);
   return value;

@@ -21,6 +21,10 @@ export function actualFaults(faults: readonly SchemaFault[]): readonly SchemaFau
   return faults.filter(({ keyword }) => keyword !== 'if');
 }
 
+/** The pointer to an item, or into it, in a list of which the pointer's list is the part that begins with the item `first`. */
+export const movePointer = (pointer: string, first: number): string =>
+  pointer.replace(/^\/(\d+)/, (_, index) => `/${Number(index) + first}`);
+
 const unescapePointer = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
 
 function placeOf(steps: readonly string[], root: string): string {

@@ -28,6 +28,13 @@ export function restrictions(schema: JsonSchema | boolean): JsonSchema | boolean
   return { ...restrictionsOf(rest), allOf: [...allOf.map(restrictions), ...choice.rules] };
 }
 
+/** Restrictions of an array of which each part can be validated by itself; undefined for other schemas. */
+export function plainList(schema: JsonSchema): { maxItems?: number } | undefined {
+  const { type, items: _, maxItems, ...others } = restrictions(schema) as JsonSchema;
+  if (type !== 'array' || Object.keys(others).length > 0) return undefined;
+  return maxItems === undefined ? {} : { maxItems };
+}
+
 function restrictionsOf(schema: JsonSchema): JsonSchema {
   // The codec has seen to it that such a value is one of its class.
   if (schema['x-value'] && schema['x-value'] !== 'string') return {};

@@ -7,7 +7,7 @@ import { splitPointer } from '../model/pointer.ts';
 import { type Answers, checkedSchema, type ErrorTypes } from './answers.ts';
 import { documentName, type ErrorDocuments } from './errors-file.ts';
 import type { Part } from './parts.ts';
-import { mayBeInfinite } from './schema.ts';
+import { mayBeInfinite, plainList } from './schema.ts';
 import { shapeOfBody } from './shapes.ts';
 import { parametersValidator, schemaValidator, type ValidatorModule } from './validators.ts';
 
@@ -21,7 +21,7 @@ export function operationTable(
 ): string {
   const { id, method, path, aliases, parameters, bodies, security = [] } = operation;
   const content = (each: Content) => contentTable(model, each);
-  const body = (each: Content) => contentTable(model, each, undefined, shapeOfBody(model, each));
+  const body = (each: Content) => bodyTable(model, each);
   const ofError = (each: Content) => contentTable(model, each, filledBy(each, documents));
   const constants = (operation.constants ?? []).map((each) => ({ in: 'query' as const, ...each }));
   const conditions = [...(operation.conditions ?? []), ...constants];
@@ -128,7 +128,15 @@ function filledBy({ kind, schema }: Content, documents: ErrorDocuments): string 
   return document && (document.tells || kind === 'xml' || document.source !== '{}') ? schema : undefined;
 }
 
-function contentTable(model: ApiModel, content: Content, document?: string, shape?: string): string {
+function bodyTable(model: ApiModel, content: Content): string {
+  const checked = checkedSchema(model, content);
+  const list = checked === undefined ? undefined : plainList(model.schemas.get(checked)!);
+  const shape = shapeOfBody(model, content);
+  const own = [list && `list: ${data(list)}`, shape && `shape: ${text(shape)}`].filter((each) => each !== undefined);
+  return contentTable(model, content, undefined, own);
+}
+
+function contentTable(model: ApiModel, content: Content, document?: string, own: string[] = []): string {
   const { mediaType, kind, schema } = content;
   const members = [`mediaType: ${text(mediaType)}`, `kind: ${text(kind)}`];
   if (kind === 'xml' && schema !== undefined) {
@@ -138,7 +146,7 @@ function contentTable(model: ApiModel, content: Content, document?: string, shap
   if (content.empty) members.push('empty: true');
   const checked = checkedSchema(model, content);
   if (checked !== undefined) members.push(`validate: ${schemaValidator(checked)}`);
-  if (shape !== undefined) members.push(`shape: ${text(shape)}`);
+  members.push(...own);
   if (document !== undefined) members.push(`document: ${documentName(document)}`);
   return `{ ${members.join(', ')} }`;
 }
