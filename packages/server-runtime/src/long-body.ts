@@ -14,7 +14,7 @@ export const longBody = 65_536;
 const xmlExpansion = 8;
 
 /** Elements in a document, or in each item of a list: what is between two points where reading can pause. */
-const maxNodes = 100_000;
+const maxNodes = 65_536;
 
 export interface LongReading extends ValueReading {
   underWay: BodyUnderWay;

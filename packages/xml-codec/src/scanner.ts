@@ -4,13 +4,13 @@ import type { Reader } from './reader.ts';
 
 /** What a document is spelled with: names, white space, character data, references, comments. One pass, no way back. */
 
-/** Code points of the five entities. */
+/** The five entities. */
 const ENTITIES = new Map([
-  ['amp', 38],
-  ['lt', 60],
-  ['gt', 62],
-  ['quot', 34],
-  ['apos', 39],
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
 ]);
 
 /** A name at a position of a document. */
@@ -162,7 +162,9 @@ function illegal(reader: Reader, at: number, where = ''): never {
 
 /** The character that `&name;` stands for; the name is empty where no `;` ends it. */
 function referred(reader: Reader, name: string, at: number): string {
-  const code = ENTITIES.get(name) ?? (/^#(x[\da-fA-F]+|\d+)$/.test(name) ? Number(name.replace('#', '0')) : 0);
+  const entity = ENTITIES.get(name);
+  if (entity) return entity;
+  const code = /^#(x[\da-fA-F]+|\d+)$/.test(name) ? Number(name.replace('#', '0')) : 0;
   const character = code <= 0x10ffff ? String.fromCodePoint(code) : '\0';
   if (!ILLEGAL.test(character)) return character;
   if (/^[^#; ][^; ]*$/.test(name)) reader.fail('forbidden', undefined, `the entity &${name};`, at);

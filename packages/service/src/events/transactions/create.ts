@@ -10,11 +10,11 @@ import {
 } from '../../people/index.ts';
 
 import type { Db } from '../../platform/database/schema.ts';
-
+import { inSlices } from '../../platform/tasks/in-slices.ts';
 import { newTransactionKey } from './key.ts';
 import { insertTransactions, type NewTransaction } from './store.ts';
 import { findTypes, type TransactionType } from './types.ts';
-import { contentFault } from './values.ts';
+import { contentChecker } from './values.ts';
 
 export interface CreateOptions {
   /** Takes the valid ones although others are not. */
@@ -46,12 +46,13 @@ export async function createTransactions(
   { ignoreInvalid, showIds }: CreateOptions,
 ): Promise<CreateResult> {
   const typeOf = await typesOf(db, accountId, drafts);
-  const read = drafts.map((draft) => readDraft(draft, typeOf(draft)));
+  const read: Read[] = [];
+  await inSlices(drafts, (draft) => read.push(readDraft(draft, typeOf(draft))));
   const refused = !ignoreInvalid && read.some((one) => 'fault' in one);
   const contactOf = refused ? () => undefined : await contactsOf(db, accountId, read);
   const reports: TransactionReport[] = [];
   const taken: CreateResult['taken'] = [];
-  for (const one of read) {
+  await inSlices(read, (one) => {
     const contact = 'fault' in one ? undefined : contactOf(one);
     if ('fault' in one) reports.push({ contact: nameOf(one.draft), queued: false, message: one.fault });
     else if (contact === undefined)
@@ -70,7 +71,7 @@ export async function createTransactions(
       });
       reports.push({ contact: reportOf(contact), queued: true, ...(showIds ? { transaction_id: key } : {}) });
     }
-  }
+  });
   if (!ignoreInvalid && taken.length < drafts.length) return { reports, taken: [] };
   await insertTransactions(db, accountId, taken);
   return { reports, taken };
@@ -81,15 +82,21 @@ async function typesOf(db: Db, accountId: number, drafts: readonly TransactionDr
   const ids = [...new Set(drafts.flatMap(({ type }) => type ?? []))];
   const names = [...new Set(drafts.flatMap(({ type, typeName }) => (type === undefined ? (typeName ?? []) : [])))];
   const types = await findTypes(db, accountId, { ids, names });
-  const byId = new Map(types.map((type) => [type.id, type]));
-  const byName = new Map(types.map((type) => [type.name, type]));
-  return ({ type, typeName }: TransactionDraft): TransactionType | undefined =>
+  const checked = types.map((type): CheckedType => ({ type, check: contentChecker(type) }));
+  const byId = new Map(checked.map((each) => [each.type.id, each]));
+  const byName = new Map(checked.map((each) => [each.type.name, each]));
+  return ({ type, typeName }: TransactionDraft): CheckedType | undefined =>
     type === undefined ? byName.get(typeName ?? '') : byId.get(type);
 }
 
-function readDraft(draft: TransactionDraft, type: TransactionType | undefined): Read {
+interface CheckedType {
+  type: TransactionType;
+  check: ReturnType<typeof contentChecker>;
+}
+
+function readDraft(draft: TransactionDraft, known: CheckedType | undefined): Read {
   const { type: id, typeName, content, attachments = [] } = draft;
-  if (type === undefined) {
+  if (known === undefined) {
     return {
       draft,
       fault:
@@ -98,7 +105,8 @@ function readDraft(draft: TransactionDraft, type: TransactionType | undefined): 
           : `transaction type ${id ?? `"${typeName}"`} not found`,
     };
   }
-  const fault = contentFault(type, content ?? {}) ?? attachments.map(attachmentFault).find((one) => one !== undefined);
+  const { type, check } = known;
+  const fault = check(content ?? {}) ?? attachments.map(attachmentFault).find((one) => one !== undefined);
   if (fault) return { draft, fault };
   const imported = draft.import?.contact;
   const name = imported ?? draft.contact ?? {};

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AttributeType } from '../../platform/database/schema.ts';
 import { attributesOfExample } from './example.ts';
-import { contentFault } from './values.ts';
+import { contentChecker } from './values.ts';
 
 const typeWith = (type: AttributeType, required = false, store_only = false, name = 'value') => ({
   name: 'shop.order',
@@ -29,7 +29,7 @@ test.each<[AttributeType, unknown, string | undefined]>([
   ['json', { nested: [1, { deep: true }] }, undefined],
   ['string', null, undefined],
 ])('%s %j: %s', (type, value, wanted) => {
-  expect(contentFault(typeWith(type), { value })).toBe(wanted && `attribute "value" must be ${wanted}`);
+  expect(contentChecker(typeWith(type))({ value })).toBe(wanted && `attribute "value" must be ${wanted}`);
 });
 
 test.each([
@@ -55,7 +55,7 @@ test.each([
     'required attribute "constructor" is missing',
   ],
 ])('%s', (_, type, content, wanted) => {
-  expect(contentFault(type, content)).toBe(wanted);
+  expect(contentChecker(type)(content)).toBe(wanted);
 });
 
 test('the types of an example', () => {

@@ -17,19 +17,24 @@ function isCalendarDay(text: string): boolean {
 
 type Definition = Pick<TransactionType, 'name' | 'store_only' | 'attributes'>;
 
-/** What is wrong with the content of a transaction of a type; undefined when nothing is. */
-export function contentFault(type: Definition, content: Record<string, unknown>): string | undefined {
-  const known = new Map(type.attributes.map((attribute) => [attribute.name, attribute]));
-  for (const [name, value] of Object.entries(content)) {
-    const attribute = known.get(name);
-    if (attribute === undefined) return `transaction type ${type.name} has no attribute "${name}"`;
-    const allowed = value === null ? undefined : faultOf(attribute.type, value, type.store_only);
-    if (allowed) return `attribute "${name}" must be ${allowed}`;
-  }
-  const missing = type.attributes.find(
-    ({ name, required }) => required && (!Object.hasOwn(content, name) || content[name] === null),
-  );
-  return missing && `required attribute "${missing.name}" is missing`;
+/** Returns a function that tells what is wrong with the content of a transaction of the type; undefined when nothing is. */
+export function contentChecker({
+  name: typeName,
+  store_only,
+  attributes,
+}: Definition): (content: Record<string, unknown>) => string | undefined {
+  const known = new Map(attributes.map((attribute) => [attribute.name, attribute]));
+  const required = attributes.filter((attribute) => attribute.required);
+  return (content) => {
+    for (const [name, value] of Object.entries(content)) {
+      const attribute = known.get(name);
+      if (attribute === undefined) return `transaction type ${typeName} has no attribute "${name}"`;
+      const allowed = value === null ? undefined : faultOf(attribute.type, value, store_only);
+      if (allowed) return `attribute "${name}" must be ${allowed}`;
+    }
+    const missing = required.find(({ name }) => !Object.hasOwn(content, name) || content[name] === null);
+    return missing && `required attribute "${missing.name}" is missing`;
+  };
 }
 
 /** What a value of the type must be, when it is not. */

@@ -1,4 +1,5 @@
 import type { ContactPreference, Permission } from '../../platform/database/schema.ts';
+import { inSlices } from '../../platform/tasks/in-slices.ts';
 import type { ContactRow } from '../changes/row.ts';
 import { mergePreferences } from '../contacts/input.ts';
 import { grantedPermission } from '../contacts/permission.ts';
@@ -27,19 +28,19 @@ export interface Plan {
 }
 
 /** Decides what becomes of each valid contact of a call. `find` gives the existing contact that an entry means. */
-export function planSync(
+export async function planSync(
   entries: readonly Entry[],
   find: (entry: Entry) => Existing | undefined,
   options: SyncOptions,
   now: string,
-): Plan {
+): Promise<Plan> {
   const plan: Plan = { inserts: [], updates: [], invalid: [], existing: 0, existingIds: [], unsubscribed: 0 };
   const taken = new Set<number>();
-  for (const entry of entries) {
+  await inSlices(entries, (entry) => {
     const { contact, change } = entry;
     const existing = find(entry);
     if (existing === undefined) {
-      if (options.updateOnly) continue;
+      if (options.updateOnly) return;
       if (options.knownBy === 'service id' && !change.email) plan.invalid.push({ contact, fault: emailMissing });
       else plan.inserts.push(newRow(entry, options, now));
     } else if (taken.has(existing.id)) {
@@ -54,7 +55,7 @@ export function planSync(
         if (options.overwrite) plan.updates.push(changedRow(existing, entry, options, now));
       }
     }
-  }
+  });
   return plan;
 }
 

@@ -32,10 +32,10 @@ export async function synchronize(
   contacts: readonly SynchronizedContact[],
   options: SyncOptions,
 ): Promise<SyncResult> {
-  const { entries, invalid } = validateContacts(contacts, await customFields(db, accountId), options.knownBy);
+  const { entries, invalid } = await validateContacts(contacts, await customFields(db, accountId), options.knownBy);
   if (invalid.length > 0 && !options.ignoreInvalid) return refused(invalid);
   const find = await findExisting(db, accountId, entries, options.knownBy);
-  const plan = planSync(entries, find, options, formatSqlDateTime(new Date()));
+  const plan = await planSync(entries, find, options, formatSqlDateTime(new Date()));
   const { inserts, updates, existing, existingIds, unsubscribed } = plan;
   invalid.push(...plan.invalid);
   if (invalid.length > 0 && !options.ignoreInvalid) return refused(invalid);

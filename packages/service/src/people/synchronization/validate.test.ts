@@ -46,8 +46,8 @@ test.each<[code: number, field: string, contact: SynchronizedContact, knownBy?: 
   [26, 'external_id', { email, external_id: long }],
   [27, 'MY_TIMESTAMP', custom('MY_TIMESTAMP', '2031-01-01')],
   [27, 'MY_DATE', custom('MY_DATE', '2031-13-01')],
-])('code %i, %s: %j', (code, error_field, contact, knownBy = 'email') => {
-  const { entries, invalid } = validateContacts([contact], fields, knownBy);
+])('code %i, %s: %j', async (code, error_field, contact, knownBy = 'email') => {
+  const { entries, invalid } = await validateContacts([contact], fields, knownBy);
   expect(entries).toEqual([]);
   expect(invalid).toEqual([{ contact, fault: { code, error_field } }]);
 });
@@ -56,8 +56,8 @@ test.each<[code: number, knownBy: KnownBy, first: SynchronizedContact, second: S
   [4, 'external id', { external_id: 'a' }, { external_id: 'a', email }],
   [5, 'email', { email }, { email: 'ADA@EXAMPLE.ORG' }],
   [5, 'service id', { id: 7 }, { id: 7, email }],
-])('code %i: twice in the call by %s', (code, knownBy, first, second) => {
-  const { entries, invalid } = validateContacts([first, second], fields, knownBy);
+])('code %i: twice in the call by %s', async (code, knownBy, first, second) => {
+  const { entries, invalid } = await validateContacts([first, second], fields, knownBy);
   expect(entries.map(({ contact }) => contact)).toEqual([first]);
   expect(invalid).toMatchObject([{ contact: second, fault: { code } }]);
 });
@@ -68,14 +68,14 @@ test.each<[contact: SynchronizedContact, knownBy: KnownBy]>([
   [{ id: 7, email: null }, 'service id'],
   [standard('FIRSTNAME', 'é'.repeat(255)), 'email'],
   [custom('MY_BOOLEAN', 'TRUE'), 'email'],
-])('valid: %j by %s', (contact, knownBy) => {
-  expect(validateContacts([contact], fields, knownBy)).toMatchObject({ entries: [{ contact }], invalid: [] });
+])('valid: %j by %s', async (contact, knownBy) => {
+  expect(await validateContacts([contact], fields, knownBy)).toMatchObject({ entries: [{ contact }], invalid: [] });
 });
 
-test('the same address may be given to several external ids', () => {
+test('the same address may be given to several external ids', async () => {
   const contacts = [
     { external_id: 'a', email },
     { external_id: 'b', email },
   ];
-  expect(validateContacts(contacts, fields, 'external id').invalid).toEqual([]);
+  expect((await validateContacts(contacts, fields, 'external id')).invalid).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import type { SynchronizedContact } from '@mailwright/server';
+import { inSlices } from '../../platform/tasks/in-slices.ts';
 import { type CustomFields, type CustomValue, parseCustomValue } from '../contacts/custom-fields.ts';
 import { parseEmail } from '../contacts/email.ts';
 import type { ContactChange } from '../contacts/input.ts';
@@ -32,20 +33,20 @@ export interface Invalid {
 }
 
 /** Tells valid contacts from invalid ones. Of several with the same key in the call, the first one is valid. */
-export function validateContacts(
+export async function validateContacts(
   contacts: readonly SynchronizedContact[],
   fields: CustomFields,
   knownBy: KnownBy,
-): { entries: Entry[]; invalid: Invalid[] } {
+): Promise<{ entries: Entry[]; invalid: Invalid[] }> {
   const entries: Entry[] = [];
   const invalid: Invalid[] = [];
   const seen = new Set<string>();
-  for (const contact of contacts) {
+  await inSlices(contacts, (contact) => {
     const result = validateContact(contact, fields, knownBy);
     const fault = 'fault' in result ? result.fault : twice(result, knownBy, seen);
     if (fault !== undefined) invalid.push({ contact, fault });
     else if (!('fault' in result)) entries.push(result);
-  }
+  });
   return { entries, invalid };
 }
 
