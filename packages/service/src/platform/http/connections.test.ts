@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type ConnectionLimits, limitConnections, serverTimeouts, usualLimits } from './connections.ts';
+import { type ConnectionLimits, capConnections, limitConnections, serverTimeouts, usualLimits } from './connections.ts';
 
 const closers: (() => void)[] = [];
 afterEach(() => {
@@ -110,4 +110,30 @@ test('closing ends what does not end by itself', async () => {
   const closed = once(server, 'close');
   server.close();
   await Promise.all([closed, ended(socket)]);
+});
+
+test('connections whose listeners were removed, as STARTTLS does, count while they are open', async () => {
+  const server = createTcpServer();
+  const log: string[] = [];
+  capConnections(server, { total: 10, perAddress: 2 }, (line) => log.push(line));
+  const accepted: Socket[] = [];
+  server.on('connection', (socket) => {
+    socket.removeAllListeners();
+    if (!socket.destroyed) accepted.push(socket);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  closers.push(
+    () => accepted.forEach((socket) => void socket.destroy()),
+    () => server.close(),
+  );
+  const connectOnce = async () => {
+    const accepting = once(server, 'connection');
+    open((server.address() as AddressInfo).port);
+    await accepting;
+  };
+  for (let count = 0; count < 3; count++) await connectOnce();
+  expect([accepted.length, log.length]).toEqual([2, 1]);
+  for (const socket of accepted.splice(0)) socket.destroy();
+  await connectOnce();
+  expect(accepted.length).toBe(1);
 });

@@ -64,7 +64,7 @@ export function capConnections(
   }: Pick<ConnectionLimits, 'total' | 'perAddress'> & { lifeMillis?: number | undefined },
   log: Log,
 ): Connections {
-  const open = new Set<Socket>();
+  const open = new Map<Socket, { client: string; end: NodeJS.Timeout | undefined }>();
   const ofClient = new Map<string, number>();
   let toldAt = Number.NEGATIVE_INFINITY;
   const tell = (line: string) => {
@@ -74,32 +74,40 @@ export function capConnections(
     log(`${line}; new connections are rejected.`);
   };
 
+  const release = (socket: Socket) => {
+    const { client, end } = open.get(socket)!;
+    clearTimeout(end);
+    open.delete(socket);
+    const left = ofClient.get(client)! - 1;
+    if (left === 0) ofClient.delete(client);
+    else ofClient.set(client, left);
+  };
+  /** STARTTLS of smtp-server removes all listeners of a socket, so that the end of such a connection is never told. */
+  const releaseDestroyed = () => {
+    for (const socket of open.keys()) if (socket.destroyed) release(socket);
+  };
+
   server.maxConnections = total;
   server.on('drop', () => tell(`There are ${total} connections`));
   server.on('connection', (socket: Socket) => {
     const client = clientOf(socket.remoteAddress ?? '');
-    const count = (ofClient.get(client) ?? 0) + 1;
-    if (count > perAddress) {
+    if (open.size >= total || (ofClient.get(client) ?? 0) >= perAddress) releaseDestroyed();
+    const others = ofClient.get(client) ?? 0;
+    if (others >= perAddress) {
       tell(`One address has ${perAddress} connections`);
       socket.destroy();
       return;
     }
-    ofClient.set(client, count);
-    open.add(socket);
+    ofClient.set(client, others + 1);
     const end = lifeMillis === undefined ? undefined : setTimeout(() => socket.destroy(), lifeMillis).unref();
-    socket.once('close', () => {
-      clearTimeout(end);
-      open.delete(socket);
-      const left = ofClient.get(client)! - 1;
-      if (left === 0) ofClient.delete(client);
-      else ofClient.set(client, left);
-    });
+    open.set(socket, { client, end });
+    socket.once('close', () => open.has(socket) && release(socket));
   });
 
   return {
     endWithin(millis) {
       const timer = setTimeout(() => {
-        for (const socket of open) socket.destroy();
+        for (const socket of open.keys()) socket.destroy();
       }, millis);
       server.once('close', () => clearTimeout(timer));
     },
