@@ -1,5 +1,6 @@
 import { resolve4, resolve6, resolveMx } from 'node:dns/promises';
-import pLimit from 'p-limit';
+import { FairSemaphore } from '../../platform/turns/fair-semaphore.ts';
+import { accountInCharge } from '../../platform/turns/on-behalf.ts';
 import type { TakesMail } from '../findings/subject.ts';
 
 const none = new Set(['ENOTFOUND', 'ENODATA']);
@@ -19,23 +20,24 @@ export const takesMail: TakesMail = async (domain) => {
 
 const isNone = (error: unknown) => none.has((error as NodeJS.ErrnoException).code ?? '');
 
-/** Those of the domains that take no mail, each asked once, eight at a time, in ten seconds at most. */
+/** Questions to the DNS at a time. Names of one account that nobody answers for leave room for those of others. */
+const questions = new FairSemaphore({ all: 16, perAccount: 8 });
+const longestMillis = 10_000;
+
+/** Returns those of the domains that take no mail. Asks each once, in turns with other accounts, for ten seconds at most. */
 export async function deadDomains(domains: ReadonlySet<string>, takes: TakesMail): Promise<Set<string>> {
-  const inTurn = pLimit(8);
+  const account = accountInCharge();
   const dead = new Set<string>();
-  const all = Promise.all(
-    Array.from(domains, (domain) =>
-      inTurn(async () => {
-        if ((await takes(domain)) === false) dead.add(domain);
-      }),
-    ),
-  );
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, 10_000);
-  });
-  await Promise.race([all, late]);
-  clearTimeout(timer);
-  inTurn.clearQueue();
+  const signal = AbortSignal.timeout(longestMillis);
+  const late = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  const waiting = domains.values();
+  const ask = async () => {
+    for (const domain of waiting) {
+      if (signal.aborted) return;
+      const isDead = await questions.run(account, async () => !signal.aborted && (await takes(domain)) === false);
+      if (isDead) dead.add(domain);
+    }
+  };
+  await Promise.race([Promise.all(Array.from({ length: 8 }, ask)), late]);
   return new Set(dead);
 }
