@@ -61,12 +61,16 @@ describe.each(databases())('bounces on $kind', ({ open }) => {
   async function sent(): Promise<{ contact: number; recipient: MailKey }> {
     const email = `reader${++contacts}@example.org`;
     const contact = await service.client.contacts.createByEmail({ email, permission: 2, body: {} }).orThrow();
-    const row = { account_id: service.accountId, mailing_id: mailing, contact_id: contact, state: 'sent' as const };
+    return { contact, recipient: await sentTo(contact) };
+  }
+  async function sentTo(contact: number, occasion = ''): Promise<MailKey> {
+    const of = { account_id: service.accountId, mailing_id: mailing, contact_id: contact };
+    const row = { ...of, occasion, state: 'sent' as const };
     const { id } = await service.db.insertInto('recipient').values(row).returning('id').executeTakeFirstOrThrow();
-    return { contact, recipient: { mailingId: mailing, contactId: contact, recipientId: id } };
+    return { mailingId: mailing, contactId: contact, recipientId: id };
   }
   const account = () => findAccount(service.db, service.accountId);
-  const deliver = async (to: string, raw: string) => {
+  const deliver = async (to: string | string[], raw: string) => {
     const transport = createTransport({ host: '127.0.0.1', port: receiver.port, tls: { rejectUnauthorized: false } });
     try {
       return await transport.sendMail({ envelope: { from: '', to }, raw });
@@ -77,11 +81,12 @@ describe.each(databases())('bounces on $kind', ({ open }) => {
   const bounce = async (recipient: MailKey, id: string, status?: string) =>
     deliver(returnPathOf(await account(), recipient, domain), notification(id, status));
 
-  test('a notification is counted once, however often it comes, and is in the report', async () => {
+  test('a mail has one bounce of each status, however many notifications come', async () => {
     const { contact, recipient } = await sent();
     await bounce(recipient, 'n-1', '5.2.2');
     await bounce(recipient, 'n-1', '5.2.2');
-    await bounce(recipient, 'n-2', '4.2.2');
+    await bounce(recipient, 'n-2', '5.2.2');
+    await bounce(recipient, 'n-3', '4.2.2');
     const { items } = await service.client.reports.listBounces({ ids: [contact] }).orThrow();
     expect(items.map(({ mailing_id, type, status_code, source }) => [mailing_id, type, status_code, source])).toEqual([
       [mailing, 'permanent', '5.2.2', 'mta-listener'],
@@ -89,18 +94,48 @@ describe.each(databases())('bounces on $kind', ({ open }) => {
     ]);
   });
 
+  test('a recipient cannot fill the table, and takes nothing from another one', async () => {
+    const { contact, recipient } = await sent();
+    const other = await sent();
+    for (let n = 0; n < 8; n++) await bounce(recipient, `f-${n}`, `5.7.${n}`);
+    await bounce(other.recipient, 'o-1', '5.7.1');
+    expect(await service.client.reportCounts.bounces({ ids: [contact] }).orThrow()).toBe(5);
+    expect(await service.client.reportCounts.bounces({ ids: [other.contact] }).orThrow()).toBe(1);
+  });
+
   test('hard bounces on three days in a row block the contact', async () => {
     const { contact, recipient } = await sent();
     for (const day of [3, 2]) {
-      await bounce(recipient, `day-${day}-${recipient.recipientId}`);
+      const earlier = await sentTo(contact, `day:${day}`);
+      await bounce(earlier, `day-${day}-${contact}`);
       const at = new Date(Date.now() - day * 86_400_000);
       const latest = service.db.selectFrom('bounce').select('id').orderBy('id', 'desc').limit(1);
       await service.db.updateTable('bounce').set({ at }).where('id', '=', latest).execute();
     }
     const blocks = () => service.client.reports.listBlocks({ ids: [contact] }).orThrow();
     expect((await blocks()).items).toEqual([]);
-    await bounce(recipient, `day-1-${recipient.recipientId}`);
+    await bounce(recipient, `day-1-${contact}`);
     expect((await blocks()).items).toMatchObject([{ new_status: 'blocked', reason: 'bounce_policy' }]);
+  });
+
+  test('a mail to several of our addresses counts for each of them', async () => {
+    const all = [await sent(), await sent(), await sent()];
+    const owner = await account();
+    const to = all.map(({ recipient }) => returnPathOf(owner, recipient, domain));
+    await deliver([...to, ...to], notification('several'));
+    const count = (id: number) => service.client.reportCounts.bounces({ ids: [id] }).orThrow();
+    for (const { contact } of all) expect(await count(contact)).toBe(1);
+  });
+
+  test('a mail that nobody can read is refused for good', async () => {
+    const { recipient } = await sent();
+    const nested = Array.from(
+      { length: 20 },
+      (_, n) => `Content-Type: multipart/mixed; boundary=b${n}\r\n\r\n--b${n}\r\n`,
+    );
+    await expect(deliver(returnPathOf(await account(), recipient, domain), nested.join(''))).rejects.toThrow(
+      /554 5\.6\.0/,
+    );
   });
 
   test('a mail to the address for it unsubscribes', async () => {

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
 import type { Kysely } from 'kysely';
 import { SMTPServer, type SMTPServerAddress, type SMTPServerSession } from 'smtp-server';
 import type { Schema } from '../../platform/database/schema.ts';
 import { capConnections } from '../../platform/http/connections.ts';
 import type { Log } from '../../platform/http/log.ts';
-import { type OwnMailbox, ownMailbox, receive } from './receive.ts';
+import { maxHeadBytes } from './reading/head.ts';
+import { type OwnMailbox, ownMailbox, receive, UnreadableMailError } from './receive.ts';
 
 /** Notifications quote at most the mail that they are about; larger ones are refused. */
 const maxBytes = 2 * 1024 * 1024;
@@ -55,13 +56,16 @@ export async function startBounceReceiver(
       }, failed(done));
     },
     onData(stream, session, done) {
-      buffer(stream)
-        .then(async (raw) => {
+      readHead(stream)
+        .then(async (head) => {
           if (stream.sizeExceeded) throw refusal(552, '5.3.4 The message is too large');
-          for (const { address } of session.envelope.rcptTo) {
-            const mailbox = mailboxes.get(session)?.get(address);
-            if (mailbox) await receive(db, mailbox, raw);
-          }
+          const addresses = new Set(session.envelope.rcptTo.map(({ address }) => address));
+          const asked = mailboxes.get(session);
+          await receive(
+            db,
+            Array.from(addresses, (address) => asked?.get(address)).filter((mailbox) => mailbox !== undefined),
+            head,
+          );
           done();
         })
         .catch(failed(done));
@@ -72,6 +76,7 @@ export async function startBounceReceiver(
   function failed(done: (error?: Error | null) => void) {
     return (error: Error & { responseCode?: number }) => {
       if (error.responseCode !== undefined) return done(error);
+      if (error instanceof UnreadableMailError) return done(refusal(554, '5.6.0 The message cannot be read'));
       log(`A bounce could not be stored: ${error.message}`);
       done(refusal(451, '4.3.0 Try again later'));
     };
@@ -90,6 +95,17 @@ export async function startBounceReceiver(
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
+}
+
+/** Reads a mail to its end, but keeps its beginning only: so the connections hold a bounded amount of memory in all. */
+async function readHead(stream: Readable): Promise<Buffer> {
+  const kept: Buffer[] = [];
+  let free = maxHeadBytes;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    if (free > 0) kept.push(Buffer.from(chunk.subarray(0, free)));
+    free -= chunk.length;
+  }
+  return Buffer.concat(kept);
 }
 
 function refusal(responseCode: number, message: string): Error {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Account } from '../../account/index.ts';
 import { unsubscribe } from '../../people/index.ts';
@@ -7,32 +6,42 @@ import { existingContacts, type InsertedBounce, insertBounces, publishBounces } 
 import type { MailKey } from '../mail/identity.ts';
 import { applyBouncePolicy } from './policy.ts';
 
+/**
+ * Notifications that are recorded of one mail: whoever has its return path must not fill the table. Those that come at
+ * the same time do not see each other and may exceed it.
+ */
+const maxPerMail = 5;
+
 /** Whom a mail was sent to, as its return path tells. */
 export interface SentTo {
   account: Account;
   mail: MailKey;
 }
 
-/** A notification that came for a mail; the same one counts once, however often it comes. */
+/** A notification that came for a mail. */
 export interface Notification {
   status: string;
-  messageId: string;
   at: Date;
 }
 
-/** Writes down a bounce of a mail that had been taken, and blocks the contact when there were too many. */
-export async function recordBounce(db: Db, { account, mail }: SentTo, notification: Notification): Promise<void> {
-  const { status, messageId, at } = notification;
-  const fingerprint = createHash('sha256').update(`${mail.recipientId}\n${status}\n${messageId}`).digest('base64url');
+/**
+ * Records a bounce of a mail that had been taken, and blocks the contact when there were too many. A mail has one bounce
+ * of each status, however many notifications come, and `maxPerMail` in all.
+ */
+export async function recordBounce(db: Db, { account, mail }: SentTo, { status, at }: Notification): Promise<void> {
+  const ofMail = `dsn ${mail.recipientId} `;
   const { rows } = await sql<InsertedBounce>`
     with bounced as (
       select mailing_id, contact_id, occasion, ${at}::timestamptz as at, ${status}::text as status,
-        'mta-listener' as source, ${fingerprint}::text as fingerprint
-      from recipient where ${isOf(account, mail)}
+        'mta-listener' as source, ${ofMail + status}::text as fingerprint
+      from recipient where ${isOf(account, mail)} and (
+        select count(*) from bounce
+        where bounce.account_id = ${account.id} and bounce.mailing_id = ${mail.mailingId}
+          and fingerprint >= ${ofMail} and fingerprint < ${`${ofMail}a`}) < ${maxPerMail}
     ), living as (${existingContacts(account.id, sql`select contact_id from bounced`)})
     ${insertBounces(account.id)}`.execute(db);
   await publishBounces(db, account.id, rows);
-  if (await wasSent(db, account, mail)) await applyBouncePolicy(db, account.id, [mail.contactId]);
+  if (rows.length > 0) await applyBouncePolicy(db, account.id, [mail.contactId]);
 }
 
 /** Unsubscribes whom a mail was sent to. */

@@ -32,16 +32,8 @@ const notification = (action: string, status: string) => [
 ];
 
 test.each<[string, string[], BounceReport]>([
-  [
-    'a failure',
-    notification('failed', '5.1.1'),
-    { kind: 'bounce', status: '5.1.1', messageId: '<dsn-1@mx.example.net>' },
-  ],
-  [
-    'a failure after a long time',
-    notification('failed', '4.4.7'),
-    { kind: 'bounce', status: '4.4.7', messageId: '<dsn-1@mx.example.net>' },
-  ],
+  ['a failure', notification('failed', '5.1.1'), { kind: 'bounce', status: '5.1.1' }],
+  ['a failure after a long time', notification('failed', '4.4.7'), { kind: 'bounce', status: '4.4.7' }],
   ['a notice of delay', notification('delayed', '4.4.1'), { kind: 'other' }],
   ['a success', notification('delivered', '2.0.0'), { kind: 'other' }],
   [
