@@ -30,12 +30,12 @@ export async function archiveMails(db: Transaction<Schema>, past: Past): Promise
       returning contact_id, occasion
     ), bounced as (
       delete from bounce where account_id = ${accountId} and id in (${oldest('bounce', 'at', past)})
-      returning contact_id, occasion, type
+      returning id, contact_id, occasion, type
     ), added as (${add(
       past,
       sql`deliveries, bounces, permanent_bounces`,
       sql`(select count(*) from delivered), (select count(*) from bounced),
-        (select count(*) from bounced where type = 'permanent')`,
+        (select count(distinct (coalesce(contact_id, -id), occasion)) from bounced where type = 'permanent')`,
     )})
     select contact_id as "contactId", occasion from delivered
     union all select contact_id, occasion from bounced`.execute(db);

@@ -12,7 +12,7 @@ export interface Totals {
   uniqueClicks: number;
   /** Mails that came back, or were refused at hand-over. */
   bounces: number;
-  /** Those of them that no further attempt would help. */
+  /** Mails that came back for good, each once however many notifications came. */
   permanentBounces: number;
   /** Readers who unsubscribed by this mailing. */
   unsubscriptions: number;
@@ -35,7 +35,7 @@ export async function totalsOf(
       (select count(*) from delivery where account_id = ${accountId} and mailing_id = given.id
         and sent_at > now() - interval '1 minute') as "lastMinute",
       kept.bounces + (select count(*) from bounce where account_id = ${accountId} and mailing_id = given.id) as bounces,
-      kept.permanent_bounces + (select count(*) from bounce
+      kept.permanent_bounces + (select count(distinct (coalesce(contact_id, -id), occasion)) from bounce
         where account_id = ${accountId} and mailing_id = given.id and type = 'permanent') as "permanentBounces",
       (select count(*) from unsubscription
         where account_id = ${accountId} and mailing_id = given.id) as unsubscriptions,
