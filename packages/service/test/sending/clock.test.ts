@@ -72,6 +72,21 @@ describe.each(databases())('a process whose clock is wrong, on $kind', ({ open }
     },
   );
 
+  test('when the clock of the database jumps by days, nobody gets a mail twice', async () => {
+    const { kysely: db } = await open();
+    const { mailingId } = await startedSendout(db);
+    const sent: number[] = [];
+    const engine = engineOf(async ({ contactId }) => {
+      sent.push(contactId);
+      // To a jump of the clock, all leases are over.
+      await db.updateTable('recipient_batch').set({ lease_until: sql`now() - interval '3 days'` }).execute();
+      return undefined;
+    });
+    await runToEnd(db, engine);
+    expect(await outcomes({ db }, mailingId)).toEqual({ sent: people });
+    expect(sent.length).toBe(people);
+  });
+
   test.each(steps)('%s: a sendout begins slowly', async (_, step) => {
     const { kysely: db } = await open();
     await startedSendout(db);

@@ -20,12 +20,14 @@ export const isSendable = (accountId: number, mailingId: number) => sql<boolean>
 
 /**
  * Takes a batch that is due, or whose process was not heard of again: of trigger and double-opt-in mailings first, and of
- * none of the regular mailings that the process works on already. With the time at which it was taken.
+ * none of the regular mailings that the process works on already. A batch that the process holds is never taken again,
+ * even if a jump of the clock makes its lease seem to be over: its mails are in flight. With the time at which it was taken.
  */
 export async function claimBatch(
   db: Db,
   owner: string,
   mailingIds: readonly number[],
+  heldIds: readonly number[] = [],
 ): Promise<(Batch & { claimed_at: Date }) | undefined> {
   // Found once, in a table of its own: a condition with this in it is evaluated as often as the planner likes.
   const next = db
@@ -38,6 +40,7 @@ export async function claimBatch(
     .where('account.closed_at', 'is', null)
     .where('batch.due_at', '<=', sql<Date>`now()`)
     .where(sql<boolean>`coalesce(batch.lease_until < now(), true)`)
+    .where(sql<boolean>`batch.id <> all(${heldIds}::int8[])`)
     .where('mailing.state', 'in', sendableStates)
     .where(sql<boolean>`(mailing.type <> 'regular' or mailing.id <> all(${mailingIds}::int8[]))`)
     .orderBy(sql`mailing.type = 'regular'`)

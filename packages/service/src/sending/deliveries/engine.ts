@@ -122,8 +122,7 @@ export class DeliveryEngine {
     const { connections } = this.#transport;
     const enough = this.#waitingCount() + Math.max(1, connections - this.#inFlight);
     while (this.#waitingCount() < Math.min(2 * connections, enough)) {
-      const active = this.#leases.filter(({ waiting }) => waiting.length > 0).map(({ mailing }) => mailing.id);
-      const lease = await takeLease(db, this.#templates, this.#owner, active);
+      const lease = await takeLease(db, this.#templates, this.#owner, this.#leases);
       if (lease === undefined) return;
       this.#leases.push(lease);
       await this.#gate.learn(db, lease.account.id);

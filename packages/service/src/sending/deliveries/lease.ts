@@ -34,14 +34,16 @@ export interface Lease {
   underWay: number;
 }
 
-/** Claims a batch and reads all that it takes to send it; undefined when there is none. */
+/** Claims a batch beside those that are held and reads all that it takes to send it; undefined when there is none. */
 export async function takeLease(
   db: Db,
   templates: MailTemplates,
   owner: string,
-  active: readonly number[],
+  held: readonly Lease[],
 ): Promise<Lease | undefined> {
-  const batch = await claimBatch(db, owner, active);
+  const active = held.filter(({ waiting }) => waiting.length > 0).map(({ mailing }) => mailing.id);
+  const ids = held.map(({ batch }) => batch.id);
+  const batch = await claimBatch(db, owner, active, ids);
   if (batch === undefined) return undefined;
   const now = clockFrom(batch.claimed_at);
   const mailing = await findMailing(db, batch.account_id, batch.mailing_id);
