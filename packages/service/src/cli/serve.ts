@@ -31,13 +31,15 @@ export async function serve(options: ServeOptions): Promise<void> {
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();
   };
+  let stopSending = () => {};
   try {
     const keys = await firstAccount(database, chosenKey(options));
     if (!keys.chosen && chosenKey(options) !== undefined)
       log(
         '--key is ignored, because the first account already exists. Run "mailwright keys create" to create another key.',
       );
-    const { outbox, transport } = mailTransport(options);
+    const { outbox, transport, stop } = mailTransport(options);
+    stopSending = stop;
     closers.push(() => transport.close());
     const {
       fetch,
@@ -94,7 +96,10 @@ export async function serve(options: ServeOptions): Promise<void> {
     await close();
     throw error;
   }
-  closeOnSignal(close);
+  closeOnSignal(() => {
+    stopSending();
+    return close();
+  });
 }
 
 function knownChecks(names: string[] = []): ReadonlySet<string> {

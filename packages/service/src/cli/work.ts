@@ -17,7 +17,7 @@ export async function work(options: SendingOptions): Promise<void> {
   if (publicUrl === undefined) throw new Error('--public-url is required: it is the base URL of links in mails.');
   const log = operatorLog(options.log, (line) => console.error(line));
   const database = await openDatabase(databaseConfig(options), { log });
-  const { transport, outbox } = mailTransport(options);
+  const { transport, outbox, stop } = mailTransport(options);
   registerErasureHooks();
   registerEventHandlers();
   await voidFormerLeases(database, log);
@@ -31,6 +31,7 @@ export async function work(options: SendingOptions): Promise<void> {
   process.on('SIGHUP', () => {}); // tells services to look at their certificates; a worker has none
   console.log('The worker is running. Stop it with Ctrl+C.');
   closeOnSignal(async () => {
+    stop();
     await signals.close();
     await background.close();
     await close();

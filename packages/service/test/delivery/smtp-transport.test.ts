@@ -63,21 +63,23 @@ describe('SMTP', () => {
   });
 });
 
-/** A mail server that says what a script tells it, for one connection; notes the lines that it is sent. */
-async function scripted(greeting: string, replies: Record<string, string>) {
+/** A mail server that says what a script tells it, nothing for an empty reply; notes the lines that it is sent. */
+async function scripted(greeting: string, replies: Record<string, string>, ofFirstMail = replies) {
   const lines: string[] = [];
   const server = createServer((socket) => {
     let inMessage = false;
+    let isFirst = true;
     socket.on('error', () => {});
     socket.write(`${greeting}\r\n`);
     createInterface(socket).on('line', (line) => {
       lines.push(line);
       if (inMessage && line !== '.') return;
       const verb = inMessage ? '.' : line.split(/[ :]/)[0]!;
-      const reply = replies[verb] ?? '250 fine';
+      const reply = (isFirst ? ofFirstMail : replies)[verb] ?? '250 fine';
+      if (verb === '.') isFirst = false;
       inMessage = verb === 'DATA' && reply.startsWith('354');
       if (reply === 'hang up') socket.destroy();
-      else socket.write(`${reply}\r\n`);
+      else if (reply !== '') socket.write(`${reply}\r\n`);
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -197,6 +199,41 @@ describe('one mail on the wire', () => {
     const { refusal, lines } = await conversation({ EHLO: ehlo, AUTH: '235 hello', ...replies }, {}, user);
     expect({ refusal, lines }).toEqual({ refusal: undefined, lines: [whole[0], ...wanted, ...whole.slice(1)] });
   });
+});
+
+describe('a server that replies more often than it is asked', () => {
+  const consents = { EHLO: '250-hello\r\n250 PIPELINING', DATA: '354 go on', '.': '250 taken' };
+  test.each<[string, Record<string, string>]>([
+    ['at once behind a message', { '.': '250 taken\r\n250 taken twice' }],
+    ['when the next mail begins', { MAIL: '250 late\r\n250 fine' }],
+    ['when the next mail begins, without PIPELINING', { EHLO: '250 hello', MAIL: '250 late\r\n250 fine' }],
+    ['with an error', { '.': '250 taken\r\n500 what?' }],
+  ])('%s: no mail is taken for refused, and none is sent twice', async (_, replies) => {
+    // The first mail of a connection is answered in order: what is late belongs to the one before.
+    const server = await scripted(
+      '220 hi',
+      { ...consents, ...replies },
+      { ...consents, EHLO: replies.EHLO ?? consents.EHLO },
+    );
+    const transport = smtpTransport(server.url);
+    const refusals = [];
+    for (let sent = 0; sent < 10; sent++) refusals.push(await transport.send(mail));
+    await transport.close();
+    server.close();
+    expect(refusals).toEqual(Array(10).fill(undefined));
+    expect(server.lines.filter((line) => line === '.')).toHaveLength(10);
+  });
+});
+
+test('a server that is silent behind a message holds nobody up who stops', async () => {
+  const server = await scripted('220 hi', { DATA: '354 go on', '.': '' });
+  const transport = smtpTransport(server.url);
+  const refusal = transport.send(mail);
+  await expect.poll(() => server.lines.at(-1)).toBe('.');
+  transport.endWithin(0);
+  expect(await refusal).toMatchObject({ concerns: 'server', permanent: false, uncertain: true });
+  expect(await transport.send(mail)).toMatchObject({ concerns: 'server', permanent: false });
+  server.close();
 });
 
 describe('encryption', () => {

@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from 'kysely';
 import { moveMailing } from '../../mailings/index.ts';
-import { onBehalfOf } from '../../platform/turns/on-behalf.ts';
 import { retrying } from '../../platform/database/retry.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import type { Task } from '../../platform/tasks/worker.ts';
+import { onBehalfOf } from '../../platform/turns/on-behalf.ts';
 import { archiveMails, archiveReadings } from '../../tracking/index.ts';
 import { deleteArchivedRecipients, deleteSomeRecipients } from '../deliveries/recipients.ts';
 import { findPastMailings, type PastMailing } from './find.ts';

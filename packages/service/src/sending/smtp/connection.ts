@@ -1,6 +1,6 @@
 import { type Socket, connect as tcp } from 'node:net';
 import { connect as tls } from 'node:tls';
-import { SmtpError } from './refusal.ts';
+import { OutOfStepError, SmtpError } from './refusal.ts';
 import { ReplyReader, type SmtpReply } from './reply.ts';
 import type { SmtpServer } from './server.ts';
 
@@ -26,12 +26,17 @@ export class SmtpConnection {
   #failure: SmtpError | undefined;
   /** What is called when the connection is gone. */
   onGone = () => {};
+  #stop: AbortSignal;
 
-  constructor(server: SmtpServer) {
+  /** @param stop when aborted, the connection fails and tells nothing more to the server */
+  constructor(server: SmtpServer, stop: AbortSignal) {
     this.#server = server;
+    this.#stop = stop;
     const { host, port, secure, connectionTimeout } = server;
     this.#socket = secure ? tls({ host, port, ...serverName(host) }) : tcp({ host, port });
     this.#listen();
+    if (stop.aborted) this.#abandon();
+    else stop.addEventListener('abort', this.#abandon);
     // As long as nobody answers; from the greeting on the server says how long it may be silent.
     this.#socket.setTimeout(connectionTimeout);
     this.#socket.once(secure ? 'secureConnect' : 'connect', () => this.#socket.setTimeout(server.greetingTimeout));
@@ -87,6 +92,8 @@ export class SmtpConnection {
     this.#fail(new SmtpError(itself, 'The connection was closed.'), false);
   }
 
+  #abandon = () => this.#fail(new SmtpError(itself, 'The service was stopped before the server answered.'));
+
   #listen(): void {
     const socket = this.#socket;
     socket.setEncoding('utf8');
@@ -105,7 +112,7 @@ export class SmtpConnection {
       for (const reply of this.#reader.read(piece)) {
         const command = this.#waiting.shift();
         if (command) command.resolve(reply);
-        else throw new SmtpError(itself, reply.text, reply);
+        else throw reply.code < 400 ? new OutOfStepError(reply) : new SmtpError(itself, reply.text, reply);
       }
     } catch (error) {
       this.#fail(error instanceof SmtpError ? error : new SmtpError(itself, (error as Error).message));
@@ -115,6 +122,7 @@ export class SmtpConnection {
   #fail(error: SmtpError, destroy = true): void {
     if (this.#failure) return;
     this.#failure = error;
+    this.#stop.removeEventListener('abort', this.#abandon);
     if (destroy) this.#socket.destroy();
     for (const { reject } of this.#waiting.splice(0)) reject(error);
     this.onGone();

@@ -11,8 +11,8 @@ export interface OpenConnection {
 }
 
 /** Connects, encrypts where the server offers it, and signs on. @throws SmtpError */
-export async function openConnection(server: SmtpServer): Promise<OpenConnection> {
-  const connection = new SmtpConnection(server);
+export async function openConnection(server: SmtpServer, stop: AbortSignal): Promise<OpenConnection> {
+  const connection = new SmtpConnection(server, stop);
   try {
     const greeting = await connection.greeting();
     if (greeting.code !== 220) throw refused('CONN', greeting);

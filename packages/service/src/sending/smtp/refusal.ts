@@ -15,6 +15,13 @@ export class SmtpError extends Error {
   }
 }
 
+/** A reply that the command cannot have: the server has replied more often than it was asked, or speaks no SMTP. */
+export class OutOfStepError extends SmtpError {
+  constructor({ text }: SmtpReply) {
+    super('CONN', `The server sent a reply that belongs to no command: ${text.slice(0, 100)}`);
+  }
+}
+
 /** A reply that is no consent, as an error. */
 export const refused = (command: string, reply: SmtpReply) => new SmtpError(command, reply.text, reply);
 

@@ -1,6 +1,6 @@
 import type { MailRefusal } from '../mail/transport.ts';
 import { type OpenConnection, openConnection } from './open.ts';
-import { refusalOf, refused, type SmtpError } from './refusal.ts';
+import { OutOfStepError, refusalOf, refused, type SmtpError } from './refusal.ts';
 import type { SmtpReply } from './reply.ts';
 import type { SmtpServer } from './server.ts';
 
@@ -18,12 +18,17 @@ export class SmtpSession {
   #server: SmtpServer;
   #open: OpenConnection | undefined;
   #mails = 0;
+  #stop: AbortSignal;
 
-  constructor(server: SmtpServer) {
+  constructor(server: SmtpServer, stop: AbortSignal) {
     this.#server = server;
+    this.#stop = stop;
   }
 
-  /** Hands one mail over. @param message with CRLF line ends, the last line included */
+  /**
+   * Hands one mail over. A mail whose replies are mixed up with those of the mail before begins again on a new connection.
+   * @param message with CRLF line ends, the last line included
+   */
   async send(envelope: Envelope, message: Buffer): Promise<MailRefusal | undefined> {
     const unfit = unfitAddress(envelope);
     if (unfit) return unfit;
@@ -36,10 +41,15 @@ export class SmtpSession {
       await announce(open, envelope);
       transferring = true;
       const reply = await transfer(open, message);
-      if (reply.code >= 300) throw refused('DATA', reply);
-      if (++this.#mails >= mailsPerConnection) this.close();
+      if (reply.code >= 300) throw isRefusal(reply) ? refused('DATA', reply) : new OutOfStepError(reply);
+      this.#mails++;
+      if (this.#mails >= mailsPerConnection) this.close();
       return undefined;
     } catch (error) {
+      if (error instanceof OutOfStepError && !transferring && this.#mails > 0) {
+        this.close();
+        return this.send(envelope, message);
+      }
       const refusal = refusalOf(error as SmtpError, transferring);
       if (refusal.concerns === 'server') this.close();
       else await this.#reset();
@@ -48,7 +58,7 @@ export class SmtpSession {
   }
 
   async #connect(): Promise<OpenConnection> {
-    const open = await openConnection(this.#server);
+    const open = await openConnection(this.#server, this.#stop);
     open.connection.onGone = () => {
       if (this.#open === open) this.#open = undefined;
     };
@@ -66,6 +76,7 @@ export class SmtpSession {
   close(): void {
     this.#open?.connection.quit();
     this.#open = undefined;
+    this.#mails = 0;
   }
 }
 
@@ -73,14 +84,14 @@ export class SmtpSession {
 async function announce({ connection, extensions }: OpenConnection, { from, to }: Envelope): Promise<void> {
   const utf8 = isAscii.test(from) && isAscii.test(to) ? '' : ' BODY=8BITMIME SMTPUTF8';
   const steps: [name: string, line: string, consents: (reply: SmtpReply) => boolean][] = [
-    ['MAIL FROM', `MAIL FROM:<${from}>${utf8}`, ({ code }) => code === 250],
-    ['RCPT TO', `RCPT TO:<${to}>`, ({ code }) => code === 250 || code === 251],
-    ['DATA', 'DATA', ({ code }) => code === 354],
+    ['MAIL FROM', `MAIL FROM:<${from}>${utf8}`, ({ code }) => code < 300],
+    ['RCPT TO', `RCPT TO:<${to}>`, ({ code }) => code < 300],
+    ['DATA', 'DATA', ({ code }) => code >= 300 && code < 400],
   ];
   if (!extensions.has('PIPELINING')) {
     for (const [name, line, consents] of steps) {
       const reply = await connection.command(name, line);
-      if (!consents(reply)) throw refused(name, reply);
+      if (!consents(reply)) throw isRefusal(reply) ? refused(name, reply) : new OutOfStepError(reply);
     }
     return;
   }
@@ -88,10 +99,14 @@ async function announce({ connection, extensions }: OpenConnection, { from, to }
   const replies = await Promise.all(steps.map(([name], at) => connection.exchange(name, at === 0 ? lines : '')));
   const failed = steps.findIndex(([, , consents], at) => !consents(replies[at]!));
   if (failed === -1) return;
+  const stray = steps.findIndex(([, , consents], at) => !consents(replies[at]!) && !isRefusal(replies[at]!));
+  if (stray !== -1) throw new OutOfStepError(replies[stray]!);
   // A server that consents to the message nevertheless gets an empty one, which has no recipient.
   if (replies[2]!.code === 354) await connection.exchange('DATA', '.\r\n');
   throw refused(steps[failed]![0], replies[failed]!);
 }
+
+const isRefusal = ({ code }: SmtpReply) => code >= 400;
 
 const lineWithDot = Buffer.from('\r\n.');
 const end = Buffer.from('.\r\n');

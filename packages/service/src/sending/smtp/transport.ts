@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { type MailTransport, messageOf } from '../mail/transport.ts';
 import { type SmtpServer, smtpServer } from './server.ts';
 import { SmtpSession } from './session.ts';
@@ -5,14 +6,26 @@ import { SmtpSession } from './session.ts';
 /** Connections that are open at a time, unless the URL says otherwise with `maxConnections`. */
 const defaultConnections = 20;
 
+/** Can be stopped while a server is silent. */
+export interface SmtpTransport extends MailTransport {
+  /**
+   * Ends all connections so many milliseconds from now, and takes no mails after that. Mails whose message had been sent
+   * without an answer are refused as uncertain. Call it when the service is told to stop.
+   */
+  endWithin(millis: number): void;
+}
+
 /**
  * Sends over SMTP, each connection one mail at a time. `url` is `smtp://user:password@host:port` or `smtps://…`.
  * @param insecure sends the password without encryption to a server that offers none
  */
-export function smtpTransport(url: string, { insecure = false } = {}): MailTransport {
+export function smtpTransport(url: string, { insecure = false } = {}): SmtpTransport {
   const server: SmtpServer = smtpServer(url, insecure);
   const connections = Number(new URL(url).searchParams.get('maxConnections') ?? defaultConnections);
-  const free = Array.from({ length: connections }, () => new SmtpSession(server));
+  const stop = new AbortController();
+  // One for each connection.
+  setMaxListeners(0, stop.signal);
+  const free = Array.from({ length: connections }, () => new SmtpSession(server, stop.signal));
   const waiting: ((session: SmtpSession) => void)[] = [];
 
   const take = () => {
@@ -33,6 +46,9 @@ export function smtpTransport(url: string, { insecure = false } = {}): MailTrans
       } finally {
         giveBack(session);
       }
+    },
+    endWithin(millis) {
+      setTimeout(() => stop.abort(), millis).unref();
     },
     async close() {
       for (const session of free) session.close();
