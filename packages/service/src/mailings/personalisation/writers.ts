@@ -41,7 +41,9 @@ export function writingIn(
 }
 
 /** Finds the places around positions that are asked for in rising order. */
-export function placeFinder(places: readonly TagPosition[]): (position: number) => TagPosition | undefined {
+export function placeFinder<Place extends { start: number; end: number }>(
+  places: readonly Place[],
+): (position: number) => Place | undefined {
   let passed = 0;
   return (position) => {
     while (passed < places.length && places[passed]!.end <= position) passed++;

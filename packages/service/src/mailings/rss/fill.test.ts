@@ -11,7 +11,7 @@ const day = (moment: Date) => moment.toISOString().slice(0, 10);
 const fill = (text: string, items: FeedItem[], context: 'html' | 'plain' = 'html') => {
   const found = findRssBlocks(text);
   if ('fault' in found) throw new Error(found.fault);
-  return fillBlocks({ text, context, blocks: found.blocks }, () => items, day);
+  return fillBlocks({ text, context, blocks: found.blocks }, () => items, day, 10_000);
 };
 const block = (template: string, count = 5) =>
   `<!--rss url="https://e.example/feed" count="${count}"-->${template}<!--/rss-->`;
@@ -106,4 +106,17 @@ test.each([
   ['<!--rss-->[[RSS|TITLE]]<!--/rss-->', [false]],
 ])('tags of %s that the feed fills: %j', (html, wanted) => {
   expect(findTags(html, 'html').map(isFeedTag(html))).toEqual(wanted);
+});
+
+test('what becomes too long is given up when it does', () => {
+  let asked = 0;
+  const endless = Array.from({ length: 50 }, () => ({
+    ...item({}),
+    get description() {
+      asked++;
+      return 'x'.repeat(3000);
+    },
+  }));
+  expect(fill(block('[[RSS|DESCRIPTION]]', 50), endless)).toBeUndefined();
+  expect(asked).toBeLessThan(10);
 });

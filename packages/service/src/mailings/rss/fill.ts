@@ -1,6 +1,7 @@
 import type { FeedItem } from '../../platform/feed/feed.ts';
 import type { TextContext } from '../personalisation/tag-positions.ts';
 import { findTags, type Tag } from '../personalisation/tags.ts';
+import { placeFinder } from '../personalisation/writers.ts';
 import { findRssBlocks, type RssBlock } from './blocks.ts';
 
 /** A content in which items of feeds have places. */
@@ -13,35 +14,58 @@ export interface TextWithBlocks {
 /** Writes a moment as the mailing's readers do. */
 export type FormatDate = (moment: Date) => string;
 
-/** The template of a content with each block replaced by its filling: its template once for each item. Other tags stay tags. */
+/**
+ * Returns the template of a content with each block replaced by its filling: its template once for each item. Other tags
+ * stay tags. Returns `undefined` as soon as the result has more than `maxLength` characters.
+ */
 export function fillBlocks(
   { text, context, blocks }: TextWithBlocks,
   itemsOf: (url: string) => readonly FeedItem[],
   formatDate: FormatDate,
-): string {
-  let filled = '';
+  maxLength: number,
+): string | undefined {
+  const filled: string[] = [];
+  let length = 0;
+  const append = (piece: string) => {
+    filled.push(piece);
+    length += piece.length;
+    return length <= maxLength;
+  };
   let passed = 0;
   for (const { url, count, template, start, end } of blocks) {
-    filled += text.slice(passed, start);
+    if (!append(text.slice(passed, start))) return undefined;
     // The line break behind the head is none of a plain text's own.
     const ofItem = context === 'plain' ? template.replace(/^\r?\n/, '') : template;
-    for (const item of itemsOf(url).slice(0, count)) filled += fillItem(ofItem, context, item, formatDate);
+    for (const piece of itemPieces(ofItem, context, itemsOf(url).slice(0, count), formatDate)) {
+      if (!append(piece)) return undefined;
+    }
     passed = end;
   }
-  return filled + text.slice(passed);
+  return append(text.slice(passed)) ? filled.join('') : undefined;
 }
 
 /** A template with its tags `[[RSS|…]]` filled from one item. Other tags stay tags. */
-export function fillItem(template: string, context: TextContext, item: FeedItem, formatDate: FormatDate): string {
-  let filled = '';
-  let passed = 0;
-  for (const { namespace, field, fallback, start, end, write } of findTags(template, context)) {
-    if (namespace !== 'RSS') continue;
-    const value = textOf(item, field, formatDate);
-    filled += template.slice(passed, start) + (value === '' ? fallback : withoutTags[context](write(value)));
-    passed = end;
+export const fillItem = (template: string, context: TextContext, item: FeedItem, formatDate: FormatDate): string =>
+  [...itemPieces(template, context, [item], formatDate)].join('');
+
+/** Yields the template filled from each item in turn, in pieces, so that a caller can stop when there are enough. */
+function* itemPieces(
+  template: string,
+  context: TextContext,
+  items: readonly FeedItem[],
+  formatDate: FormatDate,
+): Generator<string> {
+  const tags = findTags(template, context).filter(({ namespace }) => namespace === 'RSS');
+  for (const item of items) {
+    let passed = 0;
+    for (const { field, fallback, start, end, write } of tags) {
+      const value = textOf(item, field, formatDate);
+      yield template.slice(passed, start);
+      yield value === '' ? fallback : withoutTags[context](write(value));
+      passed = end;
+    }
+    yield template.slice(passed);
   }
-  return filled + template.slice(passed);
 }
 
 const fields: Record<string, (item: FeedItem, formatDate: FormatDate) => string> = {
@@ -59,11 +83,14 @@ function textOf(item: FeedItem, field: string, formatDate: FormatDate): string {
 export const isFeedField = ({ namespace, field }: Pick<Tag, 'namespace' | 'field'>) =>
   namespace === 'RSS' && Object.hasOwn(fields, field);
 
-/** Tags of a template that are filled from a feed: `[[RSS|TITLE]]` and so on, inside of a block. */
+/** Reports of the tags of a template, asked for in order, whether a feed fills them: `[[RSS|TITLE]]` and so on, inside of a block. */
 export function isFeedTag(template: string): (tag: Tag) => boolean {
   const found = findRssBlocks(template);
-  const blocks = 'blocks' in found ? found.blocks : [];
-  return (tag) => isFeedField(tag) && blocks.some((block) => block.start < tag.start && tag.end < block.end);
+  const blockAt = placeFinder('blocks' in found ? found.blocks : []);
+  return (tag) => {
+    const block = blockAt(tag.start);
+    return isFeedField(tag) && block !== undefined && tag.end < block.end;
+  };
 }
 
 /** Behind a bracket that could begin a tag, or the markup of Liquid: nobody sees it. */

@@ -1,13 +1,5 @@
 import { badRequest, conflict, type Handlers } from '@mailwright/server';
-import {
-  changeContent,
-  contentSizeFault,
-  dateFormat,
-  feedPlaces,
-  fillPlaces,
-  findContent,
-  lockMailing,
-} from '../../mailings/index.ts';
+import { changeContent, dateFormat, feedPlaces, fillPlaces, findContent, lockMailing } from '../../mailings/index.ts';
 import { type FeedItem, newestFirst } from '../../platform/feed/feed.ts';
 import { FeedFailure, fetchFeed } from '../../platform/feed/fetch-feed.ts';
 import type { Context } from '../context.ts';
@@ -25,8 +17,7 @@ export const mailingRssHandlers = {
     const urls = [...new Set(blocks.map(({ url }) => url))];
     const feeds = new Map(await Promise.all(urls.map(async (url) => [url, await itemsOf(url, context)] as const)));
     const filled = fillPlaces(content, places, (url) => feeds.get(url)!, dateFormat(mailing, context.account));
-    const fault = contentSizeFault('html', filled.html ?? '') ?? contentSizeFault('text', filled.text_body ?? '');
-    if (fault !== undefined) throw badRequest(fault);
+    if ('fault' in filled) throw badRequest(filled.fault);
     await context.db.transaction().execute(async (transaction) => {
       const now = await lockMailing(transaction, context.accountId, mailingid);
       if (now?.content_version !== mailing.content_version) {

@@ -12,11 +12,28 @@ export interface FeedItem {
   published: Date | undefined;
 }
 
-/** Items of an RSS, RDF, Atom or JSON feed in its own order. Undefined when the text is none of these. */
-export function readFeed(text: string): FeedItem[] | undefined {
+export interface ReadFeed {
+  /** In the order of the feed; none if it has more than were asked for. */
+  items: FeedItem[];
+  /** How many items the feed has. */
+  count: number;
+}
+
+/**
+ * Reads an RSS, RDF, Atom or JSON feed. Returns `undefined` if the text is none of these. Run it in a worker thread: the
+ * publisher of a feed decides how long its parser takes.
+ */
+export function readFeed({ text, maxItems }: { text: string; maxItems: number }): ReadFeed | undefined {
+  const parsed = parse(text);
+  if (parsed === undefined) return undefined;
+  const [entries, read]: [Loose[], (entry: Loose) => FeedItem] =
+    parsed.format === 'atom' ? [parsed.feed.entries ?? [], atomItem] : [(parsed.feed as Loose).items ?? [], feedItem];
+  return { items: entries.length > maxItems ? [] : entries.map(read), count: entries.length };
+}
+
+function parse(text: string) {
   try {
-    const parsed = parseFeed(text);
-    return parsed.format === 'atom' ? atomItems(parsed.feed) : itemsOf(parsed.feed);
+    return parseFeed(text);
   } catch {
     return undefined;
   }
@@ -30,25 +47,21 @@ export function newestFirst(items: readonly FeedItem[]): FeedItem[] {
 // biome-ignore lint/suspicious/noExplicitAny: formats differ in their types, and every part may be absent
 type Loose = any;
 
-function itemsOf({ items = [] }: Loose): FeedItem[] {
-  return items.map((item: Loose) => ({
-    title: plain(item.title),
-    link: item.link ?? item.url ?? '',
-    description: plain(item.description ?? item.summary ?? item.content_text ?? item.content_html),
-    guid: item.guid?.value ?? item.id ?? item.rdf?.about,
-    published: timeOf(item.pubDate ?? item.date_published ?? item.dc?.dates?.[0] ?? item.dc?.date),
-  }));
-}
+const feedItem = (item: Loose): FeedItem => ({
+  title: plain(item.title),
+  link: item.link ?? item.url ?? '',
+  description: plain(item.description ?? item.summary ?? item.content_text ?? item.content_html),
+  guid: item.guid?.value ?? item.id ?? item.rdf?.about,
+  published: timeOf(item.pubDate ?? item.date_published ?? item.dc?.dates?.[0] ?? item.dc?.date),
+});
 
-function atomItems({ entries = [] }: Loose): FeedItem[] {
-  return entries.map((entry: Loose) => ({
-    title: plain(entry.title?.value ?? entry.title),
-    link: (entry.links?.find(({ rel = 'alternate' }: Loose) => rel === 'alternate') ?? entry.links?.[0])?.href ?? '',
-    description: plain(entry.summary?.value ?? entry.summary ?? entry.content?.value ?? entry.content),
-    guid: entry.id,
-    published: timeOf(entry.published ?? entry.updated),
-  }));
-}
+const atomItem = (entry: Loose): FeedItem => ({
+  title: plain(entry.title?.value ?? entry.title),
+  link: (entry.links?.find(({ rel = 'alternate' }: Loose) => rel === 'alternate') ?? entry.links?.[0])?.href ?? '',
+  description: plain(entry.summary?.value ?? entry.summary ?? entry.content?.value ?? entry.content),
+  guid: entry.id,
+  published: timeOf(entry.published ?? entry.updated),
+});
 
 function timeOf(text: unknown): Date | undefined {
   const time = new Date(typeof text === 'string' ? text : Number.NaN);

@@ -1,6 +1,14 @@
 import { FetchFailure } from '../fetch/failure.ts';
 import type { GuardedFetch } from '../fetch/fetch.ts';
-import { type FeedItem, readFeed } from './feed.ts';
+import { DeadlineError, MemoryLimitError } from '../workers/limit-errors.ts';
+import { workerFunctions } from '../workers/worker-pool.ts';
+import type { FeedItem } from './feed.ts';
+
+/** Items of one feed; those of most feeds are a few dozen. */
+const maxItems = 5000;
+const limits = { deadlineMillis: 10_000 };
+
+const call = workerFunctions<typeof import('./feed.ts')>(import.meta.url, './feed');
 
 /** A feed that cannot be read; the message is for people, without a full stop. */
 export class FeedFailure extends Error {
@@ -14,9 +22,13 @@ export async function fetchFeed(fetch: GuardedFetch, url: string): Promise<FeedI
     throw error instanceof FetchFailure ? unreadable(error.message) : error;
   });
   if (answer.status !== 200) throw unreadable(`its status is ${answer.status}`);
-  const items = readFeed(new TextDecoder(charsetOf(answer.headers['content-type'])).decode(answer.body));
-  if (items === undefined) throw unreadable('it is neither RSS, Atom nor a JSON feed');
-  return items;
+  const text = new TextDecoder(charsetOf(answer.headers['content-type'])).decode(answer.body);
+  const feed = await call('readFeed', { text, maxItems }, limits).catch((error) => {
+    throw error instanceof DeadlineError || error instanceof MemoryLimitError ? unreadable(error.message) : error;
+  });
+  if (feed === undefined) throw unreadable('it is neither RSS, Atom nor a JSON feed');
+  if (feed.count > maxItems) throw unreadable(`it has ${feed.count} items; at most ${maxItems} are allowed`);
+  return feed.items;
 }
 
 /** UTF-8 unless the answer says something else that is known. */

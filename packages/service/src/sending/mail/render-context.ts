@@ -11,6 +11,7 @@ import {
   listProperties,
   type Mailing,
   type MailingContent,
+  TemplateError,
 } from '../../mailings/index.ts';
 import { type CustomFields, customFields } from '../../people/index.ts';
 
@@ -52,6 +53,7 @@ export async function readRenderContext(db: Db, account: Account, mailing: Maili
 /**
  * The same with the items of a feed in its rss blocks, and the first of them in the tags `[[RSS|…]]` of the subject, the
  * names and the preview text; blocks of other feeds stay what they are.
+ * @throws TemplateError if they do not fit into a mail
  */
 export function withFeed(context: RenderContext, feed: Feed | undefined): RenderContext {
   const [first] = feed?.items ?? [];
@@ -63,7 +65,9 @@ export function withFeed(context: RenderContext, feed: Feed | undefined): Render
   if ('fault' in found) return { ...context, content: heads };
   const ofFeed = (blocks: typeof found.html) => blocks.filter(({ url }) => url === feed.url);
   const places = { html: ofFeed(found.html), text: ofFeed(found.text) };
-  return { ...context, content: { ...heads, ...fillPlaces(content, places, () => feed.items, formatDate) } };
+  const filled = fillPlaces(content, places, () => feed.items, formatDate);
+  if ('fault' in filled) throw new TemplateError(filled.fault);
+  return { ...context, content: { ...heads, ...filled } };
 }
 
 const byKey = (pairs: { key: string; value: string }[]): ReadonlyMap<string, string> =>
