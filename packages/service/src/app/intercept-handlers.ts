@@ -3,10 +3,10 @@ import { type Kysely, NoResultError } from 'kysely';
 import { type KeyHolder, requireRoom } from '../account/index.ts';
 import { findMailing, isSealed, lockMailing, type Mailing } from '../mailings/index.ts';
 import type { Context } from '../operations/context.ts';
-import { onBehalfOf } from '../platform/turns/on-behalf.ts';
 import { retrying } from '../platform/database/retry.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import { onceInTransaction, onceWithLease, RunningChanges } from '../platform/idempotency/once.ts';
+import { onBehalfOf } from '../platform/turns/on-behalf.ts';
 import { noteCall } from './note-call.ts';
 
 export interface HolderPrincipal extends Principal {

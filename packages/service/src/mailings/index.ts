@@ -45,7 +45,6 @@ export {
 } from './dispatching/store.ts';
 export { waitingTriggers } from './dispatching/waiting-triggers.ts';
 export { imagesInHtml, replaceImages } from './images/references.ts';
-export { srcsetCandidates } from './images/srcset.ts';
 export type { LiquidValues } from './liquid/compile.ts';
 export { isConditional } from './liquid/conditional.ts';
 export type { Variable } from './liquid/messages.ts';
@@ -73,7 +72,6 @@ export {
   type Sources,
   type Template,
 } from './personalisation/compile.ts';
-export { readHtml } from './personalisation/html.ts';
 export type { TextContext } from './personalisation/tag-positions.ts';
 export { findTags, type Tag } from './personalisation/tags.ts';
 export { TemplateError } from './personalisation/template-error.ts';

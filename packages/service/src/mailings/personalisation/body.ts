@@ -1,4 +1,4 @@
-import { readHtml } from './html.ts';
+import { readHtml } from '../../platform/text/html.ts';
 
 /** Puts a piece of HTML at the beginning of the body of a document; before everything in one that has no `<body>`. */
 export function insertAtBodyStart(html: string, piece: string): string {

@@ -41,8 +41,10 @@ export function compileTemplate<Recipient>(
   const substitutions: Template<Recipient>['substitutions'][number][] = [];
   const append = (part: Template<Recipient>) => {
     literals[literals.length - 1] += part.literals[0]!;
-    literals.push(...part.literals.slice(1));
-    substitutions.push(...part.substitutions);
+    for (const [index, substitution] of part.substitutions.entries()) {
+      substitutions.push(substitution);
+      literals.push(part.literals[index + 1]!);
+    }
   };
   let passed = 0;
   for (const { start, end, fill } of replacements) {
@@ -55,7 +57,7 @@ export function compileTemplate<Recipient>(
   return { literals, substitutions };
 }
 
-/** A part of a template; of its tags, those count that stand in it. */
+/** Compiles a part of a template; of its tags, which are in order, those count that stand in it as a whole. */
 export function compilePart<Recipient>(
   template: string,
   from: number,
@@ -67,8 +69,8 @@ export function compilePart<Recipient>(
   const substitutions: Template<Recipient>['substitutions'][number][] = [];
   let literal = '';
   let passed = from;
-  for (const { namespace, field, fallback, start, end, write } of tags) {
-    if (start < from || end > to) continue;
+  for (let at = firstFrom(tags, from); at < tags.length && tags[at]!.end <= to; at++) {
+    const { namespace, field, fallback, start, end, write } = tags[at]!;
     literal += template.slice(passed, start);
     passed = end;
     const source = sources(namespace, field);
@@ -85,6 +87,17 @@ export function compilePart<Recipient>(
   }
   literals.push(literal + template.slice(passed, to));
   return { literals, substitutions };
+}
+
+/** Returns the index of the first tag that starts at the position or behind it. */
+function firstFrom(tags: readonly Tag[], position: number): number {
+  let [low, high] = [0, tags.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (tags[middle]!.start < position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** The template as one recipient gets it. */

@@ -1,4 +1,4 @@
-import { readHtml } from './html.ts';
+import { readHtml } from '../../platform/text/html.ts';
 
 /** Where a value stands decides how it is written. */
 export type TextContext = 'html' | 'plain' | 'header';

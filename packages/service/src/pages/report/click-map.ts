@@ -6,14 +6,16 @@ const style =
 /** The HTML of a mail in which each link shows how often it was followed, and leads nowhere. */
 export function withClicks(html: string, links: readonly LinkResult[]): string {
   const clicks = new Map(links.filter(({ format }) => format === 'html').map((link) => [keyOf(link), link.clicks]));
-  const places = linksInHtml(html).links;
-  const marked = places.reduceRight((text, { start, end, url }, position) => {
-    const quote = /["']/.test(text[start - 1] ?? '') ? text[start - 1]! : '"';
+  const marked: string[] = [style];
+  let passed = 0;
+  for (const [position, { start, end, url }] of linksInHtml(html).links.entries()) {
+    const quote = /["']/.test(html[start - 1] ?? '') ? html[start - 1]! : '"';
     const value = `#${quote} data-clicks=${quote}${clicks.get(keyOf({ position, url })) ?? 0}`;
-    const unquoted = text[start - 1] !== quote;
-    return text.slice(0, start) + (unquoted ? `"${value}"` : value) + text.slice(end);
-  }, html);
-  return style + marked;
+    const unquoted = html[start - 1] !== quote;
+    marked.push(html.slice(passed, start), unquoted ? `"${value}"` : value);
+    passed = end;
+  }
+  return marked.join('') + html.slice(passed);
 }
 
 const keyOf = ({ position, url }: { position: number; url: string }) => `${position} ${url}`;

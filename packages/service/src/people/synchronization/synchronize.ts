@@ -32,12 +32,16 @@ export async function synchronize(
   contacts: readonly SynchronizedContact[],
   options: SyncOptions,
 ): Promise<SyncResult> {
-  const { entries, invalid } = await validateContacts(contacts, await customFields(db, accountId), options.knownBy);
-  if (invalid.length > 0 && !options.ignoreInvalid) return refused(invalid);
+  const { entries, invalid: malformed } = await validateContacts(
+    contacts,
+    await customFields(db, accountId),
+    options.knownBy,
+  );
+  if (malformed.length > 0 && !options.ignoreInvalid) return refused(malformed);
   const find = await findExisting(db, accountId, entries, options.knownBy);
   const plan = await planSync(entries, find, options, formatSqlDateTime(new Date()));
   const { inserts, updates, existing, existingIds, unsubscribed } = plan;
-  invalid.push(...plan.invalid);
+  const invalid = [...malformed, ...plan.invalid];
   if (invalid.length > 0 && !options.ignoreInvalid) return refused(invalid);
   const created = await writeContacts(db, accountId, inserts, updates);
   const ids = [...created, ...existingIds];

@@ -1,12 +1,9 @@
-/** Tells the lines, from 1, of positions in a text that are asked for in rising order. */
+/** Returns the lines, from 1, of positions in a text that are asked for in rising order; all calls together read the text once. */
 export function lineCounter(text: string): (position: number) => number {
   let line = 1;
-  let seen = 0;
+  let lineEnd = text.indexOf('\n');
   return (position) => {
-    for (let next = text.indexOf('\n', seen); next !== -1 && next < position; next = text.indexOf('\n', seen)) {
-      line++;
-      seen = next + 1;
-    }
+    for (; lineEnd !== -1 && lineEnd < position; lineEnd = text.indexOf('\n', lineEnd + 1)) line++;
     return line;
   };
 }

@@ -1,5 +1,5 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
-import { readHtml } from '../../mailings/index.ts';
+import { readHtml } from '../../platform/text/html.ts';
 import { lineCounter } from './lines.ts';
 
 export interface PageElement {

@@ -1,4 +1,4 @@
-import { srcsetCandidates } from '../../mailings/index.ts';
+import { srcsetCandidates } from '../../platform/text/srcset.ts';
 import { readStyles } from '../content/css.ts';
 import type { HtmlPage } from '../content/page.ts';
 

@@ -77,8 +77,8 @@ function filledIn<Recipient>(
     const pieces = [...encoded.literals];
     pieces[0] = before + rest.slice(0, at) + pieces[0];
     before = pieces.pop()!;
-    literals.push(...pieces);
-    substitutions.push(...encoded.substitutions);
+    for (const piece of pieces) literals.push(piece);
+    for (const substitution of encoded.substitutions) substitutions.push(substitution);
     rest = rest.slice(at + stand.length);
   }
   literals.push(before + rest);

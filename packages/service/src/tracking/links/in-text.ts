@@ -18,9 +18,10 @@ export function linksInText(text: string): LinkPosition[] {
 /** What ends a sentence, and a bracket that the address has not opened, is not part of an address. */
 function withoutPunctuation(value: string): string {
   let end = value.length;
+  const opened = value.indexOf('(');
   for (; end > 0; end--) {
     const last = value[end - 1]!;
-    const closes = last === ')' && !value.slice(0, end).includes('(');
+    const closes = last === ')' && (opened === -1 || opened >= end);
     if (!closes && !".,;:!?'*_".includes(last)) break;
   }
   return value.slice(0, end);

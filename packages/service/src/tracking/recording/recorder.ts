@@ -62,7 +62,7 @@ export function startRecorder(db: Kysely<Schema>, log: (line: string) => void): 
         await write(db, ofMailing[0]!.accountId, ofMailing).catch((error: Error & { code?: string }) => {
           if (error.code === foreignKeyViolation) return;
           log(`${ofMailing.length} opens and clicks could not be written yet: ${error.message}`);
-          waiting.push(...ofMailing);
+          waiting = [...waiting, ...ofMailing];
           timer ??= setTimeout(flush, 10 * batch.milliseconds);
         });
       }
