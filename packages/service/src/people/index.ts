@@ -1,3 +1,4 @@
+export { parseEmail } from '../platform/text/email.ts';
 export { parseEntry } from './blacklists/entry.ts';
 export { blacklisted, lockBlacklists, matchesEntries } from './blacklists/match.ts';
 export {
@@ -23,7 +24,6 @@ export {
   parseCustomValue,
 } from './contacts/custom-fields.ts';
 export { contactDocument, type FieldSelection } from './contacts/document.ts';
-export { parseEmail } from './contacts/email.ts';
 export { exceeds } from './contacts/exceeds.ts';
 export { contactFigures, contactGrowth } from './contacts/growth.ts';
 export { type ContactBody, type ContactChange, readContact } from './contacts/input.ts';

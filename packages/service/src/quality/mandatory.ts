@@ -4,7 +4,7 @@ import type { Mailing } from '../mailings/index.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import { readRenderContext } from '../sending/index.ts';
 import { approvalFault, approvalState } from './approvals/state.ts';
-import { complianceOf } from './attention/check.ts';
+import { checkCompliance } from './attention/check.ts';
 import { readSample } from './content/sample.ts';
 import { checkMessageSize } from './message-size/check.ts';
 import { checkPersonalization } from './personalization/check.ts';
@@ -19,7 +19,8 @@ export async function mandatoryFaults(db: Kysely<Schema>, account: Account, mail
   const findings = (await checkPersonalization(subject)).findings;
   // Without a mail that can be made there is nothing else to look at.
   if (!findings.some(({ code }) => code === 'template_error')) {
-    findings.push(...(await checkMessageSize(subject)).findings, ...complianceOf(subject, await readSample(subject)));
+    findings.push(...(await checkMessageSize(subject)).findings);
+    findings.push(...(await checkCompliance(subject, await readSample(subject))));
   }
   const errors = findings.filter(({ severity }) => severity === 'error');
   const faults = errors.map(({ message, location }) => (location === undefined ? message : `${location}: ${message}`));

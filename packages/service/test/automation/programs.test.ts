@@ -9,9 +9,9 @@ import { findProgram, insertProgram, lockProgram, raiseVersion } from '../../src
 import { startRuns } from '../../src/events/automation/runs.ts';
 import { insertMailing } from '../../src/mailings/store.ts';
 import { createContact } from '../../src/people/changes/single.ts';
-import { parseEmail } from '../../src/people/contacts/email.ts';
 import type { Database } from '../../src/platform/database/open.ts';
 import { runDueJobs } from '../../src/platform/queue/run-queue.ts';
+import { parseEmail } from '../../src/platform/text/email.ts';
 import { databases } from '../support/database.ts';
 
 const minute = 60_000;

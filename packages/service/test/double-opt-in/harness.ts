@@ -8,10 +8,10 @@ import { moveMailing } from '../../src/mailings/move.ts';
 import { findMailing, insertMailing } from '../../src/mailings/store.ts';
 import { registerOptInRoutes } from '../../src/pages/double-opt-in/routes.ts';
 import { createContact } from '../../src/people/changes/single.ts';
-import { parseEmail } from '../../src/people/contacts/email.ts';
 import { lockContacts } from '../../src/people/contacts/store.ts';
 import type { Permission, Schema } from '../../src/platform/database/schema.ts';
 import { runDueJobs } from '../../src/platform/queue/run-queue.ts';
+import { parseEmail } from '../../src/platform/text/email.ts';
 import type { MailRefusal, MailTransport, OutgoingMail } from '../../src/sending/mail/transport.ts';
 
 export interface SentMail extends OutgoingMail {

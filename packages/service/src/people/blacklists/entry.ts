@@ -1,4 +1,4 @@
-import { parseEmail } from '../contacts/email.ts';
+import { parseEmail } from '../../platform/text/email.ts';
 
 /**
  * The normal form of a blacklist entry: an address, all addresses of a domain (`*@example.org`), or a local part in all

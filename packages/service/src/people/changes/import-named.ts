@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Permission, Schema } from '../../platform/database/schema.ts';
-import { type EmailAddress, parseEmail } from '../contacts/email.ts';
+import { type EmailAddress, parseEmail } from '../../platform/text/email.ts';
 import type { ContactKey } from '../contacts/key-locks.ts';
 import { findAndLockKeys, type NamedContact } from '../contacts/named.ts';
 import type { ContactRow } from './row.ts';

@@ -1,6 +1,6 @@
 import type { ContactPreference } from '../../platform/database/schema.ts';
+import { type EmailAddress, parseEmail } from '../../platform/text/email.ts';
 import { type CustomFields, type CustomValue, parseCustomValue } from './custom-fields.ts';
-import { type EmailAddress, parseEmail } from './email.ts';
 import { isStandardField, standardFieldFault, standardFields } from './standard-fields.ts';
 
 /** A contact as bodies carry it: fields as lists (XML) or as maps (JSON). */

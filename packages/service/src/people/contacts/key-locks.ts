@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../platform/database/schema.ts';
-import type { EmailAddress } from './email.ts';
+import type { EmailAddress } from '../../platform/text/email.ts';
 
 /** How an operation names contacts. */
 export type ContactKey = { id: number } | { email: EmailAddress } | { externalId: string };

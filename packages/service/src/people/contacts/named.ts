@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Permission, Schema } from '../../platform/database/schema.ts';
-import { type EmailAddress, parseEmail } from './email.ts';
+import { type EmailAddress, parseEmail } from '../../platform/text/email.ts';
 import { type ContactKey, lockKeys } from './key-locks.ts';
 
 /** A contact as bodies name it: by the first of these that is there. */

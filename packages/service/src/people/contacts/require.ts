@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { badRequest, conflict, notFound } from '@mailwright/server';
 import type { Account } from '../../account/index.ts';
+import { type EmailAddress, parseEmail } from '../../platform/text/email.ts';
 import { contactChecksum } from './checksum.ts';
-import { type EmailAddress, parseEmail } from './email.ts';
 import type { Contact } from './store.ts';
 
 /** The address of a parameter, or 400. */

@@ -1,7 +1,7 @@
 import type { SynchronizedContact } from '@mailwright/server';
 import { inSlices } from '../../platform/tasks/in-slices.ts';
+import { parseEmail } from '../../platform/text/email.ts';
 import { type CustomFields, type CustomValue, parseCustomValue } from '../contacts/custom-fields.ts';
-import { parseEmail } from '../contacts/email.ts';
 import type { ContactChange } from '../contacts/input.ts';
 import { isStandardField, standardFieldFault } from '../contacts/standard-fields.ts';
 import {

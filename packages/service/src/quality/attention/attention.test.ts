@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { findTags } from '../../mailings/index.ts';
 import { readPage } from '../content/page.ts';
 import { type Compliance, judgeCompliance } from './compliance.ts';
+import { partTags } from './part-tags.ts';
 import { type CheckedMail, judgeAttention } from './rules.ts';
 
 const html = '<h1>Spring</h1><p>Everything for the garden <a href="https://a.example/">in the shop</a>';
@@ -35,8 +35,8 @@ test.each<[string, Partial<CheckedMail>, number, string[]]>([
 const out = '<a href="[[LINK|UNSUBSCRIBE]]">Unsubscribe</a> Imprint: A street 1';
 const compliance = (change: Partial<Omit<Compliance, 'htmlTags' | 'textTags'>> & { html?: string }): Compliance => ({
   type: 'regular',
-  htmlTags: change.html === undefined ? undefined : findTags(change.html, 'html'),
-  textTags: change.text ? findTags(change.text, 'plain') : undefined,
+  htmlTags: change.html === undefined ? undefined : partTags(change.html, 'html'),
+  textTags: change.text ? partTags(change.text, 'plain') : undefined,
   page: change.html === undefined ? undefined : readPage(change.html),
   text: null,
   publicUrl: 'https://news.example.com',

@@ -1,20 +1,26 @@
-import type { Tag } from '../../mailings/index.ts';
 import type { HtmlPage } from '../content/page.ts';
 import type { Finding } from '../findings/findings.ts';
 
+/** What the law asks of the tags of a part. */
+export interface PartTags {
+  /** One of them is the link to unsubscribe. */
+  leadOut: boolean;
+  /** One of them is called an imprint. */
+  nameImprint: boolean;
+}
+
 export interface Compliance {
   type: 'regular' | 'trigger' | 'doi';
-  /** Tags of the parts that the mailing has. */
-  htmlTags: readonly Tag[] | undefined;
-  textTags: readonly Tag[] | undefined;
+  /** Of the parts that the mailing has. */
+  htmlTags: PartTags | undefined;
+  textTags: PartTags | undefined;
   page: HtmlPage | undefined;
   text: string | null;
   /** Address of the public pages. */
   publicUrl: string;
 }
 
-const imprint = /imprint|impressum|legal notice|mentions légales|aviso legal|note legali|colofon/i;
-const leadsOut = ({ namespace, field }: Tag) => namespace === 'LINK' && field === 'UNSUBSCRIBE';
+export const imprint = /imprint|impressum|legal notice|mentions légales|aviso legal|note legali|colofon/i;
 const local = /^(localhost|127\.|\[::1\])/;
 
 /** What laws and large mailbox providers ask of mail to many: a way out in each part, and who it is from. */
@@ -24,13 +30,13 @@ export function judgeCompliance({ type, htmlTags, textTags, page, text, publicUr
     { part: 'html', tags: htmlTags },
     { part: 'text', tags: textTags },
   ].filter(({ tags }) => tags !== undefined);
-  const without = parts.filter(({ tags }) => !tags!.some(leadsOut));
+  const without = parts.filter(({ tags }) => !tags!.leadOut);
   const severity = type !== 'regular' ? 'info' : without.length === parts.length ? 'error' : 'warning';
   for (const { part } of type === 'doi' ? [] : without) {
     const message = `The ${part} has no link to unsubscribe: [[LINK|UNSUBSCRIBE]].`;
     findings.push({ code: 'unsubscribe_missing', severity, message, location: part });
   }
-  const names = [...(htmlTags ?? []), ...(textTags ?? [])].some(({ field }) => imprint.test(field));
+  const names = htmlTags?.nameImprint || textTags?.nameImprint;
   if (!names && !imprint.test(`${page?.text ?? ''} ${text ?? ''}`)) {
     const message =
       'No imprint was found: say or link who sends the mail, such as by the placeholder [[ACCOUNT|IMPRINT]].';

@@ -20,9 +20,16 @@ test('what a page uses of CSS', () => {
     functions: ['calc()'],
     images: ['a b.png', 'c.png'],
     sheetBytes: expect.any(Number),
+    tooDeep: false,
   });
 });
 
 test.each(['{{{', 'a{b', '}', '@media', 'a{'.repeat(100_000), '/*', 'url('])('%# is no CSS and no failure', (css) => {
   expect(readStyles(readPage(`<style>${css}</style>`)).images).toEqual([]);
+});
+
+test.each(['a{', '@media x{', '@supports (', 'a{b:f('])('%s many times is told to be nested too deeply', (opening) => {
+  const css = (depth: number) => readStyles(readPage(`<style>${opening.repeat(depth)}</style>`));
+  expect(css(50).tooDeep).toBe(false);
+  expect(css(100_000)).toMatchObject({ tooDeep: true, declarations: [], atRules: [] });
 });

@@ -18,18 +18,25 @@ export interface Styles {
   images: string[];
   /** Of style sheets. */
   sheetBytes: number;
+  /** Some of the CSS is nested too deeply to be read. */
+  tooDeep: boolean;
 }
 
 /** Symbols of CSS that are read; no mail program reads half of that. */
 const maxRead = 256 * 1024;
+/** Brackets within brackets; the parser calls itself for each. */
+const maxDepth = 100;
 const withoutImages = new Set(['import', 'font-face', 'namespace']);
 
 /** Reads all CSS of a page; what is no CSS is left out, as mail programs do. */
 export function readStyles({ styles, elements }: HtmlPage): Styles {
-  const found: Styles = { declarations: [], atRules: [], functions: [], images: [], sheetBytes: 0 };
+  const found: Styles = { declarations: [], atRules: [], functions: [], images: [], sheetBytes: 0, tooDeep: false };
   let left = maxRead;
   const read = (css: string, context: 'stylesheet' | 'declarationList') => {
-    collect(parseCss(css.slice(0, left), context), found);
+    if (left === 0) return;
+    const part = css.slice(0, left);
+    if (isDeep(part)) found.tooDeep = true;
+    else collect(parse(part, { context, parseRulePrelude: false, onParseError: () => {} }), found);
     left = Math.max(0, left - css.length);
   };
   for (const { css } of styles) {
@@ -43,16 +50,18 @@ export function readStyles({ styles, elements }: HtmlPage): Styles {
   return found;
 }
 
-function parseCss(css: string, context: string): CssNode | undefined {
-  try {
-    return parse(css, { context, parseRulePrelude: false, onParseError: () => {} });
-  } catch {
-    return undefined; // nested deeper than the parser goes
+/** Reports whether brackets are nested too deeply; those in comments and strings count too. */
+function isDeep(css: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < css.length; at++) {
+    const symbol = css[at]!;
+    if ('({['.includes(symbol) && ++depth > maxDepth) return true;
+    if (')}]'.includes(symbol) && depth > 0) depth--;
   }
+  return false;
 }
 
-function collect(tree: CssNode | undefined, found: Styles): void {
-  if (tree === undefined) return;
+function collect(tree: CssNode, found: Styles): void {
   walk(tree, function (this: WalkContext, node: CssNode) {
     switch (node.type) {
       case 'Declaration':

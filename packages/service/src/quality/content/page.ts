@@ -39,6 +39,8 @@ const withoutEnd = new Set(
   ),
 );
 const maxLinkText = 1000;
+/** Of all elements without attributes: a map for each takes more memory than the element. */
+const noAttributes: ReadonlyMap<string, string> = new Map();
 
 export function readPage(html: string): HtmlPage {
   const page: HtmlPage = {
@@ -52,7 +54,7 @@ export function readPage(html: string): HtmlPage {
   };
   const lineAt = lineCounter(html);
   let element: PageElement | undefined;
-  let attributes = new Map<string, string>();
+  let attributes: Map<string, string> | undefined;
   let attribute = '';
   let hiding: string | undefined;
   let link: PageElement | undefined;
@@ -82,7 +84,7 @@ export function readPage(html: string): HtmlPage {
     if (name === 'body') hiding = undefined;
     if (name === 'a') link = element;
     if (name === 'table') tables++;
-    if (name === 'img') show(` ${attributes.get('alt') ?? ''} `);
+    if (name === 'img') show(` ${attributes?.get('alt') ?? ''} `);
     if (!withoutEnd.has(name)) add(page.unclosed, name, 1);
   };
 
@@ -91,19 +93,23 @@ export function readPage(html: string): HtmlPage {
       page.hasDoctype ||= /^!?doctype\b/i.test(html.slice(start, Math.min(end, start + 20)));
     },
     onopentagname: (start, end) => {
-      attributes = new Map();
+      attributes = undefined;
       const name = html.slice(start, end).toLowerCase();
-      element = { name, attributes, line: lineAt(start), textBefore: shown, depth: tables, text: '' };
+      element = { name, attributes: noAttributes, line: lineAt(start), textBefore: shown, depth: tables, text: '' };
       page.elements.push(element);
       page.endsInTag = true;
     },
     onattribname: (start, end) => {
       attribute = html.slice(start, end).toLowerCase();
+      if (attributes === undefined) {
+        attributes = new Map();
+        element!.attributes = attributes;
+      }
       if (attributes.has(attribute)) attribute = '';
       else attributes.set(attribute, '');
     },
     onattribdata: (start, end) => {
-      if (attribute) attributes.set(attribute, decodeHTMLAttribute(html.slice(start, end)));
+      if (attribute) attributes?.set(attribute, decodeHTMLAttribute(html.slice(start, end)));
     },
     onopentagend: endOfTag,
     onselfclosingtag: endOfTag,

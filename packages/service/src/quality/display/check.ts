@@ -1,13 +1,12 @@
-import { readStyles } from '../content/css.ts';
-import { readPage } from '../content/page.ts';
+import { workerFunctions } from '../../platform/workers/worker-pool.ts';
 import { readSample } from '../content/sample.ts';
+import { readingLimits, withinLimits } from '../content/within-limits.ts';
 import { type Finding, stateOf } from '../findings/findings.ts';
 import type { CheckedMailing, CheckFunction, Tools } from '../findings/subject.ts';
-import { judgeClients } from './clients.ts';
 import { judgeRenderings } from './rendering/judge.ts';
 import { renderPage } from './rendering/render.ts';
-import { judgeStructure } from './structure.ts';
-import { usedFeatures } from './usage.ts';
+
+const call = workerFunctions<typeof import('./worker.ts')>(import.meta.url, './worker');
 
 /** How families of mail programs show the contents, and how they look in Chromium where there is one. */
 export const checkDisplay = (async (subject: CheckedMailing, { chromium, fetch }: Tools) => {
@@ -18,10 +17,8 @@ export const checkDisplay = (async (subject: CheckedMailing, { chromium, fetch }
     findings.push({ code: 'text_missing', severity: 'warning', message, location: 'text' });
   }
   if (html === null) return { state: stateOf(findings), clients: [], findings };
-  const page = readPage(html);
-  const styles = readStyles(page);
-  findings.push(...judgeStructure(page, styles));
-  const clients = judgeClients(usedFeatures(page, styles));
+  const { clients, findings: ofPage } = await withinLimits(call('judgePage', html, readingLimits));
+  findings.push(...ofPage);
   for (const { name, state, issues } of clients) {
     if (state === 'success') continue;
     const features = issues.map(({ feature }) => feature).join(', ');

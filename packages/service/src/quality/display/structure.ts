@@ -45,6 +45,8 @@ export function judgeStructure(page: HtmlPage, styles: Styles): Finding[] {
       `Gmail leaves out style sheets beyond 16 KB; there are ${kb(styles.sheetBytes)}.`,
     );
   }
+  if (styles.tooDeep)
+    add('warning', 'css_nested_deeply', 'CSS is nested more than 100 levels deep and was not checked.');
   if (page.elements.some(({ depth }) => depth >= maxTableDepth))
     add('warning', 'nested_deeply', 'Tables are nested very deeply.');
   return [...findings, ...judgeHead(page)];

@@ -1,24 +1,29 @@
+import { TemplateError } from '../../mailings/index.ts';
 import { xmlText } from '../../platform/text/xml.ts';
-import { readPage } from '../content/page.ts';
+import { workerFunctions } from '../../platform/workers/worker-pool.ts';
 import { readSample } from '../content/sample.ts';
+import { readingLimits, withinLimits } from '../content/within-limits.ts';
 import { stateOf } from '../findings/findings.ts';
 import type { CheckedMailing, CheckFunction, Tools } from '../findings/subject.ts';
 import { outcomeOf } from '../links/follow.ts';
 import { visitAddresses } from '../links/visit.ts';
-import { type FoundImage, findImages } from './find.ts';
-import { type ImageFile, judgeFile, judgeTag, judgeWeight } from './judge.ts';
+import type { FoundImage } from './find.ts';
+import { type ImageFile, judgeFile, judgeWeight } from './judge.ts';
 
 const maxImages = 10_000;
+const call = workerFunctions<typeof import('./worker.ts')>(import.meta.url, './worker');
 
 /** Loads every image of the contents, each address once. */
 export const checkImages = (async (subject: CheckedMailing, { fetch }: Tools) => {
   const { html } = await readSample(subject);
-  const images = html === null ? [] : findImages(readPage(html));
-  const findings = images.flatMap(judgeTag);
+  const { images, findings } =
+    html === null
+      ? { images: [], findings: [] }
+      : await withinLimits(call('readImages', { html, most: maxImages }, readingLimits));
   const addresses = new Set(images.map(({ src }) => src).filter((src) => /^https?:/i.test(src)));
   const files = new Map<string, ImageFile>();
   const untried = await visitAddresses(addresses, async (src) => {
-    const judged = judgeFile(src, await outcomeOf(fetch(src)));
+    const judged = await judgeFile(src, await outcomeOf(fetch(src)), readFile);
     findings.push(...judged.findings);
     if (judged.file) files.set(src, judged.file);
   });
@@ -26,10 +31,16 @@ export const checkImages = (async (subject: CheckedMailing, { fetch }: Tools) =>
   findings.push(...judgeWeight([...files.values()]));
   const shown = images
     .filter(({ src }) => src !== '')
-    .slice(0, maxImages)
     .map((image) => documentOf(image, files.get(image.src), subject.publicUrl));
   return { state: stateOf(findings), images: shown, findings };
 }) satisfies CheckFunction;
+
+/** Reads an image in a worker thread: its bytes are those of a foreign server. */
+const readFile = (body: Uint8Array) => withinLimits(call('readImage', body, readingLimits)).catch(noImage);
+
+function noImage(error: Error): undefined {
+  if (!(error instanceof TemplateError)) throw error;
+}
 
 function documentOf({ src, alt, title, width, height }: FoundImage, file: ImageFile | undefined, publicUrl: string) {
   return {

@@ -54,7 +54,11 @@ export function readImage(body: Uint8Array): ImageFile | undefined {
 }
 
 /** What is wrong with an image as it was loaded. */
-export function judgeFile(src: string, outcome: FetchAnswer | FetchFailure): { file?: ImageFile; findings: Finding[] } {
+export async function judgeFile(
+  src: string,
+  outcome: FetchAnswer | FetchFailure,
+  read: (body: Uint8Array) => Promise<ImageFile | undefined>,
+): Promise<{ file?: ImageFile; findings: Finding[] }> {
   const error = (code: string, message: string) => ({
     findings: [{ code, severity: 'error' as const, message, location: src }],
   });
@@ -62,7 +66,7 @@ export function judgeFile(src: string, outcome: FetchAnswer | FetchFailure): { f
     return error('image_unreachable', `The image cannot be loaded: ${outcome.message}.`);
   const { status, body } = outcome;
   if (status < 200 || status > 299) return error('image_unreachable', `The server answers ${status} for the image.`);
-  const file = readImage(body);
+  const file = await read(body);
   if (file === undefined) return error('image_type', 'What the server answers is no image.');
   const findings: Finding[] = [];
   if (!shown.has(file.type)) {

@@ -1,25 +1,24 @@
 import { FetchFailure } from '../../platform/fetch/failure.ts';
 import type { FetchAnswer } from '../../platform/fetch/fetch.ts';
 import { xmlText } from '../../platform/text/xml.ts';
-import { readPage } from '../content/page.ts';
+import { workerFunctions } from '../../platform/workers/worker-pool.ts';
 import { readSample } from '../content/sample.ts';
+import { readingLimits, withinLimits } from '../content/within-limits.ts';
 import { stateOf } from '../findings/findings.ts';
 import type { CheckedMailing, CheckFunction, Tools } from '../findings/subject.ts';
-import { anchorsOf, findLinks } from './find.ts';
 import { follow } from './follow.ts';
 import { judgeAddress, judgeOutcome } from './judge.ts';
 import { visitAddresses } from './visit.ts';
 
 const maxLinks = 10_000;
+const call = workerFunctions<typeof import('./worker.ts')>(import.meta.url, './worker');
 type Outcome = FetchAnswer | FetchFailure;
 
 /** Follows every link of the contents, each address once; those of our own pages are not followed. */
 export const checkLinks = (async (subject: CheckedMailing, { fetch }: Tools) => {
   const { publicUrl } = subject;
   const { html, text } = await readSample(subject);
-  const page = html === null ? undefined : readPage(html);
-  const links = findLinks(page, text).slice(0, maxLinks);
-  const anchors = anchorsOf(page);
+  const { links, anchors } = await withinLimits(call('readLinks', { html, text, most: maxLinks }, readingLimits));
   const toFollow = links.map(({ url }) => url).filter((url) => /^https?:/i.test(url) && URL.canParse(url));
   const outcomes = new Map<string, Outcome>();
   const untried = await visitAddresses(new Set(toFollow), async (url) => {

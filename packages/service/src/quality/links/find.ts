@@ -37,3 +37,12 @@ export function anchorsOf(page: HtmlPage | undefined): Set<string> {
   const names = (page?.elements ?? []).flatMap(({ attributes }) => [attributes.get('id'), attributes.get('name')]);
   return new Set(names.filter((name) => name !== undefined));
 }
+
+/** Decodes percent-encoded characters of a part of an address; leaves it as it is if they are no UTF-8. */
+export function decodeUrl(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

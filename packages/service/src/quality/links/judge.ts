@@ -1,8 +1,8 @@
-import { parseEmail } from '../../people/index.ts';
 import { FetchFailure } from '../../platform/fetch/failure.ts';
 import type { FetchAnswer } from '../../platform/fetch/fetch.ts';
+import { parseEmail } from '../../platform/text/email.ts';
 import type { Finding } from '../findings/findings.ts';
-import type { FoundLink } from './find.ts';
+import { decodeUrl, type FoundLink } from './find.ts';
 
 const manyRedirects = 3;
 type Fault = Pick<Finding, 'code' | 'severity' | 'message'>;
@@ -15,21 +15,21 @@ export function judgeAddress({ url, label }: FoundLink, anchors: ReadonlySet<str
   if (url === '') return [error('link_empty', 'A link has no address.')];
   if (url.startsWith('#')) {
     if (url === '#') return [error('link_empty', 'A link leads nowhere: "#".')];
-    return anchors.has(decode(url.slice(1))) ? [] : [error('anchor_missing', `The page has no place named ${url}.`)];
+    return anchors.has(decodeUrl(url.slice(1))) ? [] : [error('anchor_missing', `The page has no place named ${url}.`)];
   }
   if (!URL.canParse(url))
     return [error('link_address', 'The address is no complete web address; it must begin with https://.')];
   const { protocol, hostname, pathname } = new URL(url);
   switch (protocol) {
     case 'mailto:': {
-      const addresses = decode(pathname)
+      const addresses = decodeUrl(pathname)
         .split(',')
         .filter((address) => address.trim() !== '');
       const bad = addresses.find((address) => parseEmail(address.trim()) === undefined);
       return bad === undefined ? [] : [error('mailto_address', `"${bad}" is no email address.`)];
     }
     case 'tel:':
-      return /^\+?[\d().\s-]{3,30}(;.*)?$/.test(decode(pathname))
+      return /^\+?[\d().\s-]{3,30}(;.*)?$/.test(decodeUrl(pathname))
         ? []
         : [error('tel_number', 'The telephone number is none.')];
     case 'http:':
@@ -88,12 +88,4 @@ export function judgeOutcome(outcome: FetchAnswer | FetchFailure): Fault[] {
   if (status >= 300) return [error('link_redirects', `The server answers ${status} and does not say where to go.`)];
   if (redirects > manyRedirects) return [warning('link_redirects', `The link is redirected ${redirects} times.`)];
   return [];
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

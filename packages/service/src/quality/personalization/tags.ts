@@ -16,7 +16,7 @@ export function readTags(content: Partial<MailingContent>): { tags: PlacedTag[];
     const template = of(content) ?? '';
     const found = findTags(template, context);
     const isFromFeed = name === 'html' || name === 'text' ? isFeedTag(template) : () => false;
-    tags.push(...found.flatMap((tag) => (isFromFeed(tag) ? [] : { ...tag, content: name })));
+    for (const tag of found) if (!isFromFeed(tag)) tags.push({ ...tag, content: name });
     const starts = new Set(found.map(({ start }) => start));
     for (const { index } of template.matchAll(/\[\[(?=[^[\]\n]{0,100}\|)/g)) {
       if (starts.has(index)) continue;

@@ -1,17 +1,20 @@
+import { workerFunctions } from '../../platform/workers/worker-pool.ts';
 import { buildMessages, sampleContacts } from '../content/sample.ts';
+import { readingLimits, withinLimits } from '../content/within-limits.ts';
 import { type Finding, stateOf } from '../findings/findings.ts';
 import type { CheckedMailing, CheckFunction, Tools } from '../findings/subject.ts';
-import { type SpamScore, scoreMail } from './judge.ts';
+import type { SpamScore } from './judge.ts';
 import { askSpamd } from './spamd.ts';
 
 /** What most spam filters take for spam. */
 const threshold = 5;
 const warningShare = 0.6;
+const call = workerFunctions<typeof import('./worker.ts')>(import.meta.url, './worker');
 
 /** Judges the finished mail by our own rules, and by SpamAssassin where the operator has one; the higher score counts. */
 export const checkSpam = (async (subject: CheckedMailing, { spamd }: Tools) => {
   const { value: raw } = await buildMessages(subject, await sampleContacts(subject, 1)).next();
-  const own = await scoreMail(raw!);
+  const own = await withinLimits(call('scoreMail', raw!, readingLimits));
   const findings: Finding[] = [];
   const other = await secondOpinion(spamd, raw!, findings);
   const score = Math.max(own.score, other?.score ?? own.score);

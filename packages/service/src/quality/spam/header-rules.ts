@@ -1,4 +1,4 @@
-import { parseEmail } from '../../people/index.ts';
+import { parseEmail } from '../../platform/text/email.ts';
 import type { SpamRule } from './rule.ts';
 
 const freemail = /@(gmail|googlemail|yahoo|hotmail|outlook|live|aol|gmx|web|icloud|mail)\.[a-z.]+$/i;

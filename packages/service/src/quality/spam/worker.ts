@@ -1,0 +1,1 @@
+export { scoreMail } from './judge.ts';
