@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { type Counts, countTests, sum } from './counts.ts';
 import { failedTests } from './recap.ts';
+import { runCommand } from './run-command.ts';
 
 /** `npm test`: generates, lints, checks types, dead code and packages, and runs all tests; the last line says what passed and what failed. */
 
@@ -13,30 +12,19 @@ const scratch = mkdtempSync(join(tmpdir(), 'mailwright-verify-'));
 /** What failed, named once more before the last line, because thousands of lines may lie between. */
 const failures: string[] = [];
 
-/** No check takes as long; one that hangs fails, and CI still ends within half an hour. */
-const timeout = 25 * 60_000;
+/** A check is stopped if it makes no progress for so long; one test may take five minutes. */
+const silenceMillis = 15 * 60_000;
 
-/** One command as one check. What runs beside others is shown in one piece, when it is over. */
+/** One command as one check. The output of a command that runs beside others is shown when it has ended. */
 async function check(title: string, command: string, args: string[], { beside = false } = {}): Promise<Counts> {
   const head = `\n── ${title}: ${command} ${args.join(' ')}`;
   if (!beside) console.log(head);
   const start = performance.now();
-  const child = spawn(command, args, {
-    stdio: beside ? ['ignore', 'pipe', 'pipe'] : 'inherit',
-    timeout,
-    killSignal: 'SIGKILL',
-  });
-  let output = '';
-  const note = (chunk: Buffer) => {
-    output += chunk;
-  };
-  child.stdout?.on('data', note);
-  child.stderr?.on('data', note);
-  const [status] = await once(child, 'close');
+  const { status, output, stuck } = await runCommand(command, args, { collect: beside, silenceMillis });
   if (beside) console.log(`${head}\n${output}`);
-  console.log(
-    `── ${title}: ${status === 0 ? 'passed' : 'FAILED'} in ${((performance.now() - start) / 1000).toFixed(1)} s`,
-  );
+  const outcome =
+    status === 0 ? 'passed' : stuck ? `STOPPED after ${silenceMillis / 60_000} min without progress` : 'FAILED';
+  console.log(`── ${title}: ${outcome} in ${((performance.now() - start) / 1000).toFixed(1)} s`);
   if (status === 0) return { passed: 1, failed: 0 };
   failures.push(`${title}: ${command} ${args.join(' ')}`);
   return { passed: 0, failed: 1 };
@@ -50,6 +38,7 @@ async function tests(): Promise<Counts> {
     'run',
     '--reporter=default',
     '--reporter=json',
+    '--reporter=./tools/verify/src/progress-reporter.ts',
     `--outputFile.json=${report}`,
   ]);
   if (run.failed > 0) failures.push(...failedTests(report));
