@@ -4,8 +4,10 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     exclude: ['**/node_modules/**', '**/dist/**', '**/generated/**', 'tools/pack/test/**'],
-    testTimeout: 30_000,
-    hookTimeout: 120_000,
+    // Hangs are found by these limits; a busy machine must not reach them.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    setupFiles: ['tools/verify/src/patience.ts'],
     // One more than there are processors: many tests wait for another process or for a lease to end.
     maxWorkers: Math.min(availableParallelism(), 4) + 1,
     projects: [

@@ -31,7 +31,7 @@ test.each([
   ['never closed', '<'.repeat(100_000)],
   ['empty', `<>${' '.repeat(100_000)}`],
 ])('a hostile header is read in no time: %s', (_, header) => {
-  const start = performance.now();
+  const start = process.cpuUsage();
   expect(linkTo('next', header)).toBeUndefined();
-  expect(performance.now() - start).toBeLessThan(1000);
+  expect(process.cpuUsage(start).user).toBeLessThan(1_000_000);
 });

@@ -110,9 +110,7 @@ components:
     Name: { type: ${type}, xml: { name: name }, example: 7 }
 `;
 
-test('a whole run: annotations, summary and reports; a broken contract fails the step', {
-  timeout: 120_000,
-}, async () => {
+test('a whole run: annotations, summary and reports; a broken contract fails the step', async () => {
   writeFileSync(join(room, 'kept.yaml'), description('integer'));
   writeFileSync(join(room, 'broken.yaml'), description('boolean'));
   const mock = run('mock', join(room, 'kept.yaml'), '--port', '0');

@@ -39,7 +39,7 @@ const MAKING = `createContactByEmail,createContactByExternalId,synchronizeContac
   createMailingBlacklist,createBlacklist,createTransactionType,addMailingTemplate,createWebhook,createConversionSite,
   createAutomationProgram,setAccountPlaceholders,updateAccountPlaceholders`;
 
-test('what a run makes is taken away again, and what has no deletion is named', { timeout: 300_000 }, async () => {
+test('what a run makes is taken away again, and what has no deletion is named', async () => {
   const before = await everythingIn(own.service);
   const verified = verifying('--only', MAKING);
   expect(await verified.code(), verified.output()).toBe(0);
@@ -50,7 +50,7 @@ test('what a run makes is taken away again, and what has no deletion is named', 
   expect(verified.output()).toMatch(/Not deleted \(\d+\):\n.* {4}blacklist: Created \w+ \(\d+\), .*: no operation/s);
 });
 
-test('--keep leaves it', { timeout: 120_000 }, async () => {
+test('--keep leaves it', async () => {
   const before = await everythingIn(own.service);
   const verified = verifying('--only', 'createCustomField', '--keep');
   expect(await verified.code(), verified.output()).toBe(0);
@@ -72,7 +72,7 @@ async function underWay() {
   return { before, verified };
 }
 
-test.each(['SIGINT', 'SIGTERM'] as const)('%s ends a run in order', { timeout: 200_000 }, async (signal) => {
+test.each(['SIGINT', 'SIGTERM'] as const)('%s ends a run in order', async (signal) => {
   const { before, verified } = await underWay();
   verified.child.kill(signal);
   expect(await verified.code(), verified.output()).toBe(1);
@@ -80,7 +80,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s ends a run in order', { timeout: 2
   expect(await everythingIn(own.service)).toEqual([...before, ...keysOf(left())].sort());
 });
 
-test('a second signal ends it at once', { timeout: 100_000 }, async () => {
+test('a second signal ends it at once', async () => {
   const { verified } = await underWay();
   verified.child.kill('SIGINT');
   await verified.says(/Interrupted/);

@@ -59,7 +59,7 @@ async function mocked() {
   return { url, end };
 }
 
-test('verify a mock: reports, coverage, exit code', { timeout: 120_000 }, async () => {
+test('verify a mock: reports, coverage, exit code', async () => {
   const mock = await mocked();
   const reports = ['json', 'html', 'junit'].flatMap((form) => [
     '--report',
@@ -104,7 +104,7 @@ test('verify a mock: reports, coverage, exit code', { timeout: 120_000 }, async 
   expect(await mock.end()).toBe(0);
 });
 
-test('verify as a proxy', { timeout: 120_000 }, async () => {
+test('verify as a proxy', async () => {
   const mock = await mocked();
   const proxy = run('verify', other, '--target', mock.url, '--insecure', '--proxy', '--port', '0');
   const [, url] = await proxy.says(/to (http:\S+) in place/);

@@ -14,9 +14,7 @@ async function reportOn(contract: Contract): Promise<Report> {
   return buildReport(contract, { target: 'mock', startedAt, milliseconds, records, untried });
 }
 
-test('the mock of our own description answers every documented status and keeps the contract', {
-  timeout: 180_000,
-}, async () => {
+test('the mock of our own description answers every documented status and keeps the contract', async () => {
   const report = await reportOn(await mockedContract());
   expect(report.breaches).toEqual([]);
   expect(report.untried).toEqual([]);

@@ -31,7 +31,7 @@ else console.log(`No foreign descriptions in ${path.relative(ROOT, FOREIGN)}: th
 
 afterAll(() => rm(OUTPUT, { recursive: true, force: true }));
 
-test.each(rows)('verify finds nothing against the stub of %s', { timeout: 120_000 }, async (name, file, least) => {
+test.each(rows)('verify finds nothing against the stub of %s', async (name, file, least) => {
   const folder = path.join(OUTPUT, name.replaceAll(' ', '-'));
   await generate({ input: file, output: folder, parts: ['types', 'codecs', 'server'], skip: () => {} });
   const { breaches, tried } = await verifyStub(folder, await loadContract(file));

@@ -68,7 +68,7 @@ describe.each(OWN)('%s', (name, input) => {
     expect(operations).toBeGreaterThan(0);
     expect(leftOut).toEqual({});
     await check(folder, input, ALL);
-  }, 120_000);
+  });
 });
 
 const CLIENT: Part[] = ['types', 'codecs', 'client', 'bundle', 'twin'];
@@ -115,5 +115,5 @@ describe.runIf(there).each(FOREIGN_ROWS)('%s', (name, parts, wanted) => {
     expect(outcome).toEqual(wanted);
     // The codec of one schema is one file, however large the schema.
     await check(folder, input, parts, { mayBeLong: /^codecs\// });
-  }, 120_000);
+  });
 });

@@ -222,4 +222,4 @@ export const mistaken = implement<undefined>({
   headFile: () => undefined,
 });`;
   expect(typeErrors(new Map([...texts, ['use.ts', use]]), output)).toEqual([]);
-}, 60_000);
+});

@@ -71,7 +71,7 @@ describe.runIf(there)('the AWS SDK against the stub of the public description of
     const names = (await readdir(OUTPUT, { recursive: true })).filter((name) => name.endsWith('.ts'));
     const texts = names.map(async (name) => [name, await readFile(path.join(OUTPUT, name), 'utf8')] as const);
     expect(typeErrors(new Map(await Promise.all(texts)), OUTPUT)).toEqual([]);
-  }, 120_000);
+  });
 
   const Bucket = 'photos';
   const send = async <T>(answer: Promise<T>): Promise<T> =>

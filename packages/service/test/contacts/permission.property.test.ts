@@ -148,7 +148,7 @@ describe.each(databases())('permission of contacts on $kind', ({ open }) => {
     return { permission, unsubscribed: unsubscribed_at !== null, blocked: block_reason };
   }
 
-  test('changes by the documented ways only, whatever is done to it', { timeout: 120_000 }, async () => {
+  test('changes by the documented ways only, whatever is done to it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 20 }), async (steps) => {
         run++;

@@ -9,7 +9,7 @@ import { temporaryDirectory } from '../support/data-directory.ts';
 
 const quiet = () => {};
 
-test('a backup that is made while others write is the database of one moment', { timeout: 120_000 }, async () => {
+test('a backup that is made while others write is the database of one moment', async () => {
   const dataDir = join(temporaryDirectory(), 'data');
   const target = join(temporaryDirectory(), 'backup');
   const { kysely, close } = await openDatabase({ dataDir });
@@ -66,7 +66,7 @@ test('a backup that is made while others write is the database of one moment', {
   await copy.close();
 });
 
-test('what cannot be done is said, and leaves nothing behind', { timeout: 60_000 }, async () => {
+test('what cannot be done is said, and leaves nothing behind', async () => {
   const directory = temporaryDirectory();
   const dataDir = join(directory, 'data');
   const { kysely, close } = await openDatabase({ dataDir });

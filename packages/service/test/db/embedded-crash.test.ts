@@ -40,7 +40,7 @@ test('kill -9 while it writes, five times: every acknowledged write is there, wh
     expect(indexed.rows).toEqual([{ n: [...found.values()].reduce((sum, count) => sum + count, 0) }]);
     await database.close();
   }
-}, 120_000);
+});
 
 test.each([
   ['before there is anything', /^lock/],

@@ -11,7 +11,7 @@ const patience = { timeout: 60_000, interval: 100 };
 
 /** Runs on a disk of 200 MiB; where none can be made, the test is skipped and says why. */
 function onSmallDisk(name: string, run: (disk: SmallDisk) => Promise<void>): void {
-  test(name, { timeout: 120_000 }, async ({ skip }) => {
+  test(name, async ({ skip }) => {
     const disk = smallDisk(200);
     if (typeof disk === 'string') {
       console.warn(disk);

@@ -56,7 +56,7 @@ test('an engine that breaks is started again; what it had not done yet is undone
   ]);
   expect(log[0]).toMatch(/^The embedded database stopped: could not create file "pg_wal.*Restarting it\.$/);
   await close();
-}, 120_000);
+});
 
 test('a database that does not answer is started again', async () => {
   const log: string[] = [];

@@ -83,5 +83,4 @@ test.each([
     expect(stored).toHaveLength(writers.made.length);
     expect(log).toContainEqual(expect.stringMatching(/^A connection to PostgreSQL was lost: /));
   },
-  60_000,
 );

@@ -4,9 +4,7 @@ import { openDatabase } from '../../src/platform/database/open.ts';
 import { emptyServerDatabase } from '../support/database.ts';
 import { startPgBouncer } from '../support/pgbouncer.ts';
 
-test('behind PgBouncer in transaction mode it works without prepared statements', { timeout: 120_000 }, async ({
-  skip,
-}) => {
+test('behind PgBouncer in transaction mode it works without prepared statements', async ({ skip }) => {
   const { config, remove } = await emptyServerDatabase();
   const pooler = await startPgBouncer(config.databaseUrl);
   if (typeof pooler === 'string') {

@@ -102,9 +102,7 @@ describe.each(databases())('two clients change one mailing at once on $kind', ({
     expect(schedule_time!.getUTCMinutes()).toBe(Number(schedule.data.minutes));
   }
 
-  test('schedule: whatever two clients do at once, there is one whole schedule or none', {
-    timeout: 120_000,
-  }, async () => {
+  test('schedule: whatever two clients do at once, there is one whole schedule or none', async () => {
     const step = fc.constantFrom('create', 'update', 'delete', 'change');
     const hours = [1, 2, 3, 4, 5, 6];
     const history = fc.array(step, { minLength: 1, maxLength: 3 });

@@ -97,5 +97,5 @@ describe.skipIf(!hasChromium).each(databases())(`the display check with Chromium
     ]);
     expect(web.requests).toContain('GET /image.png');
     expect(web.requests).not.toContain('GET /ok');
-  }, 90_000);
+  });
 });

@@ -34,7 +34,7 @@ beforeAll(async () => {
   await runDueJobs(service.db, [checkJob({ publicUrl: service.origin }, { fetch })], () => {});
   reset = await saveRows(service.db);
   testMails = sendTestMails();
-}, 60_000);
+});
 afterAll(async () => {
   await testMails?.stop();
   await service?.close();

@@ -41,7 +41,7 @@ async function scrub(service: TestService, kind: Database['kind']): Promise<void
 }
 
 describe.each(databases().filter(({ kind }) => kind === 'server'))('a day after an erasure on $kind', ({ open }) => {
-  test('no sample of the planner has it', { timeout: 120_000 }, async () => {
+  test('no sample of the planner has it', async () => {
     const service = await startTestService(await open());
     await erased(service);
     await scrub(service, 'server');
@@ -50,7 +50,7 @@ describe.each(databases().filter(({ kind }) => kind === 'server'))('a day after 
   });
 });
 
-test('the files of the embedded database hold remains for a day, and then nothing', { timeout: 120_000 }, async () => {
+test('the files of the embedded database hold remains for a day, and then nothing', async () => {
   const dataDir = temporaryDirectory();
   const service = await startTestService(await openDatabase({ dataDir }));
   await erased(service);

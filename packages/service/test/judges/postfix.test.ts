@@ -50,7 +50,7 @@ describe.skipIf(withoutPostfix)(`behind a Postfix${withoutPostfix ? ` (left out:
     });
     await client.mailings.sendNow({ mailingid: mailing }).orThrow();
     await reached({ client }, mailing, 'done', 60_000);
-  }, 180_000);
+  });
   afterAll(async () => {
     service?.child.kill('SIGTERM');
     await service?.ended;
@@ -75,9 +75,7 @@ describe.skipIf(withoutPostfix)(`behind a Postfix${withoutPostfix ? ` (left out:
     expect(copies).toHaveLength(taken.length);
   });
 
-  test('its notifications become bounces: who is gone or full, and who could not be reached for too long', {
-    timeout: 120_000,
-  }, async () => {
+  test('its notifications become bounces: who is gone or full, and who could not be reached for too long', async () => {
     const wanted = {
       'gone@example.org': ['permanent', '5.1.1', 'mta-listener'],
       'full@example.org': ['permanent', '5.2.2', 'mta-listener'],
@@ -91,7 +89,7 @@ describe.skipIf(withoutPostfix)(`behind a Postfix${withoutPostfix ? ` (left out:
     expect(await client.reportCounts.bounces({ mailing_id: [mailing] }).orThrow()).toBe(3);
   });
 
-  test('a mail to the address of List-Unsubscribe unsubscribes', { timeout: 60_000 }, async () => {
+  test('a mail to the address of List-Unsubscribe unsubscribes', async () => {
     const { email } = await sink.mailTo('bob@example.org');
     const header = email.headers.find(({ key: name }) => name === 'list-unsubscribe')!.value;
     const [, to] = /<mailto:([^>?]+)/.exec(header)!;

@@ -16,7 +16,7 @@ registerEventHandlers();
 const statements = 20;
 
 describe.each(databases())('a process that ends while it sends the mail of a double opt-in, on $kind', ({ open }) => {
-  test('after whichever statement: the next process sends it', { timeout: 120_000 }, async () => {
+  test('after whichever statement: the next process sends it', async () => {
     const database = await open();
     const world = await World.create(database.kysely, randomOf(45));
     await setUp(world);

@@ -150,16 +150,12 @@ describe('hostile templates', () => {
       [`{{ ${'('.repeat(50_000)} }}`, /./],
       [`${'{% if a %}'.repeat(20_000)}${'{% endif %}'.repeat(20_000)}`, /./],
     ].map(([template, fault]) => [String(template).slice(0, 60), String(template), fault!] as const),
-  )(
-    '%s',
-    async (_title, template, fault) => {
-      const rejected = expect(fill(template)).rejects;
-      await rejected.toMatchObject({ status: 400, fault: expect.stringMatching(fault) });
-      // The thread, or the next one, goes on with others.
-      expect(await fill('{{ contact.FIRSTNAME }}')).toBe('Ada');
-    },
-    20_000,
-  );
+  )('%s', async (_title, template, fault) => {
+    const rejected = expect(fill(template)).rejects;
+    await rejected.toMatchObject({ status: 400, fault: expect.stringMatching(fault) });
+    // The thread, or the next one, goes on with others.
+    expect(await fill('{{ contact.FIRSTNAME }}')).toBe('Ada');
+  });
 
   test.each([
     '{{ contact.constructor }}',

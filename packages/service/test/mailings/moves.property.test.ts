@@ -29,7 +29,7 @@ describe.each(databases())('two clients walk the state machine on $kind', ({ ope
   });
   afterAll(() => database?.close());
 
-  test('each move is made once, is in the table, and is in the log; nothing sealed changes', { timeout: 60_000 }, () =>
+  test('each move is made once, is in the table, and is in the log; nothing sealed changes', () =>
     fc.assert(
       fc.asyncProperty(
         fc.constantFrom<MailingType>('regular', 'trigger', 'doi'),
@@ -70,6 +70,5 @@ describe.each(databases())('two clients walk the state machine on $kind', ({ ope
         },
       ),
       { numRuns: 40 },
-    ),
-  );
+    ));
 });

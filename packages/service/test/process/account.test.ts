@@ -2,9 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { usedDirectory } from '../support/data-directory.ts';
 import { runMailwright, startService } from '../support/process.ts';
 
-test('the settings of an account are shown, changed and refused, beside a running service', {
-  timeout: 120_000,
-}, async () => {
+test('the settings of an account are shown, changed and refused, beside a running service', async () => {
   const dataDir = await usedDirectory();
   const service = await startService(dataDir);
   onTestFinished(async () => {

@@ -49,4 +49,4 @@ test('a second account, its keys and its end, beside a running service; the audi
   await run('accounts', 'close', '2', '--force');
   expect([await ping(key), await ping(next), await ping(service.key)]).toEqual([401, 401, 200]);
   expect(await run('accounts', 'list')).toMatch(/^2 +Shop .* 0 +\S+ +closed \d{4}-\d\d-\d\d$/m);
-}, 90_000);
+});

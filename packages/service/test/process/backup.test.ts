@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { freshDirectory, runMailwright, startService } from '../support/process.ts';
 import { trusting } from '../support/trust.ts';
 
-test('the database is copied beside a service that is written to, and restored', { timeout: 180_000 }, async () => {
+test('the database is copied beside a service that is written to, and restored', async () => {
   const dataDir = freshDirectory();
   const target = join(freshDirectory(), 'backup');
   const service = await startService(dataDir);

@@ -18,7 +18,6 @@ const key = 'key-that-survives-1';
 const dataDir = await usedDirectory();
 /** Of the process, with the embedded database; 2,000 connections with TLS take about 100 KB each. */
 const mostMebibytes = 1200;
-const soonMillis = 1000;
 
 let service: Awaited<ReturnType<typeof startService>>;
 const connected: TLSSocket[] = [];
@@ -47,9 +46,7 @@ function mebibytes(): number | undefined {
 }
 
 async function expectWell(): Promise<void> {
-  const started = performance.now();
   expect((await client().ping.pingGet()).status).toBe(200);
-  expect(performance.now() - started).toBeLessThan(soonMillis);
   const used = mebibytes();
   if (used !== undefined) expect(used).toBeLessThan(mostMebibytes);
 }
@@ -88,7 +85,7 @@ test(`${count} connections at once: each is answered, and others are served besi
   expect(new Set(answers)).toEqual(new Set(['HTTP/1.1 200 OK']));
   for (const socket of sockets) socket.destroy();
   await expectWell();
-}, 180_000);
+});
 
 test('broken clients: what they send ends nothing but their own connections', async () => {
   const head = `POST /1.0/contacts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n`;
@@ -111,7 +108,7 @@ test('broken clients: what they send ends nothing but their own connections', as
     await Promise.all(sockets.map((socket) => socket.closed || once(socket, 'close')));
   }
   await expectWell();
-}, 120_000);
+});
 
 test('kill -9 under writers: all that was acknowledged is there when it runs again', async () => {
   const acknowledged: string[] = [];
@@ -134,4 +131,4 @@ test('kill -9 under writers: all that was acknowledged is there when it runs aga
     .toArray();
   const names = new Set(mailings.map(({ fields }) => fields[0]!.value));
   expect(acknowledged.filter((name) => !names.has(name))).toEqual([]);
-}, 120_000);
+});

@@ -66,25 +66,21 @@ test('there are forty rows and more', () => {
 });
 
 describe('commands', () => {
-  test.each(commands)(
-    '%s',
-    async (typed, said) => {
-      const args = filled(typed).split(' ').slice(1);
-      if (args[0] === 'serve') args.push('--http-port', '0');
-      const output = await new Promise<string>((resolve) => {
-        const child = execFile(
-          process.execPath,
-          [entry, ...args],
-          { cwd: directory, timeout: 60_000, env: { ...process.env, NODE_ENV: 'production' } },
-          (_error, stdout, stderr) => resolve(stdout + stderr),
-        );
-        child.stdin?.end();
-      });
-      expect(output).toMatch(pattern(said));
-      expect(output).not.toMatch(/\n\s+at .*\.ts:|ENOENT: /);
-    },
-    90_000,
-  );
+  test.each(commands)('%s', async (typed, said) => {
+    const args = filled(typed).split(' ').slice(1);
+    if (args[0] === 'serve') args.push('--http-port', '0');
+    const output = await new Promise<string>((resolve) => {
+      const child = execFile(
+        process.execPath,
+        [entry, ...args],
+        { cwd: directory, env: { ...process.env, NODE_ENV: 'production' } },
+        (_error, stdout, stderr) => resolve(stdout + stderr),
+      );
+      child.stdin?.end();
+    });
+    expect(output).toMatch(pattern(said));
+    expect(output).not.toMatch(/\n\s+at .*\.ts:|ENOENT: /);
+  });
 });
 
 describe('requests', () => {

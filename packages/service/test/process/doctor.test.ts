@@ -8,7 +8,7 @@ import { startScriptedDns } from '../support/scripted-dns.ts';
 /** Nobody listens there. */
 const noTime = '127.0.0.1:9';
 
-test('mailwright doctor beside a service: a table, JSON, and the exit code', { timeout: 120_000 }, async () => {
+test('mailwright doctor beside a service: a table, JSON, and the exit code', async () => {
   const keys = mkdtempSync(join(inject('runDirectory'), 'dkim-'));
   const { name, value } = createDkimKey(keys, { domain: 'good.example', selector: 's1', type: 'rsa' });
   const dns = await startScriptedDns({
@@ -63,7 +63,7 @@ test('mailwright doctor beside a service: a table, JSON, and the exit code', { t
   expect(bad.stdout).toMatch(/^ERROR +spf +nowhere\.example +There is no SPF record\./m);
 });
 
-test('a database that cannot be opened is a finding', { timeout: 60_000 }, async () => {
+test('a database that cannot be opened is a finding', async () => {
   const dataDir = freshDirectory();
   mkdirSync(join(dataDir, 'postgres'));
   const { code, stdout } = await runMailwright([

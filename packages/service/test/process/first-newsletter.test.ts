@@ -19,7 +19,7 @@ let service: Command & { baseUrl: string; key: string };
 
 beforeAll(async () => {
   service = await startService(data);
-}, 60_000);
+});
 afterAll(async () => {
   service?.child.kill();
   await service?.ended;
@@ -37,7 +37,7 @@ test('the guide starts the service as the test does', () => {
   expect(environment).toContain('NODE_EXTRA_CA_CERTS=newsletter/tls/certificate.pem');
 });
 
-test('every command of the guide does what the guide says', { timeout: 120_000 }, async () => {
+test('every command of the guide does what the guide says', async () => {
   const [bringIn, look, ...more] = blocksOf('sh');
   expect(more).toEqual([]);
   expect((await shell(bringIn!)).stdout).toContain('Imported readers.csv: 3 rows, 3 new');

@@ -17,7 +17,7 @@ let mailingid: string;
 
 beforeAll(async () => {
   service = await startService(data);
-}, 60_000);
+});
 afterAll(async () => {
   service?.child.kill();
   await service?.ended;
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const mailings = (...args: string[]) => runMailwright(['mailings', ...args, '--data', data]).ended;
 
-test('the program of the guide makes a mailing and checks it', { timeout: 60_000 }, async () => {
+test('the program of the guide makes a mailing and checks it', async () => {
   const program = blocksOf('ts').join('\n').replace('https://localhost:8443/1.0', service.baseUrl);
   const { stdout } = await promisify(execFile)(
     process.execPath,
@@ -39,7 +39,7 @@ test('the program of the guide makes a mailing and checks it', { timeout: 60_000
   mailingid = stdout.split('\n')[0]!;
 });
 
-test('the commands of the guide show the mailing and check it', { timeout: 60_000 }, async () => {
+test('the commands of the guide show the mailing and check it', async () => {
   const lines = blocksOf('sh').join('').trim().split('\n');
   const outputs: string[] = [];
   for (const line of lines) {

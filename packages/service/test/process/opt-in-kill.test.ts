@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { type Client, createClient } from '@mailwright/client';
+import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
+import { openDatabase } from '../../src/platform/database/open.ts';
 import { usedDirectory } from '../support/data-directory.ts';
 import { createOptInMailing } from '../support/opt-in.ts';
 import { startService } from '../support/process.ts';
@@ -22,44 +24,41 @@ function connect(dataDir: string, baseUrl: string): Client {
 test.each([
   ['the first request was answered', (asked: Promise<void>) => asked],
   ['the sixth mail has come', () => sink.mailTo(people[5]!)],
-])(
-  'kill -9 when %s: no mail is lost, and at most those on their way come twice',
-  { timeout: 180_000 },
-  async (_, moment) => {
-    sink = await startSmtpSink();
-    const dataDir = await usedDirectory();
-    const smtp = ['--smtp', sink.url];
-    const first = await startService(dataDir, ['--key', key, ...smtp]);
-    const client = connect(dataDir, first.baseUrl);
-    const mailingid = await createOptInMailing({ client }, 'default');
-    await client.mailings.sendNow({ mailingid }).orThrow();
-    const asked: string[] = [];
-    const firstAnswer = Promise.withResolvers<void>();
-    const asking = (async () => {
-      for (const email of people) {
-        const answer = await client.contacts.createByEmail({ email, doi: true, body: {} }).catch(() => undefined);
-        if (!answer?.ok) return;
-        asked.push(email);
-        firstAnswer.resolve();
-      }
-    })();
-    await moment(firstAnswer.promise);
-    first.child.kill('SIGKILL');
-    await Promise.all([asking, first.ended]);
-
-    // The leases of the process that is gone would run for a minute.
-    const second = await startService(dataDir, smtp);
-    const started = performance.now();
-    try {
-      for (const email of asked) await sink.mailTo(email);
-      expect(performance.now() - started).toBeLessThan(30_000);
-      expect(asked.length).toBeGreaterThan(0);
-      const copies = asked.map((email) => sink.mails.filter(({ to }) => to.includes(email)));
-      expect(sink.mails.length - new Set(sink.mails.map(({ to }) => to[0])).size).toBeLessThanOrEqual(atOnce);
-      for (const mails of copies) expect(new Set(mails.map(({ email }) => email.messageId)).size).toBe(1);
-    } finally {
-      second.child.kill('SIGKILL');
-      await second.ended;
+])('kill -9 when %s: no mail is lost, and at most those on their way come twice', async (_, moment) => {
+  sink = await startSmtpSink();
+  const dataDir = await usedDirectory();
+  const smtp = ['--smtp', sink.url];
+  const first = await startService(dataDir, ['--key', key, ...smtp]);
+  const client = connect(dataDir, first.baseUrl);
+  const mailingid = await createOptInMailing({ client }, 'default');
+  await client.mailings.sendNow({ mailingid }).orThrow();
+  const asked: string[] = [];
+  const firstAnswer = Promise.withResolvers<void>();
+  const asking = (async () => {
+    for (const email of people) {
+      const answer = await client.contacts.createByEmail({ email, doi: true, body: {} }).catch(() => undefined);
+      if (!answer?.ok) return;
+      asked.push(email);
+      firstAnswer.resolve();
     }
-  },
-);
+  })();
+  await moment(firstAnswer.promise);
+  first.child.kill('SIGKILL');
+  await Promise.all([asking, first.ended]);
+
+  // A restart must not wait until the leases of the dead process expire.
+  const { kysely, close } = await openDatabase({ dataDir });
+  await sql`update job set due_at = now() + interval '1 day' where state = 'running'`.execute(kysely);
+  await close();
+  const second = await startService(dataDir, smtp);
+  try {
+    for (const email of asked) await sink.mailTo(email);
+    expect(asked.length).toBeGreaterThan(0);
+    const copies = asked.map((email) => sink.mails.filter(({ to }) => to.includes(email)));
+    expect(sink.mails.length - new Set(sink.mails.map(({ to }) => to[0])).size).toBeLessThanOrEqual(atOnce);
+    for (const mails of copies) expect(new Set(mails.map(({ email }) => email.messageId)).size).toBe(1);
+  } finally {
+    second.child.kill('SIGKILL');
+    await second.ended;
+  }
+});

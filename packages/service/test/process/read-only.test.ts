@@ -24,9 +24,7 @@ async function start(databaseUrl: string) {
   return { fetch, service, client: createClient({ baseUrl: service.baseUrl, apiKey: key, fetch, retries: 0 }) };
 }
 
-test('a service on a database that takes no changes, as a replica, answers what reads; the rest is 503', {
-  timeout: 120_000,
-}, async () => {
+test('a service on a database that takes no changes, as a replica, answers what reads; the rest is 503', async () => {
   const { config, remove } = await emptyServerDatabase();
   closers.push(remove);
   const first = await start(config.databaseUrl);

@@ -6,7 +6,7 @@ import { runMailwright, startService } from '../support/process.ts';
 import { createSendout } from '../support/sendout.ts';
 import { trusting } from '../support/trust.ts';
 
-test('a mailing is sent and watched on the command line, beside the service', { timeout: 60_000 }, async () => {
+test('a mailing is sent and watched on the command line, beside the service', async () => {
   const dataDir = await usedDirectory();
   const service = await startService(dataDir);
   try {

@@ -87,9 +87,7 @@ test.each(['a test sendout', 'a sendout for approval'] as const)(
   },
 );
 
-test('kill -9 between the hand-over of a single test mail and the note of it: it comes once more, and then no more', {
-  timeout: 240_000,
-}, async () => {
+test('kill -9 between the hand-over of a single test mail and the note of it: it comes once more, and then no more', async () => {
   sink = await startSmtpSink();
   const dataDir = await usedDirectory();
   const smtp = ['--smtp', sink.url];

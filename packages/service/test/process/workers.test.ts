@@ -25,9 +25,7 @@ async function apart() {
   return { config, place, client, groupId, sink, startWorker };
 }
 
-test('without a worker nothing is sent; one that starts is told of new work at once', {
-  timeout: 120_000,
-}, async () => {
+test('without a worker nothing is sent; one that starts is told of new work at once', async () => {
   const { client, groupId, sink, startWorker } = await apart();
   const first = await createSendout({ client, groupId });
   await client.mailings.sendNow({ mailingid: first }).orThrow();
@@ -42,7 +40,7 @@ test('without a worker nothing is sent; one that starts is told of new work at o
   expect((await worker.ended).code).toBe(0);
 });
 
-test('a key that is revoked beside several processes counts no more', { timeout: 120_000 }, async () => {
+test('a key that is revoked beside several processes counts no more', async () => {
   const { client, place } = await apart();
   await client.account.getPlaceholders().orThrow();
   const listed = await runMailwright(['keys', 'list', '--json', ...place]).ended;

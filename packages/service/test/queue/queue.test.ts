@@ -276,7 +276,7 @@ describe.each(databases())('the queue on $kind', ({ open }) => {
       await vi.waitFor(() => {
         queue!.wake();
         expect(seen).toEqual(['woken']);
-      }, 10_000);
+      });
       await vi.waitFor(async () => expect(await rows()).toEqual([]), 10_000);
       await queue.close();
     });

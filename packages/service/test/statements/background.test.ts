@@ -217,7 +217,7 @@ test('each statement of background work names the account, or stands in the list
   await database.close();
   const silent = filesWithStatements().filter((file) => !made.has(file) && !elsewhere.includes(file));
   expect(silent, 'all that works in the background has worked').toEqual([]);
-}, 240_000);
+});
 
 /** Files of the contexts that work in the background, with statements. */
 function filesWithStatements(): string[] {

@@ -75,7 +75,7 @@ test('each operation takes as many statements as the table says, and any of them
   ];
   for (const operation of ordered) lines.push(await count(operation));
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('./statements.txt');
-}, 120_000);
+});
 
 /** Found without knowing the account, which is what they tell. */
 const beforeTheAccount = ['api_key'];
@@ -92,4 +92,4 @@ test('each statement of a request names the account for every table that it read
   }
   expect(across).toEqual([]);
   expect(await readAcrossAccounts('select id from contact'), 'the test finds such a table').toEqual(['contact']);
-}, 120_000);
+});

@@ -155,9 +155,7 @@ test('an hour of trouble: nothing is lost, nothing doubled beyond what was cut o
   ]);
 });
 
-test('a full disk under a sendout: it waits, says so, and goes on when there is room', { timeout: 180_000 }, async ({
-  skip,
-}) => {
+test('a full disk under a sendout: it waits, says so, and goes on when there is room', async ({ skip }) => {
   const disk = smallDisk(200);
   if (typeof disk === 'string') {
     console.warn(disk);

@@ -94,10 +94,10 @@ test.each([
 });
 
 test('a long template without an end is read in linear time', () => {
-  const started = performance.now();
+  const started = process.cpuUsage();
   findRssBlocks('<!--rss '.repeat(200_000));
   findRssBlocks('<!--rss a="'.repeat(100_000));
-  expect(performance.now() - started).toBeLessThan(2000);
+  expect(process.cpuUsage(started).user).toBeLessThan(2_000_000);
 });
 
 test.each([

@@ -35,4 +35,4 @@ test('long documents take one walk', () => {
   for (const piece of ['<a>', '<div>\n', '</div>', '<a href="', '<style>', 'x &amp; ']) {
     expect(readPage(piece.repeat(300_000 / piece.length)).elements.length).toBeGreaterThanOrEqual(0);
   }
-}, 20_000);
+});
