@@ -24,6 +24,7 @@ import { expires } from '../platform/http/certificate.ts';
 import { takeForms } from '../platform/http/forms.ts';
 import { limitPages } from '../platform/http/limited.ts';
 import type { Log } from '../platform/http/log.ts';
+import { limitRendering } from '../platform/http/rendered-pages.ts';
 import { handlePageErrors } from '../platform/http/unavailable.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { Outbox } from '../sending/index.ts';
@@ -72,15 +73,16 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
     takeForms(pages);
     const verify = tokenVerifier(db);
     const unknown = unknownTokens();
+    const render = limitRendering();
     const askDatabase = () => pingDatabase(db);
     registerMonitoringRoutes(pages, { askDatabase, metrics: options.metrics, metricsToken: options.metricsToken });
     registerTrackingRoutes(pages, db, verify, recorder, unknown, publicUrl);
-    registerOnlineRoutes(pages, db, verify, unknown, publicUrl);
+    registerOnlineRoutes(pages, db, { verify, unknown, publicUrl, render });
     registerConversionRoutes(pages, db, verify, unknown);
     registerUnsubscribeRoutes(pages, db, verify, unknown);
     registerProfileRoutes(pages, db, verify, unknown, publicUrl);
-    registerReportRoutes(pages, db, unknown);
-    registerArchiveRoutes(pages, db, unknown);
+    registerReportRoutes(pages, db, unknown, render);
+    registerArchiveRoutes(pages, db, unknown, render);
     registerMediaRoutes(pages, db, unknown);
   });
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Db } from '../platform/database/schema.ts';
 import { type CompiledLiquid, compileLiquid, type LiquidValues, type Texts } from './liquid/compile.ts';
 import { compileTemplate, render, type Sources, type Template } from './personalisation/compile.ts';
@@ -6,6 +7,9 @@ import type { Mailing } from './store.ts';
 
 /** The mailing property that chooses how contents are filled, and its value for Liquid. */
 const engineProperty = 'template_engine';
+
+/** Characters that are compiled in a few milliseconds. */
+const largeText = 100_000;
 
 export type Engine = 'tags' | 'liquid';
 
@@ -39,13 +43,13 @@ export async function compileTexts<Name extends string, Recipient>(
     const liquid = await compileLiquid(texts, values.tags, values.liquid);
     return { forAll: undefined, templatesFor: liquid.templatesFor, liquid };
   }
-  const entries = Object.entries<Texts<Name, Recipient>[Name]>(texts);
-  const forAll = Object.fromEntries(
-    entries.map(([name, { template, context, replacements }]) => [
-      name,
-      compileTemplate(template, context, values.tags, replacements),
-    ]),
-  ) as Record<Name, Template<Recipient>>;
+  const forAll = {} as Record<Name, Template<Recipient>>;
+  for (const name of Object.keys(texts) as Name[]) {
+    const { template, context, replacements } = texts[name];
+    // Others are answered before a large content is read.
+    if (template.length > largeText) await setImmediate();
+    forAll[name] = compileTemplate(template, context, values.tags, replacements);
+  }
   return { forAll, templatesFor: async () => forAll };
 }
 

@@ -1,25 +1,35 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import { fillForNobody, findContent, findMailingByArchiveToken, wasSent } from '../../mailings/index.ts';
+import { fillForNobody, findContent, findMailingByArchiveToken, type Mailing, wasSent } from '../../mailings/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import type { RenderPage } from '../../platform/http/rendered-pages.ts';
 import { mailHeaders } from '../mail-headers.ts';
 import { mailAsPage } from '../mail-page.ts';
 import type { AnswerUnknown } from '../tracking/unknown.ts';
 
 /** `/archive/{token}`: a mailing for everybody, with fallbacks in place of what is somebody's, and without tracking. */
-export function registerArchiveRoutes(app: FastifyInstance, db: Kysely<Schema>, unknown: AnswerUnknown): void {
+export function registerArchiveRoutes(
+  app: FastifyInstance,
+  db: Kysely<Schema>,
+  unknown: AnswerUnknown,
+  render: RenderPage,
+): void {
   app.get<{ Params: { token: string } }>('/archive/:token', async (request, reply) => {
     const mailing = await findMailingByArchiveToken(db, request.params.token);
     if (mailing === undefined || !wasSent(mailing.state)) return unknown(request, reply);
-    const { subject, html, text_body } = await findContent(db, mailing);
     const language = (mailing.locale ?? 'en').replace('_', '-');
-    const shown = await fillForNobody(db, mailing, {
-      subject: { template: subject, context: 'header' },
-      html: { template: html ?? '', context: 'html' },
-      text: { template: text_body ?? '', context: 'plain' },
-    });
-    return reply
-      .headers({ ...mailHeaders, 'cache-control': 'no-cache', 'content-language': language })
-      .send(mailAsPage({ ...shown, html: html && shown.html }, language));
+    const shown = { accountId: mailing.account_id, key: `archive ${mailing.id} ${mailing.version}` };
+    const page = await render(shown, () => archivePage(db, mailing, language));
+    return reply.headers({ ...mailHeaders, 'cache-control': 'no-cache', 'content-language': language }).send(page);
   });
+}
+
+async function archivePage(db: Kysely<Schema>, mailing: Mailing, language: string): Promise<string> {
+  const { subject, html, text_body } = await findContent(db, mailing);
+  const shown = await fillForNobody(db, mailing, {
+    subject: { template: subject, context: 'header' },
+    html: { template: html ?? '', context: 'html' },
+    text: { template: text_body ?? '', context: 'plain' },
+  });
+  return mailAsPage({ ...shown, html: html && shown.html }, language);
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../platform/database/schema.ts';
+import type { RenderPage } from '../../platform/http/rendered-pages.ts';
 import { webVersion } from '../../sending/index.ts';
 import type { VerifyToken } from '../../tracking/index.ts';
 import { mailHeaders } from '../mail-headers.ts';
@@ -8,13 +9,18 @@ import { mailAsPage } from '../mail-page.ts';
 import { readerOf } from '../reader.ts';
 import type { AnswerUnknown } from '../tracking/unknown.ts';
 
+export interface OnlineOptions {
+  verify: VerifyToken;
+  unknown: AnswerUnknown;
+  publicUrl(): string;
+  render: RenderPage;
+}
+
 /** `/v/{token}`: a mail as its recipient got it, for whoever cannot read it in the mail program. */
 export function registerOnlineRoutes(
   app: FastifyInstance,
   db: Kysely<Schema>,
-  verify: VerifyToken,
-  unknown: AnswerUnknown,
-  publicUrl: () => string,
+  { verify, unknown, publicUrl, render }: OnlineOptions,
 ): void {
   app.get<{ Params: { token: string } }>('/v/:token', async (request, reply) => {
     const content = await verify(request.params.token);
@@ -22,6 +28,8 @@ export function registerOnlineRoutes(
     if (reader === undefined) return unknown(request, reply);
     const language = (reader.mailing.locale ?? 'en').replace('_', '-');
     reply.headers({ ...mailHeaders, 'content-language': language });
-    return mailAsPage(await webVersion(db, reader), language);
+    const { account, mailing, contact, delivery } = reader;
+    const key = `mail ${mailing.id} ${mailing.version} ${contact.id} ${contact.updated_at.getTime()} ${delivery}`;
+    return render({ accountId: account.id, key }, async () => mailAsPage(await webVersion(db, reader), language));
   });
 }

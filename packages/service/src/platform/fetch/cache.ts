@@ -1,5 +1,3 @@
-const keptMillis = 10 * 60_000;
-const maxBytes = 32 * 1024 * 1024;
 /** What an entry takes beside its value. */
 const overhead = 1024;
 
@@ -9,10 +7,21 @@ interface Entry<Value> {
   expires: number;
 }
 
-/** Keeps values for ten minutes, up to 32 MB together; what came first goes first. */
+export interface CacheLimits {
+  keptMillis: number;
+  /** Of all values together. */
+  maxBytes: number;
+}
+
+/** Keeps values for some time, up to so many bytes together; what came first goes first. */
 export class ShortCache<Value> {
+  readonly #limits: CacheLimits;
   readonly #entries = new Map<string, Entry<Value>>();
   #bytes = 0;
+
+  constructor(limits: CacheLimits) {
+    this.#limits = limits;
+  }
 
   get(key: string): Value | undefined {
     const entry = this.#entries.get(key);
@@ -23,11 +32,11 @@ export class ShortCache<Value> {
 
   set(key: string, value: Value, bytes: number): void {
     this.#delete(key);
-    const entry = { value, bytes: bytes + overhead, expires: Date.now() + keptMillis };
+    const entry = { value, bytes: bytes + overhead, expires: Date.now() + this.#limits.keptMillis };
     this.#entries.set(key, entry);
     this.#bytes += entry.bytes;
     for (const oldest of this.#entries.keys()) {
-      if (this.#bytes <= maxBytes) break;
+      if (this.#bytes <= this.#limits.maxBytes) break;
       this.#delete(oldest);
     }
   }

@@ -10,6 +10,7 @@ import { dns, guardedLookup, refusal } from './lookup.ts';
 const maxRedirects = 5;
 const maxMillis = 10_000;
 const concurrency = { all: 16, perAccount: 8, perHost: 2 };
+const kept = { keptMillis: 10 * 60_000, maxBytes: 32 * 1024 * 1024 };
 const defaultMaxBytes = 5 * 1024 * 1024;
 
 export interface FetchOptions {
@@ -60,7 +61,7 @@ export interface FetcherOptions {
 export function createFetcher({ allows = isPublicAddress, lookup = dns }: FetcherOptions = {}): Fetcher {
   const agent = new Agent({ connect: { lookup: guardedLookup(allows, lookup) } });
   const inTurn = limitConcurrency(concurrency);
-  const cache = new ShortCache<FetchAnswer>();
+  const cache = new ShortCache<FetchAnswer>(kept);
 
   async function follow(address: string, options: FetchOptions): Promise<FetchAnswer> {
     let url = permitted(address, undefined);

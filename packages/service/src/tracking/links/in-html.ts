@@ -1,6 +1,6 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
 import { Tokenizer } from 'htmlparser2';
-import { type LinkPosition, maxLabel } from './link-position.ts';
+import { type LinkPosition, maxLabel, maxTracked } from './link-position.ts';
 import { targetOf } from './target.ts';
 
 const linkElements = new Set(['a', 'area']);
@@ -32,7 +32,7 @@ export function linksInHtml(html: string): { links: LinkPosition[]; pixelAt: num
   const endOfTag = () => {
     if (linkElements.has(element)) {
       if (element === 'a') closeLink();
-      const link = linkOf(attributes);
+      const link = links.length < maxTracked ? linkOf(attributes) : undefined;
       if (link) links.push(link);
       if (link && element === 'a') open = { link, label: '' };
     }

@@ -1,4 +1,4 @@
-import type { LinkPosition } from './link-position.ts';
+import { type LinkPosition, maxTracked } from './link-position.ts';
 import { targetOf } from './target.ts';
 
 /** A web address with the tags in it, whose fallbacks may hold spaces. */
@@ -6,13 +6,14 @@ const address = /\bhttps?:\/\/(?:\[\[[^[\]]*\]\]|\[[^[\]]*\]|[^\s<>"[\]])+/gi;
 
 /** The links that can be followed in a plain text, in order. */
 export function linksInText(text: string): LinkPosition[] {
-  return Array.from(text.matchAll(address)).flatMap((match) => {
-    const value = withoutPunctuation(match[0]);
+  const links: LinkPosition[] = [];
+  for (const { 0: found, index: start } of text.matchAll(address)) {
+    if (links.length === maxTracked) break;
+    const value = withoutPunctuation(found);
     const target = targetOf(value);
-    if (target === undefined) return [];
-    const { index: start } = match;
-    return [{ ...target, start, end: start + value.length, format: 'text' as const, label: '', tags: [] }];
-  });
+    if (target) links.push({ ...target, start, end: start + value.length, format: 'text', label: '', tags: [] });
+  }
+  return links;
 }
 
 /** What ends a sentence, and a bracket that the address has not opened, is not part of an address. */
