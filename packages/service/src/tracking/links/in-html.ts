@@ -18,6 +18,8 @@ export function linksInHtml(html: string): { links: LinkPosition[]; pixelAt: num
   const links: LinkPosition[] = [];
   let pixelAt = html.length;
   let element = '';
+  /** Whether the element is one whose attributes matter. */
+  let isRead = false;
   let attributes = new Map<string, Value>();
   let name = '';
   let value: Value | undefined;
@@ -44,14 +46,15 @@ export function linksInHtml(html: string): { links: LinkPosition[]; pixelAt: num
     {
       onopentagname(start, end) {
         element = raw(start, end).toLowerCase();
-        attributes = new Map();
+        isRead = linkElements.has(element) || element === 'img';
+        if (isRead) attributes = new Map();
       },
       onattribname(start, end) {
-        name = raw(start, end).toLowerCase();
+        name = isRead ? raw(start, end).toLowerCase() : '';
         value = undefined;
       },
       onattribdata(start, end) {
-        value = { text: decodeHTMLAttribute(raw(start, end)), start, end };
+        if (readAttributes.has(name)) value = { text: decodeHTMLAttribute(raw(start, end)), start, end };
       },
       onattribend(_quote, end) {
         if (readAttributes.has(name) && !attributes.has(name)) {

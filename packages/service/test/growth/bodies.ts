@@ -1,0 +1,72 @@
+import { createDispatcher, implementPartial } from '@mailwright/server';
+import { handlers } from '../../src/app/operations.ts';
+import type { Context } from '../../src/operations/context.ts';
+import { exampleRequest, implemented } from '../isolation/requests.ts';
+import type { Shape } from './shapes.ts';
+import type { Subject } from './subjects.ts';
+
+/** Bytes of the largest body that is read. */
+const size = 9_000_000;
+const taken = new Error('The body was read and checked.');
+
+/** Reads bodies and checks them against the description; no handler is called. */
+const dispatch = createDispatcher(implementPartial<Context>(handlers), {
+  authenticate: () => ({ rights: new Set(implemented.map(({ right }) => right)) }),
+  intercept: () => {
+    throw taken;
+  },
+  onError: (error) => {
+    if (error !== taken) throw error;
+  },
+});
+
+const withBody = implemented
+  .filter(({ bodies }) => bodies.length > 0)
+  .map((operation) => ({ operation, call: exampleRequest(operation, () => undefined) }));
+
+/** Rows for the operations that take a body, one for those that take the same document. */
+export const bodySubjects: Subject[] = [...Map.groupBy(withBody, ({ call }) => String(call.body)).values()].map(
+  ([{ operation, call }, ...others]) => ({
+    name: `body of ${operation.id}${others.length > 0 ? ` and ${others.length} others` : ''}`,
+    covers: [],
+    operations: [operation, ...others.map((other) => other.operation)].map(({ id }) => id),
+    shapes: shapesOf(String(call.body)),
+    size,
+    async run(text) {
+      const [path = '', query = ''] = call.path.split('?');
+      const isJson = /^[[{"]/.test(text);
+      const type = isJson ? 'application/json' : call.headers?.['content-type'];
+      const headers = { 'content-type': type, authorization: 'Bearer x' };
+      const body = Buffer.from(text);
+      await dispatch({
+        method: operation.method,
+        path,
+        query,
+        headers,
+        body,
+        secure: true,
+        url: `https://a/1.0${path}`,
+      });
+    },
+  }),
+);
+
+/** Documents that grow, by an example of a valid one. */
+function shapesOf(example: string): Shape[] {
+  const root = /^(?:<\?xml[^>]*\?>\s*)?<([\w:-]+)/.exec(example)?.[1];
+  if (root === undefined) return [{ name: 'text', open: 'x' }];
+  const child = new RegExp(`<${root}[^>]*>\\s*(<([\\w:-]+)(?:\\s[^>]*)?>.*?</\\2>)`, 's').exec(example)?.[1] ?? '<x/>';
+  const [head, tail] = [`<${root}>`, `</${root}>`];
+  return [
+    { name: 'XML, its first element', head, open: child.replaceAll('#', ''), tail },
+    { name: 'XML, unknown elements', head, open: '<x#/>', tail },
+    { name: 'XML, nested', head, open: '<x>', close: '</x>', tail },
+    { name: 'XML, unclosed', head, open: '<x>' },
+    { name: 'XML, attributes', head: `<${root} `, open: 'a#="b" ', tail: '/>' },
+    { name: 'XML, text', head, open: '&amp;', tail },
+    { name: 'JSON, a list', head: '[{}', open: ',{}', tail: ']' },
+    { name: 'JSON, nested', open: '{"x":', middle: '1', close: '}' },
+    { name: 'JSON, members', head: '{"x":1', open: ',"x#":1', tail: '}' },
+    { name: 'JSON, text', head: '{"x":"', open: '\\u0041', tail: '"}' },
+  ];
+}

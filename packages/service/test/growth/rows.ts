@@ -1,0 +1,5 @@
+import { bodySubjects } from './bodies.ts';
+import { type Subject, subjects } from './subjects.ts';
+
+/** All that reads what others write. */
+export const rows: readonly Subject[] = [...subjects, ...bodySubjects];

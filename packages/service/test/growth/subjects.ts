@@ -1,0 +1,304 @@
+import { Readable } from 'node:stream';
+import type { FilterGroup } from '@mailwright/server';
+import { readGroup } from '../../src/audiences/filters/read.ts';
+import { inOrder, itemsByKey } from '../../src/events/triggers/feed-items.ts';
+import { typeOfBytes } from '../../src/mailings/attachments/mime-type.ts';
+import { parseExpression } from '../../src/mailings/blacklists/expression.ts';
+import { compileTexts, fillTexts } from '../../src/mailings/compile-texts.ts';
+import { imagesInHtml, replaceImages } from '../../src/mailings/images/references.ts';
+import { insertAtBodyStart } from '../../src/mailings/personalisation/body.ts';
+import { feedPlaces, fillPlaces } from '../../src/mailings/rss/content.ts';
+import { withClicks } from '../../src/pages/report/click-map.ts';
+import { readCsv } from '../../src/people/import/csv.ts';
+import { readXml } from '../../src/people/import/xml.ts';
+import { fetchFeed } from '../../src/platform/feed/fetch-feed.ts';
+import type { GuardedFetch } from '../../src/platform/fetch/fetch.ts';
+import { parseEmail } from '../../src/platform/text/email.ts';
+import { workerFunctions } from '../../src/platform/workers/worker-pool.ts';
+import { judgeAddress } from '../../src/quality/links/judge.ts';
+import { readTags } from '../../src/quality/personalization/tags.ts';
+import { composeBody } from '../../src/sending/mail/body.ts';
+import { clientOf } from '../../src/tracking/client/client.ts';
+import { trackingPlan } from '../../src/tracking/links/plan.ts';
+import { csv, feeds, files, html, importedXml, liquid, mails, plain, type Shape } from './shapes.ts';
+
+/** Something that reads input which others control. */
+export interface Subject {
+  name: string;
+  /** Modules below `src` that import the parser; a module with a parser and without a row fails a test. */
+  covers: readonly string[];
+  /** Operations whose bodies it is. */
+  operations?: readonly string[];
+  shapes: readonly Shape[];
+  /** Characters of the largest input that is allowed. */
+  size: number;
+  run(text: string): unknown;
+  /** Only the operator's own files are read, in a process of their own: nobody waits. */
+  alone?: true;
+}
+
+const content = 2 * 1024 * 1024;
+const fetched = 5 * 1024 * 1024;
+const limits = { deadlineMillis: 120_000 };
+const quality = new URL('../../src/quality/x.ts', import.meta.url).href;
+const attention = workerFunctions<typeof import('../../src/quality/attention/worker.ts')>(
+  quality,
+  './attention/worker',
+);
+const display = workerFunctions<typeof import('../../src/quality/display/worker.ts')>(quality, './display/worker');
+const images = workerFunctions<typeof import('../../src/quality/images/worker.ts')>(quality, './images/worker');
+const links = workerFunctions<typeof import('../../src/quality/links/worker.ts')>(quality, './links/worker');
+const spam = workerFunctions<typeof import('../../src/quality/spam/worker.ts')>(quality, './spam/worker');
+
+/** Awaits work of which a limit, or a message to the author, is a good end. */
+const ending = (work: Promise<unknown>) =>
+  work.catch((error: Error) => {
+    if (!/Error$|Failure$/.test(error.name) || /call stack/i.test(error.message) || error instanceof TypeError)
+      throw error;
+  });
+
+const noValue = () => undefined;
+const values = { tags: () => noValue, liquid: () => () => ({}) };
+const fetching =
+  (text: string): GuardedFetch =>
+  async (url) => ({ status: 200, headers: {}, body: Buffer.from(text), url, redirects: 0, millis: 0 });
+const byLines = (text: string) => Readable.from([text.slice(0, 65_536), ...pieces(text.slice(65_536))]);
+const pieces = (text: string) =>
+  Array.from({ length: Math.ceil(text.length / 65_536) }, (_, at) => text.slice(at * 65_536, (at + 1) * 65_536));
+async function drain(rows: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of rows);
+}
+
+/** What a mail is made of: links are tracked, tags compiled and filled, the body is encoded. */
+async function compile(part: 'html' | 'text', template: string): Promise<void> {
+  const mail = { html: part === 'html' ? template : null, text: part === 'text' ? template : null };
+  const plan = trackingPlan('single-recipient', mail);
+  const replacements = plan[part].map(({ start, end }) => ({ start, end, fill: () => 'https://a/c/x' }));
+  const context = part === 'html' ? ('html' as const) : ('plain' as const);
+  const texts = {
+    html: { template: '', context: 'html' as const },
+    text: { template: '', context: 'plain' as const },
+    [part]: { template, context, replacements },
+  };
+  const compiled = await compileTexts('tags', texts, values);
+  const { around } = await composeBody({ html: part === 'html', text: part === 'text', attachments: [] });
+  around(compiled.forAll!);
+  await fillTexts(compiled, {});
+}
+
+const item = (text: string) => ({
+  title: text.slice(0, 500),
+  link: 'https://a/',
+  description: text,
+  guid: undefined,
+  published: undefined,
+});
+const group = (text: string): FilterGroup => JSON.parse(text);
+
+export const subjects: readonly Subject[] = [
+  {
+    name: 'HTML of a mail',
+    covers: [
+      'platform/text/html.ts',
+      'mailings/personalisation/tags.ts',
+      'tracking/links/in-html.ts',
+      'mailings/rss/blocks.ts',
+    ],
+    shapes: html,
+    size: content,
+    run: (text) => compile('html', text),
+  },
+  { name: 'text of a mail', covers: [], shapes: plain, size: content, run: (text) => compile('text', text) },
+  {
+    name: 'tags of contents',
+    covers: [],
+    shapes: [...html, ...plain],
+    size: content,
+    run: (text) => readTags({ html: text }),
+  },
+  { name: 'start of the body', covers: [], shapes: html, size: content, run: (text) => insertAtBodyStart(text, 'x') },
+  {
+    name: 'images to grab',
+    covers: ['mailings/images/references.ts'],
+    shapes: html,
+    size: content,
+    run: (text) => replaceImages(text, imagesInHtml(text), () => 'x'),
+  },
+  { name: 'click map', covers: [], shapes: html, size: content, run: (text) => withClicks(text, []) },
+  {
+    name: 'Liquid',
+    covers: [
+      'mailings/liquid/worker.ts',
+      'mailings/liquid/read-markup.ts',
+      'mailings/liquid/engine.ts',
+      'mailings/liquid/variables.ts',
+    ],
+    shapes: liquid,
+    size: content,
+    run: (template) =>
+      ending(
+        compileTexts('liquid', { html: { template, context: 'html' } }, values).then((compiled) =>
+          fillTexts(compiled, {}),
+        ),
+      ),
+  },
+  {
+    name: 'filled rss blocks',
+    covers: [],
+    shapes: [
+      { name: 'blocks', open: '<!--rss url="http://a" count="50"-->[[RSS|DESCRIPTION]]<!--/rss-->' },
+      {
+        name: 'tags of a block',
+        head: '<!--rss url="http://a" count="50"-->',
+        open: '[[RSS|TITLE]]',
+        tail: '<!--/rss-->',
+      },
+    ],
+    size: content,
+    run: (text) => {
+      const places = feedPlaces({ html: text, text_body: null });
+      const items = Array.from({ length: 50 }, () => item('[{<'.repeat(30_000)));
+      if (!('fault' in places)) fillPlaces({ html: text, text_body: null }, places, () => items, String);
+    },
+  },
+  {
+    name: 'feed',
+    covers: ['platform/feed/feed.ts'],
+    shapes: feeds,
+    size: fetched,
+    run: (text) => ending(fetchFeed(fetching(text), 'http://a')),
+  },
+  {
+    name: 'items of a feed in order',
+    covers: [],
+    shapes: [{ name: 'items', open: 'x' }],
+    size: fetched,
+    run: (text) => {
+      const items = Array.from({ length: 5000 }, (_, at) => item(`${text.slice(0, text.length / 5000 - 4)}${at}`));
+      itemsByKey(items, 'TITLE');
+      inOrder(items, { rss_order_by: 'TITLE', rss_order_asc: true });
+    },
+  },
+  {
+    name: 'attention check',
+    covers: ['quality/content/page.ts', 'quality/attention/worker.ts'],
+    shapes: html,
+    size: content,
+    run: (text) =>
+      ending(
+        attention(
+          'judgeMail',
+          { html: text, text, type: 'regular', subject: 'x', preview: '', senderAlias: '' },
+          limits,
+        ),
+      ),
+  },
+  {
+    name: 'display check',
+    covers: ['quality/content/css.ts', 'quality/display/worker.ts'],
+    shapes: html,
+    size: content,
+    run: (text) => ending(display('judgePage', text, limits)),
+  },
+  {
+    name: 'image check',
+    covers: ['quality/images/worker.ts'],
+    shapes: html,
+    size: content,
+    run: (text) => ending(images('readImages', { html: text, most: 10_000 }, limits)),
+  },
+  {
+    name: 'link check',
+    covers: ['quality/links/worker.ts'],
+    shapes: [...html, ...plain],
+    size: content,
+    run: async (text) => {
+      const found = await links('readLinks', { html: text, text, most: 10_000 }, limits);
+      for (const link of found.links) judgeAddress(link, found.anchors);
+    },
+  },
+  {
+    name: 'spam check',
+    covers: ['quality/spam/mail.ts', 'quality/spam/worker.ts'],
+    shapes: mails,
+    size: 2 * content,
+    run: (text) => ending(spam('scoreMail', Buffer.from(text), limits)),
+  },
+  {
+    name: 'image file',
+    covers: ['quality/images/judge.ts'],
+    shapes: files,
+    size: fetched,
+    run: (text) => ending(images('readImage', Buffer.from(text, 'latin1'), limits)),
+  },
+  {
+    name: 'type of an attachment',
+    covers: ['mailings/attachments/mime-type.ts'],
+    shapes: files,
+    size: fetched,
+    run: (text) => ending(typeOfBytes(Buffer.from(text, 'latin1'))),
+  },
+  {
+    name: 'filter',
+    covers: [],
+    shapes: [
+      { name: 'rules', head: '{"rules":[{}', open: ',{"field":"EMAIL","operator":"EQUALS","value":"x"}', tail: ']}' },
+      { name: 'nested groups', open: '{"groups":[', middle: '{}', close: ']}' },
+    ],
+    size: 10_000,
+    run: (text) => {
+      try {
+        readGroup(group(text), new Map());
+      } catch (error) {
+        if (!('status' in (error as Error))) throw error;
+      }
+    },
+  },
+  {
+    name: 'blacklist expression',
+    covers: [],
+    shapes: [
+      { name: 'labels', head: 'a@', open: 'a.' },
+      { name: 'stars', open: '*@' },
+    ],
+    size: content,
+    run: parseExpression,
+  },
+  {
+    name: 'email address',
+    covers: [],
+    shapes: [
+      { name: 'labels', head: 'a@', open: 'a-.' },
+      { name: 'local part', open: 'a', tail: '@b.c' },
+    ],
+    size: content,
+    run: parseEmail,
+  },
+  {
+    name: 'user agent',
+    covers: ['tracking/client/client.ts'],
+    shapes: [
+      { name: 'words', open: 'Mozilla/5.0 (' },
+      { name: 'versions', open: 'Chrome/1.' },
+      { name: 'one word', open: 'x' },
+    ],
+    size: 16_384,
+    run: clientOf,
+  },
+  {
+    name: 'CSV import',
+    covers: ['people/import/csv.ts'],
+    shapes: csv,
+    size: 4 * fetched,
+    run: (text) => ending(drain(readCsv(byLines(text), { mapping: new Map(), customFields: [], onColumns: noValue }))),
+    alone: true,
+  },
+  {
+    name: 'XML import',
+    covers: ['people/import/xml.ts'],
+    shapes: importedXml,
+    size: fetched,
+    run: (text) => ending(drain(readXml(byLines(text)))),
+    alone: true,
+  },
+];
