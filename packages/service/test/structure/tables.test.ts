@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 const sources = fileURLToPath(new URL('../../src', import.meta.url));
 
@@ -91,15 +91,17 @@ test('the scan finds writes at all', () => {
   expect(new Set(writes.map(({ table }) => table)).size).toBeGreaterThan(tables.length * 0.8);
 });
 
-test.each([...new Set(writes.map(({ table }) => table))].sort())('%s is written by its owner alone', (table) => {
-  const strangers = writes.filter((write) => write.table === table && !write.file.startsWith(`${ownerOf.get(table)}/`));
-  expect(strangers.map(({ file }) => file)).toEqual([]);
+test('every table is written by its owner alone', () => {
+  const strangers = writes.filter(({ file, table }) => !file.startsWith(`${ownerOf.get(table)}/`));
+  expect(strangers).toEqual([]);
 });
 
-describe('the outer ring has no SQL', () => {
+test('the outer ring has no SQL', () => {
   const outer = files.filter((file) => /^(operations|pages|app|cli)\//.test(file));
-  test.each(outer)('%s', (file) => {
-    const text = readFileSync(join(sources, file), 'utf8');
-    expect(text.match(/\b(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bsql[`<]/g) ?? []).toEqual([]);
-  });
+  const sql = /\b(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bsql[`<]/g;
+  const found = outer.flatMap((file) =>
+    [...readFileSync(join(sources, file), 'utf8').matchAll(sql)].map(([statement]) => `${file}: ${statement}`),
+  );
+  expect(outer.length).toBeGreaterThan(100);
+  expect(found).toEqual([]);
 });
