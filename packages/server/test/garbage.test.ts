@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { deep } from '../../../tools/verify/src/deep.ts';
 import * as server from '../src/index.ts';
 import type { RawRequest, RawResponse } from '../src/runtime/index.ts';
 import { api, basic, handlers, hooks, messageOf } from './fixture.ts';
@@ -123,7 +124,7 @@ test.each(Object.entries(interfaces))(
       fc.asyncProperty(requests(Object.values(api.operations)), async (request) => {
         judge(request, await dispatch(request));
       }),
-      { numRuns: 3000 },
+      { numRuns: deep ? 10_000 : 1000 },
     );
   },
 );

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { deep } from '../../../tools/verify/src/deep.ts';
 import { type UnknownElement, type XmlCodec, XmlError } from '../src/index.ts';
 import { UnsupportedSchemaError } from '../src/plan/index.ts';
 import { components, mutated, valuesOf } from './arbitraries.ts';
@@ -50,7 +51,7 @@ function outcome(run: () => unknown): unknown {
 }
 
 const RUNS = {
-  numRuns: Number(process.env.XML_CODEC_RUNS ?? 400),
+  numRuns: Number(process.env.XML_CODEC_RUNS ?? (deep ? 10_000 : 200)),
   seed: Number(process.env.XML_CODEC_SEED ?? 20310203),
 };
 

@@ -11,11 +11,11 @@ import { enqueue } from '../../src/platform/queue/enqueue.ts';
 import { claimJob } from '../../src/platform/queue/store.ts';
 import { claimBatch } from '../../src/sending/deliveries/batches.ts';
 import { startedSendout } from '../sending/harness.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 
 const shop = { name: 'Shop', domain: 'news.example.com', timeZone: 'Europe/Berlin' };
 
-describe.each(databases())('accounts on $kind', ({ open }) => {
+describe.each(usualDatabases())('accounts on $kind', ({ open }) => {
   let db: Kysely<Schema>;
   beforeAll(async () => {
     db = (await open()).kysely;

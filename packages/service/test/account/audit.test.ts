@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditAdministration, forgetActsTask, noteAct } from '../../src/account/index.ts';
 import { audited } from '../../src/app/audited.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const never = new AbortController().signal;
 
-describe.each(databases())('the audit log on $kind', ({ open }) => {
+describe.each(usualDatabases())('the audit log on $kind', ({ open }) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService(await open());

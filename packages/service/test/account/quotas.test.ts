@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { audited } from '../../src/app/audited.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-describe.each(databases())('quotas on $kind', ({ open }) => {
+describe.each(usualDatabases())('quotas on $kind', ({ open }) => {
   let service: TestService;
   let account: number;
   let client: TestService['client'];

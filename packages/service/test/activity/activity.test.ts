@@ -9,14 +9,14 @@ import { registerLinks } from '../../src/tracking/links/store.ts';
 import { type Click, recordClicks } from '../../src/tracking/recording/clicks.ts';
 import { type Delivery, recordDeliveries } from '../../src/tracking/recording/deliveries.ts';
 import { type Opening, recordOpenings } from '../../src/tracking/recording/openings.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 
 registerErasureHooks();
 
 const at = (time: string) => new Date(`2031-02-03T${time}Z`);
 const how = { class: 'human', format: 'html', device: 'MOBILE', userAgent: 'Reader/1' } as const;
 
-describe.each(databases())('activity on $kind', ({ open }) => {
+describe.each(usualDatabases())('activity on $kind', ({ open }) => {
   let database: Database;
   let accountId: number;
   let other: number;

@@ -12,14 +12,14 @@ import { createContact } from '../../src/people/changes/single.ts';
 import type { Database } from '../../src/platform/database/open.ts';
 import { runDueJobs } from '../../src/platform/queue/run-queue.ts';
 import { parseEmail } from '../../src/platform/text/email.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 const noWake = () => {};
 
-describe.each(databases())('programs by a virtual clock, on $kind', ({ open }) => {
+describe.each(usualDatabases())('programs by a virtual clock, on $kind', ({ open }) => {
   let database: Database;
   let db: Database['kysely'];
   let accountId: number;

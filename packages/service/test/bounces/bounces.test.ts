@@ -5,7 +5,7 @@ import { findAccount } from '../../src/account/store.ts';
 import { ownIdentity } from '../../src/platform/http/certificate.ts';
 import { type BounceReceiver, startBounceReceiver } from '../../src/sending/bounces/receiver.ts';
 import { type MailKey, returnPathOf, unsubscribeMailboxOf } from '../../src/sending/mail/identity.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 
@@ -32,7 +32,7 @@ const notification = (id: string, status = '5.1.1') =>
     '',
   ].join('\r\n');
 
-describe.each(databases())('bounces on $kind', ({ open }) => {
+describe.each(usualDatabases())('bounces on $kind', ({ open }) => {
   let smtp: SmtpSink;
   let service: TestService;
   let receiver: BounceReceiver;

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blockContacts } from '../../src/people/blocks/store.ts';
 import type { Schema } from '../../src/platform/database/schema.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { callRaw } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -20,7 +20,7 @@ async function tablesWith(db: Kysely<Schema>, text: string): Promise<string[]> {
   return found;
 }
 
-describe.each(databases())('erasing contacts on $kind', ({ open }) => {
+describe.each(usualDatabases())('erasing contacts on $kind', ({ open }) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService(await open());

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blockContacts, unblockContacts } from '../../src/people/blocks/store.ts';
 import type { BlockReason, Permission } from '../../src/platform/database/schema.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 /** What must hold of a contact, or undefined when there is none. */
@@ -87,7 +87,7 @@ function expected(before: Model, step: Step): Model {
   }
 }
 
-describe.each(databases())('permission of contacts on $kind', ({ open }) => {
+describe.each(usualDatabases())('permission of contacts on $kind', ({ open }) => {
   let service: TestService;
   let run = 0;
   beforeAll(async () => {

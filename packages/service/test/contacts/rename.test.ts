@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const many = 100_000;
 
-describe.each(databases())('a field that many contacts have, renamed on $kind', ({ kind, open }) => {
+describe.each(usualDatabases())('a field that many contacts have, renamed on $kind', ({ kind, open }) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService(await open());

@@ -1,6 +1,7 @@
 import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { deep, leftToDeep } from '../../../../tools/verify/src/deep.ts';
 import { openDatabase } from '../../src/platform/database/open.ts';
 import { callRaw, messageOf, type RawAnswer } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -10,8 +11,8 @@ const mebibyte = 1024 * 1024;
 const patience = { timeout: 60_000, interval: 100 };
 
 /** Runs on a disk of 200 MiB; where none can be made, the test is skipped and says why. */
-function onSmallDisk(name: string, run: (disk: SmallDisk) => Promise<void>): void {
-  test(name, async ({ skip }) => {
+function onSmallDisk(name: string, run: (disk: SmallDisk) => Promise<void>, { bulk = false } = {}): void {
+  test.skipIf(bulk && !deep)(bulk ? name + leftToDeep : name, async ({ skip }) => {
     const disk = smallDisk(200);
     if (typeof disk === 'string') {
       console.warn(disk);
@@ -126,4 +127,5 @@ onSmallDisk(
     expect(names.map(({ name }) => name).sort()).toEqual(told.sort());
     await service.close();
   },
+  { bulk: true },
 );

@@ -11,13 +11,13 @@ import { eraseContacts } from '../../src/people/erasure/erase.ts';
 import type { Schema } from '../../src/platform/database/schema.ts';
 import { onEvent } from '../../src/platform/events/publish.ts';
 import { claimJob, leaseMillis } from '../../src/platform/queue/store.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { type Harness, startHarness } from './harness.ts';
 
 registerErasureHooks();
 onEvent(optInReleaseListener);
 
-describe.each(databases())('mails of double opt-in on $kind', ({ open }) => {
+describe.each(usualDatabases())('mails of double opt-in on $kind', ({ open }) => {
   let db: Kysely<Schema>;
   let harness: Harness;
   let people = 0;

@@ -5,7 +5,7 @@ import { registerErasureHooks } from '../../src/app/erasure-hooks.ts';
 import { blockContacts } from '../../src/people/blocks/store.ts';
 import { eraseContacts } from '../../src/people/erasure/erase.ts';
 import type { Schema } from '../../src/platform/database/schema.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { type Harness, startHarness } from './harness.ts';
 
 registerErasureHooks();
@@ -53,7 +53,7 @@ interface Link {
   state: 'open' | 'confirmed' | 'dead';
 }
 
-describe.each(databases())('double opt-in on $kind', ({ open }) => {
+describe.each(usualDatabases())('double opt-in on $kind', ({ open }) => {
   let db: Kysely<Schema>;
   beforeAll(async () => {
     db = (await open()).kysely;

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Schema } from '../../src/platform/database/schema.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { type Harness, startHarness } from './harness.ts';
 
-describe.each(databases())('double opt-in at once on $kind', ({ open }) => {
+describe.each(usualDatabases())('double opt-in at once on $kind', ({ open }) => {
   let db: Kysely<Schema>;
   let harness: Harness;
   beforeAll(async () => {

@@ -2,11 +2,11 @@ import type { Client, FilterRule } from '@mailwright/client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { recordDeliveries } from '../../src/tracking/recording/deliveries.ts';
 import { recordOpenings } from '../../src/tracking/recording/openings.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { callRaw } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-describe.each(databases())('filters on activity on $kind', ({ open }) => {
+describe.each(usualDatabases())('filters on activity on $kind', ({ open }) => {
   let service: TestService;
   let client: Client;
   let mailing_id: number;

@@ -1,6 +1,6 @@
 import type { AutomationProgramDraft, Client } from '@mailwright/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { confirmLink, releaseOptInMailing } from '../support/opt-in.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
@@ -9,7 +9,7 @@ const faultOf = (result: { ok: boolean; error?: { message: string } }) => result
 
 type Steps = AutomationProgramDraft['steps'];
 
-describe.each(databases())('automation programs on $kind', ({ open }) => {
+describe.each(usualDatabases())('automation programs on $kind', ({ open }) => {
   let smtp: SmtpSink;
   let service: TestService;
   let client: Client;

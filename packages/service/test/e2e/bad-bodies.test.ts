@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { callRaw, messageOf } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -51,7 +51,7 @@ const bodies: [what: string, contentType: string, body: string | Buffer, status:
   ['a JSON list', json, '[]', 400],
 ];
 
-describe.each(databases())('bad bodies on $kind', ({ open }) => {
+describe.each(usualDatabases())('bad bodies on $kind', ({ open }) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService(await open());

@@ -2,7 +2,7 @@ import type { Client } from '@mailwright/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertAccount } from '../../src/account/store.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { callRaw, messageOf } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -51,7 +51,7 @@ const faults: [method: string, path: string, body: string | undefined, status: n
   ['DELETE', '/blacklists/OWN/entries', undefined, 400, 'entry is required'],
 ];
 
-describe.each(databases())('blacklists on $kind', ({ open }) => {
+describe.each(usualDatabases())('blacklists on $kind', ({ open }) => {
   let service: TestService;
   let client: Client;
   const ids: Record<string, string> = {};

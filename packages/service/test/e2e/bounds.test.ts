@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exampleRequest, implemented, parametersOf } from '../isolation/requests.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { callRaw, messageOf } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -31,7 +31,7 @@ const dates = [
   '9999-12-31',
 ];
 
-describe.each(databases())('the ends of types on $kind', ({ open }) => {
+describe.each(usualDatabases())('the ends of types on $kind', ({ open }) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService(await open());

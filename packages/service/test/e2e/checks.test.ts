@@ -1,7 +1,7 @@
 import type { Client } from '@mailwright/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { databases } from '../support/database.ts';
+import { databases, usualDatabases } from '../support/database.ts';
 import { type ScriptedWeb, startScriptedWeb } from '../support/scripted-web.ts';
 import { seal } from '../support/seal.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -24,7 +24,7 @@ const page = (body: string) =>
   `<!doctype html><html><head><meta charset="utf-8"></head><body><h1>News</h1><p>Hello [[CONTACT|FIRSTNAME|friend]], here is what is new.</p>${body}
 <p><a href="[[LINK|UNSUBSCRIBE]]">Unsubscribe</a> Imprint: Example Ltd, A street 1</p></body></html>`;
 
-describe.each(databases())('quality checks on $kind', ({ open }) => {
+describe.each(usualDatabases())('quality checks on $kind', ({ open }) => {
   let smtp: SmtpSink;
   let web: ScriptedWeb;
   let service: TestService;

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const hour = 3_600_000;
 afterEach(() => void vi.useRealTimers());
 
-describe.each(databases())('a clock that is set on $kind', ({ open }) => {
+describe.each(usualDatabases())('a clock that is set on $kind', ({ open }) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService(await open());

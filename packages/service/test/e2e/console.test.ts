@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generateKey } from '../../src/account/keys/key.ts';
 import { insertKey } from '../../src/account/keys/store.ts';
 import type { Right } from '../../src/platform/database/schema.ts';
-import { databases } from '../support/database.ts';
+import { databases, usualDatabases } from '../support/database.ts';
 import { createSendout } from '../support/sendout.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { sendTracked } from '../support/tracked-mailing.ts';
 
-describe.each(databases())('the console on $kind', ({ open }) => {
+describe.each(usualDatabases())('the console on $kind', ({ open }) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService(await open());

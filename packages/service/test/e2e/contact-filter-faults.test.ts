@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { callRaw, messageOf } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -153,7 +153,7 @@ const requests: [method: string, path: string, body: string | undefined, status:
   ['POST', '/contactfilters', '<contactfilter>', 400, ''],
 ];
 
-describe.each(databases())('faults of contact filters on $kind', ({ open }) => {
+describe.each(usualDatabases())('faults of contact filters on $kind', ({ open }) => {
   let service: TestService;
   let filterId: number;
   const headers = { 'content-type': 'application/vnd.service.api+xml' };

@@ -2,7 +2,7 @@ import type { Client, ContactFilterDraft } from '@mailwright/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { json } from '../../src/platform/database/values.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { callRaw } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -11,7 +11,7 @@ const inParis: ContactFilterDraft = {
   rules: [{ field: 'CITY', operator: 'EQUALS', value: 'paris' }],
 };
 
-describe.each(databases())('contact filters on $kind', ({ open }) => {
+describe.each(usualDatabases())('contact filters on $kind', ({ open }) => {
   let service: TestService;
   let client: Client;
   beforeAll(async () => {

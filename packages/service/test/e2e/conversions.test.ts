@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { siteAdministration } from '../../src/tracking/index.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { callRaw } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { sendTracked, visit } from '../support/tracked-mailing.ts';
 
 const html = '<a href="https://shop.example.com/a?x=%26#top">Shop</a><a href="https://elsewhere.example/">Else</a>';
 
-describe.each(databases())('conversions on $kind', ({ open }) => {
+describe.each(usualDatabases())('conversions on $kind', ({ open }) => {
   let service: TestService;
   let people: { id: number; email?: string }[];
   let mails: Awaited<ReturnType<typeof sendTracked>>;

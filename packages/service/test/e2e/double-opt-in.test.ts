@@ -1,12 +1,12 @@
 import type { Client } from '@mailwright/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { confirmLink, createOptInMailing, endsOfMails, releaseOptInMailing } from '../support/opt-in.ts';
 import { callRaw, messageOf } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 
-describe.each(databases())('double opt-in on $kind', ({ open }) => {
+describe.each(usualDatabases())('double opt-in on $kind', ({ open }) => {
   let smtp: SmtpSink;
   let service: TestService;
   let client: Client;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generateKey } from '../../src/account/keys/key.ts';
 import { createDemoAccount } from '../../src/app/demo-account.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { callRaw } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -13,7 +13,7 @@ function contacts(batch: number, count: number): string {
   return `<contacts>${Array.from({ length: count }, (_, n) => contact(n)).join('')}</contacts>`;
 }
 
-describe.each(databases())('two accounts on $kind', ({ open }) => {
+describe.each(usualDatabases())('two accounts on $kind', ({ open }) => {
   let service: TestService;
   const key = generateKey();
   beforeAll(async () => {

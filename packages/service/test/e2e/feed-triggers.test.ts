@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runTriggerJob } from '../../src/events/triggers/run-job.ts';
 import { createFetcher, type GuardedFetch } from '../../src/platform/fetch/fetch.ts';
 import { runDueJobs } from '../../src/platform/queue/run-queue.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 
@@ -24,7 +24,7 @@ const fetchAnew: GuardedFetch = async (url, options) => {
   return fetcher.fetch(url, options).finally(fetcher.close);
 };
 
-describe.each(databases())('trigger mailings upon a feed, on $kind', ({ open }) => {
+describe.each(usualDatabases())('trigger mailings upon a feed, on $kind', ({ open }) => {
   let smtp: SmtpSink;
   let service: TestService;
   let client: Client;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generateKey } from '../../src/account/keys/key.ts';
 import { insertKey } from '../../src/account/keys/store.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-describe.each(databases())('keys that are bound to networks on $kind', ({ open }) => {
+describe.each(usualDatabases())('keys that are bound to networks on $kind', ({ open }) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService(await open());

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { Client } from '@mailwright/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { attachmentsOf } from '../../src/mailings/attachments/store.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { callRaw, messageOf } from '../support/raw.ts';
 import { seal } from '../support/seal.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const largest = 2048 * 1024;
 
-describe.each(databases())('attachments on $kind', ({ open }) => {
+describe.each(usualDatabases())('attachments on $kind', ({ open }) => {
   let service: TestService;
   let client: Client;
   let names = 0;

@@ -1,7 +1,7 @@
 import type { Client } from '@mailwright/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keptAway } from '../../src/mailings/blacklists/store.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { callRaw, messageOf } from '../support/raw.ts';
 import { seal } from '../support/seal.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -53,7 +53,7 @@ const faults: [method: string, path: string, body: string | undefined, status: n
   ['DELETE', '/mailings/SEALED/mailingblacklists/LIST', undefined, 409, 'SEALED'],
 ];
 
-describe.each(databases())('mailing blacklists on $kind', ({ open }) => {
+describe.each(usualDatabases())('mailing blacklists on $kind', ({ open }) => {
   let service: TestService;
   let client: Client;
   const ids: Record<string, string> = {};

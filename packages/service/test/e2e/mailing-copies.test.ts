@@ -1,10 +1,10 @@
 import type { Client } from '@mailwright/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { seal } from '../support/seal.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-describe.each(databases())('copies of mailings on $kind', ({ open }) => {
+describe.each(usualDatabases())('copies of mailings on $kind', ({ open }) => {
   let service: TestService;
   let client: Client;
   beforeAll(async () => {

@@ -1,11 +1,11 @@
 import type { Client } from '@mailwright/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertAccount } from '../../src/account/store.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { callRaw, messageOf } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-describe.each(databases())('dispatching on $kind', ({ open }) => {
+describe.each(usualDatabases())('dispatching on $kind', ({ open }) => {
   let service: TestService;
   let client: Client;
   let event: number;

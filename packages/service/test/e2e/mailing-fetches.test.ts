@@ -4,7 +4,7 @@ import type { Client } from '@mailwright/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mediaBytes, quotas } from '../../src/account/index.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const png = Buffer.from(
@@ -31,7 +31,7 @@ const pages: Record<string, [status: number, type: string, body: Buffer | string
   '/broken': [500, 'text/plain', 'no'],
 };
 
-describe.each(databases())('what a mailing fetches on $kind', ({ open }) => {
+describe.each(usualDatabases())('what a mailing fetches on $kind', ({ open }) => {
   let service: TestService;
   let client: Client;
   let web: Server;

@@ -5,7 +5,7 @@ import { insertKey } from '../../src/account/keys/store.ts';
 import { insertAccount } from '../../src/account/store.ts';
 import { moveMailing } from '../../src/mailings/move.ts';
 import { findMailing } from '../../src/mailings/store.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { callRaw, messageOf } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -25,7 +25,7 @@ const made: Made[] = [
   { name: 'zebra', subject: 'Green, not yellow', type: 'regular', tags: 'fruit#summer#winter' },
 ];
 
-describe.each(databases())('lists of mailings on $kind', ({ open }) => {
+describe.each(usualDatabases())('lists of mailings on $kind', ({ open }) => {
   let service: TestService;
   let client: Client;
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { callRaw } from '../support/raw.ts';
 import { createSendout } from '../support/sendout.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -128,7 +128,7 @@ const lists: [parameter: string, without: string, given: string][] = [
   ],
 ];
 
-describe.each(databases())('what a parameter changes on $kind', ({ open }) => {
+describe.each(usualDatabases())('what a parameter changes on $kind', ({ open }) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService(await open());

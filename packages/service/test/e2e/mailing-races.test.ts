@@ -1,7 +1,7 @@
 import type { Client } from '@mailwright/client';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { createSendout } from '../support/sendout.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -19,7 +19,7 @@ const writes: Record<string, Write> = {
   },
 };
 
-describe.each(databases())('two clients change one mailing at once on $kind', ({ open }) => {
+describe.each(usualDatabases())('two clients change one mailing at once on $kind', ({ open }) => {
   let service: TestService;
   let clients: [Client, Client];
   beforeAll(async () => {

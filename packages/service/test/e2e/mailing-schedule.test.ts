@@ -1,6 +1,6 @@
 import type { Client } from '@mailwright/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { callRaw, messageOf } from '../support/raw.ts';
 import { seal } from '../support/seal.ts';
 import { createSendout, outcomes, reached } from '../support/sendout.ts';
@@ -12,7 +12,7 @@ const year = new Date().getUTCFullYear() + 1;
 const winter = `${year}-01-15`;
 const summer = `${year}-07-15`;
 
-describe.each(databases())('schedules on $kind', ({ open }) => {
+describe.each(usualDatabases())('schedules on $kind', ({ open }) => {
   let service: TestService;
   let client: Client;
   let smtp: SmtpSink;

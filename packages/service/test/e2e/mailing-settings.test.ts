@@ -1,6 +1,6 @@
 import type { Client } from '@mailwright/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { callRaw, messageOf } from '../support/raw.ts';
 import { seal } from '../support/seal.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -37,7 +37,7 @@ const refused: [path: string, body: string, message: string][] = [
   ['/settings/replyto?auto=false&customEmail=a%40b.example%0D%0ABcc%3Aeve%40b.example', '', 'customEmail must match'],
 ];
 
-describe.each(databases())('settings and contents of mailings on $kind', ({ open }) => {
+describe.each(usualDatabases())('settings and contents of mailings on $kind', ({ open }) => {
   let service: TestService;
   let client: Client;
   const create = (name: string, type?: 'regular' | 'trigger' | 'doi') =>

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 
-describe.each(databases())('a mailing from creation to approval, on $kind', ({ open }) => {
+describe.each(usualDatabases())('a mailing from creation to approval, on $kind', ({ open }) => {
   let smtp: SmtpSink;
   let service: TestService;
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { Client } from '@mailwright/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertAccount } from '../../src/account/store.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { callRaw, messageOf } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -34,7 +34,7 @@ const faults: [method: string, path: string, body: string | undefined, status: n
   ['PUT', '/mailings/SEALED/contents/reset', undefined, 409, 'SEALED'],
 ];
 
-describe.each(databases())('mailing templates on $kind', ({ open }) => {
+describe.each(usualDatabases())('mailing templates on $kind', ({ open }) => {
   let service: TestService;
   let client: Client;
   const ids: Record<string, string> = {};

@@ -2,13 +2,13 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registerMonitoringRoutes } from '../../src/pages/monitoring/routes.ts';
 import { Metrics } from '../../src/platform/metrics/metrics.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { createSendout, reached } from '../support/sendout.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const token = 'only-for-the-watchers';
 
-describe.each(databases())('watching a service on $kind', ({ open }) => {
+describe.each(usualDatabases())('watching a service on $kind', ({ open }) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService(await open(), undefined, {}, { metricsToken: token });

@@ -1,9 +1,9 @@
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-describe.each(databases())('pages on $kind', ({ open }) => {
+describe.each(usualDatabases())('pages on $kind', ({ open }) => {
   let service: TestService;
   let mailingid: number;
   let link: string;

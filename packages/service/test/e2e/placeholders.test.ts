@@ -1,6 +1,6 @@
 import type { Client } from '@mailwright/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { callRaw, messageOf } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -20,7 +20,7 @@ const faults: [body: string, message: string][] = [
   ['<placeholders/>', 'account_placeholders'],
 ];
 
-describe.each(databases())('placeholders on $kind', ({ open }) => {
+describe.each(usualDatabases())('placeholders on $kind', ({ open }) => {
   let service: TestService;
   let client: Client;
   beforeAll(async () => {

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { profileAdministration } from '../../src/people/index.ts';
 import { pagesOf } from '../../src/sending/index.ts';
 import { signingKey } from '../../src/tracking/index.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { dump } from '../support/dump.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { sendTracked } from '../support/tracked-mailing.ts';
 
-describe.each(databases())('the profile page on $kind', ({ open }) => {
+describe.each(usualDatabases())('the profile page on $kind', ({ open }) => {
   let service: TestService;
   let people: number[];
   let mails: Awaited<ReturnType<typeof sendTracked>>;

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { callRaw, type RawAnswer, type RawCall } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -327,7 +327,7 @@ const rows: Row[] = [
   },
 ];
 
-describe.each(databases())('requests of public clients on $kind', ({ open }) => {
+describe.each(usualDatabases())('requests of public clients on $kind', ({ open }) => {
   let service: TestService;
   const ids: Record<string, string> = {};
   const filled = (text: string) =>

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { callRaw, messageOf, type RawCall } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const rounds = 40;
 const rule = { is_customfield: false, field: 'CITY', operator: 'EQUALS', value: 'Paris', type: 'string' } as const;
 
-describe.each(databases())('changes that meet on $kind', ({ open }) => {
+describe.each(usualDatabases())('changes that meet on $kind', ({ open }) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService(await open());

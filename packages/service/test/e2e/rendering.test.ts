@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { renderPage } from '../../src/quality/display/rendering/render.ts';
 import { chromium, hasChromium } from '../support/chromium.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { type ScriptedWeb, startScriptedWeb } from '../support/scripted-web.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -58,7 +58,7 @@ describe.skipIf(!hasChromium)(`rendering with Chromium${why}`, () => {
   });
 });
 
-describe.skipIf(!hasChromium).each(databases())(`the display check with Chromium on $kind${why}`, ({ open }) => {
+describe.skipIf(!hasChromium).each(usualDatabases())(`the display check with Chromium on $kind${why}`, ({ open }) => {
   let web: ScriptedWeb;
   let service: TestService;
   beforeAll(async () => {

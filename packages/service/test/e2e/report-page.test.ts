@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { sendTracked, visit } from '../support/tracked-mailing.ts';
 
@@ -10,7 +10,7 @@ const html =
   '<body><p>[[CONTACT|FIRSTNAME|Friend]]</p><a href="https://example.com/?a=1&amp;b=2">First</a>' +
   "<a href='https://example.com/b'>Second</a><script>alert(1)</script></body>";
 
-describe.each(databases())('report and archive of a mailing on $kind', ({ open }) => {
+describe.each(usualDatabases())('report and archive of a mailing on $kind', ({ open }) => {
   let service: TestService;
   let people: number[];
   let mails: Awaited<ReturnType<typeof sendTracked>>;

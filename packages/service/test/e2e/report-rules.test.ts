@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { sendTracked, visit } from '../support/tracked-mailing.ts';
 
@@ -26,7 +26,7 @@ interface Row {
   contact?: { id?: number; email?: string; anonymous?: boolean };
 }
 
-describe.each(databases())('what holds of every report, on $kind', ({ open }) => {
+describe.each(usualDatabases())('what holds of every report, on $kind', ({ open }) => {
   let service: TestService;
   let people: number[];
   let mails: Awaited<ReturnType<typeof sendTracked>>;

@@ -5,7 +5,7 @@ import { registerLinks } from '../../src/tracking/links/store.ts';
 import { recordClicks } from '../../src/tracking/recording/clicks.ts';
 import { recordDeliveries } from '../../src/tracking/recording/deliveries.ts';
 import { recordOpenings } from '../../src/tracking/recording/openings.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const start = Date.parse('2031-03-01T08:00:00Z');
@@ -22,7 +22,7 @@ const human = { class: 'human', ...phone } as const;
 /** Id of a transaction, as clients know it. */
 const order = '1f0e3dad-9990-4345-b743-9f8ffabdffc4';
 
-describe.each(databases())('reports on $kind', ({ open }) => {
+describe.each(usualDatabases())('reports on $kind', ({ open }) => {
   let service: TestService;
   let client: Client;
   let mailing: number;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { callRaw, messageOf } from '../support/raw.ts';
 import { seal } from '../support/seal.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -74,7 +74,7 @@ const rows: [section: string, method: string, path: string, status: number, mess
   ['7', 'GET', '/targetgroups/targetgroup/404404', 404, 'Target group with id 404404 not found.'],
 ];
 
-describe.each(databases())('statuses on $kind', ({ open }) => {
+describe.each(usualDatabases())('statuses on $kind', ({ open }) => {
   let service: TestService;
   let names: Record<string, string>;
 

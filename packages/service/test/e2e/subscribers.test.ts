@@ -1,7 +1,7 @@
 import type { Client } from '@mailwright/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { confirmLink, endsOfMails, releaseOptInMailing } from '../support/opt-in.ts';
 import { callRaw, messageOf } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -9,7 +9,7 @@ import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 
 const start = Date.parse('2031-02-03T10:00:00Z');
 
-describe.each(databases())('the report of subscribers on $kind', ({ open }) => {
+describe.each(usualDatabases())('the report of subscribers on $kind', ({ open }) => {
   let smtp: SmtpSink;
   let service: TestService;
   let client: Client;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { callRaw, messageOf } from '../support/raw.ts';
 import { createSendout } from '../support/sendout.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -8,7 +8,7 @@ const unknownField = '"There is no contact field FRISTNAME; did you mean FIRSTNA
 const broken = (text: string) =>
   `"\\"${text}\\" is no tag; a tag is [[NAMESPACE|FIELD]] or [[NAMESPACE|FIELD|fallback]]."`;
 
-describe.each(databases())('tags that cannot be filled on $kind', ({ open }) => {
+describe.each(usualDatabases())('tags that cannot be filled on $kind', ({ open }) => {
   let service: TestService;
   let mailingid: number;
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { Client, TargetGroupDraft } from '@mailwright/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { callRaw, messageOf } from '../support/raw.ts';
 import { seal } from '../support/seal.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -25,7 +25,7 @@ const faults: [method: string, path: string, body: string | undefined, status: n
   ['GET', '/targetgroups?page_index=0', undefined, 400, 'page_index must be at least 1 but was 0'],
 ];
 
-describe.each(databases())('target groups on $kind', ({ open }) => {
+describe.each(usualDatabases())('target groups on $kind', ({ open }) => {
   let service: TestService;
   let client: Client;
   let everybody: number;

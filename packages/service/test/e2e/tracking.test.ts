@@ -1,6 +1,6 @@
 import type { FilterRule } from '@mailwright/client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { browser, sendTracked, visit } from '../support/tracked-mailing.ts';
 
@@ -10,7 +10,7 @@ const slow = { timeout: 10_000 };
 const shop = 'https://shop.example.com/a?x=1&y=%26&z=a+b';
 const html = `<body><a href="${shop.replaceAll('&', '&amp;')}">Shop</a><a href="https://example.com/b">B</a></body>`;
 
-describe.each(databases())('tracked mails on $kind', ({ open }) => {
+describe.each(usualDatabases())('tracked mails on $kind', ({ open }) => {
   let service: TestService;
   let people: number[];
   beforeAll(async () => {

@@ -2,11 +2,11 @@ import type { Client } from '@mailwright/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forgetTransactionsTask } from '../../src/events/transactions/forget-task.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { callRaw, messageOf } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-describe.each(databases())('transactions on $kind', ({ open }) => {
+describe.each(usualDatabases())('transactions on $kind', ({ open }) => {
   let service: TestService;
   let client: Client;
   let ada: number;

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { planRun } from '../../src/events/triggers/plan.ts';
 import { runTriggerJob } from '../../src/events/triggers/run-job.ts';
 import { runDueJobs } from '../../src/platform/queue/run-queue.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-describe.each(databases())('the clock of trigger mailings in Berlin, on $kind', ({ open }) => {
+describe.each(usualDatabases())('the clock of trigger mailings in Berlin, on $kind', ({ open }) => {
   let service: TestService;
   let everybody: number;
   let birthdays: number;

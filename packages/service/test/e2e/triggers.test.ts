@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runTriggerJob } from '../../src/events/triggers/run-job.ts';
 import { createFetcher, type GuardedFetch } from '../../src/platform/fetch/fetch.ts';
 import { runDueJobs } from '../../src/platform/queue/run-queue.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { outcomes } from '../support/sendout.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 
-describe.each(databases())('trigger mailings on $kind', ({ open }) => {
+describe.each(usualDatabases())('trigger mailings on $kind', ({ open }) => {
   let smtp: SmtpSink;
   let service: TestService;
   let client: Client;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { dump } from '../support/dump.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { sendTracked } from '../support/tracked-mailing.ts';
 
-describe.each(databases())('unsubscribing on $kind', ({ open }) => {
+describe.each(usualDatabases())('unsubscribing on $kind', ({ open }) => {
   let service: TestService;
   let people: number[];
   let mails: Awaited<ReturnType<typeof sendTracked>>;

@@ -11,7 +11,7 @@ import { deliverEventsJob } from '../../src/events/index.ts';
 import { createFetcher, type Fetcher } from '../../src/platform/fetch/fetch.ts';
 import { ownIdentity } from '../../src/platform/http/certificate.ts';
 import { runDueJobs } from '../../src/platform/queue/run-queue.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { callRaw } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -25,7 +25,7 @@ interface Received {
   body: string;
 }
 
-describe.each(databases())('webhooks on $kind', ({ open }) => {
+describe.each(usualDatabases())('webhooks on $kind', ({ open }) => {
   let service: TestService;
   let receiver: Server;
   let url: string;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { noteErasure } from '../../src/people/erasure/store.ts';
 import { eraseMailsTask } from '../../src/sending/outbox/erase-mails-task.ts';
 import { openOutbox } from '../../src/sending/outbox/outbox.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { live } from './life.ts';
 import { filesWith, tablesWith, totals } from './traces.ts';
@@ -12,7 +12,7 @@ import { filesWith, tablesWith, totals } from './traces.ts';
 const name = 'zacharias7f3';
 const never = new AbortController().signal;
 
-describe.each(databases())('a contact that is erased on $kind', ({ open }) => {
+describe.each(usualDatabases())('a contact that is erased on $kind', ({ open }) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService(await open());

@@ -8,11 +8,11 @@ import { settleScrub } from '../../src/people/erasure/store.ts';
 import type { Schema } from '../../src/platform/database/schema.ts';
 import { eraseMailsTask } from '../../src/sending/outbox/erase-mails-task.ts';
 import { openOutbox } from '../../src/sending/outbox/outbox.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 
 const never = new AbortController().signal;
 
-describe.each(databases())('outboxes of processes that share one database on $kind', ({ open }) => {
+describe.each(usualDatabases())('outboxes of processes that share one database on $kind', ({ open }) => {
   let db: Kysely<Schema>;
   let accountId: number;
   beforeAll(async () => {

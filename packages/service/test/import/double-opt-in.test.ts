@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Client, createClient } from '@mailwright/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deep } from '../../../../tools/verify/src/deep.ts';
 import { emptyServerDatabase } from '../support/database.ts';
 import { confirmLink, releaseOptInMailing } from '../support/opt-in.ts';
 import { freshDirectory, runMailwright, startService } from '../support/process.ts';
@@ -14,10 +15,12 @@ const onServer = async () => {
   return { place: ['--database', config.databaseUrl], remove };
 };
 
-describe.each([
-  ['the embedded database', nowhere],
+const places: [name: string, open: typeof nowhere | typeof onServer][] = [
   ['a PostgreSQL server', onServer],
-])('import --doi on %s', (_, open) => {
+  ['the embedded database', nowhere],
+];
+
+describe.each(deep ? places : places.slice(0, 1))('import --doi on %s', (_, open) => {
   const directory = freshDirectory();
   const data = join(directory, 'data');
   let place: string[];

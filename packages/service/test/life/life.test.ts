@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { deep } from '../../../../tools/verify/src/deep.ts';
 import { registerErasureHooks } from '../../src/app/erasure-hooks.ts';
 import { registerEventHandlers } from '../../src/app/event-handlers.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { randomOf } from '../support/random.ts';
 import { setUp } from './account.ts';
 import { faultsAfter, restAfterDays, standingsOf } from './checks.ts';
@@ -11,18 +12,17 @@ import { World } from './world.ts';
 registerErasureHooks();
 registerEventHandlers();
 
-/** The same life in each run of all tests; `npm run soak` lives longer, and several lives by chance. MAILWRIGHT_SEED repeats one. */
-const soak = process.env.MAILWRIGHT_SOAK !== undefined;
-const lives = soak ? 20 : 1;
-const steps = soak ? 400 : 60;
-const first = Number(process.env.MAILWRIGHT_SEED ?? (soak ? Math.floor(Math.random() * 1e9) : 41));
+/** The same life in each run of all tests; `npm run test:deep` lives longer, and several lives by chance. MAILWRIGHT_SEED repeats one. */
+const lives = deep ? 4 : 1;
+const steps = deep ? 200 : 60;
+const first = Number(process.env.MAILWRIGHT_SEED ?? (deep ? Math.floor(Math.random() * 1e9) : 41));
 const seeds = Array.from({ length: lives }, (_, life) => first + life);
 
-describe.each(databases())('a month of an account on $kind', ({ open }) => {
+describe.each(usualDatabases())('a month of an account on $kind', ({ open }) => {
   test.each(seeds)(
     'from MAILWRIGHT_SEED=%i, what must hold does so after every step',
     {
-      timeout: soak ? 1_800_000 : 240_000,
+      timeout: deep ? 1_800_000 : 300_000,
     },
     async (seed) => {
       console.log(`MAILWRIGHT_SEED=${seed}`);

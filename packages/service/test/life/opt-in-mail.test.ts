@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { registerErasureHooks } from '../../src/app/erasure-hooks.ts';
 import { registerEventHandlers } from '../../src/app/event-handlers.ts';
 import { requestOptIn } from '../../src/events/double-opt-in/request.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { randomOf } from '../support/random.ts';
 import { setUp } from './account.ts';
 import { restAfterDays } from './checks.ts';
@@ -15,31 +15,34 @@ registerEventHandlers();
 /** More than the job has; the last processes live to its end. */
 const statements = 20;
 
-describe.each(databases())('a process that ends while it sends the mail of a double opt-in, on $kind', ({ open }) => {
-  test('after whichever statement: the next process sends it', async () => {
-    const database = await open();
-    const world = await World.create(database.kysely, randomOf(45));
-    await setUp(world);
-    const fine = async () => (await world.living()).filter(({ email }) => email.includes('fine@'));
-    while ((await fine()).length < statements) await importPeople(world);
-    await world.work();
-    const asked = (await fine()).slice(0, statements);
-    for (const [number, { id }] of asked.entries()) {
-      const request = { permission: 5, key: undefined, source: undefined, page: undefined } as const;
-      await database.kysely.updateTable('contact').set({ permission: 1 }).where('id', '=', id).execute();
-      await world.change((_, context) => requestOptIn(context, id, request));
-      await world.workAndStop({ statements: number + 1 });
-    }
-    expect(await restAfterDays(world)).toEqual([]);
-    const mails = asked.map(({ id }) =>
-      world.post.taken.filter((mail) => mail.contactId === id && mail.recipientId === undefined),
-    );
-    // One that was handed over, and not written down, is sent once more as the same message.
-    for (const copies of mails) {
-      expect([1, 2]).toContain(copies.length);
-      expect(new Set(copies.map(({ messageId }) => messageId)).size).toBe(1);
-    }
-    expect(mails.some(({ length }) => length === 2)).toBe(true);
-    await database.close();
-  });
-});
+describe.each(usualDatabases())(
+  'a process that ends while it sends the mail of a double opt-in, on $kind',
+  ({ open }) => {
+    test('after whichever statement: the next process sends it', async () => {
+      const database = await open();
+      const world = await World.create(database.kysely, randomOf(45));
+      await setUp(world);
+      const fine = async () => (await world.living()).filter(({ email }) => email.includes('fine@'));
+      while ((await fine()).length < statements) await importPeople(world);
+      await world.work();
+      const asked = (await fine()).slice(0, statements);
+      for (const [number, { id }] of asked.entries()) {
+        const request = { permission: 5, key: undefined, source: undefined, page: undefined } as const;
+        await database.kysely.updateTable('contact').set({ permission: 1 }).where('id', '=', id).execute();
+        await world.change((_, context) => requestOptIn(context, id, request));
+        await world.workAndStop({ statements: number + 1 });
+      }
+      expect(await restAfterDays(world)).toEqual([]);
+      const mails = asked.map(({ id }) =>
+        world.post.taken.filter((mail) => mail.contactId === id && mail.recipientId === undefined),
+      );
+      // One that was handed over, and not written down, is sent once more as the same message.
+      for (const copies of mails) {
+        expect([1, 2]).toContain(copies.length);
+        expect(new Set(copies.map(({ messageId }) => messageId)).size).toBe(1);
+      }
+      expect(mails.some(({ length }) => length === 2)).toBe(true);
+      await database.close();
+    });
+  },
+);

@@ -4,9 +4,9 @@ import { changeContent, changeSettings, raiseContentVersion, renameMailing } fro
 import { moveMailing } from '../../src/mailings/move.ts';
 import { findContent, findMailing, insertMailing, type Mailing } from '../../src/mailings/store.ts';
 import type { Database } from '../../src/platform/database/open.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 
-describe.each(databases())('contents and settings of mailings on $kind', ({ open }) => {
+describe.each(usualDatabases())('contents and settings of mailings on $kind', ({ open }) => {
   let database: Database;
   let accountId: number;
   beforeAll(async () => {

@@ -8,7 +8,7 @@ import { isSealed } from '../../src/mailings/states.ts';
 import { findContent, findMailing, insertMailing } from '../../src/mailings/store.ts';
 import type { Database } from '../../src/platform/database/open.ts';
 import type { MailingType } from '../../src/platform/database/schema.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 
 interface Step {
   move: Move;
@@ -19,7 +19,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   actor: fc.constantFrom<Actor>('user', 'scheduler', 'dispatcher', 'retention'),
 });
 
-describe.each(databases())('two clients walk the state machine on $kind', ({ open }) => {
+describe.each(usualDatabases())('two clients walk the state machine on $kind', ({ open }) => {
   let database: Database;
   let accountId: number;
   let count = 0;

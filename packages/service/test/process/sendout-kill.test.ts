@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createClient } from '@mailwright/client';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
+import { deep } from '../../../../tools/verify/src/deep.ts';
 import { openDatabase } from '../../src/platform/database/open.ts';
 import { type CountingSink, countingSink } from '../support/counting-sink.ts';
 import { usedDirectory } from '../support/data-directory.ts';
@@ -9,10 +10,9 @@ import { startService } from '../support/process.ts';
 import { createSendout, outcomes, reached } from '../support/sendout.ts';
 import { trusting } from '../support/trust.ts';
 
-/** `npm run soak` kills more often in bigger sendouts. */
-const soak = process.env.MAILWRIGHT_SOAK !== undefined;
-const people = soak ? 10_000 : 600;
-const kills = soak ? 20 : 3;
+/** `npm run test:deep` kills more often in bigger sendouts. */
+const people = deep ? 10_000 : 300;
+const kills = deep ? 20 : 1;
 /** Connections to the mail server. */
 const connections = 5;
 const key = 'key-that-survives-3';
@@ -24,7 +24,7 @@ const total = (counts: Record<string, number>) => Object.values(counts).reduce((
 
 test.each(['resend', 'give_up'] as const)(
   'kill -9 at random moments of a sendout, uncertain mails: %s',
-  { timeout: soak ? 3_600_000 : 240_000 },
+  { timeout: deep ? 3_600_000 : 300_000 },
   async (policy) => {
     sink = await countingSink();
     const dataDir = await usedDirectory();
@@ -60,7 +60,7 @@ test.each(['resend', 'give_up'] as const)(
       service = await startService(dataDir, smtp);
       await sink.count(before + 1);
     }
-    await reached({ client: clientOf(service) }, mailingid, 'done', soak ? 1_800_000 : 120_000);
+    await reached({ client: clientOf(service) }, mailingid, 'done', deep ? 1_800_000 : 240_000);
     service.child.kill('SIGKILL');
     await service.ended;
 

@@ -1,13 +1,13 @@
 import { afterEach, expect, test } from 'vitest';
+import { deep } from '../../../../tools/verify/src/deep.ts';
 import { openDatabase } from '../../src/platform/database/open.ts';
 import { runMailwright } from '../support/process.ts';
 import { createSendout, outcomes, reached } from '../support/sendout.ts';
 import { startWorkersApart } from '../support/workers-apart.ts';
 
-/** `npm run soak` sends to more people, and kills more often. */
-const soak = process.env.MAILWRIGHT_SOAK !== undefined;
-const people = soak ? 10_000 : 1500;
-const kills = soak ? 10 : 1;
+/** `npm run test:deep` sends to more people, and kills more often. */
+const people = deep ? 10_000 : 1000;
+const kills = deep ? 10 : 1;
 /** To the mail server, of each worker. */
 const connections = 5;
 const key = 'key-that-survives-3';
@@ -51,7 +51,7 @@ test('a key that is revoked beside several processes counts no more', async () =
 });
 
 test('two workers share a sendout, and kill -9 of one loses nobody', {
-  timeout: soak ? 3_600_000 : 240_000,
+  timeout: deep ? 3_600_000 : 300_000,
 }, async () => {
   const { config, client, groupId, sink, startWorker } = await apart();
   const body = Array.from({ length: people }, (_, number) => ({ email: `person-${number}@example.org` }));
@@ -68,7 +68,7 @@ test('two workers share a sendout, and kill -9 of one loses nobody', {
     workers = [other!, await startWorker()];
   }
   // What the dead one had goes on when its lease is over, 30 seconds later.
-  await reached({ client }, mailingid, 'done', soak ? 600_000 : 120_000);
+  await reached({ client }, mailingid, 'done', deep ? 600_000 : 240_000);
   const copies = [...sink.mails.values()];
   const doubled = copies.reduce((sum, ids) => sum + ids.length - 1, 0);
   const lost = people + 6 - copies.length;

@@ -3,13 +3,13 @@ import { insertAccount } from '../../src/account/store.ts';
 import { findMailing, insertMailing } from '../../src/mailings/store.ts';
 import { keepingAlive } from '../../src/quality/checks/keeping-alive.ts';
 import { finishCheck, startCheck } from '../../src/quality/checks/store.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-describe.each(databases())('a sendout for approval to a slow server on $kind', ({ open }) => {
+describe.each(usualDatabases())('a sendout for approval to a slow server on $kind', ({ open }) => {
   test('counts as alive for as long as it takes, and no longer', async () => {
     const db = (await open()).kysely;
     const accountId = await insertAccount(db, { name: 'Slow', domain: 'example.com' });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EventClass } from '../../src/platform/database/schema.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { createSendout, outcomes, reached } from '../support/sendout.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
@@ -10,7 +10,7 @@ const hour = 60 * minute;
 /** A zone whose clocks are never changed. */
 const zone = 'Asia/Tokyo';
 
-describe.each(databases())('spread sendouts on $kind', ({ open }) => {
+describe.each(usualDatabases())('spread sendouts on $kind', ({ open }) => {
   let service: TestService;
   let smtp: SmtpSink;
   beforeAll(async () => {

@@ -10,7 +10,7 @@ import { registerLinks } from '../../src/tracking/links/store.ts';
 import { recordClicks } from '../../src/tracking/recording/clicks.ts';
 import { recordOpenings } from '../../src/tracking/recording/openings.ts';
 import { totalsOf } from '../../src/tracking/totals.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 
 const day = 86_400_000;
 const days = 60;
@@ -94,7 +94,7 @@ const totals = async (db: Db, { accountId, mailingId }: Sent) => {
   return rest;
 };
 
-describe.each(databases())('events that are not kept any longer, on $kind', ({ open }) => {
+describe.each(usualDatabases())('events that are not kept any longer, on $kind', ({ open }) => {
   test('a sendout that ended before becomes archived, and its totals stay', async () => {
     const { kysely: db } = await open();
     const old = await sentMailing(db, 'regular', 1200, ago(61));

@@ -8,7 +8,7 @@ import { findMailing, insertMailing } from '../../src/mailings/store.ts';
 import type { Db } from '../../src/platform/database/schema.ts';
 import { DeliveryEngine } from '../../src/sending/deliveries/engine.ts';
 import { limitAdministration } from '../../src/sending/limits/administration.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { outcomes } from '../support/sendout.ts';
 import { engineOf, people, queuedSendout, runToEnd, startedSendout } from './harness.ts';
 
@@ -32,7 +32,7 @@ async function secondsAway(db: Db, table: string, column: string): Promise<[numb
   return [rows[0]!.least, rows[0]!.most];
 }
 
-describe.each(databases())('a process whose clock is wrong, on $kind', ({ open }) => {
+describe.each(usualDatabases())('a process whose clock is wrong, on $kind', ({ open }) => {
   test.each(steps)('%s: mails that are put off are due when the database says so', async (_, step) => {
     const { kysely: db } = await open();
     const { mailingId } = await startedSendout(db);

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demandApproval } from '../../src/account/store.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { createSendout, outcomes, reached } from '../support/sendout.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 
 const html = '<h1>News</h1><p>Hello</p><a href="[[LINK|UNSUBSCRIBE]]">Unsubscribe</a> Imprint: A street 1';
 
-describe.each(databases())('an account that demands approvals, on $kind', ({ open }) => {
+describe.each(usualDatabases())('an account that demands approvals, on $kind', ({ open }) => {
   let service: TestService;
   let sink: SmtpSink;
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { findMailing } from '../../src/mailings/store.ts';
 import type { Db } from '../../src/platform/database/schema.ts';
 import { queueSendout } from '../../src/sending/sendouts/queue.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { outcomes } from '../support/sendout.ts';
 import { advance, engineOf, people, runToEnd, startedSendout } from './harness.ts';
 
@@ -25,7 +25,7 @@ async function contentHash(db: Db, mailingId: number): Promise<string> {
     .digest('hex');
 }
 
-describe.each(databases())('what a sendout keeps on $kind', ({ open }) => {
+describe.each(usualDatabases())('what a sendout keeps on $kind', ({ open }) => {
   test('its contents, settings and blacklists are the same from its start to its end', async () => {
     const { kysely: db } = await open();
     const { accountId, mailingId } = await startedSendout(db);

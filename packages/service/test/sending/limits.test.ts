@@ -14,7 +14,7 @@ import { takeFromLimits } from '../../src/sending/limits/store.ts';
 import type { MailRefusal, OutgoingMail } from '../../src/sending/mail/transport.ts';
 import { advanceSendoutJob } from '../../src/sending/sendouts/advance.ts';
 import { queueSendout } from '../../src/sending/sendouts/queue.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { outcomes } from '../support/sendout.ts';
 
 const { signal } = new AbortController();
@@ -51,7 +51,7 @@ const domainsOf = (sent: readonly string[]) => ({
   fast: sent.filter((to) => to.endsWith('@fast.example')).length,
 });
 
-describe.each(databases())('limits on $kind', ({ open }) => {
+describe.each(usualDatabases())('limits on $kind', ({ open }) => {
   test('of a domain hold back its mails only, and the rest of them until later', async () => {
     const { kysely: db } = await open();
     const { accountId, mailingId } = await sendoutTo(db, 100);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { createSendout, outcomes, reached } from '../support/sendout.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 
 const unsubscribe = '<p><a href="[[LINK|UNSUBSCRIBE]]">Unsubscribe</a> Imprint: A street 1</p>';
 
-describe.each(databases())('mailings in Liquid on $kind', ({ open }) => {
+describe.each(usualDatabases())('mailings in Liquid on $kind', ({ open }) => {
   let service: TestService;
   let sink: SmtpSink;
   beforeAll(async () => {

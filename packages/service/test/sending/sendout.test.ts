@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { createSendout, outcomes, reached } from '../support/sendout.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 
-describe.each(databases())('sendouts on $kind', ({ open }) => {
+describe.each(usualDatabases())('sendouts on $kind', ({ open }) => {
   let service: TestService;
   let sink: SmtpSink;
   beforeAll(async () => {

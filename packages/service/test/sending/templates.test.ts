@@ -4,9 +4,9 @@ import { insertAccount } from '../../src/account/store.ts';
 import { changeContent, findMailing, insertMailing } from '../../src/mailings/index.ts';
 import type { Database } from '../../src/platform/database/open.ts';
 import { MailTemplates } from '../../src/sending/mail/templates.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 
-describe.each(databases())('templates of mails on $kind', ({ open }) => {
+describe.each(usualDatabases())('templates of mails on $kind', ({ open }) => {
   let database: Database;
   let account: Account;
   beforeAll(async () => {

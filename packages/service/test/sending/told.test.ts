@@ -5,7 +5,7 @@ import { findMailing } from '../../src/mailings/store.ts';
 import type { Schema } from '../../src/platform/database/schema.ts';
 import { type AccountEvent, onEvent, publish } from '../../src/platform/events/publish.ts';
 import type { MailRefusal } from '../../src/sending/mail/transport.ts';
-import { databases } from '../support/database.ts';
+import { usualDatabases } from '../support/database.ts';
 import { outcomes } from '../support/sendout.ts';
 import { advance, engineOf, people, queuedSendout, runToEnd, startedSendout } from './harness.ts';
 
@@ -33,7 +33,7 @@ async function told(db: Kysely<Schema>, type: AccountEvent['type']) {
   return rows.map(({ contact_id, content }) => ({ contact_id, ...content }) as Record<string, unknown>);
 }
 
-describe.each(databases())('what is told while a mailing is sent, on $kind', ({ open }) => {
+describe.each(usualDatabases())('what is told while a mailing is sent, on $kind', ({ open }) => {
   test('a mailing moves and its event is written down, or neither', async () => {
     const { kysely: db } = await open();
     const { accountId, mailingId } = await queuedSendout(db);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
+import { deep } from '../../../../tools/verify/src/deep.ts';
 import { preparePostgresDirectory } from '../../src/platform/database/embedded/directory.ts';
 import { openEngine } from '../../src/platform/database/embedded/engine.ts';
 import { type Database, type DatabaseConfig, openDatabase } from '../../src/platform/database/open.ts';
@@ -45,6 +46,14 @@ export function databases(): DatabaseKind[] {
     { kind: 'embedded', open: openIn(directory), openFrom: (dump) => openIn(() => directoryFrom(dump))() },
     { kind: 'server', open: openIn(usedServerDatabase), openFrom: (dump) => openIn(() => serverDatabaseFrom(dump))() },
   ];
+}
+
+/**
+ * The databases for tests whose SQL runs alike on both: a PostgreSQL server, which opens a hundred times as fast, and in
+ * `npm run test:deep` the embedded database too. The contract tests call every operation on the embedded one in each run.
+ */
+export function usualDatabases(): DatabaseKind[] {
+  return databases().filter(({ kind }) => deep || kind === 'server');
 }
 
 interface Place<Config = DatabaseConfig> {

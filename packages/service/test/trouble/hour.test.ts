@@ -2,6 +2,7 @@ import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, expect, test, vi } from 'vitest';
+import { deep } from '../../../../tools/verify/src/deep.ts';
 import { openDatabase } from '../../src/platform/database/open.ts';
 import { retrying } from '../../src/platform/database/retry.ts';
 import { startPostgres } from '../support/postgres.ts';
@@ -12,14 +13,13 @@ import { smallDisk } from '../support/small-disk.ts';
 
 /**
  * A sendout through everything that goes wrong around it, while its minutes pass as fast as they can: what comes due in
- * the database is moved into the past, and the clock that measures pauses goes forward. `npm run soak` goes through it
+ * the database is moved into the past, and the clock that measures pauses goes forward. `npm run test:deep` goes through it
  * several times.
  */
-const soak = process.env.MAILWRIGHT_SOAK !== undefined;
-const rounds = soak ? 6 : 1;
+const rounds = deep ? 6 : 1;
 /** Mails that must arrive in each trouble that lets some through. */
-const some = soak ? 150 : 30;
-const people = soak ? 6000 : 500;
+const some = deep ? 150 : 30;
+const people = deep ? 6000 : 500;
 const connections = 5;
 const minute = 60_000;
 
@@ -80,7 +80,7 @@ async function expectAll(service: TestService, smtp: ScriptedSmtp, mailingid: nu
 }
 
 test('an hour of trouble: nothing is lost, nothing doubled beyond what was cut off, and the console says what happens', {
-  timeout: soak ? 3_600_000 : 180_000,
+  timeout: deep ? 3_600_000 : 300_000,
 }, async () => {
   const smtp = await startScriptedSmtp();
   closers.push(smtp.close);
