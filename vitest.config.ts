@@ -1,15 +1,38 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+/** Tests that use a service in their own process and start nothing else, but for those that change its clock or environment. */
+const inOneProcess = [
+  'packages/service/test/{account,bounces,contact-filters,contacts,isolation,mailings,schedules,structure}/*.test.ts',
+  'packages/service/test/e2e/!(clock-steps|rendering).test.ts',
+  'packages/server/test/!(answers).test.ts',
+  'packages/server-runtime/test/*.test.ts',
+];
+
+const systems = {
+  globalSetup: ['packages/service/test/support/postgres.global.ts'],
+  // Databases of tests are short-lived: what V8's optimising compiler takes for each never comes back.
+  execArgv: ['--liftoff-only'],
+};
+const exclude = ['**/node_modules/**', '**/dist/**', '**/generated/**', 'tools/pack/test/**'];
+
 export default defineConfig({
   test: {
-    exclude: ['**/node_modules/**', '**/dist/**', '**/generated/**', 'tools/pack/test/**'],
+    exclude,
     // Hangs are found by these limits; a busy machine must not reach them.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     setupFiles: ['tools/verify/src/patience.ts'],
     // One more than there are processors: many tests wait for another process or for a lease to end.
     maxWorkers: Math.min(availableParallelism(), 4) + 1,
+    // Measured by `npm run test:deep`; what child processes run is not counted.
+    coverage: {
+      provider: 'v8',
+      include: ['spec/**/*.ts', '{packages,tools}/*/src/**/*.ts'],
+      exclude: ['**/*.test.ts', '**/generated/**', '**/*.d.ts'],
+      reporter: ['json-summary'],
+      reportsDirectory: '.nx/coverage',
+    },
     projects: [
       {
         extends: true,
@@ -23,11 +46,20 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...systems,
+          name: 'services',
+          include: inOneProcess,
+          // Importing the service takes two seconds of CPU: once for each worker, not for each file.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...systems,
           name: 'systems',
           include: ['{packages,tools}/*/test/**/*.test.ts'],
-          globalSetup: ['packages/service/test/support/postgres.global.ts'],
-          // Databases of tests are short-lived: what V8's optimising compiler takes for each never comes back.
-          execArgv: ['--liftoff-only'],
+          exclude: [...exclude, ...inOneProcess],
         },
       },
     ],

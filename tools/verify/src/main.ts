@@ -1,16 +1,27 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { type Counts, countTests, sum } from './counts.ts';
-import { failedTests } from './recap.ts';
+import { coverageLines } from './coverage.ts';
+import { deep } from './deep.ts';
+import { readPlan } from './plan.ts';
+import { failedTests, skippedTests } from './recap.ts';
 import { runCommand } from './run-command.ts';
 
-/** `npm test`: generates, lints, checks types, dead code and packages, and runs all tests; the last line says what passed and what failed. */
+/**
+ * `npm test`: generates, lints, checks types, dead code and packages, and runs all tests; the last line says what passed and
+ * what failed. `--quick` runs the cheap part, MAILWRIGHT_DEEP=1 also what kills, soaks or is generated in bulk.
+ */
+
+const plan = readPlan(process.argv.slice(2), deep);
+const { tier, shard, inputs } = plan;
 
 const scratch = mkdtempSync(join(tmpdir(), 'mailwright-verify-'));
 /** What failed, named once more before the last line, because thousands of lines may lie between. */
 const failures: string[] = [];
+/** Titles of skipped tests. */
+const skipped: string[] = [];
 
 /** A check is stopped if it makes no progress for so long; one test may take five minutes. */
 const silenceMillis = 15 * 60_000;
@@ -30,19 +41,39 @@ async function check(title: string, command: string, args: string[], { beside = 
   return { passed: 0, failed: 1 };
 }
 
-/** All tests, each of them counted. */
-async function tests(): Promise<Counts> {
-  process.env.MAILWRIGHT_CHECK_INPUTS = '1';
-  const report = join(scratch, 'tests.json');
-  const run = await check('tests', 'vitest', [
+/** Tests of the quick run that need more than rules: structure, the stub, and one account with something of each tag. */
+const quickTests = ['packages/service/test/structure', 'packages/service/test/isolation', 'packages/server'];
+
+/** Runs tests with Vitest, and counts each of them. */
+async function tests(title: string, ...args: string[]): Promise<Counts> {
+  if (inputs) process.env.MAILWRIGHT_CHECK_INPUTS = '1';
+  const report = join(scratch, `${title}.json`);
+  const run = await check(title, 'vitest', [
     'run',
     '--reporter=default',
     '--reporter=json',
     '--reporter=./tools/verify/src/progress-reporter.ts',
     `--outputFile.json=${report}`,
+    ...(shard === undefined ? [] : [`--shard=${shard}`]),
+    ...args,
   ]);
   if (run.failed > 0) failures.push(...failedTests(report));
+  skipped.push(...skippedTests(report));
   return countTests(report, run.failed > 0);
+}
+
+/** Everything that Vitest runs in this tier. */
+async function allTests(): Promise<Counts> {
+  if (tier === 'quick')
+    return sum([await tests('rules', '--project=rules'), await tests('tests', '--project=services', ...quickTests)]);
+  if (tier === 'whole') return tests('tests');
+  const counts = await tests('tests', '--coverage.enabled');
+  const summary = '.nx/coverage/coverage-summary.json';
+  if (existsSync(summary)) {
+    const lines = coverageLines(JSON.parse(readFileSync(summary, 'utf8')), process.cwd());
+    console.log(`\nCovered by tests in their own process:\n${lines.map((line) => `  ${line}`).join('\n')}`);
+  }
+  return counts;
 }
 
 /** The sources: quick checks, one after the other. */
@@ -57,18 +88,26 @@ async function sources(): Promise<Counts> {
   ]);
 }
 
-/** The packages, which are built and installed elsewhere: much of that is waiting. */
-const packages = (): Promise<Counts> =>
-  check('packages', 'nx', ['run-many', '-t', 'publish-checks', 'consumers', '--outputStyle=stream'], { beside: true });
+/** Builds the packages and checks their contents; the deep run also installs them elsewhere, in six runtimes. */
+const publish = (): Promise<Counts> => {
+  const targets = tier === 'deep' ? ['publish-checks', 'consumers'] : ['publish-checks'];
+  return check('packages', 'nx', ['run-many', '-t', ...targets, '--outputStyle=stream'], { beside: true });
+};
+
+const nothing: Counts = { passed: 0, failed: 0 };
 
 async function verify(): Promise<Counts> {
   const generated = await check('generate', 'nx', ['run-many', '-t', 'generate', 'docs', '--outputStyle=stream']);
   if (generated.failed > 0) return generated;
-  return sum([generated, ...(await Promise.all([sources(), packages()])), await tests()]);
+  const beside = await Promise.all([plan.sources ? sources() : nothing, plan.packages ? publish() : nothing]);
+  const counts = [generated, ...beside, await allTests()];
+  if (tier === 'deep' && plan.packages) counts.push(await check('readme', 'node', ['tools/readme/src/main.ts']));
+  return sum(counts);
 }
 
 const { passed, failed } = await verify();
 rmSync(scratch, { recursive: true, force: true });
+if (skipped.length > 0) console.log(`\nSkipped:\n${skipped.map((title) => `  ${title}`).join('\n')}`);
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((line) => `  ${line}`).join('\n')}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { failedTests } from './recap.ts';
+import { failedTests, skippedTests } from './recap.ts';
 
 const report = (testResults: object[]) => {
   const file = join(mkdtempSync(join(tmpdir(), 'mailwright-recap-')), 'report.json');
@@ -36,4 +36,13 @@ test.each([
 
 test('no report', () => {
   expect(failedTests('/nowhere/report.json')).toEqual(['no report was written']);
+});
+
+test('skipped tests are named with their reasons', () => {
+  const rows: [string, string][] = [
+    ['adds', 'passed'],
+    ['a soak (left to npm run test:deep)', 'skipped'],
+  ];
+  expect(skippedTests(report([file('a.test.ts', 'passed', rows)]))).toEqual(['a soak (left to npm run test:deep)']);
+  expect(skippedTests('/nowhere/report.json')).toEqual([]);
 });

@@ -17,3 +17,15 @@ export function failedTests(report: string): string[] {
     return file.status === 'failed' ? [`${file.name}: ${file.message ?? 'failed'}`] : [];
   });
 }
+
+/** Titles of skipped tests, each of which says why. */
+export function skippedTests(report: string): string[] {
+  if (!existsSync(report)) return [];
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as { testResults: FileResult[] };
+  const titles = testResults.flatMap(({ assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'skipped' || status === 'pending')
+      .map(({ fullName }) => fullName),
+  );
+  return [...new Set(titles)];
+}
