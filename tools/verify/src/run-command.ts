@@ -5,7 +5,7 @@ import { once } from 'node:events';
 export interface RunOptions {
   /** Collects the output instead of passing it on. */
   collect?: boolean;
-  /** Ends the command if it makes no progress for so long: neither output that is collected nor a message. */
+  /** Ends the command if it makes no progress for so long: neither output nor a message to this process. */
   silenceMillis: number;
 }
 
@@ -26,7 +26,8 @@ export interface CommandEnd {
 export async function runCommand(command: string, args: string[], options: RunOptions): Promise<CommandEnd> {
   const { collect = false, silenceMillis } = options;
   const child = spawn(command, args, {
-    stdio: collect ? ['ignore', 'pipe', 'pipe'] : ['inherit', 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: process.stdout.isTTY && !collect ? { FORCE_COLOR: '1', ...process.env } : process.env,
   });
   let output = '';
   let stuck = false;
@@ -35,7 +36,8 @@ export async function runCommand(command: string, args: string[], options: RunOp
     child.kill('SIGKILL');
   }, silenceMillis);
   const note = (chunk: Buffer) => {
-    output += chunk;
+    if (collect) output += chunk;
+    else process.stdout.write(chunk);
     limit.refresh();
   };
   child.stdout?.on('data', note);
