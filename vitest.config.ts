@@ -6,7 +6,7 @@ const inOneProcess = [
   'packages/service/test/{account,bounces,contact-filters,contacts,isolation,mailings,schedules,structure}/*.test.ts',
   'packages/service/test/e2e/!(clock-steps|rendering).test.ts',
   'packages/server/test/!(answers).test.ts',
-  'packages/server-runtime/test/*.test.ts',
+  'packages/server-runtime/test/!(streams).test.ts',
 ];
 
 const systems = {
