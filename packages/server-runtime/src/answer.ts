@@ -1,6 +1,7 @@
 import type { ContentTable, ResponseTable } from './api.ts';
 import { contentType, encode } from './encode.ts';
 import { type HeaderValues, headerTexts } from './header-values.ts';
+import type { Hooks } from './hooks.ts';
 import type { CompiledOperation } from './operation.ts';
 import { contentOf } from './operation.ts';
 import { withOwn } from './own-headers.ts';
@@ -32,13 +33,14 @@ function takeApart(operation: CompiledOperation<never>, result: unknown): Outcom
 }
 
 /**
- * The response for a handler's result; its links start with `publicUrl`, or else with the URL of the request. @throws Error if
+ * The response for a handler's result; its links start with `publicUrl`, or else with the URL of the request.
+ * @throws Error if
  * the description has no such response
  */
 export function writeAnswer(
   operation: CompiledOperation<never>,
   request: RawRequest,
-  publicUrl: string | undefined,
+  publicUrl: Hooks<never>['publicUrl'],
   input: Input,
   accepted: string | undefined,
   result: unknown,
@@ -49,7 +51,8 @@ export function writeAnswer(
   const body = content && encode(content, value);
   if (content) headers.push(['content-type', contentType(content)]);
   if (total !== undefined && operation.writePaging) {
-    const url = publicUrl === undefined ? request.url : publicUrl + request.path;
+    const base = typeof publicUrl === 'function' ? publicUrl(request) : publicUrl;
+    const url = base === undefined ? request.url : base + request.path;
     operation.writePaging(headers, request, url, input, total);
   }
   return {

@@ -81,8 +81,11 @@ export interface Hooks<Context, P extends Principal = Principal> {
   maxBodies?: BodyBounds;
   /** Whose bodies are counted together, such as the account of the principal; by default each principal's own. */
   clientOf?(principal: P): unknown;
-  /** Address that links in answers begin with, such as `https://mail.example.com/1.0`; by default that of the request. */
-  publicUrl?: string;
+  /**
+   * Base URL of links in responses, such as `https://mail.example.com/1.0`, or a function that returns the one for a request;
+   * by default that of the request, which is what the client sent as `Host`.
+   */
+  publicUrl?: string | ((request: RawRequest) => string);
 }
 
 /** Nothing in it is personal: neither path nor parameters. */

@@ -17,6 +17,7 @@ import type { GuardedFetch } from '../platform/fetch/fetch.ts';
 import type { TlsIdentity } from '../platform/http/certificate.ts';
 import { type ConnectionLimits, limitConnections, serverTimeouts, usualLimits } from '../platform/http/connections.ts';
 import { type Log, logAnswer, logFailure } from '../platform/http/log.ts';
+import { namesOwnHost } from '../platform/http/own-hosts.ts';
 import type { TrustsHop } from '../platform/http/trusted-proxy.ts';
 import { tellingUnavailable } from '../platform/http/unavailable.ts';
 import type { CheckOptions } from '../quality/index.ts';
@@ -57,7 +58,10 @@ export interface ServerOptions {
   port: number;
   /** Port of plain HTTP, where every request is answered with 403; 0 takes a free one. */
   httpPort: number;
-  /** Address that links begin with; by default `https://localhost:<port>`. */
+  /**
+   * Address that links begin with; by default `https://localhost:<port>`, and for links of API responses the host of the
+   * request if it is this service's own.
+   */
   publicUrl?: string | undefined;
   /** Where bounces go; without one they go to the senders. */
   bounceDomain?: string | undefined;
@@ -131,6 +135,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     };
     return holder instanceof Promise ? holder.then(admit) : admit(holder);
   };
+  const linkBase = ({ url }: RawRequest): string =>
+    options.publicUrl || !(trustsHop || namesOwnHost(url, tls.cert)) ? environment.publicUrl : new URL(url).origin;
   const intercept = interceptHandlers(db, environment);
   const service = serviceMetrics(db);
   const dispatch = defended(
@@ -146,7 +152,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         logAnswer(log, record);
         service.onAnswer(record);
       },
-      ...(options.publicUrl ? { publicUrl: options.publicUrl + apiPrefix } : {}),
+      publicUrl: (request) => linkBase(request) + apiPrefix,
     }),
   );
   const notFound = answerNotFound(apiPrefix);

@@ -33,6 +33,13 @@ describe.each(usualDatabases())('watching a service on $kind', ({ open }) => {
     },
   );
 
+  test('wrong tokens are limited, the right one is not', async () => {
+    const statuses = new Set<number>();
+    for (let i = 0; i < 100; i++) statuses.add((await get('/metrics', 'Bearer guess')).status);
+    expect([...statuses]).toEqual([401, 429]);
+    expect((await get('/metrics', `Bearer ${token}`)).status).toBe(200);
+  });
+
   test('metrics tell of requests, work and mails, and of nobody', async () => {
     await service.client.ping.pingGet().orThrow();
     const mailing = await createSendout(service);

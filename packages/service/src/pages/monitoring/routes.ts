@@ -1,5 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { clientOf } from '../../platform/http/limited.ts';
+import { RateLimit } from '../../platform/http/rate-limit.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 
 interface Monitoring {
@@ -12,6 +14,8 @@ interface Monitoring {
 
 /** A database that takes longer is not ready. */
 const patienceMillis = 2000;
+/** Programs with an outdated token ask once in some seconds; whoever asks more often tries tokens. */
+const wrongTokens = { burst: 60, perSecond: 1, clients: 20_000 };
 /** An answer is good for so long, so that asking often costs the database nothing. */
 const memoryMillis = 1000;
 
@@ -41,9 +45,16 @@ export function registerMonitoringRoutes(
   );
 
   if (metricsToken === undefined) return;
-  app.get('/metrics', async ({ headers }, reply) => {
+  const limit = new RateLimit(wrongTokens);
+  app.get('/metrics', async ({ headers, ip }, reply) => {
     const [, token = ''] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? [];
     if (!isSame(token, metricsToken)) {
+      const seconds = limit.take(clientOf(ip));
+      if (seconds > 0) {
+        return json(reply.header('retry-after', String(seconds)), 429, {
+          status: 'too many wrong tokens were sent from this address',
+        });
+      }
       return json(reply.header('www-authenticate', 'Bearer'), 401, {
         status: 'the token of --metrics-token is missing',
       });
