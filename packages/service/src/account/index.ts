@@ -9,7 +9,7 @@ export { type KeyListing, keyAdministration } from './keys/administration.ts';
 export { allRights, generateKey, hashKey, keyFault, parseExpiry, parseRights } from './keys/key.ts';
 export { rememberKeyHolders } from './keys/memory.ts';
 export { isGoodFrom, parseNetworks } from './keys/networks.ts';
-export { findHolderOfKey, findKeyHolder, findKeysByHash, insertKey, isValidKey, type KeyHolder } from './keys/store.ts';
+export { findKeyHolder, findKeysByHash, insertKey, isValidKey, type KeyHolder } from './keys/store.ts';
 export { imageType } from './media/image-type.ts';
 export { findImage, mediaBytes, putImage } from './media/images.ts';
 export { listTemplates, type MediaTemplate, putTemplate, templateHtml } from './media/store.ts';
@@ -24,4 +24,6 @@ export {
 export { quotaAdministration } from './quotas/administration.ts';
 export { quotas } from './quotas/quotas.ts';
 export { quotasOf, requireRoom } from './quotas/store.ts';
+export { purgeSessionsTask } from './sessions/purge-task.ts';
+export { deleteSession, findSessionHolder, insertSession, type SessionName, sessionHours } from './sessions/store.ts';
 export { findAccount, findAccountById, insertAccount, listAccounts } from './store.ts';

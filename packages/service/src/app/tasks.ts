@@ -1,4 +1,4 @@
-import { forgetActsTask } from '../account/index.ts';
+import { forgetActsTask, purgeSessionsTask } from '../account/index.ts';
 import { forgetRequestsTask, forgetTransactionsTask } from '../events/index.ts';
 import { scrubTask } from '../people/index.ts';
 import type { Database } from '../platform/database/open.ts';
@@ -28,6 +28,7 @@ export function tasks(
     forgetTestMailsTask,
     forgetKeysTask,
     forgetActsTask,
+    purgeSessionsTask,
     ...(keepEvents === undefined ? [] : [archiveTask(keepEvents)]),
     ...outboxTasks(outbox),
     scrubTask(kind),

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generateKey } from '../../src/account/keys/key.ts';
 import { insertKey } from '../../src/account/keys/store.ts';
+import { purgeSessionsTask } from '../../src/account/sessions/purge-task.ts';
 import type { Right } from '../../src/platform/database/schema.ts';
 import { databases, usualDatabases } from '../support/database.ts';
 import { createSendout } from '../support/sendout.ts';
@@ -79,20 +81,44 @@ describe.each(usualDatabases())('the console on $kind', ({ open }) => {
     }
   });
 
-  test('a session ends with its key, with signing out, and is not to be forged', async () => {
+  test('a session ends with its key and is not to be forged', async () => {
     const { key, id } = await keyWith('get');
     const cookie = cookieOf(await signIn(key));
     const isIn = async (value: string) => (await ask('/outbox', { headers: { cookie: value } })).status === 200;
     expect(await isIn(cookie)).toBe(true);
     expect(await isIn(`other=1; ${cookie}; x=y`)).toBe(true);
-    const [account, , expires, mac] = cookie.split('=')[1]!.split('.');
-    expect(await isIn(`__Host-mailwright=${account}.${id - 1}.${expires}.${mac}`)).toBe(false);
-    expect(await isIn(`__Host-mailwright=${account}.${id}.${Number(expires) + 1}.${mac}`)).toBe(false);
+    const [account, token] = cookie.split('=')[1]!.split('.');
+    expect(await isIn(`__Host-mailwright=${Number(account) + 1}.${token}`)).toBe(false);
     expect(await isIn(cookie.slice(0, -1) + (cookie.endsWith('A') ? 'Q' : 'A'))).toBe(false);
-    const out = await ask('/sign-out', { method: 'POST', headers: { cookie } });
-    expect(out.headers.get('set-cookie')).toMatch(/^__Host-mailwright=; .*Max-Age=0$/);
     await service.db.updateTable('api_key').set({ revoked_at: new Date() }).where('id', '=', id).execute();
     expect(await isIn(cookie)).toBe(false);
+  });
+
+  test('a copy of the cookie is worth nothing after signing out; other sessions stay', async () => {
+    const isIn = async (value: string) => (await ask('/outbox', { headers: { cookie: value } })).status === 200;
+    const [one, other] = [cookieOf(await signIn(service.key)), cookieOf(await signIn(service.key))];
+    const out = await ask('/sign-out', { method: 'POST', headers: { cookie: one } });
+    expect(out.headers.get('set-cookie')).toMatch(/^__Host-mailwright=; .*Max-Age=0$/);
+    expect([await isIn(one), await isIn(other)]).toEqual([false, true]);
+  });
+
+  test('a session ends after 12 hours, and is deleted then', async () => {
+    const isIn = async (value: string) => (await ask('/outbox', { headers: { cookie: value } })).status === 200;
+    const sessions = async () => (await service.db.selectFrom('console_session').selectAll().execute()).length;
+    await service.db.deleteFrom('console_session').execute();
+    const cookie = cookieOf(await signIn(service.key));
+    const pass = (hours: number) =>
+      service.db
+        .updateTable('console_session')
+        .set({ expires_at: sql<Date>`expires_at - make_interval(hours => ${hours})` })
+        .execute();
+    await pass(11);
+    await purgeSessionsTask.run(service.db, new AbortController().signal);
+    expect([await isIn(cookie), await sessions()]).toEqual([true, 1]);
+    await pass(1);
+    expect([await isIn(cookie), await sessions()]).toEqual([false, 1]);
+    await purgeSessionsTask.run(service.db, new AbortController().signal);
+    expect(await sessions()).toBe(0);
   });
 
   test('another site neither signs anybody in nor out', async () => {

@@ -9,7 +9,15 @@ const sources = fileURLToPath(new URL('../../src', import.meta.url));
 const owners: Record<string, string[]> = {
   'platform/queue': ['job'],
   'platform/idempotency': ['idempotency_key'],
-  account: ['account', 'account_placeholder', 'api_key', 'audit_entry', 'mailing_template', 'media_image'],
+  account: [
+    'account',
+    'account_placeholder',
+    'api_key',
+    'audit_entry',
+    'console_session',
+    'mailing_template',
+    'media_image',
+  ],
   people: [
     'blacklist',
     'blacklist_entry',

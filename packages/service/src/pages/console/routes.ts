@@ -61,13 +61,13 @@ export function registerConsoleRoutes(
       action: 'signIn',
       key: { id: holder.keyId, remoteAddress: request.ip },
     });
-    openSession(reply, holder);
+    await openSession(db, reply, holder);
     return reply.headers({ 'cache-control': 'no-store' }).redirect('/', 303);
   });
 
   app.post('/sign-out', async (request, reply) => {
     if (!fromHere(request, reply)) return reply;
-    closeSession(reply);
+    await closeSession(db, request, reply);
     return reply.headers({ 'cache-control': 'no-store' }).redirect('/', 303);
   });
 }

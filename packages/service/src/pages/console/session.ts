@@ -1,46 +1,40 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
-import { findHolderOfKey, type KeyHolder } from '../../account/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import {
+  deleteSession,
+  findSessionHolder,
+  insertSession,
+  type KeyHolder,
+  type SessionName,
+  sessionHours,
+} from '../../account/index.ts';
+import type { Db } from '../../platform/database/schema.ts';
 
 /** The prefix binds it to this host, to HTTPS, and to all paths (RFC 6265bis). */
 const cookieName = '__Host-mailwright';
-const hour = 3_600_000;
-const lifetime = 12 * hour;
 const attributes = 'Path=/; Secure; HttpOnly; SameSite=Strict';
 
-/**
- * Signs a browser in. The cookie names the key and is signed with a secret of the account: nothing is stored, and it ends
- * with the key.
- */
-export function openSession(reply: FastifyReply, holder: KeyHolder, now = Date.now()): void {
-  const name = `${holder.account.id}.${holder.keyId}.${now + lifetime}`;
-  const value = `${name}.${macOf(holder, name).toString('base64url')}`;
-  reply.header('set-cookie', `${cookieName}=${value}; ${attributes}; Max-Age=${lifetime / 1000}`);
+/** Signs a browser in. The session ends with its key too. */
+export async function openSession(db: Db, reply: FastifyReply, holder: KeyHolder): Promise<void> {
+  const { accountId, token } = await insertSession(db, holder);
+  reply.header('set-cookie', `${cookieName}=${accountId}.${token}; ${attributes}; Max-Age=${sessionHours * 3600}`);
 }
 
-export function closeSession(reply: FastifyReply): void {
+/** Signs a browser out; copies of its cookie are not valid any more. */
+export async function closeSession(db: Db, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const session = readCookie(request);
+  if (session) await deleteSession(db, session);
   reply.header('set-cookie', `${cookieName}=; ${attributes}; Max-Age=0`);
 }
 
-/** Who is signed in; undefined when nobody is, or the key has ended. */
-export async function sessionHolder(
-  db: Kysely<Schema>,
-  request: FastifyRequest,
-  now = Date.now(),
-): Promise<KeyHolder | undefined> {
-  const [, account, key, expires, mac] = cookie.exec(request.headers.cookie ?? '') ?? [];
-  if (mac === undefined || Number(expires) < now) return undefined;
-  const holder = await findHolderOfKey(db, Number(account), Number(key));
-  if (holder === undefined) return undefined;
-  const wanted = macOf(holder, `${account}.${key}.${expires}`);
-  const given = Buffer.from(mac, 'base64url');
-  return given.length === wanted.length && timingSafeEqual(given, wanted) ? holder : undefined;
+/** Returns who is signed in, or undefined if the session or its key has ended. */
+export async function sessionHolder(db: Db, request: FastifyRequest): Promise<KeyHolder | undefined> {
+  const session = readCookie(request);
+  return session && findSessionHolder(db, session);
 }
 
-const cookie = /(?:^|; ?)__Host-mailwright=(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.([\w-]{43})(?:;|$)/;
+const cookie = /(?:^|; ?)__Host-mailwright=(\d{1,15})\.([\w-]{22})(?:;|$)/;
 
-function macOf({ account }: KeyHolder, name: string): Buffer {
-  return createHmac('sha256', account.secret).update(`console session ${name}`).digest();
+function readCookie({ headers }: FastifyRequest): SessionName | undefined {
+  const [, accountId, token] = cookie.exec(headers.cookie ?? '') ?? [];
+  return token === undefined ? undefined : { accountId: Number(accountId), token };
 }

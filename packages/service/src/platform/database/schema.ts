@@ -1,5 +1,11 @@
 import type { Kysely } from 'kysely';
-import type { AccountTable, ApiKeyTable, AuditEntryTable, IdempotencyKeyTable } from './schema/accounts.ts';
+import type {
+  AccountTable,
+  ApiKeyTable,
+  AuditEntryTable,
+  ConsoleSessionTable,
+  IdempotencyKeyTable,
+} from './schema/accounts.ts';
 import type {
   ArchivedTotalTable,
   BounceTable,
@@ -91,6 +97,7 @@ export interface Schema {
   blacklist_entry: BlacklistEntryTable;
   bounce: BounceTable;
   click: ClickTable;
+  console_session: ConsoleSessionTable;
   contact: ContactTable;
   contact_block: ContactBlockTable;
   contact_filter: ContactFilterTable;

@@ -46,6 +46,7 @@ import * as actsOfNobody from './0055_acts_of_nobody.ts';
 import * as archivedTotals from './0056_archived_totals.ts';
 import * as quickerRecipients from './0057_quicker_recipients.ts';
 import * as jobTurns from './0058_job_turns.ts';
+import * as consoleSessions from './0062_console_sessions.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -96,4 +97,5 @@ export const migrations: Record<string, Migration> = {
   '0056_archived_totals': archivedTotals,
   '0057_quicker_recipients': quickerRecipients,
   '0058_job_turns': jobTurns,
+  '0062_console_sessions': consoleSessions,
 };

@@ -40,6 +40,15 @@ export interface ApiKeyTable {
   last_used_at: Timestamp | null;
 }
 
+/** A session of the console; it ends with its key too. */
+export interface ConsoleSessionTable {
+  account_id: number;
+  /** SHA-256 of the token in the cookie. */
+  token_hash: Bytes;
+  key_id: number;
+  expires_at: Timestamp;
+}
+
 export interface IdempotencyKeyTable {
   account_id: number;
   api_key_id: number;
