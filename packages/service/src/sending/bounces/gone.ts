@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../platform/database/schema.ts';
-import { hardStatuses } from './status.ts';
+import { hardStatuses } from './reading/status.ts';
 
 /** Those of the contacts whose mailbox is gone: so says the last bounce, and no mail was handed over after it. */
 export async function contactsWithoutMailbox(

@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { blockContacts } from '../../people/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import { hardStatuses } from './status.ts';
+import { hardStatuses } from './reading/status.ts';
 
 /** A contact is blocked after bounces on so many days in a row: hard ones, and others. */
 const hardLimit = 3;

@@ -1,3 +1,4 @@
+import { habits } from './habits.ts';
 import { phrases } from './phrases.ts';
 import type { BounceReason } from './reasons.ts';
 
@@ -6,6 +7,8 @@ export interface Failure {
   text: string;
   status: string | undefined;
   replyCode: number | undefined;
+  /** The notification around the words, which may say in which step of the hand-over they were said. */
+  context?: string;
 }
 
 /** Enhanced codes (RFC 3463 and its registry), without their class, that say enough alone. */
@@ -54,36 +57,55 @@ const ofDetails: Record<string, BounceReason> = {
 };
 
 /** Codes that servers use for one thing only; their words are often general. */
-const precise = new Set(['1.6', '1.10', '2.2', '2.3', '3.4', '7.25', '7.26', '7.27']);
+const precise = new Set(['1.6', '1.7', '1.8', '1.10', '2.2', '2.3', '3.4', '7.25', '7.26', '7.27']);
 
 const ofReplies: Record<number, BounceReason> = {
   421: 'network',
   450: 'network',
   452: 'mailbox-full',
   521: 'accepts-no-mail',
-  550: 'mailbox-unknown',
   551: 'moved',
   552: 'mailbox-full',
-  553: 'mailbox-unknown',
   556: 'accepts-no-mail',
 };
 
 const maxText = 4000;
 
-/** Returns why a mail was not delivered: by a precise code, else by the words, else by the other codes. */
-export function classifyFailure({ text, status, replyCode }: Failure): BounceReason {
+/** Returns why a mail was not delivered: by a precise code, else by a provider's habit, by the words, by the other codes. */
+export function classifyFailure({ text, status, replyCode, context = '' }: Failure): BounceReason {
   const detail = status?.slice(2) ?? '';
   if (precise.has(detail)) return ofDetails[detail]!;
+  const habit = habits.find(([, pattern]) => pattern.test(text.slice(0, maxText).toLowerCase()))?.[0];
+  if (habit !== undefined) return habit;
+  const reason = classifyWords(text);
+  if (reason === 'mailbox-unknown') return doubtUnknown(text + context, detail);
+  if (reason === 'mailbox-disabled' && detail === '1.1') return 'mailbox-unknown';
+  // Words such as "denied" are the most general ones: a code that names the mailbox says more.
+  if (reason !== undefined && reason !== 'policy' && reason !== 'system') return reason;
+  return (
+    ofDetails[detail] ?? reason ?? (status === undefined && replyCode ? ofReplies[replyCode] : undefined) ?? 'undefined'
+  );
+}
+
+function classifyWords(text: string): BounceReason | undefined {
   // Addresses and links have words of their own.
   const words = text
     .slice(0, maxText)
     .toLowerCase()
     .replace(/<[^<>\s]{1,320}>|https?:\/\/\S{1,500}|\b[\w.+=-]{1,64}@[\w.-]{1,255}/g, ' ')
     .replace(/\s+/g, ' ');
-  const phrase = phrases.find(([, pattern]) => pattern.test(words))?.[0];
-  // Words such as "denied" are the most general ones: a code that names the mailbox says more.
-  if (phrase !== undefined && phrase !== 'policy' && phrase !== 'system') return phrase;
-  return (
-    ofDetails[detail] ?? phrase ?? (status === undefined && replyCode ? ofReplies[replyCode] : undefined) ?? 'undefined'
-  );
+  return phrases.find(([, pattern]) => pattern.test(words))?.[0];
+}
+
+/** Replies to a message behind its end: the recipient had been taken before. */
+const behindMessage =
+  /(?:reply to|after|following) (?:the )?end of data|failed after i sent the message|smtp error from remote \w+ for text command/i;
+
+/**
+ * Some filters say "user unknown" of mails that they do not like. A code that says that the mailbox exists, or a server
+ * that had taken the recipient, makes that doubtful; an address must not be lost over a doubt.
+ */
+function doubtUnknown(text: string, detail: string): BounceReason {
+  if (detail === '2.0' || detail === '2.1') return 'mailbox-disabled';
+  return behindMessage.test(text) ? 'policy' : 'mailbox-unknown';
 }

@@ -6,6 +6,12 @@ interface Format {
   opening: RegExp;
 }
 
+const anyServer: Format = {
+  sender: 'any server',
+  opening:
+    /undeliver(?:able|ed)|(?:could|can) ?not be delivered|(?:delivery|message|mail) (?:has )?failed|failed to deliver|unable to deliver|not been (?:yet )?delivered|delivery (?:failure|error|problem)|trouble delivering|mailbox (?:exceeds|is full)|error occurred while (?:trying|attempting) to (?:deliver|send)|returned (?:mail|to sender)|[45]\d\d[ -][45]\.\d\.\d|not able to be delivered|message was not delivered|wurde nicht zugestellt|n'a pas pu être|no ha podido|automatically generated delivery status|recipients? was aborted|недоставлен|не может быть доставлен|配信|送信できません|配送できません/i,
+};
+
 /** Notifications without a report for machines, by the servers that write them. The words are matched in the first lines. */
 export const formats: readonly Format[] = [
   {
@@ -26,12 +32,12 @@ export const formats: readonly Format[] = [
   {
     sender: 'Sendmail',
     opening:
-      /-{2,}\s*(?:the following addresses had|transcript of (?:the )?session)|the original message was received at/i,
+      /--\s{0,9}(?:the following addresses had|transcript of (?:the )?session)|the original message was received at/i,
   },
   {
     sender: 'Courier',
     opening:
-      /delivery report about a message|this is a delivery status notification from|this message was created automatically.*courier|undeliverable message.{0,40}courier/is,
+      /delivery report about a message|this is a delivery status notification from|this message was created automatically.{0,200}courier|undeliverable message.{0,40}courier/is,
   },
   {
     sender: 'OpenSMTPD and DragonFly',
@@ -44,7 +50,7 @@ export const formats: readonly Format[] = [
   },
   {
     sender: 'Domino and Notes',
-    opening: /-{3,}\s*failure reasons?|your (?:document|message):?[\s\S]{0,200}was not delivered to/i,
+    opening: /---\s{0,9}failure reasons?|your (?:document|message):?[\s\S]{0,200}was not delivered to/i,
   },
   {
     sender: 'Gmail and Google Groups',
@@ -59,14 +65,10 @@ export const formats: readonly Format[] = [
   {
     sender: 'mail filters',
     opening:
-      /had (?:delivery problems|delivery errors|permanent fatal errors)|following addresse?s had|rejected by a remote\s+mail server|-{3,}\s*server message|<<<\s*[45]\d\d/i,
+      /had (?:delivery problems|delivery errors|permanent fatal errors)|following addresse?s had|rejected by a remote\s+mail server|---\s{0,9}server message|<<<\s*[45]\d\d/i,
   },
   { sender: 'mailing lists', opening: /you are not (?:a )?(?:member|subscribed)|not members? of this/i },
-  {
-    sender: 'any server',
-    opening:
-      /undeliver(?:able|ed)|(?:could|can) ?not be delivered|(?:delivery|message|mail) (?:has )?failed|failed to deliver|unable to deliver|not been (?:yet )?delivered|delivery (?:failure|error|problem)|trouble delivering|mailbox (?:exceeds|is full)|error occurred while (?:trying|attempting) to (?:deliver|send)|returned (?:mail|to sender)|[45]\d\d[ -][45]\.\d\.\d|not able to be delivered|message was not delivered|wurde nicht zugestellt|n'a pas pu être|no ha podido|недоставлен|не может быть доставлен|配信|送信できません|配送できません/i,
-  },
+  anyServer,
 ];
 
 const daemon =
@@ -74,19 +76,22 @@ const daemon =
 const failureSubject =
   /undeliver|delivery (?:status|fail|error|notif|report|problem|has)|deliver.{0,20}(?:fail|delay|unsuccessful)|fail(?:ure|ed).{0,12}(?:notice|deliver|mail)|returned (?:mail|to sender)|mail (?:system error|delivery|failure|error)|message (?:delayed|delivery|undeliverable|status)|warning: message|could not (?:send|be delivered)|not delivered|error sending|non remis|unzustellbar|не доставлено|not member/i;
 
+/** Whether a mail server wrote the mail, as its headers tell. */
+export const isFromServer = ({ from, headers }: Notice): boolean =>
+  daemon.test(from) || /<\s*>/.test(from) || headers.has('x-failed-recipients');
+
 /** Returns whose notification a mail is, or `undefined` if it is none. Its words alone are not enough: people quote them. */
-export function findFormat({ headers, from, subject, text }: Notice): string | undefined {
-  const isFromServer =
-    daemon.test(from) ||
-    /<\s*>/.test(from) ||
-    headers.has('x-failed-recipients') ||
-    headers.get('return-path')?.trim() === '<>';
-  if (!isFromServer && !failureSubject.test(subject)) return undefined;
+export function findFormat(notice: Notice): string | undefined {
+  const { headers, subject, text } = notice;
+  if (headers.has('list-unsubscribe') && !isFromServer(notice)) return undefined;
+  const isServer = isFromServer(notice) || headers.get('return-path')?.trim() === '<>';
+  if (!isServer && !failureSubject.test(subject)) return undefined;
   // A person who forwards a notification has text of their own, and quotes with ">".
-  if (/^(?:>|-+ ?forwarded message|begin forwarded message)/im.test(text.slice(0, 500)) && !isFromServer)
-    return undefined;
+  if (/^(?:>|-+ ?forwarded message|begin forwarded message)/im.test(text.slice(0, 500)) && !isServer) return undefined;
   const opening = text.slice(0, 6000);
-  return formats.find((format) => format.opening.test(opening))?.sender;
+  const told = formats.find(({ opening: words }) => words.test(opening));
+  // Words that any server uses are used by people too.
+  return told === anyServer && !isServer ? undefined : told?.sender;
 }
 
 /** Whether the server goes on trying (RFC 3464 says `delayed`): such a notice is no bounce. */
@@ -99,10 +104,10 @@ export const isDelay = ({ text, subject }: Notice): boolean =>
 export function cutPreamble(text: string): string {
   const starts = [
     /remote host said:|remote server returned|error that the other server returned was:?|said:(?=\s*[45]\d\d)/i,
-    /-{2,}\s*transcript of (?:the )?session[^\n]*/i,
+    /--[ \t]{0,9}transcript of (?:the )?session[^\n]*/i,
     /for the following reasons?:|reason:|failure reasons?|server message|smtp error from remote/i,
-    /<[^<>\s]{1,320}>:|^\s+[^\s@]{1,64}@\S{1,255}\s*$|list of recipients:|error delivering your mail to/im,
-    /(?:address(?:\(es\))?|recipients?(?:\(s\))?|destinations?)[^\n]{0,60}:?\s*\n/i,
+    /<[^<>\s]{1,320}>:|^[ \t]{1,20}[^\s@]{1,64}@\S{1,255}[ \t]{0,20}$|list of recipients:|error delivering your mail to/im,
+    /(?:address(?:\(es\))?|recipients?(?:\(s\))?|destinations?)[^\n]{0,60}:?[ \t]{0,9}\r?\n/i,
   ];
   for (const start of starts) {
     const found = start.exec(text);

@@ -10,11 +10,12 @@ const limits = { maxNestingDepth: 16, maxHeadersSize: 64 * 1024 };
 
 /** Reads a mail to one of our mailboxes. Runs in a worker thread, on data of anybody. */
 export async function readMail(mail: Uint8Array): Promise<MailReading> {
+  const head = cutHead(mail);
   let email: Email;
   try {
-    email = await PostalMime.parse(cutHead(mail), { ...limits, forceRfc822Attachments: true });
+    email = await PostalMime.parse(head, { ...limits, forceRfc822Attachments: true });
   } catch (error) {
     return { kind: 'unreadable', reason: (error as Error).message };
   }
-  return readReport(email);
+  return readReport(email, head);
 }

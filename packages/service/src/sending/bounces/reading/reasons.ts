@@ -1,3 +1,5 @@
+import { isHard } from './status.ts';
+
 /** Why a mail was not delivered. */
 export type BounceReason = keyof typeof reasons;
 
@@ -40,8 +42,11 @@ export const isHardReason = (reason: BounceReason): boolean => 'hard' in reasons
 /**
  * Returns the status by which a bounce is recorded. The code of the server is kept if it says the same about the address
  * as its words; else the words count, because many servers say 5.1.1 or 5.7.1 of everything.
+ * @param hard what the words say about the address
  */
-export function toStatus(reason: BounceReason, given: string | undefined, isHardStatus: (status: string) => boolean) {
-  if (given !== undefined && (reason === 'undefined' || isHardStatus(given) === isHardReason(reason))) return given;
-  return `${isHardReason(reason) ? '5' : (given?.[0] ?? '5')}.${reasons[reason].detail}`;
+export function toStatus(reason: BounceReason, given: string | undefined, hard: boolean): string {
+  const isGeneral = given === undefined || given.endsWith('.0.0');
+  if (given !== undefined && isHard(given) === hard && (!isGeneral || reason === 'undefined')) return given;
+  const severity = !hard && isHardReason(reason) ? '4' : (given?.[0] ?? '5');
+  return `${severity}.${reasons[reason].detail}`;
 }

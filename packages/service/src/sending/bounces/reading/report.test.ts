@@ -1,10 +1,12 @@
-import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
-import { type BounceReport, readReport } from './report.ts';
+import { readMail } from './read-mail.ts';
 
-const mail = (lines: string[]) => PostalMime.parse(lines.join('\r\n'));
+const read = async (lines: string[]) => {
+  const reading = await readMail(Buffer.from(lines.join('\r\n')));
+  return reading.kind === 'bounce' ? `${reading.reason} ${reading.status}${reading.hard ? ' hard' : ''}` : reading.kind;
+};
 
-const notification = (action: string, status: string) => [
+const notification = (action: string, status: string, diagnosis = '') => [
   'From: MAILER-DAEMON@mx.example.net',
   'Message-ID: <dsn-1@mx.example.net>',
   'MIME-Version: 1.0',
@@ -22,7 +24,7 @@ const notification = (action: string, status: string) => [
   'Final-Recipient: rfc822; gone@example.org',
   `Action: ${action}`,
   `Status: ${status}`,
-  'Diagnostic-Code: smtp; 550 5.1.1 no such user',
+  `Diagnostic-Code: smtp; ${diagnosis}`,
   '',
   '--b',
   'Content-Type: text/rfc822-headers',
@@ -31,31 +33,141 @@ const notification = (action: string, status: string) => [
   '--b--',
 ];
 
-test.each<[string, string[], BounceReport]>([
-  ['a failure', notification('failed', '5.1.1'), { kind: 'bounce', status: '5.1.1' }],
-  ['a failure after a long time', notification('failed', '4.4.7'), { kind: 'bounce', status: '4.4.7' }],
-  ['a notice of delay', notification('delayed', '4.4.1'), { kind: 'other' }],
-  ['a success', notification('delivered', '2.0.0'), { kind: 'other' }],
+test.each<[string, string[], string]>([
+  ['a failure', notification('failed', '5.1.1', '550 5.1.1 no such user'), 'mailbox-unknown 5.1.1 hard'],
+  ['a failure without words', notification('failed', '5.1.1'), 'mailbox-unknown 5.1.1 hard'],
+  ['a failure after a long time', notification('failed', '4.4.7'), 'expired 4.4.7'],
+  ['a full mailbox', notification('failed', '5.0.0', '552 the mailbox is full'), 'mailbox-full 5.2.2'],
   [
-    'an abuse report',
-    [
-      'Content-Type: multipart/report; report-type=feedback-report; boundary="b"',
-      'MIME-Version: 1.0',
-      '',
-      '--b',
-      'Content-Type: message/feedback-report',
-      '',
-      'Feedback-Type: abuse',
-      '--b--',
-    ],
-    { kind: 'complaint' },
+    'a code for spam and words for blocks',
+    notification('failed', '5.1.1', '550 5.7.1 blocked using a blocklist'),
+    'blocked 5.7.0',
   ],
+  ['a doubtful code', notification('failed', '5.2.1', '550 5.2.1 user unknown'), 'mailbox-disabled 5.2.0'],
+  ['another answer tomorrow', notification('failed', '4.1.1', '450 user unknown'), 'mailbox-unknown 4.1.1'],
+  ['a notice of delay', notification('delayed', '4.4.1'), 'delay'],
+  ['a success', notification('delivered', '2.0.0'), 'other'],
+  ['a mail that left this world of reports', notification('relayed', '2.0.0'), 'other'],
+])('a report of %s', async (_, lines, wanted) => {
+  expect(await read(lines)).toBe(wanted);
+});
+
+const feedback = (type: string) => [
+  'Content-Type: multipart/report; report-type=feedback-report; boundary="b"',
+  'MIME-Version: 1.0',
+  '',
+  '--b',
+  'Content-Type: message/feedback-report',
+  '',
+  `Feedback-Type: ${type}`,
+  '--b--',
+];
+
+test.each([
+  ['abuse', 'complaint'],
+  ['fraud', 'complaint'],
+  ['opt-out', 'complaint'],
+  ['auth-failure', 'other'],
+  ['not-spam', 'other'],
+])('feedback of the type %s', async (type, wanted) => {
+  expect(await read(feedback(type))).toBe(wanted);
+});
+
+const inWords = (
+  text: string[],
+  { from = 'Mail Delivery System <MAILER-DAEMON@mx.example.net>', subject = 'Mail' } = {},
+) => [`From: ${from}`, `Subject: ${subject}`, '', ...text];
+
+test.each<[string, string[], string]>([
+  [
+    'Exim',
+    [
+      'This message was created automatically by mail delivery software.',
+      'A message that you sent could not be delivered. The following address failed:',
+      '',
+      '  gone@example.org',
+      '    host mx.example.org [192.0.2.1]: 550 5.1.1 <gone@example.org> User unknown',
+      '------ This is a copy of the message, including all the headers. ------',
+      'Subject: our policy on spam',
+    ],
+    'mailbox-unknown 5.1.1 hard',
+  ],
+  [
+    'qmail',
+    [
+      'Hi. This is the qmail-send program at mx.example.net.',
+      "I'm afraid I wasn't able to deliver your message to the following addresses.",
+      '<full@example.org>:',
+      'Remote host said: 552 over quota',
+      '--- Below this line is a copy of the message.',
+    ],
+    'mailbox-full 5.2.2',
+  ],
+  [
+    'Sendmail',
+    [
+      '   ----- The following addresses had permanent fatal errors -----',
+      '<a@nowhere.example>',
+      '   ----- Transcript of session follows -----',
+      '550 nowhere.example (smtp)... 550 Host unknown',
+    ],
+    'host-unknown 5.1.2 hard',
+  ],
+  [
+    'OpenSMTPD',
+    [
+      'Hi!',
+      'This is the MAILER-DAEMON, please DO NOT REPLY to this e-mail.',
+      'a@example.org: 550 5.7.25 reverse DNS missing',
+    ],
+    'reverse-dns 5.7.25',
+  ],
+  [
+    'Exchange',
+    [
+      'Your message did not reach some or all of the intended recipients.',
+      'a@example.org',
+      'The recipient name is not recognized',
+    ],
+    'mailbox-unknown 5.1.1 hard',
+  ],
+  [
+    'a server that goes on trying',
+    [
+      'This message was created automatically by mail delivery software.',
+      'It has not yet been delivered.',
+      '450 try later',
+    ],
+    'delay',
+  ],
+])('words of %s', async (_, text, wanted) => {
+  expect(await read(inWords(text))).toBe(wanted);
+});
+
+const quoted = ['This is the qmail-send program at mx.example.net.', '550 5.1.1 user unknown'];
+
+test.each<[string, string[]]>([
   [
     'an out-of-office note that quotes a notification',
-    ['Auto-Submitted: auto-replied', 'Content-Type: text/plain', '', 'Action: failed', 'Status: 5.1.1'],
-    { kind: 'other' },
+    ['Auto-Submitted: auto-replied', '', 'Action: failed', 'Status: 5.1.1'],
   ],
-  ['an empty mail', [''], { kind: 'other' }],
-])('%s', async (_, lines, wanted) => {
-  expect(readReport(await mail(lines))).toEqual(wanted);
+  ['a person who quotes a notification', inWords(quoted, { from: 'Ada <ada@example.org>', subject: 'What is that?' })],
+  [
+    'a newsletter about bounces',
+    inWords(['550 5.1.1 user unknown: what it means'], {
+      from: 'news@example.org',
+      subject: 'Delivery failures explained',
+    }),
+  ],
+  [
+    'an answer',
+    inWords(['Thank you!', 'My mailbox is full of your mails.'], { from: 'ada@example.org', subject: 'Re: Spring' }),
+  ],
+  [
+    'a person who is away',
+    inWords(['I could not be reached until Monday.'], { from: 'ada@example.org', subject: 'Abwesenheit: Spring' }),
+  ],
+  ['an empty mail', ['']],
+])('%s is no bounce', async (_, lines) => {
+  expect(await read(lines)).toBe('other');
 });

@@ -1,11 +1,10 @@
 import type { Email } from 'postal-mime';
-import { isHard } from '../status.ts';
 import { type AmazonEvent, readAmazonEvent } from './amazon-event.ts';
 import { classifyFailure, type Failure } from './classify.ts';
 import { isComplaint, readFeedbackType } from './complaint.ts';
-import { readCodes, readDeliveryStatus } from './delivery-status.ts';
-import { cutPreamble, findFormat, isDelay } from './formats.ts';
-import { type Notice, toNotice } from './notice.ts';
+import { type DeliveryStatus, readCodes, readDeliveryStatus } from './delivery-status.ts';
+import { cutPreamble, findFormat, isDelay, isFromServer } from './formats.ts';
+import { isStructured, type Notice, readUndecoded, toNotice } from './notice.ts';
 import { type BounceReason, isHardReason, toStatus } from './reasons.ts';
 
 /** What a mail to a bounce address says. */
@@ -28,43 +27,41 @@ export type BounceReport =
  * Reads a delivery status notification (RFC 3464), an abuse report (RFC 5965), or what mail servers write instead of them.
  * A mail that answers by itself (RFC 3834) is none of them, whatever its text says.
  */
-export function readReport(email: Email): BounceReport {
-  const notice = toNotice(email);
+export function readReport(email: Email, mail: Uint8Array): BounceReport {
+  const parsed = toNotice(email);
+  const isBroken = isFromServer(parsed) && !isStructured(parsed) && findFormat(parsed) === undefined;
+  const notice = isBroken ? readUndecoded(parsed, mail) : parsed;
   const feedback = readFeedbackType(notice);
   if (feedback !== undefined) return { kind: isComplaint(feedback) ? 'complaint' : 'other' };
   if (isAutomaticReply(notice)) return { kind: 'other' };
   const event = readAmazonEvent(notice.text);
   if (event !== undefined) return fromEvent(event);
-  const isReport = notice.parts.some(({ type }) => type.endsWith('delivery-status'));
-  if (isReport) return fromDeliveryStatus(notice, notice.parts.map(({ text }) => text).join('\n\n'));
+  const recipients = readDeliveryStatus(notice.parts.map(({ text }) => text).join('\n\n'));
+  if (recipients.length > 0) return fromDeliveryStatus(notice, recipients);
   if (findFormat(notice) === undefined) return { kind: 'other' };
-  if (readDeliveryStatus(notice.text).length > 0) return fromDeliveryStatus(notice, notice.text);
-  return isDelay(notice)
-    ? { kind: 'delay', reason: classifyFailure(toFailure(notice.text)) }
-    : toBounce(toFailure(notice.text));
+  const inWords = readDeliveryStatus(notice.text);
+  if (inWords.length > 0) return fromDeliveryStatus(notice, inWords);
+  const failure = toFailure(notice.text);
+  return isDelay(notice) ? { kind: 'delay', reason: classifyFailure(failure) } : toBounce(failure);
 }
 
-/** Headers and subjects of out-of-office notes; a notification says `auto-generated` or nothing. */
-function isAutomaticReply({ headers, subject }: Notice): boolean {
-  const submitted = headers.get('auto-submitted') ?? '';
-  if (/^auto-(?:replied|notified)/i.test(submitted))
-    return !headers.has('x-failed-recipients') && !isFailureReport(headers);
-  if (isFailureReport(headers)) return false;
+const automaticSubject =
+  /^(?:(?:re|aw|sv|vs): ?)?(?:automatic reply|auto(?:mated)?.?(?:reply|response|antwort)|out of (?:the )?office|abwesenheit|automatische antwort|réponse automatique|respuesta automática|risposta automatica|resposta automática|automatisch antwoord|automatiskt svar|automatická odpověď|automatyczna odpowiedź|автоответ|自動応答|不在)/i;
+
+/** Some mail servers call their notifications replies too, so that only mails of others are judged by their headers. */
+function isAutomaticReply(notice: Notice): boolean {
+  const { headers, subject } = notice;
+  if (isFromServer(notice)) return false;
   return (
+    /^auto-(?:replied|notified)/i.test(headers.get('auto-submitted') ?? '') ||
     headers.has('x-autoreply') ||
     headers.has('x-autorespond') ||
     /^auto_?reply/i.test(headers.get('precedence') ?? '') ||
-    /^(?:(?:re|aw|sv|vs): ?)?(?:automatic reply|auto(?:mated)?.?(?:reply|response|antwort)|out of (?:the )?office|abwesenheit|automatische antwort|réponse automatique|respuesta automática|risposta automatica|resposta automática|automatisch antwoord|automatiskt svar|automatická odpověď|automatyczna odpowiedź|автоответ|自動応答|不在)/i.test(
-      subject,
-    )
+    automaticSubject.test(subject)
   );
 }
 
-const isFailureReport = (headers: Notice['headers']): boolean =>
-  /report-type="?delivery-status/i.test(headers.get('content-type') ?? '');
-
-function fromDeliveryStatus(notice: Notice, report: string): BounceReport {
-  const recipients = readDeliveryStatus(report);
+function fromDeliveryStatus(notice: Notice, recipients: readonly DeliveryStatus[]): BounceReport {
   const failed = recipients.find(({ action }) => action === 'failed' || action === 'failure' || action === 'fail');
   const delayed = recipients.find(({ action }) => action === 'delayed');
   const found = failed ?? delayed;
@@ -75,7 +72,7 @@ function fromDeliveryStatus(notice: Notice, report: string): BounceReport {
 
 /** Where the report says little, the words of the notification say more. */
 function completeFailure(failure: Failure, text: string): Failure {
-  if (classifyFailure(failure) !== 'undefined' && failure.text !== '') return failure;
+  if (classifyFailure(failure) !== 'undefined' && failure.text !== '') return { ...failure, context: text };
   const words = toFailure(text);
   const status = failure.status === undefined || failure.status.endsWith('.0.0') ? words.status : failure.status;
   return {
@@ -96,6 +93,8 @@ function fromEvent(event: AmazonEvent): BounceReport {
 
 function toBounce(failure: Failure): BounceReport {
   const reason = classifyFailure(failure);
-  const status = toStatus(reason, failure.status, isHard);
-  return { kind: 'bounce', status, reason, hard: isHardReason(reason) };
+  // A server that may have another answer tomorrow says nothing for good, whatever its words.
+  const isTemporary = failure.status?.startsWith('4') ?? (failure.replyCode ?? 500) < 500;
+  const hard = isHardReason(reason) && !isTemporary;
+  return { kind: 'bounce', status: toStatus(reason, failure.status, hard), reason, hard };
 }
