@@ -118,6 +118,28 @@ describe.each(usualDatabases())('bounces on $kind', ({ open }) => {
     expect((await blocks()).items).toMatchObject([{ new_status: 'blocked', reason: 'bounce_policy' }]);
   });
 
+  test.each([
+    ['5.7.1', []],
+    ['5.2.2', []],
+    ['4.4.7', [{ new_status: 'blocked', reason: 'bounce_policy' }]],
+  ])('after ten days of %s a contact is blocked if that says something about the address', async (status, wanted) => {
+    const { contact, recipient } = await sent();
+    const rows = Array.from({ length: 9 }, (_, day) => ({
+      account_id: service.accountId,
+      mailing_id: mailing,
+      contact_id: contact,
+      at: new Date(Date.now() - (day + 1) * 86_400_000),
+      type: 'transient' as const,
+      status_code: status,
+      source: 'mta-listener' as const,
+      fingerprint: `day ${day} ${contact}`,
+    }));
+    await service.db.insertInto('bounce').values(rows).execute();
+    await bounce(recipient, 'tenth', status);
+    const { items } = await service.client.reports.listBlocks({ ids: [contact] }).orThrow();
+    expect(items).toMatchObject(wanted);
+  });
+
   test('a mail to several of our addresses counts for each of them', async () => {
     const all = [await sent(), await sent(), await sent()];
     const owner = await account();

@@ -1,9 +1,9 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { blockContacts } from '../../people/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import { hardStatuses } from './reading/status.ts';
+import { hardStatuses, neutralStatus } from './reading/status.ts';
 
-/** A contact is blocked after bounces on so many days in a row: hard ones, and others. */
+/** A contact is blocked after bounces on so many days in a row: hard ones, and others that are about the address. */
 const hardLimit = 3;
 const softLimit = 10;
 
@@ -33,6 +33,7 @@ export async function applyBouncePolicy(
         '-infinity')
     group by bounce.contact_id
     having count(distinct bounce.at::date) filter (where status_code = any(${hardStatuses}::text[])) >= ${hardLimit}
-      or count(distinct bounce.at::date) filter (where status_code <> all(${hardStatuses}::text[])) >= ${softLimit}))`;
+      or count(distinct bounce.at::date) filter (
+        where status_code <> all(${hardStatuses}::text[]) and status_code !~ ${neutralStatus}) >= ${softLimit}))`;
   await blockContacts(db, accountId, () => overLimit, 'bounce_policy');
 }

@@ -9,7 +9,7 @@ import {
   insertDeliveries,
   publishBounces,
 } from '../../tracking/index.ts';
-import { statusOf } from '../bounces/reading/status.ts';
+import { statusOf } from '../bounces/reading/reply-status.ts';
 import { type Batch, isMine, isSendable } from './batches.ts';
 import { limitReached } from './delivery-limit.ts';
 import type { Outcome } from './outcome.ts';

@@ -18,7 +18,7 @@ export const reasons = {
   /** A host or domain that takes no mail at all (RFC 7504, RFC 7505). */
   'accepts-no-mail': { detail: '1.10', hard: true },
   'mailbox-full': { detail: '2.2' },
-  'mailbox-disabled': { detail: '2.0' },
+  'mailbox-disabled': { detail: '2.1' },
   'too-big': { detail: '3.4' },
   'sender-rejected': { detail: '1.8' },
   authentication: { detail: '7.26' },
@@ -42,11 +42,11 @@ export const isHardReason = (reason: BounceReason): boolean => 'hard' in reasons
 /**
  * Returns the status by which a bounce is recorded. The code of the server is kept if it says the same about the address
  * as its words; else the words count, because many servers say 5.1.1 or 5.7.1 of everything.
- * @param hard what the words say about the address
+ * @param isTemporary the server may have another answer tomorrow
  */
-export function toStatus(reason: BounceReason, given: string | undefined, hard: boolean): string {
-  const isGeneral = given === undefined || given.endsWith('.0.0');
-  if (given !== undefined && isHard(given) === hard && (!isGeneral || reason === 'undefined')) return given;
-  const severity = !hard && isHardReason(reason) ? '4' : (given?.[0] ?? '5');
-  return `${severity}.${reasons[reason].detail}`;
+export function toStatus(reason: BounceReason, given: string | undefined, isTemporary: boolean): string {
+  const status = `${isTemporary ? '4' : '5'}.${reasons[reason].detail}`;
+  if (given === undefined) return status;
+  if (reason === 'undefined') return given;
+  return isHard(given) === isHard(status) && !given.endsWith('.0.0') ? given : status;
 }

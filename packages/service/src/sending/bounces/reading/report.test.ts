@@ -43,7 +43,7 @@ test.each<[string, string[], string]>([
     notification('failed', '5.1.1', '550 5.7.1 blocked using a blocklist'),
     'blocked 5.7.0',
   ],
-  ['a doubtful code', notification('failed', '5.2.1', '550 5.2.1 user unknown'), 'mailbox-disabled 5.2.0'],
+  ['a doubtful code', notification('failed', '5.2.1', '550 5.2.1 user unknown'), 'mailbox-disabled 5.2.1'],
   ['another answer tomorrow', notification('failed', '4.1.1', '450 user unknown'), 'mailbox-unknown 4.1.1'],
   ['a notice of delay', notification('delayed', '4.4.1'), 'delay'],
   ['a success', notification('delivered', '2.0.0'), 'other'],

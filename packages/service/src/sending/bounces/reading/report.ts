@@ -95,6 +95,6 @@ function toBounce(failure: Failure): BounceReport {
   const reason = classifyFailure(failure);
   // A server that may have another answer tomorrow says nothing for good, whatever its words.
   const isTemporary = failure.status?.startsWith('4') ?? (failure.replyCode ?? 500) < 500;
-  const hard = isHardReason(reason) && !isTemporary;
-  return { kind: 'bounce', status: toStatus(reason, failure.status, hard), reason, hard };
+  const status = toStatus(reason, failure.status, isTemporary);
+  return { kind: 'bounce', status, reason, hard: isHardReason(reason) && !isTemporary };
 }
