@@ -49,10 +49,11 @@ export async function* readCsv(text: AsyncIterable<string>, options: CsvOptions)
 async function withDelimiter(text: AsyncIterable<string>): Promise<{ delimiter: string; all: AsyncIterable<string> }> {
   const iterator = text[Symbol.asyncIterator]();
   let start = '';
-  while (!start.includes('\n')) {
+  for (let hasLine = false; !hasLine; ) {
     const { value, done } = await iterator.next();
     if (done) break;
     start += value;
+    hasLine = value.includes('\n');
   }
   const header = start.slice(0, start.search(/[\r\n]|$/));
   const occurrences = (sign: string) => header.split(sign).length;
