@@ -9,6 +9,7 @@ test.each<[string, number[], number | undefined]>([
   ['quadratic', [20, 80, 320, 1280], 2],
   ['quadratic, the first too short to be measured', [0.1, 2, 12, 48], 2],
   ['a jump at the end', [1, 1, 1, 96], 3],
+  ['linear up to a limit', [20, 40, 80, 2], 1],
   ['too short to tell', [1, 2, 4, 40], undefined],
 ])('%s', (_, cpu, wanted) => {
   const { exponent } = judgeGrowth(costs(...cpu));

@@ -13,11 +13,16 @@ export interface Growth {
   wait: number;
 }
 
-/** Judges the costs of inputs of n, 2n, 4n and 8n, of which the last one is the largest allowed. */
+/**
+ * Judges the costs of inputs of n, 2n, 4n and 8n, of which the last one is the largest allowed. Inputs that are rejected
+ * because of a limit cost less than smaller ones, so growth is judged up to the input that costs most.
+ */
 export function judgeGrowth(costs: readonly Cost[]): Growth {
-  const wait = costs.at(-1)!.longestTurn;
-  if (costs.at(-1)!.cpu < 4 * leastMillis) return { exponent: undefined, wait };
-  const logs = costs.map(({ cpu }) => Math.log2(Math.max(cpu, leastMillis)));
+  const wait = Math.max(...costs.map(({ longestTurn }) => longestTurn));
+  const most = Math.max(...costs.map(({ cpu }) => cpu));
+  const rising = costs.slice(0, costs.findIndex(({ cpu }) => cpu === most) + 1);
+  if (most < 4 * leastMillis || rising.length === 1) return { exponent: undefined, wait };
+  const logs = rising.map(({ cpu }) => Math.log2(Math.max(cpu, leastMillis)));
   // What is too short to be measured counts as the least, so that only the end of the line is looked at.
   const from = Math.max(
     0,

@@ -41,6 +41,10 @@ const content = 2 * 1024 * 1024;
 const fetched = 5 * 1024 * 1024;
 const limits = { deadlineMillis: 120_000 };
 const quality = new URL('../../src/quality/x.ts', import.meta.url).href;
+const bounces = workerFunctions<typeof import('../../src/sending/bounces/reading/read-mail.ts')>(
+  new URL('../../src/sending/bounces/receive.ts', import.meta.url).href,
+  './reading/read-mail',
+);
 const attention = workerFunctions<typeof import('../../src/quality/attention/worker.ts')>(
   quality,
   './attention/worker',
@@ -223,6 +227,13 @@ export const subjects: readonly Subject[] = [
     shapes: mails,
     size: 2 * content,
     run: (text) => ending(spam('scoreMail', Buffer.from(text), limits)),
+  },
+  {
+    name: 'mail to the bounce port',
+    covers: ['read-mail', 'notice', 'report'].map((name) => `sending/bounces/reading/${name}.ts`),
+    shapes: mails,
+    size: content,
+    run: (text) => ending(bounces('readMail', Buffer.from(text), limits)),
   },
   {
     name: 'image file',

@@ -53,10 +53,17 @@ export function liquidSource<Recipient>(
     pieces.push({ start: tag.start, end: tag.end, put: (recipient) => render(filled, recipient) });
   }
   const placeAt = placeFinder(places);
+  /** Where the tags of Liquid begin of which nothing but others stands before the markup that is looked at. */
+  let tagsFrom = 0;
+  let passedMarkup = 0;
   for (const output of markup) {
+    if (output.start !== passedMarkup) tagsFrom = output.start;
+    passedMarkup = output.end;
     if (output.kind !== 'output') continue;
     const place = placeAt(output.start);
-    const begins = place !== undefined && isAllTags(markup, place.start, output.start);
+    // Tags of Liquid write nothing.
+    const begins = place !== undefined && tagsFrom <= place.start;
+    tagsFrom = output.end;
     const writing = writingIn(context, place, begins ? 'url' : 'url_part');
     const asItIs = output.raw && (writing === 'html' || writing === 'plain');
     const put = asItIs ? '' : ` | ${filterOf(writing)} `;
@@ -93,16 +100,4 @@ function overlaps(ranges: readonly Range[]): (range: Range) => boolean {
     while (passed < ranges.length && ranges[passed]!.end <= start) passed++;
     return passed === ranges.length || ranges[passed]!.start >= end;
   };
-}
-
-/** Whether nothing but tags of Liquid, which write nothing, stands between two positions. */
-function isAllTags(markup: readonly Markup[], from: number, to: number): boolean {
-  let passed = from;
-  for (const { kind, start, end } of markup) {
-    if (start < from) continue;
-    if (passed === to) break;
-    if (start !== passed || kind !== 'tag') return false;
-    passed = end;
-  }
-  return passed === to;
 }

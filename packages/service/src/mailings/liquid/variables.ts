@@ -1,5 +1,5 @@
 import { analyzeSync, type Liquid, type Variable as Segments, type Template } from 'liquidjs';
-import { isConditional } from './conditional.ts';
+import { countBefore, isConditional } from './conditional.ts';
 import type { Variable } from './messages.ts';
 import { readMarkup } from './read-markup.ts';
 
@@ -12,7 +12,8 @@ export function variablesOf(engine: Liquid, templates: Template[], source: strin
   return globals.map((variable): Variable => {
     const { row, col } = variable.location;
     const position = lineStarts[row - 1]! + col - 1;
-    const around = markup.find(({ start, end }) => start <= position && position < end);
+    const next = markup[countBefore(markup, position)];
+    const around = next && next.start <= position ? next : undefined;
     const path = pathOf(variable);
     const fallback = around && defaultOf(source.slice(around.start, around.end));
     return {
