@@ -24,9 +24,15 @@ const withBody = implemented
   .filter(({ bodies }) => bodies.length > 0)
   .map((operation) => ({ operation, call: exampleRequest(operation, () => undefined) }));
 
+type WithBody = (typeof withBody)[number];
+
 /** Rows for the operations that take a body, one for those that take the same document. */
 export const bodySubjects: Subject[] = [...Map.groupBy(withBody, ({ call }) => String(call.body)).values()].map(
-  ([{ operation, call }, ...others]) => ({
+  (alike) => rowOf(alike[0]!, alike.slice(1)),
+);
+
+function rowOf({ operation, call }: WithBody, others: readonly WithBody[]): Subject {
+  return {
     name: `body of ${operation.id}${others.length > 0 ? ` and ${others.length} others` : ''}`,
     covers: [],
     operations: [operation, ...others.map((other) => other.operation)].map(({ id }) => id),
@@ -48,8 +54,8 @@ export const bodySubjects: Subject[] = [...Map.groupBy(withBody, ({ call }) => S
         url: `https://a/1.0${path}`,
       });
     },
-  }),
-);
+  };
+}
 
 /** Documents that grow, by an example of a valid one. */
 function shapesOf(example: string): Shape[] {

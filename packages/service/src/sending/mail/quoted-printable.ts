@@ -48,7 +48,7 @@ function encodeLine(text: string): string {
       column += 3;
     }
   }
-  return encoded.latin1Slice(0, length);
+  return encoded.toString('latin1', 0, length);
 }
 
 function staysAsItIs(byte: number, last: boolean): boolean {
