@@ -5,7 +5,7 @@ import { type Shape, textOf } from './shapes.ts';
 const maxPieces = 6;
 
 /** Another shape with a piece more, less or changed; pieces are those of the known shapes. */
-export function mutate(shape: Shape, pieces: readonly string[], random: Random): Shape {
+function mutate(shape: Shape, pieces: readonly string[], random: Random): Shape {
   const part = (['head', 'open', 'close'] as const)[random(4) % 3]!;
   const piece = pieces[random(pieces.length)]!;
   const text = shape[part] ?? '';

@@ -13,7 +13,7 @@ const anyServer: Format = {
 };
 
 /** Notifications without a report for machines, by the servers that write them. The words are matched in the first lines. */
-export const formats: readonly Format[] = [
+const formats: readonly Format[] = [
   {
     sender: 'Exim',
     opening:
