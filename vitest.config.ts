@@ -22,6 +22,7 @@ export default defineConfig({
     // Hangs are found by these limits; a busy machine must not reach them.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    teardownTimeout: 300_000,
     setupFiles: ['tools/verify/src/patience.ts'],
     // One more than there are processors: many tests wait for another process or for a lease to end.
     maxWorkers: Math.min(availableParallelism(), 4) + 1,
