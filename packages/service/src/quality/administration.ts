@@ -1,13 +1,16 @@
 import type { Kysely } from 'kysely';
-import { chooseAccount } from '../account/index.ts';
+import { chooseAccount, findAccount } from '../account/index.ts';
 import { findMailing, isSealed, latestMailings } from '../mailings/index.ts';
+import { inTransaction } from '../platform/database/in-transaction.ts';
 import type { MailingState, Schema } from '../platform/database/schema.ts';
+import { sendSignal } from '../platform/database/signals.ts';
 import { backgroundChecks } from './background/checks.ts';
 import { brokenCheck, performCheck } from './background/job.ts';
 import { type BackgroundKind, onlyRegular } from './checks/kind.ts';
 import { finishCheck, startCheck } from './checks/store.ts';
 import type { CheckResult, Tools } from './findings/subject.ts';
 import { mailingDetails } from './mailing-details.ts';
+import { startSendout } from './start-sendout.ts';
 
 /** What the commands on mailings ask for. */
 export function checkAdministration(db: Kysely<Schema>, environment: { publicUrl: string }, tools: Tools) {
@@ -43,6 +46,20 @@ export function checkAdministration(db: Kysely<Schema>, environment: { publicUrl
       });
       if (result === undefined) throw new Error(`mailing ${id} was changed during its ${kind} check`);
       return { kind, ...(result as CheckResult & Record<string, unknown>) };
+    },
+
+    /** Sends a regular mailing to its target group, by the same rules as the API. */
+    async sendMailing({ account, mailing: id }: { account?: number | undefined; mailing: number }): Promise<void> {
+      const accountId = await chooseAccount(db, account);
+      const mailing = await requireMailing(db, accountId, id);
+      if (mailing.type !== 'regular') throw new Error(`mailing ${id} is a ${mailing.type} mailing, not a regular one`);
+      const owner = await findAccount(db, accountId);
+      const started = await inTransaction(db, async (transaction) => {
+        await sendSignal(transaction, 'work');
+        return startSendout(transaction, owner, mailing);
+      });
+      if (started === 'sealed') throw new Error(`mailing ${id} is ${mailing.state} and cannot be sent`);
+      if (started !== 'queued') throw new Error(`mailing ${id} ${started.unready}`);
     },
   };
 }

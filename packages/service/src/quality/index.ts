@@ -16,3 +16,4 @@ export { deleteTestMailsOf, forgetTestMailsTask } from './sendouts/mails.ts';
 export { failureFindings, type SendoutResult } from './sendouts/outcome.ts';
 export { endOfSendout, endOfTestMail, startTestMail, startTestSendout, testRecipients } from './sendouts/start.ts';
 export { compileTestMail } from './sendouts/template.ts';
+export { findUnreadiness, startSendout } from './start-sendout.ts';

@@ -42,8 +42,8 @@ export const mailingHandlers = {
     if (mailing.type === 'trigger') {
       throw badRequest(`Mailing with id ${mailing.id} is a trigger mailing; activate its dispatching instead.`);
     }
-    await requireReady(context, mailing);
     if (mailing.type === 'regular') return sendByUser(context, mailing);
+    await requireReady(context, mailing);
     await moveByUser(context, mailing, 'release', 'released');
   },
 } satisfies Partial<Handlers<Context>>;

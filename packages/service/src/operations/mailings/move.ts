@@ -1,6 +1,6 @@
-import { conflict } from '@mailwright/server';
+import { badRequest, conflict } from '@mailwright/server';
 import { type Mailing, type Move, moveMailing, originsOf } from '../../mailings/index.ts';
-import { queueSendout } from '../../sending/index.ts';
+import { startSendout } from '../../quality/index.ts';
 import type { Context } from '../context.ts';
 
 /**
@@ -17,9 +17,11 @@ export async function moveByUser(
   wakeWorker();
 }
 
-/** Puts a regular mailing into line; 409 as above. */
-export async function sendByUser({ db, wakeWorker }: Context, mailing: Mailing): Promise<void> {
-  if (!(await queueSendout(db, mailing, 'user'))) throw notFrom(mailing, 'queue', 'sent');
+/** Queues a regular mailing on behalf of a user; 400 if it is not ready, 409 as above. */
+export async function sendByUser({ db, account, wakeWorker }: Context, mailing: Mailing): Promise<void> {
+  const started = await startSendout(db, account, mailing);
+  if (started === 'sealed') throw notFrom(mailing, 'queue', 'sent');
+  if (started !== 'queued') throw badRequest(`Mailing with id ${mailing.id} ${started.unready}`);
   wakeWorker();
 }
 

@@ -1,0 +1,35 @@
+import type { Account } from '../account/index.ts';
+import { findContent, type Mailing, missingParts } from '../mailings/index.ts';
+import type { Db } from '../platform/database/schema.ts';
+import { queueSendout } from '../sending/index.ts';
+import { tagFaults } from './personalization/faults.ts';
+
+/** Faults that a message names. */
+const maxFaults = 10;
+
+/**
+ * Returns why a mailing cannot be sent, as the end of a sentence that names the mailing: parts are missing or, unless its
+ * checks are switched off, tags cannot be filled in. Returns `undefined` if it is ready.
+ */
+export async function findUnreadiness(db: Db, account: Account, mailing: Mailing): Promise<string | undefined> {
+  const missing = missingParts(mailing, await findContent(db, mailing));
+  if (missing.length > 0) return `is not ready to be sent; missing: ${missing.join(', ')}.`;
+  const faults = mailing.qos_checks ? await tagFaults(db, account, mailing) : [];
+  if (faults.length === 0) return undefined;
+  const described = faults.slice(0, maxFaults).map(({ message, location }) => `${location}: ${message}`);
+  return `is not ready to be sent. ${described.join(' ')}`;
+}
+
+/**
+ * Queues a regular mailing for a user of the API or the command line, in the caller's transaction. Returns `queued`,
+ * `sealed` if its state does not allow that, or why it is not ready. The caller wakes the worker after the commit.
+ */
+export async function startSendout(
+  db: Db,
+  account: Account,
+  mailing: Mailing,
+): Promise<'queued' | 'sealed' | { unready: string }> {
+  const unready = await findUnreadiness(db, account, mailing);
+  if (unready !== undefined) return { unready };
+  return (await queueSendout(db, mailing, 'user')) ? 'queued' : 'sealed';
+}
