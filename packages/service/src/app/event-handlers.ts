@@ -1,4 +1,4 @@
-import { optInReleaseListener, readOccasion, webhookListener } from '../events/index.ts';
+import { readOccasion, webhookListener } from '../events/index.ts';
 import { onEvent } from '../platform/events/publish.ts';
 import { onOccasion } from '../sending/index.ts';
 
@@ -6,5 +6,4 @@ import { onOccasion } from '../sending/index.ts';
 export function registerEventHandlers(): void {
   onEvent(webhookListener);
   onOccasion(readOccasion);
-  onEvent(optInReleaseListener);
 }

@@ -1,5 +1,5 @@
 import { refreshFilterJob } from '../audiences/index.ts';
-import { deliverEventsJob, runProgramJob, runTriggerJob, sendOptInMailJob } from '../events/index.ts';
+import { deliverEventsJob, runProgramJob, runTriggerJob } from '../events/index.ts';
 import type { GuardedFetch } from '../platform/fetch/fetch.ts';
 import type { AnyJobHandler } from '../platform/queue/run-job.ts';
 import { type CheckOptions, checkJob, sendTestMailsJob } from '../quality/index.ts';
@@ -23,7 +23,6 @@ export function jobHandlers(
     advanceSendoutJob(wake),
     checkJob(environment, { fetch, ...checks }),
     sendTestMailsJob(environment),
-    sendOptInMailJob(environment),
     deliverEventsJob(fetch),
   ];
 }

@@ -7,6 +7,7 @@ import type { Task } from '../platform/tasks/worker.ts';
 import { forgetTestMailsTask } from '../quality/index.ts';
 import { archiveTask, deliverTask, eraseMailsTask, type MailEnvironment, type Outbox } from '../sending/index.ts';
 import { forgetKeysTask } from '../tracking/index.ts';
+import { mailSources } from './mail-sources.ts';
 
 /**
  * What is looked after all the time.
@@ -21,7 +22,7 @@ export function tasks(
   keepEvents: number | undefined,
 ): Task[] {
   return [
-    deliverTask(environment, wakeQueue),
+    deliverTask(environment, mailSources(environment), wakeQueue),
     forgetChangesTask,
     forgetRequestsTask,
     forgetTransactionsTask,

@@ -17,8 +17,7 @@ export { nextStep, stepsFault } from './automation/steps.ts';
 export { programStartedBy, programUsing, type UsedThing } from './automation/uses.ts';
 export { confirm, type Evidence, type Found, lookUp } from './double-opt-in/confirm.ts';
 export { forgetRequestsTask } from './double-opt-in/forget-task.ts';
-export { sendOptInMailJob } from './double-opt-in/mail-job.ts';
-export { optInReleaseListener } from './double-opt-in/release-listener.ts';
+export { optInMails } from './double-opt-in/mail-source.ts';
 export { requestOptIn } from './double-opt-in/request.ts';
 export { requestOptIns } from './double-opt-in/request-several.ts';
 export { deleteRequestsOf } from './double-opt-in/requests.ts';
@@ -27,7 +26,6 @@ export { readOccasion } from './occasions.ts';
 export { createTransactions } from './transactions/create.ts';
 export { attributesOfExample } from './transactions/example.ts';
 export { forgetTransactionsTask } from './transactions/forget-task.ts';
-export { transactionOfOccasion } from './transactions/key.ts';
 export { deleteTransactions, forgetContents } from './transactions/store.ts';
 export {
   countTypes,

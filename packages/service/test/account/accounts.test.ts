@@ -63,10 +63,10 @@ describe.each(usualDatabases())('accounts on $kind', ({ open }) => {
     const owner = crypto.randomUUID();
     await enqueue(kysely, { kind: 'note' }, { accountId, payload: {} });
     await accountAdministration(kysely).closeAccount({ id: accountId });
-    expect(await claimBatch(kysely, owner, [])).toBeUndefined();
+    expect(await claimBatch(kysely, owner)).toBeUndefined();
     expect(await claimJob(kysely, ['note'], owner, new Date())).toBeUndefined();
     await kysely.updateTable('account').set({ closed_at: null }).execute();
-    expect(await claimBatch(kysely, owner, [])).toMatchObject({ account_id: accountId });
+    expect(await claimBatch(kysely, owner)).toMatchObject({ account_id: accountId });
     expect(await claimJob(kysely, ['note'], owner, new Date())).toMatchObject({ kind: 'note' });
   });
 

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { insertAccount } from '../../src/account/store.ts';
-import { sendOptInMailJob } from '../../src/events/double-opt-in/mail-job.ts';
+import { mailSources } from '../../src/app/mail-sources.ts';
 import { type OptInRequest, requestOptIn } from '../../src/events/double-opt-in/request.ts';
 import { changeContent, changeSettings } from '../../src/mailings/change.ts';
 import { moveMailing } from '../../src/mailings/move.ts';
@@ -10,8 +10,8 @@ import { registerOptInRoutes } from '../../src/pages/double-opt-in/routes.ts';
 import { createContact } from '../../src/people/changes/single.ts';
 import { lockContacts } from '../../src/people/contacts/store.ts';
 import type { Permission, Schema } from '../../src/platform/database/schema.ts';
-import { runDueJobs } from '../../src/platform/queue/run-queue.ts';
 import { parseEmail } from '../../src/platform/text/email.ts';
+import { DeliveryEngine } from '../../src/sending/deliveries/engine.ts';
 import type { MailRefusal, MailTransport, OutgoingMail } from '../../src/sending/mail/transport.ts';
 
 export interface SentMail extends OutgoingMail {
@@ -19,7 +19,7 @@ export interface SentMail extends OutgoingMail {
   token: string;
 }
 
-/** Double opt-in without a network: requests, the worker's job and the pages, one after the other. */
+/** Double opt-in without a network: requests, the worker and the pages, one after the other. */
 export interface Harness {
   accountId: number;
   /** Mails that the transport took, the oldest first. */
@@ -30,13 +30,10 @@ export interface Harness {
   whileSending: () => Promise<void>;
   contact(email: string, permission?: Permission): Promise<number>;
   ask(contactId: number, request?: Partial<OptInRequest>): Promise<void>;
-  /** Runs the jobs until nothing is due. */
+  /** A worker sends until nothing is due. */
   deliver(): Promise<void>;
-  /** Time passes for the jobs. */
-  later(millis: number): void;
-  /** What the jobs told the operator. */
-  log: string[];
-  now(): Date;
+  /** Time passes for the mails. */
+  later(millis: number): Promise<void>;
   page(method: 'GET' | 'POST' | 'HEAD', token: string): Promise<{ status: number; body: string }>;
 }
 
@@ -44,8 +41,6 @@ export async function startHarness(db: Kysely<Schema>): Promise<Harness> {
   const accountId = await insertAccount(db, { name: 'Herald & Sons', domain: 'example.com' });
   for (const key of ['default', 'other']) await releaseMailing(db, accountId, key);
   const sent: SentMail[] = [];
-  let elapsed = 0;
-  const now = () => new Date(Date.now() + elapsed);
   const transport: MailTransport = {
     connections: 5,
     async send(mail) {
@@ -57,7 +52,7 @@ export async function startHarness(db: Kysely<Schema>): Promise<Harness> {
     },
     async close() {},
   };
-  const job = sendOptInMailJob({ transport, publicUrl: 'https://news.example.com' });
+  const environment = { transport, publicUrl: 'https://news.example.com' };
   const app = Fastify() as FastifyInstance;
   registerOptInRoutes(app, db, () => {});
   const context = { accountId, remoteAddress: '192.0.2.7', wakeWorker: () => {} };
@@ -65,9 +60,7 @@ export async function startHarness(db: Kysely<Schema>): Promise<Harness> {
     accountId,
     sent,
     answer: () => undefined,
-    log: [],
     whileSending: async () => {},
-    now,
     contact: (email, permission = 1) => {
       const change = { email: parseEmail(email)!, permission, standardFields: {}, customFields: {}, preferences: [] };
       return createContact(db, accountId, change, { source: undefined, subscriptionPage: undefined });
@@ -83,11 +76,18 @@ export async function startHarness(db: Kysely<Schema>): Promise<Harness> {
           ...request,
         });
       }),
-    later: (millis) => {
-      elapsed += millis;
+    later: async (millis) => {
+      const passed = sql`make_interval(secs => ${millis / 1000})`;
+      await sql`update recipient set next_at = next_at - ${passed}, first_tried_at = first_tried_at - ${passed}`.execute(
+        db,
+      );
+      await sql`update recipient_batch set due_at = due_at - ${passed}, lease_until = lease_until - ${passed}`.execute(
+        db,
+      );
     },
     deliver: async () => {
-      await runDueJobs(db, [job], (line) => harness.log.push(line), now);
+      const engine = new DeliveryEngine(environment, mailSources(environment));
+      while (await engine.run(db, new AbortController().signal));
     },
     page: async (method, token) => {
       const { statusCode, body } = await app.inject({ method, url: `/doi/${token}` });

@@ -65,7 +65,7 @@ describe.each(usualDatabases())('double opt-in on $kind', ({ open }) => {
       select (select jsonb_agg(c order by id) from contact as c) as contacts,
         (select jsonb_agg(r order by id) from opt_in_request as r) as requests,
         (select jsonb_agg(s order by id) from subscription as s) as subscriptions,
-        (select jsonb_agg(m order by request_id) from opt_in_mail as m) as mails`.execute(db);
+        (select jsonb_agg(m order by id) from recipient as m) as mails`.execute(db);
     return rows[0];
   };
   const subscriptions = async () => (await db.selectFrom('subscription').select('id').execute()).length;

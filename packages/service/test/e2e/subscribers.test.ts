@@ -115,7 +115,9 @@ describe.each(usualDatabases())('the report of subscribers on $kind', ({ open })
     });
     const { rows } = await sql<{ left: number }>`
       select (select count(*) from opt_in_request) + (select count(*) from opt_in_token)
-        + (select count(*) from opt_in_mail) as left`.execute(service.db);
+        + (select count(*) from recipient join contact on contact.id = contact_id where contact_id = ${ids.doi!}) as left`.execute(
+      service.db,
+    );
     expect(rows).toEqual([{ left: 0 }]);
   });
 

@@ -47,10 +47,7 @@ export async function restAfterDays(world: World): Promise<unknown[]> {
     union all
     select 'recipient', id, state from recipient
     where state in ('pending', 'in_flight') or state = 'deferred' and first_tried_at < now() - interval '49 hours'
-    union all
-    select 'double opt-in', request_id, mail.state from opt_in_mail as mail
-    join opt_in_request as request on request.id = mail.request_id
-    where mail.state = 'waiting' and requested_at < now() - interval '4 days'`.execute(world.db);
+`.execute(world.db);
   return rows;
 }
 

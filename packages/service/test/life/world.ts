@@ -3,9 +3,9 @@ import type { Kysely } from 'kysely';
 import PostalMime from 'postal-mime';
 import { type Account, findAccount } from '../../src/account/index.ts';
 import { insertAccount } from '../../src/account/store.ts';
+import { mailSources } from '../../src/app/mail-sources.ts';
 import { refreshFilterJob } from '../../src/audiences/index.ts';
 import { runProgramJob } from '../../src/events/automation/job.ts';
-import { sendOptInMailJob } from '../../src/events/double-opt-in/mail-job.ts';
 import { runTriggerJob } from '../../src/events/triggers/run-job.ts';
 import type { Context } from '../../src/operations/context.ts';
 import { registerOptInRoutes } from '../../src/pages/double-opt-in/routes.ts';
@@ -137,9 +137,8 @@ export class World {
       runTriggerJob(noFetch, noWake),
       runProgramJob(noWake),
       advanceSendoutJob(noWake),
-      sendOptInMailJob(environment),
     ];
-    return { mortal, jobs, engine: new DeliveryEngine(environment) };
+    return { mortal, jobs, engine: new DeliveryEngine(environment, mailSources(environment)) };
   }
 
   /** The worker does all that is due, whatever happens meanwhile. */

@@ -29,7 +29,7 @@ describe.each(databases())('claims on $kind', ({ open }) => {
     await insert(1, known);
     await sql`analyze`.execute(db);
     await insert(known + 1, count);
-    const batch = await claimBatch(db, owner, []);
+    const batch = await claimBatch(db, owner);
     const mine = await db.selectFrom('recipient_batch').select('id').where('owner', 'is not', null).execute();
     expect(mine).toEqual([{ id: batch!.id }]);
   });

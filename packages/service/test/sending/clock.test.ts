@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { findAccount } from '../../src/account/index.ts';
+import { mailSources } from '../../src/app/mail-sources.ts';
 import { planRun } from '../../src/events/triggers/plan.ts';
 import { readDispatching } from '../../src/mailings/dispatching/read.ts';
 import { putDispatching } from '../../src/mailings/dispatching/store.ts';
@@ -100,7 +101,8 @@ describe.each(usualDatabases())('a process whose clock is wrong, on $kind', ({ o
       return undefined;
     };
     const transport = { connections: 20, send, close: async () => {} };
-    await runToEnd(db, new DeliveryEngine({ transport, publicUrl: 'https://x.example' }));
+    const environment = { transport, publicUrl: 'https://x.example' };
+    await runToEnd(db, new DeliveryEngine(environment, mailSources(environment)));
     expect(most).toBe(2);
   });
 

@@ -5,12 +5,13 @@ import { findMailing } from '../../src/mailings/store.ts';
 import { lockContacts } from '../../src/people/contacts/store.ts';
 import { eraseContacts } from '../../src/people/erasure/erase.ts';
 import { unsubscribe } from '../../src/people/index.ts';
-import { queueOccasions } from '../../src/sending/deliveries/queue.ts';
-import { queueDeliveries } from '../../src/sending/index.ts';
+import { queueDeliveries, queueMails } from '../../src/sending/index.ts';
 import type { MailRefusal } from '../../src/sending/mail/transport.ts';
 import { databases } from '../support/database.ts';
 import { outcomes } from '../support/sendout.ts';
 import { advance, connections, engineOf, people, runToEnd, startedSendout } from './harness.ts';
+
+const orderOf = (requestId: number) => ({ kind: 'confirmation' as const, requestId });
 
 describe.each(databases())('the delivery engine on $kind', ({ kind, open }) => {
   test('who unsubscribes while a mailing is sent gets it only if it is in flight then', async () => {
@@ -132,10 +133,11 @@ describe.each(databases())('the delivery engine on $kind', ({ kind, open }) => {
       engineOf(async () => undefined),
     );
     const mailing = { account_id: accountId, id: mailingId };
+    const [first, second] = [orderOf(1), orderOf(2)];
     const ids = (await db.selectFrom('contact').select('id').limit(3).execute()).map(({ id }) => id);
-    expect(await queueDeliveries(db, mailing, ids, 'order:1')).toBe(3);
-    expect(await queueDeliveries(db, mailing, [...ids, ids[0]!], 'order:1')).toBe(0);
-    expect(await queueDeliveries(db, mailing, ids.slice(0, 1), 'order:2')).toBe(1);
+    expect(await queueDeliveries(db, mailing, ids, first)).toBe(3);
+    expect(await queueDeliveries(db, mailing, [...ids, ids[0]!], first)).toBe(0);
+    expect(await queueDeliveries(db, mailing, ids.slice(0, 1), second)).toBe(1);
     const sent: number[] = [];
     await runToEnd(
       db,
@@ -153,8 +155,8 @@ describe.each(databases())('the delivery engine on $kind', ({ kind, open }) => {
     await db.deleteFrom('recipient_batch').execute();
     await db.updateTable('mailing').set({ type: 'trigger', state: 'released' }).where('id', '=', mailingId).execute();
     const ids = (await db.selectFrom('contact').select('id').limit(20).execute()).map(({ id }) => id);
-    const occasions = ids.map((contactId) => ({ contactId, occasion: `order:${contactId}` }));
-    await queueOccasions(db, accountId, mailingId, occasions);
+    const mails = ids.map((contactId) => ({ contactId, occasion: orderOf(contactId) }));
+    await queueMails(db, accountId, mailingId, mails);
     const sent: number[] = [];
     let inFlight = 0;
     const all = Promise.withResolvers<void>();

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { insertAccount } from '../../src/account/store.ts';
+import { mailSources } from '../../src/app/mail-sources.ts';
 import { allOf } from '../../src/audiences/filters/rules.ts';
 import { insertContactFilter } from '../../src/audiences/filters/store.ts';
 import { insertTargetGroup } from '../../src/audiences/target-groups/store.ts';
@@ -53,7 +54,8 @@ export function advance(db: Kysely<Schema>, accountId: number, mailingId: number
 
 export function engineOf(send: (mail: OutgoingMail) => Promise<MailRefusal | undefined>): DeliveryEngine {
   const transport: MailTransport = { connections, send, close: async () => {} };
-  return new DeliveryEngine({ transport, publicUrl: 'https://x.example' });
+  const environment = { transport, publicUrl: 'https://x.example' };
+  return new DeliveryEngine(environment, mailSources(environment));
 }
 
 export async function runToEnd(db: Kysely<Schema>, engine: DeliveryEngine): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { insertAccount } from '../../src/account/store.ts';
+import { mailSources } from '../../src/app/mail-sources.ts';
 import { allOf } from '../../src/audiences/filters/rules.ts';
 import { insertContactFilter } from '../../src/audiences/filters/store.ts';
 import { insertTargetGroup } from '../../src/audiences/target-groups/store.ts';
@@ -43,7 +44,8 @@ async function sendoutTo(db: Db, people: number, speed_level: SpeedLevel = 'supe
 
 function engineOf(send: (mail: OutgoingMail) => Promise<MailRefusal | undefined>, connections = 10) {
   const transport = { connections, send, close: async () => {} };
-  return new DeliveryEngine({ transport, publicUrl: 'https://x.example' });
+  const environment = { transport, publicUrl: 'https://x.example' };
+  return new DeliveryEngine(environment, mailSources(environment));
 }
 
 const domainsOf = (sent: readonly string[]) => ({

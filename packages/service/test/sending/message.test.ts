@@ -31,7 +31,7 @@ function recipientOf(fields: Record<string, string>, change: Partial<Recipient> 
 async function mailOf(
   content: Partial<MailingContent>,
   recipient: Recipient,
-  options: MailOptions = { purpose: 'bulk' },
+  options: MailOptions = { purpose: 'campaign' },
 ) {
   const context = contextOf(content);
   const mail = await (await compileMail(context, mailTexts(context), options))(recipient);
@@ -72,13 +72,13 @@ describe('a message', () => {
     const unsubscribe = { page: 'https://x.example/u/token', mailbox: 'u+1@bounce.example.com' };
     const head = async (purpose: MailOptions['purpose']) =>
       (await mailOf({ text_body: 'x' }, recipientOf({}, { unsubscribe }), { purpose })).head.replaceAll('\r\n ', ' ');
-    const bulk = await head('bulk');
+    const bulk = await head('campaign');
     expect(bulk).toContain('List-Id: <7.news.example.com>\r\n');
     expect(bulk).toContain('Feedback-ID: 12:7:regular:mailwright\r\n');
     expect(bulk).toContain('Precedence: bulk\r\n');
     expect(bulk).toContain('List-Unsubscribe: <https://x.example/u/token>, <mailto:u+1@bounce.example.com>\r\n');
     expect(bulk).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n');
-    expect(await head('automatic')).toContain('Auto-Submitted: auto-generated\r\n');
+    expect(await head('trigger')).toContain('Auto-Submitted: auto-generated\r\n');
     expect(await head('test')).not.toMatch(/List-Id|Precedence|Auto-Submitted/);
   });
 
@@ -91,7 +91,7 @@ describe('a message', () => {
     const { email } = await mailOf(
       { html: '<img src="cid:logo">[[CONTACT|X]]', text_body: 'see' },
       recipientOf({ X: 'y' }),
-      { purpose: 'bulk', attachments },
+      { purpose: 'campaign', attachments },
     );
     expect(email.html).toBe('<img src="cid:logo">y\n');
     const files = email.attachments.map(({ filename, contentId, content }) => ({

@@ -30,17 +30,17 @@ describe.each(usualDatabases())('templates of mails on $kind', ({ open }) => {
   ])('%s', async (name, symbols, kept) => {
     const templates = new MailTemplates(300_000);
     const of = async (mailing: Awaited<ReturnType<typeof newMailing>>) => {
-      const template = templates.of(database.kysely, account, mailing, 'bulk');
+      const template = templates.of(database.kysely, account, mailing, 'campaign');
       await template;
       return template;
     };
     const [first, second] = [await newMailing(`${name} 1`, symbols), await newMailing(`${name} 2`, symbols)];
     const template = of(first);
-    const before = templates.of(database.kysely, account, first, 'bulk');
+    const before = templates.of(database.kysely, account, first, 'campaign');
     await template;
-    expect(templates.of(database.kysely, account, first, 'bulk')).toBe(before);
+    expect(templates.of(database.kysely, account, first, 'campaign')).toBe(before);
     await of(second);
-    const again = templates.of(database.kysely, account, first, 'bulk');
+    const again = templates.of(database.kysely, account, first, 'campaign');
     expect(again === before).toBe(kept);
     await again;
   });

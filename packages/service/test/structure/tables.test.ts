@@ -62,7 +62,6 @@ const owners: Record<string, string[]> = {
     'automation_program',
     'automation_run',
     'automation_version',
-    'opt_in_mail',
     'opt_in_request',
     'opt_in_token',
     'transaction',

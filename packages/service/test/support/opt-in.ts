@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, vi } from 'vitest';
 import type { TestService } from './service.ts';
 
@@ -42,11 +43,12 @@ export function confirmLink({ html }: { html?: string }): string {
 export function endsOfMails({ db }: Pick<TestService, 'db'>) {
   return vi.waitFor(async () => {
     const mails = await db
-      .selectFrom('opt_in_mail as mail')
-      .innerJoin('opt_in_request as request', 'request.id', 'mail.request_id')
+      .selectFrom('recipient as mail')
+      .innerJoin('opt_in_request as request', 'request.contact_id', 'mail.contact_id')
       .select(['request.email_folded as email', 'mail.state', 'mail.reason'])
+      .where('mail.occasion', '=', sql<string>`'opt-in:' || request.id`)
       .execute();
-    expect(mails.filter(({ state }) => state === 'waiting')).toEqual([]);
+    expect(mails.filter(({ state }) => ['pending', 'in_flight', 'deferred'].includes(state))).toEqual([]);
     return mails;
   });
 }

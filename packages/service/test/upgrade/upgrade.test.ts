@@ -20,10 +20,13 @@ const moved: Record<string, string> = {
     select mailing.*, subject, preview_text, sender, sender_alias, recipient_alias, html, text_body,
       to_jsonb(reply_to_email) as reply_to
     from mailing join mailing_content as content on content.account_id = mailing.account_id and mailing_id = mailing.id`,
+  opt_in_mail: `
+    select account_id, split_part(occasion, ':', 2)::int8 as request_id, state, reason
+    from recipient where purpose = 'opt-in'`,
 };
 
-/** Columns that are no more: what they told stands in the queue. */
-const dropped: Record<string, readonly string[]> = { opt_in_mail: ['attempts', 'due_at'] };
+/** Columns that are no more: what they told stands in the queue, or is computed. */
+const dropped: Record<string, readonly string[]> = { opt_in_mail: ['attempts', 'due_at', 'message_id'] };
 
 type Row = Record<string, unknown>;
 
@@ -68,15 +71,20 @@ describe.each(databases())('a database of commit 44cf689 on $kind', ({ open, ope
   });
   afterAll(() => database?.close());
 
-  test('a mail of double opt-in that was under way is a job', async () => {
+  test('a mail of double opt-in that was under way is due', async () => {
     const older = await openFrom(`${dump}\nupdate opt_in_mail set state = 'claimed';`);
-    const jobs = await older.kysely
-      .selectFrom('job')
-      .select(['kind', 'payload'])
-      .where('kind', '=', 'opt-in-mail')
+    const batches = await older.kysely
+      .selectFrom('recipient_batch as batch')
+      .innerJoin('recipient', 'recipient.occasion', 'batch.occasion')
+      .select(['recipient.state', 'recipient.deferrals', 'batch.purpose', 'batch.priority', 'batch.contact_ids'])
       .execute();
+    const jobs = await older.kysely.selectFrom('job').select('kind').where('kind', '=', 'opt-in-mail').execute();
     await older.close();
-    expect(jobs).toEqual([{ kind: 'opt-in-mail', payload: { requestId: 1 } }]);
+    const [{ contact_id }] = before.opt_in_request as [{ contact_id: number }];
+    expect([batches, jobs]).toEqual([
+      [{ state: 'pending', deferrals: 0, purpose: 'opt-in', priority: 0, contact_ids: [contact_id] }],
+      [],
+    ]);
   });
 
   test.each(Object.entries(before))('%s keeps its rows', async (table, rows) => {

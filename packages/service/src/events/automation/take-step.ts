@@ -4,7 +4,7 @@ import { filterCondition, findContactFilter } from '../../audiences/index.ts';
 import { findMailing, isReleased } from '../../mailings/index.ts';
 import { changeContacts, customFields, matching, readContact } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
-import { queueOccasions } from '../../sending/index.ts';
+import { queueMails } from '../../sending/index.ts';
 import type { ProgramRun } from './runs.ts';
 
 type StepOf<Kind extends AutomationStep['kind']> = Extract<AutomationStep, { kind: Kind }>;
@@ -50,12 +50,12 @@ async function send(
 ): Promise<void> {
   const mailing = await findMailing(db, accountId, mailing_id);
   if (mailing === undefined || !isReleased(mailing.state)) return;
-  const occasions = runs.map(({ program_id, id, taken, contact_id }) => ({
+  const mails = runs.map(({ program_id, id, taken, contact_id }) => ({
     contactId: contact_id,
     // A circle comes by the same step again, so steps are counted as they are taken.
-    occasion: `program:${program_id}:${id}:${taken + 1}`,
+    occasion: { kind: 'step' as const, programId: program_id, runId: id, taken: taken + 1 },
   }));
-  await queueOccasions(db, accountId, mailing_id, occasions);
+  await queueMails(db, accountId, mailing_id, mails);
 }
 
 /** A custom field that was deleted is left out. */

@@ -46,7 +46,7 @@ export async function confirm(db: Db, tokenHash: Uint8Array, evidence: Evidence)
       await recordSubscriptions(transaction, account_id, [contact.id], { mailingId, ip: evidence.ip });
       await startSystemTriggers(transaction, account_id, 'DOI_CONFIRMED', {
         contactId: contact.id,
-        occasion: `doi:${request.id}`,
+        requestId: request.id,
       });
       await startProgramsBySystemEvent(transaction, account_id, 'DOI_CONFIRMED', contact.id);
       await publish(transaction, account_id, [

@@ -1,8 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
-import { findContent } from '../../mailings/index.ts';
 import { matching } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
-import { newMessageId } from '../../sending/index.ts';
 import { requireReleasedMailing } from './request.ts';
 import { insertRequests, lockAddresses, notAskedYet, replaceRequests } from './requests.ts';
 import { isWorthAsking } from './rules.ts';
@@ -49,7 +47,6 @@ export async function requestOptIns(
     accountId,
     asked.map(({ id }) => id),
   );
-  const { sender } = await findContent(db, mailing);
-  await insertRequests(db, { accountId, mailingId: mailing.id, permission }, asked, () => newMessageId(sender!));
+  await insertRequests(db, { accountId, mailingId: mailing.id, permission }, asked);
   return asked.length;
 }

@@ -1,10 +1,9 @@
 import { badRequest } from '@mailwright/server';
 import type { Kysely } from 'kysely';
-import { findContent, findMailingByDoiKey, isReleased, type Mailing } from '../../mailings/index.ts';
+import { findMailingByDoiKey, isReleased, type Mailing } from '../../mailings/index.ts';
 import { findContacts } from '../../people/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { truncatedAddress } from '../../platform/http/remote-address.ts';
-import { newMessageId } from '../../sending/index.ts';
 import { countRecentRequests, insertRequests, lockAddresses, replaceRequests } from './requests.ts';
 import { isWorthAsking, maxRequestsPerDay } from './rules.ts';
 
@@ -50,9 +49,8 @@ export async function requestOptIn(context: Asking, contactId: number, request: 
     page: request.page ?? null,
     source: request.source ?? null,
   };
-  const { sender } = await findContent(db, mailing);
   const contacts = [{ id: contactId, emailFolded: contact.email_folded }];
-  await insertRequests(db, asked, contacts, () => newMessageId(sender!));
+  await insertRequests(db, asked, contacts);
   context.wakeWorker();
 }
 

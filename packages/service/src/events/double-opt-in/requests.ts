@@ -1,7 +1,8 @@
 import { crc32 } from 'node:zlib';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
-import { queueMails } from './mails.ts';
+import { violates } from '../../platform/database/violations.ts';
+import { queueMails } from '../../sending/index.ts';
 import { keptDays, maxRequestsPerDay, validDays } from './rules.ts';
 
 /** Addresses share few locks, because a database has room for some thousands only. */
@@ -87,26 +88,34 @@ interface NewRequests {
   source?: string | null;
 }
 
-/** Writes down what contacts are asked, and the mails to them, which the queue sends. */
+/** Records requests and queues their mails. The caller wakes the worker after the commit. */
 export async function insertRequests(
   db: Db,
   { accountId, mailingId, permission, ip = null, page = null, source = null }: NewRequests,
   contacts: readonly Askable[],
-  messageId: () => string,
 ): Promise<void> {
   const ids = contacts.map(({ id }) => id);
   const addresses = contacts.map(({ emailFolded }) => emailFolded);
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number; contact_id: number }>`
     insert into opt_in_request (account_id, contact_id, mailing_id, email_folded, permission, requested_ip, page, source)
     select ${accountId}::int8, id, ${mailingId}::int8, email_folded, ${permission}::int2, ${ip}, ${page}, ${source}
     from unnest(${ids}::int8[], ${addresses}::text[]) as contact (id, email_folded)
-    returning id`.execute(db);
-  const requests = rows.map(({ id }) => id);
-  await sql`
-    insert into opt_in_mail (account_id, request_id, message_id)
-    select ${accountId}::int8, id, message_id
-    from unnest(${requests}::int8[], ${requests.map(messageId)}::text[]) as mail (id, message_id)`.execute(db);
-  await queueMails(db, accountId, requests);
+    returning id, contact_id`.execute(db);
+  const mails = rows.map(({ id, contact_id }) => {
+    return { contactId: contact_id, occasion: { kind: 'opt-in' as const, requestId: id } };
+  });
+  await queueMails(db, accountId, mailingId, mails);
+}
+
+/** Keeps the hash of the token in the link of an attempt. Returns false if the request was erased in the meantime. */
+export async function insertToken(db: Db, accountId: number, requestId: number, hash: Uint8Array): Promise<boolean> {
+  try {
+    await db.insertInto('opt_in_token').values({ account_id: accountId, request_id: requestId, hash }).execute();
+    return true;
+  } catch (error) {
+    if (violates(error, 'opt_in_token_account_id_request_id_fkey')) return false;
+    throw error;
+  }
 }
 
 /** The request behind a link; the token itself says which account it belongs to. */
@@ -124,14 +133,14 @@ export async function findRequest(db: Db, tokenHash: Uint8Array) {
     .executeTakeFirst();
 }
 
-/** The request of a mail. */
-export async function getRequest(db: Db, { account_id, request_id }: { account_id: number; request_id: number }) {
+/** Returns the request with this id; undefined if it was erased. */
+export async function findRequestById(db: Db, accountId: number, id: number) {
   return db
     .selectFrom('opt_in_request as request')
     .selectAll('request')
     .select(isExpired.as('expired'))
-    .where('account_id', '=', account_id)
-    .where('id', '=', request_id)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
     .executeTakeFirst();
 }
 
@@ -162,7 +171,7 @@ export async function deleteUnanswered(db: Db, most: number): Promise<boolean> {
   return numAffectedRows > 0n;
 }
 
-/** Removes what contacts were asked, their mails, links and evidence. */
+/** Removes what contacts were asked, their links and evidence. */
 export async function deleteRequestsOf(db: Db, accountId: number, contactIds: readonly number[]): Promise<void> {
   await db
     .deleteFrom('opt_in_request')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Permission } from '../../platform/database/schema.ts';
-import { confirmedPermission, isWorthAsking, maxAttempts, requestState, retryMinutes } from './rules.ts';
+import { confirmedPermission, isWorthAsking, requestState } from './rules.ts';
 
 test.each<[Permission, boolean, boolean]>([
   [1, true, true],
@@ -40,19 +40,4 @@ describe('a link', () => {
   test('of an anonymous contact', () => {
     expect(requestState(request, { email_folded: null })).toBe('dead');
   });
-});
-
-test.each([
-  [1, 1],
-  [2, 5],
-  [3, 15],
-  [4, 60],
-  [50, 60],
-])('after attempt %i: %s minutes', (attempts, minutes) => {
-  expect(retryMinutes(attempts)).toBe(minutes);
-});
-
-test('a mail is given up after two days', () => {
-  const waits = Array.from({ length: maxAttempts - 1 }, (_, i) => retryMinutes(i + 1));
-  expect(waits.reduce((sum, minutes) => sum + minutes) / 60).toBeCloseTo(47.35);
 });

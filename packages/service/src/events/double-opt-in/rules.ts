@@ -37,12 +37,3 @@ export function requestState(request: Answerable, contact: { email_folded: strin
   if (request.confirmed_at !== null) return 'confirmed';
   return request.replaced_at !== null || request.expired ? 'dead' : 'open';
 }
-
-const firstMinutes = [1, 5, 15, 60];
-/** A mail that was not taken until then, two days later, is given up. */
-export const maxAttempts = 51;
-
-/** Minutes until a mail that was not taken for now is tried again: an hour from the fourth attempt on. */
-export function retryMinutes(attempts: number): number {
-  return firstMinutes[attempts - 1] ?? firstMinutes.at(-1)!;
-}

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { TransactionDraft, TransactionReport } from '@mailwright/server';
 import {
   type ContactKey,
@@ -11,7 +12,7 @@ import {
 
 import type { Db } from '../../platform/database/schema.ts';
 import { inSlices } from '../../platform/tasks/in-slices.ts';
-import { newTransactionKey } from './key.ts';
+
 import { insertTransactions, type NewTransaction } from './store.ts';
 import { findTypes, type TransactionType } from './types.ts';
 import { contentChecker } from './values.ts';
@@ -59,7 +60,7 @@ export async function createTransactions(
       reports.push({ contact: nameOf(one.draft), queued: false, message: 'contact not found' });
     else {
       const { draft, type } = one;
-      const key = newTransactionKey();
+      const key = randomUUID();
       const { content, attachments = [] } = draft;
       taken.push({
         typeId: type.id,

@@ -6,7 +6,7 @@ import { queueDeliveries } from '../../sending/index.ts';
 import { keepNews } from './feed-store.ts';
 import { isRepeated, type PlannedRun, planRun, type Repeated, runTriggerKind } from './plan.ts';
 import { type RunResult, resultOf } from './recipients.ts';
-import { occasionOf, recordRun, type TriggerRun } from './runs.ts';
+import { recordRun, type TriggerRun } from './runs.ts';
 
 const hour = 3_600_000;
 /** A run that is late by more than its interval is not made up. */
@@ -38,7 +38,7 @@ export function runTriggerJob(fetch: GuardedFetch, wake: () => void): JobHandler
         await complete(transaction);
         if (await recordRun(transaction, accountId, run, now(), result)) {
           if (result.news) await keepNews(transaction, accountId, run, result.news);
-          await queueDeliveries(transaction, mailing, result.contacts ?? [], occasionOf(run));
+          await queueDeliveries(transaction, mailing, result.contacts ?? [], { kind: 'run', plannedAt: run.plannedAt });
         }
         await planRun(transaction, account, mailing, late ? now() : run.plannedAt);
       });

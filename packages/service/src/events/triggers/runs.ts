@@ -7,16 +7,6 @@ export interface TriggerRun {
   plannedAt: Date;
 }
 
-const prefix = 'run:';
-
-/** The occasion of the mails of a run. */
-export const occasionOf = ({ plannedAt }: TriggerRun): string => prefix + plannedAt.toISOString();
-
-/** The planned instant of the run that is an occasion; undefined when it is something else. */
-export function plannedAtOf(occasion: string): Date | undefined {
-  return occasion.startsWith(prefix) ? new Date(occasion.slice(prefix.length)) : undefined;
-}
-
 /** Writes a run down; false when it was already, by whomever. `contacts` is null for one that is dropped. */
 export async function recordRun(
   db: Db,

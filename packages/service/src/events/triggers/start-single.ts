@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { waitingTriggers } from '../../mailings/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import { queueOccasions } from '../../sending/index.ts';
+import { queueMails } from '../../sending/index.ts';
 import type { NewTransaction } from '../transactions/store.ts';
 
 /**
@@ -16,9 +16,9 @@ export async function startSingleTriggers(
   const types = [...new Set(starting.map(({ typeId }) => typeId))];
   if (types.length === 0) return;
   for (const { mailingId, transactionTypeId } of await waitingTriggers(db, accountId, { transactionTypeIds: types })) {
-    const occasions = starting
+    const mails = starting
       .filter(({ typeId }) => typeId === transactionTypeId)
-      .map(({ contactId, key }) => ({ contactId, occasion: key }));
-    await queueOccasions(db, accountId, mailingId, occasions);
+      .map(({ contactId, key }) => ({ contactId, occasion: { kind: 'transaction' as const, key } }));
+    await queueMails(db, accountId, mailingId, mails);
   }
 }

@@ -1,16 +1,16 @@
 import type { Kysely } from 'kysely';
 import { waitingTriggers } from '../../mailings/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import { type Occasion, queueOccasions } from '../../sending/index.ts';
+import { queueMails } from '../../sending/index.ts';
 
 /** Sends the trigger mailings that wait for an event of the service itself, in the transaction in which it happens. */
 export async function startSystemTriggers(
   db: Kysely<Schema>,
   accountId: number,
   event: 'DOI_CONFIRMED',
-  occasion: Occasion,
+  { contactId, requestId }: { contactId: number; requestId: number },
 ): Promise<void> {
   for (const { mailingId } of await waitingTriggers(db, accountId, { systemEvents: [event] })) {
-    await queueOccasions(db, accountId, mailingId, [occasion]);
+    await queueMails(db, accountId, mailingId, [{ contactId, occasion: { kind: 'confirmation', requestId } }]);
   }
 }

@@ -1,6 +1,6 @@
 import type { Account } from '../../account/index.ts';
-import { transactionOfOccasion } from '../../events/index.ts';
 import { contactHash } from '../../reports/index.ts';
+import { parseOccasion } from '../../sending/index.ts';
 import { clientOf } from '../../tracking/index.ts';
 
 export interface ReadingEmbeds {
@@ -21,7 +21,9 @@ function bare(messageId: string): string {
 
 /** The transaction that caused the mail, when it was asked for; null when something else did. */
 export function transactionOf({ occasion }: { occasion: string | null }, embed: boolean | undefined) {
-  return embed ? { transaction_id: transactionOfOccasion(occasion) } : {};
+  if (!embed) return {};
+  const cause = occasion === null ? undefined : parseOccasion(occasion);
+  return { transaction_id: cause?.kind === 'transaction' ? cause.key : null };
 }
 
 export function hashOf(readerId: number | null, embed: boolean | undefined, { secret }: Account) {

@@ -53,7 +53,7 @@ import type {
   TriggerFeedItemTable,
   TriggerRunTable,
 } from './schema/mailings.ts';
-import type { OptInMailTable, OptInRequestTable, OptInTokenTable, SubscriptionTable } from './schema/opt-ins.ts';
+import type { OptInRequestTable, OptInTokenTable, SubscriptionTable } from './schema/opt-ins.ts';
 import type { JobTable } from './schema/queue.ts';
 import type { RecipientBatchTable, RecipientTable, SendingLimitTable, SendoutTable } from './schema/sending.ts';
 import type { AccountPlaceholderTable, MailingTemplateTable, MediaImageTable } from './schema/texts.ts';
@@ -126,7 +126,6 @@ export interface Schema {
   mailing_transition: MailingTransitionTable;
   media_image: MediaImageTable;
   opening: OpeningTable;
-  opt_in_mail: OptInMailTable;
   opt_in_request: OptInRequestTable;
   opt_in_token: OptInTokenTable;
   profile_field: ProfileFieldTable;

@@ -10,7 +10,7 @@ import {
   publishBounces,
 } from '../../tracking/index.ts';
 import { statusOf } from '../bounces/reading/reply-status.ts';
-import { type Batch, isMine, isSendable } from './batches.ts';
+import { type Batch, isMine, isSendable, isTrialRow } from './batches.ts';
 import { limitReached } from './delivery-limit.ts';
 import type { Outcome } from './outcome.ts';
 import { publishFiltered } from './publish-filtered.ts';
@@ -94,10 +94,11 @@ async function skip(db: Kysely<Schema>, { batch }: Next, refused: readonly Start
 /** Writes down how attempts ended: the tables `settled`, and `noted` with the bounces. */
 function settlement(accountId: number, finished: readonly FinishedAttempt[]): RawBuilder<unknown> {
   return sql`${settled(accountId, finished)}, given as (
-      select mailing_id, contact_id, occasion, message_id, id as number, sent_at from settled where state = 'sent'
+      select mailing_id, contact_id, occasion, message_id, id as number, sent_at
+      from settled where state = 'sent' and not ${isTrialRow}
     ), bounced as (
       select mailing_id, contact_id, occasion, sent_at as at, status, 'mta-listener' as source, 'smtp ' || id as fingerprint
-      from settled where state = 'failed' and status is not null
+      from settled where state = 'failed' and status is not null and not ${isTrialRow}
     ), living as (${existingContacts(accountId, sql`select contact_id from given union select contact_id from bounced`)}), logged as (${insertDeliveries(accountId)}),
     noted as (${insertBounces(accountId)})`;
 }
@@ -127,12 +128,12 @@ function settled(accountId: number, finished: readonly FinishedAttempt[]): RawBu
     ), settled as (
       update recipient set
         state = finished.state, next_at = finished.next_at, code = finished.code,
-        reason = case when contact_id in (select id from known) then finished.reason end,
+        reason = case when address is not null or contact_id in (select id from known) then finished.reason end,
         deferrals = deferrals + (finished.state = 'deferred')::int
       from finished
       where recipient.account_id = ${accountId} and ${among(finished)} and recipient.id = finished.id
         and recipient.state = 'in_flight' and recipient.attempt = finished.attempt
-      returning recipient.id, recipient.mailing_id, recipient.contact_id, recipient.occasion, recipient.state,
+      returning recipient.id, recipient.mailing_id, recipient.contact_id, recipient.occasion, recipient.purpose, recipient.state,
         finished.message_id, finished.ended_at as sent_at, finished.status
     )`;
 }
@@ -146,14 +147,10 @@ function bounceStatus(outcome: Outcome): string | undefined {
 /** Those who go in flight, and those who are to be skipped, with the reason. */
 function startable({ batch, mailing, waiting }: Next): RawBuilder<unknown> {
   const { account_id } = batch;
-  const refusal =
-    mailing.type === 'trigger'
-      ? sql`coalesce(${refusalReason(mailing)}, ${overLimit(mailing)})`
-      : refusalReason(mailing);
   const isNext = sql`${amongRecipients(batch, waiting)} and recipient.id = judged.id
-    and state in ('pending', 'deferred') and ${isMine(batch)} and ${isSendable(account_id, batch.mailing_id)}`;
+    and state in ('pending', 'deferred') and ${isMine(batch)} and ${isSendable(batch)}`;
   return sql`, judged as (
-      select next.id, contact.updated_at, case when contact.id is null then 'erased' else ${refusal} end as refusal
+      select next.id, contact.updated_at, ${refusalOf(batch, mailing)} as refusal
       from unnest(${waiting.map(({ id }) => id)}::int8[], ${waiting.map(({ contact_id }) => contact_id)}::int8[])
         as next (id, contact_id)
       left join contact on contact.account_id = ${account_id} and contact.id = next.contact_id
@@ -167,6 +164,18 @@ function startable({ batch, mailing, waiting }: Next): RawBuilder<unknown> {
     select * from started union all
     select recipient.id, contact_id, 'skipped', attempt, first_tried_at, judged.updated_at, refusal
     from judged join recipient on ${isNext} where refusal is not null`;
+}
+
+/** Why a contact, which may be gone, gets no mail of the batch, or null; what a source decides, it decides afterwards. */
+function refusalOf({ purpose }: Batch, mailing: Mailing): RawBuilder<string | null> {
+  if (purpose === 'test' || purpose === 'approval') return sql`null::text`;
+  const erased = sql`contact.id is null then 'erased'`;
+  if (purpose === 'opt-in') return sql`case when ${erased} end`;
+  const refusal =
+    mailing.type === 'trigger'
+      ? sql`coalesce(${refusalReason(mailing)}, ${overLimit(mailing)})`
+      : refusalReason(mailing);
+  return sql`case when ${erased} else ${refusal} end`;
 }
 
 const overLimit = (mailing: Mailing) => sql`case when ${limitReached(mailing)} then 'delivery_limit' end`;

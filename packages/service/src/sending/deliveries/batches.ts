@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { present } from '../../platform/database/present.ts';
 import type { Db, RecipientBatchTable } from '../../platform/database/schema.ts';
+import { bulkPriority } from '../mail/occasion.ts';
 
 export type Batch = Selectable<RecipientBatchTable>;
 
@@ -13,21 +14,39 @@ export const renewalMillis = (leaseSeconds * 1000) / 3;
 /** States of mailings whose mails may be handed over. */
 const sendableStates = ['sending', 'released'] as const;
 
-/** The condition that mails of a mailing may be handed over now. */
-export const isSendable = (accountId: number, mailingId: number) => sql<boolean>`exists (
-  select from mailing where account_id = ${accountId} and id = ${mailingId} and state = any(${sendableStates}))
-  and exists (select from account where id = ${accountId} and closed_at is null)`;
+/** Whether a purpose is that of people who try a mailing, whatever its state. In literals, for a partial index. */
+export const isTrialRow = sql<boolean>`purpose in ('test', 'approval')`;
+
+/** The condition that mails of a batch may be handed over now. */
+export const isSendable = ({ account_id, mailing_id, purpose }: Pick<Batch, 'account_id' | 'mailing_id' | 'purpose'>) =>
+  sql<boolean>`exists (
+    select from mailing where account_id = ${account_id} and id = ${mailing_id}
+      and (state = any(${sendableStates}) or ${purpose === 'test' || purpose === 'approval'}))
+    and exists (select from account where id = ${account_id} and closed_at is null)`;
+
+/** Which batches a process wants. */
+export interface BatchChoice {
+  /** Mailings whose sendouts the process works on; none of their batches is claimed. */
+  sendoutIds?: readonly number[];
+  /**
+   * Batches that the process holds. They are never claimed again, even if a jump of the clock makes their leases seem to be over:
+   * their mails are in flight.
+   */
+  heldIds?: readonly number[];
+  /** Whether to leave sendouts out. */
+  onlyUrgent?: boolean;
+  /** Accounts that were served, the one that waits longest first. */
+  served?: readonly number[];
+}
 
 /**
- * Takes a batch that is due, or whose process was not heard of again: of trigger and double-opt-in mailings first, and of
- * none of the regular mailings that the process works on already. A batch that the process holds is never taken again,
- * even if a jump of the clock makes its lease seem to be over: its mails are in flight. With the time at which it was taken.
+ * Claims a batch that is due, or whose process is gone, by its priority and by turns of the accounts. Returns it with the time of
+ * the claim.
  */
 export async function claimBatch(
   db: Db,
   owner: string,
-  mailingIds: readonly number[],
-  heldIds: readonly number[] = [],
+  { sendoutIds = [], heldIds = [], onlyUrgent = false, served = [] }: BatchChoice = {},
 ): Promise<(Batch & { claimed_at: Date }) | undefined> {
   // Found once, in a table of its own: a condition with this in it is evaluated as often as the planner likes.
   const next = db
@@ -41,9 +60,11 @@ export async function claimBatch(
     .where('batch.due_at', '<=', sql<Date>`now()`)
     .where(sql<boolean>`coalesce(batch.lease_until < now(), true)`)
     .where(sql<boolean>`batch.id <> all(${heldIds}::int8[])`)
-    .where('mailing.state', 'in', sendableStates)
-    .where(sql<boolean>`(mailing.type <> 'regular' or mailing.id <> all(${mailingIds}::int8[]))`)
-    .orderBy(sql`mailing.type = 'regular'`)
+    .where((row) => row.or([row('mailing.state', 'in', sendableStates), isTrialRow]))
+    .where(sql<boolean>`(batch.purpose <> 'campaign' or mailing.id <> all(${sendoutIds}::int8[]))`)
+    .$if(onlyUrgent, (query) => query.where('batch.priority', '<', bulkPriority))
+    .orderBy('batch.priority')
+    .orderBy(sql`coalesce(array_position(${served}::int8[], batch.account_id), 0)`)
     .orderBy('batch.due_at')
     .orderBy('batch.id')
     .limit(1)

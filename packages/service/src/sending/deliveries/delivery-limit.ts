@@ -16,5 +16,5 @@ export function limitReached({ account_id, id }: Mailing): RawBuilder<boolean> {
       ) + (
         select count(*) from recipient as other
         where other.account_id = ${account_id} and other.mailing_id = ${id} and other.contact_id = contact.id
-          and other.state = 'in_flight'))`;
+          and other.state = 'in_flight' and other.purpose in ('trigger', 'automation')))`;
 }

@@ -3,20 +3,22 @@ import { moveMailing } from '../../mailings/index.ts';
 import { findContacts } from '../../people/index.ts';
 import { retrying } from '../../platform/database/retry.ts';
 import type { Db } from '../../platform/database/schema.ts';
+import { AccountTurns } from '../../platform/turns/account-turns.ts';
 import { applyBouncePolicy } from '../bounces/policy.ts';
 import { LimitGate } from '../limits/gate.ts';
-import { asksForLess, DomainPaces, slowStart } from '../limits/pace.ts';
-import { pagesOf, trackedOf } from '../mail/addresses.ts';
-import { messageIdOf, returnPathOf, unsubscribeMailboxOf } from '../mail/identity.ts';
-import type { Recipient } from '../mail/recipient.ts';
+import { asksForLess, DomainPaces } from '../limits/pace.ts';
+import { messageIdOf, returnPathOf } from '../mail/identity.ts';
 import { MailTemplates } from '../mail/templates.ts';
 import type { MailTransport } from '../mail/transport.ts';
 import { advanceLater } from './advance-later.ts';
 import { type FinishedAttempt, type StartedAttempt, settleAndStart } from './attempts.ts';
-import { renewalMillis, renewBatches } from './batches.ts';
+import { type Batch, renewalMillis, renewBatches } from './batches.ts';
 import { endLease, type Lease, takeLease } from './lease.ts';
-import { outcomeOf } from './outcome.ts';
+import type { MailSource, MailSources, WantedMail } from './mail-source.ts';
+import { mailingMails } from './mailing-mails.ts';
+import type { Outcome } from './outcome.ts';
 import { postponeRecipients } from './postpone.ts';
+import { isAwaited, isCampaign, isTrial, mostInFlight, outcomeFor } from './purpose-rules.ts';
 import type { Waiting } from './recipients.ts';
 import { Shares } from './shares.ts';
 import { Trouble } from './trouble.ts';
@@ -27,12 +29,15 @@ interface UnsettledAttempt extends FinishedAttempt {
 }
 
 /** The domain of the mailbox, as limits name it; empty for a contact that is gone. */
-const domainOf = ({ contact }: Waiting): string => contact?.email?.slice(contact.email.lastIndexOf('@') + 1) ?? '';
+function domainOf({ address, contact }: Waiting): string {
+  const mailbox = address ?? contact?.email ?? '';
+  return mailbox.slice(mailbox.lastIndexOf('@') + 1);
+}
 
 /** Contacts whose mails a server refused for good. */
 const bouncedContacts = (ended: readonly UnsettledAttempt[]): number[] =>
-  ended.flatMap(({ outcome, contactId }) =>
-    outcome.state === 'failed' && outcome.code !== undefined ? contactId : [],
+  ended.flatMap(({ lease, outcome, contactId }) =>
+    outcome.state === 'failed' && outcome.code !== undefined && !isTrial(lease) ? contactId : [],
   );
 
 /** Where mails go, and where their links lead to. */
@@ -49,6 +54,8 @@ const clock = () => performance.now();
 
 /** How long the engine waits for something to happen before it looks around. */
 const lookMillis = 500;
+/** How often mails are looked for that overtake sendouts, while there is enough to send. */
+const urgentMillis = 200;
 /** How long a finished attempt waits for others to be settled with: settling one costs nearly as much as one of many. */
 const gatherMillis = 5;
 
@@ -59,6 +66,7 @@ const gatherMillis = 5;
  */
 export class DeliveryEngine {
   #environment: MailEnvironment;
+  #sources: MailSources & { mailing: MailSource };
   #wakeQueue: () => void;
   #templates = new MailTemplates();
   #owner = randomUUID();
@@ -66,17 +74,20 @@ export class DeliveryEngine {
   #inFlight = 0;
   #unsettled: UnsettledAttempt[] = [];
   #shares = new Shares();
+  #turns = new AccountTurns();
   #trouble = new Trouble();
   #gate = new LimitGate();
   #paces = new DomainPaces();
   /** Mails in flight by domain. */
   #inFlightByDomain = new Map<string, number>();
   #renewedAt = Number.NEGATIVE_INFINITY;
+  #urgentLookedAt = Number.NEGATIVE_INFINITY;
   #wake = () => {};
 
   /** @param wakeQueue tells that a job was written down: what follows the last mail of a sendout */
-  constructor(environment: MailEnvironment, wakeQueue: () => void = () => {}) {
+  constructor(environment: MailEnvironment, sources: MailSources, wakeQueue: () => void = () => {}) {
     this.#environment = environment;
+    this.#sources = { ...sources, mailing: mailingMails(environment) };
     this.#wakeQueue = wakeQueue;
   }
 
@@ -96,6 +107,8 @@ export class DeliveryEngine {
       if (this.#unsettled.length === 0 && selected.size === 0) {
         await this.#giveBack(db, signal.aborted);
         if (this.#leases.length === 0) return worked;
+        // An attempt may have ended meanwhile.
+        if (this.#unsettled.length > 0) continue;
         await this.#somethingHappens(Math.min(lookMillis, this.#trouble.waitMillis(clock()) || lookMillis));
         continue;
       }
@@ -114,35 +127,59 @@ export class DeliveryEngine {
   }
 
   /**
-   * Claims batches until there are enough recipients for all connections; of a regular mailing one at a time. What is
-   * claimed at a time is for the free connections: batches of triggers may have a single recipient, who need not wait for
-   * others to be claimed.
+   * Claims batches until there are enough recipients for all connections; of a sendout one at a time. What is claimed at a
+   * time is for the free connections: batches of triggers may have a single recipient, who need not wait for others to be
+   * claimed. Mails that overtake sendouts are looked for even if there are enough.
    */
   async #takeWork(db: Db): Promise<void> {
     const { connections } = this.#transport;
     const enough = this.#waitingCount() + Math.max(1, connections - this.#inFlight);
     while (this.#waitingCount() < Math.min(2 * connections, enough)) {
-      const lease = await takeLease(db, this.#templates, this.#owner, this.#leases);
-      if (lease === undefined) return;
-      this.#leases.push(lease);
-      await this.#gate.learn(db, lease.account.id);
+      if (!(await this.#takeBatch(db, false))) return;
+    }
+    if (clock() < this.#urgentLookedAt + urgentMillis) return;
+    this.#urgentLookedAt = clock();
+    while (this.#waitingCount((lease) => !isCampaign(lease)) < connections) {
+      if (!(await this.#takeBatch(db, true))) return;
     }
   }
 
-  #waitingCount(): number {
-    return this.#leases.reduce((count, { waiting }) => count + waiting.length, 0);
+  async #takeBatch(db: Db, onlyUrgent: boolean): Promise<boolean> {
+    const sendoutIds = this.#leases
+      .filter((lease) => isCampaign(lease) && lease.waiting.length > 0)
+      .map(({ mailing }) => mailing.id);
+    const heldIds = this.#leases.map(({ batch }) => batch.id);
+    const choice = { sendoutIds, heldIds, onlyUrgent, served: this.#turns.served };
+    const lease = await takeLease(db, (batch) => this.#sourceOf(batch), this.#templates, this.#owner, choice);
+    if (lease === undefined) return false;
+    this.#turns.note(lease.account.id);
+    this.#leases.push(lease);
+    await this.#gate.learn(db, lease.account.id);
+    return true;
+  }
+
+  #sourceOf({ purpose }: Batch): MailSource {
+    return purpose === 'opt-in' ? this.#sources[purpose] : this.#sources.mailing;
+  }
+
+  #waitingCount(counts: (lease: Lease) => boolean = () => true): number {
+    return this.#leases.reduce((count, lease) => (counts(lease) ? count + lease.waiting.length : count), 0);
   }
 
   /** Who goes in flight next, when the finished attempts are settled. */
   #select(): Map<Lease, Waiting[]> {
     const selected = new Map<Lease, Waiting[]>();
-    if (this.#trouble.waitMillis(clock()) > 0) return selected;
+    const pausing = this.#trouble.waitMillis(clock()) > 0;
+    // Somebody who tries a mailing is told at once that the server takes none.
+    if (pausing && !this.#leases.some(isTrial)) return selected;
     const { connections } = this.#transport;
-    const candidates = this.#leases.map(({ mailing, waiting, underWay, now, startedAt }, id) => {
-      const finished = this.#unsettled.filter(({ lease }) => lease === this.#leases[id]).length;
-      const { type, speed_level: speed } = mailing;
-      const most = startedAt ? slowStart(speed, now().getTime() - startedAt.getTime(), connections) : connections;
-      return { id, type, speed, waiting: waiting.length, underWay: underWay - finished, most };
+    const candidates = this.#leases.map((lease, id) => {
+      const { batch, mailing } = lease;
+      const finished = this.#unsettled.filter((attempt) => attempt.lease === lease).length;
+      const waiting = pausing && !isTrial(lease) ? 0 : lease.waiting.length;
+      const { priority } = batch;
+      const underWay = lease.underWay - finished;
+      return { id, priority, speed: mailing.speed_level, waiting, underWay, most: mostInFlight(lease, connections) };
     });
     const inFlightByDomain = new Map(this.#inFlightByDomain);
     for (const id of this.#shares.deal(candidates, connections - this.#inFlight, connections)) {
@@ -172,7 +209,7 @@ export class DeliveryEngine {
   async #passLimits(db: Db, selected: Map<Lease, Waiting[]>): Promise<Map<Lease, Waiting[]>> {
     const passed = new Map<Lease, Waiting[]>();
     for (const [lease, waiting] of selected) {
-      const granted = await this.#gate.pass(db, lease.account.id, waiting.map(domainOf));
+      const granted = await this.#gate.pass(db, lease.account.id, waiting.map(domainOf), isAwaited(lease));
       lease.waiting.unshift(...waiting.filter((_, at) => !granted[at]));
       if (granted.includes(true))
         passed.set(
@@ -187,11 +224,11 @@ export class DeliveryEngine {
   async #putOffBlocked(db: Db): Promise<void> {
     for (const lease of this.#leases) {
       const { id } = lease.account;
-      const isBlocked = (recipient: Waiting) => this.#gate.blockedBy(id, domainOf(recipient)) !== undefined;
-      if (!lease.waiting.some(isBlocked)) continue;
+      const limitOf = (recipient: Waiting) => this.#gate.blockedBy(id, domainOf(recipient), isAwaited(lease));
+      if (!lease.waiting.some((recipient) => limitOf(recipient) !== undefined)) continue;
       // An operator who takes a limit away calls back who waits for it, but not who is put off after that.
       await this.#gate.relearn(db, id);
-      const blocked = Map.groupBy(lease.waiting, (recipient) => this.#gate.blockedBy(id, domainOf(recipient)));
+      const blocked = Map.groupBy(lease.waiting, limitOf);
       const free = blocked.get(undefined) ?? [];
       if (free.length === lease.waiting.length) continue;
       blocked.delete(undefined);
@@ -253,22 +290,18 @@ export class DeliveryEngine {
     }
   }
 
-  /** Hands one mail over. What fails in our own code is told as a refusal, so that it never stops the others. */
+  /** Makes one mail and hands it over. What fails in our own code is told as a refusal, so that it never stops the others. */
   async #attempt(db: Db, lease: Lease, row: StartedAttempt, recipient: Waiting): Promise<void> {
-    const messageId = messageIdOf(lease.account, row.id);
-    const refusal = await this.#currentContact(db, row, recipient)
-      .then((contact) => this.#mailTo(lease, row.id, contact, messageId))
-      .then((mail) => this.#transport.send(mail))
-      .catch((error: Error) => ({ concerns: 'mail' as const, permanent: false, message: error.message }));
+    const { id, attempt } = row;
+    const { contact_id: contactId } = recipient;
+    const messageId = messageIdOf(lease.account, id);
+    const outcome = await this.#wantedMail(db, lease, row, recipient)
+      .then((wanted) => this.#send(lease, wanted, row, recipient))
+      .catch((error: Error) => {
+        return outcomeFor(lease, row, recipient, { concerns: 'mail', permanent: false, message: error.message });
+      });
     const endedAt = lease.now();
-    if (refusal?.concerns === 'server') this.#trouble.failed(refusal.message, clock(), refusal.hopeless);
-    else this.#trouble.succeeded();
-    if (refusal && asksForLess(refusal)) this.#paces.asked(domainOf(recipient), clock());
-    const { id, attempt, first_tried_at } = row;
-    const outcome = outcomeOf(refusal, { deferrals: recipient.deferrals, first_tried_at }, lease.policy, endedAt);
-    const mailingId = lease.mailing.id;
-    const contactId = recipient.contact_id;
-    this.#unsettled.push({ id, mailingId, contactId, attempt, outcome, lease, messageId, endedAt });
+    this.#unsettled.push({ id, mailingId: lease.mailing.id, contactId, attempt, outcome, lease, messageId, endedAt });
     this.#inFlight--;
     const others = this.#inFlightByDomain.get(domainOf(recipient))! - 1;
     if (others > 0) this.#inFlightByDomain.set(domainOf(recipient), others);
@@ -276,35 +309,42 @@ export class DeliveryEngine {
     this.#wake();
   }
 
-  #mailTo(lease: Lease, delivery: number, contact: Recipient['contact'], messageId: string) {
-    const { account, mailing, key, template, event } = lease;
-    const { publicUrl, bounceDomain } = this.#environment;
-    const addresses = { publicUrl, key, mailing };
-    const recipient = { delivery, contactId: contact.id };
-    const mail = { mailingId: mailing.id, contactId: contact.id, recipientId: delivery };
-    const pages = pagesOf(addresses, recipient);
-    const tracked = trackedOf(addresses, contact.permission, recipient);
-    const returnPath = bounceDomain && returnPathOf(account, mail, bounceDomain);
-    const unsubscribe = {
-      page: pages.UNSUBSCRIBE!(),
-      mailbox: bounceDomain && unsubscribeMailboxOf(account, mail, bounceDomain),
+  async #send(lease: Lease, wanted: WantedMail, row: StartedAttempt, recipient: Waiting): Promise<Outcome> {
+    const mail = await lease.makeMail(wanted);
+    if ('skip' in mail) return { state: 'skipped', reason: mail.skip };
+    const refusal = await this.#transport.send(mail);
+    if (refusal?.concerns === 'server') this.#trouble.failed(refusal.message, clock(), refusal.hopeless);
+    else this.#trouble.succeeded();
+    if (refusal && asksForLess(refusal)) this.#paces.asked(domainOf(recipient), clock());
+    return outcomeFor(lease, row, recipient, refusal);
+  }
+
+  async #wantedMail(db: Db, lease: Lease, row: StartedAttempt, recipient: Waiting): Promise<WantedMail> {
+    const { account, mailing } = lease;
+    const { contact_id: contactId, address } = recipient;
+    const { bounceDomain } = this.#environment;
+    const key = { mailingId: mailing.id, contactId, recipientId: row.id };
+    return {
+      number: row.id,
+      contactId,
+      contact: await this.#currentContact(db, account.id, row, recipient),
+      address,
+      messageId: messageIdOf(account, row.id),
+      returnPath: bounceDomain && returnPathOf(account, key, bounceDomain),
     };
-    return template({ contact, event, messageId, returnPath, pages, tracked, unsubscribe });
   }
 
   /** The contact as it was when the mail went in flight: it may have changed since the batch was read. */
-  async #currentContact(db: Db, { updated_at }: StartedAttempt, { contact, contact_id }: Waiting) {
-    const same = contact !== undefined && contact.updated_at.getTime() === updated_at?.getTime();
-    const current = same ? contact : (await findContacts(db, contact!.account_id, { id: contact_id }))[0];
-    if (current?.email == null) throw new Error('The contact was erased.');
-    return { ...current, email: current.email };
+  async #currentContact(db: Db, accountId: number, { updated_at }: StartedAttempt, { contact, contact_id }: Waiting) {
+    const same = contact?.updated_at.getTime() === updated_at?.getTime();
+    return same ? contact : (await findContacts(db, accountId, { id: contact_id }))[0];
   }
 
   /** Stops the sendouts when the server has taken nothing for too long; a person finds out why, and resumes them. */
   async #pauseIfHopeless(db: Db): Promise<void> {
     const reason = this.#trouble.exhausted();
     if (reason === undefined) return;
-    const mailings = new Map(this.#leases.map(({ mailing }) => [mailing.id, mailing]));
+    const mailings = new Map(this.#leases.filter(isCampaign).map(({ mailing }) => [mailing.id, mailing]));
     for (const mailing of mailings.values())
       await moveMailing(db, { ...mailing, state: 'sending' }, 'pause', 'dispatcher', reason);
   }
@@ -313,14 +353,20 @@ export class DeliveryEngine {
   async #giveBack(db: Db, stopped: boolean): Promise<void> {
     const over = this.#leases.filter(({ waiting, underWay }) => underWay === 0 && (stopped || waiting.length === 0));
     for (const lease of over) {
-      const isLast = await db.transaction().execute(async (transaction) => {
-        const isLast = await endLease(transaction, lease);
-        if (isLast) await advanceLater(transaction, lease.mailing);
-        return isLast;
+      let afterEnd = () => {};
+      await db.transaction().execute(async (transaction) => {
+        if (await endLease(transaction, lease)) afterEnd = await this.#concludeBatch(transaction, lease);
       });
-      if (isLast) this.#wakeQueue();
+      afterEnd();
       this.#leases = this.#leases.filter((other) => other !== lease);
     }
+  }
+
+  /** Returns what is to be done after the commit. */
+  async #concludeBatch(db: Db, lease: Lease): Promise<() => void> {
+    if (!isCampaign(lease)) return (await lease.source.end?.(db, lease)) ?? (() => {});
+    await advanceLater(db, lease.mailing);
+    return this.#wakeQueue;
   }
 
   /** Waits until half of the connections can be given new mails, unless that takes too long. */

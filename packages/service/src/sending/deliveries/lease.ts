@@ -2,13 +2,12 @@ import { type Account, findAccount } from '../../account/index.ts';
 import { findMailing, listProperties, type Mailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { clockFrom } from '../../platform/time/clock.ts';
-import { signingKey } from '../../tracking/index.ts';
-import type { MailTemplate } from '../mail/compile-mail.ts';
-import { type OccasionContent, occasionContent } from '../mail/occasions.ts';
+import { type Occasion, parseOccasion } from '../mail/occasion.ts';
 import type { MailTemplates } from '../mail/templates.ts';
-import { type Batch, claimBatch, releaseBatch } from './batches.ts';
+import { type Batch, type BatchChoice, claimBatch, releaseBatch } from './batches.ts';
+import type { MailSource, MakeMail } from './mail-source.ts';
 import type { UncertainPolicy } from './outcome.ts';
-import { recoverRecipients, type Waiting, waitingRecipients } from './recipients.ts';
+import { recoverRecipients, skipWaiting, type Waiting, waitingRecipients } from './recipients.ts';
 
 /** Property of a mailing that says what becomes of mails that may have been handed over before a crash. */
 const policyProperty = 'uncertain_mails';
@@ -18,15 +17,13 @@ export interface Lease {
   batch: Batch;
   account: Account;
   mailing: Mailing;
-  template: MailTemplate;
-  /** Of the tokens in addresses. */
-  key: Awaited<ReturnType<typeof signingKey>>;
+  occasion: Occasion;
+  source: MailSource;
+  makeMail: MakeMail;
   policy: UncertainPolicy;
-  /** What the batch is sent for. */
-  event: OccasionContent['event'];
   /** The clock of the database, by which mails are due. */
   now: () => Date;
-  /** When its sendout began; undefined for mails that somebody waits for. */
+  /** When its sendout began; undefined for other mails. */
   startedAt: Date | undefined;
   /** Who is not in flight yet. */
   waiting: Waiting[];
@@ -34,16 +31,15 @@ export interface Lease {
   underWay: number;
 }
 
-/** Claims a batch beside those that are held and reads all that it takes to send it; undefined when there is none. */
+/** Claims a batch and reads all that it takes to send it; undefined when there is none. */
 export async function takeLease(
   db: Db,
+  sourceOf: (batch: Batch) => MailSource,
   templates: MailTemplates,
   owner: string,
-  held: readonly Lease[],
+  choice: BatchChoice,
 ): Promise<Lease | undefined> {
-  const active = held.filter(({ waiting }) => waiting.length > 0).map(({ mailing }) => mailing.id);
-  const ids = held.map(({ batch }) => batch.id);
-  const batch = await claimBatch(db, owner, active, ids);
+  const batch = await claimBatch(db, owner, choice);
   if (batch === undefined) return undefined;
   const now = clockFrom(batch.claimed_at);
   const mailing = await findMailing(db, batch.account_id, batch.mailing_id);
@@ -53,14 +49,15 @@ export async function takeLease(
   const giveUp = properties.some(({ key, value }) => key === policyProperty && value === 'give_up');
   const policy = giveUp ? 'give_up' : 'resend';
   if (batch.attempt > 1) await recoverRecipients(db, batch, policy);
-  const occasion = await occasionContent(db, account.id, mailing.id, batch.occasion);
-  const purpose = mailing.type === 'regular' ? 'bulk' : 'automatic';
-  const template = await templates.of(db, account, mailing, purpose, occasion);
-  const key = await signingKey(db, account.id);
+  // Occasions of an unknown form have no content of their own.
+  const occasion = parseOccasion(batch.occasion) ?? { kind: 'transaction', key: batch.occasion };
+  const source = sourceOf(batch);
+  const opened = await source.open(db, { account, mailing, occasion, templates });
+  if ('skip' in opened) await skipWaiting(db, batch, opened.skip);
+  const makeMail = 'skip' in opened ? async () => opened : opened;
   const waiting = await waitingRecipients(db, batch);
-  const startedAt = mailing.type === 'regular' ? await startOf(db, mailing) : undefined;
-  const { event } = occasion;
-  return { batch, account, mailing, template, key, policy, event, now, startedAt, waiting, underWay: 0 };
+  const startedAt = batch.purpose === 'campaign' ? await startOf(db, mailing) : undefined;
+  return { batch, account, mailing, occasion, source, makeMail, policy, now, startedAt, waiting, underWay: 0 };
 }
 
 /** Gives a lease back; tells whether nothing of its batch is left. */

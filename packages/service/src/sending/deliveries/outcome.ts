@@ -6,6 +6,7 @@ import { retryAt } from './retry.ts';
 export type Outcome =
   | { state: 'sent' }
   | { state: 'pending'; reason: string }
+  | { state: 'skipped'; reason: string }
   | { state: 'deferred'; next_at: Date; code?: number; reason: string }
   | { state: 'failed'; code?: number; reason: string };
 
@@ -18,6 +19,13 @@ const maxReason = 500;
 interface Tries {
   deferrals: number;
   first_tried_at: Date;
+}
+
+/** What a server's answer means for a mail whose sender waits for it: what is refused is not tried again. */
+export function finalOutcomeOf(refusal: MailRefusal | undefined): Outcome {
+  if (refusal === undefined) return { state: 'sent' };
+  const { code, message } = refusal;
+  return { state: 'failed', ...(code === undefined ? {} : { code }), reason: xmlText(message, maxReason) };
 }
 
 /** What a server's answer means for the recipient. What is the server's own trouble costs the mail no attempt. */

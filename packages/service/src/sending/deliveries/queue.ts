@@ -1,30 +1,34 @@
 import { type Kysely, sql } from 'kysely';
 import type { Mailing } from '../../mailings/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import { formatOccasion, type Occasion, priorityOf, purposeOf } from '../mail/occasion.ts';
 
 /** Recipients that one process works on at a time. */
 export const batchSize = 500;
 
 /**
- * Has a released mailing delivered to contacts on an occasion, such as `transaction:17`, in the caller's transaction. A
- * contact that was given the mailing on the same occasion before is left out; who must not get it is found out when the
- * mail is about to be sent. Gives how many recipients are new. The caller wakes the worker after the commit.
+ * Queues a released mailing for contacts on one occasion, in the caller's transaction. Ignores contacts that got the mailing
+ * on the same occasion before; whether a contact may get the mail is decided when it is about to be sent. Returns the number
+ * of new recipients. The caller wakes the worker after the commit.
  */
 export async function queueDeliveries(
   db: Kysely<Schema>,
   { account_id, id }: Pick<Mailing, 'account_id' | 'id'>,
   contactIds: readonly number[],
-  occasion: string,
+  occasion: Occasion,
 ): Promise<number> {
+  const text = formatOccasion(occasion);
+  const purpose = purposeOf(occasion);
   const { rows } = await sql<{ recipients: number | null }>`
     with inserted as (
-      insert into recipient (account_id, mailing_id, contact_id, occasion)
-      select distinct ${account_id}::int8, ${id}::int8, contact_id, ${occasion}::text
+      insert into recipient (account_id, mailing_id, contact_id, occasion, purpose)
+      select distinct ${account_id}::int8, ${id}::int8, contact_id, ${text}::text, ${purpose}::mail_purpose
       from unnest(${contactIds}::int8[]) as contact_id order by contact_id
       on conflict do nothing returning contact_id
     ), batched as (
-      insert into recipient_batch (account_id, mailing_id, occasion, contact_ids)
-      select ${account_id}::int8, ${id}::int8, ${occasion}::text, array_agg(contact_id order by contact_id)
+      insert into recipient_batch (account_id, mailing_id, occasion, purpose, priority, contact_ids)
+      select ${account_id}::int8, ${id}::int8, ${text}::text, ${purpose}::mail_purpose, ${priorityOf(occasion)}::int2,
+        array_agg(contact_id order by contact_id)
       from (select contact_id, (row_number() over (order by contact_id) - 1) / ${batchSize} as number from inserted) as numbered
       group by number
       returning cardinality(contact_ids) as recipients
@@ -33,28 +37,39 @@ export async function queueDeliveries(
   return rows[0]!.recipients ?? 0;
 }
 
-/** A contact is to get a mail on an occasion of its own, such as a transaction. */
-export interface Occasion {
+/** A mail of a mailing on an occasion of its own, such as a transaction. */
+export interface NewMail {
+  /** 0 for a test mail to somebody who is no contact. */
   contactId: number;
-  occasion: string;
+  occasion: Occasion;
+  /** In place of the contact's address. */
+  address?: string | undefined;
 }
 
-/** As `queueDeliveries`, for many occasions at once, each of which is about one contact. */
-export async function queueOccasions(
+/** As `queueDeliveries`, for mails on many occasions at once. */
+export async function queueMails(
   db: Kysely<Schema>,
   accountId: number,
   mailingId: number,
-  occasions: readonly Occasion[],
+  mails: readonly NewMail[],
 ): Promise<void> {
-  const given = JSON.stringify(occasions.map(({ contactId, occasion }) => ({ contact_id: contactId, occasion })));
+  const given = mails.map(({ contactId, occasion, address }) => ({
+    contact_id: contactId,
+    occasion: formatOccasion(occasion),
+    purpose: purposeOf(occasion),
+    priority: priorityOf(occasion),
+    address,
+  }));
   await sql`
-    with inserted as (
-      insert into recipient (account_id, mailing_id, contact_id, occasion)
-      select ${accountId}::int8, ${mailingId}::int8, contact_id, occasion
-      from json_to_recordset(${given}::json) as given (contact_id int8, occasion text)
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(given)}::json)
+        as given (contact_id int8, occasion text, purpose mail_purpose, priority int2, address text)
+    ), inserted as (
+      insert into recipient (account_id, mailing_id, contact_id, occasion, purpose, address)
+      select ${accountId}::int8, ${mailingId}::int8, contact_id, occasion, purpose, address from given
       on conflict do nothing returning contact_id, occasion
     )
-    insert into recipient_batch (account_id, mailing_id, occasion, contact_ids)
-    select ${accountId}::int8, ${mailingId}::int8, occasion, array_agg(contact_id order by contact_id)
-    from inserted group by occasion`.execute(db);
+    insert into recipient_batch (account_id, mailing_id, occasion, purpose, priority, contact_ids)
+    select ${accountId}::int8, ${mailingId}::int8, occasion, purpose, priority, array_agg(contact_id order by contact_id)
+    from inserted join given using (contact_id, occasion) group by occasion, purpose, priority`.execute(db);
 }

@@ -3,11 +3,11 @@ import type { Mailing } from '../../mailings/index.ts';
 import type { Contact } from '../../people/index.ts';
 import type { Db, RecipientTable } from '../../platform/database/schema.ts';
 import type { ArchivedMail } from '../../tracking/index.ts';
-import { type Batch, recipientsOf } from './batches.ts';
+import { type Batch, isMine, isTrialRow, recipientsOf } from './batches.ts';
 
 export type RecipientRow = Selectable<RecipientTable>;
 /** A recipient who waits for the mail, and the contact as it was read with it; undefined when it was erased. */
-export type Waiting = Pick<RecipientRow, 'id' | 'contact_id' | 'deferrals' | 'first_tried_at'> & {
+export type Waiting = Pick<RecipientRow, 'id' | 'contact_id' | 'address' | 'deferrals' | 'first_tried_at'> & {
   contact: Contact | undefined;
 };
 
@@ -27,7 +27,7 @@ export async function recoverRecipients(db: Db, batch: Batch, policy: 'resend' |
 export async function waitingRecipients(db: Db, batch: Batch): Promise<Waiting[]> {
   const recipients = await db
     .selectFrom('recipient')
-    .select(['id', 'contact_id', 'deferrals', 'first_tried_at'])
+    .select(['id', 'contact_id', 'address', 'deferrals', 'first_tried_at'])
     .where(recipientsOf(batch))
     .where('state', 'in', ['pending', 'deferred'])
     .where(sql<boolean>`coalesce(next_at <= now(), true)`)
@@ -41,6 +41,13 @@ export async function waitingRecipients(db: Db, batch: Batch): Promise<Waiting[]
     .execute();
   const byId = new Map(contacts.map((contact) => [contact.id, contact]));
   return recipients.map((recipient) => ({ ...recipient, contact: byId.get(recipient.contact_id) }));
+}
+
+/** Skips all recipients of a claimed batch who wait, for a reason that concerns them all. */
+export async function skipWaiting(db: Db, batch: Batch, reason: string): Promise<void> {
+  await sql`
+    update recipient set state = 'skipped', reason = ${reason}, next_at = null
+    where ${recipientsOf(batch)} and state in ('pending', 'deferred') and ${isMine(batch)}`.execute(db);
 }
 
 /** Deletes the recipients of a mailing that is about to be deleted; its lock must be held. */
@@ -76,8 +83,15 @@ export async function deleteSomeRecipients(db: Db, { accountId, mailingId }: OfM
   return numAffectedRows! > 0n;
 }
 
-/** Takes out what servers said about contacts, which may be their addresses. Who was to get a mail stays as a number. */
+/**
+ * Takes out what servers said about contacts, which may be their addresses, and the test and approval mails to them. Who was
+ * to get another mail stays as a number.
+ */
 export async function forgetReplies(db: Db, accountId: number, contactIds: readonly number[]): Promise<void> {
+  await sql`
+    delete from recipient where account_id = ${accountId} and ${isTrialRow} and contact_id = any(${contactIds}::int8[])`.execute(
+    db,
+  );
   await sql`
     update recipient set reason = null
     from mailing

@@ -3,7 +3,7 @@ import { type Candidate, Shares } from './shares.ts';
 
 const mailing = (id: number, change: Partial<Candidate> = {}): Candidate => ({
   id,
-  type: 'regular',
+  priority: 3,
   speed: 'medium',
   waiting: 1000,
   underWay: 0,
@@ -19,10 +19,17 @@ test('one regular mailing gets all but the reserve', () => {
 });
 
 test('mails that somebody waits for come first, and may have the reserve', () => {
-  const dealt = new Shares().deal([mailing(1), mailing(2, { type: 'trigger', waiting: 3 })], 10, 10);
+  const dealt = new Shares().deal([mailing(1), mailing(2, { priority: 1, waiting: 3 })], 10, 10);
   expect(dealt.slice(0, 3)).toEqual([2, 2, 2]);
   expect(count(dealt, 1)).toBe(7);
-  expect(new Shares().deal([mailing(2, { type: 'doi' })], 10, 10)).toHaveLength(10);
+  expect(new Shares().deal([mailing(2, { priority: 0 })], 10, 10)).toHaveLength(10);
+});
+
+test('a mail that a person waits for overtakes those of events and of runs', () => {
+  const run = mailing(1, { priority: 2 });
+  const event = mailing(2, { priority: 1, waiting: 2 });
+  const optIn = mailing(3, { priority: 0, waiting: 1 });
+  expect(new Shares().deal([run, event, optIn], 5, 10)).toEqual([3, 2, 2, 1, 1]);
 });
 
 test('regular mailings share by their speed levels', () => {

@@ -1,14 +1,16 @@
-import type { MailingType, SpeedLevel } from '../../platform/database/schema.ts';
+import type { SpeedLevel } from '../../platform/database/schema.ts';
+import { bulkPriority } from '../mail/occasion.ts';
 
 /** How often it is a mailing's turn, by its speed level. */
 const weights: Record<SpeedLevel, number> = { low: 1, medium: 4, high: 16, supersonic: 64 };
 /** The part of the connections that regular mailings leave to mails that somebody waits for. */
 const reserved = 0.2;
 
-/** A mailing that wants to be sent. */
+/** A batch of mails that wait to be sent. */
 export interface Candidate {
   id: number;
-  type: MailingType;
+  /** Lower ones are served first; sendouts share the lane `bulkPriority`. */
+  priority: number;
   speed: SpeedLevel;
   /** Recipients who wait. */
   waiting: number;
@@ -18,7 +20,7 @@ export interface Candidate {
   most: number;
 }
 
-/** Deals out connections to mailings: those that somebody waits for first, the others by weighted fair shares. */
+/** Deals out connections: to mails that somebody waits for first, to sendouts by weighted fair shares. */
 export class Shares {
   /** How much each regular mailing has had, in turns by weight. */
   #had = new Map<number, number>();
@@ -31,7 +33,7 @@ export class Shares {
     this.#forgetOthers(wanting);
     while (dealt.length < free) {
       const next =
-        wanting.find((candidate) => !isBulk(candidate) && isReady(candidate)) ??
+        mostUrgent(wanting.filter((candidate) => !isBulk(candidate) && isReady(candidate))) ??
         (bulkFree > 0
           ? this.#poorest(wanting.filter((candidate) => isBulk(candidate) && isReady(candidate)))
           : undefined);
@@ -64,5 +66,14 @@ export class Shares {
 }
 
 const isReady = ({ waiting, underWay, most }: Candidate) => waiting > 0 && underWay < most;
-const isBulk = ({ type }: Candidate) => type === 'regular';
+const isBulk = ({ priority }: Candidate) => priority === bulkPriority;
+
+/** The first one of the lowest priority. */
+function mostUrgent(candidates: readonly Candidate[]): Candidate | undefined {
+  return candidates.reduce<Candidate | undefined>(
+    (best, candidate) => (best === undefined || candidate.priority < best.priority ? candidate : best),
+    undefined,
+  );
+}
+
 const sum = (candidates: readonly Candidate[]) => candidates.reduce((total, { underWay }) => total + underWay, 0);

@@ -1,8 +1,9 @@
 import type { Task } from '../../platform/tasks/worker.ts';
 import { DeliveryEngine, type MailEnvironment } from './engine.ts';
+import type { MailSources } from './mail-source.ts';
 
-/** Sends to the recipients that are due, of all mailings. */
-export function deliverTask(environment: MailEnvironment, wakeQueue: () => void): Task {
-  const engine = new DeliveryEngine(environment, wakeQueue);
+/** Sends to the recipients that are due, of all mailings and purposes. */
+export function deliverTask(environment: MailEnvironment, sources: MailSources, wakeQueue: () => void): Task {
+  const engine = new DeliveryEngine(environment, sources, wakeQueue);
   return { name: 'deliveries', run: (db, signal) => engine.run(db, signal) };
 }

@@ -47,20 +47,23 @@ export class LimitGate {
     this.#known.set(accountId, { ...known, limits, until });
   }
 
-  /** The limit by which no mail goes to a domain now, as far as this process knows. */
-  blockedBy(accountId: number, domain: string): string | undefined {
+  /**
+   * The limit by which no mail goes to a domain now, as far as this process knows.
+   * @param awaited whether a person waits for the mail: the limit for all mails does not hold it up
+   */
+  blockedBy(accountId: number, domain: string, awaited = false): string | undefined {
     const known = this.#known.get(accountId);
     if (known === undefined || known.blocked.size === 0) return undefined;
     const now = known.now().getTime();
-    return [allDomains, domain].find((name) => (known.blocked.get(name)?.getTime() ?? 0) > now);
+    return (awaited ? [domain] : [allDomains, domain]).find((name) => (known.blocked.get(name)?.getTime() ?? 0) > now);
   }
 
   /** Which of the mails to these domains may go now; they are taken out of the limits of all processes. */
-  async pass(db: Db, accountId: number, domains: readonly string[]): Promise<boolean[]> {
+  async pass(db: Db, accountId: number, domains: readonly string[], awaited = false): Promise<boolean[]> {
     const known = this.#known.get(accountId)!;
-    const bound = known.limits.has(allDomains) || domains.some((domain) => known.limits.has(domain));
+    const bound = (known.limits.has(allDomains) && !awaited) || domains.some((domain) => known.limits.has(domain));
     if (!bound) return domains.map(() => true);
-    const { granted, blocked, now } = await takeFromLimits(db, accountId, domains);
+    const { granted, blocked, now } = await takeFromLimits(db, accountId, domains, awaited);
     known.now = clockFrom(now);
     for (const [name, until] of blocked) known.blocked.set(name, until);
     return granted;

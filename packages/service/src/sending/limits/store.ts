@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
-import { type Bucket, freshBucket, type Limit, type Taken, type Today, take } from './bucket.ts';
+import { allDomains, type Bucket, freshBucket, type Limit, type Taken, type Today, take } from './bucket.ts';
 
 /** The present by the database's clock, which all processes share, and the day in the account's zone. */
 async function todayOf(db: Db, accountId: number): Promise<Today> {
@@ -31,24 +31,18 @@ async function bucketsOf(db: Db, accountId: number, lock = false): Promise<Map<s
 export const limitsOf = (db: Db, accountId: number): Promise<ReadonlyMap<string, Limit>> => bucketsOf(db, accountId);
 
 /**
- * Takes a mail that somebody waits for out of the limit of its domain alone: the limit for all holds nobody up. Gives until when
- * the mail has to wait, if it has to.
+ * Takes mails to domains out of the account's limits, in a transaction of its own that other processes wait for. Mails that
+ * a person waits for (`awaited`) neither wait for the limit for all mails nor count in it.
  */
-export async function takeFromDomain(db: Db, accountId: number, domain: string): Promise<Date | undefined> {
-  if (!(await limitsOf(db, accountId)).has(domain)) return undefined;
-  return (await takeFromLimits(db, accountId, [domain], domain)).blocked.get(domain);
-}
-
-/** Takes mails to domains out of the account's limits, or only out of the one of that name, in a transaction of its own that other processes wait for. */
 export function takeFromLimits(
   db: Db,
   accountId: number,
   domains: readonly string[],
-  only?: string,
+  awaited = false,
 ): Promise<Taken & { now: Date }> {
   return db.transaction().execute(async (transaction) => {
     const all = await bucketsOf(transaction, accountId, true);
-    const limits = only === undefined ? all : new Map([...all].filter(([name]) => name === only));
+    const limits = awaited ? new Map([...all].filter(([name]) => name !== allDomains)) : all;
     const today = await todayOf(transaction, accountId);
     const taken = take(limits, domains, today);
     for (const [domain, { tokens, filledAt, day, sentOnDay }] of taken.buckets) {

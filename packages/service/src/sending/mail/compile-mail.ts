@@ -1,4 +1,5 @@
 import { compileTexts, insertAtBodyStart, render } from '../../mailings/index.ts';
+import type { MailPurpose } from '../../platform/database/schema.ts';
 import { escapeHtml } from '../../platform/text/escape.ts';
 import { onBehalfOf } from '../../platform/turns/on-behalf.ts';
 import { composeBody, type MailAttachment } from './body.ts';
@@ -15,9 +16,6 @@ export interface MailNotice {
   html: string;
   text: string;
 }
-
-/** What a mail is sent for: to many, in answer to something, or to somebody who tries it. */
-export type MailPurpose = 'bulk' | 'automatic' | 'test';
 
 export interface MailOptions {
   purpose: MailPurpose;

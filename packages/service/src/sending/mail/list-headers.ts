@@ -1,15 +1,15 @@
-import type { MailPurpose } from './compile-mail.ts';
+import type { MailPurpose } from '../../platform/database/schema.ts';
 import { headerLine } from './header.ts';
 import type { Recipient } from './recipient.ts';
 import type { RenderContext } from './render-context.ts';
 
 /** Header lines that tell machines what kind of mail it is; none on test mails, which look like the mail that is tested. */
 export function bulkHeaders({ account, mailing }: RenderContext, purpose: MailPurpose): string {
-  if (purpose === 'test') return '';
+  if (purpose === 'test' || purpose === 'approval') return '';
   return (
     headerLine('List-Id', `<${account.id}.${account.domain}>`) +
     headerLine('Feedback-ID', `${mailing.id}:${account.id}:${mailing.type}:mailwright`) +
-    (purpose === 'bulk' ? headerLine('Precedence', 'bulk') : headerLine('Auto-Submitted', 'auto-generated'))
+    (purpose === 'campaign' ? headerLine('Precedence', 'bulk') : headerLine('Auto-Submitted', 'auto-generated'))
   );
 }
 

@@ -2,6 +2,7 @@ import type { Db } from '../../platform/database/schema.ts';
 
 import type { FeedItem } from '../../platform/feed/feed.ts';
 import type { MailAttachment } from './body.ts';
+import { type Occasion, parseOccasion } from './occasion.ts';
 
 /** What a mail is sent for, where that says what stands in it. */
 export interface OccasionContent {
@@ -24,7 +25,7 @@ export type ReadOccasion = (
   db: Db,
   accountId: number,
   mailingId: number,
-  occasion: string,
+  occasion: Occasion,
 ) => Promise<OccasionContent | undefined>;
 
 let readOccasion: ReadOccasion = async () => undefined;
@@ -39,9 +40,9 @@ export async function occasionContent(
   db: Db,
   accountId: number,
   mailingId: number,
-  occasion: string,
+  occasion: Occasion,
 ): Promise<OccasionContent> {
-  return (occasion === '' ? undefined : await readOccasion(db, accountId, mailingId, occasion)) ?? {};
+  return (occasion.kind === 'sendout' ? undefined : await readOccasion(db, accountId, mailingId, occasion)) ?? {};
 }
 
 /** Whose mail it is, and which; 0 in a test. */
@@ -65,5 +66,6 @@ export async function occasionOfDelivery(
     .where('contact_id', '=', contact.id)
     .where('id', '=', delivery)
     .executeTakeFirst();
-  return row === undefined ? {} : occasionContent(db, account.id, mailing.id, row.occasion);
+  const occasion = row && parseOccasion(row.occasion);
+  return occasion === undefined ? {} : occasionContent(db, account.id, mailing.id, occasion);
 }

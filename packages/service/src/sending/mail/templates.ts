@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
 import type { Account } from '../../account/index.ts';
 import type { Mailing } from '../../mailings/index.ts';
-import type { Db, Schema } from '../../platform/database/schema.ts';
+import type { Db, MailPurpose, Schema } from '../../platform/database/schema.ts';
 import { registerPlan, trackingPlan } from '../../tracking/index.ts';
-import { compileMail, type MailPurpose, type MailTemplate, mailTexts } from './compile-mail.ts';
+import { compileMail, type MailTemplate, mailTexts } from './compile-mail.ts';
 import type { OccasionContent } from './occasions.ts';
 import { type RenderContext, readRenderContext, withFeed } from './render-context.ts';
 

@@ -87,7 +87,7 @@ async function prepare(db: Db, found: Mailing): Promise<Step> {
     const mailing = await lockMailing(transaction, account_id, id);
     if (mailing?.state !== 'preparing') return 0;
     try {
-      await readTemplate(transaction, await findAccount(transaction, account_id), mailing, 'bulk');
+      await readTemplate(transaction, await findAccount(transaction, account_id), mailing, 'campaign');
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
       await fail(transaction, mailing, error.message);

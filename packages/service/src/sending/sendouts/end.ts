@@ -6,13 +6,14 @@ import { advanceLater } from '../deliveries/advance-later.ts';
 /** A canceled mailing that other processes still work on is looked at again so much later. */
 const lookAgainMillis = 2000;
 
-/** Whether recipients of the mailing are left. */
+/** Whether recipients of the mailing's sendout are left. */
 export async function hasBatches(db: Db, { account_id, id }: Mailing): Promise<boolean> {
   const batch = await db
     .selectFrom('recipient_batch')
     .select('id')
     .where('account_id', '=', account_id)
     .where('mailing_id', '=', id)
+    .where('purpose', '=', 'campaign')
     .limit(1)
     .executeTakeFirst();
   return batch !== undefined;
@@ -37,19 +38,21 @@ export async function endCanceled(db: Db, mailing: Mailing): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await sql`
       delete from recipient_batch
-      where account_id = ${account_id} and mailing_id = ${id} and coalesce(lease_until < now(), true)`.execute(
+      where account_id = ${account_id} and mailing_id = ${id} and purpose = 'campaign' and coalesce(lease_until < now(), true)`.execute(
       transaction,
     );
     const underWay = await hasBatches(transaction, mailing);
     await sql`
       update recipient set state = 'skipped', reason = 'canceled', next_at = null
-      where account_id = ${account_id} and mailing_id = ${id} and state in ('pending', 'deferred')`.execute(
+      where account_id = ${account_id} and mailing_id = ${id} and purpose = 'campaign' and state in ('pending', 'deferred')`.execute(
       transaction,
     );
     if (underWay) return advanceLater(transaction, mailing, lookAgainMillis);
     await sql`
       update recipient set state = 'failed', reason = 'uncertain'
-      where account_id = ${account_id} and mailing_id = ${id} and state = 'in_flight'`.execute(transaction);
+      where account_id = ${account_id} and mailing_id = ${id} and purpose = 'campaign' and state = 'in_flight'`.execute(
+      transaction,
+    );
     await noteEnd(transaction, mailing);
   });
 }

@@ -42,7 +42,7 @@ async function sendouts(db: Db, accountId: number, condition: RawBuilder<SqlBool
         where account_id = ${accountId} and mailing_id = mailing.id order by id desc limit 1) as reason,
       array(
         select json_build_object('answer', recipient.reason, 'mails', count(*)) from recipient
-        where account_id = ${accountId} and mailing_id = sendout.mailing_id and state in ('pending', 'deferred')
+        where account_id = ${accountId} and mailing_id = sendout.mailing_id and purpose = 'campaign' and state in ('pending', 'deferred')
           and recipient.reason <> 'uncertain'
         group by recipient.reason order by count(*) desc, recipient.reason limit 3
       ) as "putOff"
@@ -52,7 +52,7 @@ async function sendouts(db: Db, accountId: number, condition: RawBuilder<SqlBool
         count(*) filter (where state = 'skipped') as skipped,
         count(*) filter (where state in ('pending', 'in_flight', 'deferred')) as open,
         count(*) filter (where state = 'deferred') as deferred
-      from recipient where account_id = ${accountId} and mailing_id = sendout.mailing_id
+      from recipient where account_id = ${accountId} and mailing_id = sendout.mailing_id and purpose = 'campaign'
     ) as counted
     where sendout.account_id = ${accountId} and ${condition}
     order by queued_at desc, mailing desc limit 20`.execute(db);
@@ -71,7 +71,7 @@ export async function countRecipients(db: Db): Promise<{ account: number; state:
       where frozen_at is not null and ${underWay}
     ), counted as (
       select account_id, recipient.state, count(*) as recipients
-      from sendouts join recipient using (account_id, mailing_id) group by account_id, recipient.state
+      from sendouts join recipient using (account_id, mailing_id) where purpose = 'campaign' group by account_id, recipient.state
     )
     select account_id as account, state, recipients from counted
     union all

@@ -95,6 +95,7 @@ async function recipientsBehind(db: Db, { account_id, id }: Mailing, last: numbe
     .select('contact_id')
     .where('account_id', '=', account_id)
     .where('mailing_id', '=', id)
+    .where('purpose', '=', 'campaign')
     .where('contact_id', '>', last)
     .orderBy('contact_id')
     .limit(pageSize)

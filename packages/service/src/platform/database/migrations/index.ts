@@ -46,6 +46,8 @@ import * as actsOfNobody from './0055_acts_of_nobody.ts';
 import * as archivedTotals from './0056_archived_totals.ts';
 import * as quickerRecipients from './0057_quicker_recipients.ts';
 import * as jobTurns from './0058_job_turns.ts';
+import * as purposesOfMails from './0059_purposes_of_mails.ts';
+import * as optInRecipients from './0060_opt_in_recipients.ts';
 import * as consoleSessions from './0062_console_sessions.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
@@ -97,5 +99,7 @@ export const migrations: Record<string, Migration> = {
   '0056_archived_totals': archivedTotals,
   '0057_quicker_recipients': quickerRecipients,
   '0058_job_turns': jobTurns,
+  '0059_purposes_of_mails': purposesOfMails,
+  '0060_opt_in_recipients': optInRecipients,
   '0062_console_sessions': consoleSessions,
 };

@@ -1,4 +1,3 @@
-import type { Generated } from 'kysely';
 import type { Bytes, CreatedAt, Id, Timestamp } from './columns.ts';
 
 /** A contact was asked to confirm a permission: what was asked when and where, and the evidence of the answer. */
@@ -30,17 +29,6 @@ export interface OptInTokenTable {
   request_id: number;
   /** SHA-256 of the token in the link. */
   hash: Bytes;
-}
-
-/** The mail of a request. */
-export interface OptInMailTable {
-  account_id: number;
-  request_id: number;
-  /** The same in each attempt. */
-  message_id: string;
-  state: Generated<'waiting' | 'sent' | 'failed' | 'skipped'>;
-  /** Why it was not sent, in the server's words or ours. */
-  reason: string | null;
 }
 
 /** A contact subscribed: it confirmed, or was created with a permission. */

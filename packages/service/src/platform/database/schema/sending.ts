@@ -18,15 +18,21 @@ export interface SendoutTable {
 /** What has become of a mail; `in_flight` from the moment in which it may be handed over. */
 export type RecipientState = 'pending' | 'in_flight' | 'deferred' | 'sent' | 'failed' | 'skipped';
 
-/** One contact that gets a mailing; or that gets a trigger mailing on one occasion. */
+/** What a mail is sent for: a sendout, an event, a step of a program, a double opt-in, or somebody who tries the mailing. */
+export type MailPurpose = 'campaign' | 'trigger' | 'automation' | 'opt-in' | 'test' | 'approval';
+
+/** A mail to one contact, of whatever purpose. */
 export interface RecipientTable {
   account_id: number;
   id: Id;
   mailing_id: number;
-  /** Stays when the contact is erased. */
+  /** Stays when the contact is erased; 0 for a test mail to somebody who is no contact. */
   contact_id: number;
-  /** What a trigger mailing is sent for; empty for a mailing that a contact gets once. */
+  /** What the mail is sent for (`formatOccasion`); empty for a sendout. */
   occasion: Generated<string>;
+  purpose: Generated<MailPurpose>;
+  /** Where a test mail goes in place of the contact's address. */
+  address: string | null;
   state: Generated<RecipientState>;
   /** Raised each time that the mail goes in flight: what an earlier flight reports later counts no more. */
   attempt: Generated<number>;
@@ -47,6 +53,9 @@ export interface RecipientBatchTable {
   id: Id;
   mailing_id: number;
   occasion: Generated<string>;
+  purpose: Generated<MailPurpose>;
+  /** Batches of lower numbers are claimed first. */
+  priority: Generated<number>;
   contact_ids: number[];
   due_at: CreatedAt;
   /** The process that works on it. */

@@ -1,0 +1,7 @@
+import { optInMails } from '../events/index.ts';
+import type { MailEnvironment, MailSources } from '../sending/index.ts';
+
+/** Who makes the mails of purposes that `sending` does not know. */
+export function mailSources(environment: Pick<MailEnvironment, 'publicUrl'>): MailSources {
+  return { 'opt-in': optInMails(environment) };
+}

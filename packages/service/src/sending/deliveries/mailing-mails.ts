@@ -1,0 +1,35 @@
+import { signingKey } from '../../tracking/index.ts';
+import { pagesOf, trackedOf } from '../mail/addresses.ts';
+import { unsubscribeMailboxOf } from '../mail/identity.ts';
+import { purposeOf } from '../mail/occasion.ts';
+import { occasionContent } from '../mail/occasions.ts';
+import type { MailEnvironment } from './engine.ts';
+import type { MailSource } from './mail-source.ts';
+
+/** Makes the mails of sendouts, triggers and programs: tracked, and with ways to unsubscribe. */
+export function mailingMails({
+  publicUrl,
+  bounceDomain,
+}: Pick<MailEnvironment, 'publicUrl' | 'bounceDomain'>): MailSource {
+  return {
+    async open(db, { account, mailing, occasion, templates }) {
+      const content = await occasionContent(db, account.id, mailing.id, occasion);
+      const template = await templates.of(db, account, mailing, purposeOf(occasion), content);
+      const addresses = { publicUrl, key: await signingKey(db, account.id), mailing };
+      const { event } = content;
+      return async ({ number, contact, contactId, messageId, returnPath }) => {
+        if (contact?.email == null) throw new Error('The contact was erased.');
+        const bearer = { delivery: number, contactId };
+        const pages = pagesOf(addresses, bearer);
+        const key = { mailingId: mailing.id, contactId, recipientId: number };
+        const unsubscribe = {
+          page: pages.UNSUBSCRIBE!(),
+          mailbox: bounceDomain && unsubscribeMailboxOf(account, key, bounceDomain),
+        };
+        const tracked = trackedOf(addresses, contact.permission, bearer);
+        const recipient = { ...contact, email: contact.email };
+        return template({ contact: recipient, event, messageId, returnPath, pages, tracked, unsubscribe });
+      };
+    },
+  };
+}

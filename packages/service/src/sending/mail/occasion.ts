@@ -1,0 +1,104 @@
+import type { MailPurpose } from '../../platform/database/schema.ts';
+
+/** A mailing as people try it: this version of its contents, or one part of them. */
+export interface Trial {
+  kind: 'trial';
+  purpose: 'test' | 'approval';
+  /** UUID of the start. */
+  run: string;
+  contentVersion: number;
+  only?: 'html' | 'text' | undefined;
+}
+
+/** What a contact gets a mail for. A contact gets a mailing once for each occasion. */
+export type Occasion =
+  /** The sendout of a regular mailing. */
+  | { kind: 'sendout' }
+  /** `key` is the id that clients know. */
+  | { kind: 'transaction'; key: string }
+  /** A run of a trigger mailing to many contacts. */
+  | { kind: 'run'; plannedAt: Date }
+  /** An answered request for a double opt-in. */
+  | { kind: 'confirmation'; requestId: number }
+  /** A step of an automation program; `taken` counts the steps of the run. */
+  | { kind: 'step'; programId: number; runId: number; taken: number }
+  /** A request for a double opt-in. */
+  | { kind: 'opt-in'; requestId: number }
+  | Trial;
+
+const purposes = {
+  sendout: 'campaign',
+  transaction: 'trigger',
+  run: 'trigger',
+  confirmation: 'trigger',
+  step: 'automation',
+  'opt-in': 'opt-in',
+} as const satisfies Record<Exclude<Occasion['kind'], 'trial'>, MailPurpose>;
+
+/** The purpose of the mails of an occasion. */
+export const purposeOf = (occasion: Occasion): MailPurpose =>
+  occasion.kind === 'trial' ? occasion.purpose : purposes[occasion.kind];
+
+/** The lane of sendouts, which every other mail overtakes. */
+export const bulkPriority = 3;
+
+/** The lane of an occasion's mails; lower ones go first: mails that a person waits for, single ones, those of runs. */
+export function priorityOf({ kind }: Occasion): number {
+  if (kind === 'opt-in' || kind === 'trial') return 0;
+  if (kind === 'sendout') return bulkPriority;
+  return kind === 'run' ? 2 : 1;
+}
+
+/** The stored form, which is part of the key of a recipient. */
+export function formatOccasion(occasion: Occasion): string {
+  switch (occasion.kind) {
+    case 'sendout':
+      return '';
+    case 'transaction':
+      return occasion.key;
+    case 'run':
+      return `run:${occasion.plannedAt.toISOString()}`;
+    case 'confirmation':
+      return `doi:${occasion.requestId}`;
+    case 'step':
+      return `program:${occasion.programId}:${occasion.runId}:${occasion.taken}`;
+    case 'opt-in':
+      return `opt-in:${occasion.requestId}`;
+    case 'trial':
+      return [occasion.purpose, occasion.run, occasion.contentVersion, occasion.only].filter(Boolean).join(':');
+  }
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Parses the stored form. Returns `undefined` for other texts. */
+export function parseOccasion(text: string): Occasion | undefined {
+  if (text === '') return { kind: 'sendout' };
+  if (uuid.test(text)) return { kind: 'transaction', key: text };
+  const colon = text.indexOf(':');
+  const rest = text.slice(colon + 1);
+  const parts = rest.split(':');
+  switch (text.slice(0, Math.max(0, colon))) {
+    case 'run':
+      return { kind: 'run', plannedAt: new Date(rest) };
+    case 'doi':
+      return { kind: 'confirmation', requestId: Number(rest) };
+    case 'program': {
+      const [programId, runId, taken] = parts.map(Number) as [number, number, number];
+      return { kind: 'step', programId, runId, taken };
+    }
+    case 'opt-in':
+      return { kind: 'opt-in', requestId: Number(rest) };
+    case 'test':
+      return parseTrial('test', parts);
+    case 'approval':
+      return parseTrial('approval', parts);
+    default:
+      return undefined;
+  }
+}
+
+function parseTrial(purpose: Trial['purpose'], [run, version, only]: string[]): Trial {
+  const trial: Trial = { kind: 'trial', purpose, run: run!, contentVersion: Number(version) };
+  return only === 'html' || only === 'text' ? { ...trial, only } : trial;
+}
