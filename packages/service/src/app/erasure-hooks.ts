@@ -1,6 +1,6 @@
 import { deleteRequestsOf, deleteRunsOf, forgetContents } from '../events/index.ts';
 import { onErasure } from '../people/index.ts';
-import { deleteApprovalsOf, deleteTestMailsOf, forgetFailures } from '../quality/index.ts';
+import { deleteApprovalsOf, forgetFailures } from '../quality/index.ts';
 import { forgetReplies } from '../sending/index.ts';
 import { forgetUserAgents } from '../tracking/index.ts';
 
@@ -8,7 +8,6 @@ const hooks = [
   forgetUserAgents,
   forgetReplies,
   deleteApprovalsOf,
-  deleteTestMailsOf,
   forgetFailures,
   deleteRequestsOf,
   forgetContents,

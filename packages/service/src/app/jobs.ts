@@ -2,7 +2,7 @@ import { refreshFilterJob } from '../audiences/index.ts';
 import { deliverEventsJob, runProgramJob, runTriggerJob } from '../events/index.ts';
 import type { GuardedFetch } from '../platform/fetch/fetch.ts';
 import type { AnyJobHandler } from '../platform/queue/run-job.ts';
-import { type CheckOptions, checkJob, sendTestMailsJob } from '../quality/index.ts';
+import { type CheckOptions, checkJob, recordTrialReturnJob } from '../quality/index.ts';
 import { advanceSendoutJob, fireScheduleJob, type MailEnvironment } from '../sending/index.ts';
 
 /**
@@ -22,7 +22,7 @@ export function jobHandlers(
     runProgramJob(wake),
     advanceSendoutJob(wake),
     checkJob(environment, { fetch, ...checks }),
-    sendTestMailsJob(environment),
+    recordTrialReturnJob,
     deliverEventsJob(fetch),
   ];
 }

@@ -4,8 +4,14 @@ import { scrubTask } from '../people/index.ts';
 import type { Database } from '../platform/database/open.ts';
 import { forgetChangesTask } from '../platform/idempotency/forget-task.ts';
 import type { Task } from '../platform/tasks/worker.ts';
-import { forgetTestMailsTask } from '../quality/index.ts';
-import { archiveTask, deliverTask, eraseMailsTask, type MailEnvironment, type Outbox } from '../sending/index.ts';
+import {
+  archiveTask,
+  deliverTask,
+  eraseMailsTask,
+  forgetTrialMailsTask,
+  type MailEnvironment,
+  type Outbox,
+} from '../sending/index.ts';
 import { forgetKeysTask } from '../tracking/index.ts';
 import { mailSources } from './mail-sources.ts';
 
@@ -26,7 +32,7 @@ export function tasks(
     forgetChangesTask,
     forgetRequestsTask,
     forgetTransactionsTask,
-    forgetTestMailsTask,
+    forgetTrialMailsTask,
     forgetKeysTask,
     forgetActsTask,
     purgeSessionsTask,

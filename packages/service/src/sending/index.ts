@@ -4,7 +4,7 @@ export { type BounceReceiver, startBounceReceiver } from './bounces/receiver.ts'
 export { advanceLater } from './deliveries/advance-later.ts';
 export { voidBatchLeases } from './deliveries/batches.ts';
 export type { MailEnvironment } from './deliveries/engine.ts';
-export type { MailBatch, MailSource, MailSources, WantedMail } from './deliveries/mail-source.ts';
+export type { MailSource, MailSources } from './deliveries/mail-source.ts';
 export { queueDeliveries, queueMails } from './deliveries/queue.ts';
 export { deleteRecipients, forgetReplies } from './deliveries/recipients.ts';
 export { deliverTask } from './deliveries/task.ts';
@@ -15,13 +15,12 @@ export { pagesOf } from './mail/addresses.ts';
 export { compileMail, type MailNotice, mailTexts } from './mail/compile-mail.ts';
 export { liquidNamespaces } from './mail/liquid-values.ts';
 export { newMessageId } from './mail/message-id.ts';
-export { type Occasion, parseOccasion } from './mail/occasion.ts';
+export { parseOccasion, type Trial } from './mail/occasion.ts';
 export { onOccasion, type ReadOccasion } from './mail/occasions.ts';
 export { personalAddress, type Reader, webVersion } from './mail/personal.ts';
 export type { Recipient } from './mail/recipient.ts';
 export { type RenderContext, readRenderContext } from './mail/render-context.ts';
 export { tagSources } from './mail/tag-sources.ts';
-export { MailTemplates } from './mail/templates.ts';
 export { type MailTransport, messageOf } from './mail/transport.ts';
 export { valuesOf } from './mail/values.ts';
 export { eraseMailsTask } from './outbox/erase-mails-task.ts';
@@ -33,3 +32,13 @@ export { onSendoutCheck } from './sendouts/checks.ts';
 export { countRecipients, type Progress, sendoutsUnderWay } from './sendouts/progress.ts';
 export { queueSendout } from './sendouts/queue.ts';
 export { smtpTransport } from './smtp/transport.ts';
+export {
+  deleteEarlierTrials,
+  deleteTrialMails,
+  forgetTrialMailsTask,
+  listTrialMails,
+  type TrialMail,
+  type TrialReturn,
+  type TrialStart,
+  trialReturnKind,
+} from './trials/trials.ts';

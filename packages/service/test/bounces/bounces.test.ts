@@ -5,32 +5,12 @@ import { findAccount } from '../../src/account/store.ts';
 import { ownIdentity } from '../../src/platform/http/certificate.ts';
 import { type BounceReceiver, startBounceReceiver } from '../../src/sending/bounces/receiver.ts';
 import { type MailKey, returnPathOf, unsubscribeMailboxOf } from '../../src/sending/mail/identity.ts';
+import { notification } from '../support/bounce-report.ts';
 import { usualDatabases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 
 const domain = 'bounces.example.org';
-
-/** A delivery status notification as a mail server sends it (RFC 3464). */
-const notification = (id: string, status = '5.1.1') =>
-  [
-    'From: MAILER-DAEMON@mx.example.net',
-    `Message-ID: <${id}@mx.example.net>`,
-    'MIME-Version: 1.0',
-    'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
-    '',
-    '--b',
-    'Content-Type: message/delivery-status',
-    '',
-    'Reporting-MTA: dns; mx.example.net',
-    '',
-    'Final-Recipient: rfc822; somebody@example.org',
-    'Action: failed',
-    `Status: ${status}`,
-    '',
-    '--b--',
-    '',
-  ].join('\r\n');
 
 describe.each(usualDatabases())('bounces on $kind', ({ open }) => {
   let smtp: SmtpSink;

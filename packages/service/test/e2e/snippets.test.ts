@@ -8,8 +8,10 @@ import { createClient } from '@mailwright/client';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { snippets } from '../../../../spec/docs/snippets.ts';
 import { fillDemoAccount } from '../../src/app/demo-contents.ts';
+import { mailSources } from '../../src/app/mail-sources.ts';
 import { runDueJobs } from '../../src/platform/queue/run-queue.ts';
-import { checkJob, sendTestMailsJob } from '../../src/quality/index.ts';
+import { checkJob } from '../../src/quality/index.ts';
+import { DeliveryEngine } from '../../src/sending/deliveries/engine.ts';
 import { openOutbox } from '../../src/sending/outbox/outbox.ts';
 import { databases } from '../support/database.ts';
 import { saveRows } from '../support/saved-rows.ts';
@@ -40,13 +42,15 @@ afterAll(async () => {
   await service?.close();
 });
 
-/** The only jobs that an answer waits for; the other work would change what a reader finds. */
+/** The only work that an answer waits for; jobs would change what a reader finds. */
 function sendTestMails() {
-  const job = sendTestMailsJob({ transport: openOutbox(service.outboxDirectory), publicUrl: service.origin });
+  const environment = { transport: openOutbox(service.outboxDirectory), publicUrl: service.origin };
+  const engine = new DeliveryEngine(environment, mailSources(environment));
+  const { signal } = new AbortController();
   let stopped = false;
   const work = async () => {
     while (!stopped) {
-      await runDueJobs(service.db, [job], () => {});
+      await engine.run(service.db, signal);
       await setTimeout(50);
     }
   };

@@ -79,7 +79,7 @@ function changesNobodyAskedFor({ allows, post }: World, before: Standings, after
 function mailsTooMany({ post }: World): string[] {
   const counts = Map.groupBy(post.taken, ({ recipientId }) => recipientId);
   return Array.from(counts, ([id, mails]) => ({ id, times: mails.length })).flatMap(({ id, times }) =>
-    id !== undefined && times > 1 + (post.uncertain.get(id) ?? 0) ? [`mail ${id} came ${times} times`] : [],
+    times > 1 + (post.uncertain.get(id) ?? 0) ? [`mail ${id} came ${times} times`] : [],
   );
 }
 
@@ -89,7 +89,7 @@ async function mailsThatWereNeverSent({ db, post }: World): Promise<string[]> {
   const rows = await db.selectFrom('delivery').select('number').execute();
   const untrue = rows.filter(({ number }) => !taken.has(number!));
   const written = new Set(rows.map(({ number }) => number!));
-  const lost = [...taken].filter((id) => id !== undefined && !written.has(id) && !post.uncertain.has(id));
+  const lost = [...taken].filter((id) => !written.has(id) && !post.uncertain.has(id));
   return [
     ...untrue.map(({ number }) => `mail ${number} was never taken, but counts as sent`),
     ...lost.map((id) => `mail ${id} was taken, and does not count as sent`),

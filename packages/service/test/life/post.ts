@@ -3,8 +3,10 @@ import { randomOf } from '../support/random.ts';
 
 /** A mail that was taken. */
 export interface TakenMail extends OutgoingMail {
-  /** The number of the recipient; undefined for double opt-ins, which have none. */
-  recipientId: number | undefined;
+  /** The number of the recipient. */
+  recipientId: number;
+  /** Whether it asks for a double opt-in. */
+  isOptIn: boolean;
 }
 
 /** The world's mailboxes, and whom nothing may be sent to any more. */
@@ -25,14 +27,15 @@ export class Post {
     const recipientId = recipientOf(mail.messageId);
     const why = this.closed.get(mail.contactId);
     // Who has unsubscribed may subscribe again, and is asked by mail whether that is so.
-    const forbidden = recipientId === undefined ? why !== undefined && why !== 'unsubscribed' : why !== undefined;
-    if (forbidden && (recipientId === undefined || !this.tolerated.delete(recipientId)))
-      this.faults.push(`contact ${mail.contactId}, who is ${why}, got mail ${recipientId ?? 'of a double opt-in'}`);
+    const isOptIn = mail.body.replaceAll('=\r\n', '').includes('/doi/');
+    const forbidden = why !== undefined && !(isOptIn && why === 'unsubscribed');
+    if (forbidden && !this.tolerated.delete(recipientId))
+      this.faults.push(`contact ${mail.contactId}, who is ${why}, got mail ${recipientId}`);
     const act = this.meanwhile;
     this.meanwhile = undefined;
     await act?.();
     const refusal = this.#answer(mail.envelope.to);
-    if (refusal === undefined) this.taken.push({ ...mail, recipientId });
+    if (refusal === undefined) this.taken.push({ ...mail, recipientId, isOptIn });
     return refusal;
   }
 
@@ -56,8 +59,5 @@ export class Post {
 const kindOf = (address: string) => /^p\d+([a-z]+)@/.exec(address)?.[1];
 export const kinds = ['fine', 'fine', 'fine', 'fine', 'gone', 'full', 'fussy'] as const;
 
-/** The number in a Message-ID that the engine makes. */
-function recipientOf(messageId: string): number | undefined {
-  const number = /^<([0-9a-z]+)\.[0-9a-f]{20}@/.exec(messageId)?.[1];
-  return number === undefined ? undefined : parseInt(number, 36);
-}
+/** The number in a Message-ID. */
+const recipientOf = (messageId: string): number => parseInt(/^<([0-9a-z]+)\.[0-9a-f]{20}@/.exec(messageId)![1]!, 36);

@@ -111,7 +111,7 @@ test('kill -9 between the hand-over of a single test mail and the note of it: it
   second.child.kill('SIGTERM');
   await second.ended;
   const { kysely, close } = await openDatabase({ dataDir });
-  const mails = await kysely.selectFrom('test_mail').select(['email', 'state']).execute();
+  const mails = await kysely.selectFrom('recipient').select(['address as email', 'state']).execute();
   await close();
   expect(mails).toEqual([{ email, state: 'sent' }]);
   expect(sink.mails).toHaveLength(2);

@@ -42,7 +42,7 @@ const overAccounts: Record<string, string> = {
   'people/erasure/store.ts: erasure': work,
   'platform/idempotency/store.ts: idempotency_key': forgetting,
   'events/double-opt-in/requests.ts: opt_in_request': forgetting,
-  'quality/sendouts/mails.ts: test_mail': forgetting,
+  'sending/trials/trials.ts: recipient': forgetting,
   'tracking/tokens/keys.ts: tracking_key': forgetting,
   'mailings/overview.ts: mailing': beforeTheAccount,
 };

@@ -57,7 +57,7 @@ const owners: Record<string, string[]> = {
     'mailing_transition',
   ],
   sending: ['recipient', 'recipient_batch', 'sending_limit', 'sendout'],
-  quality: ['approval', 'approval_token', 'mailing_check', 'test_mail'],
+  quality: ['approval', 'approval_token', 'mailing_check'],
   events: [
     'automation_program',
     'automation_run',

@@ -60,11 +60,13 @@ export async function startTestService(
     limits,
     metricsToken,
     trustsHop,
+    bounceDomain,
   }: {
     worker?: boolean;
     limits?: Partial<ConnectionLimits>;
     metricsToken?: string;
     trustsHop?: TrustsHop | undefined;
+    bounceDomain?: string;
   } = {},
 ): Promise<TestService> {
   writeReadings ??= watchInputs(inject('runDirectory'));
@@ -91,6 +93,7 @@ export async function startTestService(
     httpPort: 0,
     worker,
     trustsHop,
+    bounceDomain,
     limits,
     metricsToken,
     log: (line) => log.push(line),

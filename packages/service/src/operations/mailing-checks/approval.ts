@@ -20,9 +20,9 @@ export const approvalHandlers = {
   async startMailingApproval({ mailingid, test_targetgroup_id }, context) {
     const mailing = await requireMailingOfType(context, mailingid, 'regular');
     const group = await requireTestTargetGroup(context, test_targetgroup_id);
-    const { sender } = await requireSendable(context, mailing);
+    await requireSendable(context, mailing);
     const recipients = await requireRecipients(context, group);
-    const run = await startTestSendout(context.db, { mailing, sender }, 'approval', recipients);
+    const run = await startTestSendout(context.db, mailing, 'approval', recipients);
     if (run === undefined) throw badRequest(`An approval sendout of mailing ${mailingid} is already running.`);
     context.wakeWorker();
     context.afterCommit((db) => endOfSendout(db, run));

@@ -5,17 +5,14 @@ import { compileTestMail, testRecipients } from '../../quality/index.ts';
 import type { Context } from '../context.ts';
 
 /** The content of a mailing that can be tried: 400 when it lacks something other than a target group, or cannot be filled. */
-export async function requireSendable(
-  { db, account }: Context,
-  mailing: Mailing,
-): Promise<MailingContent & { sender: string }> {
+export async function requireSendable({ db, account }: Context, mailing: Mailing): Promise<MailingContent> {
   const content = await findContent(db, mailing);
   const missing = missingParts(mailing, content).filter((part) => part !== 'target group');
   if (missing.length > 0) {
     throw badRequest(`Mailing with id ${mailing.id} cannot be sent; missing: ${missing.join(', ')}.`);
   }
   await compileTestMail(db, account, mailing);
-  return content as MailingContent & { sender: string };
+  return content;
 }
 
 /** Contacts of a test target group that mail can be sent to: 400 when there are none. */

@@ -23,7 +23,7 @@ export const testSendoutHandlers = {
     const mailing = await requireMailing(context, mailingid);
     const parsed = parseEmail(email);
     if (parsed === undefined) throw badRequest(`email must be an email address but was ${email}`);
-    const { html, text_body, sender } = await requireSendable(context, mailing);
+    const { html, text_body } = await requireSendable(context, mailing);
     if ((format === 'html' && !html) || (format === 'text' && !text_body)) {
       throw badRequest(`format must be a part that the mailing has, but the mailing has no ${format}`);
     }
@@ -32,7 +32,7 @@ export const testSendoutHandlers = {
     const only = format === 'auto' ? undefined : format;
     const mail = { email: parsed.address, contact, only };
     const run = await retrying(() =>
-      db.transaction().execute((transaction) => startTestMail(transaction, { mailing, sender }, mail)),
+      db.transaction().execute((transaction) => startTestMail(transaction, mailing, mail)),
     );
     const end = endOfTestMail(db, run);
     context.wakeWorker();
@@ -44,9 +44,9 @@ export const testSendoutHandlers = {
   async startMailingTestSendout({ mailingid, test_targetgroup_id }, context) {
     const mailing = await requireMailing(context, mailingid);
     const group = await requireTestTargetGroup(context, test_targetgroup_id);
-    const { sender } = await requireSendable(context, mailing);
+    await requireSendable(context, mailing);
     const recipients = await requireRecipients(context, group);
-    const run = await startTestSendout(context.db, { mailing, sender }, 'testsendout', recipients);
+    const run = await startTestSendout(context.db, mailing, 'testsendout', recipients);
     if (run === undefined) throw badRequest(`A test sendout of mailing ${mailingid} is already running.`);
     context.wakeWorker();
     context.afterCommit((db) => endOfSendout(db, run));

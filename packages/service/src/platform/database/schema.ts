@@ -49,7 +49,6 @@ import type {
   MailingPropertyTable,
   MailingTable,
   MailingTransitionTable,
-  TestMailTable,
   TriggerFeedItemTable,
   TriggerRunTable,
 } from './schema/mailings.ts';
@@ -136,7 +135,6 @@ export interface Schema {
   sendout: SendoutTable;
   subscription: SubscriptionTable;
   target_group: TargetGroupTable;
-  test_mail: TestMailTable;
   tracking_key: TrackingKeyTable;
   transaction: TransactionTable;
   transaction_attachment: TransactionAttachmentTable;

@@ -40,13 +40,17 @@ export async function insertApprovalToken(db: Db, mail: ApprovalMail, hash: Uint
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Takes back what nobody was asked, for the mail was not sent. */
-export async function deleteApproval(db: Db, { account_id, mailing_id, contact_id }: ApprovalMail): Promise<void> {
+/** Deletes the approvals of contacts who were not asked, for their mails were not sent. */
+export async function deleteApprovals(
+  db: Db,
+  { accountId, mailingId }: { accountId: number; mailingId: number },
+  contactIds: readonly number[],
+): Promise<void> {
   await db
     .deleteFrom('approval')
-    .where('account_id', '=', account_id)
-    .where('mailing_id', '=', mailing_id)
-    .where('contact_id', '=', contact_id)
+    .where('account_id', '=', accountId)
+    .where('mailing_id', '=', mailingId)
+    .where(sql<boolean>`contact_id = any(${contactIds}::int8[])`)
     .execute();
 }
 

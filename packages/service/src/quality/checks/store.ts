@@ -63,6 +63,33 @@ export async function finishCheck(db: Db, run: CheckRun, state: CheckState, resu
     .execute();
 }
 
+/** Replaces the result of a finished start of a check; does nothing if the check runs still, or was started anew. */
+export async function changeResult<Result>(
+  db: Db,
+  { accountId, mailingId, kind, run }: CheckRun,
+  change: (result: Result) => { state: CheckState; result: Result },
+): Promise<void> {
+  const check = await db
+    .selectFrom('mailing_check')
+    .select('result')
+    .where('account_id', '=', accountId)
+    .where('mailing_id', '=', mailingId)
+    .where('kind', '=', kind)
+    .where('run', '=', run)
+    .where('state', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (check === undefined) return;
+  const { state, result } = change(check.result as Result);
+  await db
+    .updateTable('mailing_check')
+    .set({ state, result: json(result) })
+    .where('account_id', '=', accountId)
+    .where('mailing_id', '=', mailingId)
+    .where('kind', '=', kind)
+    .execute();
+}
+
 function running(db: Db, { accountId, mailingId, kind, run }: CheckRun) {
   return db
     .updateTable('mailing_check')

@@ -8,8 +8,8 @@ const pause = 1000;
 
 const ends = new EventEmitter().setMaxListeners(0);
 
-/** Tells those in this process who wait for it that a sendout has ended. */
-export function tellEnd(run: string): void {
+/** Wakes those in this process who wait for the end of a start. */
+export function notifyTrialEnd(run: string): void {
   ends.emit(run);
 }
 

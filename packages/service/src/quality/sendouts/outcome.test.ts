@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failureFindings, testOutcome } from './outcome.ts';
+import { addFailure, failureFindings, testOutcome } from './outcome.ts';
 
 const failure = { contactId: 7, message: '550 no such user' };
 test.each([
@@ -12,4 +12,11 @@ test.each([
   expect(failureFindings({ sent, failures }).map(({ severity, location }) => `${severity} ${location}`)).toEqual(
     findings,
   );
+});
+
+test('a mail that comes back afterwards counts once as not accepted', () => {
+  const other = { contactId: 8, message: 'it came back with status 5.1.1' };
+  const once = addFailure({ sent: 2, failures: [failure] }, other.contactId, other.message);
+  expect(once).toEqual({ sent: 1, failures: [failure, other] });
+  expect(addFailure(once, other.contactId, 'it was reported as spam')).toBe(once);
 });

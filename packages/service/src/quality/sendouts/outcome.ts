@@ -1,5 +1,6 @@
+import type { TrialMail } from '../../sending/index.ts';
+import { approvalOutcome } from '../approvals/outcome.ts';
 import type { CheckState, Finding } from '../findings/findings.ts';
-import type { TestMail } from './mails.ts';
 
 /** What came of a sendout to a test target group. */
 export interface SendoutResult {
@@ -8,11 +9,11 @@ export interface SendoutResult {
   failures: { contactId: number | null; message: string }[];
 }
 
-export function sendoutResult(mails: readonly Pick<TestMail, 'state' | 'contact_id' | 'reason'>[]): SendoutResult {
+export function sendoutResult(mails: readonly Pick<TrialMail, 'state' | 'contactId' | 'reason'>[]): SendoutResult {
   const missed = mails.filter(({ state }) => state !== 'sent');
   return {
     sent: mails.length - missed.length,
-    failures: missed.map(({ contact_id, reason }) => ({ contactId: contact_id, message: reason ?? '' })),
+    failures: missed.map(({ contactId, reason }) => ({ contactId, message: reason ?? '' })),
   };
 }
 
@@ -20,6 +21,17 @@ export function sendoutResult(mails: readonly Pick<TestMail, 'state' | 'contact_
 export function testOutcome({ sent, failures }: SendoutResult): CheckState {
   if (sent === 0) return 'failed';
   return failures.length === 0 ? 'success' : 'warning';
+}
+
+/** The state of a check by how its mails ended; approvals are open then. */
+export function judgeSendout(kind: 'testsendout' | 'approval', result: SendoutResult): CheckState {
+  return kind === 'approval' ? approvalOutcome(result.sent, [null]) : testOutcome(result);
+}
+
+/** Moves a contact from those who got the mail to those who did not; changes nothing if it is one of these. */
+export function addFailure(result: SendoutResult, contactId: number, message: string): SendoutResult {
+  if (result.failures.some((failure) => failure.contactId === contactId)) return result;
+  return { sent: Math.max(0, result.sent - 1), failures: [...result.failures, { contactId, message }] };
 }
 
 /** What servers said about mails that they did not take. */

@@ -4,6 +4,7 @@ import { unsubscribe } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { existingContacts, type InsertedBounce, insertBounces, publishBounces } from '../../tracking/index.ts';
 import type { MailKey } from '../mail/identity.ts';
+import { recordTrialReturn } from '../trials/trials.ts';
 import { applyBouncePolicy } from './policy.ts';
 
 /**
@@ -29,6 +30,7 @@ export interface Notification {
  * of each status, however many notifications come, and `maxPerMail` in all.
  */
 export async function recordBounce(db: Db, { account, mail }: SentTo, { status, at }: Notification): Promise<void> {
+  if (await recordTrialReturn(db, account.id, mail, `it came back with status ${status}`)) return;
   const ofMail = `dsn ${mail.recipientId} `;
   const { rows } = await sql<InsertedBounce>`
     with bounced as (
@@ -51,6 +53,7 @@ export async function unsubscribeRecipient(
   source: 'reply' | 'complaint',
 ): Promise<void> {
   if (!(await wasSent(db, account, mail))) return;
+  if (await recordTrialReturn(db, account.id, mail, 'it was reported as spam')) return;
   const { contactId, mailingId } = mail;
   await unsubscribe(db, account, [contactId], { source, mailingId, reasons: [] });
 }

@@ -10,7 +10,8 @@ import {
   publishBounces,
 } from '../../tracking/index.ts';
 import { statusOf } from '../bounces/reading/reply-status.ts';
-import { type Batch, isMine, isSendable, isTrialRow } from './batches.ts';
+import { isTrialRow } from '../trials/trials.ts';
+import { type Batch, isMine, isSendable } from './batches.ts';
 import { limitReached } from './delivery-limit.ts';
 import type { Outcome } from './outcome.ts';
 import { publishFiltered } from './publish-filtered.ts';

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { present } from '../../platform/database/present.ts';
 import type { Db, RecipientBatchTable } from '../../platform/database/schema.ts';
 import { bulkPriority } from '../mail/occasion.ts';
+import { isTrialRow } from '../trials/trials.ts';
 
 export type Batch = Selectable<RecipientBatchTable>;
 
@@ -13,9 +14,6 @@ export const renewalMillis = (leaseSeconds * 1000) / 3;
 
 /** States of mailings whose mails may be handed over. */
 const sendableStates = ['sending', 'released'] as const;
-
-/** Whether a purpose is that of people who try a mailing, whatever its state. In literals, for a partial index. */
-export const isTrialRow = sql<boolean>`purpose in ('test', 'approval')`;
 
 /** The condition that mails of a batch may be handed over now. */
 export const isSendable = ({ account_id, mailing_id, purpose }: Pick<Batch, 'account_id' | 'mailing_id' | 'purpose'>) =>

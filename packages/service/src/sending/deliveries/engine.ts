@@ -159,7 +159,8 @@ export class DeliveryEngine {
   }
 
   #sourceOf({ purpose }: Batch): MailSource {
-    return purpose === 'opt-in' ? this.#sources[purpose] : this.#sources.mailing;
+    const isOwn = purpose === 'campaign' || purpose === 'trigger' || purpose === 'automation';
+    return this.#sources[isOwn ? 'mailing' : purpose];
   }
 
   #waitingCount(counts: (lease: Lease) => boolean = () => true): number {

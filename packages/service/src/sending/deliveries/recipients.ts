@@ -3,7 +3,8 @@ import type { Mailing } from '../../mailings/index.ts';
 import type { Contact } from '../../people/index.ts';
 import type { Db, RecipientTable } from '../../platform/database/schema.ts';
 import type { ArchivedMail } from '../../tracking/index.ts';
-import { type Batch, isMine, isTrialRow, recipientsOf } from './batches.ts';
+import { isTrialRow } from '../trials/trials.ts';
+import { type Batch, isMine, recipientsOf } from './batches.ts';
 
 export type RecipientRow = Selectable<RecipientTable>;
 /** A recipient who waits for the mail, and the contact as it was read with it; undefined when it was erased. */
@@ -46,7 +47,8 @@ export async function waitingRecipients(db: Db, batch: Batch): Promise<Waiting[]
 /** Skips all recipients of a claimed batch who wait, for a reason that concerns them all. */
 export async function skipWaiting(db: Db, batch: Batch, reason: string): Promise<void> {
   await sql`
-    update recipient set state = 'skipped', reason = ${reason}, next_at = null
+    update recipient set state = 'skipped', reason = ${reason}, next_at = null,
+      first_tried_at = coalesce(first_tried_at, now())
     where ${recipientsOf(batch)} and state in ('pending', 'deferred') and ${isMine(batch)}`.execute(db);
 }
 

@@ -48,6 +48,7 @@ import * as quickerRecipients from './0057_quicker_recipients.ts';
 import * as jobTurns from './0058_job_turns.ts';
 import * as purposesOfMails from './0059_purposes_of_mails.ts';
 import * as optInRecipients from './0060_opt_in_recipients.ts';
+import * as trialRecipients from './0061_trial_recipients.ts';
 import * as consoleSessions from './0062_console_sessions.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
@@ -101,5 +102,6 @@ export const migrations: Record<string, Migration> = {
   '0058_job_turns': jobTurns,
   '0059_purposes_of_mails': purposesOfMails,
   '0060_opt_in_recipients': optInRecipients,
+  '0061_trial_recipients': trialRecipients,
   '0062_console_sessions': consoleSessions,
 };

@@ -141,25 +141,6 @@ export interface ApprovalTokenTable {
   hash: Bytes;
 }
 
-/** A mail to somebody who tries a mailing, until its sendout has come to an end. */
-export interface TestMailTable {
-  account_id: number;
-  id: Id;
-  mailing_id: number;
-  /** UUID of the sendout: that of its check, where it is one. */
-  run: string;
-  /** Whose fields it shows; null for an address that is nobody's. */
-  contact_id: number | null;
-  /** Where it goes; null for the contact's address. */
-  email: string | null;
-  /** The same in each attempt. */
-  message_id: string;
-  state: Generated<'waiting' | 'sent' | 'failed' | 'skipped'>;
-  /** Why it was not sent, in the server's words or ours. */
-  reason: string | null;
-  settled_at: Timestamp | null;
-}
-
 /** A run of a trigger mailing that is sent at intervals. */
 export interface TriggerRunTable {
   account_id: number;
