@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { insertAccount } from '../../../../packages/service/src/account/store.ts';
+import { mailSources } from '../../../../packages/service/src/app/mail-sources.ts';
 import { refreshMembers } from '../../../../packages/service/src/audiences/filters/refresh.ts';
 import { allOf } from '../../../../packages/service/src/audiences/filters/rules.ts';
 import { findContactFilter, insertContactFilter } from '../../../../packages/service/src/audiences/filters/store.ts';
@@ -73,7 +74,8 @@ export async function createMailing(db: Db, account: number, group: number): Pro
 /** Sends a mailing from its start to its end. */
 export async function sendOut(db: Db, account: number, mailingId: number, transport: MailTransport): Promise<void> {
   await prepareSendout(db, account, mailingId);
-  const engine = new DeliveryEngine({ transport, publicUrl: 'https://news.example.com' });
+  const environment = { transport, publicUrl: 'https://news.example.com' };
+  const engine = new DeliveryEngine(environment, mailSources(environment));
   const { signal } = new AbortController();
   while (await engine.run(db, signal));
   await endSendout(db, account, mailingId);

@@ -1,3 +1,4 @@
+import { mailSources } from '../../../../packages/service/src/app/mail-sources.ts';
 import { openDatabase } from '../../../../packages/service/src/platform/database/open.ts';
 import { DeliveryEngine } from '../../../../packages/service/src/sending/deliveries/engine.ts';
 import { smtpTransport } from '../../../../packages/service/src/sending/index.ts';
@@ -9,7 +10,8 @@ import { smtpTransport } from '../../../../packages/service/src/sending/index.ts
 const [databaseUrl, smtp] = process.argv.slice(2) as [string, string];
 const { kysely, close } = await openDatabase({ databaseUrl });
 const transport = smtpTransport(smtp);
-const engine = new DeliveryEngine({ transport, publicUrl: 'https://news.example.com' });
+const environment = { transport, publicUrl: 'https://news.example.com' };
+const engine = new DeliveryEngine(environment, mailSources(environment));
 const { signal } = new AbortController();
 console.log('ready');
 process.stdin.setEncoding('utf8');

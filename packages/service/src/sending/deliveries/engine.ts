@@ -18,7 +18,7 @@ import type { MailSource, MailSources, WantedMail } from './mail-source.ts';
 import { mailingMails } from './mailing-mails.ts';
 import type { Outcome } from './outcome.ts';
 import { postponeRecipients } from './postpone.ts';
-import { isAwaited, isCampaign, isTrial, mostInFlight, outcomeFor } from './purpose-rules.ts';
+import { countReady, isAwaited, isCampaign, isTrial, mostInFlight, outcomeFor } from './purpose-rules.ts';
 import type { Waiting } from './recipients.ts';
 import { Shares } from './shares.ts';
 import { Trouble } from './trouble.ts';
@@ -171,17 +171,18 @@ export class DeliveryEngine {
   #select(): Map<Lease, Waiting[]> {
     const selected = new Map<Lease, Waiting[]>();
     const pausing = this.#trouble.waitMillis(clock()) > 0;
-    // Somebody who tries a mailing is told at once that the server takes none.
-    if (pausing && !this.#leases.some(isTrial)) return selected;
     const { connections } = this.#transport;
-    const candidates = this.#leases.map((lease, id) => {
-      const { batch, mailing } = lease;
-      const finished = this.#unsettled.filter((attempt) => attempt.lease === lease).length;
-      const waiting = pausing && !isTrial(lease) ? 0 : lease.waiting.length;
-      const { priority } = batch;
-      const underWay = lease.underWay - finished;
-      return { id, priority, speed: mailing.speed_level, waiting, underWay, most: mostInFlight(lease, connections) };
-    });
+    const finished = (lease: Lease) => this.#unsettled.filter((attempt) => attempt.lease === lease).length;
+    const ready = countReady(this.#leases, finished, pausing);
+    if (ready.every((count) => count === 0)) return selected;
+    const candidates = this.#leases.map((lease, id) => ({
+      id,
+      priority: lease.batch.priority,
+      speed: lease.mailing.speed_level,
+      waiting: ready[id]!,
+      underWay: lease.underWay - finished(lease),
+      most: mostInFlight(lease, connections),
+    }));
     const inFlightByDomain = new Map(this.#inFlightByDomain);
     for (const id of this.#shares.deal(candidates, connections - this.#inFlight, connections)) {
       const lease = this.#leases[id]!;

@@ -5,18 +5,38 @@ import type { Lease } from './lease.ts';
 import { finalOutcomeOf, type Outcome, outcomeOf } from './outcome.ts';
 import type { Waiting } from './recipients.ts';
 
-/** Mails of a trial that are in flight at a time; after a crash, so many at most come twice. */
-const mostOfTrial = 5;
+/** Mails of a trial, and of all opt-ins together, that are in flight at a time: after a crash, so many at most come twice. */
+const mostAwaited = 5;
 
 export const isCampaign = ({ batch }: Lease): boolean => batch.purpose === 'campaign';
 export const isTrial = ({ batch }: Lease): boolean => batch.purpose === 'test' || batch.purpose === 'approval';
 /** Whether a person waits for the mails: no limit for all mails of the account holds them up. */
 export const isAwaited = (lease: Lease): boolean => isTrial(lease) || lease.batch.purpose === 'opt-in';
 
+const isOptIn = ({ batch }: Lease): boolean => batch.purpose === 'opt-in';
+
+/**
+ * The recipients of each lease who may go in flight when attempts are settled. Of opt-in mails, whose batches have one
+ * recipient each, there are few in flight at a time.
+ * @param finished attempts of a lease that are about to be settled
+ * @param pausing whether the server takes no mails; somebody who tries a mailing is told so at once
+ */
+export function countReady(leases: readonly Lease[], finished: (lease: Lease) => number, pausing: boolean): number[] {
+  const inFlight = leases.filter(isOptIn).reduce((sum, lease) => sum + lease.underWay - finished(lease), 0);
+  let optIns = mostAwaited - inFlight;
+  return leases.map((lease) => {
+    const waiting = pausing && !isTrial(lease) ? 0 : lease.waiting.length;
+    if (!isOptIn(lease)) return waiting;
+    const ready = Math.max(0, Math.min(waiting, optIns));
+    optIns -= ready;
+    return ready;
+  });
+}
+
 /** Mails of a batch that may be in flight at a time. */
 export function mostInFlight(lease: Lease, connections: number): number {
   const { mailing, now, startedAt } = lease;
-  if (isTrial(lease)) return mostOfTrial;
+  if (isTrial(lease)) return mostAwaited;
   return startedAt ? slowStart(mailing.speed_level, now().getTime() - startedAt.getTime(), connections) : connections;
 }
 

@@ -88,7 +88,6 @@ export async function recordTrialReturn(
   const { purpose, run } = trial;
   await enqueue<TrialReturn>(db, trialReturnKind, {
     accountId,
-    key: String(recipientId),
     payload: { mailingId, purpose, run, contactId, message },
   });
   return true;
