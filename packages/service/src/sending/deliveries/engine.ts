@@ -177,6 +177,7 @@ export class DeliveryEngine {
     if (ready.every((count) => count === 0)) return selected;
     const candidates = this.#leases.map((lease, id) => ({
       id,
+      account: lease.account.id,
       priority: lease.batch.priority,
       speed: lease.mailing.speed_level,
       waiting: ready[id]!,

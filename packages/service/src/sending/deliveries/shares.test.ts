@@ -3,6 +3,7 @@ import { type Candidate, Shares } from './shares.ts';
 
 const mailing = (id: number, change: Partial<Candidate> = {}): Candidate => ({
   id,
+  account: 1,
   priority: 3,
   speed: 'medium',
   waiting: 1000,
@@ -53,4 +54,14 @@ test('a mailing that begins slowly leaves connections to the others', () => {
   expect(new Shares().deal([mailing(1, { most: 2, underWay: 2 })], 8, 10)).toEqual([]);
   const dealt = new Shares().deal([mailing(1, { most: 2 }), mailing(2)], 10, 10);
   expect([count(dealt, 1), count(dealt, 2)]).toEqual([2, 6]);
+});
+
+test('accounts share equally, however many mailings of whatever speed they send', () => {
+  const shares = new Shares();
+  const many = [1, 2, 3].map((id) => mailing(id, { account: 1, speed: 'supersonic' }));
+  const all = [...many, mailing(4, { account: 2, speed: 'low' })];
+  const dealt = Array.from({ length: 100 }, () => shares.deal(all, 1, 10)).flat();
+  expect(count(dealt, 4)).toBe(50);
+  const urgent = [mailing(1, { account: 1, priority: 1 }), mailing(2, { account: 2, priority: 1 })];
+  expect(count(new Shares().deal(urgent, 10, 10), 2)).toBe(5);
 });

@@ -9,6 +9,7 @@ const reserved = 0.2;
 /** A batch of mails that wait to be sent. */
 export interface Candidate {
   id: number;
+  account: number;
   /** Lower ones are served first; sendouts share the lane `bulkPriority`. */
   priority: number;
   speed: SpeedLevel;
@@ -20,60 +21,75 @@ export interface Candidate {
   most: number;
 }
 
-/** Deals out connections: to mails that somebody waits for first, to sendouts by weighted fair shares. */
+/** Deals out connections: to mails that somebody waits for first, to sendouts by weighted fair shares; accounts share equally. */
 export class Shares {
-  /** How much each regular mailing has had, in turns by weight. */
-  #had = new Map<number, number>();
+  /** How much each account has had, in turns. */
+  #accounts = new Received();
+  /** How much each candidate of the account has had, in turns by weight. */
+  #candidates = new Received();
 
-  /** Who is next for each of `free` connections out of `connections`: ids of mailings, as often as it is their turn. */
+  /** Returns who is next for each of `free` connections out of `connections`: ids, as often as it is their turn. */
   deal(candidates: readonly Candidate[], free: number, connections: number): number[] {
     const wanting = candidates.map((candidate) => ({ ...candidate }));
     const dealt: number[] = [];
     let bulkFree = Math.max(1, Math.floor(connections * (1 - reserved))) - sum(wanting.filter(isBulk));
-    this.#forgetOthers(wanting);
+    this.#accounts.keepOnly(wanting.map(({ account }) => account));
+    this.#candidates.keepOnly(wanting.map(({ id }) => id));
     while (dealt.length < free) {
-      const next =
-        mostUrgent(wanting.filter((candidate) => !isBulk(candidate) && isReady(candidate))) ??
-        (bulkFree > 0
-          ? this.#poorest(wanting.filter((candidate) => isBulk(candidate) && isReady(candidate)))
-          : undefined);
+      const ready = wanting.filter(isReady);
+      const urgent = ready.filter((candidate) => !isBulk(candidate));
+      const next = this.#poorest(urgent.length > 0 ? mostUrgent(urgent) : bulkFree > 0 ? ready : []);
       if (next === undefined) break;
       next.waiting--;
       next.underWay++;
       dealt.push(next.id);
-      if (!isBulk(next)) continue;
-      bulkFree--;
-      this.#had.set(next.id, this.#had.get(next.id)! + 1 / weights[next.speed]);
+      if (isBulk(next)) bulkFree--;
+      this.#accounts.add(next.account, 1);
+      this.#candidates.add(next.id, 1 / weights[next.speed]);
     }
     return dealt;
   }
 
-  #poorest(candidates: Candidate[]): Candidate | undefined {
-    const had = ({ id }: Candidate) => this.#had.get(id)!;
-    return candidates.reduce<Candidate | undefined>(
-      (best, candidate) => (best === undefined || had(candidate) < had(best) ? candidate : best),
-      undefined,
-    );
+  /** Of the account that has had the least, the candidate that has had the least. */
+  #poorest(candidates: readonly Candidate[]): Candidate | undefined {
+    const account = this.#accounts.poorest(candidates.map((candidate) => candidate.account));
+    const ids = candidates.filter((candidate) => candidate.account === account).map(({ id }) => id);
+    const poorest = this.#candidates.poorest(ids);
+    return candidates.find(({ id }) => id === poorest);
+  }
+}
+
+/** How much each of several parties has received. */
+class Received {
+  #amounts = new Map<number, number>();
+
+  /** Forgets all other parties. One that comes later has no claim on what others had before. */
+  keepOnly(parties: readonly number[]): void {
+    const wanted = new Set(parties);
+    for (const party of this.#amounts.keys()) if (!wanted.has(party)) this.#amounts.delete(party);
+    const least = this.#amounts.size === 0 ? 0 : Math.min(...this.#amounts.values());
+    for (const party of wanted) if (!this.#amounts.has(party)) this.#amounts.set(party, least);
   }
 
-  /** A mailing that comes later has no claim on what others had before. */
-  #forgetOthers(candidates: readonly Candidate[]): void {
-    const ids = new Set(candidates.map(({ id }) => id));
-    for (const id of this.#had.keys()) if (!ids.has(id)) this.#had.delete(id);
-    const least = this.#had.size === 0 ? 0 : Math.min(...this.#had.values());
-    for (const id of ids) if (!this.#had.has(id)) this.#had.set(id, least);
+  add(party: number, amount: number): void {
+    this.#amounts.set(party, this.#amounts.get(party)! + amount);
+  }
+
+  /** The first of those that have received the least. */
+  poorest(parties: readonly number[]): number | undefined {
+    return parties.reduce<number | undefined>(
+      (best, party) => (best === undefined || this.#amounts.get(party)! < this.#amounts.get(best)! ? party : best),
+      undefined,
+    );
   }
 }
 
 const isReady = ({ waiting, underWay, most }: Candidate) => waiting > 0 && underWay < most;
 const isBulk = ({ priority }: Candidate) => priority === bulkPriority;
 
-/** The first one of the lowest priority. */
-function mostUrgent(candidates: readonly Candidate[]): Candidate | undefined {
-  return candidates.reduce<Candidate | undefined>(
-    (best, candidate) => (best === undefined || candidate.priority < best.priority ? candidate : best),
-    undefined,
-  );
+function mostUrgent(candidates: readonly Candidate[]): Candidate[] {
+  const priority = Math.min(...candidates.map((candidate) => candidate.priority));
+  return candidates.filter((candidate) => candidate.priority === priority);
 }
 
 const sum = (candidates: readonly Candidate[]) => candidates.reduce((total, { underWay }) => total + underWay, 0);
