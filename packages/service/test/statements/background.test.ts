@@ -43,6 +43,7 @@ const overAccounts: Record<string, string> = {
   'platform/idempotency/store.ts: idempotency_key': forgetting,
   'events/double-opt-in/requests.ts: opt_in_request': forgetting,
   'sending/trials/trials.ts: recipient': forgetting,
+  'account/sessions/store.ts: console_session': forgetting,
   'tracking/tokens/keys.ts: tracking_key': forgetting,
   'mailings/overview.ts: mailing': beforeTheAccount,
 };
