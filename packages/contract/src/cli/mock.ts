@@ -30,6 +30,7 @@ async function run(file: string, { port, host, corpus, cert, key }: Options): Pr
   const contract = await loadContract(file, { corpus: corpus ? readCorpus(corpus) : NO_CORPUS });
   const identity = await readIdentity(cert, key);
   const mock = await startMock({ contract, identity, host, port: readPort(port) });
+  for (const { pointer, message } of contract.notes) console.error(`Note: ${pointer}: ${message}`);
   for (const { pointer, message } of contract.leftOut) console.error(`Skipped: ${pointer}: ${message}`);
   console.log(`${contract.model.title} mock server is running at ${mock.url} (stop it with Ctrl+C).`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => mock.close());

@@ -129,6 +129,7 @@ async function run(file: string, options: Options): Promise<void> {
     keepAlive: !options.proxy,
   });
   const contract = await loadContract(file);
+  for (const { pointer, message } of contract.notes) console.error(`Note: ${pointer}: ${message}`);
   const records: Record[] = [];
   const untried: Untried[] = [];
   const left: Left[] = [];

@@ -29,6 +29,8 @@ export interface Contract {
   model: ApiModel;
   /** What cannot be judged, with the reasons: operations that are left out, schemas that say what nobody understands. */
   leftOut: Problem[];
+  /** What is written against the rules of OpenAPI and understood all the same. */
+  notes: Problem[];
   /** The operation that a method and a path below the base address mean. */
   route: Router;
   /** The reference codec of a named schema. */
@@ -48,8 +50,12 @@ export interface ContractOptions {
  */
 export async function loadContract(file: string, { corpus = NO_CORPUS }: ContractOptions = {}): Promise<Contract> {
   const leftOut: Problem[] = [];
+  const notes: Problem[] = [];
   const skip = (problem: Problem) => leftOut.push(problem);
-  const model = withDistinctRoutes(withSupportedXml(buildModel(await loadDescription(file), skip), skip), skip);
+  const model = withDistinctRoutes(
+    withSupportedXml(buildModel(await loadDescription(file, (note) => notes.push(note)), skip), skip),
+    skip,
+  );
   leftOut.push(...unjudgeable(model));
   const plans = compilePlans(model.document, xmlSchemas(model));
   const plansOf = {
@@ -62,6 +68,7 @@ export async function loadContract(file: string, { corpus = NO_CORPUS }: Contrac
   return {
     model,
     leftOut,
+    notes,
     route: createRouter(model.operations),
     codec: (schema, side) => referenceCodec(schema, plansOf[side]),
     resource: (operationId) => resources.get(operationId)!,

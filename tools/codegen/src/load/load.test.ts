@@ -13,13 +13,28 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const HEAD = 'openapi: 3.1.0\ninfo: { title: T, version: "1" }\n';
 
-async function load(files: Record<string, string>) {
+async function load(files: Record<string, string>, note?: (note: Problem) => void) {
   for (const [name, text] of Object.entries(files)) {
     await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
     await writeFile(path.join(folder, name), text);
   }
-  return loadDescription(path.join(folder, 'openapi.yaml'));
+  return loadDescription(path.join(folder, 'openapi.yaml'), note);
 }
+
+test('a bound of OpenAPI 3.0 that is a number is read, with a note', async () => {
+  const notes: Problem[] = [];
+  const document = await load(
+    {
+      'openapi.yaml': `openapi: 3.0.2
+info: { title: T, version: "1" }
+paths: {}
+components: { schemas: { Price: { type: number, exclusiveMinimum: 0 } } }`,
+    },
+    (note) => notes.push(note),
+  );
+  expect(document.components.schemas.Price).toEqual({ type: 'number', exclusiveMinimum: 0 });
+  expect(notes.map(({ pointer }) => pointer)).toEqual(['#/components/schemas/Price/exclusiveMinimum']);
+});
 
 test('files become one document with local references', async () => {
   const document = await load({

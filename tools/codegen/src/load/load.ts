@@ -24,7 +24,7 @@ export async function loadDescription(
   if ((root.parsed as { swagger?: unknown } | undefined)?.swagger === '2.0') await convert(root, file, resolver);
   for (const overlay of overlays) await applyOverlay(root.parsed as OpenApiDocument, overlay, resolver);
   checkVersion(root, file);
-  await checkStructure(file, resolver);
+  await checkStructure(file, resolver, note);
   const { bundle: result, problems } = await bundle({
     doc: root,
     config: await createConfig({}),
@@ -70,11 +70,19 @@ function checkVersion(root: Document, file: string): void {
 }
 
 /** Fields that are missing or of another type than OpenAPI says are errors; fields that it does not know are let be. */
-async function checkStructure(file: string, resolver: BaseResolver): Promise<void> {
+async function checkStructure(file: string, resolver: BaseResolver, note: Note = () => {}): Promise<void> {
   const config = await createConfig({ rules: { struct: 'error' } });
   const problems = await lint({ ref: path.resolve(file), config, externalRefResolver: resolver });
-  const wrong = problems.filter(({ message }) => !message.includes('is not expected here'));
-  if (wrong.length > 0) throw new DescriptionError(wrong.map(toProblem));
+  const wrong = problems.filter(({ message }) => !message.includes('is not expected here')).map(toProblem);
+  for (const problem of wrong.filter(isNumericLimit))
+    note({ ...problem, message: 'a number, as OpenAPI 3.1 has it, is taken for the bound' });
+  const broken = wrong.filter((problem) => !isNumericLimit(problem));
+  if (broken.length > 0) throw new DescriptionError(broken);
+}
+
+/** A bound as generators of OpenAPI 3.0 often write it (`exclusiveMinimum: 0`): it can only mean what it means in 3.1. */
+function isNumericLimit({ pointer, message }: Problem): boolean {
+  return /\/exclusiveM(in|ax)imum$/.test(pointer) && /got `(integer|number)`/.test(message);
 }
 
 /** One object may stand at several places of a bundle (YAML anchors, files used twice); a copy parts them. */
