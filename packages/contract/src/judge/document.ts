@@ -35,7 +35,8 @@ export function anyXml(example: unknown): string {
 }
 
 /** Reads a body: XML by the reference codec, JSON as it is, text as a string, bytes as a string of one character each. */
-export function readBody(contract: Contract, content: Content, sent: string, side: Side, body: Uint8Array): Read {
+export function readBody(contract: Contract, content: Content, sent: string, side: Side, bytes: Uint8Array): Read {
+  const body = content.kind === 'binary' ? bytes : inUtf8(sent, bytes);
   const mediaType = mediaKind(content.mediaType) === 'xml' ? 'application/json' : content.mediaType;
   if (isForm(content.mediaType)) return { mediaType: sent, value: Buffer.from(body).toString() };
   if (content.kind === 'binary') return { mediaType, value: Buffer.from(body).toString('latin1') };
@@ -55,6 +56,16 @@ export function readBody(contract: Contract, content: Content, sent: string, sid
   } catch (error) {
     return { rule: 'well-formed', message: (error as Error).message };
   }
+}
+
+const DECLARED = /^(<\?xml[^>]*?)\s+encoding\s*=\s*["']([\w-]+)["']/;
+
+/** The bytes in UTF-8, from the older encoding that the media type or the document itself names. */
+function inUtf8(sent: string, body: Uint8Array): Uint8Array {
+  const start = Buffer.from(body.subarray(0, 100)).toString('latin1');
+  const named = /;\s*charset\s*=\s*"?([\w-]+)/i.exec(sent)?.[1] ?? DECLARED.exec(start)?.[2];
+  if (named === undefined || !/^(iso-8859-1|latin1|windows-1252|us-ascii)$/i.test(named)) return body;
+  return Buffer.from(new TextDecoder('windows-1252').decode(body).replace(DECLARED, '$1'));
 }
 
 function ruleOf({ code }: XmlError): Rule {

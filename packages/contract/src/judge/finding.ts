@@ -20,6 +20,8 @@ export type Rule =
   | 'parameter'
   /** A request that breaks the contract and was answered as if it did not. */
   | 'accepted'
+  /** An answer that contradicts what was done before. */
+  | 'state'
   /** Another status than the test wanted. */
   | 'expected'
   /** No answer came. */
@@ -28,8 +30,11 @@ export type Rule =
 export interface Finding {
   rule: Rule;
   about: 'request' | 'response';
-  /** A note tells something without being a breach: a bad request that was refused, as it should be. */
-  level: 'error' | 'note';
+  /**
+   * A warning is a breach of a rule that most services break, and an error when the run is strict. A note tells something
+   * without being a breach: a bad request that was refused, as it should be.
+   */
+  level: 'error' | 'warning' | 'note';
   message: string;
   /** A rule of HTTP that the description does not state. */
   unstated?: 'www-authenticate';

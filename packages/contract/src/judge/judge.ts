@@ -78,6 +78,7 @@ async function judgeResponse(contract: Contract, operation: Operation, exchange:
     ...diagnostics.map(({ message, path }) => breach(place(path, 'body'), message)),
     ...wantHeader(exchange, 401, 'WWW-Authenticate').map((each) => ({
       ...each,
+      level: 'warning' as const,
       unstated: 'www-authenticate' as const,
     })),
     ...judgePaging(operation, exchange),
@@ -98,7 +99,7 @@ function judgeUnknown(route: { found: 'path' | 'nothing' }, { request, response 
   if (response.status < 400)
     return [breach('path', `${what} returned ${response.status}, but is not in the description`)];
   if (route.found === 'nothing') return [note('path', `There is no path ${what}`)];
-  return wantHeader({ request, response }, 405, 'Allow');
+  return wantHeader({ request, response }, 405, 'Allow').map((each) => ({ ...each, level: 'warning' }));
 }
 
 /** Headers that HTTP itself wants with a status (RFC 9110 sections 15.5.2 and 15.5.6). */

@@ -72,14 +72,24 @@ test.each<[string, string, HeaderLines, RegExp | undefined]>([
     /contain the parameter kind/,
   ],
   [
-    'no address',
+    'a relative address',
     '',
     [
       ['X-Items', '1'],
       ['X-Pages', '1'],
       ['Link', '</pets>; rel="start"'],
     ],
-    /not an absolute URL/,
+    undefined,
+  ],
+  [
+    'no address',
+    '',
+    [
+      ['X-Items', '1'],
+      ['X-Pages', '1'],
+      ['Link', '<http://[>; rel="start"'],
+    ],
+    /is no URL/,
   ],
 ])('%s', (_, query, headers, wanted) => {
   const request = { method: 'GET', url: at(query), headers: [], body: new Uint8Array() };

@@ -53,8 +53,8 @@ export function judgePaging({ paging, parameters }: Operation, { request, respon
 
 /** A link keeps the parameters of the request, but for the index of the page. */
 function lostParameters(url: URL, rel: string, target: string, index: string): Finding[] {
-  if (!URL.canParse(target)) return [breach('paging', `Link rel="${rel}" is not an absolute URL: ${target}`)];
-  const kept = new URL(target).searchParams;
+  if (!URL.canParse(target, url.href)) return [breach('paging', `Link rel="${rel}" is no URL: ${target}`)];
+  const kept = new URL(target, url.href).searchParams;
   const names = new Set([...url.searchParams.keys()].filter((name) => name !== index));
   const lost = [...names].filter(
     (name) => url.searchParams.getAll(name).sort().join('\n') !== kept.getAll(name).sort().join('\n'),

@@ -1,4 +1,4 @@
-import type { Operation, Response } from '@mailwright/codegen/description';
+import { mediaKind, type Operation, type Response } from '@mailwright/codegen/description';
 import type { Contract } from '../contract/contract.ts';
 import type { IHttpResponse } from '../contract/prism.ts';
 import { header, type ReceivedResponse, type SentRequest } from '../exchange/exchange.ts';
@@ -20,6 +20,32 @@ export function documented({ responses }: Operation, status: number): Response |
   );
 }
 
+/** The body of an answer as a value, also of one that is not documented; undefined when it has none that can be read. */
+export function readAnswer(
+  contract: Contract,
+  operation: Operation,
+  { status, headers, body }: ReceivedResponse,
+): unknown {
+  if (body.length === 0) return undefined;
+  const sent = header(headers, 'content-type') ?? '';
+  const content = findContent(documented(operation, status)?.contents ?? [], sent);
+  if (!content) return mediaKind(sent) === 'json' ? parsed(body) : undefined;
+  // What breaks its schema may still tell an id.
+  for (const side of ['response', 'broken'] as const) {
+    const read = readBody(contract, content, sent, side, body);
+    if ('value' in read) return read.value;
+  }
+  return undefined;
+}
+
+function parsed(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString());
+  } catch {
+    return undefined;
+  }
+}
+
 export function readResponse(
   contract: Contract,
   documentation: Response,
@@ -39,6 +65,8 @@ export function readResponse(
     const missing = contents.length > 0 && request.method !== 'HEAD' && contents.every(({ kind }) => kind !== 'text');
     return unreadable(...(missing ? [breach('body', `The response has no body; expected ${names(contents)}`)] : []));
   }
+  // Of errors, descriptions commonly say no more than that they are there.
+  if (contents.length === 0 && received.status >= 400) return unreadable();
   if (contents.length === 0) return unreadable(breach('body', 'The response has a body, but none is documented'));
   const content = sent === undefined ? undefined : findContent(contents, sent);
   if (sent === undefined || !content) {

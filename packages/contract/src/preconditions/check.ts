@@ -1,12 +1,21 @@
 import type { ApiModel, Operation } from '@mailwright/codegen/description';
 import { references } from './fill.ts';
-import type { Case, Input, Needs, Preconditions, Situation, Step, Undo } from './preconditions.ts';
+import {
+  bindingFor,
+  type Case,
+  type Input,
+  type Needs,
+  type Preconditions,
+  type Situation,
+  type Step,
+  type Undo,
+} from './preconditions.ts';
 
 const KEYS = {
   situation: ['about', 'given', 'let', 'steps', 'shared', 'undo'],
   step: ['operation', 'with', 'as', 'by', 'repeat', 'each', 'until'],
   undo: ['operation', 'with', 'by', 'each', 'kind', 'name'],
-  needs: ['about', 'given', 'with', 'statuses', 'untried', 'undo', 'alone'],
+  needs: ['about', 'given', 'with', 'bodies', 'statuses', 'untried', 'undo', 'alone'],
   case: ['about', 'given', 'with', 'together', 'at'],
   binding: ['given', 'value', 'unknown', 'sealed', 'statuses'],
 };
@@ -109,7 +118,7 @@ export function checkPreconditions(preconditions: Preconditions, model: ApiModel
     checkGiven(file, [...(binding.given ?? []), ...(binding.sealed ?? [])]);
     checkReferences(file, binding.value, binding.given);
     const users = model.operations.filter((operation) =>
-      operation.parameters.some((each) => bindingKey(each) === name),
+      operation.parameters.some((each) => bindingFor(new Map([[name, binding]]), operation, each) !== undefined),
     );
     if (users.length === 0) problems.push(`${file}: no parameter "${name}"; write the place and the name, "query id"`);
     for (const [status, each] of casesOf(binding)) {
@@ -120,8 +129,6 @@ export function checkPreconditions(preconditions: Preconditions, model: ApiModel
   }
   return problems;
 }
-
-export const bindingKey = (parameter: { in: string; name: string }) => `${parameter.in} ${parameter.name}`;
 
 /** Statuses and the ways to them. */
 export function casesOf({ statuses = {} }: Pick<Needs, 'statuses'>): [status: string, way: Case][] {
@@ -135,8 +142,9 @@ function isCrowd({ together = 2 }: Case): boolean {
 }
 
 /** Situations that the parameters of an operation bring with them. */
-function boundSituations({ parameters }: Operation, preconditions: Preconditions): string[] {
-  return parameters.flatMap((parameter) => preconditions.parameters.get(bindingKey(parameter))?.given ?? []);
+function boundSituations(operation: Operation, preconditions: Preconditions): string[] {
+  const { parameters } = operation;
+  return parameters.flatMap((parameter) => bindingFor(preconditions.parameters, operation, parameter)?.given ?? []);
 }
 
 function inputNames({ parameters, bodies }: Operation): string[] {

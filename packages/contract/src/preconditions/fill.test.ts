@@ -38,10 +38,10 @@ test.each(['${other}', '${contact.name}', '${groups[2]}', '${groups[type=none].i
 
 test('built-in values', () => {
   const now = new Date('2031-02-28T23:30:00Z');
-  expect(fill('${today} ${tomorrow} ${yesterday} ${unique}', builtIns(now, 'x1'))).toBe(
+  expect(fill('${today} ${tomorrow} ${yesterday} ${unique}', builtIns(now, { unique: 'x1' }))).toBe(
     '2031-02-28 2031-03-01 2031-02-27 x1',
   );
-  expect(fill('${now}, ${inAnHour}, ${anHourAgo}', builtIns(now, ''))).toBe(
+  expect(fill('${now}, ${inAnHour}, ${anHourAgo}', builtIns(now, {}))).toBe(
     '2031-02-28 23:30:00, 2031-03-01 00:30:00, 2031-02-28 22:30:00',
   );
 });

@@ -1,18 +1,28 @@
 /** Values that situations gave, by name. */
 export type Known = Readonly<Record<string, unknown>>;
 
+/** The template that stands for what is known under a path. */
+export const reference = (path: string): string => `\${${path}}`;
+
+/** Templates of the values that are made up for each request. */
+export const [UNIQUE, UNIQUE_NUMBER, UNIQUE_UUID] = ['unique', 'uniqueNumber', 'uniqueUuid'].map(reference) as [
+  string,
+  string,
+  string,
+];
+
 const REFERENCE = /\$\{([^}]*)\}/g;
 const day = 86_400_000;
 
 /**
- * What can be said without any situation: `unique` a text that was never used, `today`, `tomorrow`, `yesterday` as
+ * What can be said without any situation: `unique`, `uniqueNumber`, `uniqueUuid` that were never used, `today`, `tomorrow`, `yesterday` as
  * YYYY-MM-DD, `now`, `inAnHour`, `anHourAgo` as YYYY-MM-DD HH:MM:SS in UTC, `nowMilliseconds` since 1970.
  */
-export function builtIns(now: Date, unique: string): Known {
+export function builtIns(now: Date, invented: Known): Known {
   const at = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString();
   const sql = (milliseconds: number) => at(milliseconds).slice(0, 19).replace('T', ' ');
   return {
-    unique,
+    ...invented,
     today: at(0).slice(0, 10),
     tomorrow: at(day).slice(0, 10),
     yesterday: at(-day).slice(0, 10),
@@ -23,7 +33,9 @@ export function builtIns(now: Date, unique: string): Known {
   };
 }
 
-const BUILT_IN = Object.keys(builtIns(new Date(0), ''));
+/** Names of the values that are made up for each request. */
+export const INVENTED = ['unique', 'uniqueNumber', 'uniqueUuid'];
+const BUILT_IN = [...INVENTED, ...Object.keys(builtIns(new Date(0), {}))];
 
 /** First words of all references in a value, but for the built-in ones. */
 export function references(value: unknown): string[] {

@@ -1,3 +1,5 @@
+import type { Operation } from '@mailwright/codegen/description';
+
 /** Flat input of an operation: parameters by wire name, `body`, `contentType`. `${…}` stands for what situations gave. */
 export type Input = Record<string, unknown>;
 
@@ -45,6 +47,8 @@ export interface Situation {
   shared?: boolean;
   /** What to do when all is tried. */
   undo?: Undo[];
+  /** Nobody has declared it: it was found in the description, and may fail. */
+  guessed?: true;
 }
 
 /** One way to a status. */
@@ -59,12 +63,16 @@ export interface Case {
   together?: number;
   /** `reduced`: tried where the operator has switched parts of the service off, and left out where there is no such place. */
   at?: 'reduced';
+  /** It was found in the description: any documented status may come of it. */
+  guessed?: true;
 }
 
 /** `operations/<operationId>.yaml`: what an operation needs. */
 export interface Needs extends Omit<Case, 'together' | 'at'> {
   /** Statuses that take more than the operation always needs. */
   statuses?: Record<string, Case | Case[]>;
+  /** Further bodies that are good. */
+  bodies?: { about: string; value: unknown }[];
   /** Optional parameters that are not tried one by one, because they need others or a state beside them. */
   untried?: string[];
   /** What to do, when all is tried, about a good request: `${sent}` is what it was built from, `${answer}` its answer. */
@@ -73,12 +81,17 @@ export interface Needs extends Omit<Case, 'together' | 'at'> {
   alone?: boolean;
 }
 
-/** Entry of `parameters.yaml`, under `path mailingid`: where a parameter gets its values from. */
+/**
+ * Entry of `parameters.yaml`: where a parameter gets its values from. Its key is `path mailingid`, or
+ * `path id of /orders/{id}` for this path and all below it.
+ */
 export interface Binding {
   given?: string[];
   value?: unknown;
   /** What exists nowhere: answered with 404. */
   unknown?: unknown;
+  /** It was found in the description. */
+  guessed?: true;
   /** Situations after which a resource of this parameter is sealed: 409 for operations with `x-sealed`. */
   sealed?: string[];
   /** What it takes to get a status from any operation that has the parameter and documents the status. */
@@ -88,8 +101,39 @@ export interface Binding {
 export interface Preconditions {
   situations: ReadonlyMap<string, Situation>;
   operations: ReadonlyMap<string, Needs>;
-  /** By place and name: `path mailingid`, `query id`. */
+  /** By place and name, `path mailingid`, or by place, name and path, `path id of /orders/{id}`. */
   parameters: ReadonlyMap<string, Binding>;
 }
 
 export const NO_PRECONDITIONS: Preconditions = { situations: new Map(), operations: new Map(), parameters: new Map() };
+
+/** Whether people have said anything about an operation: nothing is guessed beside it then. */
+export function isDeclared({ situations, operations, parameters }: Preconditions, operation: Operation): boolean {
+  const people = [...situations.values()].filter(({ guessed }) => !guessed);
+  const isBound = (parameter: { in: string; name: string }) => {
+    const binding = bindingFor(parameters, operation, parameter);
+    return binding !== undefined && !binding.guessed;
+  };
+  return (
+    people.some(({ steps = [] }) => steps.some((step) => step.operation === operation.id)) ||
+    (operations.get(operation.id) ?? { guessed: true }).guessed !== true ||
+    operation.parameters.some(isBound)
+  );
+}
+
+/** What is said about a parameter of an operation: for the longest path, else for all of its name. */
+export function bindingFor(
+  parameters: Preconditions['parameters'],
+  { path }: Pick<Operation, 'path'>,
+  parameter: { in: string; name: string },
+): Binding | undefined {
+  const key = bindingKey(parameter);
+  const keys = [...parameters.keys()].filter(
+    (each) => each.startsWith(`${key} of `) && isBelow(path, each.split(' of ')[1]!),
+  );
+  return parameters.get(keys.toSorted((one, other) => other.length - one.length)[0] ?? key);
+}
+
+export const bindingKey = (parameter: { in: string; name: string }) => `${parameter.in} ${parameter.name}`;
+
+const isBelow = (path: string, above: string) => path === above || path.startsWith(`${above}/`);

@@ -13,6 +13,7 @@ const operation = { id: 'refresh', method: 'POST', path: '/refresh', responses, 
 const testCase: TestCase = {
   operation: { ...operation, parameters: [] },
   about: 'busy',
+  declared: true,
   wants: [429],
   kind: 'semantic',
   given: ['filter'],
@@ -35,9 +36,9 @@ test.each<[string, number[], number, string[]]>([
 ])('one of two at once is refused: %s', async (_, statuses, wanted, messages) => {
   const findings: Finding[] = [];
   let sent = 0;
-  const call: Call = async (_operation, _about, request, expectation = () => []) => {
+  const call: Call = async (_operation, _about, request, { expect: expectation = () => [] } = {}) => {
     const status = statuses[sent++] ?? 200;
-    findings.push(...expectation(status));
+    findings.push(...expectation(status, { status, headers: [], body: new Uint8Array() }));
     return { exchange: { request, response: { status, headers: [], body: new Uint8Array() } }, findings: [] };
   };
   let made = 0;

@@ -1,12 +1,12 @@
 import type { ReceivedResponse } from '../exchange/exchange.ts';
 import { NOT_IMPLEMENTED } from '../judge/judge.ts';
+import { readAnswer } from '../judge/response.ts';
 import { successes, type TestCase } from '../test-cases/test-case.ts';
-import type { Call } from './caller.ts';
+import { type Call, WOULD_HARM } from './caller.ts';
 import type { VerifyOptions } from './options.ts';
 import { judgeOutcome } from './outcome.ts';
 import { isReading, type Prepared, prepare } from './prepare.ts';
 import type { Situations } from './situations.ts';
-import { readValue } from './steps.ts';
 
 /** How long one of many requests at once may be waited for to be refused, in milliseconds. */
 const GIVE_UP_AFTER = 30_000;
@@ -48,11 +48,12 @@ async function send(
   call: Call,
   inCrowd: boolean,
 ): Promise<ReceivedResponse | undefined> {
-  const { operation, about, kind } = testCase;
-  const informed = preconditions.situations.size > 0;
+  const { operation, about, kind, declared, lenient } = testCase;
+  const informed = declared || [...preconditions.situations.values()].some(({ guessed }) => !guessed);
   const wanted = inCrowd ? { ...testCase, wants: [...testCase.wants, ...successes(operation)] } : testCase;
   const expect = (status: number) => (pretended && kind !== 'protocol' ? [] : judgeOutcome(wanted, status, informed));
-  const { exchange } = await call(operation, about, request, expect);
+  const { exchange, withheld } = await call(operation, about, request, { expect, declared, lenient });
+  if (withheld && kind === 'valid') onUntried({ operation: operation.id, about, why: WOULD_HARM });
   if (!exchange) return undefined;
   const { status } = exchange.response;
   if (!informed && kind === 'valid' && status >= 400 && status !== NOT_IMPLEMENTED) {
@@ -73,6 +74,6 @@ function settle(
 ): void {
   const { undo } = preconditions.operations.get(operation.id) ?? {};
   if (undo)
-    situations.undoLater(operation.id, undo, { ...known, sent, answer: readValue(contract, operation, answer) });
+    situations.undoLater(operation.id, undo, { ...known, sent, answer: readAnswer(contract, operation, answer) });
   if (kind !== 'valid' && !isReading(operation)) situations.forget(given);
 }

@@ -29,6 +29,12 @@ export interface VerifyOptions {
   signal?: AbortSignal;
   onRecord: (record: Record) => void;
   onUntried: (untried: Untried) => void;
+  /** Warnings are errors. */
+  strict?: boolean;
+  /** Values that a run makes up are the same for the same seed; by default another one each time. */
+  seed?: string;
+  /** Also changes and deletes what was there before. */
+  useExisting?: boolean;
   /** What was made stays there. */
   keep?: boolean;
   /** Told at the end of what could not be taken away again. */

@@ -42,7 +42,8 @@ export async function prepare(
     if (error instanceof XmlError && kind === 'invalid') return undefined;
     if (!(error instanceof SituationError || error instanceof RangeError || error instanceof XmlError)) throw error;
     if (kind !== 'protocol') onUntried({ operation: operation.id, about, why: error.message });
-    return testCase.pretended && pretend(testCase.pretended, testCase, options);
+    if (!testCase.pretended) return undefined;
+    return pretend(fill(testCase.pretended, await situations.bringAbout([], false)) as Input, testCase, options);
   }
 }
 

@@ -1,4 +1,5 @@
-import { builtIns, fill, type Known } from '../preconditions/fill.ts';
+import type { Inventor } from '../ownership/invent.ts';
+import { builtIns, fill, INVENTED, type Known } from '../preconditions/fill.ts';
 import type { Preconditions, Undo } from '../preconditions/preconditions.ts';
 import type { Left } from './left.ts';
 import type { Steps } from './steps.ts';
@@ -18,19 +19,29 @@ export interface Situations {
   undo(): Promise<Left[]>;
 }
 
-export function createSituations({ situations }: Preconditions, { take, takeAway }: Steps): Situations {
-  // By chance: a service may be tried at two places at the same moment.
-  const token = Math.random().toString(36).slice(2, 8).padEnd(6, '0');
-  let counter = 0;
+export function createSituations(
+  { situations }: Preconditions,
+  { take, takeAway }: Steps,
+  { invent }: Pick<Inventor, 'invent'>,
+): Situations {
   const kept = new Map<string, Promise<Known>>();
   const made: { purpose: string; undo: Undo[]; known: Known }[] = [];
 
   async function bringAbout(names: readonly string[], fresh: boolean): Promise<Known> {
-    let known: Known = builtIns(new Date(), `${token}${(counter++).toString(36)}`);
+    let known: Known = builtIns(new Date(), invent());
     // Of a situation that is named twice the later one counts, so that needs can come back to what was given before.
-    const last = names.filter((name, i) => !names.includes(name, i + 1));
+    const last = names.filter((name, i) => !names.includes(name, i + 1) && !isGivenLater(name, names.slice(i + 1)));
     for (const name of last) known = { ...known, ...(await one(name, fresh)) };
     return known;
+  }
+
+  /** Whether a guessed situation comes with one that follows it. */
+  function isGivenLater(name: string, others: readonly string[]): boolean {
+    return situations.get(name)?.guessed === true && others.some((other) => leadsTo(other, name));
+  }
+
+  function leadsTo(from: string, name: string): boolean {
+    return (situations.get(from)?.given ?? []).some((each) => each === name || leadsTo(each, name));
   }
 
   function one(name: string, fresh: boolean): Promise<Known> {
@@ -41,21 +52,20 @@ export function createSituations({ situations }: Preconditions, { take, takeAway
   }
 
   async function make(name: string): Promise<Known> {
-    const { given = [], let: values = {}, steps = [], undo = [] } = situations.get(name)!;
+    const { given = [], let: values = {}, steps = [], undo = [], guessed } = situations.get(name)!;
     // Steps may change what they are given, so that it is theirs alone.
     const before = await bringAbout(given, true);
     const own = fill(values, before) as Record<string, unknown>;
     try {
       for (const step of steps) {
-        const value = await take(name, step, { ...before, ...own });
+        const value = await take(name, step, { ...before, ...own }, guessed);
         if (step.as) own[step.as] = value;
       }
     } finally {
       // A step that fails leaves what those before it have made.
       undoLater(name, undo, { ...before, ...own });
     }
-    const { unique: _, ...known } = { ...before, ...own };
-    return known;
+    return Object.fromEntries(Object.entries({ ...before, ...own }).filter(([key]) => !INVENTED.includes(key)));
   }
 
   const undoLater = (purpose: string, undo: Undo[], known: Known) => {

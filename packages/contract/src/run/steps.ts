@@ -1,15 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Operation } from '@mailwright/codegen/description';
 import type { Contract } from '../contract/contract.ts';
-import { header, type ReceivedResponse } from '../exchange/exchange.ts';
-import { findContent, readBody } from '../judge/document.ts';
 import { breach, type Finding } from '../judge/finding.ts';
 import { NOT_IMPLEMENTED } from '../judge/judge.ts';
-import { documented } from '../judge/response.ts';
+import { readAnswer } from '../judge/response.ts';
 import { fill, type Known } from '../preconditions/fill.ts';
 import type { Input, Step, Undo } from '../preconditions/preconditions.ts';
 import { buildRequest, limitedKey, type Target } from '../test-cases/request.ts';
-import type { Call } from './caller.ts';
+import { type Call, WOULD_HARM } from './caller.ts';
 import type { Left } from './left.ts';
 
 /** A step that cannot be taken, so that what takes it cannot be tried. */
@@ -17,9 +14,10 @@ export class SituationError extends Error {}
 
 /**
  * Takes a step for what is called `purpose`, and gives the body of the answer.
+ * @param guessed nobody has declared it, so that it may be refused
  * @throws SituationError
  */
-export type TakeStep = (purpose: string, step: Step, known: Known) => Promise<unknown>;
+export type TakeStep = (purpose: string, step: Step, known: Known, guessed?: boolean) => Promise<unknown>;
 
 /** Takes away what is called `purpose`, as far as it can be, and tells what is left of it. */
 export type TakeAway = (purpose: string, undo: Undo, known: Known) => Promise<Left[]>;
@@ -36,12 +34,12 @@ const PATIENCE = 120_000;
 export function createSteps(contract: Contract, target: Target, call: Call, signal?: AbortSignal): Steps {
   return { take: takeStep, takeAway };
 
-  async function takeStep(purpose: string, step: Step, known: Known): Promise<unknown> {
+  async function takeStep(purpose: string, step: Step, known: Known, guessed = false): Promise<unknown> {
     if (step.each !== undefined) {
       const items = fill(step.each, known) as unknown[];
-      return Promise.all(items.map((each) => take(purpose, step, { ...known, each })));
+      return Promise.all(items.map((each) => take(purpose, step, { ...known, each }, guessed)));
     }
-    if (step.repeat === undefined) return take(purpose, step, known);
+    if (step.repeat === undefined) return take(purpose, step, known, guessed);
     const values: unknown[] = [];
     for (let i = 0; i < step.repeat; i++) {
       const { status, value } = await ask(purpose, step, known, () => []);
@@ -84,15 +82,11 @@ export function createSteps(contract: Contract, target: Target, call: Call, sign
     }
   }
 
-  async function take(purpose: string, step: Step, known: Known): Promise<unknown> {
+  async function take(purpose: string, step: Step, known: Known, guessed: boolean): Promise<unknown> {
     const start = performance.now();
     for (;;) {
-      const { status, value, text } = await ask(
-        purpose,
-        step,
-        known,
-        step.until === undefined ? mustSucceed : mayBeMissing,
-      );
+      const expect = guessed ? () => [] : step.until === undefined ? mustSucceed : mayBeMissing;
+      const { status, value, text } = await ask(purpose, step, known, expect, guessed);
       if (status === NOT_IMPLEMENTED) throw new SituationError(`${step.operation} is not implemented`);
       const isMissing = step.until !== undefined && status === 404;
       if (status >= 300 && !isMissing)
@@ -105,7 +99,13 @@ export function createSteps(contract: Contract, target: Target, call: Call, sign
     }
   }
 
-  async function ask(purpose: string, step: Step, known: Known, expect: (status: number) => Finding[]) {
+  async function ask(
+    purpose: string,
+    step: Step,
+    known: Known,
+    expect: (status: number) => Finding[],
+    guessed = false,
+  ) {
     const operation = contract.model.operations.find(({ id }) => id === step.operation);
     if (!operation) throw new SituationError(`${step.operation} is skipped`);
     const key = step.by && limitedKey(target, operation);
@@ -113,11 +113,15 @@ export function createSteps(contract: Contract, target: Target, call: Call, sign
       throw new SituationError(`"${purpose}" requires another key with the right ${operation.right}`);
     const from = key ? { ...target, credentials: key.headers } : target;
     const request = buildRequest(contract, from, operation, fill(step.with ?? {}, known) as Input);
-    const { exchange, findings } = await call(operation, `for ${purpose}`, request, expect);
+    const { exchange, findings, withheld } = await call(operation, `for ${purpose}`, request, {
+      expect,
+      declared: !guessed,
+    });
+    if (withheld) throw new SituationError(WOULD_HARM);
     if (!exchange) throw new SituationError(`"${purpose}" failed at ${operation.id}: ${findings[0]?.message}`);
     const { response } = exchange;
     const text = Buffer.from(response.body).toString();
-    return { status: response.status, value: readValue(contract, operation, response), text };
+    return { status: response.status, value: readAnswer(contract, operation, response), text };
   }
 }
 
@@ -132,14 +136,4 @@ const mayBeMissing = (status: number): Finding[] => (status === 404 ? [] : mustS
 function mustSucceed(status: number): Finding[] {
   if (status < 300 || status === NOT_IMPLEMENTED) return [];
   return [breach('expected', `Wanted success, got ${status}`)];
-}
-
-/** The body of an answer as a value; undefined when it has none that can be read. */
-export function readValue(contract: Contract, operation: Operation, response: ReceivedResponse): unknown {
-  const contents = documented(operation, response.status)?.contents ?? [];
-  const sent = header(response.headers, 'content-type') ?? '';
-  const content = findContent(contents, sent);
-  if (!content || response.body.length === 0) return undefined;
-  const read = readBody(contract, content, sent, 'response', response.body);
-  return 'value' in read ? read.value : undefined;
 }

@@ -1,6 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import type { Operation } from '@mailwright/codegen/description';
+import { inferPreconditions, withInferred } from '../chains/infer.ts';
+import { findResources } from '../chains/resources.ts';
+import { readSchemas } from '../chains/schemas.ts';
 import { InputError } from '../input-error.ts';
 import { NOT_IMPLEMENTED } from '../judge/judge.ts';
+import { tryLaws } from '../laws/try-laws.ts';
+import { clean } from '../ownership/clean.ts';
+import { createInventor } from '../ownership/invent.ts';
+import { createLedger } from '../ownership/ledger.ts';
+import { createWorkshop } from '../ownership/made.ts';
+import { isDeclared } from '../preconditions/preconditions.ts';
 import { testCasesOf } from '../test-cases/index.ts';
 import { powerlessKey, type Target } from '../test-cases/request.ts';
 import { undescribedCases } from '../test-cases/undescribed.ts';
@@ -19,19 +29,34 @@ interface Place {
 
 /** Tries every operation against every documented status. Everything is told to the callbacks. */
 export async function verify(options: VerifyOptions): Promise<void> {
-  const { contract, preconditions, target, sender, concurrency, signal, onOperation } = options;
+  const { contract, target, sender, concurrency, signal, onOperation } = options;
   const operations = options.operations ?? contract.model.operations;
   const baseUrls = [target.baseUrl, target.plainUrl, target.reducedUrl].filter((url) => url !== undefined);
-  const call = createCaller(contract, baseUrls, sender, options.onRecord, options.without);
+  const schemas = readSchemas(contract);
+  const resources = options.prefer ? [] : findResources(contract.model.operations, schemas);
+  const preconditions = withInferred(
+    options.preconditions,
+    inferPreconditions(contract, resources, schemas, options.preconditions, options.corpus),
+  );
+  const inventor = createInventor(options.seed ?? randomUUID());
+  const ledger = createLedger(inventor, options.useExisting || options.prefer);
+  // What people have declared they know how to undo.
+  const unattended = resources.filter(({ create }) => create && !isDeclared(options.preconditions, create));
+  const workshop = createWorkshop(unattended, ledger, inventor);
+  const call = createCaller(contract, baseUrls, sender, options.onRecord, options.without, {
+    guard: { ledger, workshop },
+    ...(options.strict && { strict: true }),
+  });
   const placeAt = (place: Target): Place => {
-    return { target: place, situations: createSituations(preconditions, createSteps(contract, place, call, signal)) };
+    const steps = createSteps(contract, place, call, signal);
+    return { target: place, situations: createSituations(preconditions, steps, inventor) };
   };
   const whole = placeAt(target);
   const reduced = target.reducedUrl === undefined ? undefined : placeAt({ ...target, baseUrl: target.reducedUrl });
   const isAlone = ({ id }: Operation) => preconditions.operations.get(id)?.alone === true;
   const run = async (operation: Operation) => {
     if (signal?.aborted) return;
-    await tryOperation(operation, options, call, { whole, reduced });
+    await tryOperation(operation, { ...options, preconditions }, call, { whole, reduced });
     onOperation?.(operation);
   };
   if (!options.prefer) await requireKey(options);
@@ -42,13 +67,24 @@ export async function verify(options: VerifyOptions): Promise<void> {
       run,
     );
     await inParallel(operations.filter(isAlone), 1, run);
+    const tried = new Set(operations);
+    const { situations } = whole;
+    await inParallel(
+      resources.filter(({ create }) => create && tried.has(create)),
+      concurrency,
+      async (resource) => {
+        if (!signal?.aborted) await tryLaws(resource, { contract, schemas, preconditions, target, situations, call });
+      },
+    );
     await inParallel(undescribedCases(contract, target), concurrency, async ({ about, wants, request }) => {
       if (signal?.aborted) return;
-      await call(undefined, about, request, (status) => judgeStatus(wants, status));
+      const declared = options.preconditions.situations.size > 0;
+      await call(undefined, about, request, { expect: (status) => judgeStatus(wants, status), declared });
     });
   } finally {
     if (!options.keep) {
-      const left = [...(await whole.situations.undo()), ...((await reduced?.situations.undo()) ?? [])];
+      const undone = [...(await whole.situations.undo()), ...((await reduced?.situations.undo()) ?? [])];
+      const left = [...undone, ...(await clean(workshop, target, call))];
       options.onLeft?.(left);
     }
   }

@@ -1,14 +1,23 @@
 import type { Operation, Parameter } from '@mailwright/codegen/description';
 import type { Contract } from '../contract/contract.ts';
-import { bindingKey } from '../preconditions/check.ts';
-import type { Binding, Input, Needs, Preconditions } from '../preconditions/preconditions.ts';
+import {
+  type Binding,
+  bindingFor,
+  type Input,
+  isDeclared,
+  type Needs,
+  type Preconditions,
+} from '../preconditions/preconditions.ts';
 import type { Corpus } from '../values/corpus.ts';
 import { type GoodBody, goodBodies, goodParameter } from '../values/good.ts';
+import { unknownValue } from '../values/unknown.ts';
 
 /** What every test case of an operation starts from: the smallest good request, and more good values. */
 export interface Baseline {
   operation: Operation;
   needs: Needs;
+  /** Whether people have declared what the operation takes. */
+  declared: boolean;
   given: string[];
   input: Input;
   /** The same with values that only look right, for when the situations cannot be brought about. */
@@ -32,20 +41,22 @@ export async function baselineOf(
   const declared = needs.with ?? {};
   const parameters = await Promise.all(
     operation.parameters.map(async (parameter) => {
-      const binding = preconditions.parameters.get(bindingKey(parameter)) ?? {};
+      const binding = bindingFor(preconditions.parameters, operation, parameter) ?? {};
       const example = await goodParameter(contract, operation, parameter);
       return { parameter, binding, example, value: binding.value ?? example, given: binding.given ?? [] };
     }),
   );
+  const declaredByPeople = needs.guessed !== true && isDeclared(preconditions, operation);
   const required = parameters.filter(({ parameter }) => parameter.required && !(parameter.name in declared));
   const bodies =
-    'body' in declared ? [declaredBody(operation, declared)] : await goodBodies(contract, operation, corpus);
+    'body' in declared ? declaredBodies(operation, declared, needs) : await goodBodies(contract, operation, corpus);
   const [body] = bodies;
   const bodyInput = operation.bodyRequired && body ? { body: body.value, contentType: body.contentType } : {};
   const [example] = await goodBodies(contract, operation, corpus);
   return {
     operation,
     needs,
+    declared: declaredByPeople,
     given: [...required.flatMap(({ given }) => given), ...(needs.given ?? [])],
     input: {
       ...Object.fromEntries(required.map(({ parameter, value }) => [parameter.name, value])),
@@ -56,7 +67,7 @@ export async function baselineOf(
       ...Object.fromEntries(
         parameters
           .filter(({ parameter }) => parameter.required)
-          .map(({ parameter, example }) => [parameter.name, example]),
+          .map(({ parameter, example }) => [parameter.name, pretendedValue(operation, parameter, example)]),
       ),
       ...(bodyInput.body === undefined ? {} : { body: example!.value, contentType: example!.contentType }),
     },
@@ -65,6 +76,16 @@ export async function baselineOf(
   };
 }
 
-function declaredBody({ bodies }: Operation, { body, contentType }: Input): GoodBody {
-  return { about: 'declared', contentType: String(contentType ?? bodies[0]!.mediaType), value: body };
+/** An example may be the id of something that is there: a change goes to one that nothing has. */
+function pretendedValue({ method }: Operation, { in: place, schema }: Parameter, example: unknown): unknown {
+  return place === 'path' && method !== 'GET' && method !== 'HEAD' ? (unknownValue(schema) ?? example) : example;
+}
+
+function declaredBodies(
+  { bodies }: Operation,
+  { body, contentType }: Input,
+  { bodies: further = [] }: Needs,
+): GoodBody[] {
+  const type = String(contentType ?? bodies[0]!.mediaType);
+  return [{ about: 'declared', value: body }, ...further].map((each) => ({ ...each, contentType: type }));
 }

@@ -12,7 +12,8 @@ function preferCases(contract: Contract, baseline: Baseline, abilities: Abilitie
   const { operation, given, input } = baseline;
   const asked = documentedStatuses(operation).map((status): TestCase => {
     const about = `asked for ${status}`;
-    return { operation, about, wants: [status], kind: 'semantic', given, input, wire: { prefer: status } };
+    const wire = { prefer: status };
+    return { operation, about, wants: [status], kind: 'semantic', declared: false, given, input, wire };
   });
   const protocol = protocolCases(baseline, abilities).filter(({ wire }) => wire?.credentials !== 'wrong');
   return [...validCases(baseline), ...asked, ...invalidCases(contract, baseline), ...protocol];

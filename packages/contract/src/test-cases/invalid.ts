@@ -1,4 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
+import { UNIQUE, UNIQUE_NUMBER } from '../preconditions/fill.ts';
 import { type Break, breaksOf } from '../values/breaks.ts';
 import { bodyInTwin, type GoodBody } from '../values/good.ts';
 import type { Baseline } from './baseline.ts';
@@ -15,7 +16,7 @@ export function invalidCases(contract: Contract, baseline: Baseline): TestCase[]
 }
 
 function brokenParameters(baseline: Baseline, wants: number[]): TestCase[] {
-  const { operation, given, input, parameters } = baseline;
+  const { operation, declared, given, input, parameters } = baseline;
   return parameters.flatMap(({ parameter, value, given: before }) => {
     const { name, required, array } = parameter;
     const testCase = (about: string, changed: unknown): TestCase => ({
@@ -23,17 +24,25 @@ function brokenParameters(baseline: Baseline, wants: number[]): TestCase[] {
       about,
       wants,
       kind: 'invalid',
+      declared,
       given: [...given, ...before],
       input: { ...input, [name]: changed },
     });
     const good = input[name] ?? value;
     const cases = breaksOf(parameter.schema, good, name, false)
       .filter((each) => fitsAddress(parameter.in, each))
-      .map((each) => testCase(each.about, each.value));
+      .map(({ about, value }) => testCase(about, parameter.in === 'path' ? nobodys(value) : value));
     if (required && parameter.in !== 'path') cases.unshift(testCase(`${name}: missing`, undefined));
-    if (!array && parameter.in === 'query') cases.push(testCase(`${name}: given twice`, [good, good]));
+    if (!array && parameter.in === 'query')
+      cases.push({ ...testCase(`${name}: given twice`, [good, good]), lenient: true });
     return cases;
   });
+}
+
+/** The value with something in it that was never used: a service that takes it for an id all the same finds nothing. */
+function nobodys(value: unknown): unknown {
+  if (value === 1.5) return `${UNIQUE_NUMBER}.5`;
+  return typeof value === 'string' && !/^x*$/.test(value) ? `${value}-${UNIQUE}` : value;
 }
 
 function fitsAddress(place: string, { value }: Break): boolean {
@@ -42,12 +51,14 @@ function fitsAddress(place: string, { value }: Break): boolean {
 }
 
 function brokenBodies(contract: Contract, baseline: Baseline, wants: number[]): TestCase[] {
-  const { operation, given, input, bodies } = baseline;
-  const testCase = (about: string, { contentType, value }: GoodBody, wire: Wire): TestCase => ({
+  const { operation, declared, given, input, bodies } = baseline;
+  const testCase = (about: string, { contentType, value }: GoodBody, wire: Wire, lenient = false): TestCase => ({
+    lenient,
     operation,
     about,
     wants,
     kind: 'invalid',
+    declared,
     given,
     input: { ...input, body: value, contentType },
     wire,
@@ -58,13 +69,18 @@ function brokenBodies(contract: Contract, baseline: Baseline, wants: number[]): 
     if (!body) return [];
     const schema = bodyInTwin(contract, operation, content)?.schema ?? {};
     const broken = breaksOf(schema, body.value, `${content.kind} body`, content.kind === 'json').map((each) =>
-      testCase(each.about, { ...body, value: each.value }, { side: 'broken' }),
+      testCase(each.about, { ...body, value: each.value }, { side: 'broken' }, each.lenient),
     );
     const raw = rawBreaks(content.kind).map(([about, bytes]) =>
-      testCase(`${content.kind} body: ${about}`, body, {
-        body: { contentType: body.contentType, bytes },
-        ...(about === OWN_ENTITY && { documentType: true as const }),
-      }),
+      testCase(
+        `${content.kind} body: ${about}`,
+        body,
+        {
+          body: { contentType: body.contentType, bytes },
+          ...(about === OWN_ENTITY && { documentType: true as const }),
+        },
+        about === NOT_UTF8,
+      ),
     );
     return [...broken, ...raw];
   });
@@ -74,6 +90,7 @@ function brokenBodies(contract: Contract, baseline: Baseline, wants: number[]): 
       about: 'body: missing',
       wants,
       kind: 'invalid',
+      declared,
       given,
       input: { ...input, body: undefined },
     });
@@ -86,6 +103,7 @@ function richest(bodies: GoodBody[]): GoodBody | undefined {
   return bodies.toSorted((one, other) => size(other) - size(one))[0];
 }
 
+const NOT_UTF8 = 'not UTF-8';
 const OWN_ENTITY = 'an entity of its own';
 
 type Change = (good: Uint8Array) => Uint8Array;
@@ -95,7 +113,7 @@ const text =
     Buffer.from(change(Buffer.from(good).toString()));
 
 function rawBreaks(kind: string): [about: string, change: Change][] {
-  const notUtf8: [string, Change] = ['not UTF-8', (good) => Buffer.concat([good.slice(0, -3), Buffer.from([0xff])])];
+  const notUtf8: [string, Change] = [NOT_UTF8, (good) => Buffer.concat([good.slice(0, -3), Buffer.from([0xff])])];
   if (kind === 'text') return [notUtf8];
   if (kind === 'json') return [notUtf8, ['not well-formed', text((good) => `${good.slice(0, -1)},,`)]];
   return [

@@ -17,12 +17,14 @@ const NO_SUCH_TYPE = 'application/x-no-such-type';
 
 /** What is refused whatever the operation does: no key, no right, no TLS, no such media type, too long a body. */
 export function protocolCases(
-  { operation, given, input, pretended, bodies }: Baseline,
+  { operation, declared, given, input, pretended, bodies }: Baseline,
   { powerless, plain, maxBody }: Abilities,
 ): TestCase[] {
   const testCase = (status: number, about: string, wire: Wire): TestCase[] => {
     const wants = documentedStatuses(operation, status);
-    return wants.length === 0 ? [] : [{ operation, about, wants, kind: 'protocol', given, input, pretended, wire }];
+    return wants.length === 0
+      ? []
+      : [{ operation, about, wants, kind: 'protocol', declared, given, input, pretended, wire }];
   };
   const body = (contentType: string, bytes: (good: Uint8Array) => Uint8Array): Wire => ({
     body: { contentType, bytes },

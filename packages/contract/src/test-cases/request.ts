@@ -67,10 +67,10 @@ export function buildRequest(
 
 function queryOf({ parameters }: Operation, input: Input, keys: HeaderLines): string {
   const search = new URLSearchParams(keys);
-  for (const { in: place, name, explode } of parameters) {
+  for (const { in: place, name, array, explode } of parameters) {
     if (place !== 'query' || input[name] === undefined) continue;
     const values = [input[name]].flat().map(String);
-    for (const value of explode ? values : [values.join(',')]) search.append(name, value);
+    for (const value of explode || !array ? values : [values.join(',')]) search.append(name, value);
   }
   return search.size > 0 ? `?${search}` : '';
 }

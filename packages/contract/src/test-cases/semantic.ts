@@ -1,7 +1,6 @@
-import type { Parameter } from '@mailwright/codegen/description';
 import { casesOf } from '../preconditions/check.ts';
 import type { Case } from '../preconditions/preconditions.ts';
-import { fits } from '../values/fits.ts';
+import { unknownValue } from '../values/unknown.ts';
 import type { Baseline } from './baseline.ts';
 import { documentedStatuses, type TestCase } from './test-case.ts';
 
@@ -26,9 +25,11 @@ function byParameter(baseline: Baseline): TestCase[] {
   );
 }
 
-function declaredCase({ operation, given, input }: Baseline, status: string, way: Case): TestCase {
+function declaredCase({ operation, declared, given, input }: Baseline, status: string, way: Case): TestCase {
   return {
     operation,
+    declared,
+    guessed: way.guessed,
     about: way.about ?? `declared for ${status}`,
     wants: [Number(status)],
     kind: Number(status) < 300 ? 'valid' : 'semantic',
@@ -39,13 +40,13 @@ function declaredCase({ operation, given, input }: Baseline, status: string, way
   };
 }
 
-function unknown({ operation, needs, given, input, parameters }: Baseline): TestCase[] {
+function unknown({ operation, needs, declared, given, input, parameters }: Baseline): TestCase[] {
   const wants = documentedStatuses(operation, 404);
-  if (wants.length === 0 || needs.statuses?.[404]) return [];
+  if (wants.length === 0 || (needs.statuses?.[404] && !needs.guessed)) return [];
   return parameters.flatMap(({ parameter, binding, given: before }): TestCase[] => {
     if (parameter.name in (needs.with ?? {})) return [];
     const isBound = Object.keys(binding).length > 0;
-    const value = binding.unknown ?? (parameter.in === 'path' && !isBound ? nowhere(parameter) : undefined);
+    const value = binding.unknown ?? (parameter.in === 'path' && !isBound ? unknownValue(parameter.schema) : undefined);
     if (value === undefined) return [];
     const about = `${parameter.name}: does not exist`;
     return [
@@ -54,6 +55,7 @@ function unknown({ operation, needs, given, input, parameters }: Baseline): Test
         about,
         wants,
         kind: 'semantic',
+        declared,
         given: [...given, ...before],
         input: { ...input, [parameter.name]: value },
       },
@@ -61,19 +63,10 @@ function unknown({ operation, needs, given, input, parameters }: Baseline): Test
   });
 }
 
-function sealed({ operation, needs, given, input, parameters }: Baseline): TestCase[] {
+function sealed({ operation, needs, declared, given, input, parameters }: Baseline): TestCase[] {
   const found = parameters.find(({ parameter }) => parameter.name === operation.sealed);
   const wants = documentedStatuses(operation, 409);
   if (!found?.binding.sealed || wants.length === 0 || needs.statuses?.[409]) return [];
   const about = `${operation.sealed}: is sealed`;
-  return [{ operation, about, wants, kind: 'semantic', given: [...given, ...found.binding.sealed], input }];
-}
-
-function nowhere({ schema, scalar }: Parameter): unknown {
-  if (schema.enum || scalar === 'boolean') return undefined;
-  const value =
-    scalar === 'string'
-      ? 'no-such-thing'.slice(0, schema.maxLength ?? 99).padEnd(schema.minLength ?? 0, '-')
-      : Math.min(404404404, schema.maximum ?? Number.POSITIVE_INFINITY);
-  return fits(schema, value) ? value : undefined;
+  return [{ operation, about, wants, kind: 'semantic', declared, given: [...given, ...found.binding.sealed], input }];
 }

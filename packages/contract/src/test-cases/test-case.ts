@@ -11,6 +11,12 @@ export interface TestCase {
   wants: readonly number[];
   /** `valid` requests must succeed, `invalid` ones break the description, `semantic` ones are refused for what they mean, `protocol` ones whatever the operation does. */
   kind: 'valid' | 'invalid' | 'semantic' | 'protocol';
+  /** Whether people have declared what it takes; then its status is sure, and it may change what they name. */
+  declared: boolean;
+  /** It is wrong in a way that most services let pass. */
+  lenient?: boolean;
+  /** Any documented status may come of it. */
+  guessed?: true | undefined;
   /** Situations to bring about first. */
   given: readonly string[];
   input: Input;

@@ -4,7 +4,16 @@ import { successes, type TestCase } from './test-case.ts';
 const MOST_VALUES = 6;
 
 /** Requests that must succeed: the smallest one, each optional parameter, each body, each media type to answer in. */
-export function validCases({ operation, needs, given, input, pretended, parameters, bodies }: Baseline): TestCase[] {
+export function validCases({
+  operation,
+  needs,
+  declared,
+  given,
+  input,
+  pretended,
+  parameters,
+  bodies,
+}: Baseline): TestCase[] {
   const wants = successes(operation);
   if (wants.length === 0) return [];
   const testCase = (about: string, more: Partial<TestCase> = {}): TestCase => {
@@ -14,6 +23,7 @@ export function validCases({ operation, needs, given, input, pretended, paramete
       about,
       wants,
       kind: 'valid',
+      declared,
       given: [...given, ...before],
       input: { ...input, ...extra },
       ...rest,

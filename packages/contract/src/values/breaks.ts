@@ -5,6 +5,8 @@ export interface Break {
   /** `page_size: above 1000` */
   about: string;
   value: unknown;
+  /** Most services take it for what was meant: `42` for the text "42". */
+  lenient?: true;
 }
 
 /** Values longer than this say nothing that shorter ones do not, and make requests slow. */
@@ -36,7 +38,7 @@ function ownBreaks(schema: JsonSchema, good: unknown, name: string, json: boolea
   }
   if (one === 'boolean') add('neither true nor false', 'maybe');
   if (one === 'string') {
-    if (json) add('a number', 42);
+    if (json) breaks.push({ about: `${name}: a number`, value: 42, lenient: true });
     if (schema.minLength > 0) add(`shorter than ${schema.minLength}`, 'x'.repeat(schema.minLength - 1));
     if (schema.maxLength < LONGEST) add(`longer than ${schema.maxLength}`, 'x'.repeat(schema.maxLength + 1));
     if (schema.pattern) for (const text of ['?', 'a/b']) add(`"${text}" against the pattern`, text);
@@ -66,13 +68,13 @@ function innerBreaks(schema: JsonSchema, good: unknown, name: string, json: bool
   for (const part of schema.allOf ?? []) breaks.push(...breaksOf(part, good, name, json));
   if (Array.isArray(good) && good.length > 0 && schema.items) {
     const [first, ...rest] = good;
-    for (const { about, value } of breaksOf(schema.items, first, `${name}[0]`, json))
-      breaks.push({ about, value: [value, ...rest] });
+    for (const { value, ...more } of breaksOf(schema.items, first, `${name}[0]`, json))
+      breaks.push({ ...more, value: [value, ...rest] });
   } else if (isObject(good)) {
     for (const [key, property] of Object.entries<JsonSchema>(schema.properties ?? {})) {
       if (good[key] === undefined || good[key] === null) continue;
-      for (const { about, value } of breaksOf(property, good[key], `${name}.${key}`, json))
-        breaks.push({ about, value: { ...good, [key]: value } });
+      for (const { value, ...more } of breaksOf(property, good[key], `${name}.${key}`, json))
+        breaks.push({ ...more, value: { ...good, [key]: value } });
     }
   }
   return breaks;

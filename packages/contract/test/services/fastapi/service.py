@@ -108,6 +108,7 @@ def create_review(product_id: int, review: NewReview):
 
 @app.get("/products/{product_id}/reviews/{review_id}", response_model=Review, responses=missing)
 def read_review(product_id: int, review_id: int):
+    find(products, product_id)
     # Planted: a missing review is a server error.
     return reviews[review_id] if DEFECTS else find(reviews, review_id)
 

@@ -25,7 +25,7 @@ import {
   ApiQuery,
   ApiTags,
 } from '@nestjs/swagger';
-import { type CreateMemberDto, type CreateTeamDto, MemberDto, TeamDto, type UpdateTeamDto } from './team.dto.ts';
+import { CreateMemberDto, CreateTeamDto, MemberDto, TeamDto, UpdateTeamDto } from './team.dto.ts';
 
 const defects = process.env.DEFECTS === '1';
 const ids = ['0d3c8a1e-2b60-4b9e-9a43-0c5f5b1c0a01', '0d3c8a1e-2b60-4b9e-9a43-0c5f5b1c0a02'];

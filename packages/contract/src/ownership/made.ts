@@ -1,0 +1,65 @@
+import type { Operation } from '@mailwright/codegen/description';
+import type { Resource } from '../chains/resources.ts';
+import { type Exchange, header } from '../exchange/exchange.ts';
+import type { Left } from '../run/left.ts';
+import type { Inventor } from './invent.ts';
+import type { Ledger } from './ledger.ts';
+
+/** Something that the run has made. */
+export interface Made {
+  resource: Resource;
+  /** Below the base address: `/orders/7`. */
+  path: string;
+}
+
+/** Knows what the run has made, from the answers to its creates. */
+export interface Workshop {
+  /** @param value body of the answer */
+  note(operation: Operation, path: string, exchange: Exchange, value: unknown): void;
+  /** What is still there, the last first. */
+  things(): Made[];
+  /** What was made without telling its id. */
+  nameless(): Left[];
+}
+
+/** @param resources those whose things nobody else deletes */
+export function createWorkshop(resources: readonly Resource[], ledger: Ledger, { isInvented }: Inventor): Workshop {
+  const made = new Map<string, Made>();
+  const nameless: Left[] = [];
+  const keep = (resource: Resource, path: string) => {
+    ledger.own(path);
+    made.set(path, { resource, path });
+  };
+
+  function note(operation: Operation, path: string, { request, response }: Exchange, value: unknown): void {
+    if (response.status >= 400) return;
+    for (const resource of resources) {
+      if (operation === resource.remove) {
+        for (const each of made.keys()) if (each === path || each.startsWith(`${path}/`)) made.delete(each);
+      } else if (operation === resource.create) {
+        const id = idIn(resource, value) ?? idInLocation(path, header(response.headers, 'location'));
+        if (id !== undefined) keep(resource, `${path.replace(/\/$/, '')}/${encodeURIComponent(id)}`);
+        else
+          nameless.push({ kind: resource.name, name: excerpt(request.body), why: 'the answer does not tell its id' });
+      } else if (operation.path === resource.path && operation.method === 'PUT' && isInvented(path))
+        keep(resource, path);
+    }
+  }
+
+  return { note, things: () => [...made.values()].reverse(), nameless: () => nameless };
+}
+
+function idIn({ idInAnswer = ['id'] }: Resource, value: unknown): string | undefined {
+  const found = idInAnswer.reduce<unknown>((node, key) => (node as Record<string, unknown> | null)?.[key], value);
+  return typeof found === 'string' || typeof found === 'number' ? String(found) : undefined;
+}
+
+/** The segment behind the collection in `Location: https://example.com/orders/7`. */
+function idInLocation(path: string, location: string | undefined): string | undefined {
+  if (location === undefined || !URL.canParse(location, 'http://localhost')) return undefined;
+  const below = new URL(location, 'http://localhost').pathname.split(`${path.replace(/\/$/, '')}/`)[1];
+  return below?.split('/')[0] || undefined;
+}
+
+const MOST = 80;
+const excerpt = (body: Uint8Array) => Buffer.from(body).toString().slice(0, MOST);
