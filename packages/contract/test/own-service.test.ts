@@ -65,6 +65,7 @@ describe.each(databases().filter(({ kind }) => deep || kind === 'embedded'))('ou
       },
       sender,
       concurrency: 8,
+      strict: true,
       onRecord: (record) => records.push(record),
       onUntried: (each) => untried.push(each),
       onLeft: (all) => left.push(...all),

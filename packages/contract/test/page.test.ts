@@ -41,6 +41,7 @@ const report: Report = {
   untried: [],
   left: [],
   leftOut: [],
+  warnings: [],
 };
 
 describe.runIf(thereIsChromium)('the page of the report', () => {

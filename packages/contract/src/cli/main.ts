@@ -4,6 +4,7 @@ import { styleText } from 'node:util';
 import { DescriptionError } from '@mailwright/codegen/description';
 import { Command } from 'commander';
 import { InputError } from '../input-error.ts';
+import { explainCommand } from './explain.ts';
 import { mockCommand } from './mock.ts';
 import { verifyCommand } from './verify.ts';
 
@@ -13,7 +14,8 @@ const program = new Command('mailwright-contract')
   .description('Contract tests and mock server for OpenAPI descriptions with XML or JSON')
   .version(version)
   .addCommand(mockCommand())
-  .addCommand(verifyCommand());
+  .addCommand(verifyCommand())
+  .addCommand(explainCommand());
 
 try {
   await program.parseAsync();

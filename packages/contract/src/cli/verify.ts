@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Operation } from '@mailwright/codegen/description';
 import { Command } from 'commander';
 import { loadContract } from '../contract/contract.ts';
@@ -47,6 +48,9 @@ interface Options {
   insecure?: boolean;
   concurrency: string;
   prefer?: boolean;
+  strict?: boolean;
+  useExisting?: boolean;
+  seed?: string;
   yes?: boolean;
   keep?: boolean;
   only?: string[];
@@ -98,6 +102,9 @@ export function verifyCommand(): Command {
       `disables rules that descriptions usually do not state: ${UNSTATED_RULES.join(', ')}`,
       names,
     )
+    .option('--strict', 'makes errors of warnings: rules that most services break')
+    .option('--use-existing', 'also changes and deletes data that existed before')
+    .option('--seed <text>', 'repeats the values of an earlier run; by default they are new each time')
     .option('--yes', 'do not ask for confirmation before creating, changing and deleting data')
     .option('--keep', 'keeps what the run creates; by default it is deleted at the end')
     .option('--proxy', 'sends no requests, but runs as a proxy and validates the requests of others')
@@ -130,6 +137,7 @@ async function run(file: string, options: Options): Promise<void> {
   });
   const contract = await loadContract(file);
   for (const { pointer, message } of contract.notes) console.error(`Note: ${pointer}: ${message}`);
+  const seed = options.seed ?? randomUUID().slice(0, 8);
   const records: Record[] = [];
   const untried: Untried[] = [];
   const left: Left[] = [];
@@ -143,6 +151,9 @@ async function run(file: string, options: Options): Promise<void> {
     without: new Set((options.without ?? []).map(readUnstatedRule)),
     concurrency: readConcurrency(options.concurrency),
     prefer: options.prefer === true,
+    strict: options.strict === true,
+    useExisting: options.useExisting === true,
+    seed,
     keep: options.keep === true,
     // A mock has made nothing.
     onLeft: (all: Left[]) => left.push(...(options.prefer ? [] : all)),
@@ -169,6 +180,7 @@ async function run(file: string, options: Options): Promise<void> {
   });
   for (const each of wanted) writeReport(report, each, (text) => process.stdout.write(text));
   process.stdout.write(coloured(textReport(report), process.stdout));
+  if (!options.proxy && !options.prefer) console.log(`Seed ${seed}: --seed ${seed} repeats the values of this run.`);
   if (report.coverage.percent < minimum) console.error(`Coverage ${report.coverage.percent} % is below ${minimum} %.`);
   if (report.breaches.length > 0 || report.coverage.percent < minimum) process.exitCode = 1;
 }

@@ -121,6 +121,15 @@ export function isDeclared({ situations, operations, parameters }: Preconditions
   );
 }
 
+/** Whether people have said how to take away what an operation makes. */
+export function isUndone({ situations, operations }: Preconditions, { id }: Operation): boolean {
+  const isStepOf = ({ steps = [] }: Situation) => steps.some(({ operation }) => operation === id);
+  return (
+    operations.get(id)?.undo !== undefined ||
+    [...situations.values()].some((each) => each.undo !== undefined && isStepOf(each))
+  );
+}
+
 /** What is said about a parameter of an operation: for the longest path, else for all of its name. */
 export function bindingFor(
   parameters: Preconditions['parameters'],

@@ -1,6 +1,7 @@
 import { formatProblem, type Operation } from '@mailwright/codegen/description';
 import type { Contract } from '../contract/contract.ts';
 import type { Place } from '../contract/places.ts';
+import type { Finding } from '../judge/finding.ts';
 import { NOT_IMPLEMENTED } from '../judge/judge.ts';
 import type { Left } from '../run/left.ts';
 import { isBreach, type Record, type Untried } from '../run/record.ts';
@@ -38,7 +39,8 @@ export function buildReport(contract: Contract, run: RunOf): Report {
     refused: records.filter(({ findings }) => findings.some(({ about }) => about === 'request')).length,
     coverage: coverageOf(operations),
     operations,
-    breaches: records.flatMap((record) => breachesOf(record, places)),
+    breaches: records.flatMap((record) => breachesOf(record, contract, 'error', places)),
+    warnings: records.flatMap((record) => breachesOf(record, contract, 'warning', places)),
     notImplemented: operations.filter(({ implemented }) => !implemented).map(({ id }) => id),
     untried,
     left: [...(run.left ?? [])],
@@ -90,9 +92,16 @@ function coverageOf(operations: OperationReport[]): Coverage {
   return { documented, ...counts, percent };
 }
 
-function breachesOf({ operation, about, findings, request, response }: Record, places: RunOf['places']): Breach[] {
+function breachesOf(
+  { operation, about, status, findings, request, response, curl }: Record,
+  { model }: Contract,
+  level: Finding['level'],
+  places: RunOf['places'],
+): Breach[] {
   const place = places?.get(operation ?? '');
-  return findings.filter(isBreach).map(({ rule, message }) => ({
+  const described = model.operations.find(({ id }) => id === operation);
+  const found = findings.filter((finding) => finding.level === level);
+  return found.map(({ rule, message }) => ({
     operation,
     about,
     ...(place && { place }),
@@ -100,5 +109,16 @@ function breachesOf({ operation, about, findings, request, response }: Record, p
     message,
     request,
     response,
+    ...(curl !== undefined && { curl }),
+    ...(described && { pointer: pointerTo(described, message, status) }),
   }));
+}
+
+/** `#/paths/~1orders~1{id}/get/responses/404` */
+function pointerTo({ path, key = path, method, responses }: Operation, message: string, status?: number): string {
+  const name = key.replaceAll('~', '~0').replaceAll('/', '~1');
+  const at = `#/paths/${name}/${method.toLowerCase()}`;
+  if (/Request body/.test(message)) return `${at}/requestBody`;
+  if (/Request (query|path|header|cookie)/.test(message)) return `${at}/parameters`;
+  return responses.some((each) => each.status === status) ? `${at}/responses/${status}` : `${at}/responses`;
 }

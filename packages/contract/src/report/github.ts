@@ -1,4 +1,4 @@
-import { grouped, listed } from './group.ts';
+import { firstOf, grouped, listed } from './group.ts';
 import { leftByKind } from './left.ts';
 import type { Report } from './report.ts';
 import { stateSymbol } from './states.ts';
@@ -13,10 +13,10 @@ export function githubAnnotations({ breaches }: Report): string {
   const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
   return grouped(breaches)
     .slice(0, MOST_ANNOTATIONS)
-    .map(({ operation = 'outside', message, cases, place }) => {
+    .map(({ operations, message, cases, place }) => {
       const where = place ? `file=${property(place.file)},line=${place.line},` : '';
       const text = `${message} (${listed(cases)})`;
-      return `::error ${where}title=${property(`Contract violation: ${operation}`)}::${data(text)}\n`;
+      return `::error ${where}title=${property(`Contract violation: ${firstOf(operations)}`)}::${data(text)}\n`;
     })
     .join('');
 }
@@ -42,7 +42,7 @@ export function githubSummary(report: Report): string {
     ...list(
       'Breaches',
       grouped(breaches).map(
-        ({ operation = 'outside', message, cases }) => `**${operation}**: ${message} (${listed(cases)})`,
+        ({ operations, message, cases }) => `**${firstOf(operations)}**: ${message} (${listed(cases)})`,
       ),
     ),
     ...list('Not implemented', notImplemented),

@@ -2,14 +2,51 @@ import type { Breach, BreachGroup } from './report.ts';
 
 const MOST_LISTED = 4;
 
-/** Breaches that say the same of the same operation, as one. */
-export function grouped(breaches: Breach[]): BreachGroup[] {
-  const groups = Map.groupBy(breaches, ({ operation, rule, message }) => JSON.stringify([operation, rule, message]));
-  return [...groups.values()].map((all) => ({ ...all[0]!, cases: all.map(({ about }) => about) }));
+/** The most telling first: what fails, what is lost, what is let pass, then what is only written in another way. */
+const RANKS: Breach['rule'][] = ['connection', 'state', 'accepted', 'expected', 'root', 'well-formed', 'body'];
+
+/** Breaches of one cause as one: the same is wrong at the same place of the description, whichever operations show it. */
+export function grouped(breaches: readonly Breach[]): BreachGroup[] {
+  const groups = [...Map.groupBy(breaches, causeOf).values()].map((all) => ({
+    ...shortest(all),
+    ...firstNames(all),
+    cases: [...new Set(all.map(({ about }) => about))],
+    operations: [...new Set(all.map(({ operation = 'outside' }) => operation))],
+    places: all.length,
+  }));
+  return groups.toSorted((one, other) => rankOf(one) - rankOf(other));
+}
+
+/** Of breaches that show the same, the one with the shortest request. */
+function shortest(all: Breach[]): Breach {
+  const length = ({ curl }: Breach) => curl?.length ?? Number.POSITIVE_INFINITY;
+  return all.reduce((one, other) => (length(other) < length(one) ? other : one));
+}
+
+const firstNames = ([first]: Breach[]) => ({ operation: first!.operation, about: first!.about });
+
+/** Statuses of failures, and what one operation alone does, are told of that operation; the rest is told of all. */
+function causeOf({ operation, rule, message }: Breach): string {
+  const isOfOperation = ['expected', 'state', 'connection', 'path'].includes(rule) || isFailure(message);
+  const what = rule === 'status' && !isFailure(message) ? message.split(' is not documented')[0]! : message;
+  return JSON.stringify([rule, what.replaceAll(/\[\d+\]|\.\d+(?=\.|\s|$)/g, '[]'), isOfOperation ? operation : '']);
+}
+
+const isFailure = (message: string) => /^Status 5\d\d/.test(message);
+
+function rankOf({ rule, message }: Breach): number {
+  if (isFailure(message)) return -1;
+  const rank = RANKS.indexOf(rule);
+  return rank === -1 ? RANKS.length : rank;
 }
 
 /** `a, b, c, d and 3 more` */
 export function listed(cases: string[]): string {
   const more = cases.length - MOST_LISTED;
   return cases.slice(0, MOST_LISTED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+/** `get` or `get and 3 more` */
+export function firstOf([first = 'outside', ...others]: string[]): string {
+  return others.length === 0 ? first : `${first} and ${others.length} more`;
 }

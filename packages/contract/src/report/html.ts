@@ -8,7 +8,8 @@ import { escaped } from './xml.ts';
 
 /** One page with everything in it: numbers, breaches, and the table of operations and statuses. It loads nothing. */
 export function htmlReport(report: Report): string {
-  const { title, version, target, startedAt, breaches, operations, untried, left, leftOut, notImplemented } = report;
+  const { title, version, target, startedAt, warnings, breaches, operations, untried, left, leftOut, notImplemented } =
+    report;
   const broken = breaches.length > 0;
   return `<!doctype html>
 <html lang="en">
@@ -26,6 +27,7 @@ ${coverageBar(report.coverage)}
 </header>
 <main>
 ${section('Breaches', breachList(breaches))}
+${section('Warnings', breachList(warnings))}
 ${section('Operations and statuses', operationTables(operations))}
 ${section('Not tested', list(reasons(untried)))}
 ${section('Not deleted', list(leftByKind(left).map(escaped)))}

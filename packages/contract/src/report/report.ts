@@ -17,6 +17,8 @@ export interface Report {
   coverage: Coverage;
   operations: OperationReport[];
   breaches: Breach[];
+  /** Breaches of rules that most services break; with `--strict` they are among the others. */
+  warnings: Breach[];
   /** Ids of operations that the service answers with 501; they are not counted in the coverage. */
   notImplemented: string[];
   /** What could not be tried, with the reason. */
@@ -67,6 +69,9 @@ export interface TryReport {
 export interface BreachGroup extends Breach {
   /** What was tried, the first one included. */
   cases: string[];
+  operations: string[];
+  /** How often it was seen. */
+  places: number;
 }
 
 export interface Breach {
@@ -80,4 +85,8 @@ export interface Breach {
   /** Both as text, long bodies cut; keys are left out. */
   request?: string;
   response?: string;
+  /** The request as a command to paste. */
+  curl?: string;
+  /** Where the description says otherwise. */
+  pointer?: string;
 }

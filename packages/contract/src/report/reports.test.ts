@@ -93,7 +93,7 @@ test('of each operation the texts of twenty exchanges are kept', () => {
   expect([kept.length, witness('get', exchange, []), Object.keys(witness('put', exchange, [bad]))]).toEqual([
     20,
     {},
-    ['request', 'response'],
+    ['request', 'response', 'curl'],
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { grouped, listed } from './group.ts';
+import { firstOf, grouped, listed } from './group.ts';
 import { leftByKind } from './left.ts';
 import type { OperationReport, Report } from './report.ts';
 import { stateSymbol } from './states.ts';
@@ -8,14 +8,29 @@ const MOST_MISSED = 20;
 
 /** What a terminal shows at the end of a run. */
 export function textReport(report: Report): string {
-  const { operations, breaches, coverage, exchanges, refused, seconds, untried, notImplemented, leftOut, left } =
-    report;
+  const {
+    operations,
+    breaches,
+    coverage,
+    exchanges,
+    refused,
+    seconds,
+    untried,
+    notImplemented,
+    leftOut,
+    left,
+    warnings,
+  } = report;
   const groups = grouped(breaches);
   const shown = groups
     .slice(0, MOST_BREACHES)
-    .flatMap(({ operation = 'outside', rule, message, cases }) => [
-      `✗ ${operation}: ${message} (${rule})`,
+    .flatMap(({ operations, rule, message, cases, places, curl, response, pointer }) => [
+      `✗ ${firstOf(operations)}: ${message} (${rule})`,
       `    ${listed(cases)}`,
+      ...(places > 1 ? [`    ${places} places in ${operations.length} operations`] : []),
+      ...(pointer ? [`    described at ${pointer}`] : []),
+      ...(curl ? [`    ${shortened(curl)}`] : []),
+      ...(response ? [`    answered ${shortened(response.replaceAll(/\s+/g, ' '))}`] : []),
     ]);
   const more = groups.length > MOST_BREACHES ? [`  … and ${groups.length - MOST_BREACHES} more`] : [];
   return [
@@ -24,6 +39,7 @@ export function textReport(report: Report): string {
     ...shown,
     ...more,
     ...(breaches.length > 0 ? [''] : []),
+    ...warningLines(warnings),
     ...leftOut.map((each) => `Skipped: ${each}`),
     ...notSeen(operations),
     ...reasons(untried),
@@ -36,6 +52,18 @@ export function textReport(report: Report): string {
       : `The service violates its description in ${breaches.length} places.`,
     '',
   ].join('\n');
+}
+
+const LONGEST = 400;
+const shortened = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+
+/** Breaches of rules that most services break, a line for each. */
+function warningLines(warnings: Report['warnings']): string[] {
+  if (warnings.length === 0) return [];
+  const lines = grouped(warnings).map(
+    ({ operations, message, places }) => `⚠ ${firstOf(operations)}: ${message} (${places} places)`,
+  );
+  return [...lines, '    Most services do so; --strict makes errors of these warnings', ''];
 }
 
 /** One line for each operation that is implemented: its statuses with their marks. */

@@ -13,8 +13,18 @@ export function responseText({ status, headers, body }: ReceivedResponse): strin
   return `${status} ${STATUS_CODES[status] ?? ''}\n${headerText(headers)}\n${bodyText(body)}`.trimEnd();
 }
 
+/** `curl -X POST 'https://…' -H 'Content-Type: application/json' -d '{}'`, keys left out. */
+export function curlCommand({ method, url, headers, body }: SentRequest): string {
+  const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+  const lines = headers.map(([name, value]) => `-H ${quoted(`${name}: ${isSecret(name) ? '…' : value}`)}`);
+  const data = body.length > 0 ? [`--data-binary ${quoted(bodyText(body))}`] : [];
+  return ['curl', '-i', ...(method === 'GET' ? [] : ['-X', method]), quoted(url), ...lines, ...data].join(' ');
+}
+
+const isSecret = (name: string) => SECRET.includes(name.toLowerCase());
+
 function headerText(headers: HeaderLines): string {
-  return headers.map(([name, value]) => `${name}: ${SECRET.includes(name.toLowerCase()) ? '…' : value}\n`).join('');
+  return headers.map(([name, value]) => `${name}: ${isSecret(name) ? '…' : value}\n`).join('');
 }
 
 function bodyText(body: Uint8Array): string {

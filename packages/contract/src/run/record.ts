@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Finding } from '../judge/finding.ts';
-import { requestText, responseText } from './excerpt.ts';
+import { curlCommand, requestText, responseText } from './excerpt.ts';
 
 /** One exchange as reports tell it. */
 export interface Record {
@@ -14,6 +14,8 @@ export interface Record {
   /** Both sides as text, shortened and without keys, of an exchange that broke the contract. */
   request?: string;
   response?: string;
+  /** The request as a command to paste, without keys. */
+  curl?: string;
 }
 
 /** Something that could not be tried, and why. */
@@ -33,10 +35,10 @@ export function createWitness(): (operation: string | undefined, exchange: Excha
   const seen = new Map<string | undefined, number>();
   return (operation, { request, response }, findings) => {
     const before = seen.get(operation) ?? 0;
-    if (!findings.some(isBreach) || before === MOST_TEXTS) return {};
+    if (findings.every(({ level }) => level === 'note') || before === MOST_TEXTS) return {};
     seen.set(operation, before + 1);
-    return { request: requestText(request), response: responseText(response) };
+    return { request: requestText(request), response: responseText(response), curl: curlCommand(request) };
   };
 }
 
-type Texts = Pick<Record, 'request' | 'response'>;
+type Texts = Pick<Record, 'request' | 'response' | 'curl'>;

@@ -10,7 +10,7 @@ import { clean } from '../ownership/clean.ts';
 import { createInventor } from '../ownership/invent.ts';
 import { createLedger } from '../ownership/ledger.ts';
 import { createWorkshop } from '../ownership/made.ts';
-import { isDeclared } from '../preconditions/preconditions.ts';
+import { isUndone } from '../preconditions/preconditions.ts';
 import { testCasesOf } from '../test-cases/index.ts';
 import { powerlessKey, type Target } from '../test-cases/request.ts';
 import { undescribedCases } from '../test-cases/undescribed.ts';
@@ -40,8 +40,7 @@ export async function verify(options: VerifyOptions): Promise<void> {
   );
   const inventor = createInventor(options.seed ?? randomUUID());
   const ledger = createLedger(inventor, options.useExisting || options.prefer);
-  // What people have declared they know how to undo.
-  const unattended = resources.filter(({ create }) => create && !isDeclared(options.preconditions, create));
+  const unattended = resources.filter(({ create }) => create && !isUndone(options.preconditions, create));
   const workshop = createWorkshop(unattended, ledger, inventor);
   const call = createCaller(contract, baseUrls, sender, options.onRecord, options.without, {
     guard: { ledger, workshop },

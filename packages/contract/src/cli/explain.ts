@@ -1,0 +1,42 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { stringify } from 'yaml';
+import { explain } from '../chains/explain.ts';
+import { inferPreconditions } from '../chains/infer.ts';
+import { findResources } from '../chains/resources.ts';
+import { readSchemas } from '../chains/schemas.ts';
+import { loadContract } from '../contract/contract.ts';
+import { NO_PRECONDITIONS, type Preconditions } from '../preconditions/preconditions.ts';
+import { NO_CORPUS } from '../values/corpus.ts';
+
+export function explainCommand(): Command {
+  return new Command('explain')
+    .description('Shows what verify finds out by itself: what is made where, and which id feeds which parameter')
+    .argument('<openapi>', 'the description: OpenAPI 3.0 or 3.1, YAML or JSON')
+    .option('--write <dir>', 'writes it as preconditions, to correct and to give to verify')
+    .action(run);
+}
+
+async function run(file: string, { write }: { write?: string }): Promise<void> {
+  const contract = await loadContract(file);
+  const schemas = readSchemas(contract);
+  const resources = findResources(contract.model.operations, schemas);
+  const inferred = inferPreconditions(contract, resources, schemas, NO_PRECONDITIONS, NO_CORPUS);
+  process.stdout.write(explain(resources, inferred));
+  if (write !== undefined) writePreconditions(write, inferred);
+}
+
+/** Writes the files that `loadPreconditions` reads; what people have in their files is declared, not guessed. */
+function writePreconditions(directory: string, { situations, operations, parameters }: Preconditions): void {
+  const folders = { situations, operations };
+  for (const [folder, entries] of Object.entries(folders)) {
+    mkdirSync(join(directory, folder), { recursive: true });
+    for (const [name, entry] of entries) writeFileSync(join(directory, folder, `${name}.yaml`), toYaml(entry));
+  }
+  writeFileSync(join(directory, 'parameters.yaml'), toYaml(Object.fromEntries(parameters)));
+}
+
+function toYaml(value: object): string {
+  return stringify(JSON.parse(JSON.stringify(value, (key, each) => (key === 'guessed' ? undefined : each))));
+}
