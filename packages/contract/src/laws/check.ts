@@ -26,16 +26,17 @@ export function surplus(items: readonly unknown[], name: string, most: number): 
 export function disorder(items: readonly unknown[], name: string, key: string): string[] {
   const values = items.filter(isThing).map((item) => item[key] as Sortable);
   if (values.some((value) => typeof value !== 'number' && typeof value !== 'string')) return [];
-  const isSorted = ORDERS.some((order) => values.every((value, i) => i === 0 || order(values[i - 1]!, value) <= 0));
+  const areTexts = values.every((value) => typeof value === 'string');
+  const orders = areTexts ? [...ORDERS, ...TEXT_ORDERS] : ORDERS;
+  const isSorted = orders.some((order) => values.every((value, i) => i === 0 || order(values[i - 1]!, value) <= 0));
   return isSorted ? [] : [`the list with ${name}=${key} is not sorted: ${values.slice(0, 5).map(shown).join(', ')}`];
 }
 
 type Sortable = number | string;
 type Order = (one: Sortable, other: Sortable) => number;
 const natural: Order = (one, other) => (one < other ? -1 : one > other ? 1 : 0);
-const ORDERS: Order[] = [
-  natural,
-  (one, other) => natural(other, one),
+const ORDERS: Order[] = [natural, (one, other) => natural(other, one)];
+const TEXT_ORDERS: Order[] = [
   (one, other) => String(one).localeCompare(String(other)),
   (one, other) => String(other).localeCompare(String(one)),
 ];
