@@ -24,18 +24,16 @@ const withBody = implemented
   .filter(({ bodies }) => bodies.length > 0)
   .map((operation) => ({ operation, call: exampleRequest(operation, () => undefined) }));
 
-type WithBody = (typeof withBody)[number];
-
 /** Rows for the operations that take a body, one for those that take the same document. */
 export const bodySubjects: Subject[] = [...Map.groupBy(withBody, ({ call }) => String(call.body)).values()].map(
-  (alike) => rowOf(alike[0]!, alike.slice(1)),
+  (alike) => subjectOf(alike, alike[0]!),
 );
 
-function rowOf({ operation, call }: WithBody, others: readonly WithBody[]): Subject {
+function subjectOf(alike: typeof withBody, { operation, call }: (typeof withBody)[number]): Subject {
   return {
-    name: `body of ${operation.id}${others.length > 0 ? ` and ${others.length} others` : ''}`,
+    name: `body of ${operation.id}${alike.length > 1 ? ` and ${alike.length - 1} others` : ''}`,
     covers: [],
-    operations: [operation, ...others.map((other) => other.operation)].map(({ id }) => id),
+    operations: alike.map((each) => each.operation.id),
     shapes: shapesOf(String(call.body)),
     size,
     async run(text) {

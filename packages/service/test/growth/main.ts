@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { isWithin, maxExponent, maxWait } from './judge.ts';
 import { rows } from './rows.ts';
 import type { Subject } from './subjects.ts';
-import { type ShapeResult, tableOf, withTable } from './table.ts';
+import { type ShapeResult, tableOf, withResults } from './table.ts';
 
 /**
  * `npm run growth`: measures all rows, or those whose names contain the arguments, and fails if one grows too fast or makes
@@ -25,11 +26,14 @@ const document = fileURLToPath(new URL('../../../../docs/security.md', import.me
 const one = fileURLToPath(new URL('./one.ts', import.meta.url));
 
 const chosen = rows.filter(({ name }) => positionals.length === 0 || positionals.some((part) => name.includes(part)));
+const names = rows.map(({ name }) => name);
 const results: ShapeResult[] = [];
-for (const subject of chosen) results.push(...(await measureSubject(subject)));
-const table = tableOf(results);
-console.log(table);
-if (values.write) writeFileSync(document, withTable(readFileSync(document, 'utf8'), table));
+for (const subject of chosen) {
+  const measured = await measureSubject(subject);
+  results.push(...measured);
+  if (values.write) writeFileSync(document, withResults(readFileSync(document, 'utf8'), measured, names));
+}
+console.log(tableOf(results));
 const faults = results.filter((result) => !isAllowed(result));
 for (const { subject, shape, exponent, wait } of faults) {
   console.error(`${subject.name}, ${shape}: exponent ${exponent?.toFixed(2) ?? '–'}, wait ${Math.round(wait)} ms`);
@@ -50,6 +54,7 @@ async function measureSubject(subject: Subject): Promise<ShapeResult[]> {
     stdio: ['ignore', 'pipe', 'inherit'],
     timeout: maxMillis,
   });
+  const ended = once(child, 'close');
   for await (const line of createInterface(child.stdout)) {
     const { shape, ...measured } = JSON.parse(line);
     found.push({ subject, shape: shape.name, ...measured });
@@ -57,12 +62,7 @@ async function measureSubject(subject: Subject): Promise<ShapeResult[]> {
     console.error(`${subject.name}, ${shape.name}: ${exponent?.toFixed(2) ?? '–'}, ${Math.round(wait)} ms`);
     if (!isAllowed(found.at(-1)!)) console.error(`  ${JSON.stringify(shape)}`);
   }
-  if (child.exitCode !== 0 && (child.exitCode !== null || child.signalCode !== null)) {
-    found.push({
-      subject,
-      shape: `not measured (${child.signalCode ?? child.exitCode})`,
-      wait: Number.POSITIVE_INFINITY,
-    });
-  }
+  const [code, signal] = await ended;
+  if (code !== 0) found.push({ subject, shape: `not measured (${signal ?? code})`, wait: Number.POSITIVE_INFINITY });
   return found;
 }

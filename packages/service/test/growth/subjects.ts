@@ -6,7 +6,6 @@ import { typeOfBytes } from '../../src/mailings/attachments/mime-type.ts';
 import { parseExpression } from '../../src/mailings/blacklists/expression.ts';
 import { compileTexts, fillTexts } from '../../src/mailings/compile-texts.ts';
 import { imagesInHtml, replaceImages } from '../../src/mailings/images/references.ts';
-import type { Texts } from '../../src/mailings/liquid/compile.ts';
 import { insertAtBodyStart } from '../../src/mailings/personalisation/body.ts';
 import { feedPlaces, fillPlaces } from '../../src/mailings/rss/content.ts';
 import { withClicks } from '../../src/pages/report/click-map.ts';
@@ -80,11 +79,8 @@ async function compile(part: 'html' | 'text', template: string): Promise<void> {
   const plan = trackingPlan('single-recipient', mail);
   const replacements = plan[part].map(({ start, end }) => ({ start, end, fill: () => 'https://a/c/x' }));
   const context = part === 'html' ? ('html' as const) : ('plain' as const);
-  const texts: Texts<'html' | 'text', unknown> = {
-    html: { template: '', context: 'html' },
-    text: { template: '', context: 'plain' },
-  };
-  texts[part] = { template, context, replacements };
+  const empty = { html: { template: '', context: 'html' as const }, text: { template: '', context: 'plain' as const } };
+  const texts: typeof empty = { ...empty, [part]: { template, context, replacements } };
   const compiled = await compileTexts('tags', texts, values);
   const { around } = await composeBody({ html: part === 'html', text: part === 'text', attachments: [] });
   around(compiled.forAll!);

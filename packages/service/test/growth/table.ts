@@ -11,9 +11,15 @@ export interface ShapeResult {
 
 const [begin, end] = ['<!-- made by `npm run growth -- --write` -->', '<!-- end of the growth table -->'];
 
+const head = ['Input', 'Largest', 'Shapes', 'Exponent', 'Longest wait of others'];
+
 /** One line for each row: its fastest growth and its longest wait, with the shapes they belong to. */
 export function tableOf(results: readonly ShapeResult[]): string {
-  const lines = [...Map.groupBy(results, ({ subject }) => subject).entries()].map(([subject, shapes]) => {
+  return aligned([head, ...linesOf(results)]);
+}
+
+const linesOf = (results: readonly ShapeResult[]): string[][] =>
+  [...Map.groupBy(results, ({ subject }) => subject).entries()].map(([subject, shapes]) => {
     const grown = shapes.filter(({ exponent }) => exponent !== undefined);
     const steepest = grown.toSorted((one, other) => other.exponent! - one.exponent!)[0];
     const slowest = shapes.toSorted((one, other) => other.wait - one.wait)[0]!;
@@ -21,8 +27,6 @@ export function tableOf(results: readonly ShapeResult[]): string {
     const wait = subject.alone ? 'nobody waits' : `${Math.round(slowest.wait)} ms (${slowest.shape})`;
     return [subject.name, shown(subject.size), String(shapes.length), exponent, wait];
   });
-  return aligned([['Input', 'Largest', 'Shapes', 'Exponent', 'Longest wait of others'], ...lines]);
-}
 
 const shown = (size: number) =>
   size < 1024 * 1024 ? `${Math.ceil(size / 1024)} KB` : `${(size / 1024 / 1024).toFixed(0)} MB`;
@@ -34,9 +38,24 @@ function aligned([head, ...lines]: string[][]): string {
   return [line(head!), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...lines.map(line)].join('\n');
 }
 
-/** The document with another table between the marks. */
-export function withTable(document: string, table: string): string {
+/** The document with these results in the table between the marks; lines of rows that were not measured now stay. */
+export function withResults(document: string, results: readonly ShapeResult[], names: readonly string[]): string {
   const [from, to] = [document.indexOf(begin), document.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`The document has no place for the table: ${begin} … ${end}`);
+  const earlier = document
+    .slice(from + begin.length, to)
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .map((line) =>
+      line
+        .slice(2, -2)
+        .split(' | ')
+        .map((cell) => cell.trim()),
+    );
+  const lines = new Map([...earlier, ...linesOf(results)].map((cells) => [cells[0], cells]));
+  const table = aligned([
+    head,
+    ...names.flatMap((name) => [lines.get(name) ?? []]).filter((cells) => cells.length > 0),
+  ]);
   return `${document.slice(0, from + begin.length)}\n\n${table}\n\n${document.slice(to)}`;
 }
