@@ -258,7 +258,7 @@ export const subjects: readonly Subject[] = [
       try {
         readGroup(group(text), new Map());
       } catch (error) {
-        if (!('status' in (error as Error))) throw error;
+        if (!('status' in (error as Error)) && !(error instanceof SyntaxError)) throw error;
       }
     },
   },

@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import { Agent, fetch, type Response } from 'undici';
+import { ShortCache } from '../cache/short-cache.ts';
 import { isPublicAddress } from './addresses.ts';
-import { ShortCache } from './cache.ts';
 import { FetchFailure, failureOf } from './failure.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
 import { dns, guardedLookup, refusal } from './lookup.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '@mailwright/server';
-import { ShortCache } from '../fetch/cache.ts';
+import { ShortCache } from '../cache/short-cache.ts';
 import { FairSemaphore } from '../turns/fair-semaphore.ts';
 import { onBehalfOf } from '../turns/on-behalf.ts';
 

@@ -39,6 +39,8 @@ const withoutEnd = new Set(
   ),
 );
 const maxLinkText = 1000;
+/** Names of elements that are counted; a result has fewer findings. */
+const maxNames = 10_000;
 /** Of all elements without attributes: a map for each takes more memory than the element. */
 const noAttributes: ReadonlyMap<string, string> = new Map();
 
@@ -66,7 +68,7 @@ export function readPage(html: string): HtmlPage {
   const add = (counts: Map<string, number>, name: string, by: number) => {
     const count = (counts.get(name) ?? 0) + by;
     if (count === 0) counts.delete(name);
-    else counts.set(name, count);
+    else if (counts.size < maxNames || counts.has(name)) counts.set(name, count);
   };
   const show = (text: string) => {
     const collapsed = text.replace(/\s+/g, ' ');
