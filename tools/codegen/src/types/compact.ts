@@ -1,4 +1,3 @@
-import ts from 'typescript';
 import { countLines, type Member } from './chunk.ts';
 
 const WIDTH = 160;
@@ -6,9 +5,7 @@ const WIDTH = 160;
 /** A member that no file would hold in fewer lines: without its comments, and, where that is not enough, in wide lines. */
 export function compact({ name, text }: Member, limit: number): Member {
   if (countLines(text) <= limit) return { name, text };
-  const file = ts.createSourceFile('member.ts', `interface I {${text}}`, ts.ScriptTarget.Latest);
-  const printed = ts.createPrinter({ removeComments: true }).printFile(file).trim().split('\n').slice(1, -1);
-  const lines = printed.map((line) => line.replace(/^ {4}/, ''));
+  const lines = text.replace(COMMENT, '').split('\n');
   if (lines.length <= limit) return { name, text: lines.join('\n') };
   const wide: string[] = [];
   for (const line of lines.map((each) => each.trim())) {
@@ -18,3 +15,6 @@ export function compact({ name, text }: Member, limit: number): Member {
   }
   return { name, text: wide.join('\n') };
 }
+
+/** A comment has lines of its own. */
+const COMMENT = /^ *\/\*\*[\s\S]*?\*\/\n/gm;

@@ -4,7 +4,7 @@ import { typeErrors } from '../../test/support/type-errors.ts';
 import { buildModel } from '../model/build.ts';
 import { emitTypes } from './index.ts';
 
-const types = async (yaml: string) => emitTypes(buildModel(describeApi(yaml)));
+const types = (yaml: string) => emitTypes(buildModel(describeApi(yaml)));
 
 const PETS = `
 paths:
@@ -19,8 +19,8 @@ components:
     Pet: { type: object, description: A pet., required: [name], properties: { name: { type: string }, kind: { $ref: '#/components/schemas/pet-kind' } } }
     pet-kind: { enum: [cat, dog] }`;
 
-test('files of a small description', async () => {
-  const files = await types(PETS);
+test('files of a small description', () => {
+  const files = types(PETS);
   expect([...files.keys()].sort()).toEqual([
     'types/components/schemas.ts',
     'types/index.ts',
@@ -87,17 +87,17 @@ components:
     Base: { type: object, properties: { a: { type: string } } }
     Strict: { allOf: [{ $ref: '#/components/schemas/Base' }], required: [a] }`,
   ],
-])('%s: type-checks', async (_, yaml) => {
-  expect(typeErrors(await types(yaml))).toEqual([]);
+])('%s: type-checks', (_, yaml) => {
+  expect(typeErrors(types(yaml))).toEqual([]);
 });
 
-test('a large description: no file is longer than 800 lines, and every type is there', async () => {
+test('a large description: no file is longer than 800 lines, and every type is there', () => {
   const properties = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`p${index}`, { type: 'string' }]));
   const names = Array.from({ length: 300 }, (_, index) => `S${index}`);
   const schemas = Object.fromEntries(names.map((name) => [name, { type: 'object', properties, description: name }]));
   const operation = { responses: { 200: { description: 'd' } } };
   const paths = Object.fromEntries(names.map((name) => [`/${name}`, { get: { operationId: name, ...operation } }]));
-  const files = await types(JSON.stringify({ paths, components: { schemas } }));
+  const files = types(JSON.stringify({ paths, components: { schemas } }));
   const lengths = [...files.values()].map((text) => text.split('\n').length);
   expect(Math.max(...lengths)).toBeLessThanOrEqual(800);
   const use = `import type { S0, S150, S299, operations, paths } from './types/index.ts';
@@ -106,8 +106,8 @@ export const wrong: S150 = { p0: 1 };`;
   expect(typeErrors(files.set('use.ts', use))).toEqual(["use.ts: Type 'number' is not assignable to type 'string'."]);
 });
 
-test('what a default makes optional, and an object without properties', async () => {
-  const files = await types(
+test('what a default makes optional, and an object without properties', () => {
+  const files = types(
     'components: { schemas: { A: { type: object, properties: { a: { type: string, default: x }, b: { type: object } } } } }',
   );
   files.set('use.ts', `import type { A } from './types/index.ts';\nexport const a: A = { b: { any: 1 } };`);

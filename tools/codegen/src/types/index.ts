@@ -3,18 +3,18 @@ import { propertyKey, typeName } from '../emit/names.ts';
 import type { ApiModel, Json } from '../model/model.ts';
 import { type Chunk, chunk, type Member } from './chunk.ts';
 import { compact } from './compact.ts';
-import { type RawTypes, rawTypes } from './openapi-typescript.ts';
+import { type RawTypes, rawTypes } from './raw-types.ts';
 
 /** Lines of a file; the header, the imports and the braces come on top and stay below 800 together. */
 const LIMIT = 760;
 
 /**
  * Types of the whole description: `types/index.ts` with `paths`, `operations`, `components` as
- * openapi-typescript and openapi-fetch know them, and one type for each schema, by its name.
+ * openapi-fetch knows them, and one type for each schema, by its name.
  * No file is longer than 800 lines.
  */
-export async function emitTypes(model: ApiModel): Promise<Map<string, string>> {
-  const raw = await rawTypes(model.document);
+export function emitTypes(model: ApiModel): Map<string, string> {
+  const raw = rawTypes(model.document);
   const files = new Map<string, string>();
   const part = (folder: string, chunks: Chunk[]) => {
     for (const each of chunks) files.set(`types/${folder}/${each.name}.ts`, chunkFile(model, raw, folder, each));
@@ -36,7 +36,7 @@ export async function emitTypes(model: ApiModel): Promise<Map<string, string>> {
     ([kind, members]) => [kind, part('components', chunk(kind, members.map(short), LIMIT))] as const,
   );
   if (raw.helpers.size > 0)
-    files.set('types/helpers.ts', sourceFile(model, [], [...raw.helpers.values()].map(exported).join('\n\n')));
+    files.set('types/helpers.ts', sourceFile(model, [], [...raw.helpers.values()].join('\n\n')));
   const names = nameFiles(model);
   for (const [name, text] of names) files.set(`types/${name}.ts`, text);
   files.set('types/index.ts', indexFile(model, interfaces, components, [...names.keys()]));
@@ -139,8 +139,4 @@ function comment(description: unknown): string {
 
 function indent(text: string): string {
   return text.replace(/^(?=.)/gm, '    ');
-}
-
-function exported(text: string): string {
-  return text.startsWith('export ') ? text : `export ${text}`;
 }
