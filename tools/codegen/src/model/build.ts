@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DescriptionError, type Problem, UnsupportedError } from '../errors.ts';
 import type { Note } from '../load/repair.ts';
+import { breakCircles } from './circles.ts';
 import { hoistBodies } from './contents.ts';
 import { nameSchemasApart } from './distinct-names.ts';
 import { referToMapped } from './mappings.ts';
@@ -30,6 +31,7 @@ export function buildModel(bundled: OpenApiDocument, skip?: Skip, note: Note = (
   for (const { operation } of places) hoistBodies(document, operation, operation.node.operationId);
   referToMapped(document);
   referToComponents(document);
+  breakCircles(document);
   const operations = buildOperations(document, places, note, skip);
   const schemas = new Map(Object.entries<JsonSchema>(document.components?.schemas ?? {}));
   return {

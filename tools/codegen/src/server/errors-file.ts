@@ -6,7 +6,8 @@ import type { ApiModel, Response } from '../model/model.ts';
 import { joinPointer } from '../model/pointer.ts';
 import { type ErrorDocument, errorDocument } from './error-document.ts';
 import { keyOf } from './key.ts';
-import { restrictions, withReferred } from './schema.ts';
+import { anyPattern } from './pattern.ts';
+import { restrictionsOfRoot, withReferred } from './schema.ts';
 
 /** The documents of errors that the stub can fill, by the names of their schemas. */
 export type ErrorDocuments = ReadonlyMap<string, ErrorDocument>;
@@ -43,8 +44,10 @@ const SAMPLE = {
 };
 
 function fits({ schemas }: ApiModel, name: string, { source }: ErrorDocument): boolean {
-  const ajv = new Ajv2020({ strict: false, logger: false, validateFormats: false });
-  for (const each of withReferred(schemas, [name])) ajv.addSchema(restrictions(schemas.get(each) ?? {}), keyOf(each));
+  const regExp = Object.assign(anyPattern, { code: 'pattern' });
+  const ajv = new Ajv2020({ strict: false, logger: false, validateFormats: false, code: { regExp } });
+  for (const each of withReferred(schemas, [name]))
+    ajv.addSchema(restrictionsOfRoot(schemas.get(each) ?? {}), keyOf(each));
   const codeFor = (_code: string, [first]: string[]) => first;
   const value = runInNewContext(`(${source})`, { error: SAMPLE, codeFor });
   return ajv.validate(keyOf(name), JSON.parse(JSON.stringify(value))) === true;

@@ -16,6 +16,14 @@ const oneSchema = new Set(
 const listOfSchemas = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 const mapOfSchemas = new Set(['properties', 'patternProperties', 'dependentSchemas']);
 
+/** The same of a schema with a name, as a schema of its own. */
+export function restrictionsOfRoot(schema: JsonSchema): JsonSchema {
+  const own = restrictions(schema);
+  if (typeof own === 'boolean') return own ? {} : { not: {} };
+  // Ajv gives a schema that is another one the function of that one.
+  return own.$ref === undefined ? own : { allOf: [own] };
+}
+
 /**
  * What a validator needs of a schema: keywords that restrict values, references as names of schemas. Everything that only
  * describes (`xml`, `example`, `x-…`, formats without a meaning for values) is left out; a discriminator chooses the form.

@@ -35,6 +35,11 @@ test.each<[what: string, schemas: { [name: string]: JsonSchema }, wanted: object
     },
   ],
   [
+    'itself, as a part of what a member is composed of',
+    { A: { type: 'object', properties: { b: { nullable: true, allOf: [ref('A'), { properties: { x: {} } }] } } } },
+    { A: { members: [['b', ['A', { members: [['x', [{ open: true }]]] }]]] } },
+  ],
+  [
     'all that it is composed of, alternatives too',
     {
       A: { allOf: [ref('B'), { required: ['b'] }], properties: { a: {} } },

@@ -54,22 +54,18 @@ function usesIn({ members = [], items = [] }: Shape): string[] {
 
 /** Everything that a schema, and those that it is composed of, say of one value: the alternatives are taken together. */
 function shapeOf(schemas: ApiModel['schemas'], schema: JsonSchema): Shape {
-  const parts = partsOf(schemas, schema);
+  return shapeOfParts(schemas, partsOf(schemas, schema));
+}
+
+function shapeOfParts(schemas: ApiModel['schemas'], parts: JsonSchema[]): Shape {
   const members = new Map<string, Use[]>();
   const items: Use[] = [];
-  const use = (child: JsonSchema | boolean | undefined): Use[] => {
-    if (child === undefined || typeof child === 'boolean') return [];
-    if (!partsOf(schemas, child).some(saysSomething)) return [];
-    if (child.$ref !== undefined) return [nameOf(child)];
-    const shape = shapeOf(schemas, child);
-    return isTelling(shape) || shape.open ? [shape] : [];
-  };
   for (const part of parts) {
     for (const [name, child] of Object.entries<JsonSchema | boolean>(part.properties ?? {}))
-      members.set(name, [...(members.get(name) ?? []), ...use(child)]);
+      members.set(name, [...(members.get(name) ?? []), ...usesOf(schemas, child)]);
     if (part.discriminator?.propertyName !== undefined && !members.has(part.discriminator.propertyName))
       members.set(part.discriminator.propertyName, []);
-    items.push(...[part.items, ...(part.prefixItems ?? [])].flatMap(use));
+    items.push(...[part.items, ...(part.prefixItems ?? [])].flatMap((child) => usesOf(schemas, child)));
   }
   return {
     ...(members.size > 0 && { members: [...members] }),
@@ -78,13 +74,27 @@ function shapeOf(schemas: ApiModel['schemas'], schema: JsonSchema): Shape {
   };
 }
 
+/** What is said of a member: schemas that it is composed of by name, as one may lead back to it, and the rest in place. */
+function usesOf(schemas: ApiModel['schemas'], child: JsonSchema | boolean | undefined): Use[] {
+  if (child === undefined || typeof child === 'boolean') return [];
+  if (!partsOf(schemas, child).some(saysSomething)) return [];
+  const parts = partsOf(new Map(), child);
+  const names = new Set(parts.filter(({ $ref }) => $ref !== undefined).map(nameOf));
+  const shape = shapeOfParts(
+    schemas,
+    parts.filter(({ $ref }) => $ref === undefined),
+  );
+  return [...names, ...(isTelling(shape) || shape.open ? [shape] : [])];
+}
+
 const COMPOSED = ['allOf', 'anyOf', 'oneOf'];
 
 /** A schema and all those that say something of the same value. */
 function partsOf(schemas: ApiModel['schemas'], schema: JsonSchema): JsonSchema[] {
   const parts = new Set([schema]);
   for (const part of parts) {
-    if (part.$ref !== undefined) parts.add(schemas.get(nameOf(part)) ?? {});
+    const referred = part.$ref === undefined ? undefined : schemas.get(nameOf(part));
+    if (referred !== undefined) parts.add(referred);
     for (const each of [...COMPOSED.flatMap((key) => part[key] ?? []), part.if, part.then, part.else])
       if (typeof each === 'object') parts.add(each);
   }

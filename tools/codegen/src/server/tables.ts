@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { codecFile, codecName } from '../codec/index.ts';
 import { headerTable } from '../emit/header-types.ts';
 import { typeName } from '../emit/names.ts';
+import { NAME } from '../model/distinct-names.ts';
 import type { ApiModel, Content, Operation, Parameter } from '../model/model.ts';
 import { splitPointer } from '../model/pointer.ts';
 import { type Answers, checkedSchema, type ErrorTypes } from './answers.ts';
@@ -155,6 +156,7 @@ function contentTable(model: ApiModel, content: Content, document?: string, own:
 function rootOf(model: ApiModel, name: string): string {
   const schema = model.schemas.get(name);
   if (schema?.xml?.name !== undefined) return String(schema.xml.name);
+  if (typeof schema?.[NAME] === 'string') return schema[NAME];
   return schema?.$ref === undefined ? name : rootOf(model, String(splitPointer(schema.$ref).at(-1)));
 }
 

@@ -7,7 +7,8 @@ import type { ApiModel, JsonSchema, Parameter } from '../model/model.ts';
 import { chunk } from '../types/chunk.ts';
 import { keyOf } from './key.ts';
 import { LIMIT, type Part } from './parts.ts';
-import { restrictions, withReferred } from './schema.ts';
+import { anyPattern } from './pattern.ts';
+import { restrictions, restrictionsOfRoot, withReferred } from './schema.ts';
 import { type ModuleParts, moduleOf, takeApart } from './standalone.ts';
 
 const standalone = standaloneModule.default;
@@ -33,7 +34,7 @@ export function parametersValidator(id: string): string {
 export function schemaValidators({ schemas }: ApiModel, names: Iterable<string>): ValidatorModule[] {
   const wanted = withReferred(schemas, names);
   const ajv = newAjv({ inlineRefs: 6 });
-  for (const name of wanted) ajv.addSchema(restrictions(schemas.get(name)!), keyOf(name));
+  for (const name of wanted) ajv.addSchema(restrictionsOfRoot(schemas.get(name)!), keyOf(name));
   const compiled = takeApart(
     standalone(ajv, Object.fromEntries(wanted.map((name) => [schemaValidator(name), keyOf(name)]))),
   );
@@ -96,13 +97,4 @@ function newAjv(options: Options): Ajv2020 {
       regExp: Object.assign(anyPattern, { code: 'pattern' }),
     },
   });
-}
-
-/** Patterns are tried here as the generated code tries them; a broken one ends the generation. */
-function anyPattern(source: string, flags: string): RegExp {
-  try {
-    return new RegExp(source, flags);
-  } catch {
-    return new RegExp(source);
-  }
 }
