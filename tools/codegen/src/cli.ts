@@ -14,11 +14,13 @@ Usage: mailwright-codegen <openapi.yaml> -o <folder> [options]
 ${Object.entries(PARTS)
   .map(([name, { about }]) => `                             ${name.padEnd(8)} ${about}`)
   .join('\n')}
-      --overlay <file>     OpenAPI Overlay 1.0 to apply to the description first; can be
-                           repeated.
+      --overlay <file>     OpenAPI Overlay 1.0 to apply to the description first, as it is written;
+                           can be repeated.
       --skip-unsupported   Skip operations with unsupported constructs and list them, instead of
                            rejecting the description. If only the XML is unsupported and each
                            body has another media type, only the XML is skipped.
+      --strict             Reject a description that breaks a rule of OpenAPI, instead of printing a
+                           note where the meaning is plain.
       --values <list>      TypeScript types of formats, separated by commas (default: types of JSON):
 ${VALUES.map((each) => `                             ${each}`).join('\n')}
   -q, --quiet              Print only errors.
@@ -59,6 +61,7 @@ async function main(argv: string[]): Promise<number> {
       output: values.output ?? fail('The output folder is missing: -o <folder>.'),
       parts: partsOf(values.emit),
       overlays: values.overlay ?? [],
+      strict: values.strict ?? false,
       values: valuesOf(values.values),
       skip: values['skip-unsupported'] ? (problem) => print(`skipped   ${formatProblem(problem)}`) : undefined,
       onNote: (note) => print(`note      ${formatProblem(note)}`),
@@ -80,6 +83,7 @@ function readArguments(argv: string[]) {
         output: { type: 'string', short: 'o' },
         emit: { type: 'string' },
         overlay: { type: 'string', multiple: true },
+        strict: { type: 'boolean' },
         values: { type: 'string' },
         'skip-unsupported': { type: 'boolean' },
         quiet: { type: 'boolean', short: 'q' },

@@ -14,7 +14,7 @@ import { emitXmlCodecs, withSupportedXml } from './xml.ts';
 import { noteNames } from './xml-notes.ts';
 
 /** Path in the output folder -> text. */
-type Files = Map<string, string>;
+export type Files = Map<string, string>;
 
 /** What can be generated, in the order of generation. */
 export const PARTS = {
@@ -45,6 +45,8 @@ export interface GenerateOptions {
   parts: Part[];
   /** Paths of OpenAPI Overlays 1.0 that correct the description, in their order. */
   overlays?: readonly string[];
+  /** Refuses a description that breaks rules of OpenAPI, even where its meaning is plain. */
+  strict?: boolean;
   /** Formats that are another value in code than in JSON (`VALUES`); none by default. */
   values?: readonly FormatValue[];
   /** Leaves out what is not supported and tells why; without it that is an error. */
@@ -57,20 +59,44 @@ export interface GenerateOptions {
   onStep?: (step: string, milliseconds: number) => void;
 }
 
-/** @throws DescriptionError, UnsupportedError */
-export async function generate(options: GenerateOptions): Promise<Written> {
-  const { input, output, parts, overlays, values = [], skip, onNote, onStart, onStep } = options;
-  const timed = async <T>(doing: string, step: (result: T) => string, run: () => T | Promise<T>): Promise<T> => {
+type Timed = <T>(doing: string, step: (result: T) => string, run: () => T | Promise<T>) => Promise<T>;
+
+const timer =
+  ({ onStart, onStep }: Pick<GenerateOptions, 'onStart' | 'onStep'>): Timed =>
+  async (doing, step, run) => {
     const start = performance.now();
     onStart?.(doing);
     const result = await run();
     onStep?.(step(result), performance.now() - start);
     return result;
   };
+
+/**
+ * Generates files and writes them to the output folder.
+ * @throws DescriptionError, UnsupportedError
+ */
+export async function generate(options: GenerateOptions): Promise<Written> {
+  const { output } = options;
+  const files = await generateFiles(options);
+  return timer(options)(
+    `writing ${files.size} files`,
+    ({ written, unchanged, removed }) =>
+      `wrote ${written} files to ${output}; ${unchanged} unchanged, ${removed} removed`,
+    () => writeFiles(output, files),
+  );
+}
+
+/**
+ * Generates files without writing them.
+ * @throws DescriptionError, UnsupportedError
+ */
+export async function generateFiles(options: Omit<GenerateOptions, 'output'>): Promise<Files> {
+  const { input, parts, overlays, strict = false, values = [], skip, onNote } = options;
+  const timed = timer(options);
   const bundled = await timed(
     `reading ${input}`,
     () => `read ${input}`,
-    () => loadDescription(input, onNote, overlays),
+    () => loadDescription(input, { note: onNote, overlays, strict }),
   );
   markValues(bundled, values);
   checkValues(bundled);
@@ -88,12 +114,7 @@ export async function generate(options: GenerateOptions): Promise<Written> {
     );
     for (const [file, text] of made) files.set(file, text);
   }
-  return timed(
-    `writing ${files.size} files`,
-    ({ written, unchanged, removed }) =>
-      `wrote ${written} files to ${output}; ${unchanged} unchanged, ${removed} removed`,
-    () => writeFiles(output, files),
-  );
+  return files;
 }
 
 function modelFor(parts: Part[], bundled: OpenApiDocument, skip?: Skip, note?: Note): ApiModel {

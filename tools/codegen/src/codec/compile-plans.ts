@@ -7,6 +7,7 @@ import {
   type Target,
   unsupported,
 } from '@mailwright/xml-codec/plan';
+import { NAME } from '../model/distinct-names.ts';
 
 /** An OpenAPI 3.0 or 3.1 description; references must be local (bundled). */
 export interface OpenApiDocument {
@@ -55,7 +56,8 @@ export function compilePlans(document: OpenApiDocument, names: Iterable<string |
   for (let target = queue.shift(); target; target = queue.shift()) {
     if (plans.has(target.name)) continue;
     const { schema, name, pointer } = target;
-    const plan = compilePlan(schema, resolveRef, { rootName: name, pointer, openapi: document.openapi, nil });
+    const rootName = typeof schema[NAME] === 'string' ? schema[NAME] : name;
+    const plan = { ...compilePlan(schema, resolveRef, { rootName, pointer, openapi: document.openapi, nil }), name };
     plans.set(name, plan);
     queue.push(...plan.refs.map((ref) => targets.get(ref)!));
   }

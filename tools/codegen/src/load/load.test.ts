@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DescriptionError, type Problem } from '../errors.ts';
-import { loadDescription } from './load.ts';
+import { type LoadOptions, loadDescription } from './load.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -13,12 +13,12 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const HEAD = 'openapi: 3.1.0\ninfo: { title: T, version: "1" }\n';
 
-async function load(files: Record<string, string>, note?: (note: Problem) => void) {
+async function load(files: Record<string, string>, options: LoadOptions = {}) {
   for (const [name, text] of Object.entries(files)) {
     await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
     await writeFile(path.join(folder, name), text);
   }
-  return loadDescription(path.join(folder, 'openapi.yaml'), note);
+  return loadDescription(path.join(folder, 'openapi.yaml'), options);
 }
 
 test('a bound of OpenAPI 3.0 that is a number is read, with a note', async () => {
@@ -30,7 +30,7 @@ info: { title: T, version: "1" }
 paths: {}
 components: { schemas: { Price: { type: number, exclusiveMinimum: 0 } } }`,
     },
-    (note) => notes.push(note),
+    { note: (problem) => notes.push(problem) },
   );
   expect(document.components.schemas.Price).toEqual({ type: 'number', exclusiveMinimum: 0 });
   expect(notes.map(({ pointer }) => pointer)).toEqual(['#/components/schemas/Price/exclusiveMinimum']);
@@ -135,10 +135,149 @@ test.each<[string, Record<string, string>, Omit<Problem, 'message'>, RegExp]>([
     /name/,
   ],
 ])('%s', async (_, files, place, message) => {
-  const error = await load(files).catch((caught: unknown) => caught);
+  const error = await load(files, { strict: true }).catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(DescriptionError);
   const [problem] = (error as DescriptionError).problems;
   expect({ file: path.basename(problem!.file!), pointer: problem!.pointer }).toEqual(place);
   expect(problem!.message).toMatch(message);
   expect(problem!.message).not.toContain('\n');
+});
+
+const operation = (text: string) => `${HEAD}paths: { /a: { get: { ${text} } } }`;
+const ok = "responses: { '200': { description: d } }";
+
+test.each<[string, string, string, object]>([
+  ['a response without description', operation("responses: { '200': {} }"), '#/paths/~1a/get/responses/200', {}],
+  [
+    'an operation without responses',
+    'openapi: 3.0.0\ninfo: { title: T, version: "1" }\npaths: { /a: { get: {} } }',
+    '#/paths/~1a/get',
+    {},
+  ],
+  ['info without title', `openapi: 3.1.0\ninfo: { version: '1' }\npaths: {}`, '#/info', {}],
+  ['a version that is a number', 'openapi: 3.1.0\ninfo: { title: T, version: 1 }\npaths: {}', '#/info/version', {}],
+  [
+    'Swagger 2.0 as a number',
+    'swagger: 2.0\ninfo: { title: T, version: "1" }\npaths: {}',
+    '#/swagger',
+    { openapi: '3.1.0' },
+  ],
+  ['Swagger 2.0 without paths', 'swagger: "2.0"\ninfo: { title: T, version: "1" }', '#/', { openapi: '3.1.0' }],
+  [
+    'a limit of 3.1 in 3.0',
+    'openapi: 3.0.0\ninfo: { title: T, version: "1" }\npaths: {}\ncomponents: { schemas: { S: { type: integer, exclusiveMinimum: 0 } } }',
+    '#/components/schemas/S/exclusiveMinimum',
+    { components: { schemas: { S: { type: 'integer', exclusiveMinimum: 0 } } } },
+  ],
+  [
+    'an unused component that leads nowhere',
+    `${HEAD}paths: {}\ncomponents: { schemas: { S: { $ref: '#/components/schemas/None' }, T: {} } }`,
+    '#/components/schemas/S',
+    { components: { schemas: { T: {} } } },
+  ],
+  [
+    'a combination of nothing',
+    `${HEAD}paths: {}\ncomponents: { schemas: { S: { type: object, oneOf: [] } } }`,
+    '#/components/schemas/S/oneOf',
+    { components: { schemas: { S: { type: 'object' } } } },
+  ],
+  [
+    'an enumeration of nothing',
+    `${HEAD}paths: {}\ncomponents: { schemas: { S: { enum: [] } } }`,
+    '#/components/schemas/S/enum',
+    { components: { schemas: { S: {} } } },
+  ],
+  [
+    'a pattern of another language',
+    `${HEAD}paths: {}\ncomponents: { schemas: { S: { type: string, pattern: '(?i)a\\Z' } } }`,
+    '#/components/schemas/S/pattern',
+    { components: { schemas: { S: { type: 'string' } } } },
+  ],
+])('%s is a note, and refused where everything is to be strict', async (_, text, pointer, wanted) => {
+  const notes: Problem[] = [];
+  const document = await load({ 'openapi.yaml': text }, { note: (each) => notes.push(each) });
+  expect(notes.map((each) => each.pointer)).toContain(pointer);
+  expect(document).toMatchObject(wanted);
+  await expect(load({ 'openapi.yaml': text }, { strict: true })).rejects.toThrow(DescriptionError);
+});
+
+test('extensions among responses are extensions', async () => {
+  const { paths } = await load({
+    'openapi.yaml': operation("responses: { '200': { description: d }, x-a: { b: 1 } }"),
+  });
+  expect(Object.keys(paths['/a'].get.responses)).toEqual(['200']);
+});
+
+test('schemas of equal names in other files are told apart', async () => {
+  const { paths, components } = await load({
+    'openapi.yaml': two('b/Thing.yaml'),
+    'a/Thing.yaml': 'type: string',
+    'b/Thing.yaml': 'type: integer',
+  });
+  expect(components.schemas).toEqual({ Thing: { type: 'string' }, 'Thing-2': { type: 'integer' } });
+  expect(paths['/b'].get.responses[200].content['a/b'].schema.$ref).toBe('#/components/schemas/Thing-2');
+});
+
+test('what is no object where one is wanted is refused by pointer', async () => {
+  const error = await load({
+    'openapi.yaml': `${operation(ok)}\ncomponents: { schemas: { S: text, T: { properties: { a: 1 } } } }`,
+  }).catch((caught: DescriptionError) => caught);
+  expect((error as DescriptionError).problems.map(({ pointer }) => pointer)).toEqual([
+    '#/components/schemas/S',
+    '#/components/schemas/T/properties/a',
+  ]);
+});
+
+const swagger = (text: string) => `swagger: '2.0'\ninfo: { title: T, version: '1' }\n${text}`;
+
+test.each([
+  ['by reference', 'post: { parameters: [{ $ref: "#/parameters/Body" }], responses: {} }'],
+  ['of the whole path', 'parameters: [{ $ref: "#/parameters/Body" }], post: { responses: {} }'],
+  [
+    'of the whole path, which stands behind its operations',
+    'post: { responses: {} }, parameters: [{ $ref: "#/parameters/Body" }]',
+  ],
+])('a body of Swagger 2.0 %s', async (_, item) => {
+  const { paths } = await load({
+    'openapi.yaml': swagger(
+      `paths: { /a: { ${item} } }\nparameters: { Body: { name: b, in: body, required: true, schema: { $ref: '#/definitions/D' } } }\ndefinitions: { D: { type: object } }`,
+    ),
+  });
+  expect(paths['/a'].post.requestBody).toEqual({
+    required: true,
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/D' } } },
+  });
+});
+
+test('fields of a form of Swagger 2.0 by reference are one body', async () => {
+  const { paths } = await load({
+    'openapi.yaml': swagger(
+      `paths: { /a: { post: { consumes: [application/x-www-form-urlencoded], parameters: [{ $ref: '#/parameters/A' }, { name: b, in: formData, type: integer }], responses: {} } } }\nparameters: { A: { name: a, in: formData, type: string } }`,
+    ),
+  });
+  const [content] = Object.values<{ schema: { properties: object } }>(paths['/a'].post.requestBody.content);
+  expect(content!.schema.properties).toMatchObject({ a: { type: 'string' }, b: { type: 'integer' } });
+});
+
+test('x-ms-paths are paths, with a note', async () => {
+  const notes: Problem[] = [];
+  const { paths } = await load(
+    { 'openapi.yaml': swagger(`paths: {}\nx-ms-paths: { '/a?comp=b': { get: { responses: {} } } }`) },
+    { note: (each) => notes.push(each) },
+  );
+  expect(Object.keys(paths)).toEqual(['/a?comp=b']);
+  expect(notes.map(({ pointer }) => pointer)).toContain('#/x-ms-paths');
+});
+
+test('an overlay changes Swagger 2.0 as it is written', async () => {
+  const overlay = path.join(folder, 'overlay.yaml');
+  await writeFile(
+    overlay,
+    'overlay: 1.0.0\ninfo: { title: O, version: "1" }\nactions: [{ target: "$.definitions.D", update: { description: new } }]',
+  );
+  const { components } = await load(
+    { 'openapi.yaml': swagger('paths: {}\ndefinitions: { D: { type: object } }') },
+    { overlays: [overlay] },
+  );
+  expect(components.schemas.D.description).toBe('new');
 });

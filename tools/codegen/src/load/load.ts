@@ -1,45 +1,57 @@
 import path from 'node:path';
-import { BaseResolver, bundle, createConfig, type Document, lint, type NormalizedProblem } from '@redocly/openapi-core';
+import { BaseResolver, bundle, createConfig, type Document, type NormalizedProblem } from '@redocly/openapi-core';
 import { DescriptionError, type Problem } from '../errors.ts';
-import type { OpenApiDocument } from '../model/model.ts';
+import type { Json, OpenApiDocument } from '../model/model.ts';
+import { isReference, splitPointer } from '../model/pointer.ts';
+import { mark, markBroken } from './broken.ts';
+import { conform } from './conform.ts';
 import { applyOverlay } from './overlay.ts';
 import { type Note, repair, withoutFarExamples } from './repair.ts';
+import { isHarmless, structureProblems } from './structure.ts';
 import { fromSwagger2 } from './swagger.ts';
 import { upgradeTo31 } from './upgrade.ts';
 
+export interface LoadOptions {
+  /** Told what breaks a rule of OpenAPI without harm, and how it was understood. */
+  note?: Note | undefined;
+  /** Paths of OpenAPI Overlays 1.0 that change the file as it is written, one after the other. */
+  overlays?: readonly string[] | undefined;
+  /** Refuses what would be a note. */
+  strict?: boolean | undefined;
+}
+
 /**
  * Reads a Swagger 2.0 or OpenAPI 3.0, 3.1 or 3.2 description (YAML or JSON, one file or many) into one document of version
- * 3.1, in which every reference is local. Overlays change the file itself, Swagger 2.0 when it is converted, one after the
- * other.
- * @throws DescriptionError when a file cannot be read, a reference leads nowhere, two components of different
- *   content have one name, the structure is not that of OpenAPI, or the version is another one
+ * 3.1, in which every reference is local.
+ * @throws DescriptionError when a file cannot be read, a reference leads nowhere, the structure is not that of OpenAPI, or
+ *   the version is another one
  */
 export async function loadDescription(
   file: string,
-  note?: Note,
-  overlays: readonly string[] = [],
+  { note = () => {}, overlays = [], strict = false }: LoadOptions = {},
 ): Promise<OpenApiDocument> {
   const resolver = new BaseResolver();
   const root = await readRoot(file, resolver);
-  if ((root.parsed as { swagger?: unknown } | undefined)?.swagger === '2.0') await convert(root, file, resolver);
   for (const overlay of overlays) await applyOverlay(root.parsed as OpenApiDocument, overlay, resolver);
-  checkVersion(root, file);
-  await checkStructure(file, resolver, note);
-  const { bundle: result, problems } = await bundle({
-    doc: root,
-    config: await createConfig({}),
-    externalRefResolver: resolver,
-    componentRenamingConflicts: 'error',
-  });
-  const broken = problems.map(toProblem).filter(({ pointer }) => !EXAMPLE.test(pointer));
-  if (broken.length > 0) throw new DescriptionError(broken);
-  const parsed = unshare(result.parsed, file);
+  const refused: Problem[] = [];
+  const tell: Note = strict ? (problem) => refused.push(problem) : note;
+  normaliseVersion(root, file, tell);
+  markBroken(root.parsed as OpenApiDocument, (problem) => tell({ file: relative(file), ...problem }));
+  const wrong = await structureProblems(path.resolve(file), resolver);
+  const fatal = wrong.filter((problem) => strict || !isHarmless(problem));
+  if (fatal.length > 0) throw new DescriptionError(fatal.map(toProblem));
+  for (const problem of wrong) note(toProblem(problem));
+  const document = await bundled(root, file, resolver, tell);
+  const isSwagger = document.swagger !== undefined;
+  const parsed = isSwagger ? fromSwagger2(document, note) : document;
   withoutFarExamples(parsed);
-  const document = parsed.openapi.startsWith('3.0') ? upgradeTo31(parsed) : parsed;
-  repair(document, note);
+  conform(parsed, tell);
+  const upgraded = parsed.openapi.startsWith('3.0') ? upgradeTo31(parsed) : parsed;
+  repair(upgraded, note);
+  if (refused.length > 0) throw new DescriptionError(refused);
   // XML Schema 1.0 part 1, 2.6.2; a description may say otherwise.
-  document['x-xml-nil'] ??= 'xsi:nil';
-  return document;
+  upgraded['x-xml-nil'] ??= 'xsi:nil';
+  return upgraded;
 }
 
 /** A reference that is an example, and cannot be followed, spoils nothing. */
@@ -54,35 +66,48 @@ async function readRoot(file: string, resolver: BaseResolver): Promise<Document>
   return root;
 }
 
-/** Puts OpenAPI 3.0 in the place of Swagger 2.0, when that is what it should be. */
-async function convert(root: Document, file: string, resolver: BaseResolver): Promise<void> {
-  await checkStructure(file, resolver);
-  root.parsed = fromSwagger2(root.parsed as object);
+/** One document. References from it to other files that lead nowhere are marked. */
+async function bundled(root: Document, file: string, resolver: BaseResolver, tell: Note): Promise<OpenApiDocument> {
+  const { bundle: result, problems } = await bundle({
+    doc: root,
+    config: await createConfig({}),
+    externalRefResolver: resolver,
+    componentRenamingConflicts: 'warn',
+  });
+  const fatal: Problem[] = [];
+  const document = unshare(result.parsed, file);
+  for (const problem of problems.map(toProblem)) {
+    if (EXAMPLE.test(problem.pointer)) continue;
+    const isOwn = problem.file === relative(path.resolve(file));
+    const node = isOwn ? nodeAt(document, problem.pointer) : undefined;
+    if (problem.message.startsWith('Two schemas are referenced')) tell(problem);
+    else if (isReference(node)) mark(node, problem, tell);
+    else fatal.push(problem);
+  }
+  if (fatal.length > 0) throw new DescriptionError(fatal);
+  return document;
 }
 
-function checkVersion(root: Document, file: string): void {
+function nodeAt(document: OpenApiDocument, pointer: string): Json {
+  return splitPointer(pointer).reduce<Json>((node, step) => node?.[step], document);
+}
+
+/** Some write the version as a number. */
+function normaliseVersion(root: Document, file: string, tell: Note): void {
   const parsed = root.parsed as OpenApiDocument | undefined;
-  if (typeof parsed?.openapi === 'string' && /^3\.[012](\.|$)/.test(parsed.openapi)) return;
+  for (const key of ['swagger', 'openapi']) {
+    const given = parsed?.[key];
+    if (typeof given !== 'number') continue;
+    tell({ file: relative(file), pointer: `#/${key}`, message: 'is a number, and is taken for a text' });
+    parsed![key] = Number.isInteger(given) ? `${given}.0` : String(given);
+  }
+  if (typeof parsed?.openapi === 'string' && /^3\.[012]$/.test(parsed.openapi)) parsed.openapi += '.0';
+  if (parsed?.swagger === '2.0') return;
+  if (typeof parsed?.openapi === 'string' && /^3\.[012]\./.test(parsed.openapi)) return;
   const found = parsed?.swagger ? `Swagger ${parsed.swagger}` : parsed?.openapi && `OpenAPI ${parsed.openapi}`;
   if (!found) throw fault(file, '#', 'not an OpenAPI description: no field "openapi"');
   const message = `${found} is not supported; Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2 are`;
   throw fault(file, parsed?.swagger ? '#/swagger' : '#/openapi', message);
-}
-
-/** Fields that are missing or of another type than OpenAPI says are errors; fields that it does not know are let be. */
-async function checkStructure(file: string, resolver: BaseResolver, note: Note = () => {}): Promise<void> {
-  const config = await createConfig({ rules: { struct: 'error' } });
-  const problems = await lint({ ref: path.resolve(file), config, externalRefResolver: resolver });
-  const wrong = problems.filter(({ message }) => !message.includes('is not expected here')).map(toProblem);
-  for (const problem of wrong.filter(isNumericLimit))
-    note({ ...problem, message: 'a number, as OpenAPI 3.1 has it, is taken for the bound' });
-  const broken = wrong.filter((problem) => !isNumericLimit(problem));
-  if (broken.length > 0) throw new DescriptionError(broken);
-}
-
-/** A bound as generators of OpenAPI 3.0 often write it (`exclusiveMinimum: 0`): it can only mean what it means in 3.1. */
-function isNumericLimit({ pointer, message }: Problem): boolean {
-  return /\/exclusiveM(in|ax)imum$/.test(pointer) && /got `(integer|number)`/.test(message);
 }
 
 /** One object may stand at several places of a bundle (YAML anchors, files used twice); a copy parts them. */

@@ -23,7 +23,7 @@ afterAll(() => rm(folder, { recursive: true }));
 async function overlaid(...actions: object[]) {
   const overlay = path.join(folder, 'overlay.yaml');
   await writeFile(overlay, JSON.stringify({ overlay: '1.0.0', info: { title: 'O', version: '1' }, actions }));
-  return loadDescription(path.join(folder, 'openapi.json'), undefined, [overlay]);
+  return loadDescription(path.join(folder, 'openapi.json'), { overlays: [overlay] });
 }
 
 test.each<[string, object, object]>([
@@ -79,7 +79,9 @@ test.each<[string, object, RegExp]>([
 
 test('a file that is no overlay, or is not there, is told', async () => {
   const description = path.join(folder, 'openapi.json');
-  await expect(loadDescription(description, undefined, [description])).rejects.toThrow('not an OpenAPI Overlay 1.0');
+  await expect(loadDescription(description, { overlays: [description] })).rejects.toThrow('not an OpenAPI Overlay 1.0');
   const none = path.join(folder, 'none.yaml');
-  await expect(loadDescription(description, undefined, [none])).rejects.toThrow(/none\.yaml#: there is no such file$/);
+  await expect(loadDescription(description, { overlays: [none] })).rejects.toThrow(
+    /none\.yaml#: there is no such file$/,
+  );
 });

@@ -1,19 +1,64 @@
 import { upgradeFromTwoToThree } from '@scalar/openapi-upgrader/2.0-to-3.0';
-import type { JsonSchema, OpenApiDocument } from '../model/model.ts';
-import { walk } from './walk.ts';
+import type { Json, JsonSchema, OpenApiDocument } from '../model/model.ts';
+import { splitPointer } from '../model/pointer.ts';
+import type { Note } from './repair.ts';
+import { isObject, walk } from './walk.ts';
 
 /**
  * A Swagger 2.0 document as OpenAPI 3.0. The converter knows hosts, bodies, forms, parameters, headers and security; what
- * it leaves of schemas is done here: a `discriminator` that is a name, and `x-nullable`, as which `nullable` was written
- * before there was a word for it.
+ * it does not know is done here: bodies and form fields by reference or of a whole path, `x-ms-paths`, a `discriminator`
+ * that is a name, and `x-nullable`, as which `nullable` was written before there was a word for it.
  */
-export function fromSwagger2(document: object): OpenApiDocument {
-  const converted = upgradeFromTwoToThree(structuredClone(document) as Record<string, unknown>) as OpenApiDocument;
+export function fromSwagger2(document: object, note: Note = () => {}): OpenApiDocument {
+  const own = structuredClone(document) as OpenApiDocument;
+  addFurtherPaths(own, note);
+  for (const item of Object.values<Json>(own.paths ?? {})) if (isObject(item)) giveBodiesToOperations(own, item);
+  for (const [name, parameter] of Object.entries(own.parameters ?? {}))
+    if (isBody(parameter)) delete own.parameters[name];
+  const converted = upgradeFromTwoToThree(own) as OpenApiDocument;
   walk(converted, (node, kind) => {
     if (kind === 'schema') convertSchema(node);
   });
   return converted;
 }
+
+/** Paths with a query, by which operations are told apart. */
+function addFurtherPaths(document: OpenApiDocument, note: Note): void {
+  const further = document['x-ms-paths'];
+  delete document['x-ms-paths'];
+  if (!isObject(further)) return;
+  note({ pointer: '#/x-ms-paths', message: 'these paths are taken for paths' });
+  document.paths = { ...document.paths, ...further };
+}
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'];
+
+/** Makes parameters that are the body, or a field of a form, those of each operation itself. */
+function giveBodiesToOperations(document: OpenApiDocument, item: JsonSchema): void {
+  const shared = listOf(item.parameters).map((each) => bodyOf(document, each));
+  const bodies = shared.filter(isBody);
+  if (Array.isArray(item.parameters)) item.parameters = shared.filter((each) => !isBody(each));
+  for (const method of METHODS) {
+    const operation = item[method];
+    if (!isObject(operation)) continue;
+    const own = listOf(operation.parameters).map((each) => bodyOf(document, each));
+    const isOverridden = (body: Json) =>
+      own.some((each) => isBody(each) && (body.in === 'body' || each.in === 'body' || each.name === body.name));
+    const inherited = bodies.filter((body) => !isOverridden(body)).map((body) => structuredClone(body));
+    if (own.length + inherited.length > 0) operation.parameters = [...own, ...inherited];
+  }
+}
+
+/** A copy of the body or field that a reference leads to; other parameters as they are. */
+function bodyOf(document: OpenApiDocument, parameter: Json): Json {
+  const [root, name, ...rest] = typeof parameter?.$ref === 'string' ? splitPointer(parameter.$ref) : [];
+  const target = root === 'parameters' && rest.length === 0 ? document.parameters?.[name ?? ''] : undefined;
+  return isBody(target) ? structuredClone(target) : parameter;
+}
+
+const isBody = (parameter: Json): boolean => parameter?.in === 'body' || parameter?.in === 'formData';
+
+const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value : []);
 
 function convertSchema(schema: JsonSchema): void {
   if (typeof schema.discriminator === 'string') schema.discriminator = { propertyName: schema.discriminator };

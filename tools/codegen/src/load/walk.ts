@@ -17,7 +17,7 @@ export type NodeKind =
   | 'schema';
 
 /** What hangs below a node: `one` object, a `list` of them, or a `map` from names to them. */
-type Children = Record<string, [form: 'one' | 'list' | 'map', kind: NodeKind]>;
+export type Children = Record<string, [form: 'one' | 'list' | 'map', kind: NodeKind]>;
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
@@ -85,12 +85,7 @@ export function walk(document: OpenApiDocument, visit: Visit): void {
 function walkNode(node: unknown, kind: NodeKind, pointer: string, visit: Visit): void {
   if (!isObject(node)) return;
   visit(node, kind, pointer);
-  // A callback maps runtime expressions to path items.
-  const children: Children =
-    kind === 'callback'
-      ? Object.fromEntries(Object.keys(node).map((key) => [key, ['one', 'pathItem']]))
-      : CHILDREN[kind];
-  for (const [key, [form, childKind]] of Object.entries(children)) {
+  for (const [key, [form, childKind]] of Object.entries(childrenOf(node, kind))) {
     const child = node[key];
     if (child === undefined) continue;
     const at = joinPointer(pointer, key);
@@ -100,6 +95,13 @@ function walkNode(node: unknown, kind: NodeKind, pointer: string, visit: Visit):
   }
 }
 
-function isObject(value: unknown): value is OpenApiDocument {
+/** The members of an object that hold other objects. A callback maps runtime expressions to path items. */
+export function childrenOf(node: OpenApiDocument, kind: NodeKind): Children {
+  if (kind !== 'callback') return CHILDREN[kind];
+  const expressions = Object.keys(node).filter((key) => !key.startsWith('x-'));
+  return Object.fromEntries(expressions.map((key) => [key, ['one', 'pathItem']]));
+}
+
+export function isObject(value: unknown): value is OpenApiDocument {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

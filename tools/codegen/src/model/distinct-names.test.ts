@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { describeApi } from '../../test/support/describe.ts';
+import { compilePlans } from '../codec/index.ts';
 import type { Problem } from '../errors.ts';
+import { buildModel } from './build.ts';
 import { nameSchemasApart } from './distinct-names.ts';
 
 test('schemas that would share a file are told apart, wherever they are meant', () => {
@@ -28,12 +30,16 @@ components:
   expect(schemas.Mapped.discriminator.mapping).toEqual({ c: 'Cat_2' });
 });
 
-test('two roots of XML bodies keep their names, which is refused', () => {
+test('two roots of XML bodies have one name in code and two as elements', () => {
   const content = (name: string) => `a/xml: { schema: { $ref: '#/components/schemas/${name}' } }`;
-  const document = describeApi(`
+  const { document } = buildModel(
+    describeApi(`
 paths: { /a: { post: { requestBody: { content: { ${content('a-b')} } }, responses: { 200: { description: d, content: { ${content('a.b')} } } } } } }
-components: { schemas: { a-b: {}, a.b: {} } }`);
-  expect(() => nameSchemasApart(document, () => {})).toThrow(
-    '#/components/schemas/a.b: the schemas "a-b" and "a.b" have one name in code',
+components: { schemas: { a-b: { type: string }, a.b: { type: string } } }`),
   );
+  const plans = compilePlans(document, ['a-b', 'a_b_2']);
+  expect([...plans].map(([name, { root }]) => [name, root.name.local])).toEqual([
+    ['a-b', 'a-b'],
+    ['a_b_2', 'a.b'],
+  ]);
 });

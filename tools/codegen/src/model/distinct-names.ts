@@ -1,5 +1,5 @@
 import { typeName } from '../emit/names.ts';
-import { DescriptionError, type Problem } from '../errors.ts';
+import type { Problem } from '../errors.ts';
 import { walk } from '../load/walk.ts';
 import { mediaKind } from './media.ts';
 import type { JsonSchema, OpenApiDocument } from './model.ts';
@@ -8,11 +8,12 @@ import { joinPointer, splitPointer } from './pointer.ts';
 /** What names of schemas have in common when files of their names could not stand in one folder. */
 export const fileKey = (name: string): string => typeName(name).toLowerCase();
 
+/** The name that a schema has in the description: that of the root element, if the schema gives none. */
+export const NAME = 'x-name';
+
 /**
  * Gives each schema a name of its own in code: of those that would share one (`a.b` and `a_b`; `error` and `Error`, whose
- * files would be one on many disks) the later ones get a number. The root of an XML body keeps its name, which is that of
- * the element.
- * @throws DescriptionError when two roots would share a name
+ * files would be one on many disks) the later ones get a number.
  */
 export function nameSchemasApart(document: OpenApiDocument, note: (note: Problem) => void): void {
   const schemas: Record<string, JsonSchema> = document.components?.schemas ?? {};
@@ -24,15 +25,12 @@ export function nameSchemasApart(document: OpenApiDocument, note: (note: Problem
   for (const names of groups) {
     const [keeper, ...others] = names.toSorted((a, b) => Number(roots.has(b)) - Number(roots.has(a)));
     for (const name of others) {
-      const pointer = joinPointer('#/components/schemas', name);
-      if (roots.has(name))
-        throw new DescriptionError([
-          { pointer, message: `the schemas "${keeper}" and "${name}" have one name in code` },
-        ]);
       let free = '';
       for (let number = 2; free === '' || taken.has(fileKey(free)); number++) free = `${typeName(name)}_${number}`;
       taken.add(fileKey(free));
       renamed.set(name, free);
+      if (typeof schemas[name] === 'object') schemas[name][NAME] = name;
+      const pointer = joinPointer('#/components/schemas', name);
       note({ pointer, message: `is "${free}" in code, where "${keeper}" has its name` });
     }
   }

@@ -16,7 +16,8 @@ export function inlineReferences(document: OpenApiDocument, schema: Json, pointe
   const target = locate(document, $ref, pointer);
   if (open.includes(target.pointer))
     throw new UnsupportedError([{ pointer, message: `the schema contains itself (by ${$ref}); a parameter cannot` }]);
-  const resolved = inlineReferences(document, target.node, target.pointer, [...open, target.pointer]);
+  const node = target.node === true ? {} : target.node === false ? { not: {} } : target.node;
+  const resolved = inlineReferences(document, node, target.pointer, [...open, target.pointer]);
   const restricted = Object.keys(beside).some((key) => key in resolved && !ANNOTATIONS.has(key));
   const rest = mapValues(document, beside, pointer, open);
   return restricted ? { ...rest, allOf: [resolved, ...(rest.allOf ?? [])] } : { ...resolved, ...rest };

@@ -9,15 +9,14 @@ import { buildParameter, checkNames, isIdempotencyKey, listParameters, nameApart
 import { describeQuery, sentPath } from './path-query.ts';
 import type { Place } from './places.ts';
 import { joinPointer, type Located } from './pointer.ts';
+import { refuseBroken } from './refuse-broken.ts';
 import { securityOf } from './security.ts';
 
 /** @throws UnsupportedError, DescriptionError */
-export function buildOperation(
-  document: OpenApiDocument,
-  { method, path, pathItem, operation }: Place,
-  note: Note = () => {},
-): Operation {
+export function buildOperation(document: OpenApiDocument, place: Place, note: Note = () => {}): Operation {
+  const { method, path, pathItem, operation } = place;
   const { node, pointer } = operation;
+  refuseBroken(document, place);
   refuseUnsendable(method, operation);
   describeQuery(document, { method, path, pathItem, operation });
   const [tag] = node.tags ?? [];

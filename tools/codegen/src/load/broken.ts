@@ -1,0 +1,49 @@
+import { DescriptionError } from '../errors.ts';
+import type { Json, OpenApiDocument } from '../model/model.ts';
+import { isReference, joinPointer, locate } from '../model/pointer.ts';
+import type { Note } from './repair.ts';
+
+/** Stands in place of a reference that leads nowhere, with the reason: what uses it is refused by `refuseBroken`. */
+export const BROKEN = 'x-broken-reference';
+
+/** Values that are data, in which a member `$ref` is no reference. */
+const DATA = new Set(['default', 'example', 'examples', 'enum', 'const', 'value']);
+
+/** Marks references within a document that lead nowhere or back to themselves; `tell` is told each. */
+export function markBroken(document: OpenApiDocument, tell: Note): void {
+  const broken: [node: Json, pointer: string, reason: string][] = [];
+  const seen = new WeakSet<object>();
+  const visit = (node: Json, pointer: string, isMap: boolean): void => {
+    if (typeof node !== 'object' || node === null || seen.has(node)) return;
+    seen.add(node);
+    if (isReference(node) && node.$ref.startsWith('#') && !isMap) {
+      const reason = faultOf(document, node.$ref, pointer);
+      if (reason !== undefined) broken.push([node, pointer, reason]);
+    }
+    for (const [key, value] of Object.entries(node))
+      if (isMap || !(DATA.has(key) || key.startsWith('x-')))
+        visit(
+          value,
+          joinPointer(pointer, key),
+          !isMap && /^(properties|patternProperties|\$defs|definitions)$/.test(key),
+        );
+  };
+  visit(document, '#', false);
+  for (const [node, pointer, reason] of broken) mark(node, { pointer, message: reason }, tell);
+}
+
+export function mark(node: Json, problem: { pointer: string; message: string; file?: string }, tell: Note): void {
+  delete node.$ref;
+  node[BROKEN] = problem.message;
+  tell(problem);
+}
+
+function faultOf(document: OpenApiDocument, $ref: string, pointer: string): string | undefined {
+  try {
+    locate(document, $ref, pointer);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof DescriptionError)) throw error;
+    return `Can't resolve ${error.problems[0]!.message}`;
+  }
+}

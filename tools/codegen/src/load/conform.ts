@@ -1,0 +1,110 @@
+import { DescriptionError, type Problem } from '../errors.ts';
+import type { Json, OpenApiDocument } from '../model/model.ts';
+import { joinPointer } from '../model/pointer.ts';
+import { conformSchema } from './conform-schema.ts';
+import type { Note } from './repair.ts';
+import { type Children, childrenOf, isObject, type NodeKind, walk } from './walk.ts';
+
+/**
+ * Gives each object of a description the form that OpenAPI gives it, as all that follows relies on it. What is written in
+ * another form and has a plain meaning is changed with a note.
+ * @throws DescriptionError with every place where an object is wanted and something else stands
+ */
+export function conform(document: OpenApiDocument, note: Note): void {
+  const problems: Problem[] = [];
+  walk(document, (node, kind, pointer) => {
+    const told = (key: string, message: string) => note({ pointer: joinPointer(pointer, key), message });
+    if (node.$ref !== undefined && typeof node.$ref !== 'string' && kind !== 'schema') delete node.$ref;
+    deleteExtensions(node, kind);
+    if (kind === 'schema') conformSchema(node, told);
+    else conformTexts(node, told);
+    if (kind === 'operation') conformOperation(node, told);
+    for (const [key, child] of Object.entries(childrenOf(node, kind)))
+      problems.push(...conformChild(node, key, child, joinPointer(pointer, key), note));
+  });
+  if (problems.length > 0) throw new DescriptionError(problems);
+}
+
+/** Specification extensions where otherwise every name means something. */
+function deleteExtensions(node: OpenApiDocument, kind: NodeKind): void {
+  const maps = kind === 'operation' ? [node.responses] : kind === 'document' ? [node.paths] : [];
+  for (const map of maps.filter(isObject))
+    for (const key of Object.keys(map)) if (key.startsWith('x-')) delete map[key];
+}
+
+type Told = (key: string, message: string) => void;
+
+function conformTexts(node: OpenApiDocument, told: Told): void {
+  for (const key of ['description', 'summary', 'operationId', 'name'])
+    if (node[key] !== undefined && typeof node[key] !== 'string') {
+      told(key, 'is taken for a text');
+      node[key] =
+        node[key] === null ? '' : typeof node[key] === 'object' ? JSON.stringify(node[key]) : String(node[key]);
+      if (key === 'operationId' && node[key] === '') delete node[key];
+    }
+  for (const key of ['required', 'deprecated', 'explode', 'allowEmptyValue', 'allowReserved'])
+    if (node[key] === 'true' || node[key] === 'false') {
+      told(key, `"${node[key]}" is taken for the boolean`);
+      node[key] = node[key] === 'true';
+    }
+}
+
+function conformOperation(node: OpenApiDocument, told: Told): void {
+  if (node.tags !== undefined) {
+    const tags = [node.tags].flat().filter((tag: unknown) => tag !== null && typeof tag !== 'object');
+    if (!Array.isArray(node.tags)) told('tags', 'is taken for a list with this tag');
+    node.tags = tags.map(String);
+  }
+  for (const key of ['security', 'servers'])
+    if (node[key] !== undefined && !Array.isArray(node[key])) {
+      told(key, 'is no list, and is ignored');
+      delete node[key];
+    }
+}
+
+/** Removes what is null; tells of each child that is no object. */
+function conformChild(
+  node: OpenApiDocument,
+  key: string,
+  [form, kind]: Children[string],
+  pointer: string,
+  note: Note,
+): Problem[] {
+  const child = node[key];
+  if (child === undefined) return [];
+  if (child === null) {
+    delete node[key];
+    note({ pointer, message: 'is null, and is ignored' });
+    return [];
+  }
+  if (form === 'one') {
+    if (typeof child === 'boolean' && kind === 'schema' && !LIMITS.has(key)) node[key] = asObject(child);
+    return isOf(kind, child) ? [] : [notAnObject(kind, pointer)];
+  }
+  if (form === 'list' ? !Array.isArray(child) : !isObject(child))
+    return [{ pointer, message: `must be ${form === 'list' ? 'a list' : 'an object'}` }];
+  return Object.entries<Json>(child).flatMap(([name, item]): Problem[] => {
+    const at = joinPointer(pointer, name);
+    if (kind === 'schema' && typeof item === 'boolean') child[name] = asObject(item);
+    if (isOf(kind, item)) return [];
+    // A schema of any value, a media type or a response of which nothing is said.
+    if (item !== null || form === 'list') return [notAnObject(kind, at)];
+    note({ pointer: at, message: 'is null, and is taken for an empty object' });
+    child[name] = {};
+    return [];
+  });
+}
+
+/** Keywords that limit what others describe, where `true` and `false` are read as such. */
+const LIMITS = new Set(['additionalProperties', 'unevaluatedItems', 'unevaluatedProperties']);
+
+/** The schema of any value, or of none. */
+const asObject = (schema: boolean): Json => (schema ? {} : { not: {} });
+
+const isOf = (kind: NodeKind, value: unknown): boolean =>
+  isObject(value) || (kind === 'schema' && typeof value === 'boolean');
+
+const notAnObject = (kind: NodeKind, pointer: string): Problem => ({
+  pointer,
+  message: kind === 'schema' ? 'a schema must be an object, true or false' : 'must be an object',
+});

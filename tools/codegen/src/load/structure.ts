@@ -1,0 +1,17 @@
+import { type BaseResolver, createConfig, lint, type NormalizedProblem } from '@redocly/openapi-core';
+
+/**
+ * What a description says against the structure that OpenAPI gives it. Fields that OpenAPI does not know are let be.
+ */
+export async function structureProblems(file: string, resolver: BaseResolver): Promise<NormalizedProblem[]> {
+  const config = await createConfig({ rules: { struct: 'error' } });
+  const problems = await lint({ ref: file, config, externalRefResolver: resolver });
+  return problems.filter(({ message }) => !message.includes('is not expected here'));
+}
+
+/** Whether it is told elsewhere, or does no harm: what is absent, and forms that `conform` knows. */
+export function isHarmless({ message }: NormalizedProblem): boolean {
+  return /must be present|at least one of|not allowed here|one of the following only|greater than|^Expected type/.test(
+    message,
+  );
+}
