@@ -2,12 +2,13 @@ import type { Input, Operation } from './operation.ts';
 
 /** The URL of a call. Throws for values that a URL cannot contain. */
 export function address(baseUrl: URL, operation: Operation, input: Input): string {
-  const { path, params = {}, wire, constants = [] } = operation;
+  const { path, params = {}, wire, constants = [], fixed } = operation;
   const query = Object.entries(params).flatMap(([name, place]) => {
-    if (wire) return wire(name, place, input[name], operation);
-    const values = encoded(name, input[name]);
-    const given = place === 'query' ? values : place === 'joined' && values.length ? [values] : [];
-    return given.map((value) => `${encodeURIComponent(name)}=${value}`);
+    const given = input[name] ?? fixed?.[name];
+    if (wire) return wire(name, place, given, operation);
+    const values = encoded(name, given);
+    const texts = place === 'query' ? values : place === 'joined' && values.length ? [values] : [];
+    return texts.map((value) => `${encodeURIComponent(name)}=${value}`);
   });
   query.push(...constants);
   return (

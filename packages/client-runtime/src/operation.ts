@@ -13,6 +13,8 @@ export interface Operation {
   readonly key?: string;
   /** Location of each field of the input. `joined` is a query array, sent as one value with commas. */
   readonly params?: { readonly [name: string]: Place };
+  /** Values of query parameters that can have no other one, for inputs without them. */
+  readonly fixed?: { readonly [name: string]: string };
   /** Query parameters with a fixed value, as they are sent: `hello=`. */
   readonly constants?: readonly string[];
   /** Wire names of fields that have a different name in the input. */

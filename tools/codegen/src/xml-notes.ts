@@ -1,8 +1,9 @@
 import { compilePlans } from './codec/index.ts';
 import type { Note } from './load/repair.ts';
 import { walk } from './load/walk.ts';
+import { componentName } from './model/in-place.ts';
 import { operationPointers } from './model/leave-out.ts';
-import type { ApiModel, OpenApiDocument } from './model/model.ts';
+import type { ApiModel, JsonSchema, OpenApiDocument } from './model/model.ts';
 import { joinPointer } from './model/pointer.ts';
 import { xmlSchemas } from './xml.ts';
 
@@ -10,12 +11,22 @@ import { xmlSchemas } from './xml.ts';
 export function noteNames(model: ApiModel, bundled: OpenApiDocument, note: Note): void {
   noteRoots(model, bundled, note);
   walk(bundled, (node, kind, pointer) => {
+    if (kind === 'schema' && node.type === 'array') noteItems(node, bundled, pointer, note);
     if (kind !== 'schema' || node.type !== 'array' || !/\/properties\/[^/]+$/.test(pointer)) return;
     const { name, wrapped, nodeType } = node.xml ?? {};
     if (name === undefined || wrapped === true || nodeType !== undefined) return;
     const message = `the name "${name}" is not used: without "wrapped: true" a list has no element of its own`;
     note({ pointer: joinPointer(pointer, 'xml', 'name'), message });
   });
+}
+
+/** Items of a wrapped list that are a component without a name: described as called like the list, and meant as often not. */
+function noteItems({ xml, items }: JsonSchema, bundled: OpenApiDocument, pointer: string, note: Note): void {
+  const name = componentName(items?.$ref);
+  const named = items?.xml?.name ?? bundled.components?.schemas?.[name ?? '']?.xml?.name;
+  if (xml?.wrapped !== true || name === undefined || named !== undefined) return;
+  const message = `the items are written like the list, as they have no xml.name; elements called "${name}" are read as well`;
+  note({ pointer: joinPointer(pointer, 'items'), message });
 }
 
 /** A schema that stands in place has no name; the root element is called after the operation. */

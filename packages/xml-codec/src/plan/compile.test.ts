@@ -235,3 +235,12 @@ test('OpenAPI 3.0 knows nothing beside $ref, 3.1 does', () => {
   expect(nameOf('3.0.3')).toBe('text');
   expect(nameOf('3.1.0')).toBe('b');
 });
+
+test.each<[string, Schema, string[]]>([
+  ['like the component too', { type: 'array', items: ref('Cat'), xml: { wrapped: true } }, ['Cat']],
+  ['like the component alone where that has a name', { type: 'array', items: ref('Text'), xml: { wrapped: true } }, []],
+  ['like a property of theirs', { type: 'array', items: { type: 'string' }, xml: { wrapped: true } }, []],
+])('items of a wrapped list are read %s', (_, schema, aliases) => {
+  const { root } = plan(schema);
+  expect(root.content).toMatchObject({ kind: 'array', item: { name: { aliases } } });
+});

@@ -1,6 +1,6 @@
 import { checkObject } from './collisions.ts';
 import type { Choice, Content, Element, ObjectContent, Plan, Property } from './model.ts';
-import { qname } from './names.ts';
+import { NCNAME, qname } from './names.ts';
 import { at, type Place, type ResolveRef, type Schema } from './schema.ts';
 import { unsupported } from './unsupported.ts';
 import type { ArrayView, ChoiceView, ObjectView, View } from './view.ts';
@@ -70,7 +70,7 @@ class Compiler {
       unsupported(view.pointer, 'an array directly in an array: wrap the inner one');
     }
     this.#arrays.push(array.items.pointer);
-    const element = this.element(view, arrayName);
+    const element = this.element(withComponentName(view, array, arrayName), arrayName);
     this.#arrays.pop();
     return element;
   }
@@ -155,6 +155,17 @@ class Compiler {
       }),
     };
   }
+}
+
+/**
+ * Items of a wrapped list that are a component without a name are called like the list; many services call them like the
+ * component, which is accepted on reading.
+ */
+function withComponentName(view: View, { xml, isMap }: ArrayView, arrayName: string): View {
+  const { ref } = view;
+  if (!xml.wrapped || isMap || view.xml.name !== undefined || ref === undefined) return view;
+  if (ref === arrayName || view.aliases.includes(ref) || !NCNAME.test(ref)) return view;
+  return { ...view, aliases: [...view.aliases, ref] };
 }
 
 function mapOf({ isMap }: ArrayView): { isMap?: true } {

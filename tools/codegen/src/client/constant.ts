@@ -4,6 +4,7 @@ import { propertyKey } from '../emit/names.ts';
 import type { Content, Operation, Parameter, SecurityRequirement } from '../model/model.ts';
 import { contentList } from './contents.ts';
 import { type FailureLists, failureContents, isSuccess } from './failures.ts';
+import { fixedValue } from './input-type.ts';
 import { combinations } from './service-file.ts';
 import { bracketed, quote } from './source.ts';
 
@@ -25,6 +26,10 @@ export function constantMembers(operation: Operation, failures: FailureLists, co
   } = operation;
   const places = parameters.map((each) => `${propertyKey(each.name)}: ${quote(placeOf(each))}`);
   const wires = parameters.flatMap(({ name, wire }) => (wire ? [`${propertyKey(name)}: ${quote(wire)}`] : []));
+  const fixed = parameters.flatMap((each) => {
+    const value = fixedValue(each);
+    return value === undefined ? [] : [`${propertyKey(each.name)}: ${quote(value)}`];
+  });
   const security = isDeepStrictEqual(asked, common) ? [] : [`security: ${combinations(asked)},`];
   return [
     `id: ${quote(id)},`,
@@ -33,6 +38,7 @@ export function constantMembers(operation: Operation, failures: FailureLists, co
     ...(key ? [`key: ${quote(key)},`] : []),
     ...(places.length ? [`params: ${bracketed('{}', places, '  ')},`] : []),
     ...(wires.length ? [`wires: ${bracketed('{}', wires, '  ')},`] : []),
+    ...(fixed.length ? [`fixed: ${bracketed('{}', fixed, '  ')},`] : []),
     ...(constants.length ? [`constants: [${constants.map(queryPair).map(quote).join(', ')}],`] : []),
     ...(usesWire(operation) ? ['wire,'] : []),
     ...(bodies.length ? [`bodies: ${contentList('encode', bodies, '  ')},`, 'encode: encodeBody,'] : []),

@@ -1,6 +1,7 @@
 import { propertyKey } from '../emit/names.ts';
 import { tsType } from '../emit/ts-type.ts';
 import type { Content, JsonSchema, Operation, Parameter } from '../model/model.ts';
+import { constantOf } from '../model/parameters.ts';
 import { docComment, quote } from './source.ts';
 
 /** The type of a body in the client. */
@@ -8,7 +9,15 @@ export type TypeOfContent = (content: Content) => string;
 
 /** Whether the function can be called without an input. */
 export function inputIsOptional({ parameters, bodies, bodyRequired }: Operation): boolean {
-  return !parameters.some(({ required }) => required) && !(bodies.length && bodyRequired);
+  return !parameters.some(isAsked) && !(bodies.length && bodyRequired);
+}
+
+/** Whether a caller must give it: a query parameter with one possible value is sent by itself. */
+const isAsked = (parameter: Parameter): boolean => parameter.required && fixedValue(parameter) === undefined;
+
+/** The value of a query parameter that can have no other one. */
+export function fixedValue(parameter: Parameter): string | undefined {
+  return parameter.in === 'query' && !parameter.explicit ? constantOf(parameter) : undefined;
 }
 
 /** Declaration of the input: all parameters under their names, the body, and the media type where there is a choice. */
@@ -38,11 +47,11 @@ export type ${name} = Parameters &
 }
 
 function parameterMember(parameter: Parameter): string {
-  const { name, required, description, default: fallback } = parameter;
+  const { name, description, default: fallback } = parameter;
   const doc = [description, ...(fallback === undefined ? [] : [`@default ${JSON.stringify(fallback)}`])].filter(
     Boolean,
   );
-  return `${doc.length ? docComment(doc, '  ') : ''}  ${propertyKey(name)}${required ? '' : '?'}: ${parameterType(parameter)};`;
+  return `${doc.length ? docComment(doc, '  ') : ''}  ${propertyKey(name)}${isAsked(parameter) ? '' : '?'}: ${parameterType(parameter)};`;
 }
 
 /** The schema may say nothing, or nothing but a format; then the text is what the model took it for. */

@@ -279,3 +279,15 @@ test('a schema with a name of the runtime is imported under another', () => {
   );
   expect(line(responses, 'input:', schemas)).toBe('input: OpInput_ = {},');
 });
+
+test.each([
+  ['is sent by itself', '', "fixed: { view: 'list' },", 'view?: "list";'],
+  ['is given where it is a confirmation', ', x-explicit: true', undefined, 'view: "list";'],
+])('a query parameter with one value %s', (_, more, constant, member) => {
+  const file = emitted(
+    `get: { operationId: getThing, parameters: [{ name: view, in: query, required: true, schema: { type: string, enum: [list] }${more} }], responses: {} }`,
+  );
+  expect(file).toContain(member);
+  if (constant) expect(file).toContain(constant);
+  else expect(file).not.toContain('fixed');
+});

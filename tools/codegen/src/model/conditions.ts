@@ -1,5 +1,11 @@
 import type { Condition, Operation, Parameter } from './model.ts';
 
+/** Headers of the way that a request takes, which any request can have. */
+const TRANSPORT = new Set(
+  `accept-charset accept-encoding accept-language cache-control connection content-length content-md5 cookie date expect host
+  keep-alive origin pragma referer te trailer transfer-encoding upgrade user-agent via x-forwarded-for`.split(/\s+/),
+);
+
 /** What a request of an operation always carries: required parameters, and their value where they have but one. */
 function conditionsIn({ parameters }: Operation, constantOnly: boolean): Condition[] {
   return parameters.flatMap(
@@ -11,7 +17,8 @@ function conditionsIn({ parameters }: Operation, constantOnly: boolean): Conditi
         rest.map ||
         aliases.length > 0 ||
         ignoreCase ||
-        (place !== 'query' && place !== 'header')
+        (place !== 'query' && place !== 'header') ||
+        (place === 'header' && TRANSPORT.has(name.toLowerCase()))
       )
         return [];
       const values = valuesOf(rest);

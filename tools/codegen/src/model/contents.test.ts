@@ -21,12 +21,12 @@ test.each<[string, string, Content[]]>([
   ],
   [
     'an inline schema',
-    'application/xml; charset=utf-8: { schema: { type: string } }',
+    'application/xml; charset=utf-8: { schema: { type: boolean } }',
     [{ mediaType: 'application/xml', kind: 'xml', schema: 'OpRequest' }],
   ],
   [
     'one inline schema twice',
-    'application/xml: { schema: { type: string } }, application/json: { schema: { type: string } }',
+    'application/xml: { schema: { type: boolean } }, application/json: { schema: { type: boolean } }',
     [
       { mediaType: 'application/xml', kind: 'xml', schema: 'OpRequest' },
       { mediaType: 'application/json', kind: 'json', schema: 'OpRequest' },
@@ -34,7 +34,7 @@ test.each<[string, string, Content[]]>([
   ],
   [
     'two inline schemas',
-    'application/xml: { schema: { type: string } }, application/json: { schema: { type: integer } }',
+    'application/xml: { schema: { type: boolean } }, application/json: { schema: { type: integer } }',
     [
       { mediaType: 'application/xml', kind: 'xml', schema: 'OpRequest' },
       { mediaType: 'application/json', kind: 'json', schema: 'OpRequestJson' },
@@ -73,10 +73,10 @@ paths:
         '404': { $ref: '#/components/responses/NotFound' }
         '200': ${xml('{ type: integer }')}
         '202': ${xml('{ type: boolean }')}
-        default: ${xml('{ type: string }')}
+        default: ${xml('{ type: number }')}
 components:
   schemas: { GetAResponse202: {} }
-  responses: { NotFound: ${xml('{ type: string }')} }`),
+  responses: { NotFound: ${xml('{ type: number }')} }`),
   );
   const { responses } = model.operations[0]!;
   expect(responses.map(({ status, contents }) => [status, contents[0]!.schema])).toEqual([
@@ -85,7 +85,7 @@ components:
     [404, 'NotFoundResponse'],
     ['default', 'GetAResponseDefault'],
   ]);
-  expect(model.schemas.get('NotFoundResponse')).toEqual({ type: 'string' });
+  expect(model.schemas.get('NotFoundResponse')).toEqual({ type: 'number' });
   expect(model.document.components.responses.NotFound.content['a/xml'].schema).toEqual({
     $ref: '#/components/schemas/NotFoundResponse',
   });
@@ -137,4 +137,14 @@ test.each([
   const operation = `responses: { 200: { description: d, content: { text/xml: { schema: ${schema} } } } }`;
   const [response] = buildModel(describeOperation(operation)).operations[0]!.responses;
   expect(response?.contents[0]?.empty).toBe(empty);
+});
+
+test.each([
+  ['a text in place', '{ type: string }', 'text'],
+  ['a text with the name of an element', '{ type: string, xml: { name: word } }', 'xml'],
+  ['an integer', '{ type: integer }', 'xml'],
+])('XML that is %s', (_, schema, kind) => {
+  const operation = `responses: { 200: { description: d, content: { text/xml: { schema: ${schema} } } } }`;
+  const [response] = buildModel(describeOperation(operation)).operations[0]!.responses;
+  expect(response?.contents[0]?.kind).toBe(kind);
 });

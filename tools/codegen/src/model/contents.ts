@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { pascalCase } from '../emit/names.ts';
 import { UnsupportedError } from '../errors.ts';
 import { buildHeaders } from './headers.ts';
-import { hoistContent } from './hoist.ts';
+import { hoistContent, isText } from './hoist.ts';
 import { ANNOTATIONS } from './inline.ts';
 import { mediaKind, mediaTypeOf } from './media.ts';
 import type { Content, Json, JsonSchema, OpenApiDocument, Operation, Response } from './model.ts';
@@ -122,7 +122,8 @@ function buildContent(document: OpenApiDocument, key: string, schema: JsonSchema
   const kind = mediaKind(key);
   if (schema?.format === 'binary') return { mediaType, kind: 'binary' };
   // XML of which nothing is said, or only that it is an object, is handed through as text.
-  if (kind === 'xml' && saysNothing(follow(document, schema, '#').node)) return { mediaType, kind: 'text' };
+  if (kind === 'xml' && (isText(schema) || saysNothing(follow(document, schema, '#').node)))
+    return { mediaType, kind: 'text' };
   if (kind === 'xml' || kind === 'json') return { mediaType, kind, schema: componentName(schema!) };
   if (kind === 'text' && schema?.$ref !== undefined) return { mediaType, kind, textSchema: componentName(schema) };
   return { mediaType, kind };

@@ -14,7 +14,7 @@ export function hoistContent(document: OpenApiDocument, content: Record<string, 
     content[mediaType] ??= {};
     const media = content[mediaType];
     if ((kind !== 'xml' && kind !== 'json') || media.schema?.format === 'binary') continue;
-    if (media.schema === undefined && kind === 'xml') continue;
+    if (kind === 'xml' && (media.schema === undefined || isText(media.schema))) continue;
     const schema = media.schema ?? {};
     if (isPlainReference(schema)) continue;
     const same = moved.find((other) => isDeepStrictEqual(other.schema, schema));
@@ -41,6 +41,11 @@ export function addSchema(document: OpenApiDocument, base: string, schema: JsonS
   taken.add(fileKey(name));
   schemas[name] = schema;
   return name;
+}
+
+/** A text in place without a name: the document as it is, for there is no root element to hold it. */
+export function isText(schema: JsonSchema | undefined): boolean {
+  return schema?.type === 'string' && schema.xml === undefined && !schema['x-xml-raw'];
 }
 
 /** A reference alone, or with a description and the like beside it. */

@@ -163,6 +163,8 @@ export interface Parameter {
   aliases: string[];
   /** `x-ignore-case`: enumeration values are matched in any case and handed on in their declared form. */
   ignoreCase: boolean;
+  /** `x-explicit`: its only value is a confirmation, which callers give themselves. */
+  explicit?: true;
   /** The whole schema of the parameter, references resolved. */
   schema: JsonSchema;
 }

@@ -42,6 +42,7 @@ export function buildParameter(document: OpenApiDocument, { node, pointer }: Loc
     ...(fallback === undefined ? {} : { default: fallback }),
     aliases: node['x-aliases'] ?? [],
     ignoreCase: node['x-ignore-case'] === true,
+    ...(node['x-explicit'] === true && { explicit: true as const }),
     schema,
   };
 }
@@ -77,7 +78,7 @@ export function nameApart(
 }
 
 /** The only value that a required parameter can have, as text. */
-function constantOf({ required, array, map, schema }: Parameter): string | undefined {
+export function constantOf({ required, array, map, schema }: Parameter): string | undefined {
   const values: unknown[] = 'const' in schema ? [schema.const] : (schema.enum ?? []);
   return required && !array && !map && values.length === 1 ? String(values[0]) : undefined;
 }

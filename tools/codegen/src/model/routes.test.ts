@@ -58,6 +58,11 @@ describe('operations that share method and path', () => {
   test.each([
     ['that it does not know', [one('a'), one('b', query('acl', 'enum: [true]'))], { a: ['acl'], b: [] }],
     [
+      'but not headers that any request can have',
+      [one('a'), one('b', `${query('acl', 'enum: [true]')}, { name: Content-Length, in: header, required: true }`)],
+      { a: ['acl'], b: [] },
+    ],
+    [
       'but not those that it takes itself',
       [one('a', query('acl', 'enum: [no]')), one('b', query('acl', 'enum: [true]'))],
       { a: [], b: [] },
