@@ -18,8 +18,9 @@ export async function readAnswer(
 ): Promise<Ok<number, unknown> | Failure<number, CallError>> {
   const body = await bytes(operation, response);
   const { ok, status, headers } = response;
-  const { [status]: documented, success, failure = [] } = operation.responses;
-  const contents = documented ?? (ok ? success : failure);
+  const { [status]: documented, 200: whole, success, failure = [] } = operation.responses;
+  // A part of what a range asks for is read like the whole (RFC 9110, 15.3.7).
+  const contents = documented ?? (ok ? (status === 206 ? (whole ?? success) : success) : failure);
   const common = { status, headers, requestId: requestIdOf(headers, service) };
   const facts = () => ({ ...common, operationId: operation.id, rawBody: new TextDecoder().decode(body) });
   if (ok && contents) {

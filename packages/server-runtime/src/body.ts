@@ -18,18 +18,25 @@ export interface Announced {
   /** Media type as sent by the client, or the default; for raw bytes including its parameters. */
   contentType: string;
   packed: boolean;
+  /** Name of the encoding of an XML document, if it is another one than UTF-8. */
+  encoding?: string;
 }
 
 /**
- * The content of the operation that matches the request; undefined if there is no body or none is accepted.
+ * The content of the operation that matches the request; undefined if there is no body or none is accepted. `encoding` is
+ * the option for XML: with it, the charset of the header is accepted.
  * @throws ApiError 415
  */
-export function announcedContent(operation: OperationTable, request: RawRequest): Announced | undefined {
+export function announcedContent(
+  operation: OperationTable,
+  request: RawRequest,
+  encoding?: string,
+): Announced | undefined {
   const { bodies } = operation;
   const first = bodies[0];
-  if (first === undefined || !hasBody(request)) return undefined;
-  const packed = isPacked(request);
   const sent = header(request, 'content-type');
+  if (first === undefined || (!hasBody(request) && !isEmptyFile(operation, request, sent))) return undefined;
+  const packed = isPacked(request);
   if (sent === undefined || sent === '') return { content: first, contentType: first.mediaType, packed };
   const parsed = parseMediaType(sent);
   const named = (type: string) => bodies.find(({ mediaType }) => inRange(type, mediaType));
@@ -41,9 +48,29 @@ export function announcedContent(operation: OperationTable, request: RawRequest)
   }
   const { charset } = parsed;
   if (content.kind !== 'binary' && charset !== undefined && charset !== 'utf-8' && charset !== 'utf8') {
+    // It comes before what the document says of itself (RFC 7303, section 3).
+    if (content.kind === 'xml' && encoding !== undefined && isEncoding(charset))
+      return { content, contentType: parsed.type, packed, encoding: charset };
     throw unsupported(`charset of Content-Type must be utf-8 but was ${show(charset)}`);
   }
   return { content, contentType: content.kind === 'binary' ? sent.trim() : parsed.type, packed };
+}
+
+function isEncoding(name: string): boolean {
+  try {
+    new TextDecoder(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a request without content sends a file of no bytes: it says what it sends, and that it has none. */
+function isEmptyFile({ bodies }: OperationTable, request: RawRequest, sent: string | undefined): boolean {
+  const isSaid = header(request, 'content-length') === '0' && sent !== undefined;
+  return (
+    isSaid && bodies.some(({ kind, mediaType }) => kind === 'binary' && inRange(sent.trim().toLowerCase(), mediaType))
+  );
 }
 
 /** Both mean the same (RFC 7303 section 9.2). */
@@ -98,12 +125,15 @@ function bodyValue(
   onBytes?: (bytes: Uint8Array) => void,
 ): MaybePromise<unknown> {
   if (!announced || !(bytes instanceof Uint8Array) || bytes.length === 0) {
+    if (announced?.content.kind === 'binary') return new Uint8Array();
     if (!operation.bodyRequired) return undefined;
     throw badRequest(`body is required, of type ${operation.bodies.map(({ mediaType }) => mediaType).join(' or ')}`);
   }
   if (bytes.length > reading.maxBody) throw tooLarge(reading.maxBody);
   onBytes?.(bytes);
+  const own =
+    announced.encoding === undefined ? reading : { ...reading, xml: { ...reading.xml, encoding: announced.encoding } };
   return bytes.length < longBody
-    ? readValue(announced.content, bytes, reading)
-    : readLongBody(announced.content, bytes, reading);
+    ? readValue(announced.content, bytes, own)
+    : readLongBody(announced.content, bytes, own);
 }

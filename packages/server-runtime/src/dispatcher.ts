@@ -46,10 +46,8 @@ export function createDispatcher<Context, P extends Principal>(
   const paths = [...new Set(operations.map(({ table }) => table.path))];
   const authenticateFor = authenticators(api, hooks);
   const byOperation = new Map(operations.map(({ table }) => [table, authenticateFor(table)]));
-  /**
-   * For requests without an operation: the default security requirements, or else those of the first operation that has any.
-   */
-  const elsewhere = authenticateFor() ?? [...byOperation.values()].find((each) => each !== undefined);
+  /** For requests without an operation: the default security requirements. */
+  const elsewhere = authenticateFor();
   const refuse = refusalWriter(api);
   const {
     requireHttps = true,
@@ -90,7 +88,7 @@ export function createDispatcher<Context, P extends Principal>(
     const { table, handler } = operation;
     demandRight(principal, table);
     const accepted = acceptedType(operation, request);
-    const announced = announcedContent(table, request);
+    const announced = announcedContent(table, request, hooks.xml?.encoding);
     if (!handler) throw new ApiError(501, `The operation ${table.id} is not implemented.`);
     const unknown = new UnknownInputs();
     const input = operation.readParameters(request, match.route.names, match.values, (name) => {

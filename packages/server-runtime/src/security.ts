@@ -40,7 +40,7 @@ export function authenticator<P extends Principal>(
   const isOptional = alternatives.some((alternative) => alternative.length === 0);
   const asked = alternatives.filter((alternative) => alternative.length > 0);
   if (asked.length === 0) return undefined;
-  const refusal = refusals(asked.flat().map(({ table }) => table));
+  const refusal = refusals(asked.map((alternative) => alternative.map(({ table }) => table)));
 
   return (request) => {
     const offered = asked.flatMap((alternative) => {
@@ -106,22 +106,25 @@ export function demandRight(
 }
 
 /** Creates the 401 errors of an operation, with `WWW-Authenticate` (RFC 9110 section 15.5.2). */
-function refusals(tables: SecuritySchemeTable[]) {
+function refusals(alternatives: SecuritySchemeTable[][]) {
+  const tables = alternatives.flat();
+  const combined = alternatives.some((alternative) => alternative.length > 1)
+    ? alternatives.map((alternative) => alternative.map(placeOf).join(' and ')).join(', or ')
+    : undefined;
   const unique = <T>(list: T[]): T[] => [...new Set(list)];
   const inAuthorization = tables.filter(isInAuthorization);
   const elsewhere = tables.filter((table) => !isInAuthorization(table));
   const forms = unique(inAuthorization.map(formOf)).join(' or ');
   const length = inAuthorization.find(({ key }) => key)?.key;
   const limits = length ? ` with a key of ${length.minLength} to ${length.maxLength} characters` : '';
-  const places = unique(
-    elsewhere.map(({ in: place, name }) => `the ${place === 'query' ? 'query parameter' : place} "${name}"`),
-  );
+  const places = unique(elsewhere.map(placeOf));
   const challenges = unique(tables.flatMap(challengeOf));
   const unauthorized = (message: string): ApiError =>
     new ApiError(401, message, { headers: challenges.map((challenge) => ['www-authenticate', challenge]) });
   const isKey = tables.every(({ type, key }) => type === 'apiKey' || key !== undefined);
   return {
     absent(request: RawRequest): ApiError {
+      if (combined !== undefined) return unauthorized(`Credentials are missing: send ${combined}.`);
       if (inAuthorization.length === 0) return unauthorized(`Credentials are missing: send ${places.join(' or ')}.`);
       const also = places.length === 0 ? '' : `, or ${places.join(' or ')}`;
       if ((header(request, 'authorization') ?? '') === '')
@@ -130,6 +133,12 @@ function refusals(tables: SecuritySchemeTable[]) {
     },
     unknown: () => unauthorized(isKey ? 'The API key is not valid.' : 'The credentials are not valid.'),
   };
+}
+
+/** `the header "X-Key"`, or `Authorization: "Bearer token"`. */
+function placeOf(table: SecuritySchemeTable): string {
+  if (isInAuthorization(table)) return `Authorization: ${formOf(table)}`;
+  return `the ${table.in === 'query' ? 'query parameter' : table.in} "${table.name}"`;
 }
 
 const isInAuthorization = ({ type }: SecuritySchemeTable): boolean => type !== 'apiKey';

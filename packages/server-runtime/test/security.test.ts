@@ -145,7 +145,7 @@ test.each<[string, SecurityRequirement[], Sent, number, string, string[]]>([
     both,
     { headers: { 'x-key': 'good' } },
     401,
-    'Credentials are missing: send the header "X-Key" or the query parameter "api_key".',
+    'Credentials are missing: send the header "X-Key" and the query parameter "api_key".',
     ['ApiKey in="header", name="X-Key"', 'ApiKey in="query", name="api_key"'],
   ],
   ['both', both, { headers: { 'x-key': 'good' }, query: 'api_key=good' }, 200, '', []],
@@ -214,4 +214,17 @@ test('who asks for credentials must check them', () => {
   expect(() => createDispatcher(implementation, { intercept: (_call, next) => next(undefined) })).toThrow(
     'Operations require credentials: provide the hook authenticate',
   );
+});
+
+test('an unknown path needs no key where only operations do', async () => {
+  const dispatch = createDispatcher(
+    implementApi(
+      { ...interfaceWith([{ header: [] }], { security: [{ header: [] }] }), security: [] },
+      { thing: () => undefined },
+    ),
+    { authenticate: isGood },
+  );
+  const request = { method: 'GET', query: '', headers: {}, body: undefined, secure: true, url: 'https://a.test' };
+  expect((await dispatch({ ...request, path: '/nothing' })).status).toBe(404);
+  expect((await dispatch({ ...request, path: '/things' })).status).toBe(401);
 });

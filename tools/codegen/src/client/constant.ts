@@ -96,6 +96,8 @@ export function namedResponses(operation: Operation): { status: number | 'succes
     const special = contents.length > 0 && contentList('decode', contents) !== common;
     return isSuccess({ status }) || special ? [{ status, contents }] : [];
   });
+  const range = responses.find((response) => response.range);
+  if (range) return [...named, { status: 'success', contents: range.contents }];
   if (responses.some(isSuccess)) return named;
   const fallback = responses.find(({ status }) => status === 'default');
   return [...named, { status: 'success', contents: fallback?.contents ?? [] }];

@@ -88,6 +88,7 @@ export function buildResponses(
     const response = follow(document, entry, at);
     return {
       status: status === 'default' ? status : Number(status),
+      ...(/^2XX$/i.test(key) && { range: true as const }),
       description: response.node.description ?? '',
       // RFC 9110 sections 9.3.2, 15.3.5, 15.3.6 and 15.4.5: these have no content, whatever a description says.
       contents:

@@ -185,6 +185,8 @@ export interface Content {
 
 export interface Response {
   status: number | 'default';
+  /** It stands for all successes that are not listed, `2XX`. */
+  range?: true;
   description: string;
   /** Empty when the response has no body. */
   contents: Content[];

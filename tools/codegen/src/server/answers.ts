@@ -1,7 +1,10 @@
 import type { ApiModel, Content, JsonSchema, Operation, Response, ServiceHeaders } from '../model/model.ts';
 
 /** A response with a status of its own and a document of its own. */
-export type OwnResponse = Pick<Response, 'contents' | 'headers' | 'status'>;
+export type OwnResponse = Pick<Response, 'contents' | 'headers' | 'status'> & {
+  /** HTTP allows it beside a status that is described: part of a 200 in bytes is a 206. */
+  implied?: true;
+};
 
 /** The responses of an operation, as the stub treats them. */
 export interface Answers {
@@ -43,26 +46,52 @@ function isErrorDocument({ type, properties = {}, required = [], xml, ...rest }:
   return type === 'object' && fits && !('allOf' in rest) && (xml?.name ?? 'error') === 'error';
 }
 
+/**
+ * The schema of errors outside of operations: the error document, or else what most errors have of those that the stub can
+ * fill in.
+ */
+export function usualErrorSchema(model: ApiModel, canFill: (schema: string) => boolean): string | undefined {
+  const document = errorSchema(model);
+  if (document !== undefined) return document;
+  const errors = model.operations.flatMap(({ responses }) => responses.filter(({ status }) => isErrorStatus(status)));
+  const schemas = errors.flatMap(({ contents }) => [...new Set(contents.flatMap(({ schema }) => schema ?? []))]);
+  const uses = Map.groupBy(schemas.filter(canFill), (schema) => schema);
+  return [...uses].sort(([, a], [, b]) => b.length - a.length)[0]?.[0];
+}
+
 export function answersOf(operation: Operation, document: string | undefined, service: ServiceHeaders = {}): Answers {
   const { responses } = operation;
   const written = writtenByStub(operation, service);
   const successes = responses.filter(({ status }) => typeof status === 'number' && status < 400);
   const own: OwnResponse[] = successes.length > 0 ? successes : [undescribed(responses)];
   const others = responses.filter(({ status }) => !successes.some((response) => response.status === status));
-  const isError = ({ contents }: Response) =>
-    contents.length === 0 || contents.some(({ schema }) => schema !== undefined && schema === document);
-  const errors = others.filter((response) => isError(response) || response.status === 'default');
+  const hasDocument = ({ contents }: Response) =>
+    contents.some(({ schema }) => schema !== undefined && schema === document);
+  const isBodiless = ({ contents, status }: Response) => contents.length === 0 && status !== 'default';
+  const errors = others.filter(
+    (response) => hasDocument(response) || isBodiless(response) || response.status === 'default',
+  );
+  const answers = [...own, ...partOf(operation, successes), ...others.filter((response) => !hasDocument(response))];
   return {
-    own: [...own, ...others.filter((response) => !isError(response))].map(({ status, contents, headers }) => ({
-      status,
-      contents,
-      headers: headers.filter(({ name }) => !written.includes(name.toLowerCase())),
-    })),
+    own: answers
+      .filter(({ contents, status }) => contents.length > 0 || status !== 'default')
+      .map(({ headers, ...response }) => ({
+        ...response,
+        headers: headers.filter(({ name }) => !written.includes(name.toLowerCase())),
+      })),
     errors: errors.map(({ status }) => status),
     bodiless: errors.filter(({ contents }) => contents.length === 0).map(({ status }) => status),
     badRequest: badRequestOf(responses),
     errorTypes: errorTypesOf(errors.flatMap(({ contents }) => contents)),
   };
+}
+
+/** A request with `Range` can be answered with a part (RFC 9110, section 15.3.7). */
+function partOf({ method }: Operation, successes: Response[]): OwnResponse[] {
+  const whole = successes.find(({ status }) => status === 200);
+  const isPart = successes.some(({ status }) => status === 206);
+  if (method !== 'GET' || isPart || !whole?.contents.some(({ kind }) => kind === 'binary')) return [];
+  return [{ status: 206, contents: whole.contents, headers: whole.headers, implied: true }];
 }
 
 /** Headers that handlers have no say in, in lower case. */

@@ -1,7 +1,7 @@
 import { sourceFile } from '../emit/header.ts';
 import type { Note } from '../load/repair.ts';
 import type { ApiModel } from '../model/model.ts';
-import { answersOf, checkedSchema, commonErrorTypes, errorSchema } from './answers.ts';
+import { answersOf, checkedSchema, commonErrorTypes, errorSchema, usualErrorSchema } from './answers.ts';
 import { errorDocuments, errorsFile } from './errors-file.ts';
 import { indexFile } from './index-file.ts';
 import { type Drafted, partsOf } from './parts.ts';
@@ -17,8 +17,9 @@ import { parameterValidators, schemaValidators } from './validators.ts';
  */
 export function emitServer(model: ApiModel, note: Note = () => {}): Map<string, string> {
   const document = errorSchema(model);
-  const errorTypes = commonErrorTypes(model, document);
   const documents = errorDocuments(model, note);
+  const usual = usualErrorSchema(model, (schema) => documents.get(schema)?.tells === true);
+  const errorTypes = commonErrorTypes(model, usual);
   const drafted = model.operations.map((operation): Drafted => {
     const answers = answersOf(operation, document, model.headers);
     return {
@@ -42,7 +43,7 @@ export function emitServer(model: ApiModel, note: Note = () => {}): Map<string, 
   if (documents.size > 0) add('errors', ...errorsFile(documents));
   const shapes = shapeFiles(model);
   for (const [file, text] of shapes) files.set(`server/${file}.ts`, text);
-  add('index', ...indexFile(model, parts, errorTypes, document, shapes.size > 0));
+  add('index', ...indexFile(model, parts, errorTypes, usual, shapes.size > 0));
   return files;
 }
 

@@ -52,7 +52,7 @@ test.each([
   [
     'bytes',
     answers(ok('image/png: {}')),
-    'Uint8Array | AsyncIterable<Uint8Array> | Reply<200, Uint8Array | AsyncIterable<Uint8Array>>',
+    'Uint8Array | AsyncIterable<Uint8Array> | Reply<200, Uint8Array | AsyncIterable<Uint8Array>> | Reply<206, Uint8Array | AsyncIterable<Uint8Array>>',
   ],
   [
     'a page',
@@ -146,8 +146,20 @@ test('errors with the common document are statuses, others keep their own', () =
   expect(table).toContain('errorTypes: {"json":"other/json"},');
   expect(file(withErrors, 'index')).toContain('errorTypes: {"xml":"a/xml","json":"a/json"},');
   expect(file(withErrors, 'default')).toContain(
-    'export type AOutput = void | Reply<200, undefined> | Reply<422, types.Report>;',
+    'export type AOutput = void | Reply<200, undefined> | Reply<404, undefined> | Reply<422, types.Report>;',
   );
+});
+
+test('errors outside of operations have the document of most errors', () => {
+  const fault = `content: { application/xml: { schema: { $ref: '#/components/schemas/Fault' } } }`;
+  const index = file(
+    describeApi(`
+paths: { /a: { get: { operationId: a, responses: { '200': { description: d }, '404': { description: d, ${fault} }, '409': { description: d, ${fault} } } } } }
+components: { schemas: { Fault: { type: object, required: [Code, Message], xml: { name: Error }, properties: { Code: { type: string }, Message: { type: string } } } } }`),
+    'index',
+  );
+  expect(index).toContain('errorTypes: {"xml":"application/xml"},');
+  expect(index).toContain('errorDocument: { document: documentFault, codec: FaultCodec },');
 });
 
 test('a schema is checked in a module of its own, which calls those of others', () => {

@@ -55,14 +55,14 @@ function inputType(operation: Operation): string {
 
 /** Source text of what the handler may return. */
 function outputType({ id, paging }: Operation, { own }: Answers): string {
-  const successes = own.filter(isSuccess);
-  const alone = successes.length === 1;
+  const alone = own.filter((response) => isSuccess(response) && !response.implied).length === 1;
   const answers = own.map((response) => {
     const body = responseType(response);
     const value = paging && isSuccess(response) ? `Paged<${body}>` : body;
     const headers = response.headers.length > 0 ? `, TypedHeaders<${headerValues(response.headers)}>` : '';
     const reply = `Reply<${response.status === 'default' ? 'number' : response.status}, ${value}${headers}>`;
-    if (!alone || !isSuccess(response) || response.headers.some(({ required }) => required)) return reply;
+    if (!alone || response.implied || !isSuccess(response) || response.headers.some(({ required }) => required))
+      return reply;
     return `${value === 'undefined' ? 'void' : value} | ${reply}`;
   });
   return `export type ${upperFirst(id)}Output = ${answers.join(' | ') || 'void'};`;
