@@ -113,3 +113,27 @@ test('what a default makes optional, and an object without properties', () => {
   files.set('use.ts', `import type { A } from './types/index.ts';\nexport const a: A = { b: { any: 1 } };`);
   expect(typeErrors(files)).toEqual([]);
 });
+
+test.each([
+  [
+    'a list of objects that hold such lists',
+    '{ type: array, items: { type: object, properties: { a: { $ref: "#/components/schemas/A" } } } }',
+    '[{ a: [{}] }]',
+    '[{ a: 1 }]',
+  ],
+  ['a list of lists of its own kind', '{ type: array, items: { $ref: "#/components/schemas/A" } }', '[[]]', '1'],
+  [
+    'a form of a base that has it as an alternative',
+    '{ allOf: [{ $ref: "#/components/schemas/B" }, { type: object, properties: { x: { type: integer } } }] }',
+    '{ kind: "A", x: 1 }',
+    '{ kind: "B" }',
+  ],
+])('%s', (_, schema, right, wrong) => {
+  const files = types(
+    `components: { schemas: { A: ${schema}, B: { type: object, required: [kind], discriminator: { propertyName: kind }, properties: { kind: { type: string } }, oneOf: [{ $ref: '#/components/schemas/A' }] } } }`,
+  );
+  files.set('use.ts', `import type { A } from './types/index.ts';\nexport const right: A = ${right};`);
+  expect(typeErrors(files)).toEqual([]);
+  files.set('use.ts', `import type { A } from './types/index.ts';\nexport const wrong: A = ${wrong};`);
+  expect(typeErrors(files)).toHaveLength(1);
+});

@@ -88,10 +88,12 @@ export class SchemaTypes {
    */
   #referred($ref: string, site: Site): TypeText {
     const name = componentName($ref);
-    if (name === undefined || !Object.hasOwn(this.#schemas, name) || site.open.includes(name)) return UNKNOWN;
+    if (name === undefined || !Object.hasOwn(this.#schemas, name)) return UNKNOWN;
     const isCircle = site.direct && site.owner !== undefined && this.#directParts.reaches(name, site.owner);
     if (!isCircle) return named(`components["schemas"][${JSON.stringify(name)}]`);
-    return this.#typeOf(this.#schemas[name], { ...site, open: [...site.open, name] });
+    return site.open.includes(name)
+      ? UNKNOWN
+      : this.#typeOf(this.#schemas[name], { ...site, open: [...site.open, name] });
   }
 
   #composed(schema: JsonSchema, site: Site): TypeText {
