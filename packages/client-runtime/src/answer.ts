@@ -2,7 +2,7 @@ import type { Connection, Service } from './connection.ts';
 import type { CallError } from './errors/call-error.ts';
 import { statusError } from './errors/classify.ts';
 import { DecodeError } from './errors/decode-error.ts';
-import { messageOf } from './errors/document.ts';
+import { codeOf, messageOf } from './errors/document.ts';
 import { ConnectionError } from './errors/unanswered.ts';
 import { contentFor, isRange } from './media-type.ts';
 import type { AnswerContent, Operation } from './operation.ts';
@@ -11,7 +11,7 @@ import type { XmlOptions } from './xml-options.ts';
 
 /** Reads a response to its end and returns success or failure. Throws a `DecodeError` for a success that cannot be decoded. */
 export async function readAnswer(
-  { service, xml }: Pick<Connection, 'service' | 'xml'>,
+  { service, xml, errorMessage }: Pick<Connection, 'service' | 'xml'> & Partial<Pick<Connection, 'errorMessage'>>,
   operation: Operation,
   response: Response,
   url: string,
@@ -34,8 +34,13 @@ export async function readAnswer(
     }
   }
   const document = errorDocument(contents ?? failure, headers, body, xml);
-  const message = messageOf(document) ?? `HTTP ${status} ${response.statusText}`.trim();
-  const error = statusError({ ...facts(), message, document }, { url, sealed: operation.sealed }, service.errors);
+  const message =
+    errorMessage?.(document, operation) ?? messageOf(document) ?? `HTTP ${status} ${response.statusText}`.trim();
+  const error = statusError(
+    { ...facts(), message, code: codeOf(document), document },
+    { url, sealed: operation.sealed },
+    service.errors,
+  );
   return { ...common, ok: false, data: undefined, error, response };
 }
 

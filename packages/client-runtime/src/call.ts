@@ -8,12 +8,12 @@ import { type AnyResult, type Call, callOf, type Ok } from './result.ts';
 import { sendWithRetries } from './retry.ts';
 
 /** Calls an operation. */
-export function call<Success extends Ok<number, unknown>, Documented extends number>(
+export function call<Success extends Ok<number, unknown>, Documented extends number, Document = unknown>(
   connection: Connection,
   operation: Operation,
   input: object,
   options?: CallOptions,
-): Call<Success, Documented> {
+): Call<Success, Documented, Document> {
   return callOf(send(connection, operation, input as Input, options));
 }
 

@@ -36,6 +36,8 @@ export interface ConnectOptions {
   onIgnoredInput?: (ignored: string, operation: Operation) => void;
   /** Options for decoding XML responses. */
   xml?: XmlOptions;
+  /** Returns the message of an error document, if it is none of the usual ones: `message`, `detail`, `Message` … */
+  errorMessage?: ((document: unknown, operation: Operation) => string | undefined) | undefined;
   /** Middleware around every call; the first one is outermost. */
   middleware?: Middleware[];
   /** Time and random numbers, for tests. */
@@ -55,6 +57,7 @@ export interface Connection {
   readonly auth: NonNullable<ConnectOptions['auth']>;
   readonly sign: ConnectOptions['sign'];
   readonly xml: XmlOptions | undefined;
+  readonly errorMessage: ConnectOptions['errorMessage'];
   readonly onIgnoredInput: ConnectOptions['onIgnoredInput'];
   readonly service: Service;
 }
@@ -89,6 +92,7 @@ export function connect(options: ConnectOptions, service: Service = {}): Connect
     auth: options.auth ?? {},
     sign: options.sign,
     xml: options.xml,
+    errorMessage: options.errorMessage,
     onIgnoredInput: options.onIgnoredInput,
     service,
   };

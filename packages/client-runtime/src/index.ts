@@ -36,6 +36,7 @@ export type {
   AnyResult,
   AnyStatus,
   AnySuccess,
+  ByStatus,
   Call,
   Failed,
   Failure,

@@ -42,26 +42,26 @@ export interface Failure<Status extends number, Reason> {
   response: Response | undefined;
 }
 
-/** The failure for each status. */
-export interface FailureByStatus {
+/** The failure for each status, with errors of this documented type. */
+export interface FailureByStatus<Document = unknown> {
   0: Failure<0, Unanswered>;
-  400: Failure<400, BadRequestError>;
-  401: Failure<401, UnauthorizedError>;
-  403: Failure<403, ForbiddenError>;
-  404: Failure<404, NotFoundError>;
-  405: Failure<405, MethodNotAllowedError>;
-  406: Failure<406, NotAcceptableError>;
-  409: Failure<409, ConflictError>;
-  412: Failure<412, PreconditionFailedError>;
-  413: Failure<413, PayloadTooLargeError>;
-  415: Failure<415, UnsupportedMediaTypeError>;
-  423: Failure<423, LockedError>;
-  429: Failure<429, TooManyRequestsError>;
-  500: Failure<500, ServerError>;
-  501: Failure<501, NotImplementedError>;
-  502: Failure<502, ServerError>;
-  503: Failure<503, ServerError>;
-  504: Failure<504, ServerError>;
+  400: Failure<400, BadRequestError<Document>>;
+  401: Failure<401, UnauthorizedError<Document>>;
+  403: Failure<403, ForbiddenError<Document>>;
+  404: Failure<404, NotFoundError<Document>>;
+  405: Failure<405, MethodNotAllowedError<Document>>;
+  406: Failure<406, NotAcceptableError<Document>>;
+  409: Failure<409, ConflictError<Document>>;
+  412: Failure<412, PreconditionFailedError<Document>>;
+  413: Failure<413, PayloadTooLargeError<Document>>;
+  415: Failure<415, UnsupportedMediaTypeError<Document>>;
+  423: Failure<423, LockedError<Document>>;
+  429: Failure<429, TooManyRequestsError<Document>>;
+  500: Failure<500, ServerError<Document>>;
+  501: Failure<501, NotImplementedError<Document>>;
+  502: Failure<502, ServerError<Document>>;
+  503: Failure<503, ServerError<Document>>;
+  504: Failure<504, ServerError<Document>>;
 }
 
 /** No response, or a success that cannot be decoded. */
@@ -73,16 +73,32 @@ export type AnySuccess = 200 | 201 | 202 | 203 | 204 | 205 | 206;
 /** Statuses with their own error class, for operations that do not document errors. */
 export type AnyStatus = keyof FailureByStatus;
 
-/** Failures of a call: documented statuses, those that any service or proxy can return, and any other status. */
-export type Failed<Documented extends number> =
-  | FailureOf<Documented>
-  | FailureByStatus[0 | 401 | 403 | 429]
+/** Types of error documents that differ by status; `default` is that of all other statuses. */
+export interface ByStatus<Documents> {
+  readonly byStatus: Documents;
+}
+
+/**
+ * Failures of a call: documented statuses, those that any service or proxy can return, and any other status. `Document` is
+ * the type of all error documents, or `ByStatus` with several.
+ */
+export type Failed<Documented extends number, Document = unknown> =
+  | FailureOf<Documented, Document>
+  | FailureOf<0 | 401 | 403 | 429, Document>
   | Failure<500 | 501 | 502 | 503 | 504, ServerError>
   | Failure<OtherStatus, StatusError>;
 
-type FailureOf<Status extends number> = Status extends AnyStatus
-  ? FailureByStatus[Status]
-  : Failure<Status, StatusError>;
+type FailureOf<Status extends number, Document> = Status extends AnyStatus
+  ? FailureByStatus<DocumentOf<Status, Document>>[Status]
+  : Failure<Status, StatusError<DocumentOf<Status, Document>>>;
+
+type DocumentOf<Status extends number, Document> = [Document] extends [ByStatus<infer Documents>]
+  ? Status extends keyof Documents
+    ? Documents[Status]
+    : Documents extends { default: infer Other }
+      ? Other
+      : unknown
+  : Document;
 
 // Without the statuses above, so that a comparison with one of them narrows to its error alone.
 type OtherStatus =
@@ -111,17 +127,17 @@ export type AnyResult = Ok<number, unknown> | Failure<number, CallError>;
  * A running call. Awaiting it returns the result, success or failure; it never rejects because of the service, the
  * network or the input.
  */
-export interface Call<Success extends Ok<number, unknown>, Documented extends number>
-  extends Promise<Success | Failed<Documented>> {
+export interface Call<Success extends Ok<number, unknown>, Documented extends number, Document = unknown>
+  extends Promise<Success | Failed<Documented, Document>> {
   /** The data of a success. Rejects with the `CallError` of a failure. */
   orThrow(): Promise<Success['data']>;
 }
 
 /** The call for a pending result. */
-export function callOf<Success extends Ok<number, unknown>, Documented extends number>(
+export function callOf<Success extends Ok<number, unknown>, Documented extends number, Document = unknown>(
   result: Promise<AnyResult>,
-): Call<Success, Documented> {
-  return Object.assign(result, { orThrow: () => result.then(dataOf) }) as Call<Success, Documented>;
+): Call<Success, Documented, Document> {
+  return Object.assign(result, { orThrow: () => result.then(dataOf) }) as Call<Success, Documented, Document>;
 }
 
 export function dataOf(result: AnyResult): unknown {

@@ -9,10 +9,10 @@ import {
   type Id,
   listMailingsByStates,
   type MailingItem,
-  type NotFoundError,
   type Page,
   SealedError,
 } from '../src/index.ts';
+import type { Error as ErrorDocument } from '../src/generated/types/index.ts';
 import { createRawClient } from '../src/raw.ts';
 
 const xmlType = 'application/vnd.service.api+xml';
@@ -156,12 +156,12 @@ test('types', () => {
   const check = async (client: Client) => {
     const name = await client.mailings.getName({ mailingid: 7 });
     if (name.ok) expectTypeOf(name.data).toEqualTypeOf<string>();
-    else if (name.status === 404) expectTypeOf(name.error).toEqualTypeOf<NotFoundError>();
+    else if (name.status === 404) expectTypeOf(name.error.document).toEqualTypeOf<ErrorDocument | undefined>();
     // @ts-expect-error 409 is not documented for a read
     if (name.status === 409) name.error;
 
     const set = await client.mailings.setName({ mailingid: 7, body: 'Autumn' });
-    expectTypeOf<Extract<typeof set, { status: 409 }>>().toEqualTypeOf<Failure<409, ConflictError>>();
+    expectTypeOf<Extract<typeof set, { status: 409 }>>().toExtend<Failure<409, ConflictError>>();
     const { data, error } = name;
     if (error === undefined) expectTypeOf(data).toEqualTypeOf<string>();
 

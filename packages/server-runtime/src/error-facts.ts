@@ -1,5 +1,5 @@
-import { STATUS_CODES } from 'node:http';
 import type { ApiError, Fault } from './api-error.ts';
+import { reasons } from './reasons.ts';
 import { legalText } from './text.ts';
 
 /** The content of an error document. Texts contain only characters that XML allows. */
@@ -29,7 +29,7 @@ export function errorFacts(
   { path }: { path: string },
   requestId: string,
 ): ErrorFacts {
-  const reason = STATUS_CODES[status] ?? `Status ${status}`;
+  const reason = reasons[status] ?? `Status ${status}`;
   return {
     status,
     reason,

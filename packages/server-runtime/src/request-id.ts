@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { RawRequest } from './raw.ts';
 
 const first = 10_000_000;
@@ -15,7 +14,7 @@ export function requestIdOf({ headers }: RawRequest, header: string | undefined)
 /** Shaped like a UUID (RFC 9562) and as unlikely to meet another: random but for the last eight digits, which count. */
 function newRequestId(): string {
   if (count === last) {
-    random = randomUUID().slice(0, -8);
+    random = crypto.randomUUID().slice(0, -8);
     count = first;
   }
   return random + count++;

@@ -27,7 +27,7 @@ export interface Circumstances {
 /** An error class of the description and its condition. Generated from `x-errors`. */
 export interface ErrorRule {
   readonly status: number;
-  readonly error: typeof StatusError;
+  readonly error: new (facts: StatusFacts) => StatusError;
   readonly when?: (answer: StatusFacts, circumstances: Circumstances) => boolean;
 }
 

@@ -1,7 +1,27 @@
-/** The message in an error document of unknown form: `message`, or `detail` or `title` (RFC 9457). */
-export function messageOf(document: unknown): string | undefined {
-  if (document === null || typeof document !== 'object') return undefined;
-  const { message, detail, title, error } = document as Record<string, unknown>;
-  for (const text of [message, detail, title, error]) if (typeof text === 'string' && text) return text;
-  return messageOf(error);
+/** The message in an error document of any form, such as `Message` of a fault, or `detail` or `title` of RFC 9457. */
+export const messageOf = (document: unknown): string | undefined => find(document, MESSAGES);
+
+/** The code for programs in an error document of any form. */
+export const codeOf = (document: unknown): string | undefined => find(document, CODES);
+
+/** Names that descriptions give to members, the likeliest first. */
+const MESSAGES = [
+  /^(error_?)?(message|msg|text)$/i,
+  /^(details?|(error_?)?description|reason|faultstring)$/i,
+  /^(title|error)$/i,
+];
+const CODES = [/^(error_?|fault_?)?code$/i, /^(type|error)$/i];
+
+/** A text in the document, or in a member that holds the error, or in the first of a list of errors. */
+function find(document: unknown, names: readonly RegExp[]): string | undefined {
+  const members = typeof document === 'object' ? Object.entries(document ?? {}) : [];
+  for (const name of names)
+    for (const [key, value] of members)
+      if (value && name.test(key) && (names === CODES ? typeof value !== 'object' : typeof value === 'string'))
+        return `${value}`;
+  for (const [key, value] of members) {
+    const found = /err|fault|status|^0$/i.test(key) && find(value, names);
+    if (found) return found;
+  }
+  return undefined;
 }

@@ -41,7 +41,7 @@ get: {
   expect(emitted(given.trim(), '"/things/{id}"')).toBe(`\
 import { type Call, type CallOptions, type Connection, type Ok, type Operation, call } from '@mailwright/client-runtime';
 import { decodeThing } from '../../codecs/Thing.ts';
-import type { Thing } from '../../types/index.ts';
+import type { Fault, Thing } from '../../types/index.ts';
 import { faultBodies } from '../failures.ts';
 
 export interface GetThingInput {
@@ -63,7 +63,7 @@ export const getThingOperation: Operation = {
   timeout: 30000,
 };
 
-export type GetThingCall = Call<Ok<200, Thing>, 404>;
+export type GetThingCall = Call<Ok<200, Thing>, 404, Fault>;
 
 /**
  * Get a thing.
@@ -153,7 +153,7 @@ get: {
   expect(emitted(given.trim())).toBe(`\
 import { type CallOptions, type Operation, type PagedFunction, pageOf, paged } from '@mailwright/client-runtime';
 import { decodeThings } from '../../codecs/Things.ts';
-import type { Thing } from '../../types/index.ts';
+import type { Fault, Thing } from '../../types/index.ts';
 import { faultBodies } from '../failures.ts';
 
 export type GetThingInput = Record<string, never>;
@@ -178,7 +178,8 @@ export const getThingOperation: Operation = {
 export const getThing: PagedFunction<
   [input?: GetThingInput, options?: CallOptions],
   Thing,
-  400
+  400,
+  Fault
 > = /* @__PURE__ */ paged(getThingOperation);
 `);
 });
@@ -206,7 +207,7 @@ test.each<[string, string, string, string]>([
     'and any status',
     'responses: { default: { description: D, content: { text/plain: {} } } }',
     'export type OpCall',
-    'export type OpCall = Call<Ok<AnySuccess, string>, AnyStatus>;',
+    'export type OpCall = Call<Ok<AnySuccess, string>, AnyStatus, string>;',
   ],
   [
     'a failure without any body',

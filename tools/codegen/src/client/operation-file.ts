@@ -6,7 +6,7 @@ import { codecImports, contentList, runtimeFunctions } from './contents.ts';
 import { type FailureLists, failureContents } from './failures.ts';
 import { inputIsOptional, inputType } from './input-type.ts';
 import type { Names } from './names.ts';
-import { failureStatuses, itemType, successType } from './signature.ts';
+import { documentTypes, failureStatuses, itemType, successType } from './signature.ts';
 import { docComment, nameList, sentence } from './source.ts';
 
 /** One operation: its input, its constant, its function. */
@@ -45,7 +45,8 @@ interface Parts {
 }
 
 function resultType({ names, operation, typeOf }: Parts): string {
-  return `export type ${names.call(operation)} = Call<${successType(operation, typeOf)}, ${failureStatuses(operation)}>;`;
+  const documents = documentTypes(operation, typeOf);
+  return `export type ${names.call(operation)} = Call<${successType(operation, typeOf)}, ${failureStatuses(operation)}${documents ? `, ${documents}` : ''}>;`;
 }
 
 function plainFunction({ names, operation }: Parts): string {
@@ -61,10 +62,11 @@ function plainFunction({ names, operation }: Parts): string {
 
 function pagedFunction(model: ApiModel, { names, operation, typeOf }: Parts): string {
   const input = `input${inputIsOptional(operation) ? '?' : ''}: ${names.input(operation)}`;
+  const documents = documentTypes(operation, typeOf);
   return `${documentation(operation)}export const ${names.function(operation)}: PagedFunction<
   [${input}, options?: CallOptions],
   ${itemType(model, operation, typeOf)},
-  ${failureStatuses(operation)}
+  ${failureStatuses(operation)}${documents ? `,\n  ${documents}` : ''}
 > = /* @__PURE__ */ paged(${names.constant(operation)});`;
 }
 
@@ -84,6 +86,7 @@ const RUNTIME_TYPES = [
   'AnyStatus',
   'AnySuccess',
   'BinaryBody',
+  'ByStatus',
   'Call',
   'CallOptions',
   'Connection',

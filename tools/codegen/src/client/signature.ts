@@ -26,6 +26,16 @@ export function failureStatuses({ responses }: Operation): string {
   );
 }
 
+/** `Fault`, or `ByStatus<{ 404: Fault; default: Problem }>`, the types of error documents; undefined where no error has one. */
+export function documentTypes({ responses }: Operation, typeOf: TypeOfContent): string | undefined {
+  const described = responses.filter((response) => !isSuccess(response) && response.contents.length > 0);
+  const members = described.map(({ status, contents }) => [status, dataType(contents, typeOf)] as const);
+  const types = new Set(members.map(([, type]) => type));
+  if (types.size === 0) return undefined;
+  if (types.size === 1) return members[0]![1];
+  return `ByStatus<{ ${members.map(([status, type]) => `${status}: ${type}`).join('; ')} }>`;
+}
+
 /** The type of one item of an operation with pages; its document is an array. */
 export function itemType(model: ApiModel, operation: Operation, typeOf: TypeOfContent): string {
   const content = operation.responses.find(isSuccess)?.contents[0];
