@@ -70,12 +70,18 @@ export const keyInHeader =
 
 export const keyInQuery =
   (name: string): Carry =>
-  ({ url }, value) =>
-    url.searchParams.set(name, String(value));
+  ({ url }, value) => {
+    // Not by `searchParams`, which would write the rest of the query in another way.
+    if (url.searchParams.has(name)) return;
+    url.search += `${url.search ? '&' : '?'}${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`;
+  };
 
 export const keyInCookie =
   (name: string): Carry =>
   ({ headers }, value) => {
+    // RFC 6265, section 4.1.1; another character would end the cookie, or begin another one.
+    if (!/^[!#-+\--:<-[\]-~]*$/.test(String(value)))
+      throw new Error(`the cookie "${name}" has a character that no cookie can have`);
     const others = headers.get('cookie');
     headers.set('cookie', `${others ? `${others}; ` : ''}${name}=${value}`);
   };

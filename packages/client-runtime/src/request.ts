@@ -11,7 +11,8 @@ export async function requestOf(
 ): Promise<Request> {
   const headers = new Headers(given);
   for (const [name, place] of Object.entries(operation.params ?? {})) {
-    if (place === 'header' && input[name] !== undefined) headers.set(name, String(input[name]));
+    if (place === 'header' && input[name] !== undefined)
+      headers.set(operation.wires?.[name] ?? name, String(input[name]));
   }
   if (input.body !== undefined && !operation.encode) throw new Error('it takes no body');
   const url = new URL(page ?? address(baseUrl, operation, input));

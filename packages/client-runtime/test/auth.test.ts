@@ -55,7 +55,7 @@ async function sent(auth: Record<string, AuthValue>, more: Partial<ConnectOption
 
 test.each<[string, Record<string, AuthValue>, string, object]>([
   ['nothing', {}, '?q=1', {}],
-  ['all of a combination', { header: 'k', query: 'a b' }, '?q=1&api_key=a+b', { 'x-key': 'k' }],
+  ['all of a combination', { header: 'k', query: 'a b' }, '?q=1&api_key=a%20b', { 'x-key': 'k' }],
   ['not a part of one', { header: 'k', bearer: 't' }, '?q=1', { authorization: 'Bearer t' }],
   ['a cookie', { cookie: 's' }, '?q=1', { cookie: 'session=s' }],
   ['user and password', { basic: { user: 'ä', password: 'b' } }, '?q=1', { authorization: 'Basic w6Q6Yg==' }],
@@ -88,4 +88,9 @@ test('each attempt is signed when all else is in it', async () => {
   let turn = 0;
   const { requests } = await sent({ bearer: () => String(++turn) }, { sign });
   expect(requests.map(({ headers }) => headers.get('x-signature'))).toEqual(['op Bearer 1 ?q=1', 'op Bearer 2 ?q=1']);
+});
+
+test('a key that would be two cookies is not sent', async () => {
+  const { requests } = await sent({ cookie: 'abc; admin=1' });
+  expect(requests).toEqual([]);
 });

@@ -51,6 +51,8 @@ export function conformSchema(schema: JsonSchema, told: (keyword: string, messag
       drop(key, 'is no number, and is ignored');
     if (key === 'multipleOf' && schema[key] <= 0) drop(key, 'must be above 0, and is ignored');
   }
+  conformExclusive(schema, 'minimum', 'exclusiveMinimum');
+  conformExclusive(schema, 'maximum', 'exclusiveMaximum');
   for (const key of COUNTS) {
     const value = schema[key];
     if (value === undefined) continue;
@@ -73,6 +75,15 @@ export function conformSchema(schema: JsonSchema, told: (keyword: string, messag
     drop('pattern', 'is no regular expression of JavaScript, and is not checked');
   for (const key of Object.keys(schema.patternProperties ?? {}))
     if (!isPattern(key)) drop('patternProperties', `"${key}" is no regular expression of JavaScript; all are ignored`);
+}
+
+/** `true` of 3.0 makes a limit exclusive; in 3.1 it is the limit itself. */
+function conformExclusive(schema: JsonSchema, limit: string, exclusive: string): void {
+  if (typeof schema[exclusive] !== 'boolean') return;
+  if (schema[exclusive] && typeof schema[limit] === 'number') {
+    schema[exclusive] = schema[limit];
+    delete schema[limit];
+  } else delete schema[exclusive];
 }
 
 function conformType(schema: JsonSchema, told: (keyword: string, message: string) => void): void {

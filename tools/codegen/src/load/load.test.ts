@@ -176,6 +176,22 @@ test.each<[string, string, string, object]>([
     { components: { schemas: { T: {} } } },
   ],
   [
+    'a path parameter that is not described',
+    `${HEAD}paths: { '/a/{id}': { get: { ${ok} } } }`,
+    '#/paths/~1a~1{id}/get',
+    {
+      paths: {
+        '/a/{id}': { get: { parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }] } },
+      },
+    },
+  ],
+  [
+    'a path parameter that the path does not name',
+    `${HEAD}paths: { /a: { parameters: [{ name: id, in: path, required: true, schema: {} }], get: { ${ok} } } }`,
+    '#/paths/~1a/parameters/0',
+    { paths: { '/a': { parameters: [] } } },
+  ],
+  [
     'a combination of nothing',
     `${HEAD}paths: {}\ncomponents: { schemas: { S: { type: object, oneOf: [] } } }`,
     '#/components/schemas/S/oneOf',

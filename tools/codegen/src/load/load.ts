@@ -5,6 +5,7 @@ import type { Json, OpenApiDocument } from '../model/model.ts';
 import { isReference, splitPointer } from '../model/pointer.ts';
 import { mark, markBroken } from './broken.ts';
 import { conform } from './conform.ts';
+import { conformPathParameters } from './conform-parameters.ts';
 import { applyOverlay } from './overlay.ts';
 import { type Note, repair, withoutFarExamples } from './repair.ts';
 import { isHarmless, structureProblems } from './structure.ts';
@@ -46,6 +47,7 @@ export async function loadDescription(
   const parsed = isSwagger ? fromSwagger2(document, note) : document;
   withoutFarExamples(parsed);
   conform(parsed, tell);
+  conformPathParameters(parsed, tell);
   const upgraded = parsed.openapi.startsWith('3.0') ? upgradeTo31(parsed) : parsed;
   repair(upgraded, note);
   if (refused.length > 0) throw new DescriptionError(refused);

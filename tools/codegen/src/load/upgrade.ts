@@ -2,8 +2,8 @@ import type { JsonSchema, OpenApiDocument } from '../model/model.ts';
 import { walk } from './walk.ts';
 
 /**
- * An OpenAPI 3.0 document as 3.1: `nullable` becomes the type `null`, boolean `exclusiveMinimum` and
- * `exclusiveMaximum` become numbers, and what stands beside `$ref` in a schema goes, as 3.0 ignores it.
+ * An OpenAPI 3.0 document as 3.1: `nullable` becomes the type `null`, and what stands beside `$ref` in a schema goes, as 3.0
+ * ignores it.
  * (`example` stays: 3.1 deprecates it, but means the same by it.)
  */
 export function upgradeTo31(document: OpenApiDocument): OpenApiDocument {
@@ -19,21 +19,12 @@ function upgradeSchema(schema: JsonSchema): void {
     for (const key of Object.keys(schema)) if (key !== '$ref') delete schema[key];
     return;
   }
-  upgradeLimit(schema, 'minimum', 'exclusiveMinimum');
-  upgradeLimit(schema, 'maximum', 'exclusiveMaximum');
   const { nullable } = schema;
   delete schema.nullable;
   if (nullable !== true) return;
   if (Array.isArray(schema.enum) && !schema.enum.includes(null)) schema.enum = [...schema.enum, null];
   if (typeof schema.type === 'string') schema.type = [schema.type, 'null'];
   else if (schema.allOf || schema.anyOf || schema.oneOf) wrapNullable(schema);
-}
-
-function upgradeLimit(schema: JsonSchema, limit: string, exclusive: string): void {
-  if (schema[exclusive] === true && typeof schema[limit] === 'number') {
-    schema[exclusive] = schema[limit];
-    delete schema[limit];
-  } else if (typeof schema[exclusive] === 'boolean') delete schema[exclusive];
 }
 
 /** `nullable` beside a combination, with no type of its own, is commonly written to mean "that, or null". */

@@ -84,3 +84,16 @@ describe('an operation', () => {
     expect(only(buildModel(describeOperation('{}', '/#Action=List'))).path).toBe('/');
   });
 });
+
+test('parameters of one name in several places have names of their own in code', () => {
+  const places = ['path', 'query', 'header'].map(
+    (place) => `{ name: id, in: ${place}, required: true, schema: { type: string } }`,
+  );
+  const description = describeOperation(`parameters: [${places.join(', ')}]`, '/things/{id}');
+  const [operation] = buildModel(description).operations;
+  expect(operation!.parameters.map(({ name, wire }) => [name, wire])).toEqual([
+    ['id', undefined],
+    ['id_query', 'id'],
+    ['id_header', 'id'],
+  ]);
+});

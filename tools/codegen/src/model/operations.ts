@@ -31,6 +31,12 @@ export function buildOperation(document: OpenApiDocument, place: Place, note: No
     located.map((parameter) => buildParameter(document, parameter)),
     (index, message) => note({ pointer: located[index]!.pointer, message }),
   );
+  for (const { node: parameter, pointer: at } of listed)
+    if (parameter.allowReserved === true)
+      note({
+        pointer: joinPointer(at, 'allowReserved'),
+        message: 'is not used: reserved characters are percent-encoded, which means the same',
+      });
   for (const { node: owner, pointer: at } of [pathItem, operation])
     if (owner.servers)
       note({

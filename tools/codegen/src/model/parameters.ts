@@ -54,25 +54,32 @@ function emptyValue(schema: Json, scalar: Parameter['scalar']): unknown {
 }
 
 /**
- * A query parameter with the name of a path parameter gets another one in code: `id` is `id_query`. One that always has the
- * same value needs none: it is among the constants.
+ * A parameter with the name of one in another place gets another one in code: `id` of the query is `id_query` beside that of
+ * the path. A query parameter that always has the same value needs none: it is among the constants.
  */
 export function nameApart(
   parameters: Parameter[],
   note: (index: number, message: string) => void,
 ): { parameters: Parameter[]; constants: NonNullable<Operation['constants']> } {
-  const inPath = new Set(parameters.filter(({ in: place }) => place === 'path').map(({ name }) => name));
+  const namesIn = (place: Parameter['in']) =>
+    new Set(parameters.filter((each) => each.in === place).map(({ name }) => name));
+  const [inPath, inQuery] = [namesIn('path'), namesIn('query')];
   const constants: NonNullable<Operation['constants']> = [];
   const named = parameters.flatMap((parameter, index) => {
     const { name, in: place } = parameter;
-    if (place !== 'query' || !inPath.has(name)) return parameter;
-    const value = constantOf(parameter);
+    const isTaken =
+      place === 'query' ? inPath.has(name) : place === 'header' && (inPath.has(name) || inQuery.has(name));
+    if (!isTaken) return parameter;
+    const value = place === 'query' ? constantOf(parameter) : undefined;
     if (value !== undefined) {
       constants.push({ name, value });
       return [];
     }
-    note(index, `is "${name}_query" in code, where the path has a parameter of its name`);
-    return { ...parameter, name: `${name}_query`, wire: name };
+    note(
+      index,
+      `is "${name}_${place}" in code, where the ${inPath.has(name) ? 'path' : 'query'} has a parameter of its name`,
+    );
+    return { ...parameter, name: `${name}_${place}`, wire: name };
   });
   return { parameters: named, constants };
 }

@@ -51,14 +51,6 @@ test.each<[string, string, Problem]>([
     { pointer: `${at}/schema`, message: 'objects are not supported in parameters; use a body' },
   ],
   [
-    'two of one name',
-    'parameters: [{ name: p, in: query }, { name: p, in: header }]',
-    {
-      pointer: '#/paths/~1things/get/parameters/1',
-      message: 'two parameters have the name "p"; they cannot be told apart in code',
-    },
-  ],
-  [
     'an alias that is taken',
     'parameters: [{ name: q, in: query }, { name: p, in: query, x-aliases: [q] }]',
     {

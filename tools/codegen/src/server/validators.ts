@@ -3,7 +3,9 @@ import { Ajv2020, type Options } from 'ajv/dist/2020.js';
 import standaloneModule from 'ajv/dist/standalone/index.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { typeName } from '../emit/names.ts';
+import { UnsupportedError } from '../errors.ts';
 import type { ApiModel, JsonSchema, Parameter } from '../model/model.ts';
+import { joinPointer } from '../model/pointer.ts';
 import { chunk } from '../types/chunk.ts';
 import { keyOf } from './key.ts';
 import { LIMIT, type Part } from './parts.ts';
@@ -34,7 +36,8 @@ export function parametersValidator(id: string): string {
 export function schemaValidators({ schemas }: ApiModel, names: Iterable<string>): ValidatorModule[] {
   const wanted = withReferred(schemas, names);
   const ajv = newAjv({ inlineRefs: 6 });
-  for (const name of wanted) ajv.addSchema(restrictionsOfRoot(schemas.get(name)!), keyOf(name));
+  for (const name of wanted)
+    add(ajv, restrictionsOfRoot(schemas.get(name)!), keyOf(name), joinPointer('#/components/schemas', name));
   const compiled = takeApart(
     standalone(ajv, Object.fromEntries(wanted.map((name) => [schemaValidator(name), keyOf(name)]))),
   );
@@ -55,7 +58,8 @@ export function schemaValidators({ schemas }: ApiModel, names: Iterable<string>)
 export function parameterValidators({ name, operations }: Part): ValidatorModule[] {
   const withParameters = operations.map(({ operation }) => operation).filter(({ parameters }) => parameters.length > 0);
   const ajv = newAjv({ allErrors: true });
-  for (const { id, parameters } of withParameters) ajv.addSchema(parametersSchema(parameters), id);
+  for (const { id, path, parameters } of withParameters)
+    add(ajv, parametersSchema(parameters), id, joinPointer('#/paths', path));
   const keys = Object.fromEntries(withParameters.map(({ id }) => [parametersValidator(id), id]));
   const compiled = takeApart(standalone(ajv, keys));
   const members = [...compiled.functions].filter(([fn]) => fn in keys).map(([fn, text]) => ({ name: fn, text }));
@@ -64,6 +68,15 @@ export function parameterValidators({ name, operations }: Part): ValidatorModule
     const made = moduleOf(compiled, names);
     return { file: `validators/parameters/${part.name}`, names, imports: importsOf(made), text: made.text };
   });
+}
+
+/** @throws UnsupportedError for what is no JSON Schema */
+function add(ajv: Ajv2020, schema: JsonSchema, key: string, pointer: string): void {
+  try {
+    ajv.addSchema(schema, key);
+  } catch (error) {
+    throw new UnsupportedError([{ pointer, message: `is no JSON Schema: ${(error as Error).message}` }]);
+  }
 }
 
 /** Which parameters must be there is the business of who reads them: only there is an empty value told from an absent one. */
