@@ -1,6 +1,6 @@
 import type { OperationTable, ParameterTable } from './api.ts';
 import { badRequest } from './api-error.ts';
-import { eachPair } from './query-string.ts';
+import { decode, eachPair } from './query-string.ts';
 import { header, type RawRequest } from './raw.ts';
 import { type ReadScalar, type Scalar, ScalarFault, scalarReader } from './scalar.ts';
 import { describeFault } from './schema-fault.ts';
@@ -55,8 +55,9 @@ export function parameterReader(operation: OperationTable): ReadParameters {
     const texts = new Array<Texts>(count).fill(undefined);
     const rest: Record<string, string[]> = mapIndex < 0 ? noMap : Object.create(null);
     if (request.query !== '') {
-      eachPair(request.query, (name, value) => {
+      eachPair(request.query, (name, decoded, raw) => {
         const index = indexOf(name);
+        const value = index !== undefined && splitsRaw(parameters[index]!.table) ? raw : decoded;
         if (index === undefined) {
           if (constants.has(name)) return;
           if (mapIndex < 0) onUnknown(name);
@@ -117,7 +118,8 @@ function elsewhere(
 ): Texts {
   const name = table.wire ?? table.name;
   const text = table.in === 'path' ? pathValues[pathNames.indexOf(name)] : header(request, name.toLowerCase());
-  return table.array ? text?.split(',').map((item) => item.trim()) : text;
+  if (!table.array) return text;
+  return table.in === 'header' ? text?.split(',').map((item) => item.trim()) : text?.split(',');
 }
 
 function readOne(table: ParameterTable, read: ReadScalar, text: Texts): unknown {
@@ -153,12 +155,16 @@ function readMap(table: ParameterTable, read: ReadScalar, texts: Record<string, 
   return map;
 }
 
+/** A text can hold a comma, `a%2Cb`, so that the commas between items are those that are not encoded (RFC 6570). */
+const splitsRaw = ({ commas, scalar, in: place }: ParameterTable): boolean =>
+  place === 'query' && commas === true && scalar === 'string';
+
 function readArray(table: ParameterTable, read: ReadScalar, given: Texts): unknown {
   const values: Scalar[] = [];
   for (const text of typeof given === 'string' ? [given] : (given ?? [])) {
     for (const item of table.commas ? text.split(',') : [text]) {
       if (item === '') continue;
-      const value = read(item);
+      const value = read(splitsRaw(table) ? decode(item) : item);
       if (value instanceof ScalarFault) return value;
       values.push(value);
     }

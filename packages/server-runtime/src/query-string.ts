@@ -2,10 +2,10 @@ import { badRequest } from './api-error.ts';
 import { show } from './text.ts';
 
 /**
- * Calls `each` for every pair of a query string, decoded; `+` and `%20` are spaces.
+ * Calls `each` for every pair of a query string, decoded; `+` and `%20` are spaces. `raw` is the value as it was sent.
  * @throws ApiError 400 for a wrong percent-encoding or bytes that are not UTF-8
  */
-export function eachPair(query: string, each: (name: string, value: string) => void): void {
+export function eachPair(query: string, each: (name: string, value: string, raw: string) => void): void {
   const read = readerOf(query);
   let from = 0;
   while (from < query.length) {
@@ -13,7 +13,8 @@ export function eachPair(query: string, each: (name: string, value: string) => v
     if (to > from) {
       const nameEnd = endOf(query, '=', from, to);
       const name = read(query.slice(from, nameEnd));
-      each(name, nameEnd === to ? '' : read(query.slice(nameEnd + 1, to), name));
+      const raw = nameEnd === to ? '' : query.slice(nameEnd + 1, to);
+      each(name, raw === '' ? '' : read(raw, name), raw);
     }
     from = to + 1;
   }
@@ -51,7 +52,8 @@ function endOf(text: string, character: string, from: number, end: number): numb
 const readerOf = (query: string) => (query.includes('%') || query.includes('+') ? decode : asItIs);
 const asItIs = (text: string): string => text;
 
-function decode(text: string, name?: string): string {
+/** @throws ApiError 400 for a wrong percent-encoding or bytes that are not UTF-8 */
+export function decode(text: string, name?: string): string {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
   if (!spaced.includes('%')) return spaced;
   try {

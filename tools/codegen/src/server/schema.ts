@@ -53,6 +53,7 @@ function restrictionsOf(schema: JsonSchema): JsonSchema {
     return { ...restrictionsOf(rest), anyOf: [{ type }, NO_JSON] };
   }
   const entries = Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
+    if (key === 'required') return [[key, value.filter((name: string) => !isOneWay(schema.properties?.[name]))]];
     if (plain.has(key)) return [[key, value]];
     if (key === '$ref') return [[key, keyOf(String(splitPointer(value).at(-1)))]];
     if (key === 'format') return formats.has(value) ? [[key, value]] : [];
@@ -67,6 +68,10 @@ function restrictionsOf(schema: JsonSchema): JsonSchema {
   });
   return Object.fromEntries(entries);
 }
+
+/** Whether a property stands in requests only, or in answers only, so that it is never required of a value. */
+const isOneWay = (property: JsonSchema | undefined): boolean =>
+  property?.readOnly === true || property?.writeOnly === true;
 
 /** A number that is no number of JSON: NaN and the infinities are of none of its types. */
 const NO_JSON: JsonSchema = { not: { type: ['array', 'boolean', 'null', 'number', 'object', 'string'] } };
