@@ -30,7 +30,7 @@ export interface Api {
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
 export interface SecuritySchemeTable {
-  type: 'apiKey' | 'http' | 'oauth2' | 'openIdConnect';
+  type: 'apiKey' | 'http' | 'oauth2' | 'openIdConnect' | 'mutualTLS' | 'undescribed';
   /** For API keys: location and name of the parameter. */
   in?: 'header' | 'query' | 'cookie';
   name?: string;

@@ -11,10 +11,13 @@ export type Credentials =
   /** HTTP Bearer (RFC 6750), OAuth 2.0 and OpenID Connect. */
   | { token: string }
   /** The parameters after the name of any other HTTP scheme. */
-  | { parameters: string };
+  | { parameters: string }
+  /** None in the request itself: `mutualTLS`, and schemes that the description names and does not describe. */
+  | Record<never, never>;
 
 /** The credentials for a scheme; undefined if they are missing or malformed. */
 export function readCredentials(table: SecuritySchemeTable, request: RawRequest): Credentials | undefined {
+  if (table.type === 'mutualTLS' || table.type === 'undescribed') return {};
   if (table.type === 'apiKey') {
     const key = keyIn(table, request);
     return key === undefined || key === '' ? undefined : { key };

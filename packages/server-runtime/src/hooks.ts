@@ -20,7 +20,7 @@ export interface Principal {
 export interface Attempt {
   /** Name of the scheme in the description. */
   scheme: string;
-  type: 'apiKey' | 'http' | 'oauth2' | 'openIdConnect';
+  type: 'apiKey' | 'http' | 'oauth2' | 'openIdConnect' | 'mutualTLS' | 'undescribed';
   credentials: Credentials;
   /** Scopes that the operation requires; the stub compares them with the `scopes` of the principal. */
   scopes: readonly string[];

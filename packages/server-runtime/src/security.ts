@@ -137,11 +137,14 @@ function refusals(alternatives: SecuritySchemeTable[][]) {
 
 /** `the header "X-Key"`, or `Authorization: "Bearer token"`. */
 function placeOf(table: SecuritySchemeTable): string {
+  if (table.type === 'mutualTLS') return 'a client certificate';
+  if (table.type === 'undescribed') return 'other credentials';
   if (isInAuthorization(table)) return `Authorization: ${formOf(table)}`;
   return `the ${table.in === 'query' ? 'query parameter' : table.in} "${table.name}"`;
 }
 
-const isInAuthorization = ({ type }: SecuritySchemeTable): boolean => type !== 'apiKey';
+const isInAuthorization = ({ type }: SecuritySchemeTable): boolean =>
+  type === 'http' || type === 'oauth2' || type === 'openIdConnect';
 
 function formOf({ type, scheme = '', key }: SecuritySchemeTable): string {
   if (type === 'http' && scheme === 'basic') return key ? '"Basic base64(key)"' : '"Basic base64(user:password)"';
@@ -151,6 +154,7 @@ function formOf({ type, scheme = '', key }: SecuritySchemeTable): string {
 
 function challengeOf({ type, scheme = '', in: place, name, challenge }: SecuritySchemeTable): string[] {
   if (challenge !== undefined) return challenge === '' ? [] : [challenge];
+  if (type === 'mutualTLS' || type === 'undescribed') return [];
   if (type === 'apiKey') return [`ApiKey in="${place}", name="${name}"`];
   if (type === 'http' && scheme !== 'bearer')
     return [`${scheme.replace(/^./, (first) => first.toUpperCase())} realm="api"`];

@@ -228,3 +228,11 @@ test('an unknown path needs no key where only operations do', async () => {
   expect((await dispatch({ ...request, path: '/nothing' })).status).toBe(404);
   expect((await dispatch({ ...request, path: '/things' })).status).toBe(401);
 });
+
+test.each(['mutualTLS', 'undescribed'] as const)('%s is what the hook makes of the request', async (type) => {
+  const api = { ...interfaceWith([{ other: [] }]), securitySchemes: { other: { type } } };
+  const byHeader = ({ request }: Attempt) =>
+    request.headers['x-certificate'] === 'good' ? { scopes: new Set<string>() } : undefined;
+  expect(await answerTo(api, {}, vi.fn(byHeader))).toMatchObject({ status: 401, challenges: [] });
+  expect(await answerTo(api, { headers: { 'x-certificate': 'good' } }, vi.fn(byHeader))).toMatchObject({ status: 200 });
+});

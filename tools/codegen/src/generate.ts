@@ -6,7 +6,6 @@ import { checkValues, type FormatValue, markValues } from './load/values.ts';
 import { buildModel, type Skip } from './model/build.ts';
 import type { ApiModel, OpenApiDocument } from './model/model.ts';
 import { withServableRoutes } from './model/routes.ts';
-import { withKnownSecurity } from './model/security.ts';
 import { emitServer } from './server/index.ts';
 import { jsonTwin } from './twin/twin.ts';
 import { emitTypes } from './types/index.ts';
@@ -123,7 +122,6 @@ function modelFor(parts: Part[], bundled: OpenApiDocument, skip?: Skip, note?: N
     model = withSupportedXml(model, skip);
     if (note) noteNames(model, bundled, note);
   }
-  if (parts.includes('client') || parts.includes('server')) model = withKnownSecurity(model, skip);
   return parts.includes('server') ? withServableRoutes(model, skip) : model;
 }
 

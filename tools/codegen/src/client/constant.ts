@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { headerTable } from '../emit/header-types.ts';
 import { propertyKey } from '../emit/names.ts';
-import type { Content, Operation, Parameter, SecurityRequirement } from '../model/model.ts';
+import type { ApiModel, Content, Operation, Parameter } from '../model/model.ts';
 import { contentList } from './contents.ts';
 import { type FailureLists, failureContents, isSuccess } from './failures.ts';
 import { fixedValue } from './input-type.ts';
@@ -9,7 +9,11 @@ import { combinations } from './service-file.ts';
 import { bracketed, quote } from './source.ts';
 
 /** The members of an operation's constant for the runtime. */
-export function constantMembers(operation: Operation, failures: FailureLists, common: SecurityRequirement[]): string[] {
+export function constantMembers(
+  operation: Operation,
+  failures: FailureLists,
+  { security: common, securitySchemes }: Pick<ApiModel, 'security' | 'securitySchemes'>,
+): string[] {
   const {
     id,
     method,
@@ -30,7 +34,7 @@ export function constantMembers(operation: Operation, failures: FailureLists, co
     const value = fixedValue(each);
     return value === undefined ? [] : [`${propertyKey(each.name)}: ${quote(value)}`];
   });
-  const security = isDeepStrictEqual(asked, common) ? [] : [`security: ${combinations(asked)},`];
+  const security = isDeepStrictEqual(asked, common) ? [] : [`security: ${combinations(asked, securitySchemes)},`];
   return [
     `id: ${quote(id)},`,
     `method: ${quote(method)},`,

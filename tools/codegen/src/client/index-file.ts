@@ -1,6 +1,7 @@
 import { sourceFile } from '../emit/header.ts';
 import { propertyKey, typeName } from '../emit/names.ts';
 import type { ApiModel, Operation } from '../model/model.ts';
+import { isSendable } from '../model/security.ts';
 import { type Group, groupType } from './groups.ts';
 import type { Names } from './names.ts';
 import { docComment, nameList } from './source.ts';
@@ -19,7 +20,7 @@ export function indexFile(model: ApiModel, groups: Group[], names: Names): strin
   ]);
   for (const name of lists.flat()) own.add(name.replace('type ', ''));
   const schemas = [...model.schemas.keys()].map(typeName).filter((name) => !own.has(name));
-  const hasAuth = model.securitySchemes.size > 0;
+  const hasAuth = [...model.securitySchemes.values()].some(isSendable);
   const width = widthOf([...lists.flat(), ...schemas]);
   const exports = groups.map(({ file }, index) => `export ${nameList(lists[index]!, width)} from './${file}';`);
   const imports = [
@@ -35,7 +36,7 @@ export function indexFile(model: ApiModel, groups: Group[], names: Names): strin
       ? [`export { ${model.errors.map(({ name }) => name).join(', ')} } from './errors.ts';`]
       : []),
     ...(schemas.length ? [`export type ${nameList(schemas, width)} from '../types/index.ts';`] : []),
-    createClient(model, groups),
+    createClient(model, groups, hasAuth),
   ];
   return sourceFile(model, imports, text.join('\n'));
 }
@@ -51,7 +52,7 @@ function exported(operation: Operation, names: Names): string[] {
   return [names.function(operation), ...types.map((name) => `type ${name(operation)}`)];
 }
 
-function createClient({ title, securitySchemes }: ApiModel, groups: Group[]): string {
+function createClient({ title }: ApiModel, groups: Group[], hasAuth: boolean): string {
   // A group of that name has it.
   const own = !groups.some(({ name }) => name === 'connection');
   const types = groups.map(
@@ -68,7 +69,7 @@ ${types.join('\n')}
 }
 
 ${
-  securitySchemes.size > 0
+  hasAuth
     ? `export interface ClientOptions extends Omit<ConnectOptions, 'auth'> {
   /** Credentials by security scheme. */
   auth?: Auth;

@@ -24,7 +24,7 @@ export function operationFile(model: ApiModel, operation: Operation, names: Name
   const input =
     countLines(described) > LIMIT ? inputType(withoutTexts(operation), names.input(operation), typeOf) : described;
   const constant = `export const ${names.constant(operation)}: Operation = {
-  ${constantMembers(operation, failures, model.security).join('\n  ')}
+  ${constantMembers(operation, failures, model).join('\n  ')}
 };`;
   const parts = { names, operation, typeOf };
   const call = operation.paging ? [pagedFunction(model, parts)] : [resultType(parts), plainFunction(parts)];

@@ -1,15 +1,19 @@
 import { sourceFile } from '../emit/header.ts';
 import { propertyKey } from '../emit/names.ts';
 import type { ApiModel, SecurityRequirement, SecurityScheme } from '../model/model.ts';
+import { isSendable } from '../model/security.ts';
 import { bracketed, docComment, quote } from './source.ts';
 
-/** Names of the schemes of each combination, `[['key'], ['user', 'token']]`. */
-export const combinations = (security: SecurityRequirement[]): string =>
-  `[${security.map((requirement) => `[${Object.keys(requirement).map(quote).join(', ')}]`).join(', ')}]`;
+/** Names of the schemes of each combination, `[['key'], ['user', 'token']]`, as far as a client can send credentials. */
+export function combinations(security: SecurityRequirement[], schemes: ApiModel['securitySchemes']): string {
+  const isSent = (name: string) => isSendable(schemes.get(name)!);
+  const lists = security.map((requirement) => Object.keys(requirement).filter(isSent).map(quote));
+  return `[${lists.map((names) => `[${names.join(', ')}]`).join(', ')}]`;
+}
 
 /** `client/service.ts`: what the runtime knows of the whole service, and the type of the credentials. */
 export function serviceFile(model: ApiModel): string {
-  const entries = [...model.securitySchemes];
+  const entries = [...model.securitySchemes].filter(([, scheme]) => isSendable(scheme));
   const schemes = entries.map(([name, scheme]) => `${propertyKey(name)}: ${carry(scheme)}`);
   const types = entries.map(
     ([name, scheme]) =>
@@ -21,7 +25,7 @@ ${types.join('\n')}
 };`;
   const security = `security: {
     schemes: ${bracketed('{}', schemes, '    ')},
-    requirements: ${combinations(model.security)},
+    requirements: ${combinations(model.security, model.securitySchemes)},
   }`;
   const { requestId, ignoredInput } = model.headers;
   const members = [

@@ -192,6 +192,12 @@ test.each<[string, string, string, object]>([
     { paths: { '/a': { parameters: [] } } },
   ],
   [
+    'a security scheme that is not described',
+    `${HEAD}paths: {}\nsecurity: [{ key: [] }]`,
+    '#/security',
+    { security: [{ key: [] }] },
+  ],
+  [
     'a combination of nothing',
     `${HEAD}paths: {}\ncomponents: { schemas: { S: { type: object, oneOf: [] } } }`,
     '#/components/schemas/S/oneOf',

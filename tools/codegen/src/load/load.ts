@@ -8,6 +8,7 @@ import { conform } from './conform.ts';
 import { conformPathParameters } from './conform-parameters.ts';
 import { applyOverlay } from './overlay.ts';
 import { type Note, repair, withoutFarExamples } from './repair.ts';
+import { noteUndescribedSecurity } from './security-notes.ts';
 import { isHarmless, structureProblems } from './structure.ts';
 import { fromSwagger2 } from './swagger.ts';
 import { upgradeTo31 } from './upgrade.ts';
@@ -48,6 +49,7 @@ export async function loadDescription(
   withoutFarExamples(parsed);
   conform(parsed, tell);
   conformPathParameters(parsed, tell);
+  noteUndescribedSecurity(parsed, tell);
   const upgraded = parsed.openapi.startsWith('3.0') ? upgradeTo31(parsed) : parsed;
   repair(upgraded, note);
   if (refused.length > 0) throw new DescriptionError(refused);

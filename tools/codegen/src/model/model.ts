@@ -58,7 +58,7 @@ export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPT
 export type SecurityRequirement = Record<string, string[]>;
 
 export interface SecurityScheme {
-  type: 'apiKey' | 'http' | 'oauth2' | 'openIdConnect';
+  type: 'apiKey' | 'http' | 'oauth2' | 'openIdConnect' | 'mutualTLS' | 'undescribed';
   description: string;
   in?: 'header' | 'query' | 'cookie';
   name?: string;

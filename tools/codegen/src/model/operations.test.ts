@@ -47,8 +47,8 @@ describe('an operation', () => {
     ['x-accept-aliases', 'x-accept-aliases: [text/html]', { acceptAliases: ['text/html'] }],
     ['x-long-running', 'x-long-running: true', { longRunning: true }],
     ['x-aliases', 'x-aliases: [{ method: POST, path: /t }]', { aliases: [{ method: 'POST', path: '/t' }] }],
-    ['security', 'security: [{ key: [] }]', { secured: true }],
-    ['optional security', 'security: [{ key: [] }, {}]', { secured: false }],
+    ['security', 'security: [{ key: [] }]', { secured: true, security: [{ key: [] }] }],
+    ['optional security', 'security: [{ key: [] }, {}]', { secured: false, security: [{ key: [] }, {}] }],
   ])('%s', (_, yaml, wanted) => {
     expect(only(buildModel(describeOperation(yaml)))).toEqual({ ...plain, ...wanted });
   });
