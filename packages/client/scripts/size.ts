@@ -20,13 +20,13 @@ export const BUNDLES: Bundle[] = [
   {
     name: 'one operation',
     source: `export { connect, getMailingName } from '@mailwright/client';`,
-    limit: 9_300,
+    limit: 9_500,
     operations: 1,
   },
   {
     name: 'one list with pages',
     source: `export { connect, listMailingsByStates } from '@mailwright/client';`,
-    limit: 10_250,
+    limit: 10_400,
     operations: 1,
   },
   {

@@ -55,7 +55,7 @@ test.each<[string, string[], number, string]>([
     'a broken description',
     ['broken.yaml', '-o', 'x'],
     1,
-    `error  broken.yaml#/paths/~1a/get: Can't resolve $ref: ENOENT: no such file or directory 'none.yaml'\n`,
+    `error  broken.yaml#/paths/~1a/get: Can't resolve $ref: ENOENT: no such file or directory 'none.yaml'\nNothing was generated. --skip-unsupported leaves this out.\n`,
   ],
   ['no such file', ['none.yaml', '-o', 'x'], 1, 'error  none.yaml#: there is no such file\n'],
   [

@@ -53,7 +53,7 @@ export async function loadContract(file: string, { corpus = NO_CORPUS }: Contrac
   const notes: Problem[] = [];
   const skip = (problem: Problem) => leftOut.push(problem);
   const model = withDistinctRoutes(
-    withSupportedXml(buildModel(await loadDescription(file, (note) => notes.push(note)), skip), skip),
+    withSupportedXml(buildModel(await loadDescription(file, { note: (note) => notes.push(note) }), skip), skip),
     skip,
   );
   leftOut.push(...unjudgeable(model));

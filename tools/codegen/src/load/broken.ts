@@ -1,16 +1,16 @@
-import { DescriptionError } from '../errors.ts';
+import { DescriptionError, type Problem } from '../errors.ts';
 import type { Json, OpenApiDocument } from '../model/model.ts';
 import { isReference, joinPointer, locate } from '../model/pointer.ts';
 import type { Note } from './repair.ts';
 
-/** Stands in place of a reference that leads nowhere, with the reason: what uses it is refused by `refuseBroken`. */
+/** Stands in place of a reference that leads nowhere, with the problem: what uses it is refused by `refuseBroken`. */
 export const BROKEN = 'x-broken-reference';
 
 /** Values that are data, in which a member `$ref` is no reference. */
 const DATA = new Set(['default', 'example', 'examples', 'enum', 'const', 'value']);
 
 /** Marks references within a document that lead nowhere or back to themselves; `tell` is told each. */
-export function markBroken(document: OpenApiDocument, tell: Note): void {
+export function markBroken(document: OpenApiDocument, file: string, tell: Note): void {
   const broken: [node: Json, pointer: string, reason: string][] = [];
   const seen = new WeakSet<object>();
   const visit = (node: Json, pointer: string, isMap: boolean): void => {
@@ -29,12 +29,12 @@ export function markBroken(document: OpenApiDocument, tell: Note): void {
         );
   };
   visit(document, '#', false);
-  for (const [node, pointer, reason] of broken) mark(node, { pointer, message: reason }, tell);
+  for (const [node, pointer, reason] of broken) mark(node, { file, pointer, message: reason }, tell);
 }
 
-export function mark(node: Json, problem: { pointer: string; message: string; file?: string }, tell: Note): void {
+export function mark(node: Json, problem: Problem, tell: Note): void {
   delete node.$ref;
-  node[BROKEN] = problem.message;
+  node[BROKEN] = problem;
   tell(problem);
 }
 

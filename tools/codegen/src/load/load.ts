@@ -38,7 +38,7 @@ export async function loadDescription(
   const refused: Problem[] = [];
   const tell: Note = strict ? (problem) => refused.push(problem) : note;
   normaliseVersion(root, file, tell);
-  markBroken(root.parsed as OpenApiDocument, (problem) => tell({ file: relative(file), ...problem }));
+  markBroken(root.parsed as OpenApiDocument, relative(file), tell);
   const wrong = await structureProblems(path.resolve(file), resolver);
   const fatal = wrong.filter((problem) => strict || !isHarmless(problem));
   if (fatal.length > 0) throw new DescriptionError(fatal.map(toProblem));

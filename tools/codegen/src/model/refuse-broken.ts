@@ -11,7 +11,7 @@ export function refuseBroken(document: OpenApiDocument, { operation, pathItem }:
   const visit = (node: Json, pointer: string): void => {
     if (typeof node !== 'object' || node === null || seen.has(node)) return;
     seen.add(node);
-    if (typeof node[BROKEN] === 'string') problems.push({ pointer, message: node[BROKEN] });
+    if (node[BROKEN] !== undefined) problems.push(node[BROKEN]);
     if (isReference(node)) {
       const target = locate(document, node.$ref, pointer);
       visit(target.node, target.pointer);

@@ -70,7 +70,7 @@ function memberName(name: string): string {
   return /^(0|[1-9]\d{0,8})$/.test(name) ? name : propertyKey(name);
 }
 
-export const indent = (text: string): string => text.replace(/^(?=.)/gm, '    ');
+const indent = (text: string): string => text.replace(/^(?=.)/gm, '    ');
 
 /** The type of exactly this value of JSON. */
 export function literalOf(value: unknown): TypeText {
