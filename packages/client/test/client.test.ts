@@ -1,4 +1,5 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
+import type { Error as ErrorDocument } from '../src/generated/types/index.ts';
 import {
   BadRequestError,
   type Client,
@@ -12,7 +13,6 @@ import {
   type Page,
   SealedError,
 } from '../src/index.ts';
-import type { Error as ErrorDocument } from '../src/generated/types/index.ts';
 import { createRawClient } from '../src/raw.ts';
 
 const xmlType = 'application/vnd.service.api+xml';

@@ -2,7 +2,7 @@
 export type Known = Readonly<Record<string, unknown>>;
 
 /** The template that stands for what is known under a path. */
-export const reference = (path: string): string => `\${${path}}`;
+const reference = (path: string): string => `\${${path}}`;
 
 /** Templates of the values that are made up for each request. */
 export const [UNIQUE, UNIQUE_NUMBER, UNIQUE_UUID] = ['unique', 'uniqueNumber', 'uniqueUuid'].map(reference) as [

@@ -143,6 +143,6 @@ export function bindingFor(
   return parameters.get(keys.toSorted((one, other) => other.length - one.length)[0] ?? key);
 }
 
-export const bindingKey = (parameter: { in: string; name: string }) => `${parameter.in} ${parameter.name}`;
+const bindingKey = (parameter: { in: string; name: string }) => `${parameter.in} ${parameter.name}`;
 
 const isBelow = (path: string, above: string) => path === above || path.startsWith(`${above}/`);
