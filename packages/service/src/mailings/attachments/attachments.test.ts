@@ -55,5 +55,6 @@ test.each([
 
 test('the size of a file', () => {
   requireSize('a', 2048 * 1024);
+  expect(() => requireSize('a.pdf', 0)).toThrow('"a.pdf" must not be empty');
   expect(() => requireSize('a.pdf', 2048 * 1024 + 1)).toThrow('"a.pdf" must have at most 2048 KB but has 2049 KB');
 });

@@ -13,8 +13,9 @@ export function requireRoom(there: number, added: number): void {
   );
 }
 
-/** @throws ApiError 400 when a file is too large */
+/** @throws ApiError 400 when a file is empty or too large */
 export function requireSize(filename: string, bytes: number): void {
+  if (bytes === 0) throw badRequest(`Attachment "${filename}" must not be empty.`);
   if (bytes <= maxAttachmentKb * 1024) return;
   throw badRequest(
     `Attachment "${filename}" must have at most ${maxAttachmentKb} KB but has ${Math.ceil(bytes / 1024)} KB.`,

@@ -24,6 +24,11 @@ const callWorker = workerFunctions<typeof import('./reading/read-mail.ts')>(impo
  */
 const deadlineMillis = 5000;
 
+/** Reads a mail. Rejects with a DeadlineError or a MemoryLimitError. */
+export type ReadMail = (mail: Uint8Array) => Promise<MailReading>;
+
+const readInWorker: ReadMail = (mail) => callWorker('readMail', mail, { deadlineMillis });
+
 /** Finds out whom an address was made for; undefined when this service has not made it. */
 export async function ownMailbox(db: Db, address: string): Promise<OwnMailbox | undefined> {
   const read = readMailbox(address);
@@ -38,20 +43,25 @@ export async function ownMailbox(db: Db, address: string): Promise<OwnMailbox | 
  * @throws UnreadableMailError if the mail exceeds what can be read
  * @throws DeadlineError if the machine is too busy to read it
  */
-export async function receive(db: Db, mailboxes: readonly OwnMailbox[], mail: Uint8Array): Promise<void> {
+export async function receive(
+  db: Db,
+  mailboxes: readonly OwnMailbox[],
+  mail: Uint8Array,
+  read: ReadMail = readInWorker,
+): Promise<void> {
   let reading: Promise<MailReading> | undefined;
   for (const mailbox of mailboxes) {
     await onBehalfOf(mailbox.account.id, async () => {
       if (mailbox.use === 'unsubscribe') return unsubscribe(db, mailbox, 'reply');
-      reading ??= readInWorker(mail);
+      reading ??= readWithinLimits(read, mail);
       await record(db, mailbox, await reading);
     });
   }
 }
 
-async function readInWorker(mail: Uint8Array): Promise<MailReading> {
+async function readWithinLimits(read: ReadMail, mail: Uint8Array): Promise<MailReading> {
   try {
-    return await callWorker('readMail', mail, { deadlineMillis });
+    return await read(mail);
   } catch (error) {
     if (error instanceof MemoryLimitError) return { kind: 'unreadable', reason: error.message };
     throw error;
