@@ -73,6 +73,7 @@ export async function verifyMock(
     sender: memorySender(contract, disturb),
     concurrency: 4,
     prefer: true,
+    strict: true,
     onRecord: (record) => records.push(record),
     onUntried: (each) => untried.push(each),
     ...more,
