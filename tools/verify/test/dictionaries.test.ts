@@ -47,11 +47,13 @@ const known = new Map<string, string>(
     'xml-codec/src/plan/viewer.ts schema[keyword]': 'keywords of JSON Schema in the code',
     'xml-codec/src/reference/encode.ts named[c]': 'an expression has matched the character',
     'client-runtime/src/address.ts input[name]': 'names of parameters in the description',
+    'client-runtime/src/address.ts fixed?.[name]': 'names of parameters in the description',
     'client-runtime/src/address.ts params[name]': 'names of parameters in the description',
     'client-runtime/src/auth.ts auth[each]': 'names of security schemes in the description',
     'client-runtime/src/auth.ts auth[name]': 'names of security schemes in the description',
     'client-runtime/src/auth.ts schemes[name]': 'names of security schemes in the description',
     'client-runtime/src/request.ts input[name]': 'names of parameters in the description',
+    'client-runtime/src/request.ts operation.wires?.[name]': 'names of parameters in the description',
     'client-runtime/src/wire.ts wires[field]': 'names of parameters in the description',
   }),
 );

@@ -12,19 +12,21 @@ export function readAmazonEvent(text: string): AmazonEvent | undefined {
   const type = /\\?"notificationType\\?"\s*:\s*\\?"(\w{1,20})/.exec(start)?.[1];
   if (type === 'Complaint') return { kind: 'complaint' };
   if (type !== 'Bounce') return type === undefined ? undefined : { kind: 'other' };
-  // Lines of mails break the JSON text, so that it can not be parsed.
+  // Lines of mails break the JSON text, so that it cannot be parsed.
   const flat = start.replace(/[\r\n]+/g, '');
   const of = (name: string) => new RegExp(`\\\\?"${name}\\\\?"\\s*:\\s*\\\\?"(.{0,1000}?)\\\\?"[,}]`).exec(flat)?.[1];
   const subType = of('bounceSubType') ?? '';
-  const text_ = `${of('diagnosticCode') ?? ''} ${wordsOfSubTypes[subType] ?? ''}`;
+  const words = `${of('diagnosticCode') ?? ''} ${wordsOfSubTypes.get(subType) ?? ''}`;
   const status = /[45]\.\d{1,3}\.\d{1,3}/.exec(of('status') ?? '')?.[0];
-  return { kind: 'bounce', failure: { text: text_, status, replyCode: undefined } };
+  return { kind: 'bounce', failure: { text: words, status, replyCode: undefined } };
 }
 
-const wordsOfSubTypes: Record<string, string> = {
-  NoEmail: 'user unknown',
-  Suppressed: 'user unknown',
-  MailboxFull: 'mailbox full',
-  MessageTooLarge: 'message too large',
-  ContentRejected: 'content rejected',
-};
+const wordsOfSubTypes = new Map(
+  Object.entries({
+    NoEmail: 'user unknown',
+    Suppressed: 'user unknown',
+    MailboxFull: 'mailbox full',
+    MessageTooLarge: 'message too large',
+    ContentRejected: 'content rejected',
+  }),
+);
