@@ -8,6 +8,7 @@ const withoutAccount = [
   'account_pkey',
   'api_key_hash_key',
   'approval_token_hash_key',
+  'console_session_by_end',
   'idempotency_key_by_age',
   'mailing_archive_token_key',
   'mailing_report_token_key',

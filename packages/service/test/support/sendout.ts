@@ -36,6 +36,7 @@ export function reached(
 export async function outcomes({ db }: Pick<TestService, 'db'>, mailingId: number): Promise<Record<string, number>> {
   const { rows } = await sql<{ outcome: string; count: number }>`
     select concat_ws(': ', state, reason) as outcome, count(*) from recipient where mailing_id = ${mailingId}
+      and purpose not in ('test', 'approval')
     group by 1 order by 1`.execute(db);
   return Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count]));
 }
