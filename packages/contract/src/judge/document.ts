@@ -27,7 +27,8 @@ export const isForm = (mediaType: string): boolean =>
   mediaType === 'multipart/form-data' || mediaType === 'application/x-www-form-urlencoded';
 
 /** XML of which the description says no more than that: any document is right that is well-formed. */
-export const isAnyXml = ({ kind, mediaType }: Content): boolean => kind === 'text' && mediaKind(mediaType) === 'xml';
+export const isAnyXml = ({ kind, mediaType, raw }: Content): boolean =>
+  kind === 'text' && !raw && mediaKind(mediaType) === 'xml';
 
 /** Some document where any is right. */
 export function anyXml(example: unknown): string {

@@ -168,7 +168,9 @@ const plainName = (name: string) => name.replace(/[^\w{}]/g, (character) => `_${
 const withPlainName = <T extends { name: string }>(each: T): T => ({ ...each, name: plainName(each.name) });
 
 function only<T extends { mediaType: string }>(contents: T[] = [], headers: Record<string, unknown> = {}): T[] {
-  return contents.filter(({ mediaType }) => mediaTypeOf(mediaType) === mediaTypeOf(String(headers['content-type'])));
+  const sent = mediaTypeOf(String(headers['content-type']));
+  // Prism compares the parameters of media types too; a service may leave them out.
+  return contents.flatMap((each) => (mediaTypeOf(each.mediaType) === sent ? { ...each, mediaType: sent } : []));
 }
 
 /** The path of an address below that of the service. */

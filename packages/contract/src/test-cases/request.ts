@@ -66,14 +66,18 @@ export function buildRequest(
 }
 
 function queryOf({ parameters }: Operation, input: Input, keys: HeaderLines): string {
-  const search = new URLSearchParams(keys);
+  const pairs = keys.map(([name, value]) => `${formText(name)}=${formText(value)}`);
   for (const { in: place, name, array, explode } of parameters) {
     if (place !== 'query' || input[name] === undefined) continue;
-    const values = [input[name]].flat().map(String);
-    for (const value of explode || !array ? values : [values.join(',')]) search.append(name, value);
+    const values = [input[name]].flat().map((value) => formText(String(value)));
+    // A comma between items stays one; those in items are encoded.
+    for (const value of explode || !array ? values : [values.join(',')]) pairs.push(`${formText(name)}=${value}`);
   }
-  return search.size > 0 ? `?${search}` : '';
+  return pairs.length > 0 ? `?${pairs.join('&')}` : '';
 }
+
+/** A text as the query of a URL has it (WHATWG URL, application/x-www-form-urlencoded). */
+const formText = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1);
 
 function credentialsOf(target: Target, operation: Operation, wire: Wire): HeaderLines {
   const { credentials } = target;

@@ -93,7 +93,10 @@ function makeObject(schema: JsonSchema, options: SampleOptions, depth: number): 
 
 function makeArray(schema: JsonSchema, options: SampleOptions, depth: number): unknown[] {
   const least = Math.max(schema.minItems ?? 0, options.optional && depth < DEEPEST && schema.maxItems !== 0 ? 1 : 0);
-  const items = Array.from({ length: Math.min(least, 50) }, () => make(schema.items ?? {}, options, depth + 1));
+  const places: JsonSchema[] = schema.prefixItems ?? [];
+  const items = Array.from({ length: Math.min(least, 50) }, (_, at) =>
+    make(places[at] ?? schema.items ?? {}, options, depth + 1),
+  );
   return items.includes(undefined) ? [] : items;
 }
 

@@ -123,8 +123,8 @@ function buildContent(document: OpenApiDocument, key: string, schema: JsonSchema
   const kind = mediaKind(key);
   if (schema?.format === 'binary') return { mediaType, kind: 'binary' };
   // XML of which nothing is said, or only that it is an object, is handed through as text.
-  if (kind === 'xml' && (isText(schema) || saysNothing(follow(document, schema, '#').node)))
-    return { mediaType, kind: 'text' };
+  if (kind === 'xml' && isText(schema)) return { mediaType, kind: 'text', raw: true };
+  if (kind === 'xml' && saysNothing(follow(document, schema, '#').node)) return { mediaType, kind: 'text' };
   if (kind === 'xml' || kind === 'json') return { mediaType, kind, schema: componentName(schema!) };
   if (kind === 'text' && schema?.$ref !== undefined) return { mediaType, kind, textSchema: componentName(schema) };
   return { mediaType, kind };

@@ -173,6 +173,8 @@ export interface Content {
   /** Media type as in the description, without parameters. May be a range such as any/any for request bodies. */
   mediaType: string;
   kind: 'xml' | 'json' | 'text' | 'binary';
+  /** Any text is right, although the media type is that of XML documents. */
+  raw?: true;
   /** Name in `schemas`; absent for `text` and `binary`. */
   schema?: string;
   /** Name in `schemas` of what restricts a text, when it has a name. */
