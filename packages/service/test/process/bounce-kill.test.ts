@@ -6,31 +6,13 @@ import { afterEach, expect, test } from 'vitest';
 import { findAccount } from '../../src/account/index.ts';
 import { openDatabase } from '../../src/platform/database/open.ts';
 import { returnPathOf } from '../../src/sending/mail/identity.ts';
+import { notification } from '../support/bounce-report.ts';
 import { emptyServerDatabase } from '../support/database.ts';
 import { freshDirectory, startService } from '../support/process.ts';
 
 const domain = 'bounces.example.org';
 /** What holds up the database until the test lets it go. */
 const lock = 4711;
-
-const notification = [
-  'From: MAILER-DAEMON@mx.example.net',
-  'Message-ID: <n-1@mx.example.net>',
-  'MIME-Version: 1.0',
-  'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
-  '',
-  '--b',
-  'Content-Type: message/delivery-status',
-  '',
-  'Reporting-MTA: dns; mx.example.net',
-  '',
-  'Final-Recipient: rfc822; somebody@example.org',
-  'Action: failed',
-  'Status: 5.1.1',
-  '',
-  '--b--',
-  '',
-].join('\r\n');
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -48,7 +30,7 @@ async function freePort(): Promise<number> {
 async function deliver(port: number, to: string): Promise<string> {
   const transport = createTransport({ host: '127.0.0.1', port, tls: { rejectUnauthorized: false } });
   try {
-    return (await transport.sendMail({ envelope: { from: '', to }, raw: notification })).response;
+    return (await transport.sendMail({ envelope: { from: '', to }, raw: notification('n-1') })).response;
   } finally {
     transport.close();
   }
