@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
 import { templatePath } from '../../src/platform/database/embedded/template.ts';
 import { ownIdentity } from '../../src/platform/http/certificate.ts';
-import { startPostgres } from './postgres.ts';
+import { type Postgres, startPostgres } from './postgres.ts';
 import { readByNobody, unreadInputs } from './unread-inputs.ts';
 
 declare module 'vitest' {
@@ -19,21 +19,44 @@ declare module 'vitest' {
   }
 }
 
+/** What the projects of one test run share, and how many of them use it. */
+interface TestRun {
+  directory: string;
+  postgres: Postgres;
+  users: number;
+}
+
+/** Each project loads this module for itself: what they share hangs on the process. */
+const shared = globalThis as { mailwrightTestRun?: Promise<TestRun> };
+
 /** Once per test run: a real PostgreSQL server, the start template of the embedded database, one certificate for all. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const runDirectory = mkdtempSync(join(tmpdir(), 'mailwright-test-'));
-  project.provide('runDirectory', runDirectory);
-  // Commands that tests start are compiled once per run.
-  process.env.NODE_COMPILE_CACHE = join(runDirectory, 'compiled');
-  const certificate = ownIdentity(join(runDirectory, 'tls'));
-  const [postgres] = await Promise.all([startPostgres(), buildTemplate(), certificate]);
-  project.provide('postgres', postgres.answer);
+  shared.mailwrightTestRun ??= startRun();
+  const run = await shared.mailwrightTestRun;
+  run.users += 1;
+  project.provide('runDirectory', run.directory);
+  project.provide('postgres', run.postgres.answer);
   return async () => {
-    await postgres.stop();
-    const unread = process.env.MAILWRIGHT_CHECK_INPUTS ? unreadInputs(runDirectory) : [];
-    rmSync(runDirectory, { recursive: true, force: true });
-    refuseUnread(unread);
+    run.users -= 1;
+    if (run.users === 0) await endRun(run);
   };
+}
+
+async function startRun(): Promise<TestRun> {
+  const directory = mkdtempSync(join(tmpdir(), 'mailwright-test-'));
+  // Commands that tests start are compiled once per run.
+  process.env.NODE_COMPILE_CACHE = join(directory, 'compiled');
+  const certificate = ownIdentity(join(directory, 'tls'));
+  const [postgres] = await Promise.all([startPostgres(), buildTemplate(), certificate]);
+  return { directory, postgres, users: 0 };
+}
+
+async function endRun({ directory, postgres }: TestRun): Promise<void> {
+  shared.mailwrightTestRun = undefined;
+  await postgres.stop();
+  const unread = process.env.MAILWRIGHT_CHECK_INPUTS ? unreadInputs(directory) : [];
+  rmSync(directory, { recursive: true, force: true });
+  refuseUnread(unread);
 }
 
 /** A run of all tests fails when requests carried what no handler ever read, unless that is listed with its reason. */
