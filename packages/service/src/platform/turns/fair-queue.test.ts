@@ -64,10 +64,19 @@ test('who may not go is passed over', () => {
   expect(queue.first(() => false)).toBeUndefined();
 });
 
-test('cheap items share a turn', () => {
-  const queue = new FairQueue<string>(2);
-  for (const item of ['a1', 'a2', 'a3']) queue.push(1, item, 1);
-  for (const item of ['b1', 'b2']) queue.push(2, item);
-  queue.push(3, 'c1', 1);
-  expect(order(queue)).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
+test('who got something expensive waits until others got as much', () => {
+  const queue = new FairQueue<string>();
+  for (const item of ['a1', 'a2']) queue.push(1, item, 10);
+  for (const item of ['b1', 'b2', 'b3', 'b4']) queue.push(2, item, 4);
+  expect(order(queue)).toEqual(['a1', 'b1', 'b2', 'b3', 'a2', 'b4']);
+});
+
+test('who comes late is owed nothing, and who comes again is not forgiven', () => {
+  const queue = new FairQueue<string>();
+  for (const item of ['a1', 'a2', 'a3', 'a4']) queue.push(1, item);
+  queue.push(2, 'b1', 3);
+  for (let taken = 0; taken < 4; taken++) queue.take(queue.first()!.party); // a1, b1, a2, a3
+  for (const item of ['b2', 'b3']) queue.push(2, item);
+  for (const item of ['c1', 'c2']) queue.push(3, item);
+  expect(order(queue)).toEqual(['c1', 'a4', 'b2', 'c2', 'b3']);
 });

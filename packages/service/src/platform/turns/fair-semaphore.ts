@@ -9,7 +9,10 @@ export interface FairSemaphoreOptions {
   timeout?: { millis: number; error(): Error };
 }
 
-/** A counting semaphore whose waiting accounts take turns. Work of the service itself (no account) is limited by `all` alone. */
+/**
+ * A counting semaphore; next of the waiting accounts is the one that held it for the shortest time. Work of the service itself
+ * (no account) is limited by `all` alone.
+ */
 export class FairSemaphore {
   #free: number;
   #perAccount: number;
@@ -26,11 +29,13 @@ export class FairSemaphore {
   /** Resolves with the function that releases it; further calls of that function do nothing. Rejects with the error of `timeout`. */
   async acquire(account: number | undefined): Promise<() => void> {
     if (!this.#waiting.isEmpty || !this.#mayAcquire(account)) await this.#wait(account);
-    else this.#acquire(account);
+    else this.#acquireAtOnce(account);
+    const began = performance.now();
     let released = false;
     return () => {
       if (released) return;
       released = true;
+      this.#waiting.note(account, performance.now() - began);
       this.#release(account);
     };
   }
@@ -51,6 +56,11 @@ export class FairSemaphore {
 
   #mayAcquire(account: number | undefined): boolean {
     return this.#free > 0 && (account === undefined || (this.#held.get(account) ?? 0) < this.#perAccount);
+  }
+
+  #acquireAtOnce(account: number | undefined): void {
+    this.#waiting.note(account, 1);
+    this.#acquire(account);
   }
 
   #acquire(account: number | undefined): void {

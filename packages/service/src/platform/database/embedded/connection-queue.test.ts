@@ -70,14 +70,18 @@ function statement(order: string[], name: string) {
   return { send, answer: answer.resolve };
 }
 
+/** A statement that keeps the database busy for so long. */
+const lasting = (queue: ConnectionQueue, sql: string, millis: number) =>
+  queue.share(sql, () => vi.advanceTimersByTimeAsync(millis) as Promise<unknown>);
+
 test('single statements are sent ahead of the answers, a transaction waits for none of them and has all others wait', async () => {
   const queue = new ConnectionQueue(1000);
   const order: string[] = [];
   const [a, b, c] = ['a', 'b', 'c'].map((name) => statement(order, name)) as [Sent, Sent, Sent];
-  const answers = [queue.share(a.send), queue.share(b.send)];
+  const answers = [queue.share('a', a.send), queue.share('b', b.send)];
   const done = await queue.take();
   order.push('transaction');
-  answers.push(queue.share(c.send));
+  answers.push(queue.share('c', c.send));
   expect(order).toEqual(['a', 'b', 'transaction']);
   done();
   expect(order).toEqual(['a', 'b', 'transaction', 'c']);
@@ -88,9 +92,10 @@ type Sent = ReturnType<typeof statement>;
 
 test('no more than 32 statements are ahead', async () => {
   const queue = new ConnectionQueue(1000);
+  await lasting(queue, 'select 1', 0.1);
   const order: string[] = [];
   const statements = Array.from({ length: 40 }, (_, n) => statement(order, String(n)));
-  const answers = statements.map(({ send }) => queue.share(send));
+  const answers = statements.map(({ send }) => queue.share('select 1', send));
   expect(order).toHaveLength(32);
   statements[5]!.answer();
   await answers[5];
@@ -99,9 +104,28 @@ test('no more than 32 statements are ahead', async () => {
   await Promise.all(answers);
 });
 
+test('long statements are not sent ahead, and an account with many of them keeps another waiting for one', async () => {
+  const queue = new ConnectionQueue(1000);
+  const order: string[] = [];
+  await lasting(queue, 'long', 10);
+  await lasting(queue, 'short', 2);
+  const long = ['a1', 'a2', 'a3'].map((name) => statement(order, name));
+  const short = ['b1', 'b2', 'b3'].map((name) => statement(order, name));
+  const answers = [
+    ...long.map(({ send }) => queue.share('long', send, 1)),
+    ...short.map(({ send }) => queue.share('short', send, 2)),
+  ];
+  expect(order).toEqual(['a1']);
+  long[0]!.answer();
+  await answers[0];
+  expect(order).toEqual(['a1', 'b1', 'b2']);
+  for (const { answer } of [...long, ...short]) answer();
+  await Promise.all(answers);
+});
+
 test('a statement that fails gives its place back', async () => {
   const queue = new ConnectionQueue(1000);
-  await expect(queue.share(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  await expect(queue.share('no', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   (await queue.take())();
 });
 
@@ -111,11 +135,11 @@ test('accounts take turns: one with many transactions keeps another waiting for 
   const work = async (name: string, account?: number) => {
     const done = await queue.take(account);
     order.push(name);
-    await Promise.resolve();
+    await vi.advanceTimersByTimeAsync(1);
     done();
   };
   const many = ['a1', 'a2', 'a3', 'a4'].map((name) => work(name, 1));
-  const read = queue.share(async () => order.push('b1'), 2);
+  const read = queue.share('b1', async () => order.push('b1'), 2);
   await Promise.all([...many, work('b2', 2), work('service'), read]);
-  expect(order).toEqual(['a1', 'a2', 'b1', 'b2', 'service', 'a3', 'a4']);
+  expect(order).toEqual(['a1', 'b1', 'service', 'a2', 'b2', 'a3', 'a4']);
 });

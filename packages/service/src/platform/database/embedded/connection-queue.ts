@@ -1,5 +1,6 @@
 import { FairQueue } from '../../turns/fair-queue.ts';
 import { DatabaseUnavailableError } from '../unavailable.ts';
+import { StatementCosts } from './statement-costs.ts';
 
 /** Somebody waited too long for the one connection. */
 export class ConnectionTimeoutError extends DatabaseUnavailableError {
@@ -13,37 +14,51 @@ export class ConnectionTimeoutError extends DatabaseUnavailableError {
 
 /** How many statements are sent ahead of the answer to the first: enough that the database never waits for the next. */
 const maxPipelined = 32;
+/** Milliseconds that they may take together, because whoever comes now waits for them. */
+const maxMillisAhead = 4;
 
 interface Waiting {
   alone: boolean;
+  millis: number;
   begin(): void;
 }
 
 /**
  * Who may send statements over the one connection: single statements behind each other without waiting for answers, a
- * transaction alone. Accounts take turns of one transaction or 32 single statements, and what is done for one of them goes in
- * the order of asking: one with many transactions keeps another waiting for one of them at most. Nobody waits for ever.
+ * transaction alone. Next is the account that had the database for the shortest time, and its work goes in the order of
+ * asking: one with many long statements keeps another waiting for one of them. Nobody waits for ever.
  */
 export class ConnectionQueue {
   /** How many transactions had the connection until now. */
   count = 0;
   #alone = false;
   #ahead = 0;
-  #queue = new FairQueue<Waiting>(maxPipelined);
+  #millisAhead = 0;
+  #queue = new FairQueue<Waiting>();
+  #costs = new StatementCosts();
+  /** When the last answer came: until then the database was busy with another statement. */
+  #answered = 0;
   #timeoutMillis: number;
 
   constructor(timeoutMillis: number) {
     this.#timeoutMillis = timeoutMillis;
   }
 
-  /** Sends a single statement when nobody holds the connection; `send` must do so before it returns. Rejects with ConnectionTimeoutError. */
-  async share<Answer>(send: () => Promise<Answer>, account?: number): Promise<Answer> {
-    if (this.#mustWait(false)) {
+  /**
+   * Sends a single statement when nobody holds the connection; `send` must do so before it returns. Rejects with
+   * ConnectionTimeoutError.
+   */
+  async share<Answer>(sql: string, send: () => Promise<Answer>, account?: number): Promise<Answer> {
+    const millis = this.#costs.of(sql);
+    const run = () => this.#send(send, sql, millis);
+    if (this.#mustWait(false, millis)) {
       return new Promise((resolve, reject) => {
-        this.#wait(account, false, () => resolve(this.#send(send)), reject);
+        const begin = () => resolve(run());
+        this.#wait(account, { alone: false, millis, begin }, reject);
       });
     }
-    return this.#send(send);
+    this.#queue.note(account, millis);
+    return run();
   }
 
   /** Resolves when nobody else may send, with the function that gives the connection back. Rejects with ConnectionTimeoutError. */
@@ -52,41 +67,52 @@ export class ConnectionQueue {
       const begin = () => {
         this.count++;
         this.#alone = true;
+        const began = performance.now();
         let over = false;
         resolve(() => {
           if (over) return;
           over = true;
+          this.#queue.note(account, performance.now() - began);
           this.#alone = false;
           this.#next();
         });
       };
-      if (this.#mustWait(true)) this.#wait(account, true, begin, reject);
+      if (this.#mustWait(true, 0)) this.#wait(account, { alone: true, millis: 0, begin }, reject);
       else begin();
     });
   }
 
-  #mustWait(alone: boolean): boolean {
-    return !this.#queue.isEmpty || !this.#mayBegin(alone);
+  #mustWait(alone: boolean, millis: number): boolean {
+    return !this.#queue.isEmpty || !this.#mayBegin({ alone, millis });
   }
 
-  #mayBegin(alone: boolean): boolean {
-    return !this.#alone && (alone || this.#ahead < maxPipelined);
+  #mayBegin({ alone, millis }: Pick<Waiting, 'alone' | 'millis'>): boolean {
+    if (this.#alone) return false;
+    if (alone || this.#ahead === 0) return true;
+    return this.#ahead < maxPipelined && this.#millisAhead + millis <= maxMillisAhead;
   }
 
-  async #send<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+  async #send<Answer>(send: () => Promise<Answer>, sql: string, millis: number): Promise<Answer> {
     this.count++;
     this.#ahead++;
+    this.#millisAhead += millis;
+    const sent = performance.now();
     try {
       return await send();
     } finally {
+      const now = performance.now();
+      this.#costs.note(sql, now - Math.max(sent, this.#answered));
+      this.#answered = now;
       this.#ahead--;
+      this.#millisAhead = this.#ahead === 0 ? 0 : this.#millisAhead - millis;
       this.#next();
     }
   }
 
-  #wait(account: number | undefined, alone: boolean, begin: () => void, reject: (error: Error) => void): void {
+  #wait(account: number | undefined, { alone, millis, begin }: Waiting, reject: (error: Error) => void): void {
     const waiting: Waiting = {
       alone,
+      millis,
       begin: () => {
         clearTimeout(timer);
         begin();
@@ -97,11 +123,11 @@ export class ConnectionQueue {
       reject(new ConnectionTimeoutError(this.#timeoutMillis));
       this.#next();
     }, this.#timeoutMillis);
-    this.#queue.push(account, waiting, alone ? maxPipelined : 1);
+    this.#queue.push(account, waiting, millis);
   }
 
   #next(): void {
-    for (let first = this.#queue.first(); first && this.#mayBegin(first.item.alone); first = this.#queue.first()) {
+    for (let first = this.#queue.first(); first && this.#mayBegin(first.item); first = this.#queue.first()) {
       this.#queue.take(first.party);
       first.item.begin();
     }

@@ -49,7 +49,7 @@ class EmbeddedConnection {
     const transaction = this.#transaction;
     if (transaction) return this.#runIn(transaction, sql, parameters);
     const session = await this.#session();
-    return this.#queue.share(() => session.run(sql, parameters), this.#account);
+    return this.#queue.share(sql, () => session.run(sql, parameters), this.#account);
   }
 
   release(): void {
