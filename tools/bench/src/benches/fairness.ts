@@ -6,7 +6,7 @@ import {
   liquidContest,
   requestsContest,
   sendoutsContest,
-} from '../fairness/loads.ts';
+} from '../fairness/contests.ts';
 import { startParties } from '../fairness/parties.ts';
 
 const samples = 10;
@@ -20,7 +20,7 @@ export async function fairnessBench(): Promise<Figure[]> {
       bodiesContest(parties),
       await liquidContest(parties),
       await checksContest(parties),
-      await sendoutsContest(parties),
+      sendoutsContest(parties),
     ];
     const figures: Figure[] = [];
     for (const contest of contests) figures.push(await measure(contest));
@@ -33,11 +33,9 @@ export async function fairnessBench(): Promise<Figure[]> {
 async function measure({ name, victim, attack }: Contest): Promise<Figure> {
   await victim();
   const alone = await waits(victim);
-  const end = new AbortController();
-  const attacking = attack(end.signal);
+  const end = await attack();
   const beside = await waits(victim);
-  end.abort();
-  await attacking;
+  await end();
   return {
     name: `fairness: ${name}`,
     ratio: median(beside) / median(alone),

@@ -10,15 +10,24 @@ import { startSink } from '../sending/start-sink.ts';
 
 const entry = fileURLToPath(new URL('../../../../packages/service/src/cli/main.ts', import.meta.url));
 
-/** An account, with a mailing that can be sent to a target group of a number of contacts. */
+/** How to act for an account; can be told to another thread. */
+export interface Credentials {
+  baseUrl: string;
+  /** File of the service's certificate. */
+  certificate: string;
+  key: string;
+  /** Target group of all contacts. */
+  groupId: number;
+}
+
+/** An account, with mailings that can be sent to all its contacts. */
 export interface Party {
   client: Client;
-  key: string;
+  credentials: Credentials;
   newMailing(html: string, engine?: 'liquid'): Promise<number>;
 }
 
 export interface Parties {
-  service: RunningService;
   /** Tries to slow the victim down. */
   attacker: Party;
   victim: Party;
@@ -32,7 +41,6 @@ export async function startParties(contacts: { attacker: number; victim: number 
   const key = await createAccount(service, 'Attacker');
   const victim = await createAccount(service, 'Victim');
   return {
-    service,
     attacker: await createParty(service, key, contacts.attacker),
     victim: await createParty(service, victim, contacts.victim),
     stop: async () => {
@@ -48,8 +56,9 @@ async function createAccount({ dataDir }: RunningService, name: string): Promise
 }
 
 async function createParty(service: RunningService, key: string, contacts: number): Promise<Party> {
-  const certificate = join(service.dataDir, 'tls/certificate.pem');
-  const client = createClient({ baseUrl: service.baseUrl, apiKey: key, fetch: trusting(certificate), retries: 0 });
+  const { baseUrl, dataDir } = service;
+  const certificate = join(dataDir, 'tls/certificate.pem');
+  const client = connect({ baseUrl, certificate, key });
   for (let from = 0; from < contacts; from += 10_000) {
     const body = Array.from({ length: Math.min(10_000, contacts - from) }, (_, at) => ({
       email: `p${from + at}@example.com`,
@@ -62,8 +71,20 @@ async function createParty(service: RunningService, key: string, contacts: numbe
   while ((await client.contactFilters.get({ contactFilterId }).orThrow()).state !== 'uptodate') await setTimeout(50);
   const group = { name: 'everybody', type: 'regular' as const, contact_filter_id: contactFilterId };
   const groupId = await client.targetGroups.create({ body: group }).orThrow();
-  return { client, key, newMailing: (html, engine) => newMailing(client, groupId, html, engine) };
+  return partyOf({ baseUrl, certificate, key, groupId });
 }
+
+export function partyOf(credentials: Credentials): Party {
+  const client = connect(credentials);
+  return {
+    client,
+    credentials,
+    newMailing: (html, engine) => newMailing(client, credentials.groupId, html, engine),
+  };
+}
+
+const connect = ({ baseUrl, certificate, key }: Omit<Credentials, 'groupId'>): Client =>
+  createClient({ baseUrl, apiKey: key, fetch: trusting(certificate), retries: 0 });
 
 let made = 0;
 
