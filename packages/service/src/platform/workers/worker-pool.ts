@@ -12,16 +12,40 @@ const threads = Math.min(Math.max(2, availableParallelism()), 8);
 const idleMillis = 30_000;
 const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 
-/** Piscina never queues: the semaphore admits as many calls as there are threads, by turns of the accounts. */
+/** The semaphore admits as many calls as there are threads, by turns of the accounts. */
 const turns = new FairSemaphore({ all: threads, perAccount: threads - 1 });
-let pool: Piscina | undefined;
+
+/** A place for one thread. */
+interface Place {
+  pool: Piscina | undefined;
+  isBusy: boolean;
+  /** Whose call was the last one. */
+  account: number | undefined;
+  /** The last call was ended, and the thread with it. */
+  isCold: boolean;
+}
+
+const places: Place[] = Array.from({ length: threads }, () => ({
+  pool: undefined,
+  isBusy: false,
+  account: undefined,
+  isCold: true,
+}));
+
+/** An account comes back to its thread: what it has compiled is there, and if its last call was ended, it waits for the new thread. */
+function takePlace(account: number | undefined): Place {
+  const free = places.filter(({ isBusy }) => !isBusy);
+  const place = free.find((each) => each.account === account) ?? free.find(({ isCold }) => !isCold) ?? free[0]!;
+  place.isBusy = true;
+  place.account = account;
+  return place;
+}
 
 /** Threads start with the first call. They get no environment variables, because they run on data of other people. */
 const startPool = () =>
   new Piscina({
     minThreads: 0,
-    maxThreads: threads,
-    maxQueue: threads,
+    maxThreads: 1,
     idleTimeout: idleMillis,
     atomics: 'disabled',
     recordTiming: false,
@@ -55,19 +79,25 @@ export function workerFunctions<Module extends Functions>(base: string, path: st
     input: Parameters<Module[Name]>[0],
     { deadlineMillis }: WorkerLimits,
   ): Promise<Awaited<ReturnType<Module[Name]>>> {
-    return turns.run(accountInCharge(), async (): Promise<Awaited<ReturnType<Module[Name]>>> => {
-      pool ??= startPool();
+    const account = accountInCharge();
+    return turns.run(account, async (): Promise<Awaited<ReturnType<Module[Name]>>> => {
+      const place = takePlace(account);
+      place.pool ??= startPool();
       const deadline = new AbortController();
       // If this thread was busy itself, the result may be waiting: it is read before the call is given up.
       const timer = setTimeout(() => setImmediate(() => deadline.abort()), deadlineMillis);
       try {
-        return await pool.run(input, { filename, name, signal: deadline.signal });
+        const result = await place.pool.run(input, { filename, name, signal: deadline.signal });
+        place.isCold = false;
+        return result;
       } catch (error) {
+        place.isCold = true;
         if (deadline.signal.aborted) throw new DeadlineError(deadlineMillis);
         if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') throw new MemoryLimitError();
         throw error;
       } finally {
         clearTimeout(timer);
+        place.isBusy = false;
       }
     });
   };
