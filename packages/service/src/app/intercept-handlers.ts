@@ -1,8 +1,9 @@
-import { type Call, notFound, type Principal, sealedError } from '@mailwright/server';
+import { type ApiError, type Call, notFound, type Principal, sealedError } from '@mailwright/server';
 import { type Kysely, NoResultError } from 'kysely';
 import { type KeyHolder, requireRoom } from '../account/index.ts';
 import { findMailing, isSealed, lockMailing, type Mailing } from '../mailings/index.ts';
 import type { Context } from '../operations/context.ts';
+import { precheck } from '../operations/prechecks.ts';
 import { retrying } from '../platform/database/retry.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import { onceInTransaction, onceWithLease, RunningChanges } from '../platform/idempotency/once.ts';
@@ -37,6 +38,7 @@ export function interceptHandlers(db: Kysely<Schema>, environment: SharedContext
     const { method, longRunning, sealed } = operation;
     const mailingId = sealed === undefined ? undefined : (call.input[sealed] as number);
     let waits: ((db: Kysely<Schema>) => Promise<void>)[] = [];
+    let prechecked: ApiError | undefined;
     const afterCommit: Context['afterCommit'] = (wait) => void waits.push(wait);
     const inside = async (connection: Kysely<Schema>, find: typeof findMailing, wakeWorker: () => void) => {
       waits = [];
@@ -45,7 +47,8 @@ export function interceptHandlers(db: Kysely<Schema>, environment: SharedContext
       if (change) await requireRoom(connection, accountId, 'idempotency-keys', 1);
       const { headers, remoteAddress } = call.request;
       const caller = { account, accountId, creator, keyId, accept: headers.accept?.toString(), remoteAddress };
-      const answer = await next({ db: connection, ...caller, mailing, ...environment, wakeWorker, afterCommit });
+      const shared = { ...environment, wakeWorker, afterCommit };
+      const answer = await next({ db: connection, ...caller, mailing, prechecked, ...shared });
       if (method !== 'GET' && !operation.path.startsWith('/ping')) await noteCall(connection, call, answer);
       return answer;
     };
@@ -55,6 +58,7 @@ export function interceptHandlers(db: Kysely<Schema>, environment: SharedContext
       if (change) return running.alone(change, () => onceWithLease(db, change, call.operation, make));
       return longRunning ? make() : retrying(make);
     }
+    prechecked = await retrying(() => precheck({ db, account, accountId: account.id }, operation.id, call.input));
     let workIsWaiting = false;
     const noteWork = () => {
       workIsWaiting = true;

@@ -1,3 +1,4 @@
+import type { ApiError } from '@mailwright/server';
 import type { Kysely } from 'kysely';
 import type { Account } from '../account/index.ts';
 import type { Mailing } from '../mailings/index.ts';
@@ -21,6 +22,8 @@ export interface Context {
   remoteAddress: string | undefined;
   /** The mailing of an operation that is refused on sealed ones: found, not sealed, and locked when in a transaction. */
   mailing?: Mailing | undefined;
+  /** The fault that was found before the transaction (`prechecks.ts`). */
+  prechecked?: ApiError | undefined;
   transport: MailTransport;
   /** Asks addresses that users give. */
   fetch: GuardedFetch;

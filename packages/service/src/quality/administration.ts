@@ -4,13 +4,14 @@ import { findMailing, isSealed, latestMailings } from '../mailings/index.ts';
 import { inTransaction } from '../platform/database/in-transaction.ts';
 import type { MailingState, Schema } from '../platform/database/schema.ts';
 import { sendSignal } from '../platform/database/signals.ts';
+import { queueSendout } from '../sending/index.ts';
 import { backgroundChecks } from './background/checks.ts';
 import { brokenCheck, performCheck } from './background/job.ts';
 import { type BackgroundKind, onlyRegular } from './checks/kind.ts';
 import { finishCheck, startCheck } from './checks/store.ts';
 import type { CheckResult, Tools } from './findings/subject.ts';
 import { mailingDetails } from './mailing-details.ts';
-import { startSendout } from './start-sendout.ts';
+import { findUnreadiness } from './readiness.ts';
 
 /** What the commands on mailings ask for. */
 export function checkAdministration(db: Kysely<Schema>, environment: { publicUrl: string }, tools: Tools) {
@@ -54,12 +55,13 @@ export function checkAdministration(db: Kysely<Schema>, environment: { publicUrl
       const mailing = await requireMailing(db, accountId, id);
       if (mailing.type !== 'regular') throw new Error(`mailing ${id} is a ${mailing.type} mailing, not a regular one`);
       const owner = await findAccount(db, accountId);
-      const started = await inTransaction(db, async (transaction) => {
+      const unready = await findUnreadiness(db, owner, mailing);
+      if (unready !== undefined) throw new Error(`mailing ${id} ${unready}`);
+      const isQueued = await inTransaction(db, async (transaction) => {
         await sendSignal(transaction, 'work');
-        return startSendout(transaction, owner, mailing);
+        return queueSendout(transaction, mailing, 'user');
       });
-      if (started === 'sealed') throw new Error(`mailing ${id} is ${mailing.state} and cannot be sent`);
-      if (started !== 'queued') throw new Error(`mailing ${id} ${started.unready}`);
+      if (!isQueued) throw new Error(`mailing ${id} is ${mailing.state} and cannot be sent`);
     },
   };
 }

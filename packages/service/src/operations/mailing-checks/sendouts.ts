@@ -15,7 +15,7 @@ import {
 import type { Context } from '../context.ts';
 import { requireMailing } from '../mailings/require.ts';
 import { requireTestTargetGroup } from '../target-groups/require.ts';
-import { requireRecipients, requireSendable } from './require.ts';
+import { checkCompilable, requireRecipients, requireSendable } from './require.ts';
 
 /** Test mails: to one address, and to a test target group. */
 export const testSendoutHandlers = {
@@ -24,6 +24,7 @@ export const testSendoutHandlers = {
     const parsed = parseEmail(email);
     if (parsed === undefined) throw badRequest(`email must be an email address but was ${email}`);
     const { html, text_body } = await requireSendable(context, mailing);
+    await checkCompilable(context, mailing);
     if ((format === 'html' && !html) || (format === 'text' && !text_body)) {
       throw badRequest(`format must be a part that the mailing has, but the mailing has no ${format}`);
     }

@@ -7,6 +7,7 @@ import {
   type MailingContent,
   type SettingsChange,
 } from '../../mailings/index.ts';
+import { retrying } from '../../platform/database/retry.ts';
 import type { Context } from '../context.ts';
 import { contentSet } from './content-set.ts';
 import { requireMailing, requireMailingOfType } from './require.ts';
@@ -42,7 +43,7 @@ export function writesTemplate(change: (body: string) => ContentChange) {
   return async (input: { mailingid: number; body: string }, context: Context) => {
     const mailing = await requireMailing(context, input.mailingid);
     const parts = change(input.body);
-    await changeContent(context.db, mailing, parts);
+    await retrying(() => changeContent(context.db, mailing, parts));
     return contentSet(context, mailing, parts);
   };
 }

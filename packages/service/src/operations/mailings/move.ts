@@ -1,7 +1,8 @@
-import { badRequest, conflict } from '@mailwright/server';
+import { conflict } from '@mailwright/server';
 import { type Mailing, type Move, moveMailing, originsOf } from '../../mailings/index.ts';
-import { startSendout } from '../../quality/index.ts';
+import { queueSendout } from '../../sending/index.ts';
 import type { Context } from '../context.ts';
+import { requireReady } from './ready.ts';
 
 /**
  * Moves a mailing on behalf of a user and wakes the worker; 409 when it is in a state from which it cannot be moved so.
@@ -18,11 +19,10 @@ export async function moveByUser(
 }
 
 /** Queues a regular mailing on behalf of a user; 400 if it is not ready, 409 as above. */
-export async function sendByUser({ db, account, wakeWorker }: Context, mailing: Mailing): Promise<void> {
-  const started = await startSendout(db, account, mailing);
-  if (started === 'sealed') throw notFrom(mailing, 'queue', 'sent');
-  if (started !== 'queued') throw badRequest(`Mailing with id ${mailing.id} ${started.unready}`);
-  wakeWorker();
+export async function sendByUser(context: Context, mailing: Mailing): Promise<void> {
+  await requireReady(context, mailing);
+  if (!(await queueSendout(context.db, mailing, 'user'))) throw notFrom(mailing, 'queue', 'sent');
+  context.wakeWorker();
 }
 
 function notFrom({ id, state, type }: Mailing, move: Move, done: string) {

@@ -1,10 +1,19 @@
 import { badRequest } from '@mailwright/server';
-import type { Mailing } from '../../mailings/index.ts';
+import { findContent, type Mailing, missingParts } from '../../mailings/index.ts';
 import { findUnreadiness } from '../../quality/index.ts';
 import type { Context } from '../context.ts';
+import type { PrecheckContext } from '../prechecks.ts';
 
-/** @throws ApiError 400 if a mailing cannot be sent */
-export async function requireReady({ db, account }: Context, mailing: Mailing): Promise<void> {
+/** Whether a mailing can be sent, with its tags. @throws ApiError 400 */
+export async function checkReady({ db, account }: PrecheckContext, mailing: Mailing): Promise<void> {
   const unready = await findUnreadiness(db, account, mailing);
   if (unready !== undefined) throw badRequest(`Mailing with id ${mailing.id} ${unready}`);
+}
+
+/** In the transaction of a change: what was found before it, and parts that went missing since. @throws ApiError 400 */
+export async function requireReady({ db, prechecked }: Context, mailing: Mailing): Promise<void> {
+  if (prechecked) throw prechecked;
+  const missing = missingParts(mailing, await findContent(db, mailing));
+  if (missing.length > 0)
+    throw badRequest(`Mailing with id ${mailing.id} is not ready to be sent; missing: ${missing.join(', ')}.`);
 }

@@ -10,6 +10,8 @@ export interface Task {
    * signal is aborted.
    */
   run(db: Kysely<Schema>, signal: AbortSignal): Promise<boolean>;
+  /** Tells a run that goes on for long that there may be new work. */
+  wake?(): void;
 }
 
 export interface Worker {
@@ -54,6 +56,7 @@ export function startWorker(db: Kysely<Schema>, tasks: Task[], log: Log, idleMil
   function wake(): void {
     rounds++;
     for (const rise of [...bells]) rise();
+    for (const task of tasks) task.wake?.();
   }
 
   const loops = tasks.map(loop);

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
+import { holdsConnection } from '../database/guarded.ts';
 import { FairSemaphore } from '../turns/fair-semaphore.ts';
 import { accountInCharge } from '../turns/on-behalf.ts';
 import { DeadlineError, MemoryLimitError } from './limit-errors.ts';
@@ -79,6 +80,8 @@ export function workerFunctions<Module extends Functions>(base: string, path: st
     input: Parameters<Module[Name]>[0],
     { deadlineMillis }: WorkerLimits,
   ): Promise<Awaited<ReturnType<Module[Name]>>> {
+    if (process.env.NODE_ENV === 'test' && holdsConnection())
+      throw new Error('Work in threads must be done before or after a transaction: others wait for its connection.');
     const account = accountInCharge();
     return turns.run(account, async (): Promise<Awaited<ReturnType<Module[Name]>>> => {
       const place = takePlace(account);

@@ -13,7 +13,7 @@ import type { MailTransport } from '../mail/transport.ts';
 import { advanceLater } from './advance-later.ts';
 import { type FinishedAttempt, type StartedAttempt, settleAndStart } from './attempts.ts';
 import { type Batch, renewalMillis, renewBatches } from './batches.ts';
-import { endLease, type Lease, takeLease } from './lease.ts';
+import { endLease, type Lease, openLease, takeLease } from './lease.ts';
 import type { MailSource, MailSources, WantedMail } from './mail-source.ts';
 import { mailingMails } from './mailing-mails.ts';
 import type { Outcome } from './outcome.ts';
@@ -56,6 +56,10 @@ const clock = () => performance.now();
 const lookMillis = 500;
 /** How often mails are looked for that overtake sendouts, while there is enough to send. */
 const urgentMillis = 200;
+/** The same when somebody says that there are some; each look costs a statement. */
+const toldMillis = 10;
+/** Compiling the contents of a mailing takes this long at most, unless it is hostile. */
+const usualOpeningMillis = 100;
 /** How long a finished attempt waits for others to be settled with: settling one costs nearly as much as one of many. */
 const gatherMillis = 5;
 
@@ -71,6 +75,9 @@ export class DeliveryEngine {
   #templates = new MailTemplates();
   #owner = randomUUID();
   #leases: Lease[] = [];
+  /** Leases that will hardly be open soon: others are claimed beside them. */
+  #slow = new Set<Lease>();
+  #failure: Error | undefined;
   #inFlight = 0;
   #unsettled: UnsettledAttempt[] = [];
   #shares = new Shares();
@@ -82,7 +89,11 @@ export class DeliveryEngine {
   #inFlightByDomain = new Map<string, number>();
   #renewedAt = Number.NEGATIVE_INFINITY;
   #urgentLookedAt = Number.NEGATIVE_INFINITY;
-  #wake = () => {};
+  /** Somebody says that there are new mails. */
+  #isTold = false;
+  /** Something happened since the last wait. */
+  #hasRung = false;
+  #endWait = () => {};
 
   /** @param wakeQueue tells that a job was written down: what follows the last mail of a sendout */
   constructor(environment: MailEnvironment, sources: MailSources, wakeQueue: () => void = () => {}) {
@@ -95,10 +106,17 @@ export class DeliveryEngine {
     return this.#environment.transport;
   }
 
+  /** There may be new mails. */
+  wake(): void {
+    this.#isTold = true;
+    this.#ring();
+  }
+
   /** Works until nothing is due, or the signal stops it: then no mail goes in flight, and those that are come to their end. */
   async run(db: Db, signal: AbortSignal): Promise<boolean> {
     let worked = false;
     for (;;) {
+      this.#throwFailure();
       await this.#renew(db);
       await this.#gather();
       if (!signal.aborted) await this.#takeWork(db);
@@ -107,9 +125,8 @@ export class DeliveryEngine {
       if (this.#unsettled.length === 0 && selected.size === 0) {
         await this.#giveBack(db, signal.aborted);
         if (this.#leases.length === 0) return worked;
-        // An attempt may have ended meanwhile.
-        if (this.#unsettled.length > 0) continue;
-        await this.#somethingHappens(Math.min(lookMillis, this.#trouble.waitMillis(clock()) || lookMillis));
+        const millis = this.#isTold ? toldMillis : lookMillis;
+        await this.#somethingHappens(Math.min(millis, this.#trouble.waitMillis(clock()) || millis));
         continue;
       }
       worked = true;
@@ -132,12 +149,18 @@ export class DeliveryEngine {
    * claimed. Mails that overtake sendouts are looked for even if there are enough.
    */
   async #takeWork(db: Db): Promise<void> {
+    const isTold = this.#isTold;
+    this.#isTold = false;
     const { connections } = this.#transport;
     const enough = this.#waitingCount() + Math.max(1, connections - this.#inFlight);
     while (this.#waitingCount() < Math.min(2 * connections, enough)) {
       if (!(await this.#takeBatch(db, false))) return;
     }
-    if (clock() < this.#urgentLookedAt + urgentMillis) return;
+    const isEarly = clock() < this.#urgentLookedAt + (isTold ? toldMillis : urgentMillis);
+    if (isEarly) {
+      this.#isTold ||= isTold;
+      return;
+    }
     this.#urgentLookedAt = clock();
     while (this.#waitingCount((lease) => !isCampaign(lease)) < connections) {
       if (!(await this.#takeBatch(db, true))) return;
@@ -150,12 +173,38 @@ export class DeliveryEngine {
       .map(({ mailing }) => mailing.id);
     const heldIds = this.#leases.map(({ batch }) => batch.id);
     const choice = { sendoutIds, heldIds, onlyUrgent, served: this.#turns.served };
-    const lease = await takeLease(db, (batch) => this.#sourceOf(batch), this.#templates, this.#owner, choice);
+    const lease = await takeLease(db, (batch) => this.#sourceOf(batch), this.#owner, choice);
     if (lease === undefined) return false;
     this.#turns.note(lease.account.id);
     this.#leases.push(lease);
+    void this.#open(db, lease);
     await this.#gate.learn(db, lease.account.id);
     return true;
+  }
+
+  /** Beside other work, because the contents of one mailing may take long to compile. */
+  async #open(db: Db, lease: Lease): Promise<void> {
+    const timer = setTimeout(() => {
+      this.#slow.add(lease);
+      this.#ring();
+    }, usualOpeningMillis);
+    try {
+      await openLease(db, lease, this.#templates);
+    } catch (error) {
+      if (!this.#leases.includes(lease)) return;
+      this.#leases = this.#leases.filter((other) => other !== lease);
+      this.#failure = error as Error;
+    } finally {
+      clearTimeout(timer);
+      this.#slow.delete(lease);
+      this.#ring();
+    }
+  }
+
+  #throwFailure(): void {
+    const failure = this.#failure;
+    this.#failure = undefined;
+    if (failure) throw failure;
   }
 
   #sourceOf({ purpose }: Batch): MailSource {
@@ -164,7 +213,8 @@ export class DeliveryEngine {
   }
 
   #waitingCount(counts: (lease: Lease) => boolean = () => true): number {
-    return this.#leases.reduce((count, lease) => (counts(lease) ? count + lease.waiting.length : count), 0);
+    const counted = this.#leases.filter((lease) => !this.#slow.has(lease) && counts(lease));
+    return counted.reduce((count, lease) => count + lease.waiting.length, 0);
   }
 
   /** Who goes in flight next, when the finished attempts are settled. */
@@ -309,11 +359,11 @@ export class DeliveryEngine {
     const others = this.#inFlightByDomain.get(domainOf(recipient))! - 1;
     if (others > 0) this.#inFlightByDomain.set(domainOf(recipient), others);
     else this.#inFlightByDomain.delete(domainOf(recipient));
-    this.#wake();
+    this.#ring();
   }
 
   async #send(lease: Lease, wanted: WantedMail, row: StartedAttempt, recipient: Waiting): Promise<Outcome> {
-    const mail = await lease.makeMail(wanted);
+    const mail = await lease.makeMail!(wanted);
     if ('skip' in mail) return { state: 'skipped', reason: mail.skip };
     const refusal = await this.#transport.send(mail);
     if (refusal?.concerns === 'server') this.#trouble.failed(refusal.message, clock(), refusal.hopeless);
@@ -382,14 +432,22 @@ export class DeliveryEngine {
     }
   }
 
-  /** An attempt ends, or some time has passed. */
-  #somethingHappens(millis: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, millis);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  #ring(): void {
+    this.#hasRung = true;
+    this.#endWait();
+  }
+
+  /** An attempt ended, a lease is open, or there may be new mails, since the last wait; or some time passes. */
+  async #somethingHappens(millis: number): Promise<void> {
+    if (!this.#hasRung) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, millis);
+        this.#endWait = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    this.#hasRung = false;
   }
 }

@@ -1,5 +1,5 @@
 import { type Account, findAccount } from '../../account/index.ts';
-import { findMailing, listProperties, type Mailing } from '../../mailings/index.ts';
+import { findMailing, listProperties, type Mailing, TemplateError } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { clockFrom } from '../../platform/time/clock.ts';
 import { type Occasion, parseOccasion } from '../mail/occasion.ts';
@@ -19,7 +19,8 @@ export interface Lease {
   mailing: Mailing;
   occasion: Occasion;
   source: MailSource;
-  makeMail: MakeMail;
+  /** Undefined until the lease is open. */
+  makeMail: MakeMail | undefined;
   policy: UncertainPolicy;
   /** The clock of the database, by which mails are due. */
   now: () => Date;
@@ -31,11 +32,10 @@ export interface Lease {
   underWay: number;
 }
 
-/** Claims a batch and reads all that it takes to send it; undefined when there is none. */
+/** Claims a batch; undefined when there is none. No mail of it is made until the lease is opened. */
 export async function takeLease(
   db: Db,
   sourceOf: (batch: Batch) => MailSource,
-  templates: MailTemplates,
   owner: string,
   choice: BatchChoice,
 ): Promise<Lease | undefined> {
@@ -52,12 +52,25 @@ export async function takeLease(
   // Occasions of an unknown form have no content of their own.
   const occasion = parseOccasion(batch.occasion) ?? { kind: 'transaction', key: batch.occasion };
   const source = sourceOf(batch);
-  const opened = await source.open(db, { account, mailing, occasion, templates });
-  if ('skip' in opened) await skipWaiting(db, batch, opened.skip);
-  const makeMail = 'skip' in opened ? async () => opened : opened;
   const waiting = await waitingRecipients(db, batch);
   const startedAt = batch.purpose === 'campaign' ? await startOf(db, mailing) : undefined;
+  const makeMail = undefined;
   return { batch, account, mailing, occasion, source, makeMail, policy, now, startedAt, waiting, underWay: 0 };
+}
+
+/** Reads and compiles what the mails of a lease share. A content that cannot be compiled fails each of them. */
+export async function openLease(db: Db, lease: Lease, templates: MailTemplates): Promise<void> {
+  const { account, mailing, occasion } = lease;
+  const opened = await lease.source.open(db, { account, mailing, occasion, templates }).catch((error: Error) => {
+    if (error instanceof TemplateError) return () => Promise.reject(error);
+    throw error;
+  });
+  if ('skip' in opened) {
+    await skipWaiting(db, lease.batch, opened.skip);
+    lease.waiting = [];
+  } else {
+    lease.makeMail = opened;
+  }
 }
 
 /** Gives a lease back; tells whether nothing of its batch is left. */

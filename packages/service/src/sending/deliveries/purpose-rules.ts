@@ -25,7 +25,7 @@ export function countReady(leases: readonly Lease[], finished: (lease: Lease) =>
   const inFlight = leases.filter(isOptIn).reduce((sum, lease) => sum + lease.underWay - finished(lease), 0);
   let optIns = mostAwaited - inFlight;
   return leases.map((lease) => {
-    const waiting = pausing && !isTrial(lease) ? 0 : lease.waiting.length;
+    const waiting = !lease.makeMail || (pausing && !isTrial(lease)) ? 0 : lease.waiting.length;
     if (!isOptIn(lease)) return waiting;
     const ready = Math.max(0, Math.min(waiting, optIns));
     optIns -= ready;

@@ -5,5 +5,5 @@ import type { MailSources } from './mail-source.ts';
 /** Sends to the recipients that are due, of all mailings and purposes. */
 export function deliverTask(environment: MailEnvironment, sources: MailSources, wakeQueue: () => void): Task {
   const engine = new DeliveryEngine(environment, sources, wakeQueue);
-  return { name: 'deliveries', run: (db, signal) => engine.run(db, signal) };
+  return { name: 'deliveries', run: (db, signal) => engine.run(db, signal), wake: () => engine.wake() };
 }

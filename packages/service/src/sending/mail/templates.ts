@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely';
 import type { Account } from '../../account/index.ts';
 import type { Mailing } from '../../mailings/index.ts';
-import type { Db, MailPurpose, Schema } from '../../platform/database/schema.ts';
+import type { Db, MailPurpose } from '../../platform/database/schema.ts';
 import { registerPlan, trackingPlan } from '../../tracking/index.ts';
 import { compileMail, type MailTemplate, mailTexts } from './compile-mail.ts';
 import type { OccasionContent } from './occasions.ts';
@@ -29,8 +28,7 @@ export class MailTemplates {
     purpose: MailPurpose,
     occasion: OccasionContent = {},
   ): Promise<MailTemplate> {
-    const read = () =>
-      db.transaction().execute((transaction) => readTemplate(transaction, account, mailing, purpose, occasion));
+    const read = () => readTemplate(db, account, mailing, purpose, occasion);
     const isForAll = occasion.feed === undefined && !occasion.attachments?.length;
     if (!isForAll) return read().then(({ template }) => template);
     const key = `${account.id}/${mailing.id}/${mailing.content_version}/${purpose}`;
@@ -68,22 +66,24 @@ export class MailTemplates {
 
 /**
  * Reads and compiles a mailing for what it is sent for; the links that are tracked are registered, unless they are already.
- * Also gives about how much memory the template takes.
+ * Also gives about how much memory the template takes. @throws TemplateError
  */
 export async function readTemplate(
-  db: Transaction<Schema>,
+  db: Db,
   account: Account,
   mailing: Mailing,
   purpose: MailPurpose,
   { feed, attachments }: OccasionContent = {},
 ): Promise<{ template: MailTemplate; bytes: number }> {
-  const context = withFeed(await readRenderContext(db, account, mailing), feed);
-  const texts = mailTexts(context);
-  const bytes = bytesOf(context);
-  if (mailing.type === 'doi') return { template: await compileMail(context, texts, { purpose }), bytes };
-  const plan = trackingPlan(mailing.tracking_strategy, texts);
-  const links = { plan, ids: await registerPlan(db, account.id, mailing.id, plan) };
-  return { template: await compileMail(context, texts, { purpose, links, attachments }), bytes };
+  const { context, texts, links } = await db.transaction().execute(async (transaction) => {
+    const context = withFeed(await readRenderContext(transaction, account, mailing), feed);
+    const texts = mailTexts(context);
+    if (mailing.type === 'doi') return { context, texts, links: undefined };
+    const plan = trackingPlan(mailing.tracking_strategy, texts);
+    return { context, texts, links: { plan, ids: await registerPlan(transaction, account.id, mailing.id, plan) } };
+  });
+  const own = links ? { links, attachments } : {};
+  return { template: await compileMail(context, texts, { purpose, ...own }), bytes: bytesOf(context) };
 }
 
 /** Files are kept in base64. */

@@ -81,18 +81,17 @@ async function evaluate(db: Db, mailing: Mailing, signal: AbortSignal): Promise<
 /** Fixes the recipients and begins to send, in one transaction: there are all of them or none. */
 async function prepare(db: Db, found: Mailing): Promise<Step> {
   const { account_id, id } = found;
+  try {
+    await readTemplate(db, await findAccount(db, account_id), found, 'campaign');
+  } catch (error) {
+    if (error instanceof TemplateError) return fail(db, found, error.message);
+    throw error;
+  }
   const audience = await filterOf(db, found);
   const spread = audience && (await spreadOf(db, found, audience));
   const recipients = await db.transaction().execute(async (transaction) => {
     const mailing = await lockMailing(transaction, account_id, id);
     if (mailing?.state !== 'preparing') return 0;
-    try {
-      await readTemplate(transaction, await findAccount(transaction, account_id), mailing, 'campaign');
-    } catch (error) {
-      if (!(error instanceof TemplateError)) throw error;
-      await fail(transaction, mailing, error.message);
-      return 0;
-    }
     const filter = await filterOf(transaction, mailing);
     const recipients = filter && (await freezeRecipients(transaction, mailing, filter, spread));
     if (recipients) await moveMailing(transaction, mailing, 'send', 'dispatcher');

@@ -1,7 +1,6 @@
 import type { Account } from '../account/index.ts';
 import { findContent, type Mailing, missingParts } from '../mailings/index.ts';
 import type { Db } from '../platform/database/schema.ts';
-import { queueSendout } from '../sending/index.ts';
 import { tagFaults } from './personalization/faults.ts';
 
 /** Faults that a message names. */
@@ -18,18 +17,4 @@ export async function findUnreadiness(db: Db, account: Account, mailing: Mailing
   if (faults.length === 0) return undefined;
   const described = faults.slice(0, maxFaults).map(({ message, location }) => `${location}: ${message}`);
   return `is not ready to be sent. ${described.join(' ')}`;
-}
-
-/**
- * Queues a regular mailing for a user of the API or the command line, in the caller's transaction. Returns `queued`,
- * `sealed` if its state does not allow that, or why it is not ready. The caller wakes the worker after the commit.
- */
-export async function startSendout(
-  db: Db,
-  account: Account,
-  mailing: Mailing,
-): Promise<'queued' | 'sealed' | { unready: string }> {
-  const unready = await findUnreadiness(db, account, mailing);
-  if (unready !== undefined) return { unready };
-  return (await queueSendout(db, mailing, 'user')) ? 'queued' : 'sealed';
 }

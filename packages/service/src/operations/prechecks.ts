@@ -1,0 +1,43 @@
+import { ApiError } from '@mailwright/server';
+import { findMailing, isSealed, type Mailing } from '../mailings/index.ts';
+import type { Context } from './context.ts';
+import { checkCompilable } from './mailing-checks/require.ts';
+import { checkReady } from './mailings/ready.ts';
+
+/** What a check before the transaction works with. */
+export type PrecheckContext = Pick<Context, 'db' | 'account' | 'accountId'>;
+/** @throws ApiError */
+type Precheck = (context: PrecheckContext, mailing: Mailing) => Promise<void>;
+
+/**
+ * Checks of contents in worker threads, which changes do before their transaction: in it, everybody would wait for the threads
+ * on the embedded database, which has one connection.
+ */
+const prechecks: Readonly<Record<string, { of: readonly Mailing['type'][]; check: Precheck }>> = {
+  sendMailingNow: { of: ['regular', 'doi'], check: checkReady },
+  createMailingSchedule: { of: ['regular'], check: checkReady },
+  updateMailingSchedule: { of: ['regular'], check: checkReady },
+  createMailingDispatching: { of: ['trigger'], check: checkReady },
+  activateMailingDispatching: { of: ['trigger'], check: checkReady },
+  startMailingApproval: { of: ['regular'], check: checkCompilable },
+  startMailingTestSendout: { of: ['regular', 'trigger', 'doi'], check: checkCompilable },
+};
+
+/** Resolves with the fault that the operation ends with, unless it ends with another one before. */
+export async function precheck(
+  context: PrecheckContext,
+  operationId: string,
+  input: Record<string, unknown>,
+): Promise<ApiError | undefined> {
+  const wanted = Object.hasOwn(prechecks, operationId) ? prechecks[operationId] : undefined;
+  if (wanted === undefined) return undefined;
+  const mailing = await findMailing(context.db, context.accountId, input.mailingid as number);
+  if (mailing === undefined || isSealed(mailing.state) || !wanted.of.includes(mailing.type)) return undefined;
+  try {
+    await wanted.check(context, mailing);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+}
