@@ -52,6 +52,7 @@ export interface PageOptions {
 /** All pages for people: those of operators, and the public ones. */
 export function registerPages(app: FastifyInstance, options: PageOptions): void {
   const { db, log, outbox, recorder, findHolder, certificate, publicUrl, wakeWorker } = options;
+  const render = limitRendering();
   app.register(async (pages) => {
     limitPages(pages);
     handlePageErrors(pages, log);
@@ -60,7 +61,7 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
     const certificateEnds = () => expires(certificate());
     registerConsoleRoutes(pages, db, { find, byKey: findHolder }, { hasOutbox: outbox !== undefined, certificateEnds });
     registerDocs(pages, publicUrl);
-    registerApprovalRoutes(pages, db, publicUrl);
+    registerApprovalRoutes(pages, db, publicUrl, render);
     registerOptInRoutes(pages, db, wakeWorker);
     const requireOperator = requiringOperator(find);
     registerAutomationRoutes(pages, db, requireOperator);
@@ -73,7 +74,6 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
     takeForms(pages);
     const verify = tokenVerifier(db);
     const unknown = unknownTokens();
-    const render = limitRendering();
     const askDatabase = () => pingDatabase(db);
     registerMonitoringRoutes(pages, { askDatabase, metrics: options.metrics, metricsToken: options.metricsToken });
     registerTrackingRoutes(pages, db, verify, recorder, unknown, publicUrl);

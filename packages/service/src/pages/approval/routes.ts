@@ -4,6 +4,7 @@ import { isSealed } from '../../mailings/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { hashToken } from '../../platform/http/link-token.ts';
 import { document, pageHeaders } from '../../platform/http/page.ts';
+import type { RenderPage, ShownPage } from '../../platform/http/rendered-pages.ts';
 import { escapeHtml } from '../../platform/text/escape.ts';
 import { xmlText } from '../../platform/text/xml.ts';
 import { decide, findApproval } from '../../quality/index.ts';
@@ -17,11 +18,28 @@ const maxComment = 1000;
 type Link = { Params: { token: string } };
 
 /** `/approve/{token}`: GET shows the page and changes nothing, POST decides; `/approve/{token}/mail` is the mail. */
-export function registerApprovalRoutes(app: FastifyInstance, db: Kysely<Schema>, publicUrl: () => string): void {
+export function registerApprovalRoutes(
+  app: FastifyInstance,
+  db: Kysely<Schema>,
+  publicUrl: () => string,
+  render: RenderPage,
+): void {
+  const subjectOf = ({ reader, shown }: OpenApproval) =>
+    render(shown('subject'), async () => (await webVersion(db, reader)).subject);
+  const mailOf = ({ reader, shown }: OpenApproval) =>
+    render(shown('mail'), async () => {
+      const { subject, html, text } = await webVersion(db, reader);
+      return html ?? document(subject, `<pre>${escapeHtml(text ?? '')}</pre>`, 'en');
+    });
+  const pageOf = async (open: OpenApproval, token: string, approval = open.approval) => {
+    const mailing = { name: open.reader.mailing.name, subject: await subjectOf(open) };
+    return approvalPage(approval, mailing, `/approve/${encodeURIComponent(token)}/mail`);
+  };
+
   app.get<Link>('/approve/:token', async ({ params: { token } }, reply) => {
     const found = await findOpen(db, publicUrl(), token);
     reply.headers(pageHeaders).code(found ? 200 : 404);
-    return found ? approvalPage(found.approval, found.mailing, mailOf(token)) : approvalGonePage;
+    return found ? pageOf(found, token) : approvalGonePage;
   });
 
   app.post<Link>('/approve/:token', async ({ params: { token }, body }, reply) => {
@@ -31,26 +49,21 @@ export function registerApprovalRoutes(app: FastifyInstance, db: Kysely<Schema>,
     const found = await findOpen(db, publicUrl(), token);
     reply.headers(pageHeaders);
     if (found === undefined) return reply.code(404).send(approvalGonePage);
-    if (decision !== 'approved' && decision !== 'rejected') {
-      return reply.code(400).send(approvalPage(found.approval, found.mailing, mailOf(token)));
-    }
+    if (decision !== 'approved' && decision !== 'rejected') return reply.code(400).send(await pageOf(found, token));
     await decide(db, found.approval, decision, comment);
-    return approvalPage({ ...found.approval, decision, comment }, found.mailing, mailOf(token));
+    return pageOf(found, token, { ...found.approval, decision, comment });
   });
 
   app.get<Link>('/approve/:token/mail', async ({ params: { token } }, reply) => {
     const found = await findOpen(db, publicUrl(), token);
     if (found === undefined) return reply.headers(pageHeaders).code(404).send(approvalGonePage);
-    const { subject, html, text } = found.mailing;
-    return reply
-      .headers(framedMailHeaders)
-      .send(html ?? document(subject, `<pre>${escapeHtml(text ?? '')}</pre>`, 'en'));
+    return reply.headers(framedMailHeaders).send(await mailOf(found));
   });
 }
 
-const mailOf = (token: string) => `/approve/${encodeURIComponent(token)}/mail`;
+type OpenApproval = NonNullable<Awaited<ReturnType<typeof findOpen>>>;
 
-/** The approval, and the mailing as it came to its recipient, if the mailing is still as it was sent and not sealed. */
+/** The approval, and who was asked for it, if the mailing is still as it was sent and not sealed. */
 async function findOpen(db: Kysely<Schema>, publicUrl: string, token: string) {
   const approval = await findApproval(db, hashToken(token));
   if (approval === undefined) return undefined;
@@ -60,5 +73,9 @@ async function findOpen(db: Kysely<Schema>, publicUrl: string, token: string) {
   if (reader === undefined) return undefined;
   const { mailing } = reader;
   if (mailing.content_version !== approval.content_version || isSealed(mailing.state)) return undefined;
-  return { approval, mailing: { name: mailing.name, ...(await webVersion(db, reader)) } };
+  const shown = (part: string): ShownPage => ({
+    accountId,
+    key: `approval ${part} ${mailingId} ${mailing.version} ${contactId}`,
+  });
+  return { approval, reader, shown };
 }

@@ -44,14 +44,19 @@ function timeline({ timeline }: ReportPageData, language: Language): string {
   return `<section><h2>${title}</h2>${plot}<p class="soft">${legend}</p></section>`;
 }
 
+/** Links that are listed, those with most clicks; `totals.json` and the API list all of them. */
+const mostLinks = 200;
+
 function links({ links, totals }: ReportPageData, language: Language): string {
   if (links.length === 0) return '';
   const say = words[language];
-  const rows = links.map(
-    ({ label, url, clicks, readers }) =>
-      `<tr><td class="address">${label === '' ? '' : `${escapeHtml(label)}<br>`}<span class="soft">${escapeHtml(url)}</span></td><td class="number">${number(clicks, language)}</td><td class="number">${number(readers, language)}</td><td class="number">${share(readers, totals.recipients, language)}</td></tr>`,
-  );
-  return `<section><h2>${say.links}</h2><div class="wide" tabindex="0"><table><thead><tr><th>${say.link}</th><th class="number">${say.clicks}</th><th class="number">${say.readers}</th><th class="number">%</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></section>`;
+  const rows = links
+    .slice(0, mostLinks)
+    .map(
+      ({ label, url, clicks, readers }) =>
+        `<tr><td class="address">${label === '' ? '' : `${escapeHtml(label)}<br>`}<span class="soft">${escapeHtml(url)}</span></td><td class="number">${number(clicks, language)}</td><td class="number">${number(readers, language)}</td><td class="number">${share(readers, totals.recipients, language)}</td></tr>`,
+    );
+  return `<section><h2>${say.links}</h2><div class="wide" tabindex="0"><table><thead><tr><th>${say.link}</th><th class="number">${say.clicks}</th><th class="number">${say.readers}</th><th class="number">%</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>${links.length > mostLinks ? `<p class="soft">${say.onlyMost(number(mostLinks, language), number(links.length, language))}</p>` : ''}</section>`;
 }
 
 function map({ hasMail }: ReportPageData, address: string, language: Language): string {

@@ -12,6 +12,7 @@ interface Words {
   legend: string;
   links: string;
   link: string;
+  onlyMost: (shown: string, all: string) => string;
   readers: string;
   map: string;
   devices: string;
@@ -44,6 +45,7 @@ export const words: Record<Language, Words> = {
     legend: 'Opens: line with an area. Clicks: dashed line. Times are UTC.',
     links: 'Links',
     link: 'Link',
+    onlyMost: (shown, all) => `The ${shown} links with most clicks of ${all}.`,
     readers: 'Readers',
     map: 'Clicks in the mail',
     devices: 'Devices',
@@ -82,6 +84,7 @@ export const words: Record<Language, Words> = {
     legend: 'Öffnungen: Linie mit Fläche. Klicks: gestrichelte Linie. Zeiten in UTC.',
     links: 'Links',
     link: 'Link',
+    onlyMost: (shown, all) => `Die ${shown} meistgeklickten von ${all} Links.`,
     readers: 'Leser',
     map: 'Klicks in der E-Mail',
     devices: 'Geräte',
