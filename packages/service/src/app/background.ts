@@ -3,8 +3,8 @@ import type { GuardedFetch } from '../platform/fetch/fetch.ts';
 import type { Log } from '../platform/http/log.ts';
 import { runQueue } from '../platform/queue/run-queue.ts';
 import { startWorker } from '../platform/tasks/worker.ts';
-import { type CheckOptions, mandatoryFaults } from '../quality/index.ts';
-import { type MailEnvironment, type Outbox, onSendoutCheck } from '../sending/index.ts';
+import type { CheckOptions } from '../quality/index.ts';
+import type { MailEnvironment, Outbox } from '../sending/index.ts';
 import { jobHandlers } from './jobs.ts';
 import { outboxTasks, tasks } from './tasks.ts';
 
@@ -27,7 +27,6 @@ export function startBackground(
   log: Log,
   keepEvents?: number,
 ): Background {
-  onSendoutCheck(mandatoryFaults);
   const wakeQueue = () => queue.wake();
   const worker = startWorker(kysely, tasks(environment, outbox, kind, wakeQueue, keepEvents), log);
   const queue = runQueue(kysely, jobHandlers(environment, checks, worker.wake), log);

@@ -26,8 +26,6 @@ import { startRecorder } from '../tracking/index.ts';
 import { admitted } from './admitted.ts';
 import { startBackground, startOutboxUpkeep } from './background.ts';
 import { defended, refuseOtherSites } from './browser-defences.ts';
-import { registerErasureHooks } from './erasure-hooks.ts';
-import { registerEventHandlers } from './event-handlers.ts';
 import { FailedKeys } from './failed-keys.ts';
 import { voidFormerLeases } from './former-leases.ts';
 import { type HolderPrincipal, interceptHandlers } from './intercept-handlers.ts';
@@ -111,8 +109,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   // Behind a proxy, all clients come from its address.
   const proxied = trustsHop && { perAddress: usualLimits.total };
   const limits = { ...usualLimits, ...proxied, ...options.limits };
-  registerErasureHooks();
-  registerEventHandlers();
   /** The outbox that mails go to now. */
   const outbox = options.outbox === transport ? options.outbox : undefined;
   const { bounceDomain } = options;

@@ -1,19 +1,19 @@
 import { audited } from '../app/audited.ts';
-import { registerEventHandlers } from '../app/event-handlers.ts';
+import { hooks } from '../app/compose.ts';
 import type { Database } from '../platform/database/open.ts';
 import { createFetcher } from '../platform/fetch/fetch.ts';
+import { withHooks } from '../platform/hooks/hooks.ts';
 import { takesMail } from '../quality/index.ts';
 import type { Operator } from './operator.ts';
 import type { DataOptions } from './options.ts';
 
 /** Does what an operator wants in a database that no service holds. */
 export function ownOperator(database: Database, options: DataOptions): Operator {
-  registerEventHandlers();
   const fetcher = createFetcher();
   const publicUrl = process.env.MAILWRIGHT_PUBLIC_URL ?? 'https://localhost:8443';
   const dataDir = database.kind === 'embedded' ? options.data : undefined;
   const tools = { fetch: fetcher.fetch, takesMail };
-  const actions = audited(database.kysely, { publicUrl, dataDir, tools });
+  const actions = audited(withHooks(database.kysely, hooks), { publicUrl, dataDir, tools });
   return {
     ask: (action, argument) => (actions[action] as (argument: unknown) => Promise<never>)(argument),
     async close() {

@@ -1,14 +1,13 @@
 import { join, resolve } from 'node:path';
 import { generateKey, listAccounts } from '../account/index.ts';
 import { audited } from '../app/audited.ts';
+import { openServiceDatabase } from '../app/compose.ts';
 import { controlAddress } from '../app/control/address.ts';
 import { serveControl } from '../app/control/server.ts';
 import { createDemoAccount } from '../app/demo-account.ts';
 import { fillDemoAccount } from '../app/demo-contents.ts';
-import { registerErasureHooks } from '../app/erasure-hooks.ts';
-import { registerEventHandlers } from '../app/event-handlers.ts';
 import { startServer } from '../app/server.ts';
-import { type Database, openDatabase } from '../platform/database/open.ts';
+import type { Database } from '../platform/database/open.ts';
 import { createFetcher } from '../platform/fetch/fetch.ts';
 import { ownIdentity, readIdentity, type TlsIdentity } from '../platform/http/certificate.ts';
 import { watchIdentity } from '../platform/http/identity-watch.ts';
@@ -26,7 +25,7 @@ import { chosenKey } from './secrets.ts';
 export async function serve(options: ServeOptions): Promise<void> {
   const log = operatorLog(options.log, (line) => console.error(line));
   const dataDir = resolve(options.data);
-  const database = await openDatabase(databaseConfig(options), { log });
+  const database = await openServiceDatabase(databaseConfig(options), { log });
   const closers: (() => Promise<void>)[] = [() => database.close()];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();
@@ -52,8 +51,6 @@ export async function serve(options: ServeOptions): Promise<void> {
     const { host, port, httpPort, publicUrl, bounceDomain, worker, spamd, chromium, withoutChecks } = options;
     const checks = { takesMail, spamd, chromium, without: knownChecks(withoutChecks) };
     const places = { host, port, httpPort, publicUrl, bounceDomain };
-    registerErasureHooks();
-    registerEventHandlers();
     let receiver: BounceReceiver | undefined;
     if (options.bouncePort !== undefined) {
       if (bounceDomain === undefined) throw new Error('--bounce-port requires --bounce-domain');

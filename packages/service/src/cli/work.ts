@@ -1,8 +1,6 @@
 import { startBackground } from '../app/background.ts';
-import { registerErasureHooks } from '../app/erasure-hooks.ts';
-import { registerEventHandlers } from '../app/event-handlers.ts';
+import { openServiceDatabase } from '../app/compose.ts';
 import { voidFormerLeases } from '../app/former-leases.ts';
-import { openDatabase } from '../platform/database/open.ts';
 import { createFetcher } from '../platform/fetch/fetch.ts';
 import { operatorLog } from '../platform/http/operator-log.ts';
 import { takesMail } from '../quality/index.ts';
@@ -16,10 +14,8 @@ export async function work(options: SendingOptions): Promise<void> {
   const { publicUrl, bounceDomain, spamd, chromium, keepEvents } = options;
   if (publicUrl === undefined) throw new Error('--public-url is required: it is the base URL of links in mails.');
   const log = operatorLog(options.log, (line) => console.error(line));
-  const database = await openDatabase(databaseConfig(options), { log });
+  const database = await openServiceDatabase(databaseConfig(options), { log });
   const { transport, outbox, stop } = mailTransport(options);
-  registerErasureHooks();
-  registerEventHandlers();
   await voidFormerLeases(database, log);
   const { fetch, close } = createFetcher(options.allowPrivateAddresses ? { allows: () => true } : {});
   const environment = { transport, fetch, publicUrl, bounceDomain };

@@ -52,7 +52,7 @@ export {
   reachableContacts,
 } from './contacts/store.ts';
 export { eraseAllContacts, eraseContacts } from './erasure/erase.ts';
-export { onErasure } from './erasure/hooks.ts';
+export type { ErasureHook } from './erasure/hooks.ts';
 export { scrubTask } from './erasure/scrub-task.ts';
 export { erasureMarks } from './erasure/store.ts';
 export { contactExport, type ExportedContact } from './export/administration.ts';

@@ -16,7 +16,7 @@ export { compileMail, type MailNotice, mailTexts } from './mail/compile-mail.ts'
 export { liquidNamespaces } from './mail/liquid-values.ts';
 export { newMessageId } from './mail/message-id.ts';
 export { parseOccasion, type Trial } from './mail/occasion.ts';
-export { onOccasion, type ReadOccasion } from './mail/occasions.ts';
+export type { ReadOccasion } from './mail/occasions.ts';
 export { personalAddress, type Reader, webVersion } from './mail/personal.ts';
 export type { Recipient } from './mail/recipient.ts';
 export { type RenderContext, readRenderContext } from './mail/render-context.ts';
@@ -28,7 +28,6 @@ export { type Outbox, openOutbox } from './outbox/outbox.ts';
 export { fireScheduleJob } from './schedules/fire.ts';
 export { type SendoutListing, sendoutAdministration } from './sendouts/administration.ts';
 export { advanceSendoutJob } from './sendouts/advance.ts';
-export { onSendoutCheck } from './sendouts/checks.ts';
 export { countRecipients, type Progress, sendoutsUnderWay } from './sendouts/progress.ts';
 export { queueSendout } from './sendouts/queue.ts';
 export { smtpTransport } from './smtp/transport.ts';

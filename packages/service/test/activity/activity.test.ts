@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { insertAccount } from '../../src/account/store.ts';
-import { registerErasureHooks } from '../../src/app/erasure-hooks.ts';
 import { insertMailing } from '../../src/mailings/store.ts';
 import { eraseContacts } from '../../src/people/erasure/erase.ts';
 import type { Database } from '../../src/platform/database/open.ts';
@@ -10,8 +9,6 @@ import { type Click, recordClicks } from '../../src/tracking/recording/clicks.ts
 import { type Delivery, recordDeliveries } from '../../src/tracking/recording/deliveries.ts';
 import { type Opening, recordOpenings } from '../../src/tracking/recording/openings.ts';
 import { usualDatabases } from '../support/database.ts';
-
-registerErasureHooks();
 
 const at = (time: string) => new Date(`2031-02-03T${time}Z`);
 const how = { class: 'human', format: 'html', device: 'MOBILE', userAgent: 'Reader/1' } as const;

@@ -2,7 +2,7 @@ import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { deep, leftToDeep } from '../../../../tools/verify/src/deep.ts';
-import { openDatabase } from '../../src/platform/database/open.ts';
+import { openServiceDatabase } from '../../src/app/compose.ts';
 import { callRaw, messageOf, type RawAnswer } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type SmallDisk, smallDisk } from '../support/small-disk.ts';
@@ -33,7 +33,7 @@ const empty = ({ directory }: SmallDisk) => rmSync(join(directory, 'ballast'));
 
 async function open(disk: SmallDisk): Promise<TestService & { databaseLog: string[] }> {
   const databaseLog: string[] = [];
-  const database = await openDatabase(
+  const database = await openServiceDatabase(
     { dataDir: join(disk.directory, 'data') },
     { log: (line) => databaseLog.push(line) },
   );
@@ -90,7 +90,7 @@ onSmallDisk('a disk that fills up under imports stops them, and nothing else; wh
   expect(service.databaseLog).toHaveLength(1);
   await service.close();
 
-  const again = await openDatabase({ dataDir: join(disk.directory, 'data') });
+  const again = await openServiceDatabase({ dataDir: join(disk.directory, 'data') });
   const { contacts } = await again.kysely
     .selectFrom('contact')
     .select((contact) => contact.fn.countAll<number>().as('contacts'))

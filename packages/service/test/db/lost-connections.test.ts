@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '../../src/platform/database/open.ts';
+import { openServiceDatabase } from '../../src/app/compose.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { callRaw, messageOf } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -10,7 +10,7 @@ let service: TestService;
 const log: string[] = [];
 beforeAll(async () => {
   postgres = await startPostgres();
-  const database = await openDatabase({ databaseUrl: postgres.answer.url! }, { log: (line) => log.push(line) });
+  const database = await openServiceDatabase({ databaseUrl: postgres.answer.url! }, { log: (line) => log.push(line) });
   service = await startTestService(database);
 });
 afterAll(async () => {

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { registerErasureHooks } from '../../src/app/erasure-hooks.ts';
 import { forgetRequestsTask } from '../../src/events/double-opt-in/forget-task.ts';
 import { moveMailing } from '../../src/mailings/move.ts';
 import type { Move } from '../../src/mailings/moves.ts';
@@ -10,8 +9,6 @@ import type { Schema } from '../../src/platform/database/schema.ts';
 import { claimBatch } from '../../src/sending/deliveries/batches.ts';
 import { usualDatabases } from '../support/database.ts';
 import { type Harness, startHarness } from './harness.ts';
-
-registerErasureHooks();
 
 /** For so long a batch stays with a process that is not heard of again. */
 const leaseMillis = 31_000;

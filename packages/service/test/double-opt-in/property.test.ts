@@ -1,14 +1,11 @@
 import fc from 'fast-check';
 import { type Kysely, sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { registerErasureHooks } from '../../src/app/erasure-hooks.ts';
 import { blockContacts } from '../../src/people/blocks/store.ts';
 import { eraseContacts } from '../../src/people/erasure/erase.ts';
 import type { Schema } from '../../src/platform/database/schema.ts';
 import { usualDatabases } from '../support/database.ts';
 import { type Harness, startHarness } from './harness.ts';
-
-registerErasureHooks();
 
 type Step =
   | { do: 'ask'; who: number; permission: 4 | 5; key: 'default' | 'other' }

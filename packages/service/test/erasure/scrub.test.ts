@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
+import { openServiceDatabase } from '../../src/app/compose.ts';
 import { scrubTask } from '../../src/people/erasure/scrub-task.ts';
-import { type Database, openDatabase } from '../../src/platform/database/open.ts';
+import type { Database } from '../../src/platform/database/open.ts';
 import { temporaryDirectory } from '../support/data-directory.ts';
 import { databases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -52,7 +53,7 @@ describe.each(databases().filter(({ kind }) => kind === 'server'))('a day after 
 
 test('the files of the embedded database hold remains for a day, and then nothing', async () => {
   const dataDir = temporaryDirectory();
-  const service = await startTestService(await openDatabase({ dataDir }));
+  const service = await startTestService(await openServiceDatabase({ dataDir }));
   await erased(service);
   await sql`checkpoint`.execute(service.db);
   expect(filesWith(dataDir, name), 'what the scrub is for').not.toEqual([]);

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { reply } from '@mailwright/server';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { registerErasureHooks } from '../../src/app/erasure-hooks.ts';
 import { voidFormerLeases } from '../../src/app/former-leases.ts';
 import { eraseContacts } from '../../src/people/erasure/erase.ts';
 import type { Database } from '../../src/platform/database/open.ts';
@@ -12,8 +11,6 @@ import { forgetChangesTask } from '../../src/platform/idempotency/forget-task.ts
 import { onceInTransaction, onceWithLease } from '../../src/platform/idempotency/once.ts';
 import { claimKey, keepAnswer, type NamedChange } from '../../src/platform/idempotency/store.ts';
 import { databases } from '../support/database.ts';
-
-registerErasureHooks();
 
 const operation = { responses: [{ status: 201, contents: [] }] } as never;
 

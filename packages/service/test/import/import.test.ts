@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createClient } from '@mailwright/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deep } from '../../../../tools/verify/src/deep.ts';
-import { openDatabase } from '../../src/platform/database/open.ts';
+import { openServiceDatabase } from '../../src/app/compose.ts';
 import { emptyServerDatabase } from '../support/database.ts';
 import { freshDirectory, runMailwright, startService } from '../support/process.ts';
 import { trusting } from '../support/trust.ts';
@@ -157,7 +157,7 @@ test.each((['SIGKILL', 'SIGINT'] as const).slice(0, deep ? 2 : 1))(
     const { file } = workplace();
     const { config, remove } = await emptyServerDatabase();
     const place = ['--database', config.databaseUrl];
-    const database = await openDatabase(config);
+    const database = await openServiceDatabase(config);
     await database.kysely.insertInto('account').values({ name: 'Import', domain: 'example.com' }).execute();
     const lines = Array.from({ length: 60_000 }, (_, i) => (i % 1000 === 7 ? 'bad,Eve' : `reader${i}@example.org,Ada`));
     const readers = file('many.csv', `email,First name\n${lines.join('\n')}\n`);

@@ -1,16 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { deep } from '../../../../tools/verify/src/deep.ts';
-import { registerErasureHooks } from '../../src/app/erasure-hooks.ts';
-import { registerEventHandlers } from '../../src/app/event-handlers.ts';
 import { usualDatabases } from '../support/database.ts';
 import { randomOf } from '../support/random.ts';
 import { setUp } from './account.ts';
 import { faultsAfter, restAfterDays, standingsOf } from './checks.ts';
 import { importPeople, nextStep, take } from './steps.ts';
 import { World } from './world.ts';
-
-registerErasureHooks();
-registerEventHandlers();
 
 /** The same life in each run of all tests; `npm run test:deep` lives longer, and several lives by chance. MAILWRIGHT_SEED repeats one. */
 const lives = deep ? 4 : 1;

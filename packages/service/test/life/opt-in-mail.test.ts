@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { registerErasureHooks } from '../../src/app/erasure-hooks.ts';
-import { registerEventHandlers } from '../../src/app/event-handlers.ts';
 import { requestOptIn } from '../../src/events/double-opt-in/request.ts';
 import { usualDatabases } from '../support/database.ts';
 import { randomOf } from '../support/random.ts';
@@ -8,9 +6,6 @@ import { setUp } from './account.ts';
 import { restAfterDays } from './checks.ts';
 import { importPeople } from './steps.ts';
 import { World } from './world.ts';
-
-registerErasureHooks();
-registerEventHandlers();
 
 /** More than the worker makes for a mail; the last processes live to its end. */
 const statements = 45;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { createTransport } from 'nodemailer';
 import { afterEach, expect, test } from 'vitest';
 import { findAccount } from '../../src/account/index.ts';
-import { openDatabase } from '../../src/platform/database/open.ts';
+import { openServiceDatabase } from '../../src/app/compose.ts';
 import { returnPathOf } from '../../src/sending/mail/identity.ts';
 import { notification } from '../support/bounce-report.ts';
 import { emptyServerDatabase } from '../support/database.ts';
@@ -61,9 +61,9 @@ test.each([
       });
       return service;
     };
-    const { kysely: db, close } = await openDatabase(config);
+    const { kysely: db, close } = await openServiceDatabase(config);
     closers.push(close);
-    const other = await openDatabase(config);
+    const other = await openServiceDatabase(config);
     closers.push(other.close);
     // The first start makes the account.
     const first = await start();

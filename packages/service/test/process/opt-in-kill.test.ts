@@ -3,7 +3,7 @@ import { type Client, createClient } from '@mailwright/client';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { deep } from '../../../../tools/verify/src/deep.ts';
-import { openDatabase } from '../../src/platform/database/open.ts';
+import { openServiceDatabase } from '../../src/app/compose.ts';
 import { usedDirectory } from '../support/data-directory.ts';
 import { createOptInMailing } from '../support/opt-in.ts';
 import { startService } from '../support/process.ts';
@@ -52,7 +52,7 @@ test.each(deep ? moments : moments.slice(0, 1))(
     await Promise.all([asking, first.ended]);
 
     // A restart must not wait until the leases of the dead process expire.
-    const { kysely, close } = await openDatabase({ dataDir });
+    const { kysely, close } = await openServiceDatabase({ dataDir });
     await sql`update job set due_at = now() + interval '1 day' where state = 'running'`.execute(kysely);
     await close();
     const second = await startService(dataDir, smtp);

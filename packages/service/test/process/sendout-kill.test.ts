@@ -3,7 +3,7 @@ import { createClient } from '@mailwright/client';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { deep } from '../../../../tools/verify/src/deep.ts';
-import { openDatabase } from '../../src/platform/database/open.ts';
+import { openServiceDatabase } from '../../src/app/compose.ts';
 import { type CountingSink, countingSink } from '../support/counting-sink.ts';
 import { usedDirectory } from '../support/data-directory.ts';
 import { startService } from '../support/process.ts';
@@ -47,7 +47,7 @@ test.each(['resend', 'give_up'] as const)(
       await sink.count(moment);
       service.child.kill('SIGKILL');
       await service.ended;
-      const { kysely, close } = await openDatabase({ dataDir });
+      const { kysely, close } = await openServiceDatabase({ dataDir });
       const counts = await outcomes({ db: kysely }, mailingid);
       // Whoever waited for the leases of the dead process to run out would wait longer than this test may take.
       await sql`update recipient_batch set lease_until = now() + interval '1 day' where owner is not null`.execute(

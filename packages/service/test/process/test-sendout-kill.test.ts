@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Client, createClient } from '@mailwright/client';
 import { afterEach, expect, test, vi } from 'vitest';
 import { deep } from '../../../../tools/verify/src/deep.ts';
-import { openDatabase } from '../../src/platform/database/open.ts';
+import { openServiceDatabase } from '../../src/app/compose.ts';
 import { usedDirectory } from '../support/data-directory.ts';
 import { startService } from '../support/process.ts';
 import { createSendout } from '../support/sendout.ts';
@@ -110,7 +110,7 @@ test('kill -9 between the hand-over of a single test mail and the note of it: it
   await sink.mailTo(email, 2);
   second.child.kill('SIGTERM');
   await second.ended;
-  const { kysely, close } = await openDatabase({ dataDir });
+  const { kysely, close } = await openServiceDatabase({ dataDir });
   const mails = await kysely.selectFrom('recipient').select(['address as email', 'state']).execute();
   await close();
   expect(mails).toEqual([{ email, state: 'sent' }]);

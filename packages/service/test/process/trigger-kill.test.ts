@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Client, createClient } from '@mailwright/client';
 import { afterEach, expect, test, vi } from 'vitest';
 import { deep, leftToDeep } from '../../../../tools/verify/src/deep.ts';
-import { openDatabase } from '../../src/platform/database/open.ts';
+import { openServiceDatabase } from '../../src/app/compose.ts';
 import { type CountingSink, countingSink } from '../support/counting-sink.ts';
 import { usedDirectory } from '../support/data-directory.ts';
 import { startService } from '../support/process.ts';
@@ -92,7 +92,7 @@ test('kill -9 while transactions come and their mails go: each sends one mail', 
   service.child.kill('SIGKILL');
   await service.ended;
   judge(sink, `${kills} kills`, 1);
-  const { kysely, close } = await openDatabase({ dataDir });
+  const { kysely, close } = await openServiceDatabase({ dataDir });
   const counts = await outcomes({ db: kysely }, mailingid);
   const taken = await kysely.selectFrom('transaction').select('id').execute();
   await close();
@@ -120,7 +120,7 @@ test.runIf(deep)(
     await posting;
     // What the dead ones had goes on when their leases are over, 30 seconds later.
     await expect.poll(() => sink.mails.size, { timeout: deep ? 600_000 : 240_000 }).toBe(transactions);
-    const { kysely, close } = await openDatabase(config);
+    const { kysely, close } = await openServiceDatabase(config);
     await expect
       .poll(async () => (await kysely.selectFrom('recipient_batch').select('id').execute()).length, { timeout: 60_000 })
       .toBe(0);

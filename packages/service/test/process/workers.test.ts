@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { deep } from '../../../../tools/verify/src/deep.ts';
-import { openDatabase } from '../../src/platform/database/open.ts';
+import { openServiceDatabase } from '../../src/app/compose.ts';
 import { runMailwright } from '../support/process.ts';
 import { createSendout, outcomes, reached } from '../support/sendout.ts';
 import { startWorkersApart } from '../support/workers-apart.ts';
@@ -76,7 +76,7 @@ test('two workers share a sendout, and kill -9 of one loses nobody', {
   expect(lost).toBe(0);
   expect(doubled).toBeLessThanOrEqual(kills * connections);
   for (const ids of copies) expect(new Set(ids).size, 'a copy has the same Message-ID').toBe(1);
-  const { kysely, close } = await openDatabase(config);
+  const { kysely, close } = await openServiceDatabase(config);
   const counts = await outcomes({ db: kysely }, mailingid);
   const owners = await kysely.selectFrom('recipient_batch').select('id').execute();
   await close();

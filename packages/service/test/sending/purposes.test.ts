@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { registerErasureHooks } from '../../src/app/erasure-hooks.ts';
 import { findMailing } from '../../src/mailings/store.ts';
 import { eraseContacts } from '../../src/people/erasure/erase.ts';
 import type { Schema } from '../../src/platform/database/schema.ts';
@@ -10,8 +9,6 @@ import type { OutgoingMail } from '../../src/sending/mail/transport.ts';
 import { countRecipients } from '../../src/sending/sendouts/progress.ts';
 import { databases } from '../support/database.ts';
 import { engineOf, people, runToEnd, startedSendout } from './harness.ts';
-
-registerErasureHooks();
 
 describe.each(databases())('one way for mails of all purposes on $kind', ({ open }) => {
   let db: Kysely<Schema>;

@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { hooks } from '../../src/app/compose.ts';
 import { webhookListener } from '../../src/events/index.ts';
 import { findMailing } from '../../src/mailings/store.ts';
 import type { Schema } from '../../src/platform/database/schema.ts';
-import { type AccountEvent, onEvent, publish } from '../../src/platform/events/publish.ts';
+import { type AccountEvent, type EventListener, publish } from '../../src/platform/events/publish.ts';
+import { withHooks } from '../../src/platform/hooks/hooks.ts';
 import type { MailRefusal } from '../../src/sending/mail/transport.ts';
 import { usualDatabases } from '../support/database.ts';
 import { outcomes } from '../support/sendout.ts';
@@ -11,13 +13,13 @@ import { advance, engineOf, people, queuedSendout, runToEnd, startedSendout } fr
 
 /** Dies when it is told of a mailing that comes into this state, as a process may. */
 let dyingAt: string | undefined;
-onEvent(webhookListener);
-onEvent({
-  wants: async () => false,
-  async tell(_db, _accountId, events) {
-    if (events.some((event) => event.type === 'mailing_state' && event.new_state === dyingAt)) throw new Error('crash');
+const events: EventListener = {
+  wants: webhookListener.wants,
+  async tell(db, accountId, told) {
+    await webhookListener.tell(db, accountId, told);
+    if (told.some((event) => event.type === 'mailing_state' && event.new_state === dyingAt)) throw new Error('crash');
   },
-});
+};
 
 async function subscribe(db: Kysely<Schema>, accountId: number, ...types: AccountEvent['type'][]) {
   const webhook = { account_id: accountId, url: 'https://hooks.example/', events: types, active: true };
@@ -33,7 +35,8 @@ async function told(db: Kysely<Schema>, type: AccountEvent['type']) {
   return rows.map(({ contact_id, content }) => ({ contact_id, ...content }) as Record<string, unknown>);
 }
 
-describe.each(usualDatabases())('what is told while a mailing is sent, on $kind', ({ open }) => {
+describe.each(usualDatabases())('what is told while a mailing is sent, on $kind', (database) => {
+  const open = async () => ({ kysely: withHooks((await database.open()).kysely, { ...hooks, events }) });
   test('a mailing moves and its event is written down, or neither', async () => {
     const { kysely: db } = await open();
     const { accountId, mailingId } = await queuedSendout(db);

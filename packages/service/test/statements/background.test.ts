@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type KyselyPlugin, PostgresQueryCompiler } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { registerErasureHooks } from '../../src/app/erasure-hooks.ts';
-import { registerEventHandlers } from '../../src/app/event-handlers.ts';
 import { voidFormerLeases } from '../../src/app/former-leases.ts';
 import { tasks } from '../../src/app/tasks.ts';
 import { requestOptIns } from '../../src/events/index.ts';
@@ -24,8 +22,6 @@ import { startTestService, type TestService } from '../support/service.ts';
 import { sendTracked, visit } from '../support/tracked-mailing.ts';
 import { acrossAccounts, isPlanned } from './across-accounts.ts';
 
-registerErasureHooks();
-registerEventHandlers();
 Error.stackTraceLimit = 60;
 
 /** What one asks for who has a key or a token, and no account yet: random, and found on any node. */

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import { deep } from '../../../../tools/verify/src/deep.ts';
+import { openServiceDatabase } from '../../src/app/compose.ts';
 import { preparePostgresDirectory } from '../../src/platform/database/embedded/directory.ts';
 import { openEngine } from '../../src/platform/database/embedded/engine.ts';
-import { type Database, type DatabaseConfig, openDatabase } from '../../src/platform/database/open.ts';
+import type { Database, DatabaseConfig } from '../../src/platform/database/open.ts';
 import { usedDirectory } from './data-directory.ts';
 
 export interface DatabaseKind {
@@ -29,7 +30,7 @@ export function databases(): DatabaseKind[] {
   });
   const openIn = (place: () => Promise<Place>) => async () => {
     const { config, remove } = await place();
-    const database = await openDatabase(config);
+    const database = await openServiceDatabase(config);
     const closed = () => database.close().then(remove);
     let closing: Promise<void> | undefined;
     const disposable: Database = {
@@ -118,7 +119,7 @@ function migratedTemplate(): Promise<string> {
       const { rowCount } = await client.query(`select from pg_database where datname = '${template}'`);
       if (rowCount === 0) {
         const { config, remove } = await emptyServerDatabase();
-        await (await openDatabase(config)).close();
+        await (await openServiceDatabase(config)).close();
         const made = new URL(config.databaseUrl).pathname.slice(1);
         // Nobody may be connected to it while it is copied, autovacuum included.
         await client.query(`create database ${template} template ${made} allow_connections false`);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, expect, test, vi } from 'vitest';
 import { deep } from '../../../../tools/verify/src/deep.ts';
-import { openDatabase } from '../../src/platform/database/open.ts';
+import { openServiceDatabase } from '../../src/app/compose.ts';
 import { retrying } from '../../src/platform/database/retry.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { type Mood, type ScriptedSmtp, startScriptedSmtp } from '../support/scripted-smtp.ts';
@@ -86,7 +86,7 @@ test('an hour of trouble: nothing is lost, nothing doubled beyond what was cut o
   closers.push(smtp.close);
   const postgres = await startPostgres();
   closers.push(postgres.stop);
-  const database = await openDatabase({ databaseUrl: postgres.answer.url! });
+  const database = await openServiceDatabase({ databaseUrl: postgres.answer.url! });
   const service = await startTestService(database, `${smtp.url}?maxConnections=${connections}`);
   closers.push(service.close);
   vi.useFakeTimers({ toFake: ['Date', 'performance'], shouldAdvanceTime: true });
@@ -164,7 +164,7 @@ test('a full disk under a sendout: it waits, says so, and goes on when there is 
   closers.push(async () => disk.remove());
   const smtp = await startScriptedSmtp();
   closers.push(smtp.close);
-  const database = await openDatabase({ dataDir: join(disk.directory, 'data') });
+  const database = await openServiceDatabase({ dataDir: join(disk.directory, 'data') });
   const service = await startTestService(database, `${smtp.url}?maxConnections=${connections}`);
   closers.push(service.close);
   await smtp.become('slow');

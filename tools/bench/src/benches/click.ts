@@ -1,6 +1,6 @@
 import { insertAccount } from '../../../../packages/service/src/account/index.ts';
+import { openServiceDatabase } from '../../../../packages/service/src/app/compose.ts';
 import { insertMailing } from '../../../../packages/service/src/mailings/index.ts';
-import { openDatabase } from '../../../../packages/service/src/platform/database/open.ts';
 import {
   registerPlan,
   signingKey,
@@ -13,7 +13,7 @@ import { startPostgres } from '../load/postgres.ts';
 import { askForRedirects, type Redirects } from '../load/redirects.ts';
 import { freshDirectory, startService } from '../load/service.ts';
 
-type Config = Parameters<typeof openDatabase>[0];
+type Config = Parameters<typeof openServiceDatabase>[0];
 
 const bareRedirect = new URL('../load/bare-redirect.ts', import.meta.url);
 const rounds = 5;
@@ -65,7 +65,7 @@ async function measure(name: string, config: Config, options: string[], dataDir:
 
 /** A mailing with links to many contacts; gives the addresses of all of them below an origin. */
 async function prepare(config: Config): Promise<(origin: string) => string[]> {
-  const { kysely: db, close } = await openDatabase(config);
+  const { kysely: db, close } = await openServiceDatabase(config);
   const account = await insertAccount(db, { name: 'Bench', domain: 'example.org' });
   const about = { name: 'Clicks', subject: 'x', type: 'regular', creator: 'bench' } as const;
   const mailingId = (await insertMailing(db, account, about))!;

@@ -1,7 +1,8 @@
 import { Agent } from 'node:https';
 import { type Kysely, sql } from 'kysely';
+import { openServiceDatabase } from '../../../../packages/service/src/app/compose.ts';
 import { createDemoAccount } from '../../../../packages/service/src/app/demo-account.ts';
-import { type DatabaseConfig, openDatabase } from '../../../../packages/service/src/platform/database/open.ts';
+import type { DatabaseConfig } from '../../../../packages/service/src/platform/database/open.ts';
 import type { Schema } from '../../../../packages/service/src/platform/database/schema.ts';
 import { alternate, type Figure } from '../bench.ts';
 import { startPostgres } from '../load/postgres.ts';
@@ -26,7 +27,7 @@ export async function contactsPageBench(): Promise<Figure[]> {
 }
 
 async function fill(config: DatabaseConfig): Promise<void> {
-  const { kysely, close } = await openDatabase(config);
+  const { kysely, close } = await openServiceDatabase(config);
   await createDemoAccount(kysely, key);
   for (let start = 0; start < count; start += 50_000) await insertMany(kysely, start);
   await sql`vacuum analyze contact`.execute(kysely);

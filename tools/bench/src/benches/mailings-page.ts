@@ -2,8 +2,9 @@ import { cpSync, rmSync } from 'node:fs';
 import { Agent } from 'node:https';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { openServiceDatabase } from '../../../../packages/service/src/app/compose.ts';
 import { createDemoAccount } from '../../../../packages/service/src/app/demo-account.ts';
-import { type DatabaseConfig, openDatabase } from '../../../../packages/service/src/platform/database/open.ts';
+import type { DatabaseConfig } from '../../../../packages/service/src/platform/database/open.ts';
 import { alternate, type Figure } from '../bench.ts';
 import { startBare } from '../load/bare.ts';
 import { startPostgres } from '../load/postgres.ts';
@@ -61,7 +62,7 @@ async function inSizes(measureOne: (size: number) => Promise<Figure[]>): Promise
 
 /** So many mailings of the demo account, of which half are drafts. */
 async function fill(config: DatabaseConfig, size: number): Promise<void> {
-  const { kysely, close } = await openDatabase(config);
+  const { kysely, close } = await openServiceDatabase(config);
   const { there } = await kysely
     .selectFrom('mailing')
     .select(({ fn }) => fn.countAll<number>().as('there'))

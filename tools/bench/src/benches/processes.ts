@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { listAccounts } from '../../../../packages/service/src/account/index.ts';
+import { openServiceDatabase } from '../../../../packages/service/src/app/compose.ts';
 import { findMailing } from '../../../../packages/service/src/mailings/store.ts';
-import { openDatabase } from '../../../../packages/service/src/platform/database/open.ts';
 import { queueSendout } from '../../../../packages/service/src/sending/sendouts/queue.ts';
 import { type Figure, median, medianRatio, takeTurns } from '../bench.ts';
 import type { BenchDatabase } from '../load/databases.ts';
@@ -73,7 +73,7 @@ export async function servicesBench(): Promise<Figure[]> {
 export async function sharedSendoutBench(): Promise<Figure[]> {
   const { url, stop } = await startPostgres();
   const sink = await startSink();
-  const { kysely, close } = await openDatabase({ databaseUrl: url });
+  const { kysely, close } = await openServiceDatabase({ databaseUrl: url });
   try {
     const service = await startService(['--database', url, '--no-worker']);
     const [account] = await listAccounts(kysely);

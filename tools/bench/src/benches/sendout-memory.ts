@@ -1,4 +1,4 @@
-import { openDatabase } from '../../../../packages/service/src/platform/database/open.ts';
+import { openServiceDatabase } from '../../../../packages/service/src/app/compose.ts';
 import type { Figure } from '../bench.ts';
 import { forgetPeak, peakMegabytes } from '../load/memory.ts';
 import { startPostgres } from '../load/postgres.ts';
@@ -16,7 +16,7 @@ const intervalMillis = 500;
 export async function sendoutMemoryBench(): Promise<Figure[]> {
   const postgres = await startPostgres();
   const sink = await startSink();
-  const { kysely, close } = await openDatabase({ databaseUrl: postgres.url });
+  const { kysely, close } = await openServiceDatabase({ databaseUrl: postgres.url });
   const worker = await startWorker(postgres.url, `${sink.url}?maxConnections=20`);
   try {
     const { account, group } = await createAudience(kysely, people);

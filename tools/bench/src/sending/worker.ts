@@ -1,5 +1,5 @@
+import { openServiceDatabase } from '../../../../packages/service/src/app/compose.ts';
 import { mailSources } from '../../../../packages/service/src/app/mail-sources.ts';
-import { openDatabase } from '../../../../packages/service/src/platform/database/open.ts';
 import { DeliveryEngine } from '../../../../packages/service/src/sending/deliveries/engine.ts';
 import { smtpTransport } from '../../../../packages/service/src/sending/index.ts';
 
@@ -8,7 +8,7 @@ import { smtpTransport } from '../../../../packages/service/src/sending/index.ts
  * for each line that it reads, prints one when nothing is left, and ends with its input.
  */
 const [databaseUrl, smtp] = process.argv.slice(2) as [string, string];
-const { kysely, close } = await openDatabase({ databaseUrl });
+const { kysely, close } = await openServiceDatabase({ databaseUrl });
 const transport = smtpTransport(smtp);
 const environment = { transport, publicUrl: 'https://news.example.com' };
 const engine = new DeliveryEngine(environment, mailSources(environment));

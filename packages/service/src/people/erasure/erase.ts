@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { retrying } from '../../platform/database/retry.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { json } from '../../platform/database/values.ts';
+import { hooksOf } from '../../platform/hooks/hooks.ts';
 import { forgetAnswers } from '../../platform/idempotency/store.ts';
 import { forgetPlaces } from '../log/subscriptions.ts';
 import { forgetMessages } from '../log/unsubscriptions.ts';
-import { runErasureHooks } from './hooks.ts';
 import { noteErasure } from './store.ts';
 
 /**
@@ -60,7 +60,7 @@ export async function eraseAllContacts(db: Db, accountId: number): Promise<void>
 
 /** Takes out what logs and results hold about contacts beside their ids. Mails in the outbox go a little later. */
 async function forgetTraces(db: Db, accountId: number, ids: readonly number[]): Promise<void> {
-  await runErasureHooks(db, accountId, ids);
+  for (const forget of hooksOf(db).erasure) await forget(db, accountId, ids);
   await forgetPlaces(db, accountId, ids);
   await forgetAnswers(db, accountId);
   await noteErasure(db, accountId);

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { BlockReason, MailingState, Schema, UnsubscriptionSource } from '../database/schema.ts';
+import { hooksOf } from '../hooks/hooks.ts';
 
 type Status = 'allowed' | 'blocked';
 
@@ -33,25 +34,23 @@ export interface EventListener {
   tell(db: Kysely<Schema>, accountId: number, events: readonly AccountEvent[]): Promise<void>;
 }
 
-const listeners = new Set<EventListener>();
-
-/** Registers a context that is told what happens; one that is registered twice is told once. */
-export function onEvent(listener: EventListener): void {
-  listeners.add(listener);
+declare module '../hooks/hooks.ts' {
+  interface Hooks {
+    events: EventListener;
+  }
 }
 
 /** Whether somebody wants to be told of events of a type. */
 export async function isWanted(db: Kysely<Schema>, accountId: number, type: AccountEvent['type']): Promise<boolean> {
-  for (const listener of listeners) if (await listener.wants(db, accountId, type)) return true;
-  return false;
+  return hooksOf(db).events.wants(db, accountId, type);
 }
 
 /**
- * Tells what has happened, in the transaction in which it was written down, to contexts above that have registered for it:
+ * Tells the context above what has happened, in the transaction in which it was written down:
  * what was told and what was done are kept together, or neither is.
  */
 export async function publish(db: Kysely<Schema>, accountId: number, events: readonly AccountEvent[]): Promise<void> {
   if (events.length === 0) return;
   if (!db.isTransaction) throw new Error('Events are told in the transaction in which they happen');
-  for (const listener of listeners) await listener.tell(db, accountId, events);
+  await hooksOf(db).events.tell(db, accountId, events);
 }

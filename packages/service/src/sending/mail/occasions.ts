@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/database/schema.ts';
 
 import type { FeedItem } from '../../platform/feed/feed.ts';
+import { hooksOf } from '../../platform/hooks/hooks.ts';
 import type { MailAttachment } from './body.ts';
 import { type Occasion, parseOccasion } from './occasion.ts';
 
@@ -28,11 +29,10 @@ export type ReadOccasion = (
   occasion: Occasion,
 ) => Promise<OccasionContent | undefined>;
 
-let readOccasion: ReadOccasion = async () => undefined;
-
-/** Says where the contents of occasions are: in a context above this one. */
-export function onOccasion(read: ReadOccasion): void {
-  readOccasion = read;
+declare module '../../platform/hooks/hooks.ts' {
+  interface Hooks {
+    readOccasion: ReadOccasion;
+  }
 }
 
 /** The content of the occasion that a contact gets a mailing on; a mailing that a contact gets once has none. */
@@ -42,7 +42,8 @@ export async function occasionContent(
   mailingId: number,
   occasion: Occasion,
 ): Promise<OccasionContent> {
-  return (occasion.kind === 'sendout' ? undefined : await readOccasion(db, accountId, mailingId, occasion)) ?? {};
+  if (occasion.kind === 'sendout') return {};
+  return (await hooksOf(db).readOccasion(db, accountId, mailingId, occasion)) ?? {};
 }
 
 /** Whose mail it is, and which; 0 in a test. */

@@ -2,23 +2,23 @@ import type { Kysely } from 'kysely';
 import type { Account } from '../../account/index.ts';
 import { findContent, findTags, type Mailing, missingParts, type TextContext } from '../../mailings/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import { hooksOf } from '../../platform/hooks/hooks.ts';
 
 /** Looks at a mailing that is about to be sent; tells what stands against it, in a few words each, or nothing. */
 export type SendoutCheck = (db: Kysely<Schema>, account: Account, mailing: Mailing) => Promise<string[]>;
 
-const furtherChecks = new Set<SendoutCheck>();
-
-/** Registers a check that mailings must pass unless their quality checks are switched off; once, however often called. */
-export function onSendoutCheck(check: SendoutCheck): void {
-  furtherChecks.add(check);
+declare module '../../platform/hooks/hooks.ts' {
+  interface Hooks {
+    /** Mailings must pass it unless their quality checks are switched off. */
+    checkSendout: SendoutCheck;
+  }
 }
 
 /** What stands against sending a mailing; empty when all checks are passed. */
 export async function runSendoutChecks(db: Kysely<Schema>, account: Account, mailing: Mailing): Promise<string[]> {
   const faults = await missingForSendout(db, mailing);
   if (faults.length > 0 || !mailing.qos_checks) return faults;
-  for (const check of furtherChecks) faults.push(...(await check(db, account, mailing)));
-  return faults;
+  return hooksOf(db).checkSendout(db, account, mailing);
 }
 
 /** What no sendout can do without, whatever is switched off. */

@@ -1,0 +1,32 @@
+import { deleteRequestsOf, deleteRunsOf, forgetContents, readOccasion, webhookListener } from '../events/index.ts';
+import type { ErasureHook } from '../people/index.ts';
+import { type Database, type DatabaseConfig, type DatabaseOptions, openDatabase } from '../platform/database/open.ts';
+import { type Hooks, withHooks } from '../platform/hooks/hooks.ts';
+import { deleteApprovalsOf, forgetFailures, mandatoryFaults } from '../quality/index.ts';
+import { forgetReplies } from '../sending/index.ts';
+import { forgetUserAgents } from '../tracking/index.ts';
+
+/** What each context above `people` takes out when contacts are erased. */
+export const erasureByContext = {
+  tracking: [forgetUserAgents],
+  audiences: [],
+  mailings: [],
+  sending: [forgetReplies],
+  quality: [deleteApprovalsOf, forgetFailures],
+  reports: [],
+  events: [deleteRequestsOf, forgetContents, deleteRunsOf],
+} satisfies Record<string, readonly ErasureHook[]>;
+
+/** All that contexts do for those below them. */
+export const hooks: Hooks = {
+  erasure: Object.values<readonly ErasureHook[]>(erasureByContext).flat(),
+  events: webhookListener,
+  readOccasion,
+  checkSendout: mandatoryFaults,
+};
+
+/** Opens the database as the service uses it: with its hooks. */
+export async function openServiceDatabase(config: DatabaseConfig, options?: DatabaseOptions): Promise<Database> {
+  const database = await openDatabase(config, options);
+  return { ...database, kysely: withHooks(database.kysely, hooks) };
+}

@@ -1,0 +1,36 @@
+import type { Kysely, KyselyPlugin, PluginTransformQueryArgs, PluginTransformResultArgs } from 'kysely';
+import type { Schema } from '../database/schema.ts';
+
+/**
+ * What contexts do for contexts below them. The context that calls a hook declares it here, by declaration merging;
+ * `app/compose.ts` has to name all of them, or does not compile.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: contexts add to it
+export interface Hooks {}
+
+/** Changes no query: it only goes where the database goes, into transactions too. */
+class HookCarrier implements KyselyPlugin {
+  readonly hooks: Hooks;
+
+  constructor(hooks: Hooks) {
+    this.hooks = hooks;
+  }
+
+  transformQuery({ node }: PluginTransformQueryArgs) {
+    return node;
+  }
+
+  async transformResult({ result }: PluginTransformResultArgs) {
+    return result;
+  }
+}
+
+/** The database with hooks in place of those that it had. */
+export const withHooks = (db: Kysely<Schema>, hooks: Hooks): Kysely<Schema> => db.withPlugin(new HookCarrier(hooks));
+
+/** The hooks that came with a database or a transaction. */
+export function hooksOf(db: Kysely<Schema>): Hooks {
+  const carrier = db.getExecutor().plugins.findLast((plugin) => plugin instanceof HookCarrier);
+  if (carrier === undefined) throw new Error('The database has no hooks: open it with openServiceDatabase.');
+  return carrier.hooks;
+}
