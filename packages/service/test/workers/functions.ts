@@ -25,3 +25,9 @@ export function waitFor(flag: Int32Array): string {
   Atomics.wait(flag, 0, 0);
   return 'ended';
 }
+
+/** Runs out of memory when the call is over. */
+export function fillMemoryLater(): string {
+  setImmediate(fillMemory);
+  return 'ended';
+}

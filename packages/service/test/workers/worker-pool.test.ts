@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { threadId } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { onBehalfOf } from '../../src/platform/turns/on-behalf.ts';
@@ -19,6 +20,14 @@ test('what a function throws is told; a loop and unlimited memory are ended; oth
   await expect(call('loopForever', null, { deadlineMillis: 300 })).rejects.toThrow(DeadlineError);
   await expect(call('fillMemory', null, long)).rejects.toThrow(MemoryLimitError);
   await expect(call('echo', 1, long)).resolves.toMatchObject({ input: 1 });
+});
+
+test('a thread that runs out of memory after its call ends nothing else', async () => {
+  await expect(call('fillMemoryLater', null, long)).resolves.toBe('ended');
+  const threads = () => readdirSync('/proc/self/task').length;
+  const before = threads();
+  await expect.poll(threads, { timeout: 120_000 }).toBeLessThan(before);
+  await expect(call('echo', 2, long)).resolves.toMatchObject({ input: 2 });
 });
 
 test('an account that keeps threads busy leaves one for others', async () => {

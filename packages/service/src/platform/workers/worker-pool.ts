@@ -43,8 +43,8 @@ function takePlace(account: number | undefined): Place {
 }
 
 /** Threads start with the first call. They get no environment variables, because they run on data of other people. */
-const startPool = () =>
-  new Piscina({
+function startPool(): Piscina {
+  const pool = new Piscina({
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: idleMillis,
@@ -54,6 +54,10 @@ const startPool = () =>
     execArgv: [],
     env: {},
   });
+  // A thread may run out of memory after its call was given up; without a listener that ends the process.
+  pool.on('error', () => {});
+  return pool;
+}
 
 export interface WorkerLimits {
   /** Maximum run time in ms; waiting for a turn does not count. */
