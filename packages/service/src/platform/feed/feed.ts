@@ -1,6 +1,7 @@
 import { decodeHTML } from 'entities';
 import { parseFeed } from 'feedsmith';
 import { Parser } from 'htmlparser2';
+import { couldBeFeed } from './plausible.ts';
 
 /** An item of a feed, whatever its format; all texts are plain. */
 export interface FeedItem {
@@ -24,7 +25,7 @@ export interface ReadFeed {
  * publisher of a feed decides how long its parser takes.
  */
 export function readFeed({ text, maxItems }: { text: string; maxItems: number }): ReadFeed | undefined {
-  const parsed = parse(text);
+  const parsed = couldBeFeed(text) ? parse(text) : undefined;
   if (parsed === undefined) return undefined;
   const [entries, read]: [Loose[], (entry: Loose) => FeedItem] =
     parsed.format === 'atom' ? [parsed.feed.entries ?? [], atomItem] : [(parsed.feed as Loose).items ?? [], feedItem];
