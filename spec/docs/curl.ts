@@ -2,7 +2,8 @@ import type { SampleRequest } from './request.ts';
 
 /** A file that everybody has who works with the repository or a package. */
 export const bytesFile = 'package.json';
-const base = 'https://localhost:8443/1.0';
+/** Address of the API in snippets. */
+export const apiBase = 'https://localhost:8443/1.0';
 
 /** Commands that send the request, after those that it takes; the key is in `$API_KEY`. */
 export function curl(request: SampleRequest): string {
@@ -11,12 +12,15 @@ export function curl(request: SampleRequest): string {
 
 function command({ mediaType, body, ...request }: SampleRequest): string {
   const { method } = request.operation;
-  const lines = [`curl${method === 'GET' ? '' : ` -X ${method}`} '${base}${targetOf(request)}'`, `-u "$API_KEY:"`];
+  const lines = [`curl${method === 'GET' ? '' : ` -X ${method}`} '${apiBase}${targetOf(request)}'`, `-u "$API_KEY:"`];
   if (!mediaType) return lines.join(' \\\n  ');
-  lines.push(`-H 'Content-Type: ${mediaType === '*/*' ? 'application/octet-stream' : mediaType}'`);
+  lines.push(`-H 'Content-Type: ${mediaTypeOf(mediaType)}'`);
   if (!body) return [...lines, `--data-binary @${bytesFile}`].join(' \\\n  ');
   return `${[...lines, '--data-binary @-'].join(' \\\n  ')} <<'END'\n${body.text}\nEND`;
 }
+
+/** The media type that a snippet sends. */
+export const mediaTypeOf = (mediaType: string) => (mediaType === '*/*' ? 'application/octet-stream' : mediaType);
 
 /** Path and query of a request, below the address of the API. */
 export function targetOf({ operation, parameters }: Pick<SampleRequest, 'operation' | 'parameters'>): string {

@@ -1,15 +1,12 @@
 import { buildModel, loadDescription } from '@mailwright/codegen';
 import { descriptionFile } from '../src/files.ts';
-import { curl } from './curl.ts';
 import { Examples } from './examples.ts';
+import { type LanguageId, languages } from './languages.ts';
 import { readSamples, sampleRequests } from './samples.ts';
-import { typescript } from './typescript.ts';
 
-export interface Snippet {
+export interface Snippet extends Record<LanguageId, string> {
   /** operationId */
   id: string;
-  curl: string;
-  typescript: string;
   /** What only the reader has, without which the snippet cannot be run. */
   needs?: string | undefined;
 }
@@ -21,8 +18,7 @@ export async function snippets(): Promise<Snippet[]> {
   const requests = sampleRequests(model, samples, new Examples(model.document));
   return Array.from(requests, ([id, request]) => ({
     id,
-    curl: curl(request),
-    typescript: typescript(request),
+    ...(Object.fromEntries(languages.map(({ id, write }) => [id, write(request)])) as Record<LanguageId, string>),
     needs: samples.operations[id]?.needs,
   }));
 }

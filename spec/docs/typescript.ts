@@ -1,6 +1,6 @@
-import { bytesFile } from './curl.ts';
+import { apiBase, bytesFile } from './curl.ts';
 import { literal } from './literal.ts';
-import type { SampleRequest } from './request.ts';
+import { answers, type SampleRequest } from './request.ts';
 
 /** A program that sends the request, after those that it takes; the key is in `API_KEY`. */
 export function typescript(request: SampleRequest): string {
@@ -10,7 +10,7 @@ export function typescript(request: SampleRequest): string {
     ...(readsFile ? ["import { readFile } from 'node:fs/promises';"] : []),
     "import { createClient } from '@mailwright/client';",
     '',
-    "const client = createClient({ baseUrl: 'https://localhost:8443/1.0', apiKey: process.env.API_KEY! });",
+    `const client = createClient({ baseUrl: '${apiBase}', apiKey: process.env.API_KEY! });`,
     '',
     ...calls,
   ].join('\n');
@@ -24,8 +24,7 @@ function call({ operation, parameters, mediaType, body }: SampleRequest, shows: 
   let text = Object.keys(input).length > 0 ? literal(input) : '';
   if (mediaType && !body) text = `${text.slice(0, -2)}, body: await readFile('${bytesFile}') }`;
   const made = `await client.${operation.group}.${operation.clientName}(${text}).orThrow();`;
-  const success = operation.responses.find(({ status }) => status !== 'default' && status < 300);
-  if (!shows || !(operation.paging || success?.contents.length)) return made;
+  if (!shows || !answers(operation)) return made;
   return operation.paging
     ? `const { items, total } = ${made}\nconsole.log(total, items);`
     : `const data = ${made}\nconsole.log(data);`;

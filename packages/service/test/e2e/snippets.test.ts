@@ -1,6 +1,8 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -74,22 +76,70 @@ test('few snippets are not run', () => {
   ]);
 });
 
+/** Runs a command as a reader would, who trusts the certificate of the service. Resolves to `answered`, or to its output. */
+function run(command: string, args: string[]): Promise<string> {
+  const certificate = join(inject('runDirectory'), 'tls/certificate.pem');
+  const env = { ...process.env, API_KEY: service.key, CURL_CA_BUNDLE: certificate, REQUESTS_CA_BUNDLE: certificate };
+  return new Promise((resolve) => {
+    execFile(command, args, { cwd: root, env, encoding: 'latin1' }, (error, stdout, stderr) =>
+      resolve(error === null ? 'answered' : `${stdout}${stderr}`),
+    );
+  });
+}
+
 describe('curl', () => {
   test.each(runnable)('$id', async ({ curl }) => {
     await reset();
-    const env = {
-      ...process.env,
-      API_KEY: service.key,
-      CURL_CA_BUNDLE: join(inject('runDirectory'), 'tls/certificate.pem'),
-    };
     // What a reader's ~/.curlrc could say: a refusal is a failure that shows the answer.
     const script = `set -e\ncurl() { command curl -sS --fail-with-body "$@"; }\n${here(curl)}`;
-    const result = await new Promise<string>((resolve) => {
-      execFile('bash', ['-c', script], { cwd: root, env, encoding: 'latin1' }, (error, stdout, stderr) =>
-        resolve(error === null ? 'answered' : `${stdout}${stderr}`),
-      );
+    expect(await run('bash', ['-c', script])).toBe('answered');
+  });
+});
+
+/** One snippet for each form of request; all of them in the deep tier, because each starts a process. */
+const forms = Map.groupBy(runnable, ({ curl }) =>
+  [/ -X \w+/, / -H '[^']*'/, /@\S*|<<'END'\n.{0,5}/, /\n\ncurl/].map((part) => part.exec(curl)?.[0]).join(),
+);
+const chosen = process.env.MAILWRIGHT_DEEP ? runnable : [...forms.values()].map(([first]) => first!);
+const works = (command: string, ...args: string[]) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+
+describe.skipIf(!works('python3', '-c', 'import requests'))('Python', () => {
+  test.each(chosen)('$id', async ({ python }) => {
+    await reset();
+    expect(await run('python3', ['-c', here(python)])).toBe('answered');
+  });
+});
+
+describe.skipIf(!works('php', '-r', 'curl_init();'))('PHP', () => {
+  test.each(chosen)('$id', async ({ php }) => {
+    await reset();
+    expect(await run('php', ['-r', here(php).replace('<?php', '')])).toBe('answered');
+  });
+});
+
+describe.skipIf(!works('javac', '-version'))('Java', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'mailwright-snippets-'));
+  const trust = join(directory, 'trust.p12');
+  const trusting = [`-Djavax.net.ssl.trustStore=${trust}`, '-Djavax.net.ssl.trustStorePassword=changeit'];
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+  test('all snippets compile', async () => {
+    const files = all.map(({ id, java }) => {
+      const file = join(directory, `${id}.java`);
+      writeFileSync(file, here(java).replace('class Example', `class ${id}`));
+      return file;
     });
-    expect(result).toBe('answered');
+    expect(await run('javac', ['-d', directory, ...files])).toBe('answered');
+    const certificate = join(inject('runDirectory'), 'tls/certificate.pem');
+    const options = ['-noprompt', '-storetype', 'PKCS12', '-storepass', 'changeit', '-alias', 'service'];
+    expect(await run('keytool', ['-importcert', '-file', certificate, '-keystore', trust, ...options])).toBe(
+      'answered',
+    );
+  });
+
+  test.each(chosen)('$id', async ({ id }) => {
+    await reset();
+    expect(await run('java', [...trusting, '-cp', directory, id])).toBe('answered');
   });
 });
 
