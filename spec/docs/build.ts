@@ -1,42 +1,66 @@
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
 import { buildModel, loadDescription } from '@mailwright/codegen';
+import { build } from 'esbuild';
 import { descriptionFile } from '../src/files.ts';
 import { Examples } from './examples.ts';
 import { readGuides } from './guides.ts';
 import { readSamples, sampleRequests } from './samples.ts';
-import { framed } from './site/frame.ts';
+import { llmsText } from './site/llms-text.ts';
+import { toNavigation } from './site/navigation.ts';
 import { sitePages } from './site/pages.ts';
-import { searchEntries } from './site/search-entries.ts';
+import { searchIndex } from './site/search-index.ts';
+import { writeSite } from './site/site.ts';
 import { writeSnippets } from './snippet-files.ts';
 import { topicsOf } from './topics.ts';
 
-/** Makes `generated/docs/site`, the documentation as pages, and `generated/docs/snippets`, its programs. */
-
-const output = join(import.meta.dirname, '../generated/docs');
-const site = join(output, 'site');
+/**
+ * Makes `generated/docs/site`, the documentation as pages, and `generated/docs/snippets`, its programs. `--base PATH` is
+ * the path at which the site is served, `/docs/` if absent; `--output DIR` writes the site alone into another folder.
+ */
+const { values } = parseArgs({ options: { base: { type: 'string', default: '/docs/' }, output: { type: 'string' } } });
+const generated = join(import.meta.dirname, '../generated/docs');
+const output = values.output ?? join(generated, 'site');
+const base = values.base.replace(/\/*$/, '/');
 
 const model = buildModel(await loadDescription(descriptionFile));
 const { document } = model;
 const samples = readSamples(model);
 const examples = new Examples(document);
 const requests = sampleRequests(model, samples, examples);
-writeSnippets(join(output, 'snippets'), [...requests.values()]);
+if (values.output === undefined) writeSnippets(join(generated, 'snippets'), [...requests.values()]);
 
 const needs = new Map(Object.entries(samples.operations).flatMap(([id, { needs }]) => (needs ? [[id, needs]] : [])));
 const topics = topicsOf(model);
-const guides = readGuides();
-const pages = sitePages(model, topics, guides, { document, examples, requests, needs });
+const groups = readGuides();
+const pages = sitePages(model, topics, groups, { document, examples, requests, needs });
+const { version } = document.info;
 
-rmSync(site, { recursive: true, force: true });
-mkdirSync(site, { recursive: true });
-for (const page of pages) {
-  const file = join(site, `${page.path || 'index'}.html`);
+rmSync(output, { recursive: true, force: true });
+mkdirSync(output, { recursive: true });
+// Eleventy takes paths from the working directory.
+const site = { pages, navigation: toNavigation(topics, groups), version, base };
+const contents = await writeSite(relative(process.cwd(), output), site);
+
+for (const { path, markdown } of pages.filter(({ markdown }) => markdown !== '')) write(`${path}.md`, markdown);
+write('llms.txt', llmsText(pages, document.info.summary));
+write('openapi.json', JSON.stringify(document));
+write('search.json', searchIndex(pages, contents));
+const assets = join(import.meta.dirname, 'page');
+for (const name of ['style.css', 'docs.js', 'icon.svg']) copyFileSync(join(assets, name), join(output, name));
+await build({
+  entryPoints: [join(assets, 'search.ts')],
+  outfile: join(output, 'search.js'),
+  bundle: true,
+  format: 'esm',
+  minify: true,
+  logLevel: 'error',
+});
+console.log(`${output}: ${pages.length} pages, ${requests.size} operations`);
+
+function write(name: string, text: string): void {
+  const file = join(output, name);
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, framed(page));
+  writeFileSync(file, text);
 }
-writeFileSync(join(site, 'search.html'), framed({ title: 'Search', description: 'Search', body: '<!--results-->' }));
-writeFileSync(join(site, 'search.json'), JSON.stringify(searchEntries(topics, guides)));
-for (const name of ['style.css', 'docs.js', 'search.js'])
-  copyFileSync(join(import.meta.dirname, 'page', name), join(site, name));
-console.log(`${site}: ${pages.length} pages, ${requests.size} operations`);

@@ -19,6 +19,7 @@ export class Examples {
   readonly #document: OpenApiDocument;
   readonly #cases: Map<string, CorpusCase[]>;
   readonly #plans: PlanSet;
+  readonly #written = new Map<string, Example[]>();
 
   constructor(document: OpenApiDocument) {
     const cases = readCorpus();
@@ -39,6 +40,12 @@ export class Examples {
 
   /** Examples of a schema; `xml` writes them as documents, else they are JSON or, for texts, the text itself. */
   of(schema: string, xml: boolean): Example[] {
+    const key = `${schema} ${xml}`;
+    if (!this.#written.has(key)) this.#written.set(key, this.#write(schema, xml));
+    return this.#written.get(key)!;
+  }
+
+  #write(schema: string, xml: boolean): Example[] {
     const example = this.#document.components.schemas[schema]?.example;
     const all = (this.#cases.get(schema) ?? []).map(({ name, value }) => ({
       name,
@@ -61,5 +68,8 @@ function plain(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
-/** `one-fault-in-the-body` as `one fault in the body`. */
-export const titleOf = (name: string) => name.replaceAll('-', ' ');
+/** The title of an example: `400-one-fault-in-the-body` as `One fault in the body`. */
+export function titleOf(name: string): string {
+  const words = name.replace(/^\d{3}-/, '').replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

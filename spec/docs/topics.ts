@@ -1,14 +1,18 @@
 import type { ApiModel, Operation } from '@mailwright/codegen';
 
+/** A tag of the description. */
+export interface Tag {
+  title: string;
+  description: string;
+  /** Path of its page within the site, without ending. */
+  address: string;
+  operations: { operation: Operation; address: string }[];
+}
+
 /** Tags under a common heading, with their operations; from `x-tagGroups` of the description. */
 export interface Topic {
   title: string;
-  tags: {
-    title: string;
-    description: string;
-    address: string;
-    operations: { operation: Operation; address: string }[];
-  }[];
+  tags: Tag[];
 }
 
 export function topicsOf({ document, operations }: ApiModel): Topic[] {
@@ -21,10 +25,10 @@ export function topicsOf({ document, operations }: ApiModel): Topic[] {
     tags: tags.map((title) => ({
       title,
       description: descriptions.get(title) ?? '',
-      address: `/docs/reference/${slug(title)}`,
+      address: `reference/${slug(title)}`,
       operations: operations
         .filter(({ groupTitle }) => groupTitle === title)
-        .map((operation) => ({ operation, address: `/docs/reference/${slug(title)}#${operation.id}` })),
+        .map((operation) => ({ operation, address: `reference/${slug(title)}/${operation.id}` })),
     })),
   }));
 }

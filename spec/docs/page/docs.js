@@ -1,18 +1,30 @@
-// What the pages can do with JavaScript: results while somebody types, and trying an operation.
-import { find } from './search.js';
-
+// Additions for readers with JavaScript: search results while typing, copy buttons, sending requests from the page.
+const root = document.documentElement.dataset.root;
 const form = document.querySelector('form[role=search]');
 const input = form.querySelector('input');
-let entries;
+let search;
+
+/** Loads the search and its index once. */
+function loadSearch() {
+  search ??= Promise.all([
+    import(new URL('search.js', new URL(root, location.href))),
+    fetch(`${root}search.json`).then((answer) => answer.text()),
+  ]).then(([{ find, loadIndex }, json]) => {
+    const index = loadIndex(json);
+    return (query) => find(index, query);
+  });
+  return search;
+}
 
 const results = document.createElement('ul');
 results.className = 'results';
 results.hidden = true;
 form.append(results);
 
+input.addEventListener('focus', loadSearch);
 input.addEventListener('input', async () => {
-  entries ??= fetch('/docs/search.json').then((answer) => answer.json());
-  const found = find(await entries, input.value).slice(0, 10);
+  const find = await loadSearch();
+  const found = find(input.value).slice(0, 10);
   results.replaceChildren(...found.map(resultItem));
   results.hidden = found.length === 0;
 });
@@ -28,9 +40,14 @@ form.addEventListener('keydown', (event) => {
 results.addEventListener('click', () => {
   results.hidden = true;
 });
+document.addEventListener('keydown', (event) => {
+  if (event.key !== '/' || event.target.closest('input, textarea')) return;
+  event.preventDefault();
+  input.focus();
+});
 
-function resultItem({ title, url, kind }) {
-  const link = Object.assign(document.createElement('a'), { href: url, textContent: title });
+function resultItem({ id, title, kind }) {
+  const link = element('a', title, { href: root + id });
   link.append(' ', element('small', kind));
   const item = document.createElement('li');
   item.append(link);
@@ -41,10 +58,50 @@ function element(name, text, properties = {}) {
   return Object.assign(document.createElement(name), { textContent: text, ...properties });
 }
 
+const place = document.querySelector('.found');
+const query = new URLSearchParams(location.search).get('q');
+if (place && query) {
+  input.value = query;
+  loadSearch().then((find) => {
+    const list = document.createElement('ul');
+    list.append(...find(query).map(resultItem));
+    place.replaceChildren(list.children.length > 0 ? list : element('p', `No results for “${query}”.`));
+  });
+}
+
+for (const block of document.querySelectorAll('main pre')) {
+  const button = element('button', 'Copy', { type: 'button' });
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(block.textContent);
+    button.textContent = 'Copied';
+  });
+  const wrapper = element('div', '', { className: 'copied' });
+  block.replaceWith(wrapper);
+  wrapper.append(block, button);
+}
+
+/** The language that the reader chose on the page before. */
+const languageKey = 'mailwright-language';
+for (const choice of document.querySelectorAll('input[name=language]')) {
+  if (choice.value === sessionStorage.getItem(languageKey)) choice.checked = true;
+  choice.addEventListener('change', () => sessionStorage.setItem(languageKey, choice.value));
+}
+
+// The contents are unfolded on wide screens, and scrolled to the current page.
+const side = document.querySelector('.side');
+if (side && matchMedia('(min-width: 64rem)').matches) {
+  side.open = true;
+  const current = [...side.querySelectorAll('[aria-current]')].at(-1);
+  if (current) side.scrollTop = current.offsetTop - side.clientHeight / 3;
+}
+
 /** The key stays in this tab: the browser forgets it when the tab is closed. */
 const storedKey = 'mailwright-api-key';
 
+/** Only a running service answers requests from its pages; elsewhere the pages have no forms. */
+const api = new URL(document.querySelector('meta[name=api]').content);
 for (const place of document.querySelectorAll('.try')) {
+  if (api.origin !== location.origin) break;
   const open = element('button', 'Try it', { type: 'button' });
   open.addEventListener('click', () => place.replaceChildren(tryForm(JSON.parse(place.dataset.request))));
   place.append(open);

@@ -1,17 +1,15 @@
 import type { OpenApiDocument, Operation } from '@mailwright/codegen';
-import { marked } from 'marked';
-import { curl } from '../curl.ts';
 import { errorExamples } from '../error-examples.ts';
 import { type Example, type Examples, titleOf } from '../examples.ts';
-import { escapeHtml as e } from '../html.ts';
-import { plainHttp } from '../plain-http.ts';
+import { languages } from '../languages.ts';
 import type { SampleRequest } from '../request.ts';
 import { resolve, schemaName } from '../samples.ts';
 import { traits } from '../traits.ts';
-import { typescript } from '../typescript.ts';
+import { addressHtml, escapeHtml as e, tabs } from './components.ts';
+import { codeBlock, inline, markdown } from './markdown.ts';
 import { schemaTable, typeOf } from './schema.ts';
 
-/** What operations are shown with. */
+/** The data that pages of operations are made from. */
 export interface Material {
   document: OpenApiDocument;
   examples: Examples;
@@ -21,10 +19,9 @@ export interface Material {
 }
 
 const mostExamples = 3;
-const code = (text: string) => `<pre tabindex="0"><code>${e(text)}</code></pre>`;
 const folded = (title: string, html: string) => `<details><summary>${title}</summary>${html}</details>`;
 
-/** One operation: what it does, what it takes, what it answers, and how it is called. */
+/** The page of an operation: what it does, a request and its responses as code, and all details. */
 export function operationHtml(operation: Operation, material: Material): string {
   const { document, requests, needs } = material;
   const { method, path, summary, id } = operation;
@@ -32,31 +29,31 @@ export function operationHtml(operation: Operation, material: Material): string 
   const request = requests.get(id)!;
   const need = needs.get(id);
   const text = [node.description, traits(operation)].filter(Boolean).join('\n\n');
-  return `<section class="operation" id="${id}">
-<h2><a href="#${id}">${e(summary ?? id)}</a></h2>
-<p class="address"><b class="${method.toLowerCase()}">${method}</b> <code>/1.0${e(path)}</code> <small>${id}</small></p>
-${marked.parse(text, { async: false })}
+  const snippets = languages.map(({ title, grammar, write }) => ({ title, html: codeBlock(write(request), grammar) }));
+  return `<div class="operation"><div class="intro">
+<h1>${inline(summary ?? id)}</h1>
+<p class="address">${addressHtml(method, `/1.0${path}`)} <small>${id}</small></p>
+${markdown.render(text)}
+</div><div class="code">
+${need ? `<p>This snippet requires ${inline(need)}.</p>` : ''}
+${tabs('language', 'Request', snippets)}
+<div class="try" data-request="${e(JSON.stringify(toTryForm(node, request, document)))}"></div>
+${exampleTabs(operation, node, material)}
+</div><div class="text">
 ${parametersHtml(document, node)}
 ${bodyHtml(node, material)}
-<h3>Request</h3>
-${need ? `<p>This snippet requires ${e(need)}.</p>` : ''}
-${code(curl(request))}
-${folded('TypeScript', code(typescript(request)))}
-${folded('HTTP', code(plainHttp(request)))}
-<div class="try" data-request="${e(JSON.stringify(tried(node, request, document)))}"></div>
-<h3>Responses</h3>
-${answersHtml(operation, node, material)}
-</section>`;
+<h2 id="responses">Responses</h2>
+${responsesHtml(operation, node, material)}
+</div></div>`;
 }
 
-/** What the form that tries an operation needs to know. */
-function tried(node: OpenApiDocument, request: SampleRequest, document: OpenApiDocument) {
+/** The data of the form that sends a request from the page. */
+function toTryForm(node: OpenApiDocument, request: SampleRequest, document: OpenApiDocument) {
   const values = new Map(request.parameters.map(({ parameter, value }) => [parameter.name, value]));
-  const nodes: OpenApiDocument[] = (node.parameters ?? []).map((one: OpenApiDocument) => resolve(document, one));
   return {
     method: request.operation.method,
     path: request.operation.path,
-    parameters: nodes.map(({ name, in: place, required = false }) => ({
+    parameters: parameterNodes(document, node).map(({ name, in: place, required = false }) => ({
       name,
       place,
       required,
@@ -66,41 +63,47 @@ function tried(node: OpenApiDocument, request: SampleRequest, document: OpenApiD
   };
 }
 
+const parameterNodes = (document: OpenApiDocument, node: OpenApiDocument): OpenApiDocument[] =>
+  (node.parameters ?? []).map((one: OpenApiDocument) => resolve(document, one));
+
 function parametersHtml(document: OpenApiDocument, node: OpenApiDocument): string {
-  const nodes: OpenApiDocument[] = (node.parameters ?? []).map((one: OpenApiDocument) => resolve(document, one));
+  const nodes = parameterNodes(document, node);
   if (nodes.length === 0) return '';
   const rows = nodes.map(
     ({ name, in: place, required, schema, description = '' }) =>
-      `<tr><td><code>${e(name)}</code>${required ? ' <small>required</small>' : ''}</td><td>${place}</td><td>${typeOf(document, schema)}${
+      `<tr><td><code>${e(name)}</code>${required ? ' <small>required</small>' : ''}<br><small>${place}</small></td><td>${typeOf(document, schema)}${
         schema.default === undefined ? '' : `; default <code>${e(String(schema.default))}</code>`
-      }</td><td>${e(description)}</td></tr>`,
+      }</td><td>${inline(description)}</td></tr>`,
   );
-  return `<h3>Parameters</h3><table tabindex="0"><thead><tr><th>Name</th><th>In</th><th>Type</th><th>Description</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+  return `<h2 id="parameters">Parameters</h2><table tabindex="0"><thead><tr><th>Name</th><th>Type</th><th>Description</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
 function bodyHtml(node: OpenApiDocument, material: Material): string {
   if (!node.requestBody) return '';
-  return `<h3>Body</h3>${contentsHtml(node.requestBody.content, material, (schema, xml) => material.examples.of(schema, xml))}`;
+  const find = (schema: string, xml: boolean) => material.examples.of(schema, xml);
+  return `<h2 id="body">Body</h2>${contentsHtml(node.requestBody.content, material, find)}`;
 }
 
-function answersHtml(operation: Operation, node: OpenApiDocument, material: Material): string {
-  const { document, examples } = material;
+function responsesHtml(operation: Operation, node: OpenApiDocument, material: Material): string {
   return Object.keys(node.responses)
     .map((status) => {
-      const response = resolve(document, node.responses[status]);
-      const title = `<b>${status}</b> ${e(response.description ?? '')}`;
-      const headers = Object.keys(response.headers ?? {});
-      const named =
-        headers.length > 0 ? `<p>Headers: ${headers.map((name) => `<code>${e(name)}</code>`).join(' ')}</p>` : '';
-      if (!response.content) return headers.length > 0 ? folded(title, named) : `<p class="answer">${title}</p>`;
-      const contents = contentsHtml(response.content, material, (schema, xml) => {
-        const all = examples.of(schema, xml);
-        const isSealed = operation.sealed !== undefined;
-        return status < '300' ? all : errorExamples(all, status, operation.path, isSealed).slice(0, 1);
-      });
-      return folded(title, named + contents);
+      const response = resolve(material.document, node.responses[status]);
+      const title = `<b>${status}</b> ${inline(response.description ?? '')}`;
+      const headers = Object.keys(response.headers ?? {}).map((name) => `<code>${e(name)}</code>`);
+      const named = headers.length > 0 ? `<p>Headers: ${headers.join(' ')}</p>` : '';
+      const contents = contentsHtml(response.content ?? {}, material, responseExamples(operation, status, material));
+      const inside = named + contents;
+      return inside ? folded(title, inside) : `<p class="answer">${title}</p>`;
     })
     .join('\n');
+}
+
+/** Finds the examples that a response with a status can have. */
+function responseExamples({ path, sealed }: Operation, status: string, { examples }: Material) {
+  return (schema: string, xml: boolean): Example[] => {
+    const all = examples.of(schema, xml);
+    return status < '300' ? all : errorExamples(all, status, path, sealed !== undefined).slice(0, 1);
+  };
 }
 
 function contentsHtml(
@@ -110,12 +113,31 @@ function contentsHtml(
 ): string {
   return Object.entries<OpenApiDocument>(content)
     .map(([mediaType, media]) => {
-      const shown = find(schemaName(media), mediaType.endsWith('xml')).slice(0, mostExamples);
-      const samples = shown.map(({ name, text }) => `<p class="title">${e(titleOf(name))}</p>${code(text)}`).join('');
-      const isError = schemaName(media) === 'Error';
-      const table = isError ? '' : schemaTable(document, media.schema ?? {});
-      const inside = table + (samples && !isError ? folded('Examples', samples) : samples);
-      return `<p><code>${e(mediaType)}</code></p>${inside}`;
+      const name = schemaName(media);
+      const table = name === 'Error' ? '' : schemaTable(document, media.schema ?? {});
+      const samples = find(name, mediaType.endsWith('xml')).slice(0, mostExamples);
+      const shown = samples.map(
+        (example) => `<p class="title">${e(titleOf(example.name))}</p>${exampleHtml(example, mediaType)}`,
+      );
+      const isTold = name === 'Error' || shown.length < 2;
+      return `<p><code>${e(mediaType)}</code></p>${table}${isTold ? '' : folded('More examples', shown.slice(1).join(''))}`;
     })
     .join('');
+}
+
+const exampleHtml = ({ text }: Example, mediaType: string) =>
+  codeBlock(text, /xml$/.test(mediaType) ? 'xml' : /json$/.test(mediaType) ? 'json' : '');
+
+/** The first example of each response, by status. */
+function exampleTabs(operation: Operation, node: OpenApiDocument, material: Material): string {
+  const all = Object.keys(node.responses).flatMap((status) => {
+    const response = resolve(material.document, node.responses[status]);
+    const [content] = Object.entries<OpenApiDocument>(response.content ?? {});
+    if (!content) return [];
+    const [mediaType, media] = content;
+    const [first] = responseExamples(operation, status, material)(schemaName(media), mediaType.endsWith('xml'));
+    if (!first) return [];
+    return [{ title: status, html: exampleHtml(first, mediaType) }];
+  });
+  return all.length === 0 ? '' : tabs('response', 'Response', all);
 }

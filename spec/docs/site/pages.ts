@@ -1,35 +1,144 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ApiModel } from '@mailwright/codegen';
-import type { Guide } from '../guides.ts';
-import { escapeHtml as e } from '../html.ts';
-import type { Topic } from '../topics.ts';
-import { firstPage } from './first-page.ts';
-import type { Page } from './frame.ts';
+import { errorPage, readErrors } from '../errors.ts';
+import type { GuideGroup } from '../guides.ts';
+import type { Tag, Topic } from '../topics.ts';
+import { addressHtml, escapeHtml as e } from './components.ts';
+import { inline, markdown } from './markdown.ts';
 import { type Material, operationHtml } from './operation.ts';
+import { operationMarkdown } from './operation-markdown.ts';
 
-/** All pages of the site: the first one, one for each guide, and one for each tag with its operations. */
-export function sitePages(model: ApiModel, topics: Topic[], guides: Guide[], material: Material): Page[] {
+export interface Page {
+  /** Path within the site, without ending. */
+  path: string;
+  title: string;
+  description: string;
+  /** Heading in lists of search results. */
+  kind: string;
+  /** Its form for programs; also its source if it has no `html`. Empty for pages that only people need. */
+  markdown: string;
+  html?: string;
+  /** Whether it has no list of contents beside it. */
+  isPlain?: boolean;
+  /** operationId. */
+  id?: string;
+}
+
+/** All pages: the first one, guides, tags, operations, errors, search and the page for missing addresses. */
+export function sitePages(model: ApiModel, topics: Topic[], groups: GuideGroup[], material: Material): Page[] {
   const tags = topics.flatMap((topic) => topic.tags);
   return [
-    firstPage(model, topics, guides),
-    ...guides.map((guide, index) => guidePage(guide, guides[index + 1])),
-    ...tags.map((tag) => referencePage(tag, material)),
+    firstPage,
+    searchPage(groups),
+    missingPage,
+    ...groups.flatMap(({ title: kind, guides }) =>
+      guides.map(({ name, title, text }) => ({
+        path: `guides/${name}`,
+        title,
+        description: `Guide: ${title}`,
+        kind: `Guide · ${kind}`,
+        markdown: text,
+      })),
+    ),
+    referencePage(model, topics),
+    { ...errorsPage, markdown: errorPage(readErrors()) },
+    ...tags.flatMap((tag) => [tagPage(tag), ...operationPages(tag, material)]),
   ];
 }
 
-function guidePage({ name, title, html }: Guide, next: Guide | undefined): Page {
-  const on = next ? `<p>Next: <a href="/docs/guides/${next.name}">${e(next.title)}</a></p>` : '';
-  const body = `<article><h1>${e(title)}</h1>${html}</article>${on}`;
-  return { path: `guides/${name}`, title, description: `Guide of Mailwright: ${title}`, body };
+const firstPage: Page = {
+  path: 'index',
+  title: 'Documentation',
+  description: 'Mailwright: an email-marketing platform with an HTTP API, on your own machines',
+  kind: 'Documentation',
+  markdown: readFileSync(join(import.meta.dirname, '../first-page.md'), 'utf8'),
+};
+
+const missingPage: Page = {
+  path: '404',
+  title: 'Page not found',
+  description: 'There is no page at this address',
+  kind: '',
+  markdown: '',
+  isPlain: true,
+  html: `<h1>Page not found</h1><p>There is no page at this address. Search for it above, or go on from here:</p>
+<ul><li><a href="/index.html">First page</a></li><li><a href="/guides/quick-start.html">Your first newsletter in five minutes</a></li>
+<li><a href="/reference/index.html">All operations of the API</a></li><li><a href="/reference/errors.html">All error messages</a></li></ul>`,
+};
+
+/** The results of a search; the guides for readers of a site without a server who have no JavaScript. */
+function searchPage(groups: GuideGroup[]): Page {
+  const guides = groups.flatMap(({ guides }) =>
+    guides.map(({ name, title }) => `<li><a href="/guides/${name}.html">${e(title)}</a></li>`),
+  );
+  return {
+    path: 'search',
+    title: 'Search',
+    description: 'Search the documentation',
+    kind: '',
+    markdown: '',
+    isPlain: true,
+    html: `<h1>Search</h1><div class="found"><!--results--><p>The search needs JavaScript. Without it, use the list of <a href="/reference/index.html">all operations</a> or the guides:</p><ul>${guides.join('')}</ul><!--/results--></div>`,
+  };
 }
 
-function referencePage({ title, description, address, operations }: Topic['tags'][number], material: Material): Page {
+const errorsPage = {
+  path: 'reference/errors',
+  title: 'Error messages',
+  description: 'Every kind of error message with its cause',
+  kind: 'Reference',
+};
+
+function referencePage({ document }: ApiModel, topics: Topic[]): Page {
+  const { description } = document.info;
+  const title = 'API reference';
+  const list = topics.map(({ title, tags }) => `<h2>${e(title)}</h2>${tags.map(tagHtml).join('')}`);
+  const links = topics.flatMap(({ tags }) => tags.map(({ title, address }) => `- [${title}](../${address}.md)`));
+  return {
+    path: 'reference/index',
+    title,
+    description: 'All operations of the API by topic',
+    kind: 'Reference',
+    markdown: `# ${title}\n\n${description}\n\n${links.join('\n')}\n`,
+    html: `<h1>${title}</h1><p><a href="/openapi.json" download>OpenAPI description</a> · <a href="/reference/errors.html">Error messages</a></p>${list.join('')}<h2 id="common">Common to all operations</h2>${markdown.render(description)}`,
+  };
+}
+
+const tagHtml = (tag: Tag) =>
+  `<h3><a href="/${tag.address}.html">${e(tag.title)}</a></h3><p>${inline(tag.description)}</p>${operationList(tag)}`;
+
+function operationList({ operations }: Tag): string {
   const items = operations.map(
-    ({ operation: { method, summary }, address }) =>
-      `<li><a href="${address}"><b class="${method.toLowerCase()}">${method}</b> ${e(summary ?? '')}</a></li>`,
+    ({ operation: { method, path, summary }, address }) =>
+      `<li><a href="/${address}.html">${addressHtml(method, path)} <span>${inline(summary ?? '')}</span></a></li>`,
   );
-  const body = `<h1>${e(title)}</h1>
-<p class="lead">${e(description)}</p>
-<ul class="contents">${items.join('')}</ul>
-${operations.map(({ operation }) => operationHtml(operation, material)).join('\n')}`;
-  return { path: address.replace('/docs/', ''), title, description, body };
+  return `<ul class="operations">${items.join('')}</ul>`;
+}
+
+function tagPage(tag: Tag): Page {
+  const { title, description, address, operations } = tag;
+  const links = operations.map(
+    ({ operation, address }) => `- [${operation.summary}](../${address}.md): \`${operation.method} ${operation.path}\``,
+  );
+  return {
+    path: address,
+    title,
+    description,
+    kind: 'Reference',
+    markdown: `# ${title}\n\n${description}\n\n${links.map((link) => link.replace('../reference/', '')).join('\n')}\n`,
+    html: `<h1>${e(title)}</h1><p class="lead">${inline(description)}</p>${operationList(tag)}`,
+  };
+}
+
+function operationPages({ title: tag, operations }: Tag, material: Material): Page[] {
+  return operations.map(({ operation, address }) => ({
+    path: address,
+    title: operation.summary ?? operation.id,
+    description: `${operation.method} ${operation.path} · ${tag}`,
+    kind: `${operation.method} ${operation.path}`,
+    markdown: operationMarkdown(operation, material),
+    html: operationHtml(operation, material),
+    id: operation.id,
+  }));
 }

@@ -1,5 +1,6 @@
 import type { OpenApiDocument } from '@mailwright/codegen';
-import { escapeHtml as e } from '../html.ts';
+import { escapeHtml as e } from './components.ts';
+import { inline } from './markdown.ts';
 
 const deepest = 5;
 
@@ -40,7 +41,7 @@ export function schemaTable(document: OpenApiDocument, schema: OpenApiDocument):
   if (rows.length === 0) return '';
   const cells = rows.map(
     ({ name, type, required, description }) =>
-      `<tr><td><code>${e(name)}</code>${required ? ' <small>required</small>' : ''}</td><td>${type}</td><td>${e(description)}</td></tr>`,
+      `<tr><td><code>${e(name)}</code>${required ? ' <small>required</small>' : ''}</td><td>${type}</td><td>${inline(description)}</td></tr>`,
   );
   return `<table tabindex="0"><thead><tr><th>Name</th><th>Type</th><th>Description</th></tr></thead><tbody>${cells.join('')}</tbody></table>`;
 }

@@ -10,7 +10,7 @@ import { escapeHtml } from '../platform/text/escape.ts';
 
 const site = dirname(fileURLToPath(import.meta.resolve('@mailwright/spec/docs')));
 const descriptionFile = fileURLToPath(import.meta.resolve('@mailwright/spec/openapi.json'));
-/** The host in snippets when the pages are made; readers get the one that they came to. */
+/** The host in snippets when the pages are made, replaced by the public one of this service. */
 const sampleHost = 'localhost:8443';
 
 const types = new Map([
@@ -18,13 +18,16 @@ const types = new Map([
   ['.css', 'text/css; charset=utf-8'],
   ['.js', 'text/javascript; charset=utf-8'],
   ['.json', 'application/json'],
+  ['.md', 'text/markdown; charset=utf-8'],
+  ['.txt', 'text/plain; charset=utf-8'],
+  ['.svg', 'image/svg+xml'],
 ]);
 
-/** The pages run their own script and ask their own service, nothing else. Files are kept, and asked for again by ETag. */
+/** Pages run only their own script and send requests only to their own service. Browsers revalidate files by ETag. */
 const docsHeaders = {
   ...pageHeaders,
   'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'cache-control': 'no-cache',
 };
 
@@ -33,13 +36,14 @@ const notBuilt = page(
   '<h1>The documentation is not built</h1><p>Build it with <code>npx nx run spec:docs</code>.</p>',
 );
 
-interface SearchEntry {
+interface SearchResult {
+  /** Address within the site. */
+  id: string;
   title: string;
-  url: string;
   kind: string;
 }
 
-/** `/docs`: the documentation of the API in pages, its search, and the description itself. */
+/** `/docs/`: the documentation as pages, its search, and the OpenAPI description. */
 export function registerDocs(app: FastifyInstance, publicUrl: () => string): void {
   const hosted = (text: string) => text.replaceAll(sampleHost, publicUrl().replace('https://', ''));
   const description = packedFile(descriptionFile, hosted);
@@ -51,32 +55,56 @@ export function registerDocs(app: FastifyInstance, publicUrl: () => string): voi
     app.get('/docs', async (_request, reply) => reply.code(404).headers(pageHeaders).send(notBuilt));
     return;
   }
+  app.get('/docs', async (request, reply) => {
+    // Links of pages are relative, so that the address of a folder must end with a slash.
+    if (!request.url.startsWith('/docs/')) return reply.redirect('/docs/', 308);
+    reply.headers({ ...docsHeaders, 'content-type': types.get('.html') });
+    return send(request, reply, await first());
+  });
+  const first = packedFile(join(site, 'index.html'), hosted);
+  const missing = packedFile(join(site, '404.html'), hosted);
   for (const name of globSync('**/*.*', { cwd: site })) {
-    if (name === 'search.html') continue;
+    if (name === 'search.html' || name === 'openapi.json') continue;
     const file = packedFile(join(site, name), hosted);
-    const path = name === 'index.html' ? '/docs' : `/docs/${name.replaceAll('\\', '/').replace(/\.html$/, '')}`;
-    app.get(path, async (request, reply) => {
+    const path = `/docs/${name.replaceAll('\\', '/')}`;
+    const handler = async (request: FastifyRequest, reply: FastifyReply) => {
       reply.headers({ ...docsHeaders, 'content-type': types.get(extname(name)) });
       return send(request, reply, await file());
-    });
+    };
+    app.get(path, handler);
+    if (path.endsWith('.html')) app.get(path.slice(0, -'.html'.length), handler);
   }
-  app.get<{ Querystring: { q?: unknown } }>('/docs/search', async ({ query }, reply) =>
-    reply.headers(docsHeaders).send(await searchPage(typeof query.q === 'string' ? query.q : '')),
-  );
+  app.get('/docs/*', async (request, reply) => {
+    reply.code(404).headers({ ...docsHeaders, 'content-type': types.get('.html') });
+    return send(request, reply, await missing());
+  });
+  const answerSearch = async ({ query }: FastifyRequest<{ Querystring: { q?: unknown } }>, reply: FastifyReply) =>
+    reply.headers(docsHeaders).send(hosted(await searchPage(typeof query.q === 'string' ? query.q : '')));
+  app.get('/docs/search', answerSearch);
+  app.get('/docs/search.html', answerSearch);
 }
 
-/** What the search finds, for those who have no JavaScript. */
+let search: Promise<(query: string) => SearchResult[]> | undefined;
+
+/** Loads the search that browsers run too. */
+async function loadSearch(): Promise<(query: string) => SearchResult[]> {
+  const { find, loadIndex } = await import(pathToFileURL(join(site, 'search.js')).href);
+  const index = loadIndex(readFileSync(join(site, 'search.json'), 'utf8'));
+  return (query) => find(index, query);
+}
+
+/** The results of a search, for readers without JavaScript. */
 async function searchPage(query: string): Promise<string> {
-  const { find } = await import(pathToFileURL(join(site, 'search.js')).href);
-  const entries = JSON.parse(readFileSync(join(site, 'search.json'), 'utf8'));
-  const found: SearchEntry[] = find(entries, query);
+  search ??= loadSearch();
+  const found = (await search)(query);
   const items = found.map(
-    ({ title, url, kind }) =>
-      `<li><a href="${escapeHtml(url)}">${escapeHtml(title)}</a> <small>${escapeHtml(kind)}</small></li>`,
+    ({ id, title, kind }) =>
+      `<li><a href="${escapeHtml(id)}">${escapeHtml(title)}</a> <small>${escapeHtml(kind)}</small></li>`,
   );
-  const list = items.length > 0 ? `<ul class="found">${items.join('')}</ul>` : '<p>No results.</p>';
-  const body = `<h1>Search: ${escapeHtml(query.slice(0, 200))}</h1>${list}`;
-  return readFileSync(join(site, 'search.html'), 'utf8').replace('<!--results-->', () => body);
+  const list = items.length > 0 ? `<ul>${items.join('')}</ul>` : '<p>No results.</p>';
+  const body = `<p>Search: ${escapeHtml(query.slice(0, 200))}</p>${list}`;
+  const page = readFileSync(join(site, 'search.html'), 'utf8');
+  return page.replace(/<!--results-->.*<!--\/results-->/s, () => body);
 }
 
 interface Packed {
@@ -86,7 +114,7 @@ interface Packed {
   br: Buffer;
 }
 
-/** A file with the host of this service in its samples, packed once for as long as it does not change. */
+/** Reads a file with the host of this service in its samples; compressed once until it changes. */
 function packedFile(file: string, hosted: (text: string) => string): () => Promise<Packed> {
   let kept: { key: string; value: Promise<Packed> } | undefined;
   return () => {

@@ -34,12 +34,15 @@ async function approvalLinks(service: TestService): Promise<string[]> {
 }
 
 const docsPages = {
-  docs: '/docs',
-  guide: '/docs/guides/common-mistakes',
-  'first-newsletter': '/docs/guides/first-newsletter',
-  reference: '/docs/reference/transactions',
-  attachments: '/docs/reference/mailing-attachments',
-  search: '/docs/search?q=send+newsletter',
+  docs: '/docs/',
+  guide: '/docs/guides/common-mistakes.html',
+  'first-newsletter': '/docs/guides/first-newsletter.html',
+  reference: '/docs/reference/index.html',
+  operation: '/docs/reference/transactions/createTransactions.html',
+  attachments: '/docs/reference/mailing-attachments/addMailingAttachment.html',
+  errors: '/docs/reference/errors.html',
+  search: '/docs/search.html?q=send+newsletter',
+  missing: '/docs/nothing/here',
 };
 
 /** What a pattern finds first in mails of the outbox; at least one. */
@@ -254,8 +257,8 @@ describe.runIf(thereIsChromium)('pages in a browser', () => {
       const page = await context.newPage();
       const refused: string[] = [];
       page.on('console', (message) => message.type() === 'error' && refused.push(message.text()));
-      await page.goto(`${service.origin}/docs/reference/contacts#countContacts`);
-      const place = page.locator('#countContacts .try');
+      await page.goto(`${service.origin}/docs/reference/contacts/countContacts.html`);
+      const place = page.locator('.try');
       await place.getByRole('button', { name: 'Try it' }).click();
       await place.getByLabel('API key').fill(service.key);
       await place.getByLabel('updated_after').fill('');
@@ -282,7 +285,7 @@ describe.runIf(thereIsChromium)('pages in a browser', () => {
     const context = await browser.newContext({ ignoreHTTPSErrors: true });
     try {
       const page = await context.newPage();
-      await page.goto(`${service.origin}/docs`);
+      await page.goto(`${service.origin}/docs/guides/errors.html`);
       await page.getByRole('searchbox').pressSequentially('send newsletter');
       await page.locator('.results a').first().waitFor();
       await expect

@@ -45,9 +45,9 @@ export async function startSample(directory: string) {
       console: '/',
       report,
       outbox: '/outbox',
-      docs: '/docs',
-      guide: '/docs/guides/quick-start',
-      reference: '/docs/reference/contacts',
+      docs: '/docs/',
+      guide: '/docs/guides/quick-start.html',
+      reference: '/docs/reference/contacts/createContactByEmail.html',
     },
     async close() {
       child.kill('SIGTERM');

@@ -1,0 +1,28 @@
+import type { Page } from './pages.ts';
+
+/** `llms.txt`: the Markdown forms of all pages with a line about each, for language models (https://llmstxt.org). */
+export function llmsText(pages: Page[], summary: string): string {
+  const groups = Map.groupBy(
+    pages.filter(({ markdown }) => markdown !== ''),
+    ({ path }) => path.split('/')[0],
+  );
+  const list = (name: string) =>
+    (groups.get(name) ?? [])
+      .map(({ path, title, description }) => `- [${title}](${path}.md): ${description}`)
+      .join('\n');
+  return `# Mailwright
+
+> ${summary}
+
+- [Documentation](index.md): first page
+- [OpenAPI description](openapi.json): the whole API in one file
+
+## Guides
+
+${list('guides')}
+
+## Reference
+
+${list('reference')}
+`;
+}

@@ -1,0 +1,29 @@
+import type { GuideGroup } from '../guides.ts';
+import type { Tag, Topic } from '../topics.ts';
+import type { Link, Site } from './site.ts';
+
+/** The lists of contents beside guides and beside pages of the reference. */
+export function toNavigation(topics: Topic[], groups: GuideGroup[]): Site['navigation'] {
+  const reference: Link[] = [
+    { path: 'reference/index', title: 'All operations' },
+    { path: 'reference/errors', title: 'Error messages' },
+  ];
+  return {
+    guides: groups.map(({ title, guides }) => ({
+      title,
+      links: guides.map(({ name, title }) => ({ path: `guides/${name}`, title })),
+    })),
+    reference: [
+      { title: 'Reference', links: reference },
+      ...topics.map(({ title, tags }) => ({ title, links: tags.map(toLink) })),
+    ],
+  };
+}
+
+function toLink({ title, address, operations }: Tag): Link {
+  const links = operations.map(({ operation, address }) => ({
+    path: address,
+    title: operation.summary ?? operation.id,
+  }));
+  return { path: address, title, links };
+}
