@@ -4,7 +4,7 @@ import { type Client, createClient as createAnyClient } from './generated/client
 export { type ConnectOptions, connect } from './connect.ts';
 export * from './generated/client/index.ts';
 
-/** Makes a client. Opens nothing yet. Throws a `TypeError` when `baseUrl` is no address of a service. */
+/** Creates a client. Sends no request yet. Throws a `TypeError` if `baseUrl` is not an http or https URL. */
 export function createClient(options: ConnectOptions): Client {
   return createAnyClient(withKey(options));
 }

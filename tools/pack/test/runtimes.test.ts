@@ -17,7 +17,7 @@ const bin = (name: string) => join('node_modules/.bin', name);
 const RUNTIMES: [name: string, installed: string[], command: string[]][] = [
   ['Node 26', [], [process.execPath, 'program.mjs']],
   ['Node 24', ['node@24.21.0'], [join('node_modules/node/bin/node'), 'program.mjs']],
-  ['Node 22.0', ['node@22.0.0'], [join('node_modules/node/bin/node'), 'program.mjs']],
+  ['Node 22.13', ['node@22.13.0'], [join('node_modules/node/bin/node'), 'program.mjs']],
   ['Bun', ['bun@1.4.5'], [bin('bun'), 'program.mjs']],
   ['Deno', ['deno@2.9.6'], [bin('deno'), 'run', '--no-prompt', '--allow-net', 'program.mjs']],
   ['workerd', ['workerd@1.20261117.1'], [bin('workerd'), 'test', 'worker.capnp']],

@@ -77,12 +77,12 @@ ${
     : 'export type ClientOptions = ConnectOptions;'
 }
 
-/** Makes a connection, for functions by themselves. Opens nothing yet. Throws a \`TypeError\` when \`baseUrl\` is no address of a service. */
+/** Creates a connection for the separate functions. Sends no request yet. Throws a \`TypeError\` if \`baseUrl\` is not an http or https URL. */
 export function connect(options: ClientOptions): Connection {
   return connectTo({ ...options }, service);
 }
 
-/** Makes a client. Opens nothing yet. Throws a \`TypeError\` when \`baseUrl\` is no address of a service. */
+/** Creates a client. Sends no request yet. Throws a \`TypeError\` if \`baseUrl\` is not an http or https URL. */
 export function createClient(options: ClientOptions): Client {
   const connection = connect(options);
   return {
