@@ -8,6 +8,6 @@ import { type DoctorFinding, findingsOf } from './finding.ts';
 export function checkEvents(oldest: string | undefined, days: number | undefined): DoctorFinding[] {
   const { ok } = findingsOf('events', 'database');
   const kept =
-    days === undefined ? 'Kept for ever; --keep-events sets an end' : `Kept for ${days} days by --keep-events`;
-  return ok(`${kept}. ${oldest === undefined ? 'There are none yet.' : `The oldest is of ${oldest}.`}`);
+    days === undefined ? 'Kept forever; --keep-events limits the time' : `Kept for ${days} days by --keep-events`;
+  return ok(`${kept}. ${oldest === undefined ? 'There are none yet.' : `The oldest is from ${oldest}.`}`);
 }

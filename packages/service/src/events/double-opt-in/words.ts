@@ -21,7 +21,7 @@ interface Words {
 export const words: Record<Language, Words> = {
   en: {
     question: 'Confirm your subscription',
-    about: (sender) => `You asked for emails from ${sender}. Press the button, and they will come to this address.`,
+    about: (sender) => `You asked for emails from ${sender}. Press the button to receive them at this address.`,
     address: 'Address',
     confirm: 'Yes, I want these emails',
     ignore: 'You did not ask for them? Then do nothing and close this page.',
@@ -33,13 +33,13 @@ export const words: Record<Language, Words> = {
   de: {
     question: 'Anmeldung bestätigen',
     about: (sender) =>
-      `Sie haben E-Mails von ${sender} angefordert. Mit dem Knopf bestätigen Sie, dass sie an diese Adresse gehen sollen.`,
+      `Sie haben E-Mails von ${sender} angefordert. Bestätigen Sie mit dem Knopf, dass Sie sie an diese Adresse erhalten möchten.`,
     address: 'Adresse',
     confirm: 'Ja, ich möchte diese E-Mails',
     ignore: 'Sie haben nichts angefordert? Dann tun Sie nichts und schließen Sie diese Seite.',
     thanks: 'Vielen Dank',
     confirmed: 'Ihre Anmeldung ist bestätigt. Sie können diese Seite schließen.',
-    already: 'Sie haben schon bestätigt',
-    alreadyText: 'Es gibt nichts mehr zu tun. Sie können diese Seite schließen.',
+    already: 'Sie haben bereits bestätigt',
+    alreadyText: 'Sie müssen nichts weiter tun und können diese Seite schließen.',
   },
 };

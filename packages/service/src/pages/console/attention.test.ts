@@ -11,6 +11,7 @@ const came = (mails: number, part: string) =>
 test.each<[Partial<Signs>, string[]]>([
   [{}, []],
   [{ stopped: [{ name: 'A', state: 'paused', reason: null }] }, ['The mailing <b>A</b> is paused.']],
+  [{ stopped: [{ name: 'A', state: 'paused', reason: 'paused' }] }, ['The mailing <b>A</b> is paused.']],
   [
     { stopped: [{ name: 'A&B', state: 'failed', reason: '<no sender>' }] },
     ['The mailing <b>A&amp;B</b> has failed: &lt;no sender&gt;.'],

@@ -4,10 +4,10 @@ import { share } from '../plots/figures.ts';
 
 /** Days before its end in which a certificate needs attention. */
 const certificateWarning = 14;
-/** From this part of its mails on, permanent bounces of a mailing harm the sender's reputation. */
+/** Share of permanently bounced mails from which on a mailing lowers the sender's reputation. */
 const bounceWarning = 0.05;
 
-/** What may need somebody's attention. */
+/** State of the service that may need attention. */
 export interface Signs {
   stopped: readonly StoppedMailing[];
   /** Of the last mailings. */
@@ -28,7 +28,7 @@ export function attentionNotes({ stopped, reports, deadJobs, readOnly, certifica
     : [];
   const stops = stopped.map(
     ({ name, state, reason }) =>
-      `The mailing <b>${escapeHtml(name)}</b> ${state === 'failed' ? 'has failed' : `is ${state}`}${reason ? `: ${escapeHtml(reason)}` : ''}.`,
+      `The mailing <b>${escapeHtml(name)}</b> ${state === 'failed' ? 'has failed' : `is ${state}`}${reason && reason !== state ? `: ${escapeHtml(reason)}` : ''}.`,
   );
   notes.push(...stops);
   for (const { name, recipients, permanentBounces } of reports) {

@@ -39,7 +39,7 @@ export function judgeCompliance({ type, htmlTags, textTags, page, text, publicUr
   const names = htmlTags?.nameImprint || textTags?.nameImprint;
   if (!names && !imprint.test(`${page?.text ?? ''} ${text ?? ''}`)) {
     const message =
-      'No imprint was found: say or link who sends the mail, such as by the placeholder [[ACCOUNT|IMPRINT]].';
+      'No imprint was found: name the sender with a postal address or link to an imprint, for example with the placeholder [[ACCOUNT|IMPRINT]].';
     findings.push({ code: 'imprint_missing', severity: type === 'doi' ? 'info' : 'warning', message });
   }
   const { host } = new URL(publicUrl);

@@ -37,7 +37,7 @@ const rules: readonly Rule[] = [
     location: 'subject',
     fault: ({ subject }) =>
       symbols(subject) < shortSubject
-        ? `The subject has ${symbols(subject)} symbols; ${shortSubject} to ${longSubject} tell more and are still seen whole.`
+        ? `The subject has ${symbols(subject)} symbols; use ${shortSubject} to ${longSubject}, which phones still show in full.`
         : undefined,
   },
   {
@@ -46,7 +46,7 @@ const rules: readonly Rule[] = [
     location: 'subject',
     fault: ({ subject }) =>
       symbols(subject) > longSubject
-        ? `The subject has ${symbols(subject)} symbols; telephones show about ${longSubject}.`
+        ? `The subject has ${symbols(subject)} symbols; phones show about ${longSubject}.`
         : undefined,
   },
   {

@@ -73,7 +73,7 @@ function judgeHead({ elements }: HtmlPage): Finding[] {
     });
   }
   if (!named('color-scheme')) {
-    const message = 'Without <meta name="color-scheme"> mail programs invent colours for dark mode.';
+    const message = 'Without <meta name="color-scheme">, mail programs choose the colours for dark mode themselves.';
     findings.push({ code: 'dark_mode', severity: 'info', message });
   }
   return findings;
