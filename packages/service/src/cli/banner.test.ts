@@ -8,6 +8,7 @@ const facts = {
   chosen: false,
   dataDir: '/data',
   smtp: undefined,
+  signed: undefined,
   bounces: undefined,
 } as unknown as Parameters<typeof banner>[0];
 
@@ -17,4 +18,12 @@ test('where bounces are received is told if they are', () => {
   expect(banner({ ...facts, bounces })).toContain(
     '  Bounces        for addresses in bounces.example.com, received at smtp://0.0.0.0:2525\n  Data  ',
   );
+});
+
+test.each([
+  [undefined, 'none; sign mails with --dkim-keys'],
+  [[], 'none; --dkim-keys has no key yet'],
+  [['a.example', 'b.example', 'a.example'], 'DKIM for a.example, b.example'],
+])('signatures with keys of %j', (signed, wanted) => {
+  expect(banner({ ...facts, smtp: 'smtp://relay.example', signed })).toContain(`  Signatures     ${wanted}\n`);
 });

@@ -12,12 +12,14 @@ interface Facts {
   chosen: boolean;
   dataDir: string;
   smtp: string | undefined;
+  /** Domains whose mails are signed. */
+  signed: string[] | undefined;
   /** Where bounces are received; undefined if they are not. */
   bounces: { domain: string; host: string; port: number } | undefined;
 }
 
 /** What a person needs to go on, printed when the service is ready. */
-export function banner({ server, tls, newKey, chosen, dataDir, smtp, bounces }: Facts): string {
+export function banner({ server, tls, newKey, chosen, dataDir, smtp, signed, bounces }: Facts): string {
   const { publicUrl } = server;
   const key = newKey ?? '<API key>';
   const keyLine = newKey
@@ -32,7 +34,7 @@ ${styled(process.stdout, ['bold', 'green'], 'Mailwright is ready.')}
   API key        ${keyLine}
   Documentation  ${publicUrl}/docs
   Mails          ${smtp ? `sent through ${new URL(smtp).host}` : `stored in ${publicUrl}/outbox   (sign in with the API key)`}
-${bounces ? `  Bounces        for addresses in ${bounces.domain}, received at smtp://${bounces.host}:${bounces.port}\n` : ''}  Data           ${dataDir}
+${smtp ? `  Signatures     ${signatures(signed)}\n` : ''}${bounces ? `  Bounces        for addresses in ${bounces.domain}, received at smtp://${bounces.host}:${bounces.port}\n` : ''}  Data           ${dataDir}
 
 Try it:
 
@@ -40,6 +42,11 @@ Try it:
 
 Stop it with Ctrl+C.
 `;
+}
+
+function signatures(signed: string[] | undefined): string {
+  if (signed === undefined) return 'none; sign mails with --dkim-keys';
+  return signed.length > 0 ? `DKIM for ${[...new Set(signed)].join(', ')}` : 'none; --dkim-keys has no key yet';
 }
 
 /** Relative when that is inside the working directory. */

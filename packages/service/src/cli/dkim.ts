@@ -25,6 +25,8 @@ export function dkimCommand(): Command {
       const { name, value } = createDkimKey(dkimKeys, key);
       if (json) printJson({ name, type: 'TXT', value });
       else console.log(`${name}. TXT "${value}"`);
-      console.error('Add this record to the DNS, then start the service with --dkim-keys.');
+      console.error(
+        'A service that was started with --dkim-keys signs with this key from now on: add the record to the DNS at once.',
+      );
     });
 }

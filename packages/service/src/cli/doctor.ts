@@ -83,9 +83,9 @@ async function examine(options: DoctorOptions, dns: Dns): Promise<DoctorFinding[
   } = options;
   const { findings, senders } = await askDatabase(options);
   const { listDkimRecords } = await import('../sending/index.ts');
-  const keys = dkimKeys === undefined ? [] : listDkimRecords(dkimKeys);
+  const keys = dkimKeys === undefined ? undefined : listDkimRecords(dkimKeys);
   const named = options.domain.map((domain) => domain.toLowerCase());
-  const domains = new Set(named.length > 0 ? named : [...keys.map(({ domain }) => domain), ...senders]);
+  const domains = new Set(named.length > 0 ? named : [...(keys ?? []).map(({ domain }) => domain), ...senders]);
   const { hostname } = new URL(publicUrl);
   const certificate = tlsCert ?? ownCertificate(resolve(data));
   const others = await Promise.all([

@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
 import {
+  followDkimKeys,
   type MailTransport,
   type Outbox,
   openOutbox,
-  readDkimKeys,
   signingTransport,
   smtpTransport,
 } from '../sending/index.ts';
@@ -17,16 +17,21 @@ const stopMillis = 15_000;
 export interface OutgoingMails {
   transport: MailTransport;
   outbox: Outbox;
+  /** Domains whose mails are signed; undefined if mails are not signed or stay in the outbox. */
+  signed?: string[];
   /** Call it when the service is told to stop: a silent server must not hold it up. */
   stop(): void;
 }
 
-export function mailTransport(options: SendingOptions): OutgoingMails {
+export function mailTransport(options: SendingOptions, log: (line: string) => void): OutgoingMails {
   const { data, smtpInsecure, dkimKeys } = options;
   const smtp = smtpAddress(options);
   const outbox = openOutbox(join(resolve(data), 'outbox'));
   if (smtp === undefined) return { transport: outbox, outbox, stop: () => {} };
   const server = smtpTransport(smtp, { insecure: smtpInsecure === true });
-  const transport = dkimKeys === undefined ? server : signingTransport(server, readDkimKeys(dkimKeys));
-  return { transport, outbox, stop: () => server.endWithin(stopMillis) };
+  const keys = dkimKeys === undefined ? undefined : followDkimKeys(dkimKeys, log);
+  if (keys?.().length === 0) log(`Mails are not signed yet: ${dkimKeys} has no key. Create one: mailwright dkim`);
+  const transport = keys === undefined ? server : signingTransport(server, keys);
+  const signed = keys?.().map(({ domain }) => domain);
+  return { transport, outbox, ...(signed && { signed }), stop: () => server.endWithin(stopMillis) };
 }

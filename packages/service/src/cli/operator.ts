@@ -13,6 +13,8 @@ export function databaseConfig({ data, database, preparedStatements }: DataOptio
 
 /** Does what an operator wants: in the database itself, or through the service that holds the data directory. */
 export interface Operator {
+  /** Whether this process holds the data directory, so that no service can run beside it. */
+  holdsData: boolean;
   ask<Action extends keyof Administration>(
     action: Action,
     argument: Parameters<Administration[Action]>[0],
@@ -30,6 +32,7 @@ export async function openOperator(options: DataOptions): Promise<Operator> {
     if (!(error instanceof DataDirectoryInUseError)) throw error;
     const address = controlAddress(options.data);
     return {
+      holdsData: false,
       ask: (action, argument) => askControl(address, action, argument) as Promise<never>,
       close: async () => {},
     };

@@ -15,6 +15,7 @@ export function ownOperator(database: Database, options: DataOptions): Operator 
   const tools = { fetch: fetcher.fetch, takesMail };
   const actions = audited(withHooks(database.kysely, hooks), { publicUrl, dataDir, tools });
   return {
+    holdsData: dataDir !== undefined,
     ask: (action, argument) => (actions[action] as (argument: unknown) => Promise<never>)(argument),
     async close() {
       await fetcher.close();

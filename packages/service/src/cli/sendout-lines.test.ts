@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SendoutListing } from '../sending/index.ts';
-import { progressLine, sendoutTable } from './sendout-lines.ts';
+import { progressLine, reasonToStop, sendoutTable } from './sendout-lines.ts';
 
 const sendout: SendoutListing = {
   mailing: 7,
@@ -50,4 +50,21 @@ test('the table has a line for each', () => {
     'MAILING  NAME    STATE    RECIPIENTS  SENT  FAILED  SKIPPED  LEFT  QUEUED\n' +
       '7        Spring  sending  1000        500   10      5        485   2026-11-22 10:00',
   );
+});
+
+test.each<[Partial<SendoutListing>[], number, RegExp | undefined]>([
+  [[{}], 5, undefined],
+  [[{ open: 3, deferred: 2 }], 5, undefined],
+  [[{ open: 3, deferred: 3 }], 5, /deferred are left: 3/],
+  [[{ open: 3, deferred: 3 }, {}], 5, undefined],
+  [[{ open: 0, deferred: 0 }], 500, undefined],
+  [[{ state: 'queued' }], 59, undefined],
+  [[{ state: 'queued' }], 60, /mailwright work/],
+])('%j after %i s is followed or not', (sendouts, seconds, reason) => {
+  const told = reasonToStop(
+    sendouts.map((some) => ({ ...sendout, ...some })),
+    seconds,
+  );
+  if (reason === undefined) expect(told).toBeUndefined();
+  else expect(told).toMatch(reason);
 });

@@ -11,9 +11,23 @@ export function progressLine(now: SendoutListing, before: SendoutListing | undef
   const rate =
     before === undefined || seconds <= 0 ? 0 : (done - before.sent - before.failed - before.skipped) / seconds;
   const pace = rate > 0 && open > 0 ? `, ${Math.round(rate)}/s, ${timeLeft((open - deferred) / rate)} to go` : '';
-  const why = reason && state !== 'sending' ? ` (${reason})` : '';
+  const why = reason && reason !== state && state !== 'sending' ? ` (${reason})` : '';
   const answers = putOff.map(({ answer, mails }) => `, ${mails} deferred: ${answer}`).join('');
   return `${mailing} ${name}: ${state}${why}, ${part}, ${counts}${pace}${answers}`;
+}
+
+/** Seconds after which a sendout that no process has begun is not waited for. */
+const patience = 60;
+
+/** Returns why following sendouts in progress is of no use now, or `undefined` if it is. */
+export function reasonToStop(sendouts: readonly SendoutListing[], seconds: number): string | undefined {
+  if (sendouts.every(({ state, open, deferred }) => state === 'sending' && deferred > 0 && open === deferred)) {
+    const mails = sendouts.reduce((sum, { deferred }) => sum + deferred, 0);
+    return `Only mails that were deferred are left: ${mails}. The service tries them again by itself; mailwright sendouts shows the result.`;
+  }
+  if (seconds >= patience && sendouts.every(({ state }) => state === 'queued'))
+    return 'No process has begun the sendout. Is mailwright serve or mailwright work running with this database?';
+  return undefined;
 }
 
 /** Sendouts as a table. */

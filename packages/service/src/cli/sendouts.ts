@@ -4,7 +4,7 @@ import type { SendoutListing } from '../sending/index.ts';
 import { type JsonOptions, printJson } from './json.ts';
 import { openOperator } from './operator.ts';
 import { accountOption, type DataOptions, dataOptions, integer } from './options.ts';
-import { progressLine, sendoutTable } from './sendout-lines.ts';
+import { progressLine, reasonToStop, sendoutTable } from './sendout-lines.ts';
 
 type SendoutOptions = DataOptions & JsonOptions & { account?: number; watch?: boolean };
 
@@ -26,7 +26,12 @@ export function sendCommand(): Command {
         await operator.ask('sendMailing', { account, mailing });
         console.error(`Mailing ${mailing} is queued.`);
         if (options.json && !options.watch) printJson({ mailing });
-        if (options.watch) await watch(() => operator.ask('listSendouts', { account }), options, mailing);
+        if (!options.watch) return;
+        if (operator.holdsData) {
+          console.error('No service is running. The sendout begins when you start one: mailwright serve');
+          return;
+        }
+        await watch(() => operator.ask('listSendouts', { account }), options, mailing);
       } finally {
         await operator.close();
       }
@@ -53,19 +58,30 @@ export function sendoutsCommand(): Command {
     });
 }
 
-/** Prints a line for each sendout under way, each second, until none is; or until one mailing's is over. */
+/**
+ * Prints a line for each sendout in progress, each second on a terminal and else only when it has changed, until none is
+ * left or nothing is to be expected soon. With a mailing, prints only its sendout.
+ */
 async function watch(list: () => Promise<SendoutListing[]>, { json }: SendoutOptions, mailing?: number): Promise<void> {
   let before = new Map<number, SendoutListing>();
-  for (let at = Date.now(); ; await pause(lookMillis)) {
+  const printed = new Map<number, string>();
+  const start = Date.now();
+  for (let at = start; ; await pause(lookMillis)) {
     const sendouts = (await list()).filter((sendout) => mailing === undefined || sendout.mailing === mailing);
     const seconds = (Date.now() - at) / 1000;
     at = Date.now();
     const isOver = ({ state }: SendoutListing) => resting.includes(state);
     for (const sendout of sendouts.filter((sendout) => !isOver(sendout) || before.has(sendout.mailing) || mailing)) {
-      console.log(json ? JSON.stringify(sendout) : progressLine(sendout, before.get(sendout.mailing), seconds));
+      const state = JSON.stringify(sendout);
+      const isNew = printed.get(sendout.mailing) !== state;
+      printed.set(sendout.mailing, state);
+      if (isNew || process.stdout.isTTY)
+        console.log(json ? state : progressLine(sendout, before.get(sendout.mailing), seconds));
     }
     const underWay = sendouts.filter((sendout) => !isOver(sendout));
     if (underWay.length === 0) return;
+    const reason = reasonToStop(underWay, (at - start) / 1000);
+    if (reason !== undefined) return console.error(reason);
     before = new Map(underWay.map((sendout) => [sendout.mailing, sendout]));
   }
 }

@@ -37,7 +37,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       log(
         '--key is ignored, because the first account already exists. Run "mailwright keys create" to create another key.',
       );
-    const { outbox, transport, stop } = mailTransport(options);
+    const { outbox, transport, signed, stop } = mailTransport(options, log);
     stopSending = stop;
     closers.push(() => transport.close());
     const {
@@ -88,7 +88,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       closers.push(() => control.close());
     }
     const bounces = receiver && bounceDomain ? { domain: bounceDomain, host, port: receiver.port } : undefined;
-    console.log(banner({ server, tls, ...keys, dataDir, smtp: options.smtp, bounces }));
+    console.log(banner({ server, tls, ...keys, dataDir, smtp: options.smtp, signed, bounces }));
   } catch (error) {
     await close();
     throw error;

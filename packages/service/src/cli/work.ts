@@ -15,7 +15,7 @@ export async function work(options: SendingOptions): Promise<void> {
   if (publicUrl === undefined) throw new Error('--public-url is required: it is the base URL of links in mails.');
   const log = operatorLog(options.log, (line) => console.error(line));
   const database = await openServiceDatabase(databaseConfig(options), { log });
-  const { transport, outbox, stop } = mailTransport(options);
+  const { transport, outbox, stop } = mailTransport(options, log);
   await voidFormerLeases(database, log);
   const { fetch, close } = createFetcher(options.allowPrivateAddresses ? { allows: () => true } : {});
   const environment = { transport, fetch, publicUrl, bounceDomain };

@@ -8,7 +8,7 @@ export type { MailSource, MailSources } from './deliveries/mail-source.ts';
 export { queueDeliveries, queueMails } from './deliveries/queue.ts';
 export { deleteRecipients, forgetReplies } from './deliveries/recipients.ts';
 export { deliverTask } from './deliveries/task.ts';
-export { createDkimKey, type DkimRecord, listDkimRecords, readDkimKeys } from './dkim/keys.ts';
+export { closestKeys, createDkimKey, type DkimRecord, followDkimKeys, listDkimRecords } from './dkim/keys.ts';
 export { signingTransport } from './dkim/transport.ts';
 export { limitAdministration } from './limits/administration.ts';
 export { pagesOf } from './mail/addresses.ts';

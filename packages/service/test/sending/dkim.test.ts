@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { describe, expect, test } from 'vitest';
-import { createDkimKey, readDkimKeys } from '../../src/sending/dkim/keys.ts';
+import { createDkimKey, followDkimKeys, readDkimKeys } from '../../src/sending/dkim/keys.ts';
 import { signingTransport } from '../../src/sending/dkim/transport.ts';
 import { messageOf, type OutgoingMail } from '../../src/sending/mail/transport.ts';
 import { freshDirectory, runMailwright } from '../support/process.ts';
@@ -26,7 +26,9 @@ async function sent(directory: string, body: string): Promise<Buffer> {
     mails.push(given);
     return undefined;
   };
-  await signingTransport({ connections: 1, send, close: async () => {} }, readDkimKeys(directory)).send(mail(body));
+  await signingTransport({ connections: 1, send, close: async () => {} }, () => readDkimKeys(directory)).send(
+    mail(body),
+  );
   return messageOf(mails[0]!);
 }
 
@@ -88,4 +90,20 @@ test('a key of a kind that DKIM does not know is refused by name', () => {
   const { privateKey } = generateKeyPairSync('ed25519');
   expect(privateKey.asymmetricKeyType).toBe('ed25519');
   expect(readDkimKeys(directory)).toEqual([]);
+});
+
+test('a key that is made while the service runs is used at once, and one that cannot be read changes nothing', () => {
+  const directory = join(freshDirectory(), 'keys');
+  const told: string[] = [];
+  const keys = followDkimKeys(directory, (message) => told.push(message));
+  expect(keys()).toEqual([]);
+  createDkimKey(directory, { domain: 'a.example', selector: 'x', type: 'ed25519' });
+  expect(keys().map(({ domain }) => domain)).toEqual(['a.example']);
+  writeFileSync(join(directory, 'x._domainkey.b.example.pem'), 'no key');
+  expect(keys().map(({ domain }) => domain)).toEqual(['a.example']);
+  rmSync(join(directory, 'x._domainkey.b.example.pem'));
+  createDkimKey(directory, { domain: 'c.example', selector: 'x', type: 'ed25519' });
+  expect(keys().map(({ domain }) => domain)).toEqual(['a.example', 'c.example']);
+  expect(told).toHaveLength(3);
+  expect(() => createDkimKey(directory, { domain: 'c.example', selector: 'x', type: 'ed25519' })).toThrow('EEXIST');
 });

@@ -1,4 +1,4 @@
-import type { DkimRecord } from '../../sending/index.ts';
+import { closestKeys, type DkimRecord } from '../../sending/index.ts';
 import type { Dns } from './dns.ts';
 import { type DoctorFinding, findingsOf } from './finding.ts';
 import { checkSpf } from './spf.ts';
@@ -8,19 +8,20 @@ export interface SenderFacts {
   domain: string;
   /** Where its mails leave for the world; empty when that is not known. */
   sendingAddresses: readonly string[];
-  /** Records of the keys that mails are signed with, of all domains. */
-  keys: readonly DkimRecord[];
+  /** Records of the keys that mails are signed with, of all domains; undefined without `--dkim-keys`. */
+  keys: readonly DkimRecord[] | undefined;
 }
 
 /** SPF, DKIM and DMARC of a domain, and whether answers reach it. */
 export async function checkSender(dns: Dns, facts: SenderFacts): Promise<DoctorFinding[]> {
   const { domain, sendingAddresses, keys } = facts;
-  const own = keys.filter((key) => key.domain === domain);
+  const own = closestKeys(keys ?? [], domain);
+  const { warning, error } = findingsOf('dkim', domain);
   const found = await Promise.all([
     checkMailbox(dns, domain),
     ...(sendingAddresses.length === 0 ? [checkAnySpf(dns, domain)] : []),
     ...sendingAddresses.map((address) => checkSpfOf(dns, domain, address)),
-    ...(own.length === 0 ? [findingsOf('dkim', domain).warning(noKey(domain))] : []),
+    ...(own.length > 0 ? [] : keys === undefined ? [warning(noKeys(domain))] : [error(noKey(domain))]),
     ...own.map((key) => checkDkim(dns, key)),
     checkDmarc(dns, domain),
   ]);
@@ -29,6 +30,8 @@ export async function checkSender(dns: Dns, facts: SenderFacts): Promise<DoctorF
 
 const silent = 'The DNS server does not respond; try again later.';
 const noKey = (domain: string) =>
+  `The directory of --dkim-keys has no key for this domain, so its mails are not signed. Create one: mailwright dkim --domain ${domain}`;
+const noKeys = (domain: string) =>
   `Mails are not signed. Create a key: mailwright dkim --domain ${domain} --dkim-keys DIR`;
 
 async function checkMailbox(dns: Dns, domain: string): Promise<DoctorFinding[]> {

@@ -1,18 +1,51 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DkimKey } from './sign.ts';
 
 /** A key stands in a file with the name of its DNS record: `{selector}._domainkey.{domain}.pem`. */
 const fileName = /^([\w-]+)\._domainkey\.([\w.-]+)\.pem$/;
 
-/** The keys in a directory; throws when one cannot be used. */
+/** Returns the keys in a directory, none if it does not exist. @throws Error if one cannot be used */
 export function readDkimKeys(directory: string): DkimKey[] {
+  if (!existsSync(directory)) return [];
   return readdirSync(directory).flatMap((file) => {
     const [, selector, domain] = fileName.exec(file) ?? [];
     if (selector === undefined) return [];
     return [{ selector, domain: domain!.toLowerCase(), privateKey: readKey(join(directory, file)) }];
   });
+}
+
+/** Returns the keys of a sender's domain, or of the closest domain above it that has any. */
+export function closestKeys<Key extends { domain: string }>(keys: readonly Key[], sender: string): Key[] {
+  for (let domain = sender; domain.includes('.'); domain = domain.slice(domain.indexOf('.') + 1)) {
+    const found = keys.filter((key) => key.domain === domain);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/**
+ * Keys of a directory that need not exist yet, read again when a file is added or removed, so that a new key is used at
+ * once. Keeps the last keys while one cannot be read, and calls `report` with the reason.
+ * @throws Error if a key cannot be read at first
+ */
+export function followDkimKeys(directory: string, report: (message: string) => void): () => readonly DkimKey[] {
+  const changed = () => statSync(directory, { bigint: true, throwIfNoEntry: false })?.mtimeNs;
+  let seen = changed();
+  let keys = readDkimKeys(directory);
+  return () => {
+    const now = changed();
+    if (now === seen) return keys;
+    seen = now;
+    try {
+      keys = readDkimKeys(directory);
+      report(`DKIM keys were read again: ${keys.map(({ domain }) => domain).join(', ') || 'there are none'}`);
+    } catch (error) {
+      report(`DKIM keys cannot be read, mails are signed with the former ones: ${(error as Error).message}`);
+    }
+    return keys;
+  };
 }
 
 /** What the DNS must say about a key. */
@@ -58,7 +91,14 @@ export function createDkimKey(
   const name = recordName(selector, domain);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
-  writeFileSync(join(directory, `${name}.pem`), pem, { mode: 0o600, flag: 'wx' });
+  // Appears complete, because a running service may read it at once; fails if there is one.
+  const part = join(directory, `${name}.${process.pid}.part`);
+  writeFileSync(part, pem, { mode: 0o600 });
+  try {
+    linkSync(part, join(directory, `${name}.pem`));
+  } finally {
+    rmSync(part);
+  }
   return { name, value: recordValue(privateKey) };
 }
 

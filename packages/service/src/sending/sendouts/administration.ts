@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { chooseAccount } from '../../account/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import { totalsOf } from '../../tracking/index.ts';
 import { latestSendouts, type Progress } from './progress.ts';
 
 /** A sendout as the command shows it, with times as ISO 8601. */
@@ -14,9 +15,14 @@ export function sendoutAdministration(db: Kysely<Schema>) {
   return {
     /** The latest ones first. */
     async listSendouts({ account }: { account?: number | undefined }): Promise<SendoutListing[]> {
-      const sendouts = await latestSendouts(db, await chooseAccount(db, account));
+      const id = await chooseAccount(db, account);
+      const sendouts = await latestSendouts(db, id);
+      // The recipients of archived sendouts are deleted; their deliveries stand in the totals.
+      const archived = sendouts.flatMap(({ mailing, state }) => (state === 'archived' ? [mailing] : []));
+      const totals = await totalsOf(db, id, archived);
       return sendouts.map((sendout) => ({
         ...sendout,
+        sent: totals.get(sendout.mailing)?.recipients ?? sendout.sent,
         queued: sendout.queued.toISOString(),
         finished: sendout.finished?.toISOString() ?? null,
       }));
