@@ -4,7 +4,15 @@ import { sendSignal } from '../platform/database/signals.ts';
 import { chooseAccount } from './choose.ts';
 import { allRights, generateKey } from './keys/key.ts';
 import { countValidKeys, insertKey, revokeKeys } from './keys/store.ts';
-import { closeAccount, demandApproval, findAccountById, insertAccount, listAccounts, setTimeZone } from './store.ts';
+import {
+  closeAccount,
+  demandApproval,
+  findAccountById,
+  insertAccount,
+  listAccounts,
+  renameAccount,
+  setTimeZone,
+} from './store.ts';
 
 /** An account as the command shows it. */
 export interface AccountSettings {
@@ -26,14 +34,20 @@ export interface AccountListing extends AccountSettings {
 
 const domainName = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
+/** @throws Error if an account cannot have the name or the sender domain */
+export function checkNames({ name, domain }: { name: string; domain?: string }): void {
+  if (name.trim() === '' || name.length > 100 || /\p{Cc}/u.test(name))
+    throw new Error('an account needs a name of at most 100 characters');
+  if (domain !== undefined && !domainName.test(domain))
+    throw new Error(`"${domain}" is not a domain such as news.example.com`);
+}
+
 /** What an operator does with accounts. All values are plain JSON, so that a running service can do it for a command. */
 export function accountAdministration(db: Db, onRevoke?: () => void) {
   return {
     /** An account and a first key with all rights. */
     async createAccount({ name, domain, timeZone }: { name: string; domain: string; timeZone: string }) {
-      if (name.trim() === '' || name.length > 100 || /\p{Cc}/u.test(name))
-        throw new Error('an account needs a name of at most 100 characters');
-      if (!domainName.test(domain)) throw new Error(`"${domain}" is not a domain such as news.example.com`);
+      checkNames({ name, domain });
       const key = generateKey();
       const id = await inTransaction(db, async (transaction) => {
         const account = await insertAccount(transaction, { name: name.trim(), domain });
@@ -80,6 +94,11 @@ export function accountAdministration(db: Db, onRevoke?: () => void) {
       const accountId = await chooseAccount(db, account);
       const { id, name, time_zone, demands_approval } = (await listAccounts(db)).find(({ id }) => id === accountId)!;
       return { id, name, timeZone: time_zone, demandsApproval: demands_approval };
+    },
+
+    async renameAccount({ account, name }: { account?: number | undefined; name: string }): Promise<void> {
+      checkNames({ name });
+      await renameAccount(db, await chooseAccount(db, account), name.trim());
     },
 
     async demandApproval({ account, demanded }: { account?: number | undefined; demanded: boolean }): Promise<void> {

@@ -1,5 +1,5 @@
 export type { Account } from './account.ts';
-export { type AccountListing, accountAdministration } from './administration.ts';
+export { type AccountListing, accountAdministration, checkNames } from './administration.ts';
 export { type AuditListing, auditAdministration } from './audit/administration.ts';
 export { forgetActsTask } from './audit/forget-task.ts';
 export { parsePast } from './audit/past.ts';

@@ -29,6 +29,10 @@ export async function closeAccount(db: Db, id: number): Promise<void> {
   await db.updateTable('account').set({ closed_at: sql<Date>`now()` }).where('id', '=', id).execute();
 }
 
+export async function renameAccount(db: Db, id: number, name: string): Promise<void> {
+  await db.updateTable('account').set({ name }).where('id', '=', id).execute();
+}
+
 /** False when there is no such time zone. */
 export async function setTimeZone(db: Db, accountId: number, timeZone: string): Promise<boolean> {
   try {

@@ -15,6 +15,7 @@ import { checkAdministration, type Tools } from '../quality/index.ts';
 import { limitAdministration, sendoutAdministration } from '../sending/index.ts';
 import { siteAdministration } from '../tracking/index.ts';
 import { diagnosisAdministration } from './diagnosis.ts';
+import { insertEverybody } from './first-account.ts';
 
 /** Has something done when all changes are committed. */
 export type AfterCommit = (work: (db: Kysely<Schema>) => void | Promise<void>) => void;
@@ -39,8 +40,14 @@ export function administration(
   afterCommit: AfterCommit,
 ) {
   const revoked = () => afterCommit(onRevoke);
+  const accounts = accountAdministration(db, revoked);
   return {
-    ...accountAdministration(db, revoked),
+    ...accounts,
+    async createAccount(about: Parameters<typeof accounts.createAccount>[0]) {
+      const created = await accounts.createAccount(about);
+      await insertEverybody(db, created.id);
+      return created;
+    },
     ...keyAdministration(db, revoked),
     ...quotaAdministration(db),
     ...contactImport(db, requestOptIns, (asked) =>

@@ -1,17 +1,11 @@
 import type { Kysely } from 'kysely';
-import { allRights, insertAccount, insertKey } from '../account/index.ts';
-import {
-  allOf,
-  type Group,
-  insertContactFilter,
-  insertTargetGroup,
-  type Rule,
-  refreshFilterJob,
-} from '../audiences/index.ts';
+import { checkNames, insertAccount } from '../account/index.ts';
+import { allOf, insertContactFilter, insertTargetGroup, type Rule, refreshFilterJob } from '../audiences/index.ts';
 import { createContact, parseEmail } from '../people/index.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import { runDueJobs } from '../platform/queue/run-queue.ts';
 import { insertGoal, insertSite } from '../tracking/index.ts';
+import { insertEverybody, insertFirstKey } from './first-account.ts';
 
 const people: [firstName: string, lastName: string, city: string, role: 'team' | 'reader'][] = [
   ['Ada', 'Moreau', 'Paris', 'team'],
@@ -35,15 +29,15 @@ const inTheTeam: Rule = {
  * regular one with everybody, and a site with goals of conversions. Nothing can leave the machine: the addresses are of example.com.
  * @returns its id
  */
-export async function createDemoAccount(db: Kysely<Schema>, key: string): Promise<number> {
+export async function createDemoAccount(
+  db: Kysely<Schema>,
+  key: string,
+  names = { name: 'Demo', domain: 'news.example.com' },
+): Promise<number> {
+  checkNames(names);
   const id = await db.transaction().execute(async (transaction) => {
-    const account = await insertAccount(transaction, { name: 'Demo', domain: 'news.example.com' });
-    await insertKey(transaction, account, key, {
-      label: 'first key',
-      rights: [...allRights],
-      creator: 'demo',
-      expires_at: null,
-    });
+    const account = await insertAccount(transaction, names);
+    await insertFirstKey(transaction, account, key);
     for (const [first, last, city, role] of people) {
       const email = parseEmail(`${first}.${last}@example.com`.toLowerCase())!;
       const standardFields = {
@@ -55,23 +49,14 @@ export async function createDemoAccount(db: Kysely<Schema>, key: string): Promis
       const change = { email, permission: 5 as const, standardFields, customFields: {}, preferences: [] };
       await createContact(transaction, account, change, { source: 'demo', subscriptionPage: undefined });
     }
-    await createGroup(transaction, account, 'Team', allOf(inTheTeam), 'test');
-    await createGroup(transaction, account, 'Everybody', allOf(), 'regular');
+    const team = { name: 'Team', author: 'demo' };
+    const filter = await insertContactFilter(transaction, account, { ...team, rules: allOf(inTheTeam) });
+    await insertTargetGroup(transaction, account, { ...team, type: 'test', contact_filter_id: filter });
+    await insertEverybody(transaction, account);
     const site = (await insertSite(transaction, account, { name: 'Shop', domain: 'shop.example.net' }))!;
     for (const goal of ['Visit', 'Basket', 'Order']) await insertGoal(transaction, account, site, goal);
     return account;
   });
   await runDueJobs(db, [refreshFilterJob], () => {});
   return id;
-}
-
-async function createGroup(
-  db: Kysely<Schema>,
-  account: number,
-  name: string,
-  rules: Group,
-  type: 'test' | 'regular',
-): Promise<void> {
-  const filter = await insertContactFilter(db, account, { name, author: 'demo', rules });
-  await insertTargetGroup(db, account, { name, type, contact_filter_id: filter, author: 'demo' });
 }

@@ -5,6 +5,7 @@ import { accountOption, type DataOptions, dataOptions } from './options.ts';
 
 interface AccountOptions extends DataOptions, JsonOptions {
   account?: number;
+  name?: string;
   timeZone?: string;
   profileFields?: string[];
   demandApproval?: boolean;
@@ -14,6 +15,7 @@ interface AccountOptions extends DataOptions, JsonOptions {
 export function accountCommand(): Command {
   const command = new Command('account')
     .description('show an account, or change its settings')
+    .option('--name <name>', 'new name of the account')
     .option('--time-zone <name>', 'time zone of the account, such as Europe/Berlin')
     .option(
       '--profile-fields <list>',
@@ -33,9 +35,10 @@ export function accountCommand(): Command {
 }
 
 async function showAccount(options: AccountOptions): Promise<void> {
-  const { account, timeZone, profileFields: names, demandApproval: demanded } = options;
+  const { account, name: newName, timeZone, profileFields: names, demandApproval: demanded } = options;
   const operator = await openOperator(options);
   try {
+    if (newName !== undefined) await operator.ask('renameAccount', { account, name: newName });
     if (timeZone !== undefined) await operator.ask('setTimeZone', { account, timeZone });
     if (names !== undefined) await operator.ask('setProfileFields', { account, names });
     if (demanded !== undefined) await operator.ask('demandApproval', { account, demanded });

@@ -6,6 +6,7 @@ const facts = {
   tls: { certFile: '/data/tls/certificate.pem' },
   newKey: undefined,
   chosen: false,
+  isEmpty: false,
   dataDir: '/data',
   smtp: undefined,
   signed: undefined,

@@ -10,6 +10,8 @@ interface Facts {
   newKey: string | undefined;
   /** Whether the account was just made with a key that the operator has chosen. */
   chosen: boolean;
+  /** Whether the first account has no sample data, which the `curl` command reads otherwise. */
+  isEmpty: boolean;
   dataDir: string;
   smtp: string | undefined;
   /** Domains whose mails are signed. */
@@ -19,7 +21,7 @@ interface Facts {
 }
 
 /** What a person needs to go on, printed when the service is ready. */
-export function banner({ server, tls, newKey, chosen, dataDir, smtp, signed, bounces }: Facts): string {
+export function banner({ server, tls, newKey, chosen, isEmpty, dataDir, smtp, signed, bounces }: Facts): string {
   const { publicUrl } = server;
   const key = newKey ?? '<API key>';
   const keyLine = newKey
@@ -38,7 +40,7 @@ ${smtp ? `  Signatures     ${signatures(signed)}\n` : ''}${bounces ? `  Bounces 
 
 Try it:
 
-  curl --cacert ${quote(nearPath(tls.certFile))} -u ${quote(`${key}:`)} '${publicUrl}/1.0/contacts/email/ada.moreau@example.com?standard_field=FIRSTNAME'
+  curl --cacert ${quote(nearPath(tls.certFile))} -u ${quote(`${key}:`)} '${publicUrl}/1.0/${isEmpty ? 'contacts/count' : 'contacts/email/ada.moreau@example.com?standard_field=FIRSTNAME'}'
 
 Stop it with Ctrl+C.
 `;

@@ -34,6 +34,9 @@ export interface ServeOptions extends SendingOptions {
   trustProxy?: TrustsHop;
   key?: string;
   keyFile?: string;
+  name?: string;
+  senderDomain: string;
+  empty?: boolean;
   metricsToken?: string;
   tlsCert?: string;
   tlsKey?: string;
@@ -53,7 +56,9 @@ export const dataOptions = () => [
 
 /** For commands that work on one account. */
 export const accountOption = () =>
-  new Option('--account <id>', 'id of the account; required if there are several').argParser(integer);
+  new Option('--account <id>', 'id of the account; required if there are several')
+    .env('MAILWRIGHT_ACCOUNT')
+    .argParser(integer);
 
 /** For processes that send mails. */
 export const sendingOptions = () => [
@@ -129,6 +134,11 @@ export const serveOptions = () => [
     .env('MAILWRIGHT_KEY')
     .argParser(key),
   new Option('--key-file <file>', 'file that contains the API key of the first account').env('MAILWRIGHT_KEY_FILE'),
+  new Option('--name <name>', 'name of the first account').env('MAILWRIGHT_NAME'),
+  new Option('--sender-domain <domain>', 'sender domain of the first account')
+    .env('MAILWRIGHT_SENDER_DOMAIN')
+    .default('news.example.com'),
+  new Option('--empty', 'create the first account without sample data').env('MAILWRIGHT_EMPTY'),
   new Option('--metrics-token <token>', 'Bearer token for reading /metrics; without it, /metrics is not available')
     .env('MAILWRIGHT_METRICS_TOKEN')
     .argParser(secretToken),

@@ -6,6 +6,7 @@ import { controlAddress } from '../app/control/address.ts';
 import { serveControl } from '../app/control/server.ts';
 import { createDemoAccount } from '../app/demo-account.ts';
 import { fillDemoAccount } from '../app/demo-contents.ts';
+import { createEmptyAccount } from '../app/first-account.ts';
 import { startServer } from '../app/server.ts';
 import type { Database } from '../platform/database/open.ts';
 import { createFetcher } from '../platform/fetch/fetch.ts';
@@ -32,7 +33,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   };
   let stopSending = () => {};
   try {
-    const keys = await firstAccount(database, chosenKey(options));
+    const keys = await firstAccount(database, options);
     if (!keys.chosen && chosenKey(options) !== undefined)
       log(
         '--key is ignored, because the first account already exists. Run "mailwright keys create" to create another key.',
@@ -88,7 +89,9 @@ export async function serve(options: ServeOptions): Promise<void> {
       closers.push(() => control.close());
     }
     const bounces = receiver && bounceDomain ? { domain: bounceDomain, host, port: receiver.port } : undefined;
-    console.log(banner({ server, tls, ...keys, dataDir, smtp: options.smtp, signed, bounces }));
+    console.log(
+      banner({ server, tls, ...keys, isEmpty: options.empty === true, dataDir, smtp: options.smtp, signed, bounces }),
+    );
   } catch (error) {
     await close();
     throw error;
@@ -106,11 +109,14 @@ function knownChecks(names: string[] = []): ReadonlySet<string> {
   throw new Error(`--without-checks: there is no check "${unknown}"; there are ${known.join(', ')}`);
 }
 
-/** Makes the demo account in an empty database; a key that is made for it is told once. */
-async function firstAccount({ kysely }: Database, wanted: string | undefined) {
+/** Creates the first account in an empty database, with sample data unless it is to be empty. Returns its new key. */
+async function firstAccount({ kysely }: Database, options: ServeOptions) {
+  const wanted = chosenKey(options);
+  const { empty, senderDomain: domain, name = empty ? 'Main' : 'Demo' } = options;
   if ((await listAccounts(kysely)).length > 0) return { newKey: undefined, chosen: false };
   const key = wanted ?? generateKey();
-  await fillDemoAccount(kysely, await createDemoAccount(kysely, key));
+  if (empty) await createEmptyAccount(kysely, key, { name, domain });
+  else await fillDemoAccount(kysely, await createDemoAccount(kysely, key, { name, domain }));
   return { newKey: wanted === undefined ? key : undefined, chosen: wanted !== undefined };
 }
 

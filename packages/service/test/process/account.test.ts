@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { usedDirectory } from '../support/data-directory.ts';
-import { runMailwright, startService } from '../support/process.ts';
+import { freshDirectory, runMailwright, startService } from '../support/process.ts';
+import { trusting } from '../support/trust.ts';
 
 test('the settings of an account are shown, changed and refused, beside a running service', async () => {
   const dataDir = await usedDirectory();
@@ -34,4 +36,25 @@ test('the settings of an account are shown, changed and refused, beside a runnin
   expect(await account('--demand-approval')).toEqual(demanding);
   expect(await account()).toEqual(demanding);
   expect(await account('--no-demand-approval')).toEqual([0, shown]);
+  expect(await account('--name', ' Shop ')).toEqual([0, 'Account 1: Shop, time zone Europe/Berlin']);
+  expect(await account('--name', ' ')).toEqual([1, 'mailwright: an account needs a name of at most 100 characters']);
+});
+
+test('a first account of its own name and without sample data has a target group with everybody', async () => {
+  const dataDir = freshDirectory();
+  const service = await startService(dataDir, ['--empty', '--name', 'Shop', '--sender-domain', 'news.shop.example']);
+  onTestFinished(async () => {
+    service.child.kill('SIGTERM');
+    await service.ended;
+  });
+  const api = async (path: string) => {
+    const headers = { authorization: `Bearer ${service.key}` };
+    return (
+      await trusting(join(dataDir, 'tls', 'certificate.pem'))(new Request(service.baseUrl + path, { headers }))
+    ).text();
+  };
+  expect(await api('/contacts/count')).toContain('<count>0</count>');
+  expect(await api('/targetgroups?page_index=1&page_size=10')).toContain('<name>Everybody</name>');
+  const { stdout } = await runMailwright(['account', '--data', dataDir], { MAILWRIGHT_ACCOUNT: '1' }).ended;
+  expect(stdout).toBe('Account 1: Shop, time zone UTC\n');
 });
