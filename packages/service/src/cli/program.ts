@@ -90,7 +90,15 @@ Examples:
   return program;
 }
 
+/** Commands that go on when nobody reads their output any more. */
+const servers = ['serve', 'work', 'mcp'];
+
 export async function run(): Promise<void> {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    // The reader, such as `head`, has seen enough.
+    if (!servers.includes(process.argv[2] ?? '')) process.exit();
+  });
   try {
     await createProgram().parseAsync();
   } catch (error) {
