@@ -1,22 +1,27 @@
 #!/usr/bin/env node
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { releaseChangelog, releaseVersion } from 'nx/release';
+import { releaseVersion } from 'nx/release';
+import { releaseSection } from './changelog.ts';
 import { publish as publishPackage } from './publish.ts';
 import { mayPublish, PUBLISHED } from './rules.ts';
 import { writeSboms } from './sbom.ts';
 
 /**
- * `node tools/release/src/main.ts [--publish]`: one version for all packages from the commits since the last
- * tag, the packages with their provenance, then the changelog, and a commit with a tag. Without `--publish` nothing is
- * kept. Each release has a software bill of materials for each package. A release that broke off is taken up by the next one: what is published already is left as it is.
+ * `npm run release -- [--publish | --dry-run]`: gives all packages one version from the commits since the last tag, publishes them
+ * with their provenance, and makes a commit, a tag and a release with the section `Unreleased` of CHANGELOG.md and a software
+ * bill of materials for each package. Without `--publish` it is a rehearsal that keeps nothing. A release that was interrupted is
+ * continued by the next one: packages that are published already are left as they are.
  */
 
-const { values } = parseArgs({ options: { publish: { type: 'boolean' } } });
-const publish = values.publish === true;
+const { values } = parseArgs({
+  options: { publish: { type: 'boolean', default: false }, 'dry-run': { type: 'boolean', default: false } },
+});
+if (values.publish && values['dry-run']) throw new Error('--publish and --dry-run exclude each other');
+const { publish } = values;
 const refusal = publish ? mayPublish(process.env) : undefined;
 if (refusal) {
   console.error(refusal);
@@ -25,11 +30,13 @@ if (refusal) {
 // Nx must be told that there is no tag to start from.
 const firstRelease = execFileSync('git', ['tag', '--list', 'v*'], { encoding: 'utf8' }) === '';
 const common = { dryRun: !publish, firstRelease };
-const { workspaceVersion, projectsVersionData, releaseGraph } = await releaseVersion(common);
+const { workspaceVersion } = await releaseVersion(common);
 if (!workspaceVersion) {
   console.log('No commit since the last release asks for another.');
   process.exit(0);
 }
+const today = new Date().toISOString().slice(0, 10);
+const { changelog, notes } = releaseSection(readFileSync('CHANGELOG.md', 'utf8'), workspaceVersion, today);
 execFileSync('nx', ['run-many', '-t', 'build'], { stdio: 'inherit' });
 for (const room of PUBLISHED) publishPackage(room, !publish);
 const names = PUBLISHED.map(
@@ -37,13 +44,14 @@ const names = PUBLISHED.map(
 );
 const sboms = writeSboms(join(tmpdir(), 'mailwright-release'), names, workspaceVersion);
 console.log(`Bills of materials:\n${sboms.join('\n')}`);
-await releaseChangelog({
-  ...common,
-  version: workspaceVersion,
-  versionData: projectsVersionData,
-  releaseGraph,
-  gitPush: publish,
-  createRelease: publish ? 'github' : false,
-});
-if (publish)
-  execFileSync('gh', ['release', 'upload', `v${workspaceVersion}`, '--clobber', ...sboms], { stdio: 'inherit' });
+const tag = `v${workspaceVersion}`;
+console.log(`Release notes of ${tag}:\n\n${notes}`);
+if (publish) {
+  writeFileSync('CHANGELOG.md', changelog);
+  const run = (command: string, ...args: string[]) => execFileSync(command, args, { stdio: 'inherit' });
+  run('git', 'add', 'CHANGELOG.md');
+  run('git', 'commit', '--message', `chore(release): ${workspaceVersion}`);
+  run('git', 'tag', '--annotate', tag, '--message', tag);
+  run('git', 'push', '--follow-tags');
+  run('gh', 'release', 'create', tag, '--title', tag, '--notes', notes, ...sboms);
+}
