@@ -2,6 +2,8 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import {
   type ColumnTarget,
+  type Encoding,
+  encodings,
   fileKind,
   type KnownBy,
   openText,
@@ -32,6 +34,7 @@ interface ImportOptions extends DataOptions, JsonOptions {
   dryRun: boolean;
   resume: boolean;
   errors?: string;
+  encoding?: Encoding;
 }
 
 /** `mailwright import`: contacts from a file. Works beside a running service. */
@@ -43,6 +46,11 @@ export function importCommand(): Command {
       new Option('--map <pairs>', 'contact fields of columns, such as "Mail=email"; an empty field skips the column')
         .default(new Map(), 'columns are recognized by name')
         .argParser(mapping),
+    )
+    .addOption(
+      new Option('--encoding <name>', 'encoding of a file without byte order mark (default: "utf-8")').choices(
+        encodings,
+      ),
     )
     .addOption(
       new Option('--by <key>', 'how existing contacts are identified')
@@ -91,7 +99,7 @@ Examples:
 async function importFile(path: string, options: ImportOptions): Promise<void> {
   const { account, dryRun, resume } = options;
   const optIn = optInOf(options);
-  const kind = fileKind(path);
+  const { kind, encoding } = fileKind(path, options.encoding);
   accessSync(path, constants.R_OK);
   const total = statSync(path).size;
   const errorFile = options.errors ?? `${path}.errors.csv`;
@@ -105,11 +113,12 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
   process.on('SIGINT', stop).on('SIGTERM', stop);
   try {
     const customFields = (await operator.ask('customFields', { account })).map(([name]) => name);
-    const { text, bytesRead } = openText(path);
+    const { text, bytesRead } = openText(path, encoding);
     const onColumns = (columns: Column[]) => tellColumns(columns, options);
     const rows = kind === 'xml' ? readXml(text) : readCsv(text, { mapping: options.map, customFields, onColumns });
     if (kind === 'xml') tellPermission(options, false);
     const shown: RowFault[] = [];
+    const kinds = new Map<string, number>();
     const progress = startProgress(process.stderr, total);
     const sync = {
       knownBy: options.by,
@@ -133,7 +142,10 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
           optIn,
           dryRun,
         }),
-      onFaults: (faults) => shown.push(...faults.slice(0, mostShown - shown.length)),
+      onFaults: (faults) => {
+        shown.push(...faults.slice(0, mostShown - shown.length));
+        for (const { cells } of faults) kinds.set(faultKind(cells), (kinds.get(faultKind(cells)) ?? 0) + 1);
+      },
       onProgress: (state) => progress.show(bytesRead(), state.rows, optIn && `, ${count(state.asked)} asked`),
       stopped: () => stopping,
     });
@@ -152,6 +164,8 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
       );
     if (state.invalid > 0) {
       for (const { line, cells } of shown) console.error(`  line ${line}: ${faultLine(cells)}`);
+      if (state.invalid > shown.length)
+        for (const [kind, rows] of kinds) console.error(`  ${count(rows)} rows: ${kind}`);
       const listed = `${state.invalid > shown.length ? 'All rows' : 'Rows'} with errors are listed in ${errorFile}.`;
       console.error(styled(process.stderr, 'yellow', listed));
       process.exitCode = 2;
@@ -179,6 +193,9 @@ type Column = { name: string; target: ColumnTarget | undefined };
 
 /** Faulty rows that the screen shows; the file has all. */
 const mostShown = 3;
+
+/** The fault of a row without its values. */
+const faultKind = ([, , , field, fault]: RowFault['cells']) => [field && `${field}:`, fault].filter(Boolean).join(' ');
 
 function faultLine([email, externalId, , field, fault]: RowFault['cells']): string {
   const who = email || externalId;

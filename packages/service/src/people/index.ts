@@ -62,7 +62,7 @@ export { deleteField, insertCustomField, lockCustomField, renameField } from './
 export { contactImport } from './import/administration.ts';
 export { type ColumnTarget, parseMapping } from './import/columns.ts';
 export { readCsv } from './import/csv.ts';
-export { fileKind } from './import/file-kind.ts';
+export { type Encoding, encodings, fileKind } from './import/file-kind.ts';
 export { startProgress } from './import/progress.ts';
 export { type RowFault, runImport } from './import/run.ts';
 export { openText } from './import/source.ts';

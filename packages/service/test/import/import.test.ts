@@ -130,6 +130,21 @@ describe('beside a running service', () => {
     );
   });
 
+  test.each([
+    ['UTF-16', Buffer.from('\uFEFFE-Mail;Vorname\nutf16@example.org;Jörg\n', 'utf16le'), []],
+    [
+      'Windows-1252',
+      Buffer.from('E-Mail;Vorname\nlatin@example.org;J\xf6rg\n', 'latin1'),
+      ['--encoding', 'windows-1252'],
+    ],
+  ])('a file of Excel in %s is imported', async (name, content, args) => {
+    const path = file(`excel-${name}.csv`);
+    writeFileSync(path, content);
+    const { code, stdout, stderr } = await run('import', path, ...args);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Vorname → FIRSTNAME')]);
+    expect(stdout).toContain('1 rows, 1 new');
+  });
+
   test.each<[what: string, name: string, content: string | Buffer, args: string[], message: string]>([
     ['a column that is none', 'a.csv', csv(), ['--map', 'Mail=email'], 'there is no column "Mail"'],
     ['a field that is none', 'b.csv', csv(), ['--map', 'Remark=HAT'], 'there is no field HAT for the column "Remark"'],

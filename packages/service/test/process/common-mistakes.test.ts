@@ -26,7 +26,6 @@ const files: Record<string, string | Buffer> = {
   'readers.json': '[{"email":"reader@example.org"}]',
   'readers.csv.gz': gzipSync('Email\n'),
   'readers.pdf': '%PDF-1.7\n',
-  'utf16.csv': Buffer.from('\uFEFFEmail\n', 'utf16le'),
   'latin1.csv': Buffer.from('Email,Name\nreader@example.org,Jos\u00e9\n', 'latin1'),
   'empty.csv': '',
   'no-email.csv': 'First name,City\nAda,Paris\n',

@@ -15,6 +15,10 @@ test.each([
   ['Shoe size', 'SHOE_SIZE'],
   ['city', 'city'],
   ['City', 'CITY'],
+  ['E-Mail-Adresse', 'email'],
+  ['Vorname', 'FIRSTNAME'],
+  ['Straße', 'ADDRESS'],
+  ['PLZ', 'ZIP'],
   ['Favourite colour', undefined],
 ])('the column %j is %s', (name, wanted) => {
   const target = recogniseColumn(name, custom);

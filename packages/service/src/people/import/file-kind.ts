@@ -1,8 +1,17 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 
-/** What a file is that is to be imported. @throws Error in words, when it is neither CSV nor XML */
-export function fileKind(path: string): 'csv' | 'xml' {
-  const start = firstBytes(path);
+/** Encodings of files that can be imported, as the Encoding Standard names them. */
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+export type Encoding = (typeof encodings)[number];
+
+/**
+ * Returns the kind and the encoding of a file: that of its byte order mark, else the given one, else UTF-8.
+ * @throws Error in words, if it is neither CSV nor XML
+ */
+export function fileKind(path: string, given: Encoding = 'utf-8'): { kind: 'csv' | 'xml'; encoding: Encoding } {
+  const bytes = firstBytes(path);
+  const encoding = marks.find(({ isIt }) => isIt(bytes))?.encoding ?? given;
+  const start = encoding.startsWith('utf-16') ? Buffer.from(new TextDecoder(encoding).decode(bytes)) : bytes;
   const fault = kinds.find(({ isIt }) => isIt(start))?.fault;
   if (fault !== undefined) throw new Error(`${path} ${fault}`);
   const text = start.toString('utf8').replace(/^\uFEFF?\s*/, '');
@@ -10,7 +19,7 @@ export function fileKind(path: string): 'csv' | 'xml' {
     throw new Error(
       `${path} is a JSON file; convert it to CSV, or send its contacts with POST /contacts/email/{email}`,
     );
-  return path.toLowerCase().endsWith('.xml') || text.startsWith('<') ? 'xml' : 'csv';
+  return { kind: path.toLowerCase().endsWith('.xml') || text.startsWith('<') ? 'xml' : 'csv', encoding };
 }
 
 function firstBytes(path: string): Buffer {
@@ -30,6 +39,11 @@ const startsWith = (...bytes: number[]) => {
   const sign = Buffer.from(bytes);
   return (start: Buffer) => start.subarray(0, sign.length).equals(sign);
 };
+const marks: { isIt: (start: Buffer) => boolean; encoding: Encoding }[] = [
+  { isIt: startsWith(0xef, 0xbb, 0xbf), encoding: 'utf-8' },
+  { isIt: startsWith(0xff, 0xfe), encoding: 'utf-16le' },
+  { isIt: startsWith(0xfe, 0xff), encoding: 'utf-16be' },
+];
 const excel = 'is an Excel workbook; save it as "CSV UTF-8" in Excel and import that file';
 
 /** By the signatures at the beginning of files. */
@@ -38,6 +52,5 @@ const kinds = [
   { isIt: startsWith(0xd0, 0xcf, 0x11, 0xe0), fault: excel },
   { isIt: startsWith(0x1f, 0x8b), fault: 'is compressed; unpack it with gunzip first' },
   { isIt: startsWith(0x25, 0x50, 0x44, 0x46), fault: 'is a PDF; import reads CSV and XML' },
-  { isIt: startsWith(0xff, 0xfe), fault: 'is UTF-16 text; save it as UTF-8' },
   { isIt: (start: Buffer) => start.includes(0), fault: 'is no text; import reads CSV and XML' },
 ];

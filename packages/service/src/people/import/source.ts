@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { SynchronizedContact } from '@mailwright/server';
 import type { Permission } from '../../platform/database/schema.ts';
+import type { Encoding } from './file-kind.ts';
 
 /** One contact of a file, or what is wrong with its row. */
 export type SourceRow = { line: number } & (ValidRow | { fault: string });
@@ -19,11 +20,11 @@ export interface SourceFile {
   bytesRead(): number;
 }
 
-/** Opens a file of UTF-8 text; anything else is an error, and never becomes wrong letters in somebody's name. */
-export function openText(path: string): SourceFile {
+/** Opens a text file. Bytes that are none of the encoding are an error, so that nobody's name gets wrong letters. */
+export function openText(path: string, encoding: Encoding): SourceFile {
   let bytes = 0;
   async function* text(): AsyncGenerator<string> {
-    const decoder = new TextDecoder('utf-8', { fatal: true });
+    const decoder = new TextDecoder(encoding, { fatal: true });
     try {
       for await (const chunk of createReadStream(path, { highWaterMark: 262_144 })) {
         bytes += (chunk as Buffer).length;
@@ -32,7 +33,9 @@ export function openText(path: string): SourceFile {
       yield decoder.decode();
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
-      throw new Error(`${path} is not UTF-8 text; save it in UTF-8 encoding`);
+      throw new Error(
+        `${path} is not ${encoding.toUpperCase()} text; save it as "CSV UTF-8", or pass --encoding windows-1252 for a file that Excel saved as CSV`,
+      );
     }
   }
   return { text: text(), bytesRead: () => bytes };
