@@ -1,5 +1,5 @@
 /** Headings of a section, in their order. */
-export const capabilities = [
+const capabilities = [
   'Upgrade notes',
   'Contacts',
   'Mailings',

@@ -3,7 +3,7 @@ export { contactsAsOf } from './filters/members.ts';
 export { readGroup } from './filters/read.ts';
 export { isFresh, queueRefresh, refreshMembers } from './filters/refresh.ts';
 export { refreshFilterJob } from './filters/refresh-job.ts';
-export { allOf, dependsOnToday, type Group, type Rule } from './filters/rules.ts';
+export { allOf, dependsOnToday, type Rule } from './filters/rules.ts';
 export { readFilterClock } from './filters/state.ts';
 export {
   type ContactFilter,

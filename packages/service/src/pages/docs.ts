@@ -104,7 +104,8 @@ async function searchPage(query: string): Promise<string> {
   const list = items.length > 0 ? `<ul>${items.join('')}</ul>` : '<p>No results.</p>';
   const body = `<p>Search: ${escapeHtml(query.slice(0, 200))}</p>${list}`;
   const page = readFileSync(join(site, 'search.html'), 'utf8');
-  return page.replace(/<!--results-->.*<!--\/results-->/s, () => body);
+  const [before] = page.split('<!--results-->', 1);
+  return before + body + page.slice(page.indexOf('<!--/results-->'));
 }
 
 interface Packed {
