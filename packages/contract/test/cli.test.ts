@@ -1,4 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -104,6 +106,47 @@ test('verify a mock: reports, coverage, exit code', async () => {
   expect(await mock.end()).toBe(0);
 });
 
+test('a baseline accepts what it lists, and a new finding fails', async () => {
+  const mock = await mocked();
+  const known = join(room, 'known.json');
+  const base = ['--target', mock.url, '--insecure', '--prefer', '--baseline', known];
+  const written = run('verify', other, ...base, '--write-baseline');
+  expect(await written.code(), written.output()).toBe(0);
+  const accepted = run('verify', other, ...base);
+  expect(await accepted.code(), accepted.output()).toBe(0);
+  expect(accepted.output()).toContain('Accepted by the baseline: 1 findings');
+  writeFileSync(known, readFileSync(known, 'utf8').replace(/"operation": "\w+"/, '"operation": "another"'));
+  const failed = run('verify', other, ...base);
+  expect(await failed.code()).toBe(1);
+  expect(failed.output()).toContain('1 accepted findings were not seen');
+  expect(await mock.end()).toBe(0);
+});
+
+test('a service that describes itself, asks for a key, and takes longer than the limit', async () => {
+  const service = createServer(({ url = '', headers }, response) => {
+    if (url === '/openapi.json')
+      return response.end(
+        pets('{ type: string }')
+          .replace('/{id}:', ':')
+          .replace('      parameters', '      security: [{ key: [] }]\n      x-p')
+          .replace('schemas:', 'securitySchemes: { key: { type: http, scheme: bearer } }\n  schemas:'),
+      );
+    if (headers.authorization !== 'Bearer good') return response.writeHead(401).end();
+    return setTimeout(
+      () => response.writeHead(200, { 'Content-Type': 'application/xml' }).end('<pet><name>a</name></pet>'),
+      500,
+    );
+  });
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+  const target = ['--target', `http://127.0.0.1:${(service.address() as AddressInfo).port}`];
+  const refused = run('verify', ...target, '--auth', 'Bearer bad');
+  expect(await refused.code(), refused.output()).toBe(4);
+  const limited = run('verify', ...target, '--auth', 'Bearer good', '--time-limit', '0.1');
+  await limited.code();
+  expect(limited.output()).toContain('The run ended early: the time limit of 0.1 s was reached.');
+  service.close();
+});
+
 test('verify as a proxy', async () => {
   const mock = await mocked();
   const proxy = run('verify', other, '--target', mock.url, '--insecure', '--proxy', '--port', '0');
@@ -141,7 +184,7 @@ test.each<[string, string[], RegExp]>([
   [
     'a bad form',
     ['verify', good, '--target', 'https://a', '--report', 'pdf=a'],
-    /there is no format "pdf"; the formats are junit, json, html, github/,
+    /there is no format "pdf"; the formats are junit, json, html, sarif, github/,
   ],
   [
     'a form without file',
@@ -168,7 +211,7 @@ test.each<[string, string[], RegExp]>([
   ['a certificate without key', ['mock', good, '--cert', good], /--cert and --key must be given together/],
 ])('%s', async (_, args, message) => {
   const process = run(...args);
-  expect(await process.code()).toBe(1);
+  expect(await process.code()).toBe(2);
   expect(process.output()).toMatch(message);
   expect(process.output()).not.toContain('    at ');
 });

@@ -37,6 +37,7 @@ const report: Report = {
   breaches: [
     { operation: 'getDog', about: 'x', rule: 'body', message: 'w'.repeat(300), request: 'GET /', response: '200 OK' },
   ],
+  accepted: [],
   notImplemented: [],
   untried: [],
   left: [],

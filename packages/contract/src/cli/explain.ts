@@ -9,17 +9,18 @@ import { readSchemas } from '../chains/schemas.ts';
 import { loadContract } from '../contract/contract.ts';
 import { NO_PRECONDITIONS, type Preconditions } from '../preconditions/preconditions.ts';
 import { NO_CORPUS } from '../values/corpus.ts';
+import { localDescription } from './description-file.ts';
 
 export function explainCommand(): Command {
   return new Command('explain')
     .description('Shows what verify finds out by itself: what is made where, and which id feeds which parameter')
-    .argument('<openapi>', 'the description: OpenAPI 3.0 or 3.1, YAML or JSON')
+    .argument('<openapi>', 'file or URL of the description: OpenAPI 3.0 or 3.1, YAML or JSON')
     .option('--write <dir>', 'writes it as preconditions, to correct and to give to verify')
     .action(run);
 }
 
 async function run(file: string, { write }: { write?: string }): Promise<void> {
-  const contract = await loadContract(file);
+  const contract = await loadContract(await localDescription(file));
   const schemas = readSchemas(contract);
   const resources = findResources(contract.model.operations, schemas);
   const inferred = inferPreconditions(contract, resources, schemas, NO_PRECONDITIONS, NO_CORPUS);

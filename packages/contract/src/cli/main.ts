@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { styleText } from 'node:util';
-import { DescriptionError } from '@mailwright/codegen/description';
-import { Command } from 'commander';
-import { InputError } from '../input-error.ts';
+import { Command, CommanderError } from 'commander';
+import { ExitCode, exitCodeOf } from './exit-code.ts';
 import { explainCommand } from './explain.ts';
 import { mockCommand } from './mock.ts';
 import { verifyCommand } from './verify.ts';
@@ -17,16 +16,13 @@ const program = new Command('mailwright-contract')
   .addCommand(verifyCommand())
   .addCommand(explainCommand());
 
+for (const command of [program, ...program.commands]) command.exitOverride();
+
 try {
   await program.parseAsync();
 } catch (error) {
-  if (!isExpected(error)) throw error;
-  console.error(styleText('red', error.message, { stream: process.stderr }));
-  process.exitCode = 1;
-}
-
-/** A port that is taken is nobody's fault in here either. */
-function isExpected(error: unknown): error is Error {
-  if (error instanceof DescriptionError || error instanceof InputError) return true;
-  return error instanceof Error && (error as NodeJS.ErrnoException).syscall === 'listen';
+  process.exitCode = exitCodeOf(error);
+  if (process.exitCode === ExitCode.fault) console.error(error);
+  else if (!(error instanceof CommanderError))
+    console.error(styleText('red', (error as Error).message, { stream: process.stderr }));
 }

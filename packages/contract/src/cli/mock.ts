@@ -4,6 +4,7 @@ import { InputError } from '../input-error.ts';
 import { type Identity, selfSigned } from '../mock/certificate.ts';
 import { startMock } from '../mock/server.ts';
 import { NO_CORPUS, readCorpus } from '../values/corpus.ts';
+import { localDescription } from './description-file.ts';
 import { readPem, readPort } from './options.ts';
 
 interface Options {
@@ -17,7 +18,7 @@ interface Options {
 export function mockCommand(): Command {
   return new Command('mock')
     .description('Starts a mock server that responds with examples from a description')
-    .argument('<openapi>', 'the description: OpenAPI 3.0 or 3.1, YAML or JSON')
+    .argument('<openapi>', 'file or URL of the description: OpenAPI 3.0 or 3.1, YAML or JSON')
     .option('--port <n>', 'port; 0 selects a free port', '4010')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--corpus <dir>', 'examples, <Schema>/<case>.json; the default is those in the description')
@@ -27,7 +28,9 @@ export function mockCommand(): Command {
 }
 
 async function run(file: string, { port, host, corpus, cert, key }: Options): Promise<void> {
-  const contract = await loadContract(file, { corpus: corpus ? readCorpus(corpus) : NO_CORPUS });
+  const contract = await loadContract(await localDescription(file), {
+    corpus: corpus ? readCorpus(corpus) : NO_CORPUS,
+  });
   const identity = await readIdentity(cert, key);
   const mock = await startMock({ contract, identity, host, port: readPort(port) });
   for (const { pointer, message } of contract.notes) console.error(`Note: ${pointer}: ${message}`);

@@ -25,6 +25,16 @@ export function readPercent(text: string): number {
   return percent;
 }
 
+/** Longest that a timer of Node waits. */
+const LONGEST_LIMIT = 2_000_000;
+
+export function readSeconds(text: string): number {
+  const seconds = Number(text);
+  if (!/^\d+(\.\d+)?$/.test(text) || seconds === 0 || seconds > LONGEST_LIMIT)
+    throw new InputError(`--time-limit must be a number of seconds from 1 to ${LONGEST_LIMIT} but was ${text}`);
+  return seconds;
+}
+
 /** `X-Api-Key: abc`. */
 export function readHeader(text: string): [string, string] {
   const found = /^([\w-]+):\s*(.+)$/.exec(text);

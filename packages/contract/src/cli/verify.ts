@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Operation } from '@mailwright/codegen/description';
 import { Command } from 'commander';
 import { loadContract } from '../contract/contract.ts';
 import { placesOf } from '../contract/places.ts';
@@ -9,18 +8,21 @@ import { InputError } from '../input-error.ts';
 import { loadPreconditions } from '../preconditions/load.ts';
 import { NO_PRECONDITIONS } from '../preconditions/preconditions.ts';
 import { startProxy } from '../proxy/proxy.ts';
+import { createBaseline, known } from '../report/baseline.ts';
 import { buildReport } from '../report/build.ts';
 import { textReport } from '../report/text.ts';
 import { parseWanted, writeReport } from '../report/write.ts';
 import type { Left } from '../run/left.ts';
-import { UNSTATED_RULES, type VerifyOptions } from '../run/options.ts';
-import { isBreach, type Record, type Untried } from '../run/record.ts';
+import { UNSTATED_RULES } from '../run/options.ts';
+import type { Record, Untried } from '../run/record.ts';
 import { selected } from '../run/selection.ts';
-import { verify } from '../run/verify.ts';
 import type { Target } from '../test-cases/request.ts';
 import { NO_CORPUS, readCorpus } from '../values/corpus.ts';
+import { readBaseline, writeBaseline } from './baseline-file.ts';
 import { coloured } from './coloured.ts';
 import { askConsent, consequences } from './consent.ts';
+import { askForDescription, localDescription } from './description-file.ts';
+import { ExitCode } from './exit-code.ts';
 import {
   authorization,
   readHeader,
@@ -29,10 +31,11 @@ import {
   readPercent,
   readPort,
   readQuery,
+  readSeconds,
   readUnstatedRule,
   readUrl,
 } from './options.ts';
-import { showProgress } from './progress.ts';
+import { type RunSources, SIGNALS, tryAll } from './try-all.ts';
 
 interface Options {
   target: string;
@@ -60,20 +63,21 @@ interface Options {
   port: string;
   report?: string[];
   minCoverage: string;
+  timeLimit?: string;
+  baseline?: string;
+  writeBaseline?: boolean;
 }
 
 const names = (value: string, before: string[] = []) => [...before, ...value.split(',').map((name) => name.trim())];
 const several = (value: string, before: string[] = []) => [...before, value];
 const TIMEOUT = 60_000;
-/** The first ends a run in order, the second at once. */
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 /** How long a service may take to start. */
 const PATIENCE = 15_000;
 
 export function verifyCommand(): Command {
   return new Command('verify')
     .description('Tests every operation of a running service with every documented status')
-    .argument('<openapi>', 'the description: OpenAPI 3.0 or 3.1, YAML or JSON')
+    .argument('[openapi]', 'file or URL of the description; by default the service is asked for it')
     .requiredOption('--target <url>', 'base URL of the service, such as https://example.com/1.0')
     .option('--auth <value>', 'value of the Authorization header, with a key that has all rights')
     .option('--header <name: value>', 'additional header of every request; can be repeated', several)
@@ -105,28 +109,36 @@ export function verifyCommand(): Command {
     .option('--strict', 'makes errors of warnings: rules that most services break')
     .option('--use-existing', 'also changes and deletes data that existed before')
     .option('--seed <text>', 'repeats the values of an earlier run; by default they are new each time')
+    .option('--time-limit <seconds>', 'ends the run after this time; what was created is deleted then')
+    .option('--baseline <file>', 'accepts the findings that this file lists; only others fail')
+    .option('--write-baseline', 'writes the findings of this run to the file of --baseline')
     .option('--yes', 'do not ask for confirmation before creating, changing and deleting data')
     .option('--keep', 'keeps what the run creates; by default it is deleted at the end')
     .option('--proxy', 'sends no requests, but runs as a proxy and validates the requests of others')
     .option('--port <n>', 'port of the proxy; 0 selects a free port', '0')
-    .option('--report <form=file>', 'junit=…, json=…, html=…, github[=…]; can be repeated', several)
+    .option('--report <form=file>', 'junit=…, json=…, html=…, sarif=…, github[=…]; can be repeated', several)
     .option('--min-coverage <percent>', 'fails if fewer of the documented statuses have passed', '0')
     .addHelpText('after', EXAMPLES)
     .action(run);
 }
 
 const EXAMPLES = `
-Exits with status 0 if the service conforms to its description, otherwise with 1. Examples:
+Exits with status 0 if the service conforms to its description, 1 if it violates it, 2 for wrong options or files, 3 if the
+service cannot be reached, and 4 if it rejects the key. Examples:
 
   mailwright-contract verify openapi.yaml --target https://localhost:8443/1.0 --insecure --auth "Bearer $KEY" \\
     --preconditions preconditions --report html=report.html
   mailwright-contract verify openapi.yaml --target https://localhost:8443/1.0 --proxy --port 4020 --report junit=contract.xml
 `;
 
-async function run(file: string, options: Options): Promise<void> {
+async function run(given: string | undefined, options: Options): Promise<void> {
   const started = new Date();
   const wanted = (options.report ?? []).map(parseWanted);
   const minimum = readPercent(options.minCoverage);
+  const limit = options.timeLimit === undefined ? undefined : readSeconds(options.timeLimit);
+  if (options.writeBaseline && !options.baseline) throw new InputError('--write-baseline requires --baseline FILE');
+  const baseline =
+    options.baseline && !options.writeBaseline ? createBaseline(readBaseline(options.baseline)) : undefined;
   const target = readTarget(options);
   const ca = options.ca === undefined ? {} : { ca: readPem(options.ca, '--ca') };
   const sender = createSender({
@@ -135,6 +147,11 @@ async function run(file: string, options: Options): Promise<void> {
     timeout: TIMEOUT,
     keepAlive: !options.proxy,
   });
+  const fetching = { sender, baseUrl: target.baseUrl, credentials: target.credentials };
+  if (given === undefined) await waitUntilReachable(target.baseUrl, PATIENCE);
+  const found = given ?? (await askForDescription(fetching));
+  if (given === undefined) console.error(`The service describes itself at ${found}`);
+  const file = await localDescription(found, fetching);
   const contract = await loadContract(file);
   for (const { pointer, message } of contract.notes) console.error(`Note: ${pointer}: ${message}`);
   const seed = options.seed ?? randomUUID().slice(0, 8);
@@ -164,7 +181,7 @@ async function run(file: string, options: Options): Promise<void> {
   if (warning && asks) await askConsent(warning, process.stdin, process.stderr);
   for (const url of [target.baseUrl, target.reducedUrl]) if (url !== undefined) await waitUntilReachable(url, PATIENCE);
   if (options.proxy) await judgePassing(sources, options, records);
-  else await tryAll(sources, records);
+  const stopped = options.proxy ? undefined : await tryAll(sources, records, limit);
   sender.close();
 
   const milliseconds = Date.now() - started.getTime();
@@ -176,47 +193,26 @@ async function run(file: string, options: Options): Promise<void> {
     untried,
     left,
     operations: sources.operations,
-    places: placesOf(file),
+    places: file === given ? placesOf(file) : new Map(),
+    stopped,
+    ...(baseline && { baseline }),
   });
-  for (const each of wanted) writeReport(report, each, (text) => process.stdout.write(text));
+  for (const each of wanted) writeReport(report, each, found, (text) => process.stdout.write(text));
   process.stdout.write(coloured(textReport(report), process.stdout));
   if (!options.proxy && !options.prefer) console.log(`Seed ${seed}: --seed ${seed} repeats the values of this run.`);
   if (report.coverage.percent < minimum) console.error(`Coverage ${report.coverage.percent} % is below ${minimum} %.`);
-  if (report.breaches.length > 0 || report.coverage.percent < minimum) process.exitCode = 1;
+  if (options.baseline && options.writeBaseline) {
+    const findings = report.breaches.map((each) => known(each.operation, each));
+    writeBaseline(options.baseline, findings);
+    console.log(`The findings of this run are accepted from now on: ${options.baseline}`);
+    return;
+  }
+  const fixed = stopped === undefined ? (baseline?.unseen() ?? []) : [];
+  if (fixed.length > 0) console.log(`${fixed.length} accepted findings were not seen: --write-baseline removes them.`);
+  if (report.breaches.length > 0 || report.coverage.percent < minimum) process.exitCode = ExitCode.violated;
 }
 
-type Sources = Omit<VerifyOptions, 'onRecord' | 'onOperation' | 'sender' | 'operations'> & {
-  sender: Sender;
-  operations: readonly Operation[];
-};
-
-async function tryAll(sources: Sources, records: Record[]): Promise<void> {
-  const progress = showProgress(process.stderr);
-  const total = sources.operations.length;
-  let done = 0;
-  let breaches = 0;
-  const stop = new AbortController();
-  const interrupt = () => {
-    stop.abort();
-    for (const signal of SIGNALS) process.off(signal, interrupt);
-    process.exitCode = 1;
-    const then = sources.keep ? 'Keeping' : 'Deleting';
-    console.error(`\nInterrupted. ${then} what was created; press Ctrl+C again to exit at once.`);
-  };
-  for (const signal of SIGNALS) process.on(signal, interrupt);
-  await verify({
-    ...sources,
-    signal: stop.signal,
-    onRecord(record) {
-      records.push(record);
-      breaches += record.findings.filter(isBreach).length;
-      progress.show(done, total, records.length, breaches);
-    },
-    onOperation: () => done++,
-  });
-  for (const signal of SIGNALS) process.off(signal, interrupt);
-  progress.end();
-}
+type Sources = RunSources & { sender: Sender };
 
 /** Until the process is told to end. */
 async function judgePassing(sources: Sources, { port }: Options, records: Record[]): Promise<void> {

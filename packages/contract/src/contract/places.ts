@@ -11,6 +11,11 @@ export interface Place {
 const references = /\$ref['"]?\s*:\s*['"]?([^'"#\s},]+)/g;
 const operationIds = /^[\s{'"-]*operationId['"]?\s*:\s*['"]?([^'",\s}]+)/;
 
+/** Files that a text of a description refers to, relative to it. */
+export function fileReferences(text: string): string[] {
+  return [...text.matchAll(references)].map(([, name]) => name!).filter((name) => !/^https?:/.test(name));
+}
+
 /** The lines of all operations, by their ids, in a description and the files that it refers to. */
 export function placesOf(entry: string): Map<string, Place> {
   const places = new Map<string, Place>();
@@ -20,8 +25,7 @@ export function placesOf(entry: string): Map<string, Place> {
     for (const [index, text] of readFileSync(file, 'utf8').split('\n').entries()) {
       const id = operationIds.exec(text)?.[1];
       if (id !== undefined) places.set(id, { file: relative('', file), line: index + 1 });
-      for (const [, name] of text.matchAll(references))
-        if (!/^https?:/.test(name!)) files.add(join(dirname(file), name!));
+      for (const name of fileReferences(text)) files.add(join(dirname(file), name));
     }
   }
   return places;

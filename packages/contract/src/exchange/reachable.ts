@@ -1,12 +1,12 @@
 import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { InputError } from '../input-error.ts';
+import { UnreachableError } from '../input-error.ts';
 
 const POLL = 250;
 
 /**
  * Waits until something listens at an address, for services that are just starting.
- * @throws InputError when nothing does
+ * @throws UnreachableError when nothing does
  */
 export async function waitUntilReachable(url: string, timeout: number): Promise<void> {
   const start = performance.now();
@@ -16,7 +16,7 @@ export async function waitUntilReachable(url: string, timeout: number): Promise<
     if (!fault) return;
     await setTimeout(POLL);
   } while (performance.now() - start < timeout);
-  throw new InputError(`Nothing responds at ${url}: ${fault.message || (fault as NodeJS.ErrnoException).code}`);
+  throw new UnreachableError(`Nothing responds at ${url}: ${fault.message || (fault as NodeJS.ErrnoException).code}`);
 }
 
 function attempt({ protocol, hostname, port }: URL): Promise<Error | undefined> {

@@ -32,9 +32,9 @@ export interface Finding {
   about: 'request' | 'response';
   /**
    * A warning is a breach of a rule that most services break, and an error when the run is strict. A note tells something
-   * without being a breach: a bad request that was refused, as it should be.
+   * without being a breach: a bad request that was refused, as it should be. What a baseline knows is accepted.
    */
-  level: 'error' | 'warning' | 'note';
+  level: 'error' | 'warning' | 'note' | 'accepted';
   message: string;
   /** A rule of HTTP that the description does not state. */
   unstated?: 'www-authenticate';

@@ -5,6 +5,7 @@ import type { Finding } from '../judge/finding.ts';
 import { NOT_IMPLEMENTED } from '../judge/judge.ts';
 import type { Left } from '../run/left.ts';
 import { isBreach, type Record, type Untried } from '../run/record.ts';
+import type { Baseline } from './baseline.ts';
 import type { Breach, Coverage, OperationReport, Report, StatusReport } from './report.ts';
 import { countStates } from './states.ts';
 
@@ -16,6 +17,10 @@ export interface RunOf {
   untried: Untried[];
   /** What could not be taken away again. */
   left?: readonly Left[];
+  /** Findings that do not count. */
+  baseline?: Baseline;
+  /** Why the run ended before all was tried. */
+  stopped?: string | undefined;
   /** Operations that were tried; all by default. */
   operations?: readonly Operation[];
   /** Where operations are described, by their ids. */
@@ -23,7 +28,8 @@ export interface RunOf {
 }
 
 export function buildReport(contract: Contract, run: RunOf): Report {
-  const { records, untried, target, startedAt, milliseconds, places } = run;
+  const { untried, target, startedAt, milliseconds, places, baseline, stopped } = run;
+  const records = baseline ? run.records.map((each) => withoutKnown(each, baseline)) : run.records;
   const { title, version } = contract.model;
   const byOperation = Map.groupBy(records, ({ operation }) => operation);
   const operations = (run.operations ?? contract.model.operations).map((each) =>
@@ -41,11 +47,21 @@ export function buildReport(contract: Contract, run: RunOf): Report {
     operations,
     breaches: records.flatMap((record) => breachesOf(record, contract, 'error', places)),
     warnings: records.flatMap((record) => breachesOf(record, contract, 'warning', places)),
+    accepted: records.flatMap((record) => breachesOf(record, contract, 'accepted', places)),
+    ...(stopped !== undefined && { stopped }),
     notImplemented: operations.filter(({ implemented }) => !implemented).map(({ id }) => id),
     untried,
     left: [...(run.left ?? [])],
     leftOut: contract.leftOut.map(formatProblem),
   };
+}
+
+/** The record with the findings marked that the baseline knows. */
+function withoutKnown(record: Record, baseline: Baseline): Record {
+  const findings = record.findings.map((finding) =>
+    isBreach(finding) && baseline.has(record.operation, finding) ? { ...finding, level: 'accepted' as const } : finding,
+  );
+  return { ...record, findings };
 }
 
 function operationReport(operation: Operation, records: Record[]): OperationReport {

@@ -1,5 +1,5 @@
 import { leftByKind } from './left.ts';
-import type { OperationReport, Report } from './report.ts';
+import type { Breach, OperationReport, Report } from './report.ts';
 import { stateSymbol } from './states.ts';
 import { escaped } from './xml.ts';
 
@@ -7,7 +7,10 @@ import { escaped } from './xml.ts';
 export function junitReport(report: Report): string {
   const { title, seconds, operations, coverage, breaches, left } = report;
   const strays = breaches.filter(({ operation }) => operation === undefined);
-  const suites = [...operations.map(suite), ...(strays.length > 0 ? [straySuite(strays)] : [])];
+  const suites = [
+    ...operations.map((each) => suite(each, breaches)),
+    ...(strays.length > 0 ? [straySuite(strays)] : []),
+  ];
   const tests = operations.reduce((sum, { tries }) => sum + tries.length, strays.length);
   const failures = operations.reduce((sum, each) => sum + failed(each).length, strays.length);
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -22,11 +25,13 @@ ${suites.join('\n')}
 
 const failed = ({ tries }: OperationReport) => tries.filter(({ breaches }) => breaches.length > 0);
 
-function suite(operation: OperationReport): string {
+function suite(operation: OperationReport, breaches: readonly Breach[]): string {
   const { id, group, method, path, tries, statuses, implemented } = operation;
-  const cases = tries.map(({ about, status, breaches }) => {
+  const own = breaches.filter((each) => each.operation === id);
+  const cases = tries.map(({ about, status, breaches: messages }) => {
     const name = `${about} → ${status ?? 'no answer'}`;
-    const failure = breaches.map((message) => `<failure message="${escaped(message)}"/>`).join('');
+    const shown = (message: string) => own.find((each) => each.about === about && each.message === message);
+    const failure = messages.map((message) => failureOf(message, shown(message))).join('');
     return `<testcase classname="${escaped(`${group}.${id}`)}" name="${escaped(name)}">${failure}</testcase>`;
   });
   if (!implemented)
@@ -41,10 +46,16 @@ ${cases.join('\n')}
 </testsuite>`;
 }
 
+/** With both sides of the exchange in it, as far as they were kept. */
+function failureOf(message: string, { rule, request, response }: Partial<Breach> = {}): string {
+  const texts = [request, response].filter((text) => text !== undefined);
+  const type = rule === undefined ? '' : ` type="${rule}"`;
+  return `<failure message="${escaped(message)}"${type}>${escaped(texts.join('\n\n'))}</failure>`;
+}
+
 function straySuite(strays: Report['breaches']): string {
   const cases = strays.map(
-    ({ about, message }) =>
-      `<testcase classname="outside" name="${escaped(about)}"><failure message="${escaped(message)}"/></testcase>`,
+    (each) => `<testcase classname="outside" name="${escaped(each.about)}">${failureOf(each.message, each)}</testcase>`,
   );
   return `<testsuite name="outside of the description" tests="${cases.length}" failures="${cases.length}">\n${cases.join('\n')}\n</testsuite>`;
 }

@@ -19,6 +19,10 @@ export interface Report {
   breaches: Breach[];
   /** Breaches of rules that most services break; with `--strict` they are among the others. */
   warnings: Breach[];
+  /** Breaches that the baseline knows: they do not count. */
+  accepted: Breach[];
+  /** Why the run ended before all was tried. */
+  stopped?: string;
   /** Ids of operations that the service answers with 501; they are not counted in the coverage. */
   notImplemented: string[];
   /** What could not be tried, with the reason. */

@@ -4,10 +4,12 @@ import type { Contract } from '../contract/contract.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { breach, note } from '../judge/finding.ts';
 import { createWitness, type Record } from '../run/record.ts';
-import { buildReport } from './build.ts';
+import { createBaseline, known } from './baseline.ts';
+import { buildReport, type RunOf } from './build.ts';
 import { githubAnnotations, githubSummary } from './github.ts';
 import { htmlReport } from './html.ts';
 import { junitReport } from './junit.ts';
+import { sarifReport } from './sarif.ts';
 import { textReport } from './text.ts';
 
 const operation = (id: string, ...statuses: (number | 'default')[]) => ({
@@ -57,7 +59,7 @@ const records: Record[] = [
   { operation: 'sing', about: 'no key', status: 401, findings: [] },
   { about: 'GET /nothing', status: 200, findings: [breach('path', 'GET /nothing was answered with 200')] },
 ];
-const report = buildReport(contract, {
+const run: RunOf = {
   target: 'https://a',
   startedAt: new Date('2031-02-03T04:05:06Z'),
   milliseconds: 1_234,
@@ -68,7 +70,9 @@ const report = buildReport(contract, {
     { kind: 'cage', name: 'Tom (8)', why: 'no operation deletes it' },
     { kind: 'pet', name: 'Rex', why: 'deletePet: 409 It is out.' },
   ],
-});
+  places: new Map([['get', { file: 'api/openapi.yaml', line: 12 }]]),
+};
+const report = buildReport(contract, run);
 
 test('what a report counts', () => {
   expect(report.coverage).toEqual({ documented: 5, kept: 2, broken: 1, missed: 2, percent: 40 });
@@ -125,6 +129,46 @@ test('JUnit is well-formed, whatever the messages', () => {
   expect(testsuites.testsuite[3]).toMatchObject({ _attributes: { tests: '3', failures: '0', skipped: '1' } });
 });
 
+test('JUnit holds both sides of a violation', () => {
+  expect(junitReport(report)).toContain(
+    'GET https://a/get/1\nAuthorization: …\nAccept: */*\n\n500 Internal Server Error',
+  );
+});
+
+test('SARIF: a result for each cause, at the operation', () => {
+  const { runs } = JSON.parse(sarifReport(report, 'openapi.yaml'));
+  const [{ results, tool }] = runs;
+  expect(results).toHaveLength(4);
+  expect(results[0]).toMatchObject({
+    ruleId: 'status',
+    level: 'error',
+    locations: [
+      {
+        physicalLocation: { artifactLocation: { uri: 'api/openapi.yaml' }, region: { startLine: 12 } },
+        logicalLocations: [{ name: 'get' }],
+      },
+    ],
+  });
+  expect(results[3].locations[0].physicalLocation.artifactLocation.uri).toBe('openapi.yaml');
+  const defined = tool.driver.rules.map(({ id }: { id: string }) => id);
+  expect(new Set(results.map(({ ruleId }: { ruleId: string }) => ruleId))).toEqual(new Set(defined));
+});
+
+test('what the baseline knows does not count, in any report', () => {
+  const [first, ...others] = report.breaches;
+  const all = [first!, ...others];
+  const accepted = buildReport(contract, {
+    ...run,
+    baseline: createBaseline(all.map((each) => known(each.operation, each))),
+  });
+  expect([accepted.breaches, accepted.accepted.length]).toEqual([[], 5]);
+  expect(junitReport(accepted)).toContain('failures="0"');
+  expect(textReport(accepted)).toMatch(/conforms to its description\.\n$/);
+  const one = buildReport(contract, { ...run, baseline: createBaseline([known('get', first!)]) });
+  expect(one.breaches.map(({ operation }) => operation)).not.toContain('get');
+  expect(one.breaches).toHaveLength(3);
+});
+
 /** What the schema of Jenkins (junit-10.xsd) allows: attributes, the required ones first, and children. */
 const jenkins: { [element: string]: { required: string[]; attributes: string[]; children: string[] } } = {
   testsuites: { required: [], attributes: ['name', 'tests', 'failures', 'time'], children: ['testsuite'] },
@@ -173,7 +217,7 @@ test('HTML tells alike breaches of several operations once', () => {
 
 test('GitHub', () => {
   expect(githubAnnotations(report).split('\n')[0]).toBe(
-    '::error title=Contract violation%3A get::Status 500 | <b>\u0001 100 %25%0Ais not documented (id=x, id=y)',
+    '::error file=api/openapi.yaml,line=12,title=Contract violation%3A get::Status 500 | <b>\u0001 100 %25%0Ais not documented (id=x, id=y)',
   );
   const summary = githubSummary(report);
   expect(summary).toContain('## Contract of Pets <3: ❌ 5 breaches');

@@ -20,6 +20,8 @@ export function textReport(report: Report): string {
     leftOut,
     left,
     warnings,
+    accepted,
+    stopped,
   } = report;
   const groups = grouped(breaches);
   const shown = groups
@@ -40,11 +42,13 @@ export function textReport(report: Report): string {
     ...more,
     ...(breaches.length > 0 ? [''] : []),
     ...warningLines(warnings),
+    ...(accepted.length > 0 ? [`Accepted by the baseline: ${grouped(accepted).length} findings`] : []),
     ...leftOut.map((each) => `Skipped: ${each}`),
     ...notSeen(operations),
     ...reasons(untried),
     ...(notImplemented.length > 0 ? [`Not implemented (${notImplemented.length}): ${notImplemented.join(', ')}`] : []),
     ...(left.length > 0 ? [`Not deleted (${left.length}):`, ...leftByKind(left).map((each) => `    ${each}`)] : []),
+    ...(stopped ? [`The run ended early: ${stopped}.`] : []),
     `${exchanges} exchanges in ${seconds} s, including ${refused} invalid requests`,
     `Coverage ${coverage.percent} %: of ${coverage.documented} documented statuses, ${coverage.kept} passed, ${coverage.broken} failed, ${coverage.missed} were not covered`,
     breaches.length === 0

@@ -5,8 +5,9 @@ import { githubAnnotations, githubSummary } from './github.ts';
 import { htmlReport } from './html.ts';
 import { junitReport } from './junit.ts';
 import type { Report } from './report.ts';
+import { sarifReport } from './sarif.ts';
 
-const FORMS = ['junit', 'json', 'html', 'github'] as const;
+const FORMS = ['junit', 'json', 'html', 'sarif', 'github'] as const;
 export type Form = (typeof FORMS)[number];
 
 /** A report to write: its form and the file, which GitHub's summary does not need. */
@@ -25,17 +26,27 @@ export function parseWanted(text: string): Wanted {
   return { form: form as Form, ...(file ? { file } : {}) };
 }
 
-/** Writes one report; what belongs to the log of the run goes to `print`. */
-export function writeReport(report: Report, { form, file }: Wanted, print: (text: string) => void): void {
+/**
+ * Writes one report; what belongs to the log of the run goes to `print`.
+ * @param description file that findings belong to whose place in it nobody knows
+ */
+export function writeReport(
+  report: Report,
+  { form, file }: Wanted,
+  description: string,
+  print: (text: string) => void,
+): void {
   if (form === 'github') {
     print(githubAnnotations(report));
     const summary = file ?? process.env.GITHUB_STEP_SUMMARY;
     if (summary) appendFileSync(prepared(summary), githubSummary(report));
     return;
   }
-  const text = { junit: junitReport, html: htmlReport, json: (each: Report) => `${JSON.stringify(each, null, 2)}\n` };
+  const text = { junit: junitReport, html: htmlReport, json, sarif: (each: Report) => sarifReport(each, description) };
   writeFileSync(prepared(file!), text[form](report));
 }
+
+const json = (report: Report) => `${JSON.stringify(report, null, 2)}\n`;
 
 function prepared(file: string): string {
   mkdirSync(dirname(file), { recursive: true });

@@ -3,7 +3,7 @@ import type { Operation } from '@mailwright/codegen/description';
 import { inferPreconditions, withInferred } from '../chains/infer.ts';
 import { findResources } from '../chains/resources.ts';
 import { readSchemas } from '../chains/schemas.ts';
-import { InputError } from '../input-error.ts';
+import { KeyError } from '../input-error.ts';
 import { NOT_IMPLEMENTED } from '../judge/judge.ts';
 import { tryLaws } from '../laws/try-laws.ts';
 import { clean } from '../ownership/clean.ts';
@@ -89,7 +89,7 @@ export async function verify(options: VerifyOptions): Promise<void> {
   }
 }
 
-/** Asks one operation whether the key is taken. @throws InputError when it is not: then nothing else is worth sending */
+/** Asks one operation whether the key is taken. @throws KeyError when it is not: then nothing else is worth sending */
 async function requireKey({ contract, target, sender, ...options }: VerifyOptions): Promise<void> {
   const readable = ({ method, secured, path, parameters }: Operation) =>
     method === 'GET' && secured && !path.includes('{') && parameters.every(({ required }) => !required);
@@ -105,7 +105,7 @@ async function requireKey({ contract, target, sender, ...options }: VerifyOption
   const answer = await sender.send(request, 10_000).catch(() => undefined);
   if (answer?.response.status !== 401) return;
   const given = target.credentials.length > 0 || target.query.length > 0;
-  throw new InputError(
+  throw new KeyError(
     given
       ? `The service refuses the key: ${operation.method} ${operation.path} was answered with 401. Nothing else was sent.`
       : `The service asks for a key: give it with --auth, --header or --query. Nothing else was sent.`,
