@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { bundle } from './bundle.ts';
 import { compile } from './compile.ts';
 import { launcher, launcherFile } from './launcher.ts';
 import { compiledFile, publishedManifest } from './manifest.ts';
@@ -17,6 +18,7 @@ const dist = join(directory, 'dist');
 
 rmSync(dist, { recursive: true, force: true });
 compile(workspace, siblings);
+await bundle(workspace);
 for (const file of workspace.manifest.files ?? []) copy(directory, file);
 if (existsSync(join(directory, 'README.md'))) copy(directory, 'README.md');
 copy(root, 'LICENSE');

@@ -7,6 +7,7 @@ test('entries point at compiled files, dependencies at versions, and nothing of 
     version: '1.2.0',
     type: 'module',
     exports: { '.': './src/index.ts', './openapi.json': './generated/openapi.json' },
+    imports: { '#prism': '@stoplight/prism-http', '#own': './src/own.js' },
     bin: { tool: './bin/tool.js' },
     commands: { tool: './src/cli.ts' },
     files: ['generated'],
@@ -23,6 +24,7 @@ test('entries point at compiled files, dependencies at versions, and nothing of 
       '.': { types: './src/index.d.ts', default: './src/index.js' },
       './openapi.json': './generated/openapi.json',
     },
+    imports: { '#prism': './bundled/prism.cjs', '#own': './src/own.js' },
     bin: { tool: './bin/tool.js' },
     dependencies: { '@mailwright/xml-codec': '1.2.0', 'openapi-fetch': '0.17.0' },
   });

@@ -5,6 +5,8 @@ export interface Manifest {
   name: string;
   version: string;
   exports?: Record<string, string>;
+  /** `#name` for a package that is not installed with this one, but bundled into it. */
+  imports?: Record<string, string>;
   /** Starts each command from its source. */
   bin?: Record<string, string>;
   /** The source of each command. */
@@ -22,6 +24,11 @@ export function publishedManifest(manifest: Manifest, siblings: ReadonlyMap<stri
   const published: Manifest = { ...manifest };
   for (const key of repositoryOnly) delete published[key];
   if (manifest.exports) published.exports = mapValues(manifest.exports, compiledEntry) as Record<string, string>;
+  if (manifest.imports)
+    published.imports = {
+      ...manifest.imports,
+      ...Object.fromEntries(bundledImports(manifest).map(([name]) => [name, `./${bundledFile(name)}`])),
+    };
   if (manifest.bin)
     published.bin = Object.fromEntries(Object.keys(manifest.bin).map((command) => [command, launcherFile(command)]));
   if (manifest.dependencies) {
@@ -48,3 +55,10 @@ function mapValues<Value, Result>(
 ): Record<string, Result> {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 }
+
+/** Imports that mean a package: it is bundled. */
+export const bundledImports = ({ imports = {} }: Manifest): [name: string, target: string][] =>
+  Object.entries(imports).filter(([, target]) => !target.startsWith('.'));
+
+/** Where a bundled package stands: `#prism` -> `bundled/prism.cjs`. */
+export const bundledFile = (name: string): string => `bundled/${name.slice(1)}.cjs`;

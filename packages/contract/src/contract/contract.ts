@@ -14,7 +14,8 @@ import { type Corpus, NO_CORPUS } from '../values/corpus.ts';
 import { withExamples } from './examples.ts';
 import { unjudgeable } from './judgeable.ts';
 import { withoutAliases, withoutDemands, withReversedOrder } from './plans.ts';
-import { type Resource, readResources } from './prism.ts';
+import { readResources } from './prism.ts';
+import type { Resource } from './resource.ts';
 import { createRouter, type Router } from './router.ts';
 
 /**

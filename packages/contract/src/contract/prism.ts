@@ -5,10 +5,9 @@ import {
   type IHttpProxyConfig,
   type IHttpRequest,
   type IHttpResponse,
-} from '@stoplight/prism-http';
+} from '#prism';
+import type { Resource } from './resource.ts';
 
-/** An operation as Prism sees it. */
-export type Resource = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
 export type { IHttpRequest, IHttpResponse };
 
 /** What Prism has to say, in the form `Request query parameter page_size must be <= 1000`. */

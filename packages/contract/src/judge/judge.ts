@@ -1,12 +1,7 @@
 import { mediaTypeOf, type Operation } from '@mailwright/codegen/description';
 import type { Contract } from '../contract/contract.ts';
-import {
-  type IHttpRequest,
-  type IHttpResponse,
-  type Resource,
-  validateRequest,
-  validateResponse,
-} from '../contract/prism.ts';
+import { type IHttpRequest, type IHttpResponse, validateRequest, validateResponse } from '../contract/prism.ts';
+import type { Resource } from '../contract/resource.ts';
 import { type Exchange, header, type SentRequest } from '../exchange/exchange.ts';
 import { hasCredentials } from './credentials.ts';
 import { breach, type Finding, note, type Rule } from './finding.ts';

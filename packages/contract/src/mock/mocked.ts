@@ -1,7 +1,8 @@
 import { type Content, mediaKind, mediaTypeOf, type Operation, type Response } from '@mailwright/codegen/description';
-import { createInstance, type IHttpMockConfig } from '@stoplight/prism-http';
+import { createInstance, type IHttpMockConfig } from '#prism';
 import type { Contract } from '../contract/contract.ts';
-import { logger, type Resource } from '../contract/prism.ts';
+import { logger } from '../contract/prism.ts';
+import type { Resource } from '../contract/resource.ts';
 import type { HeaderLines } from '../exchange/exchange.ts';
 import { modest } from '../values/modest.ts';
 import type { Preferences } from './prefer.ts';

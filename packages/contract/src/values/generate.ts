@@ -1,6 +1,7 @@
 import type { JsonSchema } from '@mailwright/codegen/description';
-import { createInstance, type IHttpMockConfig } from '@stoplight/prism-http';
-import { logger, type Resource } from '../contract/prism.ts';
+import { createInstance, type IHttpMockConfig } from '#prism';
+import { logger } from '../contract/prism.ts';
+import type { Resource } from '../contract/resource.ts';
 import { modest } from './modest.ts';
 
 const config: IHttpMockConfig = {
