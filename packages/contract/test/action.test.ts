@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -55,8 +55,14 @@ const always = (openapi: string, target: string, minimum = '0') => [
     'html=contract-report/index.html',
     '--report',
     'junit=contract-report/junit.xml',
+    '--report',
+    'sarif=contract-report/contract.sarif',
   ],
 ];
+
+test('the service may be asked for its description', async () => {
+  expect((await argumentsFor({ target: 'https://a' })).slice(2, 5)).toEqual(['verify', '--target', 'https://a']);
+});
 
 test('the smallest call', async () => {
   expect(await argumentsFor({ openapi: 'a b.yaml', target: 'https://a' })).toEqual(always('a b.yaml', 'https://a'));
@@ -74,6 +80,8 @@ test('all inputs', async () => {
     'changes-data': 'true',
     insecure: 'true',
     'min-coverage': '90',
+    baseline: 'known.json',
+    'time-limit': '60',
   };
   expect(await argumentsFor(given)).toEqual([
     ...always('a.yaml', 'https://a', '90'),
@@ -86,12 +94,25 @@ test('all inputs', async () => {
       'pre',
       '--corpus',
       'cor',
+      '--baseline',
+      'known.json',
+      '--time-limit',
+      '60',
       '--yes',
       '--insecure',
     ],
     ...['--limited-auth', 'get: Bearer g', '--limited-auth', 'post: Bearer p'],
   ]);
 });
+
+/** The template for GitLab, whose runner uses the plainest shell of an image. */
+const { '.contract': template } = parse(readFileSync(join(import.meta.dirname, '../gitlab.yml'), 'utf8'));
+
+function runJob(given: Record<string, string>) {
+  for (const name of Object.keys(given)) expect(Object.keys(template.variables)).toContain(name);
+  const env = { ...template.variables, ...given, PATH: `${join(room, 'run')}:${process.env.PATH}` };
+  return promisify(execFile)('sh', ['-e', '-c', template.script.join('\n')], { cwd: room, env });
+}
 
 const description = (type: string) => `
 openapi: 3.1.0
@@ -110,7 +131,7 @@ components:
     Name: { type: ${type}, xml: { name: name }, example: 7 }
 `;
 
-test('a whole run: annotations, summary and reports; a broken contract fails the step', async () => {
+test('whole runs: annotations, summary and reports; a broken contract fails the step', async () => {
   writeFileSync(join(room, 'kept.yaml'), description('integer'));
   writeFileSync(join(room, 'broken.yaml'), description('boolean'));
   const mock = run('mock', join(room, 'kept.yaml'), '--port', '0');
@@ -123,9 +144,18 @@ test('a whole run: annotations, summary and reports; a broken contract fails the
   expect(readFileSync(join(room, 'contract-report/junit.xml'), 'utf8')).toMatch(/<testsuites [^>]*failures="0"/);
   expect(readFileSync(join(room, 'contract-report/index.html'), 'utf8')).toContain('getName');
 
+  expect(JSON.parse(readFileSync(join(room, 'contract-report/contract.sarif'), 'utf8')).runs[0].results).toEqual([]);
+
   const failed = await runStep('run', { ...inputs, openapi: 'broken.yaml' }).catch((error) => error);
   expect([failed.code, failed.stdout]).toEqual([1, expect.stringContaining('title=Contract violation%3A getName')]);
   expect(readFileSync(join(room, 'contract-report/junit.xml'), 'utf8')).toMatch(/<testsuites [^>]*failures="[1-9]/);
+
+  const gitlab = { CONTRACT_TARGET: target, CONTRACT_INSECURE: 'true', CONTRACT_MIN_COVERAGE: '100' };
+  expect((await runJob({ ...gitlab, CONTRACT_OPENAPI: 'kept.yaml' })).stdout).toContain('The service conforms');
+  const job = await runJob({ ...gitlab, CONTRACT_OPENAPI: 'broken.yaml' }).catch((error) => error);
+  expect([job.code, job.stdout]).toEqual([1, expect.stringContaining('getName')]);
+  for (const path of [template.artifacts.reports.junit, ...template.artifacts.paths])
+    expect(existsSync(join(room, path)), path).toBe(true);
   mock.child.kill();
   expect(await mock.code()).toBe(0);
 });
