@@ -8,7 +8,9 @@ export function explain(resources: readonly Resource[], { situations, operations
     const made = situations.has(name);
     const how = create
       ? `made by ${create.id}${idInAnswer ? `, id in ${idInAnswer.join('.') || 'the answer'}` : ', which does not tell its id'}`
-      : 'no operation makes it';
+      : situations.has(`existing ${name}`)
+        ? 'no operation makes it, the first of the list is read'
+        : 'no operation makes it';
     const rest = [
       ...(list ? [`listed by ${list.id}`] : []),
       ...(read ? [`read by ${read.id}`] : []),

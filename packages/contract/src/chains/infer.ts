@@ -15,6 +15,7 @@ import type { Corpus } from '../values/corpus.ts';
 import { isValid, sample } from '../values/sample.ts';
 import { unknownValue } from '../values/unknown.ts';
 import { variants } from '../values/variants.ts';
+import { linksOf } from './links.ts';
 import { type Reference, referencesIn, referredBy } from './references.ts';
 import type { Resource } from './resources.ts';
 import { propertiesOf, type Schemas } from './schemas.ts';
@@ -41,7 +42,12 @@ export function inferPreconditions(
   });
   const free = new Set(operations);
   const makable = resources.filter((each) => isMakable(each, free));
-  const situations = new Map<string, Situation>(makable.flatMap((each) => situationsOf(each)));
+  const listable = resources.filter((each) => !makable.includes(each) && isListable(each));
+  const links = linksOf(contract.model);
+  const situations = new Map<string, Situation>([
+    ...makable.flatMap((each) => situationsOf(each)),
+    ...listable.map(existing),
+  ]);
   const bodies = new Map(operations.map((operation) => [operation, goodBody(operation)] as const));
   return {
     situations,
@@ -62,7 +68,26 @@ export function inferPreconditions(
     return parent === undefined || isMakable(parent, among);
   }
 
+  /** Whether one that is there can be found, when none can be made. */
+  function isListable({ list, items, idInItem, parent }: Resource): boolean {
+    const isOfOwn = parent === undefined || makable.includes(parent);
+    return list !== undefined && free.has(list) && items !== undefined && idInItem !== undefined && isOfOwn;
+  }
+
+  /** The first of a list: for reading alone, for the run has not made it. */
+  function existing(resource: Resource): [string, Situation] {
+    const { name, list, parent } = resource;
+    const about = `A ${name} that is there already.`;
+    const step = { operation: list!.id, with: idsAbove(list!.path), as: `${variable(resource)}List` };
+    return [`existing ${name}`, { about, ...(parent && { given: [parent.name] }), steps: [step], guessed: true }];
+  }
+
   function idOf(resource: Resource): string {
+    if (listable.includes(resource)) {
+      const { items = [], idInItem = [] } = resource;
+      const item = `${[`${variable(resource)}List`, ...items].join('.')}[0]`;
+      return `\${${[item, ...idInItem].join('.')}}`;
+    }
     return `\${${[variable(resource), ...resource.idInAnswer!].join('.')}}`;
   }
 
@@ -256,12 +281,20 @@ export function inferPreconditions(
     const unknown = nobody === undefined ? {} : { unknown: nobody };
     if (makable.includes(resource))
       return [[key, { given: [resource.name], value: idOf(resource), ...unknown, guessed: true }]];
+    if (listable.includes(resource))
+      return [[key, { given: [`existing ${resource.name}`], value: idOf(resource), ...unknown, guessed: true }]];
     return Object.keys(unknown).length > 0 ? [[key, { ...unknown, guessed: true }]] : [];
   }
 
   function queryBindings(operation: Operation): [string, Binding][] {
     const found = operation.parameters.filter((each) => each.in === 'query' && !each.array);
     return found.flatMap(({ name, schema }): [string, Binding][] => {
+      const link = links.find(({ to, parameter }) => to === operation && parameter === name);
+      const source = link && makable.find(({ create }) => create === link.from);
+      if (link && source) {
+        const value = `\${${[variable(source), ...link.keys].join('.')}}`;
+        return [[`query ${name} of ${operation.path}`, { given: [source.name], value, guessed: true }]];
+      }
       const [reference] = referencesIn({ properties: { [name]: schema } }, makable);
       if (!reference || reference.isList) return [];
       const { resource } = reference;

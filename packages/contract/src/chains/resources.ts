@@ -1,4 +1,5 @@
 import type { JsonSchema, Operation } from '@mailwright/codegen/description';
+import type { Link } from './links.ts';
 import { alike, propertiesOf, type Schemas } from './schemas.ts';
 
 /** Things that are made at one path and read, changed and deleted at another, which has their id. */
@@ -26,8 +27,15 @@ export interface Resource {
   idSchema?: JsonSchema;
 }
 
-/** Finds the resources of a description by its paths: `/orders` makes and lists what is at `/orders/{id}`. */
-export function findResources(operations: readonly Operation[], schemas: Schemas): Resource[] {
+/**
+ * Finds the resources of a description by its paths: `/orders` makes and lists what is at `/orders/{id}`. Links say where an
+ * id is, and may name another create: `POST /checkout`.
+ */
+export function findResources(
+  operations: readonly Operation[],
+  schemas: Schemas,
+  links: readonly Link[] = [],
+): Resource[] {
   const at = (method: string, path: string) => operations.find((each) => each.method === method && each.path === path);
   const paths = [...new Set(operations.map(({ path }) => path))].filter((path) => /\/\{[^}]*\}$/.test(path));
   const resources: Resource[] = [];
@@ -35,7 +43,11 @@ export function findResources(operations: readonly Operation[], schemas: Schemas
     const collection = path.slice(0, path.lastIndexOf('/'));
     const parameter = /\{([^}]*)\}$/.exec(path)![1]!;
     const word = singular(collection.split('/').findLast((segment) => segment !== '' && !segment.includes('{')) ?? '');
-    const create = at('POST', collection);
+    const linked = links.find(
+      ({ from, to, parameter: name }) => from.method === 'POST' && to.path === path && name === parameter,
+    );
+    // What is made elsewhere has an address that is known when nothing else is in it.
+    const create = at('POST', collection) ?? (collection.includes('{') ? undefined : linked?.from);
     const list = at('GET', collection);
     const parent = resources.findLast((each) => collection.startsWith(`${each.path}/`));
     if (word === '' || (collection.includes('{') && !coversParameters(collection, parent))) continue;
@@ -48,6 +60,7 @@ export function findResources(operations: readonly Operation[], schemas: Schemas
       parameter,
       ...(parent && { parent }),
       ...(create && { create, ...idIn(schemas.answer(create), parameter, word, 'idInAnswer') }),
+      ...(linked && linked.from === create && { idInAnswer: linked.keys }),
       ...(list && { list }),
       ...(found && { items: found.keys, ...idIn(found.schema, parameter, word, 'idInItem') }),
       ...idSchemaIn(create && schemas.answer(create), parameter, word),

@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { stringify } from 'yaml';
 import { explain } from '../chains/explain.ts';
 import { inferPreconditions } from '../chains/infer.ts';
+import { linksOf } from '../chains/links.ts';
 import { findResources } from '../chains/resources.ts';
 import { readSchemas } from '../chains/schemas.ts';
 import { loadContract } from '../contract/contract.ts';
@@ -22,7 +23,7 @@ export function explainCommand(): Command {
 async function run(file: string, { write }: { write?: string }): Promise<void> {
   const contract = await loadContract(await localDescription(file));
   const schemas = readSchemas(contract);
-  const resources = findResources(contract.model.operations, schemas);
+  const resources = findResources(contract.model.operations, schemas, linksOf(contract.model));
   const inferred = inferPreconditions(contract, resources, schemas, NO_PRECONDITIONS, NO_CORPUS);
   process.stdout.write(explain(resources, inferred));
   if (write !== undefined) writePreconditions(write, inferred);

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { styleText } from 'node:util';
 import { Command, CommanderError } from 'commander';
+import { cleanUpCommand } from './clean-up.ts';
 import { ExitCode, exitCodeOf } from './exit-code.ts';
 import { explainCommand } from './explain.ts';
 import { mockCommand } from './mock.ts';
@@ -14,7 +15,8 @@ const program = new Command('mailwright-contract')
   .version(version)
   .addCommand(mockCommand())
   .addCommand(verifyCommand())
-  .addCommand(explainCommand());
+  .addCommand(explainCommand())
+  .addCommand(cleanUpCommand());
 
 for (const command of [program, ...program.commands]) command.exitOverride();
 

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { loadContract } from '../contract/contract.ts';
 import { placesOf } from '../contract/places.ts';
 import { waitUntilReachable } from '../exchange/reachable.ts';
-import { createSender, type Sender } from '../exchange/send.ts';
+import type { Sender } from '../exchange/send.ts';
 import { InputError } from '../input-error.ts';
+import { type Journal, openJournal, type RunHeader } from '../ownership/journal.ts';
 import { loadPreconditions } from '../preconditions/load.ts';
 import { NO_PRECONDITIONS } from '../preconditions/preconditions.ts';
 import { startProxy } from '../proxy/proxy.ts';
@@ -16,39 +19,20 @@ import type { Left } from '../run/left.ts';
 import { UNSTATED_RULES } from '../run/options.ts';
 import type { Record, Untried } from '../run/record.ts';
 import { selected } from '../run/selection.ts';
-import type { Target } from '../test-cases/request.ts';
 import { NO_CORPUS, readCorpus } from '../values/corpus.ts';
 import { readBaseline, writeBaseline } from './baseline-file.ts';
 import { coloured } from './coloured.ts';
 import { askConsent, consequences } from './consent.ts';
 import { askForDescription, localDescription } from './description-file.ts';
 import { ExitCode } from './exit-code.ts';
-import {
-  authorization,
-  readHeader,
-  readLimitedKey,
-  readPem,
-  readPercent,
-  readPort,
-  readQuery,
-  readSeconds,
-  readUnstatedRule,
-  readUrl,
-} from './options.ts';
+import { readPercent, readPort, readSeconds, readUnstatedRule } from './options.ts';
+import { readTarget, senderTo, several, type TargetOptions, withKeys } from './target.ts';
 import { type RunSources, SIGNALS, tryAll } from './try-all.ts';
 
-interface Options {
+interface Options extends TargetOptions {
   target: string;
-  auth?: string;
-  header?: string[];
-  query?: string[];
-  limitedAuth?: string[];
-  plain?: string;
-  reduced?: string;
   preconditions?: string;
   corpus?: string;
-  ca?: string;
-  insecure?: boolean;
   concurrency: string;
   prefer?: boolean;
   strict?: boolean;
@@ -63,40 +47,25 @@ interface Options {
   port: string;
   report?: string[];
   minCoverage: string;
+  journal?: string;
   timeLimit?: string;
   baseline?: string;
   writeBaseline?: boolean;
 }
 
 const names = (value: string, before: string[] = []) => [...before, ...value.split(',').map((name) => name.trim())];
-const several = (value: string, before: string[] = []) => [...before, value];
-const TIMEOUT = 60_000;
 /** How long a service may take to start. */
 const PATIENCE = 15_000;
 
 export function verifyCommand(): Command {
-  return new Command('verify')
+  const command = new Command('verify')
     .description('Tests every operation of a running service with every documented status')
     .argument('[openapi]', 'file or URL of the description; by default the service is asked for it')
     .requiredOption('--target <url>', 'base URL of the service, such as https://example.com/1.0')
-    .option('--auth <value>', 'value of the Authorization header, with a key that has all rights')
-    .option('--header <name: value>', 'additional header of every request; can be repeated', several)
-    .option(
-      '--query <name=value>',
-      'query parameter of every request, for API keys in the query; can be repeated',
-      several,
-    )
-    .option(
-      '--limited-auth <rights: value>',
-      'a key with only these rights, such as "get: Bearer abc"; can be repeated',
-      several,
-    )
     .option('--plain <url>', 'base URL of the service without TLS, to test the 403 of plain HTTP')
     .option('--reduced <url>', 'base URL of a service in which optional parts are disabled')
     .option('--preconditions <dir>', 'directory of preconditions: data that must exist for a status')
     .option('--corpus <dir>', 'directory of valid values, <Schema>/<case>.json')
-    .option('--ca <file>', 'certificate to trust, in PEM format')
-    .option('--insecure', 'accepts any certificate')
     .option('--concurrency <n>', 'number of operations tested concurrently', '8')
     .option('--prefer', 'the target is a mock server: requests each status with "Prefer: code"')
     .option('--only <name,…>', 'tests only these operations or groups; * matches any characters', names)
@@ -118,8 +87,12 @@ export function verifyCommand(): Command {
     .option('--port <n>', 'port of the proxy; 0 selects a free port', '0')
     .option('--report <form=file>', 'junit=…, json=…, html=…, sarif=…, github[=…]; can be repeated', several)
     .option('--min-coverage <percent>', 'fails if fewer of the documented statuses have passed', '0')
-    .addHelpText('after', EXAMPLES)
-    .action(run);
+    .option(
+      '--journal <file>',
+      'where the run writes down what it makes; the default is a file in the temporary directory',
+    )
+    .addHelpText('after', EXAMPLES);
+  return withKeys(command).action(run);
 }
 
 const EXAMPLES = `
@@ -139,14 +112,8 @@ async function run(given: string | undefined, options: Options): Promise<void> {
   if (options.writeBaseline && !options.baseline) throw new InputError('--write-baseline requires --baseline FILE');
   const baseline =
     options.baseline && !options.writeBaseline ? createBaseline(readBaseline(options.baseline)) : undefined;
-  const target = readTarget(options);
-  const ca = options.ca === undefined ? {} : { ca: readPem(options.ca, '--ca') };
-  const sender = createSender({
-    ...ca,
-    insecure: options.insecure === true,
-    timeout: TIMEOUT,
-    keepAlive: !options.proxy,
-  });
+  const target = readTarget(options.target, options);
+  const sender = senderTo(options, !options.proxy);
   const fetching = { sender, baseUrl: target.baseUrl, credentials: target.credentials };
   if (given === undefined) await waitUntilReachable(target.baseUrl, PATIENCE);
   const found = given ?? (await askForDescription(fetching));
@@ -177,12 +144,18 @@ async function run(given: string | undefined, options: Options): Promise<void> {
     onUntried: (each: Untried) => untried.push(each),
   };
   const warning = consequences(sources.operations, target.baseUrl);
-  const asks = !options.yes && !options.proxy && !options.prefer;
-  if (warning && asks) await askConsent(warning, process.stdin, process.stderr);
+  const changes = warning !== undefined && !options.proxy && !options.prefer;
+  const asks = changes && !options.yes;
+  if (asks) await askConsent(warning, process.stdin, process.stderr);
   for (const url of [target.baseUrl, target.reducedUrl]) if (url !== undefined) await waitUntilReachable(url, PATIENCE);
   if (options.proxy) await judgePassing(sources, options, records);
-  const stopped = options.proxy ? undefined : await tryAll(sources, records, limit);
+  const journal = changes
+    ? journalAt(options.journal, { description: locationOf(found), target: target.baseUrl, seed })
+    : undefined;
+  const stopped = options.proxy ? undefined : await tryAll({ ...sources, ...(journal && { journal }) }, records, limit);
   sender.close();
+  if (options.keep) console.error('What was created stays: mailwright-contract clean-up deletes it by the journal.');
+  else journal?.discard();
 
   const milliseconds = Date.now() - started.getTime();
   const report = buildReport(contract, {
@@ -214,6 +187,16 @@ async function run(given: string | undefined, options: Options): Promise<void> {
 
 type Sources = RunSources & { sender: Sender };
 
+/** Opens a journal and says where, for nobody can say it any more when the run is killed. */
+function journalAt(given: string | undefined, run: RunHeader): Journal {
+  const file = given ?? join(tmpdir(), `mailwright-contract-${run.seed.replaceAll(/[^\w-]/g, '_')}.jsonl`);
+  const journal = openJournal(file, run);
+  console.error(`If the run is killed: mailwright-contract clean-up ${file}`);
+  return journal;
+}
+
+const locationOf = (description: string) => (/^https?:/.test(description) ? description : resolve(description));
+
 /** Until the process is told to end. */
 async function judgePassing(sources: Sources, { port }: Options, records: Record[]): Promise<void> {
   const { baseUrl } = sources.target;
@@ -224,17 +207,6 @@ async function judgePassing(sources: Sources, { port }: Options, records: Record
     for (const signal of SIGNALS) process.once(signal, () => resolve());
   });
   await proxy.close();
-}
-
-function readTarget({ target, plain, reduced, auth, header = [], query = [], limitedAuth = [] }: Options): Target {
-  return {
-    baseUrl: readUrl(target, '--target'),
-    ...(plain ? { plainUrl: readUrl(plain, '--plain') } : {}),
-    ...(reduced ? { reducedUrl: readUrl(reduced, '--reduced') } : {}),
-    credentials: [...(auth ? authorization(auth) : []), ...header.map(readHeader)],
-    query: query.map(readQuery),
-    limited: limitedAuth.map(readLimitedKey),
-  };
 }
 
 function readConcurrency(text: string): number {

@@ -4,7 +4,11 @@ import type { Target } from '../test-cases/request.ts';
 import type { Made, Workshop } from './made.ts';
 
 /** Deletes what the run has made, the last first and again as long as that helps, and tells what is left. */
-export async function clean(workshop: Workshop, target: Target, call: Call): Promise<Left[]> {
+export async function clean(
+  workshop: Pick<Workshop, 'things' | 'nameless'>,
+  target: Target,
+  call: Call,
+): Promise<Left[]> {
   let before = Number.POSITIVE_INFINITY;
   for (;;) {
     const left: Left[] = [];

@@ -1,8 +1,9 @@
 import type { Operation } from '@mailwright/codegen/description';
 import type { Resource } from '../chains/resources.ts';
-import { type Exchange, header } from '../exchange/exchange.ts';
+import { type Exchange, header, type SentRequest } from '../exchange/exchange.ts';
 import type { Left } from '../run/left.ts';
 import type { Inventor } from './invent.ts';
+import type { Journal } from './journal.ts';
 import type { Ledger } from './ledger.ts';
 
 /** Something that the run has made. */
@@ -16,6 +17,8 @@ export interface Made {
 export interface Workshop {
   /** @param value body of the answer */
   note(operation: Operation, path: string, exchange: Exchange, value: unknown): void;
+  /** A request that was sent and not answered. */
+  noteSilence(operation: Operation, request: SentRequest): void;
   /** What is still there, the last first. */
   things(): Made[];
   /** What was made without telling its id. */
@@ -23,22 +26,36 @@ export interface Workshop {
 }
 
 /** @param resources those whose things nobody else deletes */
-export function createWorkshop(resources: readonly Resource[], ledger: Ledger, { isInvented }: Inventor): Workshop {
+export function createWorkshop(
+  resources: readonly Resource[],
+  ledger: Ledger,
+  { isInvented }: Inventor,
+  journal?: Journal,
+): Workshop {
   const made = new Map<string, Made>();
   const nameless: Left[] = [];
   const keep = (resource: Resource, path: string) => {
     ledger.own(path);
     made.set(path, { resource, path });
+    journal?.made(resource.name, path);
+  };
+  const drop = (path: string) => {
+    for (const each of made.keys()) {
+      if (each !== path && !each.startsWith(`${path}/`)) continue;
+      made.delete(each);
+      journal?.gone(each);
+    }
   };
 
   function note(operation: Operation, path: string, { request, response }: Exchange, value: unknown): void {
     if (response.status >= 400) return;
     for (const resource of resources) {
       if (operation === resource.remove) {
-        for (const each of made.keys()) if (each === path || each.startsWith(`${path}/`)) made.delete(each);
+        drop(path);
       } else if (operation === resource.create) {
-        const id = idIn(resource, value) ?? idInLocation(path, header(response.headers, 'location'));
-        if (id !== undefined) keep(resource, `${path.replace(/\/$/, '')}/${encodeURIComponent(id)}`);
+        const base = collectionOf(resource, operation, path);
+        const id = idIn(resource, value) ?? idInLocation(base, header(response.headers, 'location'));
+        if (id !== undefined) keep(resource, `${base}/${encodeURIComponent(id)}`);
         else
           nameless.push({ kind: resource.name, name: excerpt(request.body), why: 'the answer does not tell its id' });
       } else if (operation.path === resource.path && operation.method === 'PUT' && isInvented(path))
@@ -46,7 +63,19 @@ export function createWorkshop(resources: readonly Resource[], ledger: Ledger, {
     }
   }
 
-  return { note, things: () => [...made.values()].reverse(), nameless: () => nameless };
+  function noteSilence(operation: Operation, { body }: SentRequest): void {
+    const resource = resources.find(({ create }) => create === operation);
+    if (resource)
+      nameless.push({ kind: resource.name, name: excerpt(body), why: 'no answer came: it may have been made' });
+  }
+
+  return { note, noteSilence, things: () => [...made.values()].reverse(), nameless: () => nameless };
+}
+
+/** Where the things are that an operation makes: below itself, or where links say. */
+function collectionOf({ path }: Resource, create: Operation, sent: string): string {
+  const collection = path.slice(0, path.lastIndexOf('/'));
+  return create.path === collection ? sent.replace(/\/$/, '') : collection;
 }
 
 function idIn({ idInAnswer = ['id'] }: Resource, value: unknown): string | undefined {

@@ -5,6 +5,7 @@ import type { Sender } from '../exchange/send.ts';
 import { breach, type Finding } from '../judge/finding.ts';
 import { judge, pathBelow } from '../judge/judge.ts';
 import { readAnswer } from '../judge/response.ts';
+import type { Journal } from '../ownership/journal.ts';
 import type { Ledger } from '../ownership/ledger.ts';
 import type { Workshop } from '../ownership/made.ts';
 import type { UnstatedRule } from './options.ts';
@@ -40,6 +41,7 @@ export interface CallOptions {
 export interface Guard {
   ledger: Ledger;
   workshop: Workshop;
+  journal?: Journal | undefined;
 }
 
 /** Why a request was not sent. */
@@ -68,8 +70,10 @@ export function createCaller(
       return { withheld: true, findings: [] };
     const timeout = Math.max((operation?.timeout ?? 0) * 1_000, 10_000);
     const of = operation ? { operation: operation.id } : {};
+    const settle = guard?.journal?.sending(about, request);
     const exchange = await sender.send(request, timeout).catch((error: Error) => error);
     if (exchange instanceof Error) {
+      if (operation) guard?.workshop.noteSilence(operation, request);
       const findings = [
         breach('connection', `${request.method} ${request.url}: ${exchange.message || String(exchange)}`),
       ];
@@ -77,6 +81,7 @@ export function createCaller(
       return { findings };
     }
     if (operation) guard?.workshop.note(operation, path, exchange, readAnswer(contract, operation, exchange.response));
+    settle?.(exchange.response.status);
     const verdict = await judged(exchange);
     const kept = verdict.findings.filter(
       (finding) => finding.unstated === undefined || !without?.has(finding.unstated),

@@ -1,6 +1,7 @@
 import type { Operation } from '@mailwright/codegen/description';
 import type { Contract } from '../contract/contract.ts';
 import type { Sender } from '../exchange/send.ts';
+import type { Journal } from '../ownership/journal.ts';
 import type { Preconditions } from '../preconditions/preconditions.ts';
 import type { Target } from '../test-cases/request.ts';
 import type { Corpus } from '../values/corpus.ts';
@@ -37,6 +38,8 @@ export interface VerifyOptions {
   useExisting?: boolean;
   /** What was made stays there. */
   keep?: boolean;
+  /** Told of all that is made, for the case that the run does not come to its end. */
+  journal?: Journal;
   /** Told at the end of what could not be taken away again. */
   onLeft?: (left: Left[]) => void;
   /** Told when all is tried on an operation. */

@@ -1,4 +1,5 @@
 import type { Inventor } from '../ownership/invent.ts';
+import type { Journal } from '../ownership/journal.ts';
 import { builtIns, fill, INVENTED, type Known } from '../preconditions/fill.ts';
 import type { Preconditions, Undo } from '../preconditions/preconditions.ts';
 import type { Left } from './left.ts';
@@ -23,6 +24,7 @@ export function createSituations(
   { situations }: Preconditions,
   { take, takeAway }: Steps,
   { invent }: Pick<Inventor, 'invent'>,
+  journal?: Pick<Journal, 'undoable'>,
 ): Situations {
   const kept = new Map<string, Promise<Known>>();
   const made: { purpose: string; undo: Undo[]; known: Known }[] = [];
@@ -69,7 +71,9 @@ export function createSituations(
   }
 
   const undoLater = (purpose: string, undo: Undo[], known: Known) => {
-    if (undo.length > 0) made.unshift({ purpose, undo, known });
+    if (undo.length === 0) return;
+    made.unshift({ purpose, undo, known });
+    journal?.undoable(purpose, undo, known);
   };
 
   const undo = async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation } from '@mailwright/codegen/description';
 import { inferPreconditions, withInferred } from '../chains/infer.ts';
+import { linksOf } from '../chains/links.ts';
 import { findResources } from '../chains/resources.ts';
 import { readSchemas } from '../chains/schemas.ts';
 import { KeyError } from '../input-error.ts';
@@ -33,7 +34,7 @@ export async function verify(options: VerifyOptions): Promise<void> {
   const operations = options.operations ?? contract.model.operations;
   const baseUrls = [target.baseUrl, target.plainUrl, target.reducedUrl].filter((url) => url !== undefined);
   const schemas = readSchemas(contract);
-  const resources = options.prefer ? [] : findResources(contract.model.operations, schemas);
+  const resources = options.prefer ? [] : findResources(contract.model.operations, schemas, linksOf(contract.model));
   const preconditions = withInferred(
     options.preconditions,
     inferPreconditions(contract, resources, schemas, options.preconditions, options.corpus),
@@ -41,14 +42,14 @@ export async function verify(options: VerifyOptions): Promise<void> {
   const inventor = createInventor(options.seed ?? randomUUID());
   const ledger = createLedger(inventor, options.useExisting || options.prefer);
   const unattended = resources.filter(({ create }) => create && !isUndone(options.preconditions, create));
-  const workshop = createWorkshop(unattended, ledger, inventor);
+  const workshop = createWorkshop(unattended, ledger, inventor, options.journal);
   const call = createCaller(contract, baseUrls, sender, options.onRecord, options.without, {
-    guard: { ledger, workshop },
+    guard: { ledger, workshop, journal: options.journal },
     ...(options.strict && { strict: true }),
   });
   const placeAt = (place: Target): Place => {
     const steps = createSteps(contract, place, call, signal);
-    return { target: place, situations: createSituations(preconditions, steps, inventor) };
+    return { target: place, situations: createSituations(preconditions, steps, inventor, options.journal) };
   };
   const whole = placeAt(target);
   const reduced = target.reducedUrl === undefined ? undefined : placeAt({ ...target, baseUrl: target.reducedUrl });

@@ -37,7 +37,8 @@ export async function measure(entry: CorpusEntry, defects: boolean): Promise<Mea
   }
 }
 
-async function runAgainst(service: CorpusService, file: string): Promise<Measured> {
+/** @param seed of the values; by default another one each time */
+export async function runAgainst(service: CorpusService, file: string, seed?: string): Promise<Measured> {
   const contract = await loadContract(file);
   const before = await service.state();
   const startedAt = new Date();
@@ -53,6 +54,7 @@ async function runAgainst(service: CorpusService, file: string): Promise<Measure
     target: { baseUrl: service.url, credentials: [], query: [], limited: [] },
     sender,
     concurrency: 8,
+    ...(seed !== undefined && { seed }),
     onRecord: (record) => records.push(record),
     onUntried: (each) => untried.push(each),
     onLeft: (all) => left.push(...all),
@@ -61,11 +63,19 @@ async function runAgainst(service: CorpusService, file: string): Promise<Measure
   const after = await service.state();
   const milliseconds = Date.now() - startedAt.getTime();
   const report = buildReport(contract, { target: service.url, startedAt, milliseconds, records, untried, left });
+  return { report, ...compareStates(before, after, (id) => left.some(({ name }) => name.includes(id))) };
+}
+
+/** What a run has harmed, and what it has left that `isListed` does not know by its id or its text. */
+export function compareStates(
+  before: readonly string[],
+  after: readonly string[],
+  isListed: (id: string, thing: string) => boolean,
+): Pick<Measured, 'harmed' | 'unlisted'> {
   const made = after.filter((thing) => !before.some((each) => idOf(each) === idOf(thing)));
   return {
-    report,
     harmed: before.filter((thing) => !after.includes(thing)),
-    unlisted: made.filter((thing) => !left.some(({ name }) => name.includes(idOf(thing).split(' ')[1]!))),
+    unlisted: made.filter((thing) => !isListed(idOf(thing).split(' ')[1]!, thing)),
   };
 }
 
