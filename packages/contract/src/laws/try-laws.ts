@@ -1,60 +1,30 @@
 import type { JsonSchema, Operation, Parameter } from '@mailwright/codegen/description';
 import { variable } from '../chains/infer.ts';
 import type { Resource } from '../chains/resources.ts';
-import { propertiesOf, type Schemas } from '../chains/schemas.ts';
-import type { Contract } from '../contract/contract.ts';
+import { propertiesOf } from '../chains/schemas.ts';
 import type { ReceivedResponse } from '../exchange/exchange.ts';
 import { breach } from '../judge/finding.ts';
 import { readAnswer } from '../judge/response.ts';
 import { fill, type Known } from '../preconditions/fill.ts';
-import type { Input, Preconditions } from '../preconditions/preconditions.ts';
-import type { Call } from '../run/caller.ts';
-import type { Situations } from '../run/situations.ts';
-import { SituationError } from '../run/steps.ts';
-import { buildRequest, type Target } from '../test-cases/request.ts';
+import type { Input } from '../preconditions/preconditions.ts';
+import { buildRequest } from '../test-cases/request.ts';
 import { differing } from '../values/differing.ts';
 import { disorder, filteredBy, isLimit, isSort, lostWrites, strangers, surplus } from './check.ts';
-
-export interface LawSources {
-  contract: Contract;
-  schemas: Schemas;
-  preconditions: Preconditions;
-  target: Target;
-  situations: Situations;
-  call: Call;
-}
+import { inputOf, itemsIn, type LawSources, withThings } from './things.ts';
 
 /**
  * Tries on the things of a resource what no single answer shows: what was written is read, filters filter, bounded lists are
  * short, and sorted lists are sorted. A resource that cannot be made is left alone.
  */
 export async function tryLaws(resource: Resource, sources: LawSources): Promise<void> {
-  const { contract, schemas, preconditions, target, situations, call } = sources;
-  const { name, read, list, changes, path } = resource;
-  if (!preconditions.situations.get(name)?.guessed) return;
-  try {
-    const known = await situations.bringAbout([name, `another ${name}`], true);
+  const { contract, schemas, preconditions, target, call } = sources;
+  const { read, list, changes, path } = resource;
+  await withThings(resource, sources, async (known) => {
     if (read) await checkRead(read, known, known[`${variable(resource)}Body`], 'what was made is read');
     for (const change of changes)
       if (change.path === path && change.method !== 'POST') await checkChange(change, known);
     if (list) await checkList(list, known);
-  } catch (error) {
-    // What cannot be made is told where it is tried.
-    if (!(error instanceof SituationError || error instanceof RangeError)) throw error;
-  }
-
-  /** Input of an operation on the thing that is known. */
-  function inputOf(operation: Operation, known: Known, more: Input = {}): Input {
-    const ids = operation.parameters
-      .filter(({ in: place }) => place === 'path')
-      .flatMap(({ name: parameter }) => {
-        const binding = [...preconditions.parameters].find(
-          ([key]) => key.startsWith(`path ${parameter} of `) && operation.path.startsWith(key.split(' of ')[1]!),
-        )?.[1];
-        return binding?.value === undefined ? [] : [[parameter, fill(binding.value, known)]];
-      });
-    return { ...Object.fromEntries(ids), ...more };
-  }
+  });
 
   async function send(operation: Operation, about: string, input: Input, check: (value: unknown) => string[]) {
     const expect = (status: number, response: ReceivedResponse) =>
@@ -66,7 +36,7 @@ export async function tryLaws(resource: Resource, sources: LawSources): Promise<
 
   async function checkRead(operation: Operation, known: Known, written: unknown, about: string): Promise<void> {
     const readable = Object.keys(readableOf(schemas.answer(operation)));
-    await send(operation, about, inputOf(operation, known), (value) => lostWrites(written, value, readable));
+    await send(operation, about, inputOf(sources, operation, known), (value) => lostWrites(written, value, readable));
   }
 
   async function checkChange(change: Operation, known: Known): Promise<void> {
@@ -79,7 +49,7 @@ export async function tryLaws(resource: Resource, sources: LawSources): Promise<
     const isDone = await send(
       change,
       'other values',
-      inputOf(change, known, { body, contentType: content.mediaType }),
+      inputOf(sources, change, known, { body, contentType: content.mediaType }),
       () => [],
     );
     if (isDone) await checkRead(read, known, body, `what ${change.method} has written is read`);
@@ -88,18 +58,14 @@ export async function tryLaws(resource: Resource, sources: LawSources): Promise<
   async function checkList(operation: Operation, known: Known): Promise<void> {
     const { items = undefined } = resource;
     if (items === undefined) return;
-    const itemsIn = (value: unknown): unknown[] => {
-      const found = items.reduce<unknown>((node, key) => (node as Record<string, unknown> | null)?.[key], value);
-      return Array.isArray(found) ? found : [];
-    };
     const properties = Object.keys(readableOf(itemSchema(schemas.answer(operation), items)));
     for (const parameter of operation.parameters.filter((each) => each.in === 'query' && !each.array)) {
       const ask = (wanted: unknown, check: (items: unknown[]) => string[]) =>
         send(
           operation,
           `${parameter.name}=${wanted}`,
-          inputOf(operation, known, { [parameter.name]: wanted }),
-          (value) => check(itemsIn(value)),
+          inputOf(sources, operation, known, { [parameter.name]: wanted }),
+          (value) => check(itemsIn(value, items)),
         );
       if (isLimit(parameter.name)) {
         const least = Math.max(parameter.schema.minimum ?? 1, 1);

@@ -7,6 +7,7 @@ import { readSchemas } from '../chains/schemas.ts';
 import { KeyError } from '../input-error.ts';
 import { NOT_IMPLEMENTED } from '../judge/judge.ts';
 import { tryLaws } from '../laws/try-laws.ts';
+import { tryPages } from '../laws/try-pages.ts';
 import { clean } from '../ownership/clean.ts';
 import { createInventor } from '../ownership/invent.ts';
 import { createLedger } from '../ownership/ledger.ts';
@@ -69,18 +70,18 @@ export async function verify(options: VerifyOptions): Promise<void> {
     await inParallel(operations.filter(isAlone), 1, run);
     const tried = new Set(operations);
     const { situations } = whole;
-    await inParallel(
-      resources.filter(({ create }) => create && tried.has(create)),
-      concurrency,
-      async (resource) => {
-        if (!signal?.aborted) await tryLaws(resource, { contract, schemas, preconditions, target, situations, call });
-      },
-    );
+    const made = resources.filter(({ create }) => create && tried.has(create));
+    const sources = { contract, schemas, preconditions, target, situations, call };
+    await inParallel(made, concurrency, async (resource) => {
+      if (!signal?.aborted) await tryLaws(resource, sources);
+    });
     await inParallel(undescribedCases(contract, target), concurrency, async ({ about, wants, request }) => {
       if (signal?.aborted) return;
       const declared = options.preconditions.situations.size > 0;
       await call(undefined, about, request, { expect: (status) => judgeStatus(wants, status), declared });
     });
+    // Last and alone, for pages shift when something is added or deleted.
+    for (const resource of made) if (!signal?.aborted) await tryPages(resource, sources);
   } finally {
     if (!options.keep) {
       const undone = [...(await whole.situations.undo()), ...((await reduced?.situations.undo()) ?? [])];

@@ -55,6 +55,12 @@ function ownBreaks(schema: JsonSchema, good: unknown, name: string, json: boolea
   }
   if (isObject(good)) {
     if (json) add('no object', 'abc');
+    if (json && schema.additionalProperties === false && !schema.patternProperties)
+      breaks.push({
+        about: `${name}: a property that is not described`,
+        value: { ...good, noSuchProperty: 'x' },
+        lenient: true,
+      });
     for (const key of schema.required ?? []) {
       const { [key]: _, ...rest } = good;
       add(`${key} is missing`, rest);

@@ -1,0 +1,63 @@
+import type { Operation } from '@mailwright/codegen/description';
+import type { Resource } from '../chains/resources.ts';
+import type { Schemas } from '../chains/schemas.ts';
+import type { Contract } from '../contract/contract.ts';
+import { fill, type Known } from '../preconditions/fill.ts';
+import type { Input, Preconditions } from '../preconditions/preconditions.ts';
+import type { Call } from '../run/caller.ts';
+import type { Situations } from '../run/situations.ts';
+import { SituationError } from '../run/steps.ts';
+import type { Target } from '../test-cases/request.ts';
+
+/** What laws are tried with. */
+export interface LawSources {
+  contract: Contract;
+  schemas: Schemas;
+  preconditions: Preconditions;
+  target: Target;
+  situations: Situations;
+  call: Call;
+}
+
+/** Gives what a law takes of two new things of a resource; a resource that cannot be made is left alone. */
+export async function withThings(
+  { name }: Resource,
+  { preconditions, situations }: LawSources,
+  use: (known: Known) => Promise<void>,
+): Promise<void> {
+  if (!preconditions.situations.get(name)?.guessed) return;
+  try {
+    await use(await situations.bringAbout([name, `another ${name}`], true));
+  } catch (error) {
+    // What cannot be made is told where it is tried.
+    if (!(error instanceof SituationError || error instanceof RangeError)) throw error;
+  }
+}
+
+/** Input of an operation on the thing that is known. */
+export function inputOf({ preconditions }: LawSources, operation: Operation, known: Known, more: Input = {}): Input {
+  const ids = operation.parameters
+    .filter(({ in: place }) => place === 'path')
+    .flatMap(({ name: parameter }) => {
+      const binding = [...preconditions.parameters].find(
+        ([key]) => key.startsWith(`path ${parameter} of `) && operation.path.startsWith(key.split(' of ')[1]!),
+      )?.[1];
+      return binding?.value === undefined ? [] : [[parameter, fill(binding.value, known)]];
+    });
+  return { ...Object.fromEntries(ids), ...more };
+}
+
+/** The items in the answer of a list. */
+export function itemsIn(value: unknown, keys: readonly string[]): unknown[] {
+  const found = valueAt(value, keys);
+  return Array.isArray(found) ? found : [];
+}
+
+const valueAt = (value: unknown, keys: readonly string[]) =>
+  keys.reduce<unknown>((node, key) => (node as Record<string, unknown> | null)?.[key], value);
+
+/** The id at the end of keys, as text; empty when there is none. */
+export const textAt = (value: unknown, keys: readonly string[]): string[] => {
+  const found = valueAt(value, keys);
+  return typeof found === 'string' || typeof found === 'number' ? [String(found)] : [];
+};
