@@ -1,6 +1,6 @@
-import type { Operation } from '@mailwright/codegen/description';
+import type { JsonSchema, Operation } from '@mailwright/codegen/description';
 import type { Resource } from '../chains/resources.ts';
-import type { Schemas } from '../chains/schemas.ts';
+import { propertiesOf, type Schemas } from '../chains/schemas.ts';
 import type { Contract } from '../contract/contract.ts';
 import { fill, type Known } from '../preconditions/fill.ts';
 import type { Input, Preconditions } from '../preconditions/preconditions.ts';
@@ -61,3 +61,7 @@ export const textAt = (value: unknown, keys: readonly string[]): string[] => {
   const found = valueAt(value, keys);
   return typeof found === 'string' || typeof found === 'number' ? [String(found)] : [];
 };
+
+/** Properties that answers have. */
+export const readableOf = (schema: JsonSchema | undefined) =>
+  Object.fromEntries(Object.entries(schema ? propertiesOf(schema) : {}).filter(([, each]) => !each.writeOnly));

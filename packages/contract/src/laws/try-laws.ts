@@ -10,7 +10,7 @@ import type { Input } from '../preconditions/preconditions.ts';
 import { buildRequest } from '../test-cases/request.ts';
 import { differing } from '../values/differing.ts';
 import { disorder, filteredBy, isLimit, isSort, lostWrites, strangers, surplus } from './check.ts';
-import { inputOf, itemsIn, type LawSources, withThings } from './things.ts';
+import { inputOf, itemsIn, type LawSources, readableOf, withThings } from './things.ts';
 
 /**
  * Tries on the things of a resource what no single answer shows: what was written is read, filters filter, bounded lists are
@@ -81,9 +81,6 @@ export async function tryLaws(resource: Resource, sources: LawSources): Promise<
     }
   }
 }
-
-const readableOf = (schema: JsonSchema | undefined) =>
-  Object.fromEntries(Object.entries(schema ? propertiesOf(schema) : {}).filter(([, each]) => !each.writeOnly));
 
 function itemSchema(schema: JsonSchema | undefined, keys: string[]): JsonSchema | undefined {
   const list = keys.reduce<JsonSchema | undefined>((node, key) => node && propertiesOf(node)[key], schema);

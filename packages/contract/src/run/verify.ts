@@ -8,6 +8,7 @@ import { KeyError } from '../input-error.ts';
 import { NOT_IMPLEMENTED } from '../judge/judge.ts';
 import { tryLaws } from '../laws/try-laws.ts';
 import { tryPages } from '../laws/try-pages.ts';
+import { trySequences } from '../laws/try-sequences.ts';
 import { clean } from '../ownership/clean.ts';
 import { createInventor } from '../ownership/invent.ts';
 import { createLedger } from '../ownership/ledger.ts';
@@ -40,7 +41,8 @@ export async function verify(options: VerifyOptions): Promise<void> {
     options.preconditions,
     inferPreconditions(contract, resources, schemas, options.preconditions, options.corpus),
   );
-  const inventor = createInventor(options.seed ?? randomUUID());
+  const seed = options.seed ?? randomUUID();
+  const inventor = createInventor(seed);
   const ledger = createLedger(inventor, options.useExisting || options.prefer);
   const unattended = resources.filter(({ create }) => create && !isUndone(options.preconditions, create));
   const workshop = createWorkshop(unattended, ledger, inventor, options.journal);
@@ -73,7 +75,9 @@ export async function verify(options: VerifyOptions): Promise<void> {
     const made = resources.filter(({ create }) => create && tried.has(create));
     const sources = { contract, schemas, preconditions, target, situations, call };
     await inParallel(made, concurrency, async (resource) => {
-      if (!signal?.aborted) await tryLaws(resource, sources);
+      if (signal?.aborted) return;
+      await tryLaws(resource, sources);
+      await trySequences(resource, sources, seed);
     });
     await inParallel(undescribedCases(contract, target), concurrency, async ({ about, wants, request }) => {
       if (signal?.aborted) return;
