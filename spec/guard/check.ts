@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { loadDescription } from '@mailwright/codegen';
 import { parse } from 'yaml';
+import { compare } from '../src/compare/compare.ts';
+import { strip } from '../src/compare/strip.ts';
 import { descriptionFile } from '../src/files.ts';
-import { compare } from './compare.ts';
 import { judge } from './exceptions.ts';
 import { exceptionsFile, releasedFile } from './files.ts';
-import { strip } from './strip.ts';
 
 /** Says whether the description breaks clients of the last release, and fails when it does without a reason. */
 

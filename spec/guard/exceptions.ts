@@ -1,4 +1,4 @@
-import type { Difference } from './difference.ts';
+import type { Difference } from '../src/compare/difference.ts';
 
 /** A breaking difference that is wanted. */
 export interface Exception extends Difference {

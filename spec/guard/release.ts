@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { loadDescription } from '@mailwright/codegen';
+import { strip } from '../src/compare/strip.ts';
 import { descriptionFile } from '../src/files.ts';
 import { releasedFile } from './files.ts';
-import { strip } from './strip.ts';
 
 /** Run at a release: keeps the description as what later ones are held against. */
 

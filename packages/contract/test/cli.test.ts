@@ -215,3 +215,18 @@ test.each<[string, string[], RegExp]>([
   expect(process.output()).toMatch(message);
   expect(process.output()).not.toContain('    at ');
 });
+
+test('diff: what breaks clients, in XML too', async () => {
+  const renamed = file(
+    'renamed.yaml',
+    pets('{ type: string, maxLength: 5 }').replace('xml: { name: pet }', 'xml: { name: animal }'),
+  );
+  const same = run('diff', good, good);
+  expect([await same.code(), same.output()]).toEqual([0, 'Nothing breaks clients.\n']);
+  const broken = run('diff', good, renamed);
+  expect(await broken.code()).toBe(1);
+  expect(broken.output()).toContain('breaks  #/components/schemas/Pet: xml changed (received)');
+  const gone = run('diff', changing, good);
+  expect(await gone.code()).toBe(1);
+  expect(gone.output()).toContain('deletePet is gone');
+});

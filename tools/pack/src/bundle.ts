@@ -28,7 +28,8 @@ export async function bundle({ directory, manifest }: Workspace): Promise<void> 
       outfile: file,
       logLevel: 'error',
     });
-    writeFileSync(`${file}.LICENSES.txt`, licences(directory, Object.keys(metafile.inputs)));
+    const texts = licences(Object.keys(metafile.inputs));
+    if (texts.length > 0) writeFileSync(`${file}.LICENSES.txt`, texts.join(`\n${'-'.repeat(80)}\n\n`));
   }
 }
 
@@ -39,11 +40,10 @@ async function reExport(directory: string, target: string): Promise<string> {
   return `export { ${names.filter((each) => each !== 'default').join(', ')} } from '${target}';`;
 }
 
-function licences(directory: string, inputs: readonly string[]): string {
+/** Of packages of others; those of the repository have the same as the package itself. */
+function licences(inputs: readonly string[]): string[] {
   const roots = inputs.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
-  const texts = [...new Set(roots)].sort().map((root) => licenceOf(join(process.cwd(), root)));
-  if (texts.length === 0) throw new Error(`${directory}: nothing to bundle`);
-  return texts.join(`\n${'-'.repeat(80)}\n\n`);
+  return [...new Set(roots)].sort().map((root) => licenceOf(join(process.cwd(), root)));
 }
 
 function licenceOf(folder: string): string {

@@ -17,7 +17,7 @@ const versions = new Map(siblings.map(({ manifest }) => [manifest.name, manifest
 const dist = join(directory, 'dist');
 
 rmSync(dist, { recursive: true, force: true });
-compile(workspace, siblings);
+compile(workspace, siblings, all);
 await bundle(workspace);
 for (const file of workspace.manifest.files ?? []) copy(directory, file);
 if (existsSync(join(directory, 'README.md'))) copy(directory, 'README.md');

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { styleText } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { cleanUpCommand } from './clean-up.ts';
+import { diffCommand } from './diff.ts';
 import { ExitCode, exitCodeOf } from './exit-code.ts';
 import { explainCommand } from './explain.ts';
 import { mockCommand } from './mock.ts';
@@ -16,7 +17,8 @@ const program = new Command('mailwright-contract')
   .addCommand(mockCommand())
   .addCommand(verifyCommand())
   .addCommand(explainCommand())
-  .addCommand(cleanUpCommand());
+  .addCommand(cleanUpCommand())
+  .addCommand(diffCommand());
 
 for (const command of [program, ...program.commands]) command.exitOverride();
 

@@ -1,5 +1,5 @@
-import type { OpenApiDocument } from '@mailwright/codegen';
 import { type Difference, join } from './difference.ts';
+import type { OpenApiDocument } from './document.ts';
 
 /** Whether clients send values of the schema or get them. */
 export type Direction = 'sent' | 'received';
@@ -79,6 +79,10 @@ export class SchemaComparison {
 
 export function resolve(document: OpenApiDocument, node: Schema): Schema {
   if (!node?.$ref) return node;
-  const [, , kind, name] = node.$ref.split('/');
-  return resolve(document, document.components[kind][name]);
+  const steps: string[] = node.$ref.split('/').slice(1);
+  const keys = steps.map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'));
+  return resolve(
+    document,
+    keys.reduce<Schema>((found, key) => found?.[key], document),
+  );
 }

@@ -1,8 +1,20 @@
-import type { OpenApiDocument } from '@mailwright/codegen';
 import { resolve, SchemaComparison } from './compare-schema.ts';
 import { type Difference, join } from './difference.ts';
+import type { OpenApiDocument } from './document.ts';
 
 type Node = OpenApiDocument;
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+
+/** Some parameters are documents of a media type. */
+const schemaOf = ({ schema, content = {} }: Node): Node => schema ?? Object.values<Node>(content)[0]?.schema ?? {};
+
+/** The operation with the parameters of its path. */
+function operationIn(item: Node, method: string): Node | undefined {
+  const operation = item[method];
+  if (!operation || !item.parameters) return operation;
+  return { ...operation, parameters: [...item.parameters, ...(operation.parameters ?? [])] };
+}
 
 /** What of the present description breaks clients of the released one. */
 export function compare(released: OpenApiDocument, present: OpenApiDocument): Difference[] {
@@ -10,12 +22,13 @@ export function compare(released: OpenApiDocument, present: OpenApiDocument): Di
   const schemas = new SchemaComparison(released, present);
   const report = (pointer: string, message: string) => differences.push({ pointer, message });
 
-  for (const [path, item] of Object.entries<Node>(released.paths)) {
-    for (const [method, old] of Object.entries<Node>(item)) {
+  for (const [path, item] of Object.entries<Node>(released.paths ?? {})) {
+    for (const method of METHODS.filter((each) => item[each])) {
       const pointer = join('#/paths', path, method);
-      const now = present.paths[path]?.[method];
+      const old = operationIn(item, method)!;
+      const now = operationIn(present.paths?.[path] ?? {}, method);
       if (now) compareOperation(old, now, pointer);
-      else report(pointer, `${old.operationId} is gone`);
+      else report(pointer, `${old.operationId ?? `${method.toUpperCase()} ${path}`} is gone`);
     }
   }
   return unique([...differences, ...schemas.differences]);
@@ -48,10 +61,11 @@ export function compare(released: OpenApiDocument, present: OpenApiDocument): Di
       for (const alias of parameter['x-aliases'] ?? []) {
         if (!next['x-aliases']?.includes(alias)) report(pointer, `parameter ${name} is no longer read as ${alias}`);
       }
-      if (JSON.stringify(parameter.schema.default) !== JSON.stringify(next.schema.default)) {
+      const [schema, nextSchema] = [schemaOf(parameter), schemaOf(next)];
+      if (JSON.stringify(schema.default) !== JSON.stringify(nextSchema.default)) {
         report(pointer, `the default of parameter ${name} changed`);
       }
-      schemas.compare(parameter.schema, next.schema, join(pointer, 'parameters', name), 'sent');
+      schemas.compare(schema, nextSchema, join(pointer, 'parameters', name), 'sent');
     }
     for (const [name, parameter] of after) {
       if (parameter.required && !before.has(name)) report(pointer, `parameter ${name} is new and required`);

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '@mailwright/codegen';
+import type { OpenApiDocument } from './document.ts';
 
 const prose = ['description', 'summary', 'example', 'examples', 'title', 'deprecated'];
 

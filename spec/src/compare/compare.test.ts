@@ -42,6 +42,24 @@ components:
         parts: { type: array, items: { $ref: '#/components/schemas/Item' } }
     Fault: { type: object, required: [message], properties: { message: { type: string } } }
 `;
+test('parameters of a path belong to its operations, and an operation without id is told by its path', () => {
+  const of = (type: string) => ({
+    paths: {
+      '/a': {
+        parameters: [{ name: 'x', in: 'query', schema: { type } }],
+        get: { responses: {} },
+        put: { responses: {} },
+      },
+    },
+  });
+  const now = of('integer');
+  const { put: _, ...rest } = now.paths['/a'];
+  expect(compare(of('string'), { paths: { '/a': rest } }).map(({ message }) => message)).toEqual([
+    'PUT /a is gone',
+    'type string is no longer taken (sent)',
+  ]);
+});
+
 const operation = '#/paths/~1things~1{id}/put';
 const schemas = '#/components/schemas';
 
