@@ -12,7 +12,7 @@ export async function requestOf(
   const headers = new Headers(given);
   for (const [name, place] of Object.entries(operation.params ?? {})) {
     if (place === 'header' && input[name] !== undefined)
-      headers.set(operation.wires?.[name] ?? name, String(input[name]));
+      headers.set(operation.wires?.[name] ?? name, headerText(name, input[name]));
   }
   if (input.body !== undefined && !operation.encode) throw new Error('it takes no body');
   const url = new URL(page ?? address(baseUrl, operation, input));
@@ -26,4 +26,11 @@ export async function requestOf(
     ...operation.encode?.(operation, input, headers, signal),
   });
   return sign ? sign(request, operation) : request;
+}
+
+/** A comma in an item would make it two. */
+function headerText(name: string, value: unknown): string {
+  if (Array.isArray(value) && value.some((item) => String(item).includes(',')))
+    throw new Error(`items of the header "${name}" must not contain commas`);
+  return String(value);
 }

@@ -20,13 +20,13 @@ export const BUNDLES: Bundle[] = [
   {
     name: 'one operation',
     source: `export { connect, getMailingName } from '@mailwright/client';`,
-    limit: 9_500,
+    limit: 9_700,
     operations: 1,
   },
   {
     name: 'one list with pages',
     source: `export { connect, listMailingsByStates } from '@mailwright/client';`,
-    limit: 10_400,
+    limit: 10_600,
     operations: 1,
   },
   {

@@ -118,7 +118,7 @@ export interface ParameterTable {
   greedy?: boolean;
   /** A query parameter that collects all undeclared names in an object. */
   map?: boolean;
-  /** Meaning of an empty value; without it, an empty optional parameter is absent. */
+  /** Meaning of an empty value; without it, an empty optional parameter is absent, and so is an empty item of a list. */
   empty?: unknown;
   in: 'path' | 'query' | 'header';
   /** Type of the value, or of the items of an array. */

@@ -1,4 +1,5 @@
 import { badRequest } from './api-error.ts';
+import { numberBeyond } from './json-numbers.ts';
 import { type JsonOutline, maxDepth, notJson, positionOf } from './json-scan.ts';
 import { isLegalText, show } from './text.ts';
 
@@ -31,6 +32,9 @@ function parse(text: string, describe: (message: string) => string): unknown {
   } catch (error) {
     throw notJson(show(describe((error as SyntaxError).message)));
   }
+  const beyond = numberBeyond(text);
+  if (beyond !== undefined)
+    throw badRequest(`body must not hold the number ${show(beyond)}, which would be rounded to ${Number(beyond)}`);
   check(value, 'body', 0);
   return value;
 }

@@ -44,6 +44,7 @@ export function parameterReader(operation: OperationTable): ReadParameters {
   });
   const validate = operation.validateParameters;
 
+  const segmentOf = rawSegments(operation.path);
   const blank: Input = Object.fromEntries(operation.parameters.map(({ name }) => [name, undefined]));
 
   return (request, pathNames, pathValues, onUnknown = ignore) => {
@@ -73,7 +74,7 @@ export function parameterReader(operation: OperationTable): ReadParameters {
     let faults: Faults | undefined;
     for (let i = 0; i < count; i++) {
       const { table, read } = parameters[i] as (typeof parameters)[number];
-      const given = table.in === 'query' ? texts[i] : elsewhere(table, request, pathNames, pathValues);
+      const given = table.in === 'query' ? texts[i] : elsewhere(table, request, pathNames, pathValues, segmentOf);
       if (given === undefined && !table.required && !table.map) continue;
       const value = table.map
         ? readMap(table, read, rest)
@@ -115,11 +116,29 @@ function elsewhere(
   request: RawRequest,
   pathNames: readonly string[],
   pathValues: readonly string[],
+  segmentOf: RawSegment,
 ): Texts {
   const name = table.wire ?? table.name;
-  const text = table.in === 'path' ? pathValues[pathNames.indexOf(name)] : header(request, name.toLowerCase());
-  if (!table.array) return text;
-  return table.in === 'header' ? text?.split(',').map((item) => item.trim()) : text?.split(',');
+  if (table.in === 'header') {
+    const text = header(request, name.toLowerCase());
+    return table.array ? text?.split(',').map((item) => item.trim()) : text;
+  }
+  const text = pathValues[pathNames.indexOf(name)];
+  if (!table.array || text === undefined) return text;
+  const raw = segmentOf(name, request.path, text);
+  return raw === undefined ? text.split(',') : raw.split(',').map(decodeURIComponent);
+}
+
+/** The segment of a path parameter as it was sent, where it is one. */
+type RawSegment = (name: string, path: string, decoded: string) => string | undefined;
+
+function rawSegments(template: string): RawSegment {
+  const names = template.split('/');
+  return (name, path, decoded) => {
+    const raw = path.split('/')[names.indexOf(`{${name}}`)];
+    // An alias of the operation can have it elsewhere.
+    return raw !== undefined && decodeURIComponent(raw) === decoded ? raw : undefined;
+  };
 }
 
 function readOne(table: ParameterTable, read: ReadScalar, text: Texts): unknown {
@@ -163,7 +182,7 @@ function readArray(table: ParameterTable, read: ReadScalar, given: Texts): unkno
   const values: Scalar[] = [];
   for (const text of typeof given === 'string' ? [given] : (given ?? [])) {
     for (const item of table.commas ? text.split(',') : [text]) {
-      if (item === '') continue;
+      if (item === '' && table.empty !== '') continue;
       const value = read(splitsRaw(table) ? decode(item) : item);
       if (value instanceof ScalarFault) return value;
       values.push(value);

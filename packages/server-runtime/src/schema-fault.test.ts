@@ -44,7 +44,7 @@ test.each<[object, unknown, string]>([
   ],
   [number({ items: { maximum: 1 } }), { n: [0, 2] }, 'n[1] must not exceed 1 but was 2'],
   [{ properties: { 'a/b~c': { maximum: 1 } } }, { 'a/b~c': 2 }, 'a/b~c must not exceed 1 but was 2'],
-  [{ not: {} }, 'x', 'mailing is not acceptable but was x'],
+  [{ not: {} }, 'x', 'mailing is not allowed but was x'],
 ])('%j refuses %j: %s', (schema, value, message) => {
   expect(faults(schema, value, 'mailing')).toEqual([message]);
 });

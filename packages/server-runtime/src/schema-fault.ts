@@ -43,10 +43,14 @@ function ruleOf({ keyword, params, message }: SchemaFault, value: unknown): stri
   const limit = params.limit as number;
   const was = `but was ${show(value)}`;
   switch (keyword) {
+    case 'not':
+      return `is not allowed ${was}`;
     case 'type':
+      if ([params.type].flat().includes('integer') && Number.isInteger(value))
+        return `must be an integer between -${Number.MAX_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER} ${was}`;
       return `must be ${[params.type].flat().map(article).join(' or ')} ${was}`;
     case 'enum':
-      return `must be one of ${(params.allowedValues as unknown[]).map(show).join(', ')} ${was}`;
+      return `must be one of ${shownApart(params.allowedValues as unknown[])} ${was}`;
     case 'const':
       return `must be ${show(params.allowedValue)} ${was}`;
     case 'minimum':
@@ -65,6 +69,7 @@ function ruleOf({ keyword, params, message }: SchemaFault, value: unknown): stri
       return `must have at most ${count(limit, 'character')} but has ${[...(value as string)].length}`;
     case 'minItems':
       return `must have at least ${count(limit, 'item')} but has ${(value as unknown[]).length}`;
+    case 'items':
     case 'maxItems':
       return `must have at most ${count(limit, 'item')} but has ${(value as unknown[]).length}`;
     case 'minProperties':
@@ -80,6 +85,14 @@ function ruleOf({ keyword, params, message }: SchemaFault, value: unknown): stri
     default:
       return `${message ?? 'is not acceptable'} ${was}`;
   }
+}
+
+/** Texts are quoted where other values stand among them: the text `1` is not the number. */
+function shownApart(values: readonly unknown[]): string {
+  const isMixed = values.some((value) => typeof value !== 'string');
+  return values
+    .map((value) => (isMixed && typeof value === 'string' ? show(JSON.stringify(value)) : show(value)))
+    .join(', ');
 }
 
 const count = (limit: number, noun: string): string => `${limit} ${noun}${limit === 1 ? '' : 's'}`;

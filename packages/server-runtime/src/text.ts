@@ -12,7 +12,8 @@ export const legalText = (text: string): string => text.toWellFormed().replace(e
 /** A value as messages show it: one line, at most 100 characters. */
 export function show(value: unknown): string {
   if (value === '') return 'empty';
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+  const text =
+    typeof value === 'string' || typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value));
   const short = text.length > 100 ? `${text.slice(0, 100)}…` : text;
   return short.replace(everyControl, '\ufffd').toWellFormed();
 }

@@ -36,7 +36,6 @@ interface Row {
 
 const require = createRequire(import.meta.url);
 const fixture = (name: string) => path.join(import.meta.dirname, 'fixtures', `${name}.yaml`);
-const odd = '#/paths/~1names~1{input}~1{options}/get/parameters/4/name';
 const ROWS: Row[] = [
   ...['2.0', '3.0', '3.1'].map((version) => ({
     name: `Petstore ${version}`,
@@ -53,10 +52,9 @@ const ROWS: Row[] = [
   {
     name: 'odd 3.1',
     file: fixture('odd-3.1'),
-    operations: 8,
-    calls: 10,
+    operations: 9,
+    calls: 13,
     leftOut: [
-      `${odd}: parameter "constructor": every object has a property of this name`,
       '#/paths/~1body/get/requestBody: a body is not supported with GET: fetch does not send it',
       '#/paths/~1nothing/trace: TRACE is not supported: fetch does not send it',
     ],

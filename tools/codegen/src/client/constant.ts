@@ -17,7 +17,6 @@ export function constantMembers(
   const {
     id,
     method,
-    path,
     key,
     parameters,
     bodies,
@@ -38,7 +37,7 @@ export function constantMembers(
   return [
     `id: ${quote(id)},`,
     `method: ${quote(method)},`,
-    `path: ${quote(path)},`,
+    `path: ${quote(pathInCode(operation))},`,
     ...(key ? [`key: ${quote(key)},`] : []),
     ...(places.length ? [`params: ${bracketed('{}', places, '  ')},`] : []),
     ...(wires.length ? [`wires: ${bracketed('{}', wires, '  ')},`] : []),
@@ -58,6 +57,14 @@ export function constantMembers(
 
 const queryPair = ({ name, value }: NonNullable<Operation['constants']>[number]): string =>
   new URLSearchParams([[name, value]]).toString().replaceAll('+', '%20');
+
+/** The path with the names that its parameters have in the input. */
+const pathInCode = ({ path, parameters }: Operation): string =>
+  parameters.reduce(
+    (template, { in: place, name, wire }) =>
+      place === 'path' && wire !== undefined ? template.replaceAll(`{${wire}}`, `{${name}}`) : template,
+    path,
+  );
 
 /** Whether fields stand in the query in another way than under their own names. */
 export function usesWire({ parameters }: Operation): boolean {

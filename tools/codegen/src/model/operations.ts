@@ -110,7 +110,7 @@ function isSecured(security: object[] = []): boolean {
 
 /** Every `{name}` of path and aliases must be a path parameter, and every path parameter must stand in the path. */
 function checkTemplates({ path, aliases, parameters, sealed }: Operation, pointer: string): void {
-  const declared = parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name);
+  const declared = parameters.filter((parameter) => parameter.in === 'path').map(({ name, wire = name }) => wire);
   const fault = (message: string) => new UnsupportedError([{ pointer, message }]);
   for (const template of [path, ...aliases.map((alias) => alias.path)]) {
     const names = [...template.matchAll(/\{([^}]*)\}/g)].map((match) => match[1]!);

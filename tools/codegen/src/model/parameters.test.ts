@@ -17,6 +17,7 @@ describe('a parameter', () => {
     scalar: 'string',
     array: false,
     explode: false,
+    empty: '',
     aliases: [],
     ignoreCase: false,
     schema: {},
@@ -24,11 +25,11 @@ describe('a parameter', () => {
 
   test.each<[string, string, Partial<Parameter>]>([
     ['query', '{ name: p, in: query }', {}],
-    ['header', '{ name: p, in: header, required: true }', { in: 'header', required: true }],
+    ['header', '{ name: p, in: header, required: true }', { in: 'header', required: true, empty: undefined }],
     [
       'with a default',
       '{ name: p, in: query, schema: { type: integer, default: 5 } }',
-      { scalar: 'integer', default: 5, schema: { type: 'integer', default: 5 } },
+      { scalar: 'integer', empty: undefined, default: 5, schema: { type: 'integer', default: 5 } },
     ],
     [
       'array, exploded unless told otherwise',
@@ -43,7 +44,7 @@ describe('a parameter', () => {
     [
       'array in a header',
       '{ name: p, in: header, explode: true, schema: { type: array } }',
-      { in: 'header', array: true, schema: { type: 'array' } },
+      { in: 'header', array: true, empty: undefined, schema: { type: 'array' } },
     ],
     [
       'x-aliases and x-ignore-case',

@@ -27,7 +27,10 @@ export function buildParameter(document: OpenApiDocument, { node, pointer }: Loc
   const isMap = node['x-map'] === true;
   const valued = isMap ? schema.additionalProperties : schema;
   const { scalar, array, default: fallback } = classify(valued, joinPointer(pointer, 'schema'));
-  const empty = node.in === 'query' && node.allowEmptyValue === true ? emptyValue(schema, scalar) : undefined;
+  const allowed = node.allowEmptyValue === true ? emptyValue(schema, scalar) : undefined;
+  // An empty text is a text; a description can say that its clients mean nothing by it.
+  const isText = scalar === 'string' && document['x-empty-parameters'] !== 'absent';
+  const empty = node.in === 'query' ? (allowed ?? (isText ? '' : undefined)) : undefined;
   return {
     name: node.name,
     in: node.in,
@@ -55,7 +58,7 @@ function emptyValue(schema: Json, scalar: Parameter['scalar']): unknown {
 
 /**
  * A parameter with the name of one in another place gets another one in code: `id` of the query is `id_query` beside that of
- * the path. A query parameter that always has the same value needs none: it is among the constants.
+ * the path. So does one with the name of what every object inherits. A query parameter that always has the same value needs none: it is among the constants.
  */
 export function nameApart(
   parameters: Parameter[],
@@ -67,6 +70,10 @@ export function nameApart(
   const constants: NonNullable<Operation['constants']> = [];
   const named = parameters.flatMap((parameter, index) => {
     const { name, in: place } = parameter;
+    if (name in Object.prototype) {
+      note(index, `is "${name}_${place}" in code, because every object has a property of its name`);
+      return { ...parameter, name: `${name}_${place}`, wire: name };
+    }
     const isTaken =
       place === 'query' ? inPath.has(name) : place === 'header' && (inPath.has(name) || inQuery.has(name));
     if (!isTaken) return parameter;
@@ -97,7 +104,6 @@ function refuseUnsupported(node: Json, pointer: string): void {
     throw new DescriptionError([
       { pointer, message: 'a parameter needs "name", and "in": path, query, header or cookie' },
     ]);
-  if (node.name in Object.prototype) throw refuse('name', 'every object has a property of this name');
   if (node.in === 'cookie') throw refuse('in', 'cookies are not supported; use a header or the query');
   if (node.content) throw refuse('content', '"content" is not supported; describe the parameter by "schema"');
   const style = node.in === 'query' ? 'form' : 'simple';

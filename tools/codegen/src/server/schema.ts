@@ -57,6 +57,8 @@ function restrictionsOf(schema: JsonSchema): JsonSchema {
     if (plain.has(key)) return [[key, value]];
     if (key === '$ref') return [[key, keyOf(String(splitPointer(value).at(-1)))]];
     if (key === 'format') return formats.has(value) ? [[key, value]] : [];
+    // Ajv says by itself how many items there may be.
+    if (key === 'items' && allowsNothing(value)) return [[key, false]];
     if (oneSchema.has(key)) return [[key, restrictions(value)]];
     if (listOfSchemas.has(key)) return [[key, value.map(restrictions)]];
     if (mapOfSchemas.has(key)) {
@@ -68,6 +70,9 @@ function restrictionsOf(schema: JsonSchema): JsonSchema {
   });
   return Object.fromEntries(entries);
 }
+
+const allowsNothing = ({ not }: JsonSchema): boolean =>
+  not === true || (typeof not === 'object' && Object.keys(not).length === 0);
 
 /** Whether a property stands in requests only, or in answers only, so that it is never required of a value. */
 const isOneWay = (property: JsonSchema | undefined): boolean =>

@@ -89,7 +89,7 @@ test.each([
   [
     'other names of a parameter',
     parameter('q', '{ type: string }', 'x-aliases: [p]'),
-    '{"name":"q","in":"query","scalar":"string","aliases":["p"]},',
+    '{"name":"q","in":"query","scalar":"string","empty":"","aliases":["p"]},',
   ],
   [
     'a list with commas',

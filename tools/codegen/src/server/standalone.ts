@@ -25,12 +25,16 @@ const helpers: Record<string, string> = {
   'require("ajv/dist/runtime/equal").default': 'equal',
 };
 
+/** Ajv's test for an integer, which takes what JavaScript has rounded too. */
+const INTEGER = /\(\(typeof (data\d*) == "number"\) && \(!\(\1 % 1\) && !isNaN\(\1\)\)\) && \(isFinite\(\1\)\)/g;
+
 /** Reads what Ajv wrote with `code: { esm, lines }`: constants of one line, and functions that end before `name.evaluated`. */
 export function takeApart(code: string): Standalone {
   const exports = new Map(
     [...code.matchAll(/^export const (\w+) = (\w+);$/gm)].map(([, name, local]) => [local!, name!]),
   );
   const named = code
+    .replace(INTEGER, 'Number.isSafeInteger($1)')
     .replace(/^export const .*\n/gm, '')
     .replace(/\bvalidate\d+\b/g, (local) => exports.get(local) ?? local)
     .replace(
