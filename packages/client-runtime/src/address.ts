@@ -2,28 +2,28 @@ import type { Input, Operation } from './operation.ts';
 
 /** The URL of a call. Throws for values that a URL cannot contain. */
 export function address(baseUrl: URL, operation: Operation, input: Input): string {
-  const { path, params = {}, wire, constants = [], fixed } = operation;
+  const { params = {}, wire, constants = [], fixed, forms } = operation;
   const query = Object.entries(params).flatMap(([name, place]) => {
     const given = input[name] ?? fixed?.[name];
+    const formed = forms?.text(name, given);
+    if (formed !== undefined) return place === 'query' ? [formed] : [];
     if (wire) return wire(name, place, given, operation);
     const values = encoded(name, given);
     const texts = place === 'query' ? values : place === 'joined' && values.length ? [values] : [];
     return texts.map((value) => `${encodeURIComponent(name)}=${value}`);
   });
   query.push(...constants);
-  return (
-    baseUrl.href.replace(/\/$/, '') + filledPath(path, params, input) + (query.length ? `?${query.join('&')}` : '')
-  );
+  return baseUrl.href.replace(/\/$/, '') + filledPath(operation, input) + (query.length ? `?${query.join('&')}` : '');
 }
 
 /**
  * Each value must be there, and none may leave an empty segment or one of only dots: a URL drops those (WHATWG URL,
  * "single-dot" and "double-dot" segments), even percent-encoded, and another resource is met.
  */
-function filledPath(path: string, params: NonNullable<Operation['params']>, input: Input): string {
+function filledPath({ path, params = {}, forms }: Operation, input: Input): string {
   const segments = path.split('/').map((template) => {
     const segment = template.replace(/\{([^{}]+)\}/g, (_, name) => {
-      const text = encoded(name, input[name]).join();
+      const text = forms?.text(name, input[name]) ?? encoded(name, input[name]).join();
       if (text) return params[name] === 'greedy' ? text.replaceAll('%2F', '/') : text;
       throw new Error(`path parameter "${name}" is required and must not be empty`);
     });

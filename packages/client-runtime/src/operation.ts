@@ -1,4 +1,5 @@
 import type { BinaryBody } from './body-codec.ts';
+import type { Forms } from './forms.ts';
 import type { PageHeaders } from './page.ts';
 import type { ReadHeaders } from './typed-headers.ts';
 import type { XmlOptions } from './xml-options.ts';
@@ -21,6 +22,8 @@ export interface Operation {
   readonly wires?: { readonly [name: string]: string };
   /** Writes a field into the query where there are such, or objects: `wire`. */
   readonly wire?: (name: string, place: Place, value: unknown, operation: Operation) => string[];
+  /** Writes fields that are no plain texts: `formsOf`. */
+  readonly forms?: Forms;
   /** Request bodies, one for each media type; the first is the default. */
   readonly bodies?: readonly RequestContent[];
   /** Encodes one of them, `encodeBody`. */
@@ -64,7 +67,7 @@ export interface Responses {
 }
 
 /** `greedy` is a part of the path with slashes, `map` an object whose members are query parameters. */
-export type Place = 'path' | 'greedy' | 'query' | 'joined' | 'map' | 'header';
+export type Place = 'path' | 'greedy' | 'query' | 'joined' | 'map' | 'header' | 'cookie';
 
 /** A request body in one media type, which can be a range. */
 export interface RequestContent {

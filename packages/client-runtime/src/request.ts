@@ -12,9 +12,13 @@ export async function requestOf(
   const headers = new Headers(given);
   for (const [name, place] of Object.entries(operation.params ?? {})) {
     if (place === 'header' && input[name] !== undefined)
-      headers.set(operation.wires?.[name] ?? name, headerText(name, input[name]));
+      headers.set(
+        operation.wires?.[name] ?? name,
+        operation.forms?.text(name, input[name]) ?? headerText(name, input[name]),
+      );
   }
-  if (input.body !== undefined && !operation.encode) throw new Error('it takes no body');
+  operation.forms?.cookies(headers, input);
+  if (input.body !== undefined && !operation.encode && !operation.params?.body) throw new Error('it takes no body');
   const url = new URL(page ?? address(baseUrl, operation, input));
   if (security) await authorize({ headers, url }, operation, security, auth);
   const request = new Request(url, {

@@ -2,6 +2,7 @@ import type { DecodeOptions } from '@mailwright/xml-codec';
 import type { BodyBounds } from './bodies-under-way.ts';
 import type { MakeErrorDocument } from './error-facts.ts';
 import type { HeaderTable } from './header-values.ts';
+import type { ParameterForm } from './parameter-form.ts';
 import type { Shapes } from './unknown-members.ts';
 
 /** The tables that generated code passes to the runtime: plain data with references to codecs and validators. */
@@ -120,7 +121,9 @@ export interface ParameterTable {
   map?: boolean;
   /** Meaning of an empty value; without it, an empty optional parameter is absent, and so is an empty item of a list. */
   empty?: unknown;
-  in: 'path' | 'query' | 'header';
+  in: 'path' | 'query' | 'header' | 'cookie';
+  /** How its values are written, if they are not plain texts. */
+  form?: ParameterForm;
   /** Type of the value, or of the items of an array. */
   scalar: 'string' | 'integer' | 'number' | 'boolean';
   required?: boolean;

@@ -1,5 +1,6 @@
 import type { OperationTable, ParameterTable } from './api.ts';
 import { badRequest } from './api-error.ts';
+import { cookieTexts, formReader } from './parameter-form.ts';
 import { decode, eachPair } from './query-string.ts';
 import { header, type RawRequest } from './raw.ts';
 import { type ReadScalar, type Scalar, ScalarFault, scalarReader } from './scalar.ts';
@@ -23,7 +24,11 @@ export type ReadParameters = (
 const maxFaults = 10;
 
 export function parameterReader(operation: OperationTable): ReadParameters {
-  const parameters = operation.parameters.map((table) => ({ table, read: scalarReader(table) }));
+  const parameters = operation.parameters.map((table) => ({
+    table,
+    read: scalarReader(table),
+    readForm: table.form && formReader(table, table.form),
+  }));
   const queryIndex = new Map<string, number>();
   const patterns: { pattern: RegExp; index: number }[] = [];
   parameters.forEach(({ table }, index) => {
@@ -58,7 +63,7 @@ export function parameterReader(operation: OperationTable): ReadParameters {
     if (request.query !== '') {
       eachPair(request.query, (name, decoded, raw) => {
         const index = indexOf(name);
-        const value = index !== undefined && splitsRaw(parameters[index]!.table) ? raw : decoded;
+        const value = index !== undefined && isReadRaw(parameters[index]!.table) ? raw : decoded;
         if (index === undefined) {
           if (constants.has(name)) return;
           if (mapIndex < 0) onUnknown(name);
@@ -73,14 +78,21 @@ export function parameterReader(operation: OperationTable): ReadParameters {
     }
     let faults: Faults | undefined;
     for (let i = 0; i < count; i++) {
-      const { table, read } = parameters[i] as (typeof parameters)[number];
+      const { table, read, readForm } = parameters[i] as (typeof parameters)[number];
       const given = table.in === 'query' ? texts[i] : elsewhere(table, request, pathNames, pathValues, segmentOf);
       if (given === undefined && !table.required && !table.map) continue;
-      const value = table.map
-        ? readMap(table, read, rest)
-        : table.array
-          ? readArray(table, read, given)
-          : readOne(table, read, given);
+      if (given === undefined && readForm) {
+        faults ??= new Faults();
+        faults.add(table.wire ?? table.name, isRequired.message);
+        continue;
+      }
+      const value = readForm
+        ? readForm([given ?? []].flat())
+        : table.map
+          ? readMap(table, read, rest)
+          : table.array
+            ? readArray(table, read, given)
+            : readOne(table, read, given);
       if (value instanceof ScalarFault) {
         faults ??= new Faults();
         faults.add(table.wire ?? table.name, value.message);
@@ -119,13 +131,19 @@ function elsewhere(
   segmentOf: RawSegment,
 ): Texts {
   const name = table.wire ?? table.name;
+  if (table.in === 'cookie') {
+    const found = cookieTexts(request, name);
+    return found.length > 0 ? found : undefined;
+  }
   if (table.in === 'header') {
+    if (table.form) return header(request, name.toLowerCase());
     const text = header(request, name.toLowerCase());
     return table.array ? text?.split(',').map((item) => item.trim()) : text;
   }
   const text = pathValues[pathNames.indexOf(name)];
-  if (!table.array || text === undefined) return text;
+  if (!(table.array || table.form) || text === undefined) return text;
   const raw = segmentOf(name, request.path, text);
+  if (table.form) return raw ?? encodeURIComponent(text);
   return raw === undefined ? text.split(',') : raw.split(',').map(decodeURIComponent);
 }
 
@@ -173,6 +191,8 @@ function readMap(table: ParameterTable, read: ReadScalar, texts: Record<string, 
   }
   return map;
 }
+
+const isReadRaw = (table: ParameterTable): boolean => table.form !== undefined || splitsRaw(table);
 
 /** A text can hold a comma, `a%2Cb`, so that the commas between items are those that are not encoded (RFC 6570). */
 const splitsRaw = ({ commas, scalar, in: place }: ParameterTable): boolean =>

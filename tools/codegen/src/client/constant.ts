@@ -44,6 +44,7 @@ export function constantMembers(
     ...(fixed.length ? [`fixed: ${bracketed('{}', fixed, '  ')},`] : []),
     ...(constants.length ? [`constants: [${constants.map(queryPair).map(quote).join(', ')}],`] : []),
     ...(usesWire(operation) ? ['wire,'] : []),
+    ...(usesForms(operation) ? [`forms: formsOf(${bracketed('{}', forms(operation), '  ')}),`] : []),
     ...(bodies.length ? [`bodies: ${contentList('encode', bodies, '  ')},`, 'encode: encodeBody,'] : []),
     ...security,
     `responses: ${bracketed('{}', responses(operation, failures), '  ')},`,
@@ -71,6 +72,17 @@ export function usesWire({ parameters }: Operation): boolean {
   return parameters.some(({ wire, map }) => wire !== undefined || map);
 }
 
+/** Whether fields are written in another way than plain texts. */
+export const usesForms = ({ parameters }: Operation): boolean => parameters.some(({ form }) => form);
+
+function forms({ parameters }: Operation): string[] {
+  return parameters.flatMap(({ name, wire, in: place, form }) =>
+    form
+      ? `${propertyKey(name)}: { in: ${quote(place)}, style: ${quote(form.style)}${form.explode ? ', explode: true' : ''}${wire === undefined ? '' : `, wire: ${quote(wire)}`} }`
+      : [],
+  );
+}
+
 /** Whether successes have documented headers. Those of pages are told by the page. */
 export function readsHeaders(operation: Operation): boolean {
   return !operation.paging && headerTables(operation).length > 0;
@@ -84,9 +96,9 @@ function headerTables({ responses }: Operation): string[] {
     .map(({ status, headers }) => `${status === 'default' ? 'success' : status}: ${headerTable(headers)}`);
 }
 
-function placeOf({ in: place, array, explode, map, greedy }: Parameter): string {
+function placeOf({ in: place, array, explode, map, greedy, form }: Parameter): string {
   if (map || greedy) return map ? 'map' : 'greedy';
-  return place === 'query' && array && !explode ? 'joined' : place;
+  return place === 'query' && array && !explode && !form ? 'joined' : place;
 }
 
 /** Statuses with bodies of their own; failures that are read like the others are not named. */

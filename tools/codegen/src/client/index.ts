@@ -1,4 +1,5 @@
 import type { ApiModel, Operation } from '../model/model.ts';
+import { isBodiless } from '../model/operations.ts';
 import { isIdempotencyKey } from '../model/parameters.ts';
 import { errorsFile } from './errors-file.ts';
 import { failureLists, failuresFile } from './failures.ts';
@@ -15,7 +16,10 @@ import { serviceFile } from './service-file.ts';
  * `client/index.ts` has all of it and `createClient`. It imports `types/`, `codecs/` and `@mailwright/client-runtime`.
  */
 export function emitClient(description: ApiModel): Map<string, string> {
-  const model = { ...description, operations: description.operations.map(withoutIdempotencyKey) };
+  const model = {
+    ...description,
+    operations: description.operations.map(withoutIdempotencyKey).map(withoutUnsendable),
+  };
   const names = namesOf(model);
   const failures = failureLists(model);
   const groups = groupsOf(model, names);
@@ -37,6 +41,11 @@ export function emitClient(description: ApiModel): Map<string, string> {
 /** `options.idempotencyKey` stands for it. */
 function withoutIdempotencyKey(operation: Operation): Operation {
   return { ...operation, parameters: operation.parameters.filter((each) => !isIdempotencyKey(each)) };
+}
+
+/** `fetch` sends no body with these methods; a stub reads one. */
+function withoutUnsendable(operation: Operation): Operation {
+  return isBodiless(operation.method) ? { ...operation, bodies: [], bodyRequired: false } : operation;
 }
 
 function below([file, text]: [string, string]): [string, string] {

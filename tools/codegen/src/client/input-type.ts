@@ -1,7 +1,7 @@
 import { propertyKey } from '../emit/names.ts';
 import { tsType } from '../emit/ts-type.ts';
 import type { Content, JsonSchema, Operation, Parameter } from '../model/model.ts';
-import { constantOf } from '../model/parameters.ts';
+import { constantOf, isWhole } from '../model/parameters.ts';
 import { docComment, quote } from './source.ts';
 
 /** The type of a body in the client. */
@@ -55,7 +55,8 @@ function parameterMember(parameter: Parameter): string {
 }
 
 /** The schema may say nothing, or nothing but a format; then the text is what the model took it for. */
-function parameterType({ scalar, array, schema: whole, map }: Parameter): string {
+function parameterType({ scalar, array, schema: whole, map, form }: Parameter): string {
+  if (isWhole({ ...(form && { form }) })) return tsType(whole);
   const schema: JsonSchema = map ? whole.additionalProperties : whole;
   const type = tsType(array ? (schema.items ?? {}) : schema);
   const known = type === 'unknown' ? scalar.replace('integer', 'number') : type;

@@ -1,7 +1,7 @@
 import { sourceFile } from '../emit/header.ts';
 import type { ApiModel, Content, Operation } from '../model/model.ts';
 import { countLines } from '../types/chunk.ts';
-import { constantMembers, namedResponses, readsHeaders, usesWire } from './constant.ts';
+import { constantMembers, namedResponses, readsHeaders, usesForms, usesWire } from './constant.ts';
 import { codecImports, contentList, runtimeFunctions } from './contents.ts';
 import { type FailureLists, failureContents } from './failures.ts';
 import { inputIsOptional, inputType } from './input-type.ts';
@@ -102,6 +102,7 @@ function imports(operation: Operation, text: string, schemas: Set<string>, failu
     ...(operation.paging ? ['paged', 'pageOf'] : ['call']),
     ...(operation.bodies.length ? ['encodeBody'] : []),
     ...(usesWire(operation) ? ['wire'] : []),
+    ...(usesForms(operation) ? ['formsOf'] : []),
     ...(readsHeaders(operation) ? ['headerReader'] : []),
     ...runtimeFunctions('encode', operation.bodies),
     ...runtimeFunctions('decode', answers),

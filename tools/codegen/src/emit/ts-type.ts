@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../model/model.ts';
+import { propertyKey } from './names.ts';
 
 /**
  * The TypeScript type of the values of a parameter, from its schema with references resolved: scalars, literals,
@@ -14,15 +15,27 @@ export function tsType(schema: JsonSchema): string {
 
 function ownType(schema: JsonSchema): string {
   const values: unknown[] | undefined = 'const' in schema ? [schema.const] : schema.enum;
+  if (!values && schema.type === undefined && schema.properties) return objectType(schema);
   if (values) return union(values.filter((value) => value !== null).map((value) => JSON.stringify(value)));
   const types: string[] = [schema.type ?? []].flat();
   return union(types.filter((type) => type !== 'null').map((type) => typeOf(type, schema)));
 }
 
-function typeOf(type: string, { items }: JsonSchema): string {
+function typeOf(type: string, schema: JsonSchema): string {
+  const { items } = schema;
   if (type === 'array') return `${grouped(items ? tsType(items) : 'unknown')}[]`;
-  if (type === 'object') return 'Record<string, unknown>';
+  if (type === 'object') return objectType(schema);
   return type === 'integer' ? 'number' : type;
+}
+
+function objectType({ properties, required = [], additionalProperties }: JsonSchema): string {
+  const rest = typeof additionalProperties === 'object' ? tsType(additionalProperties) : 'unknown';
+  const members = Object.entries<JsonSchema>(properties ?? {}).map(
+    ([name, member]) => `${propertyKey(name)}${required.includes(name) ? '' : '?'}: ${tsType(member)}`,
+  );
+  if (members.length === 0) return `Record<string, ${rest}>`;
+  const named = `{ ${members.join('; ')} }`;
+  return rest === 'unknown' ? named : `(${named} & Record<string, unknown>)`;
 }
 
 function union(types: string[]): string {

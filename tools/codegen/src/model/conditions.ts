@@ -15,6 +15,7 @@ function conditionsIn({ parameters }: Operation, constantOnly: boolean): Conditi
         !required ||
         array ||
         rest.map ||
+        rest.form ||
         aliases.length > 0 ||
         ignoreCase ||
         (place !== 'query' && place !== 'header') ||

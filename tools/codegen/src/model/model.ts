@@ -150,7 +150,9 @@ export interface Parameter {
   map?: true;
   /** `allowEmptyValue`: what an empty value stands for. */
   empty?: unknown;
-  in: 'path' | 'query' | 'header';
+  in: 'path' | 'query' | 'header' | 'cookie';
+  /** How its values are written, if they are no plain texts. */
+  form?: ParameterForm;
   required: boolean;
   description: string;
   /** Schema with references resolved (of the item, for an array). */
@@ -167,6 +169,15 @@ export interface Parameter {
   explicit?: true;
   /** The whole schema of the parameter, references resolved. */
   schema: JsonSchema;
+}
+
+/** How values of a parameter are written that are no plain texts. */
+export interface ParameterForm {
+  /** `json` for a parameter that a JSON media type describes. */
+  style: 'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'json';
+  explode?: true;
+  /** Types of the members of an object, and of those without a name. */
+  object?: { members: Record<string, Parameter['scalar']>; rest?: Parameter['scalar'] };
 }
 
 export interface Content {

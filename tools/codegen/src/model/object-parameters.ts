@@ -16,7 +16,7 @@ export function membersOfObjects(document: OpenApiDocument, parameters: Located[
     if (node.in !== 'query' || !node.schema || !exploded) return [parameter];
     const at = joinPointer(pointer, 'schema');
     const schema: JsonSchema = inlineReferences(document, node.schema, at);
-    if (!isObject(schema)) return [parameter];
+    if (!isObjectSchema(schema)) return [parameter];
     const parts = [schema, ...(schema.allOf ?? [])];
     const members = Object.entries<JsonSchema>(Object.assign({}, ...parts.map(({ properties }) => properties)));
     if (members.length === 0 && isStated(node) && typeof schema.additionalProperties === 'object')
@@ -26,23 +26,27 @@ export function membersOfObjects(document: OpenApiDocument, parameters: Located[
       throw new UnsupportedError([{ pointer: at, message }]);
     }
     const required = new Set(node.required ? parts.flatMap((part) => part.required ?? []) : []);
-    return members.map(([name, member]) => ({
-      pointer: at,
-      node: {
+    return members.flatMap(([name, member]): Located[] => {
+      const nested = {
         name: deep ? `${node.name}[${name}]` : name,
         in: 'query',
         required: required.has(name),
         description: member.description ?? node.description,
-        schema: plain(member, name, at),
-      },
-    }));
+        schema: deep ? member : plain(member, name, at),
+      };
+      // `filter[size][min]=1`, as servers that read such queries do.
+      const isNested = deep && isObjectSchema(member);
+      return isNested
+        ? membersOfObjects(document, [{ pointer: at, node: { ...nested, style: 'deepObject' } }])
+        : [{ pointer: at, node: nested }];
+    });
   });
 }
 
-function isObject({ type, properties, additionalProperties, allOf = [] }: JsonSchema): boolean {
+export function isObjectSchema({ type, properties, additionalProperties, allOf = [] }: JsonSchema): boolean {
   const types = [type ?? []].flat().filter((each) => each !== 'null');
   if (types.length > 0) return types.length === 1 && types[0] === 'object';
-  return Boolean(properties || additionalProperties) || (allOf.length > 0 && allOf.every(isObject));
+  return Boolean(properties || additionalProperties) || (allOf.length > 0 && allOf.every(isObjectSchema));
 }
 
 /** A map is sent so only where the description says how: in many, nobody has thought of it. */
@@ -50,7 +54,7 @@ const isStated = ({ style, explode }: JsonSchema): boolean => style === 'form' |
 
 /** OpenAPI does not say how an object or a list within an object is written. */
 function plain(member: JsonSchema, name: string, pointer: string): JsonSchema {
-  if (!isObject(member) && ![member.type].flat().includes('array')) return member;
+  if (!isObjectSchema(member) && ![member.type].flat().includes('array')) return member;
   const message = `the member "${name}" is an object or a list, which has no form in a query; use a body`;
   throw new UnsupportedError([{ pointer, message }]);
 }

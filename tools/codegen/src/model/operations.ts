@@ -18,6 +18,11 @@ export function buildOperation(document: OpenApiDocument, place: Place, note: No
   const { node, pointer } = operation;
   refuseBroken(document, place);
   refuseUnsendable(method, operation);
+  if (isBodiless(method) && node.requestBody)
+    note({
+      pointer: joinPointer(pointer, 'requestBody'),
+      message: `is read by the stub and not sent by the client: fetch sends no body with ${method}`,
+    });
   describeQuery(document, { method, path, pathItem, operation });
   const [tag] = node.tags ?? [];
   const security = securityOf(document, node.security ?? document.security, node.security ? pointer : '#');
@@ -91,12 +96,13 @@ export function buildOperation(document: OpenApiDocument, place: Place, note: No
 }
 
 /** What `fetch` refuses to send (Fetch standard, section 5.4). */
-function refuseUnsendable(method: Method, { node, pointer }: Located): void {
+function refuseUnsendable(method: Method, { pointer }: Located): void {
   const refuse = (at: string, message: string) => new UnsupportedError([{ pointer: at, message }]);
   if (method === 'TRACE') throw refuse(pointer, 'TRACE is not supported: fetch does not send it');
-  if ((method === 'GET' || method === 'HEAD') && node.requestBody)
-    throw refuse(joinPointer(pointer, 'requestBody'), `a body is not supported with ${method}: fetch does not send it`);
 }
+
+/** Methods with which `fetch` sends no body. */
+export const isBodiless = (method: Method): boolean => method === 'GET' || method === 'HEAD';
 
 function defaultRetry(method: Method): Operation['retry'] {
   if (method === 'GET' || method === 'HEAD') return 'safe';

@@ -1,6 +1,7 @@
 import { DescriptionError, UnsupportedError } from '../errors.ts';
 import { inlineReferences } from './inline.ts';
 import type { Json, OpenApiDocument, Operation, Parameter } from './model.ts';
+import { formOf, schemaOf } from './parameter-form.ts';
 import { follow, joinPointer, type Located } from './pointer.ts';
 import { classify } from './scalar.ts';
 
@@ -20,17 +21,22 @@ export function listParameters(document: OpenApiDocument, lists: Located<unknown
   return [...found.values()];
 }
 
-/** @throws UnsupportedError for what has no plain text form: objects, `content`, cookies, uncommon styles */
+/** What is read and written as a whole, by its form. */
+const WHOLE: ReturnType<typeof classify> = { scalar: 'string', array: false };
+
+/** @throws UnsupportedError for what has no form in a parameter */
 export function buildParameter(document: OpenApiDocument, { node, pointer }: Located): Parameter {
-  refuseUnsupported(node, pointer);
-  const schema = inlineReferences(document, node.schema ?? {}, joinPointer(pointer, 'schema'));
+  refuseNameless(node, pointer);
+  const { schema: given, at } = schemaOf(node, pointer);
+  const schema = inlineReferences(document, given, at);
+  const form = formOf(node, schema, pointer);
   const isMap = node['x-map'] === true;
   const valued = isMap ? schema.additionalProperties : schema;
-  const { scalar, array, default: fallback } = classify(valued, joinPointer(pointer, 'schema'));
+  const { scalar, array, default: fallback } = isWhole({ ...(form && { form }) }) ? WHOLE : classify(valued, at);
   const allowed = node.allowEmptyValue === true ? emptyValue(schema, scalar) : undefined;
   // An empty text is a text; a description can say that its clients mean nothing by it.
   const isText = scalar === 'string' && document['x-empty-parameters'] !== 'absent';
-  const empty = node.in === 'query' ? (allowed ?? (isText ? '' : undefined)) : undefined;
+  const empty = node.in === 'query' && !form ? (allowed ?? (isText ? '' : undefined)) : undefined;
   return {
     name: node.name,
     in: node.in,
@@ -41,7 +47,8 @@ export function buildParameter(document: OpenApiDocument, { node, pointer }: Loc
     description: node.description ?? schema.description ?? '',
     scalar,
     array,
-    explode: node.in === 'query' && array && node.explode !== false,
+    ...(form && { form }),
+    explode: !form && node.in === 'query' && array && node.explode !== false,
     ...(fallback === undefined ? {} : { default: fallback }),
     aliases: node['x-aliases'] ?? [],
     ignoreCase: node['x-ignore-case'] === true,
@@ -49,6 +56,10 @@ export function buildParameter(document: OpenApiDocument, { node, pointer }: Loc
     schema,
   };
 }
+
+/** An object, or any value of JSON. */
+export const isWhole = ({ form }: Pick<Parameter, 'form'>): boolean =>
+  form?.style === 'json' || form?.object !== undefined;
 
 /** What `?policy=` means: an empty text, or the only value that there is. */
 function emptyValue(schema: Json, scalar: Parameter['scalar']): unknown {
@@ -75,7 +86,10 @@ export function nameApart(
       return { ...parameter, name: `${name}_${place}`, wire: name };
     }
     const isTaken =
-      place === 'query' ? inPath.has(name) : place === 'header' && (inPath.has(name) || inQuery.has(name));
+      place === 'query'
+        ? inPath.has(name)
+        : place !== 'path' &&
+          (inPath.has(name) || inQuery.has(name) || (place === 'cookie' && namesIn('header').has(name)));
     if (!isTaken) return parameter;
     const value = place === 'query' ? constantOf(parameter) : undefined;
     if (value !== undefined) {
@@ -84,7 +98,7 @@ export function nameApart(
     }
     note(
       index,
-      `is "${name}_${place}" in code, where the ${inPath.has(name) ? 'path' : 'query'} has a parameter of its name`,
+      `is "${name}_${place}" in code, where the ${inPath.has(name) ? 'path' : inQuery.has(name) ? 'query' : 'header'} has a parameter of its name`,
     );
     return { ...parameter, name: `${name}_${place}`, wire: name };
   });
@@ -92,23 +106,16 @@ export function nameApart(
 }
 
 /** The only value that a required parameter can have, as text. */
-export function constantOf({ required, array, map, schema }: Parameter): string | undefined {
+export function constantOf({ required, array, map, form, schema }: Parameter): string | undefined {
   const values: unknown[] = 'const' in schema ? [schema.const] : (schema.enum ?? []);
-  return required && !array && !map && values.length === 1 ? String(values[0]) : undefined;
+  return required && !array && !map && !form && values.length === 1 ? String(values[0]) : undefined;
 }
 
-function refuseUnsupported(node: Json, pointer: string): void {
-  const refuse = (key: string, message: string) =>
-    new UnsupportedError([{ pointer: joinPointer(pointer, key), message: `parameter "${node.name}": ${message}` }]);
+function refuseNameless(node: Json, pointer: string): void {
   if (typeof node.name !== 'string' || !['path', 'query', 'header', 'cookie'].includes(node.in))
     throw new DescriptionError([
       { pointer, message: 'a parameter needs "name", and "in": path, query, header or cookie' },
     ]);
-  if (node.in === 'cookie') throw refuse('in', 'cookies are not supported; use a header or the query');
-  if (node.content) throw refuse('content', '"content" is not supported; describe the parameter by "schema"');
-  const style = node.in === 'query' ? 'form' : 'simple';
-  if (node.style && node.style !== style)
-    throw refuse('style', `style ${node.style} is not supported for ${node.in} parameters; only ${style} is`);
 }
 
 /**

@@ -1,7 +1,8 @@
 import { headerValues } from '../emit/header-types.ts';
 import { propertyKey, typeName } from '../emit/names.ts';
+import { tsType } from '../emit/ts-type.ts';
 import type { Content, JsonSchema, Operation, Parameter } from '../model/model.ts';
-import { isIdempotencyKey } from '../model/parameters.ts';
+import { isIdempotencyKey, isWhole } from '../model/parameters.ts';
 import type { Answers, OwnResponse } from './answers.ts';
 import type { Part } from './parts.ts';
 
@@ -73,6 +74,8 @@ const isSuccess = ({ status }: OwnResponse): boolean => status !== 'default' && 
 function parameterMember(parameter: Parameter): string {
   const { name, required, array, description, map } = parameter;
   const schema: JsonSchema = map ? parameter.schema.additionalProperties : parameter.schema;
+  if (isWhole(parameter))
+    return `${comment(description, '  ')}  ${propertyKey(name)}${required ? '' : '?'}: ${tsType(schema)};`;
   const item = valueType(array ? (schema.items ?? {}) : schema, parameter.scalar);
   const there = required || array || parameter.default !== undefined;
   const type = array ? `${item.includes('|') ? `(${item})` : item}[]` : item;

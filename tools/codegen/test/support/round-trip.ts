@@ -2,6 +2,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createDispatcher, reply, toFetchHandler } from '@mailwright/server-runtime';
 import type { ApiModel, Content, Operation } from '../../src/model/model.ts';
+import { isBodiless } from '../../src/model/operations.ts';
 import { answersOf, errorSchema } from '../../src/server/answers.ts';
 import { Values } from './values.ts';
 
@@ -109,7 +110,7 @@ function exchanges(model: ApiModel, operation: Operation): Exchange[] {
     });
   });
   const usual = answers[0] ?? { status: 200 };
-  const [first, ...others] = operation.bodies;
+  const [first, ...others] = isBodiless(operation.method) ? [] : operation.bodies;
   return [
     { ...usual, body: first },
     ...others.map((body) => ({ ...usual, body })),
