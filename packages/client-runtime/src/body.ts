@@ -13,8 +13,10 @@ export function encodeBody(
 ): EncodedBody | undefined {
   if (input.body === undefined) return undefined;
   const content = chosenContent(operation, input);
-  if (!headers.has('content-type')) headers.set('content-type', contentType(content, input));
   const body = content.encode(input.body);
+  // The platform adds the boundary of a form.
+  if (!headers.has('content-type') && !(body instanceof FormData))
+    headers.set('content-type', contentType(content, input));
   if (body instanceof ReadableStream) return streamed(stoppable(body, signal));
   return body instanceof Blob ? streamed(body) : { body };
 }

@@ -26,6 +26,7 @@ export type { CallOptions } from './call-options.ts';
 export type { Clock } from './clock.ts';
 export { type Connection, type ConnectOptions, connect, type Service } from './connection.ts';
 export * from './errors/index.ts';
+export { type FormFields, formEncoder, multipartEncoder } from './form-body.ts';
 export { type FormFacts, type Forms, formsOf } from './forms.ts';
 export { HeaderError } from './header-values.ts';
 export type { Items } from './items.ts';

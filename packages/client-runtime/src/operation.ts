@@ -52,7 +52,7 @@ export interface Operation {
 
 /** The properties of a `Request` that concern its body. */
 export interface EncodedBody {
-  body: BinaryBody;
+  body: BinaryBody | FormData;
   duplex?: 'half';
   redirect?: 'manual' | 'error';
 }
@@ -72,7 +72,7 @@ export type Place = 'path' | 'greedy' | 'query' | 'joined' | 'map' | 'header' | 
 /** A request body in one media type, which can be a range. */
 export interface RequestContent {
   readonly type: string;
-  encode(value: unknown): BinaryBody;
+  encode(value: unknown): BinaryBody | FormData;
 }
 
 /** A response body in one media type. */

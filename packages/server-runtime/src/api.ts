@@ -1,6 +1,7 @@
 import type { DecodeOptions } from '@mailwright/xml-codec';
 import type { BodyBounds } from './bodies-under-way.ts';
 import type { MakeErrorDocument } from './error-facts.ts';
+import type { FormFields } from './form-body.ts';
 import type { HeaderTable } from './header-values.ts';
 import type { ParameterForm } from './parameter-form.ts';
 import type { Shapes } from './unknown-members.ts';
@@ -138,7 +139,7 @@ export interface ParameterTable {
   ignoreCase?: readonly string[];
 }
 
-export type ContentKind = 'xml' | 'json' | 'text' | 'binary';
+export type ContentKind = 'xml' | 'json' | 'text' | 'form' | 'binary';
 
 export interface ContentTable {
   /** Without parameters; may be a range such as `*` `/*`. */
@@ -146,6 +147,8 @@ export interface ContentTable {
   kind: ContentKind;
   /** Name of the whole value in messages: the root element, or `body`. */
   root?: string;
+  /** For forms: the fields that are not single texts. */
+  form?: FormFields;
   /** For requests: handlers receive the bytes as a stream. */
   stream?: true;
   /** For responses: an empty body means undefined. */

@@ -3,6 +3,7 @@ import type { ContentTable, OperationTable } from './api.ts';
 import { ApiError, badRequest } from './api-error.ts';
 import type { BodyUnderWay } from './bodies-under-way.ts';
 import { type FindMembers, readValue } from './body-value.ts';
+import { readFormBody } from './form-body.ts';
 import { longBody, readLongBody } from './long-body.ts';
 import { andThen, type MaybePromise } from './maybe-promise.ts';
 import { inRange, parseMediaType } from './media-type.ts';
@@ -18,6 +19,8 @@ export interface Announced {
   /** Media type as sent by the client, or the default; for raw bytes including its parameters. */
   contentType: string;
   packed: boolean;
+  /** Content-Type with its parameters, such as the boundary of a form. */
+  sent?: string;
   /** Name of the encoding of an XML document, if it is another one than UTF-8. */
   encoding?: string;
 }
@@ -53,7 +56,7 @@ export function announcedContent(
       return { content, contentType: parsed.type, packed, encoding: charset };
     throw unsupported(`charset of Content-Type must be utf-8 but was ${show(charset)}`);
   }
-  return { content, contentType: content.kind === 'binary' ? sent.trim() : parsed.type, packed };
+  return { content, contentType: content.kind === 'binary' ? sent.trim() : parsed.type, packed, sent };
 }
 
 function isEncoding(name: string): boolean {
@@ -69,9 +72,14 @@ function isEncoding(name: string): boolean {
 function isEmptyFile({ bodies }: OperationTable, request: RawRequest, sent: string | undefined): boolean {
   const isSaid = header(request, 'content-length') === '0' && sent !== undefined;
   return (
-    isSaid && bodies.some(({ kind, mediaType }) => kind === 'binary' && inRange(sent.trim().toLowerCase(), mediaType))
+    isSaid &&
+    bodies.some(({ kind, mediaType }) => mayBeEmpty(kind, mediaType) && inRange(sent.trim().toLowerCase(), mediaType))
   );
 }
+
+/** A file, or a form in which nothing is filled in. */
+const mayBeEmpty = (kind: ContentTable['kind'], mediaType: string): boolean =>
+  kind === 'binary' || (kind === 'form' && mediaType !== 'multipart/form-data');
 
 /** Both mean the same (RFC 7303 section 9.2). */
 const otherName = new Map([
@@ -126,11 +134,13 @@ function bodyValue(
 ): MaybePromise<unknown> {
   if (!announced || !(bytes instanceof Uint8Array) || bytes.length === 0) {
     if (announced?.content.kind === 'binary') return new Uint8Array();
+    if (announced?.content.form) return readFormBody(announced.content, new Uint8Array(), announced.contentType);
     if (!operation.bodyRequired) return undefined;
     throw badRequest(`body is required, of type ${operation.bodies.map(({ mediaType }) => mediaType).join(' or ')}`);
   }
   if (bytes.length > reading.maxBody) throw tooLarge(reading.maxBody);
   onBytes?.(bytes);
+  if (announced.content.form) return readFormBody(announced.content, bytes, announced.sent ?? announced.contentType);
   const own =
     announced.encoding === undefined ? reading : { ...reading, xml: { ...reading.xml, encoding: announced.encoding } };
   return bytes.length < longBody

@@ -1,5 +1,6 @@
 import { identifierOf } from '../codec/identifiers.ts';
 import { codecFile } from '../codec/index.ts';
+import { propertyKey } from '../emit/names.ts';
 import type { Content } from '../model/model.ts';
 import { bracketed, quote } from './source.ts';
 
@@ -25,14 +26,26 @@ export function codecImports(direction: Direction, contents: Content[], root: st
 
 /** What the contents need from the runtime. */
 export function runtimeFunctions(direction: Direction, contents: Content[]): string[] {
-  return [...new Set(contents.filter((each) => !isXml(each)).map((each) => functionOf(direction, each)))];
+  return [
+    ...new Set(contents.filter((each) => !isXml(each)).map((each) => functionOf(direction, each).replace(/\(.*/s, ''))),
+  ];
 }
 
 function functionOf(direction: Direction, content: Content): string {
   if (isXml(content)) return direction + identifierOf(content.schema);
+  if (content.form) return formEncoder(content.mediaType, content.form);
   if (content.kind === 'json') return `${direction}Json`;
   if (direction === 'encode') return 'encodeRaw';
   return content.kind === 'text' ? 'decodeText' : 'decodeBytes';
+}
+
+/** The runtime knows by the value what is a list or a file. */
+function formEncoder(mediaType: string, form: NonNullable<Content['form']>): string {
+  const members = Object.entries(form).flatMap(([name, { json, array, type, separator }]) => {
+    const facts = { ...(json && !array && { json }), ...(type && { type }), ...(separator && { separator }) };
+    return Object.keys(facts).length > 0 ? `${propertyKey(name)}: ${JSON.stringify(facts)}` : [];
+  });
+  return `${mediaType === 'multipart/form-data' ? 'multipart' : 'form'}Encoder({ ${members.join(', ')} })`;
 }
 
 function isXml(content: Content): content is Content & { schema: string } {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { pascalCase } from '../emit/names.ts';
 import { UnsupportedError } from '../errors.ts';
+import { describeForms, isForm } from './forms.ts';
 import { buildHeaders } from './headers.ts';
 import { hoistContent, isText } from './hoist.ts';
 import { ANNOTATIONS } from './inline.ts';
@@ -12,6 +13,7 @@ import { follow, joinPointer, type Located, splitPointer } from './pointer.ts';
 export function hoistBodies(document: OpenApiDocument, { node, pointer }: Located, id: string): void {
   const base = pascalCase(id);
   const body = follow(document, node.requestBody, joinPointer(pointer, 'requestBody'));
+  describeForms(document, body.node?.content);
   hoistContent(document, body.node?.content, shared(body, 'Request') ?? `${base}Request`);
   const statuses = Object.keys(node.responses ?? {});
   const main = statuses.find((status) => status.startsWith('2')) ?? statuses[0];
@@ -121,6 +123,8 @@ function buildContents(document: OpenApiDocument, { node, pointer }: Located): C
 function buildContent(document: OpenApiDocument, key: string, schema: JsonSchema | undefined): Content {
   const mediaType = mediaTypeOf(key);
   const kind = mediaKind(key);
+  const form = isForm(key) && schema && follow(document, schema, '#').node['x-form'];
+  if (form) return { mediaType, kind: 'form', schema: componentName(schema), form };
   if (schema?.format === 'binary') return { mediaType, kind: 'binary' };
   // XML of which nothing is said, or only that it is an object, is handed through as text.
   if (kind === 'xml' && isText(schema)) return { mediaType, kind: 'text', raw: true };

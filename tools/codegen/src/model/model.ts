@@ -183,7 +183,9 @@ export interface ParameterForm {
 export interface Content {
   /** Media type as in the description, without parameters. May be a range such as any/any for request bodies. */
   mediaType: string;
-  kind: 'xml' | 'json' | 'text' | 'binary';
+  kind: 'xml' | 'json' | 'text' | 'form' | 'binary';
+  /** The fields of a form, by name. */
+  form?: Record<string, FormField>;
   /** Any text is right, although the media type is that of XML documents. */
   raw?: true;
   /** Name in `schemas`; absent for `text` and `binary`. */
@@ -194,6 +196,19 @@ export interface Content {
   stream?: true;
   /** XML of a success in which nothing is required: services send nothing where they have nothing to say. */
   empty?: true;
+}
+
+/** How a field of a form is written. */
+export interface FormField {
+  /** Absent for a text. */
+  scalar?: 'integer' | 'number' | 'boolean';
+  array?: true;
+  json?: true;
+  file?: true;
+  /** Between the items of a list in one field. */
+  separator?: ',' | ' ' | '|';
+  /** Media type of its part. */
+  type?: string;
 }
 
 export interface Response {

@@ -144,6 +144,10 @@ function contentTable(model: ApiModel, content: Content, document?: string, own:
   if (kind === 'xml' && schema !== undefined) {
     members.push(`root: ${text(rootOf(model, schema))}`, `codec: ${codecName(schema)}`);
   }
+  if (content.form) {
+    const fields = Object.entries(content.form).map(([field, { type: _, ...facts }]) => [field, facts]);
+    members.push(`form: ${data(Object.fromEntries(fields))}`);
+  }
   if (content.stream) members.push('stream: true');
   if (content.empty) members.push('empty: true');
   const checked = checkedSchema(model, content);

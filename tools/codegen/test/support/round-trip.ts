@@ -72,8 +72,9 @@ export async function roundTrip(
       const got = result.ok ? result.data : result.error.status === status ? result.error.document : result.error;
       trips.push({
         name,
-        sent: expected(operation, input),
-        received: received === undefined ? (faults.at(-1) ?? result.error) : withoutBuffers(received as Input),
+        sent: await withTexts(expected(operation, input)),
+        received:
+          received === undefined ? (faults.at(-1) ?? result.error) : await withTexts(withoutBuffers(received as Input)),
         answered: { status, value },
         got: { status: result.status, value: faults.pop() ?? got },
       });
@@ -134,6 +135,16 @@ function inputOf(values: Values, operation: Operation, body: Content | undefined
   if (tellsType(operation))
     input.contentType = body.mediaType.replaceAll('*', 'octet-stream').replace(/^octet-stream\//, 'application/');
   return input;
+}
+
+/** Files in a form, as the texts in them. */
+async function withTexts(input: Input): Promise<Input> {
+  if (typeof input.body !== 'object' || input.body === null || Object.getPrototypeOf(input.body) !== Object.prototype)
+    return input;
+  const text = async (value: unknown): Promise<unknown> =>
+    value instanceof Blob ? value.text() : Array.isArray(value) ? Promise.all(value.map(text)) : value;
+  const entries = Object.entries(input.body).map(async ([name, value]) => [name, await text(value)] as const);
+  return { ...input, body: Object.fromEntries(await Promise.all(entries)) };
 }
 
 /** A parameter cannot be null. */
