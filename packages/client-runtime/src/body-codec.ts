@@ -12,18 +12,14 @@ export const encodeRaw = (value: unknown): BinaryBody => value as BinaryBody;
 /** Throws for a number that would become another one: an integer beyond 2^53, or one beyond all numbers. */
 export const decodeJson: Decode = (body) => {
   const text = decodeText(body) as string;
-  const value = JSON.parse(text);
-  if (/\d{16}|\de\+?\d{3}/i.test(text))
-    for (const [token] of text.matchAll(/"(?:[^"\\]+|\\.)*"|-?\d[\d.e+-]*/gi))
-      if (token[0] !== '"' && isBeyond(token)) throw new Error(`the number ${token} cannot be read exactly`);
-  return value;
+  if (/\d{16}|e\+?\d{3}/i.test(text))
+    for (const [token] of text.matchAll(/"(?:[^"\\]+|\\.)*"|-?\d[^,\s\]}]*/g)) {
+      const number = Number(token);
+      const isBeyond = /^-?\d+$/.test(token) && `${number}` !== token && `${BigInt(number)}` !== token;
+      if (isBeyond || Math.abs(number) === 1 / 0) throw new Error(`${token} is too large`);
+    }
+  return JSON.parse(text);
 };
-
-function isBeyond(token: string): boolean {
-  const number = Number(token);
-  if (!Number.isFinite(number)) return true;
-  return /^-?\d+$/.test(token) && String(number) !== token && BigInt(number) !== BigInt(token);
-}
 
 export const decodeText: Decode = (body) => new TextDecoder('utf-8', { fatal: true }).decode(body);
 

@@ -34,7 +34,6 @@ export async function requestOf(
 
 /** A comma in an item would make it two. */
 function headerText(name: string, value: unknown): string {
-  if (Array.isArray(value) && value.some((item) => String(item).includes(',')))
-    throw new Error(`items of the header "${name}" must not contain commas`);
+  if (Array.isArray(value) && value.join('').includes(',')) throw new Error(`"${name}" must have no commas`);
   return String(value);
 }
