@@ -19,6 +19,8 @@ ${Object.entries(PARTS)
       --skip-unsupported   Skip operations with unsupported constructs and list them, instead of
                            rejecting the description. If only the XML is unsupported and each
                            body has another media type, only the XML is skipped.
+      --remote             Follow references to other hosts. The description itself can be a URL, and
+                           refer to files of its host, without this option.
       --strict             Reject a description that breaks a rule of OpenAPI, instead of printing a
                            note where the meaning is plain.
       --values <list>      TypeScript types of formats, separated by commas (default: types of JSON):
@@ -61,6 +63,7 @@ async function main(argv: string[]): Promise<number> {
       output: values.output ?? fail('The output folder is missing: -o <folder>.'),
       parts: partsOf(values.emit),
       overlays: values.overlay ?? [],
+      remote: values.remote ?? false,
       strict: values.strict ?? false,
       values: valuesOf(values.values),
       skip: values['skip-unsupported'] ? (problem) => print(`skipped   ${formatProblem(problem)}`) : undefined,
@@ -83,6 +86,7 @@ function readArguments(argv: string[]) {
         output: { type: 'string', short: 'o' },
         emit: { type: 'string' },
         overlay: { type: 'string', multiple: true },
+        remote: { type: 'boolean' },
         strict: { type: 'boolean' },
         values: { type: 'string' },
         'skip-unsupported': { type: 'boolean' },

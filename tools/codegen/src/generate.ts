@@ -37,13 +37,15 @@ export type Part = keyof typeof PARTS;
 const NEEDS_XML: Part[] = ['codecs', 'client', 'server'];
 
 export interface GenerateOptions {
-  /** Path of the OpenAPI description. */
+  /** Path or URL of the OpenAPI description. */
   input: string;
   /** Folder for the generated files; those of an earlier run that are no longer generated are removed from it. */
   output: string;
   parts: Part[];
   /** Paths of OpenAPI Overlays 1.0 that correct the description, in their order. */
   overlays?: readonly string[];
+  /** Follows references to other hosts than that of the description. */
+  remote?: boolean;
   /** Refuses a description that breaks rules of OpenAPI, even where its meaning is plain. */
   strict?: boolean;
   /** Formats that are another value in code than in JSON (`VALUES`); none by default. */
@@ -90,12 +92,12 @@ export async function generate(options: GenerateOptions): Promise<Written> {
  * @throws DescriptionError, UnsupportedError
  */
 export async function generateFiles(options: Omit<GenerateOptions, 'output'>): Promise<Files> {
-  const { input, parts, overlays, strict = false, values = [], skip, onNote } = options;
+  const { input, parts, overlays, remote = false, strict = false, values = [], skip, onNote } = options;
   const timed = timer(options);
   const bundled = await timed(
     `reading ${input}`,
     () => `read ${input}`,
-    () => loadDescription(input, { note: onNote, overlays, strict }),
+    () => loadDescription(input, { note: onNote, overlays, remote, strict }),
   );
   markValues(bundled, values);
   checkValues(bundled);

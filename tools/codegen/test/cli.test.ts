@@ -13,8 +13,8 @@ beforeAll(async () => {
   const head = 'openapi: 3.1.0\ninfo: { title: Things, version: "2" }\n';
   await writeFile(path.join(folder, 'good.yaml'), `${head}paths: { /a: { get: ${operation('')} } }`);
   await writeFile(
-    path.join(folder, 'cookie.yaml'),
-    `${head}paths: { /a: { get: ${operation('')} }, /b: { get: ${operation('{ name: c, in: cookie, schema: {} }')} } }`,
+    path.join(folder, 'style.yaml'),
+    `${head}paths: { /a: { get: ${operation('')} }, /b: { get: ${operation('{ name: c, in: query, style: label }')} } }`,
   );
   await writeFile(path.join(folder, 'torn.yaml'), 'a: [');
   await writeFile(path.join(folder, 'other.json'), '{}');
@@ -35,7 +35,8 @@ function run(...args: string[]): Promise<{ code: number; out: string; error: str
 }
 
 const HINT = 'Try mailwright-codegen --help.\n';
-const COOKIE = '#/paths/~1b/get/parameters/0/in: parameter "c": cookies are not supported; use a header or the query\n';
+const STYLE =
+  '#/paths/~1b/get/parameters/0/style: parameter "c": style label is not one of query parameters; form, spaceDelimited, pipeDelimited, deepObject are\n';
 
 test.each<[string, string[], number, string]>([
   ['no output folder', ['good.yaml'], 2, `The output folder is missing: -o <folder>.\n${HINT}`],
@@ -78,9 +79,9 @@ test.each<[string, string[], number, string]>([
   ],
   [
     'an unsupported one',
-    ['cookie.yaml', '-o', 'x'],
+    ['style.yaml', '-o', 'x'],
     1,
-    `error  ${COOKIE}Nothing was generated. --skip-unsupported leaves this out.\n`,
+    `error  ${STYLE}Nothing was generated. --skip-unsupported leaves this out.\n`,
   ],
 ])('%s', async (_, args, code, error) => {
   const result = await run(...args);
@@ -124,9 +125,9 @@ ms  wrote 4 files to out; 0 unchanged, 0 removed
 });
 
 test('--skip-unsupported leaves out, and says what', async () => {
-  const { code, out } = await run('cookie.yaml', '-o', 'skip', '--emit', 'types', '--skip-unsupported');
+  const { code, out } = await run('style.yaml', '-o', 'skip', '--emit', 'types', '--skip-unsupported');
   expect(code).toBe(0);
-  expect(out).toContain(`skipped   ${COOKIE}`);
+  expect(out).toContain(`skipped   ${STYLE}`);
   expect(out).toContain('understood 1 operations');
 });
 

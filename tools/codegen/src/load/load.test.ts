@@ -1,4 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -302,4 +304,32 @@ test('an overlay changes Swagger 2.0 as it is written', async () => {
     { overlays: [overlay] },
   );
   expect(components.schemas.D.description).toBe('new');
+});
+
+test('a description by URL, with a file of its host; another host only by the option', async () => {
+  const files: Record<string, string> = {
+    '/api/openapi.yaml': `openapi: 3.1.0
+info: { title: T, version: '1' }
+paths: { /a: { get: { responses: { 200: { description: d, content: { application/json: { schema: { $ref: 'shared.yaml#/A' } } } } } } } }`,
+    '/api/shared.yaml': 'A: { type: string, title: Shared }',
+  };
+  const server = createServer(({ url }, response) => response.end(files[url!] ?? ''));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
+  try {
+    expect(JSON.stringify(await loadDescription(`${base}/openapi.yaml`))).toContain('"Shared"');
+    const local = {
+      'openapi.yaml': `openapi: 3.1.0
+info: { title: T, version: '1' }
+paths: { /a: { $ref: '${base}/item.yaml' } }`,
+    };
+    files['/api/item.yaml'] = 'get: { summary: Far, responses: { 200: { description: d } } }';
+    const notes: Problem[] = [];
+    const without = JSON.stringify(await load(local, { note: (each) => notes.push(each) }));
+    expect(without + JSON.stringify(notes)).toContain('--remote');
+    expect(without).not.toContain('"Far"');
+    expect(JSON.stringify(await load(local, { remote: true }))).toContain('"Far"');
+  } finally {
+    server.close();
+  }
 });

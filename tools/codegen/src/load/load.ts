@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { BaseResolver, bundle, createConfig, type Document, type NormalizedProblem } from '@redocly/openapi-core';
+import { type BaseResolver, bundle, createConfig, type Document, type NormalizedProblem } from '@redocly/openapi-core';
 import { DescriptionError, type Problem } from '../errors.ts';
 import type { Json, OpenApiDocument } from '../model/model.ts';
 import { isReference, splitPointer } from '../model/pointer.ts';
@@ -8,6 +8,7 @@ import { conform } from './conform.ts';
 import { conformPathParameters } from './conform-parameters.ts';
 import { applyOverlay } from './overlay.ts';
 import { type Note, repair, withoutFarExamples } from './repair.ts';
+import { addressOf, DescriptionResolver } from './resolver.ts';
 import { noteUndescribedSecurity } from './security-notes.ts';
 import { isHarmless, structureProblems } from './structure.ts';
 import { fromSwagger2 } from './swagger.ts';
@@ -18,6 +19,8 @@ export interface LoadOptions {
   note?: Note | undefined;
   /** Paths of OpenAPI Overlays 1.0 that change the file as it is written, one after the other. */
   overlays?: readonly string[] | undefined;
+  /** Follows references to other hosts. */
+  remote?: boolean | undefined;
   /** Refuses what would be a note. */
   strict?: boolean | undefined;
 }
@@ -30,16 +33,16 @@ export interface LoadOptions {
  */
 export async function loadDescription(
   file: string,
-  { note = () => {}, overlays = [], strict = false }: LoadOptions = {},
+  { note = () => {}, overlays = [], remote = false, strict = false }: LoadOptions = {},
 ): Promise<OpenApiDocument> {
-  const resolver = new BaseResolver();
+  const resolver = new DescriptionResolver(file, remote);
   const root = await readRoot(file, resolver);
   for (const overlay of overlays) await applyOverlay(root.parsed as OpenApiDocument, overlay, resolver);
   const refused: Problem[] = [];
   const tell: Note = strict ? (problem) => refused.push(problem) : note;
   normaliseVersion(root, file, tell);
   markBroken(root.parsed as OpenApiDocument, relative(file), tell);
-  const wrong = await structureProblems(path.resolve(file), resolver);
+  const wrong = await structureProblems(addressOf(file), resolver);
   const fatal = wrong.filter((problem) => strict || !isHarmless(problem));
   if (fatal.length > 0) throw new DescriptionError(fatal.map(toProblem));
   for (const problem of wrong) note(toProblem(problem));
@@ -62,7 +65,7 @@ export async function loadDescription(
 const EXAMPLE = /\/examples\/[^/]+$/;
 
 async function readRoot(file: string, resolver: BaseResolver): Promise<Document> {
-  const root = await resolver.resolveDocument(null, path.resolve(file), true).catch((error: Error) => error);
+  const root = await resolver.resolveDocument(null, addressOf(file), true).catch((error: Error) => error);
   if (root instanceof Error) {
     const absent = root.message.startsWith('ENOENT');
     throw fault(file, '#', absent ? 'there is no such file' : oneLine(root.message));
@@ -82,7 +85,7 @@ async function bundled(root: Document, file: string, resolver: BaseResolver, tel
   const document = unshare(result.parsed, file);
   for (const problem of problems.map(toProblem)) {
     if (EXAMPLE.test(problem.pointer)) continue;
-    const isOwn = problem.file === relative(path.resolve(file));
+    const isOwn = problem.file === relative(addressOf(file));
     const node = isOwn ? nodeAt(document, problem.pointer) : undefined;
     if (problem.message.startsWith('Two schemas are referenced')) tell(problem);
     else if (isReference(node)) mark(node, problem, tell);
