@@ -37,7 +37,7 @@ export function anyXml(example: unknown): string {
 
 /** Reads a body: XML by the reference codec, JSON as it is, text as a string, bytes as a string of one character each. */
 export function readBody(contract: Contract, content: Content, sent: string, side: Side, bytes: Uint8Array): Read {
-  const body = content.kind === 'binary' ? bytes : inUtf8(sent, bytes);
+  const body = content.kind === 'binary' || content.kind === 'form' ? bytes : inUtf8(sent, bytes);
   const mediaType = mediaKind(content.mediaType) === 'xml' ? 'application/json' : content.mediaType;
   if (isForm(content.mediaType)) return { mediaType: sent, value: Buffer.from(body).toString() };
   if (content.kind === 'binary') return { mediaType, value: Buffer.from(body).toString('latin1') };

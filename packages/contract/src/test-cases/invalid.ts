@@ -64,7 +64,7 @@ function brokenBodies(contract: Contract, baseline: Baseline, wants: number[]): 
     wire,
   });
   const cases = operation.bodies.flatMap((content) => {
-    if (content.kind === 'binary') return [];
+    if (content.kind === 'binary' || content.kind === 'form') return [];
     const body = richest(bodies.filter(({ contentType }) => contentType === content.mediaType));
     if (!body) return [];
     const schema = bodyInTwin(contract, operation, content)?.schema ?? {};

@@ -23,8 +23,8 @@ interface Described {
 
 /** A value that a parameter may have: the description's example if it is one, else its default, else a generated one. */
 export async function goodParameter(contract: Contract, operation: Operation, parameter: Parameter): Promise<unknown> {
-  const { path = [], query = [], headers = [] } = contract.resource(operation.id).request ?? {};
-  const place = { path, query, header: headers }[parameter.in] as Described[];
+  const { path = [], query = [], headers = [], cookie = [] } = contract.resource(operation.id).request ?? {};
+  const place = { path, query, header: headers, cookie }[parameter.in] as Described[];
   const described = place.find((each) => each.name.toLowerCase() === parameter.name.toLowerCase());
   const example = described?.examples?.find((each) => each.value !== undefined)?.value ?? parameter.schema.example;
   const isGood = example !== undefined && isExample(parameter, example);
