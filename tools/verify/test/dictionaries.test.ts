@@ -18,7 +18,7 @@ const known = new Map<string, string>(
     "service/src/cli/doctor/spf.ts results[sign || '+']": 'an expression has matched one of the four',
     'service/src/cli/api/description.ts found[part]': 'references of our own description',
     'service/src/cli/api/description.ts document.components.schemas[name]': 'references of our own description',
-    'service/src/mailings/liquid/engine.ts engine.tags[tag]': 'names of tags in the code',
+    'service/src/templates/liquid/engine.ts engine.tags[tag]': 'names of tags in the code',
     'service/src/mailings/copy.ts table[column]': 'columns of our own tables',
     'service/src/pages/report/page.ts say.device[name]': 'kinds of devices, as our own table has them',
     'service/src/people/changes/write.ts fields[name]': 'names of its own members',

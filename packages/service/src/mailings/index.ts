@@ -22,16 +22,6 @@ export {
   renameMailing,
   type SettingsChange,
 } from './change.ts';
-export {
-  type CompiledTexts,
-  compileTexts,
-  type Engine,
-  engineOf,
-  fillForNobody,
-  fillTexts,
-  type Values,
-} from './compile-texts.ts';
-export { contentSizeFault, maxContentKb } from './contents/size.ts';
 export { copyMailing } from './copy.ts';
 export { dispatchingDocument } from './dispatching/document.ts';
 export { nextRun } from './dispatching/next-run.ts';
@@ -44,14 +34,10 @@ export {
   putDispatching,
 } from './dispatching/store.ts';
 export { waitingTriggers } from './dispatching/waiting-triggers.ts';
-export { imagesInHtml, replaceImages } from './images/references.ts';
-export type { LiquidValues } from './liquid/compile.ts';
-export { isConditional } from './liquid/conditional.ts';
-export type { Variable } from './liquid/messages.ts';
+export { fillForNobody } from './fill-for-nobody.ts';
 export { hasKeywords, inStates, ofTypes, scheduledAround, withCreator, withSubject } from './lists/conditions.ts';
 export { latestMailings, type MailingListing } from './lists/latest.ts';
 export { listMailings } from './lists/list.ts';
-export { defaultLocale } from './locale.ts';
 export { moveMailing } from './move.ts';
 export { endOf, type Move, originsOf } from './moves.ts';
 export {
@@ -64,23 +50,9 @@ export {
   senderDomains,
   stoppedMailings,
 } from './overview.ts';
-export { insertAtBodyStart } from './personalisation/body.ts';
-export {
-  compileTemplate,
-  type Replacement,
-  render,
-  type Sources,
-  type Template,
-} from './personalisation/compile.ts';
-export type { TextContext } from './personalisation/tag-positions.ts';
-export { findTags, type Tag } from './personalisation/tags.ts';
-export { TemplateError } from './personalisation/template-error.ts';
 export { raiseVersionsShowing } from './placeholder-use.ts';
 export { deleteProperty, listProperties, putProperties, updateProperty } from './properties/store.ts';
 export { missingParts } from './readiness.ts';
-export { feedPlaces, fillHeads, fillPlaces } from './rss/content.ts';
-export { dateFormat } from './rss/date-format.ts';
-export { isFeedField, isFeedTag } from './rss/fill.ts';
 export { scheduleDocument } from './schedules/document.ts';
 export { bestTime, evenly, sliceAt } from './schedules/due-times.ts';
 export { type FireSchedule, fireScheduleKind } from './schedules/kind.ts';

@@ -1,4 +1,4 @@
-import { findTags } from './personalisation/tags.ts';
+import { findTags } from '../templates/index.ts';
 import type { Mailing, MailingContent } from './store.ts';
 
 /** What a mailing still lacks before it can be sent, in the words of its settings; empty when it is ready. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compileTexts, fillTexts, type Values } from '../../src/mailings/compile-texts.ts';
-import type { TextContext } from '../../src/mailings/personalisation/tag-positions.ts';
+import { compileTexts, fillTexts, type Values } from '../../src/templates/compile-texts.ts';
+import type { TextContext } from '../../src/templates/personalization/tag-positions.ts';
 
 interface Somebody {
   contact: Record<string, unknown>;

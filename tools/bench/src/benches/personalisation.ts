@@ -1,4 +1,4 @@
-import { compileTemplate, render } from '../../../../packages/service/src/mailings/personalisation/compile.ts';
+import { compileTemplate, render } from '../../../../packages/service/src/templates/personalization/compile.ts';
 import { alternate, type Figure } from '../bench.ts';
 
 const rounds = 7;

@@ -1,6 +1,7 @@
 import type { Handlers } from '@mailwright/server';
-import { defaultLocale, joinTags, splitTags, tagsChange } from '../../mailings/index.ts';
+import { joinTags, splitTags, tagsChange } from '../../mailings/index.ts';
 import type { SpeedLevel, TrackingStrategy } from '../../platform/database/schema.ts';
+import { defaultLocale } from '../../templates/index.ts';
 import type { Context } from '../context.ts';
 import { readsSetting, writesSetting } from './accessors.ts';
 import { requireMailing } from './require.ts';

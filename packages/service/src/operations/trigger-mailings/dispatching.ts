@@ -4,7 +4,6 @@ import {
   changeSettings,
   deleteDispatching,
   dispatchingDocument,
-  feedPlaces,
   findContent,
   findDispatching,
   isReleased,
@@ -13,6 +12,7 @@ import {
   putDispatching,
   readDispatching,
 } from '../../mailings/index.ts';
+import { feedPlaces } from '../../templates/index.ts';
 import { requireContactFilter } from '../contact-filters/require.ts';
 import type { Context } from '../context.ts';
 import { moveByUser } from '../mailings/move.ts';

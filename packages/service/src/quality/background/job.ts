@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely';
 import { findAccount } from '../../account/index.ts';
-import { findMailing, TemplateError } from '../../mailings/index.ts';
+import { findMailing } from '../../mailings/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import type { JobHandler } from '../../platform/queue/job.ts';
 import { readRenderContext } from '../../sending/index.ts';
+import { TemplateError } from '../../templates/index.ts';
 import { keepingAlive } from '../checks/keeping-alive.ts';
 import type { BackgroundKind, CheckRun } from '../checks/kind.ts';
 import { finishCheck, keepCheck } from '../checks/store.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { compileTexts, fillTexts, type Mailing, type TextContext } from '../../mailings/index.ts';
+import type { Mailing } from '../../mailings/index.ts';
 import { type Contact, reachableContacts } from '../../people/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import {
@@ -12,6 +12,7 @@ import {
   type RenderContext,
   valuesOf,
 } from '../../sending/index.ts';
+import { compileTexts, fillTexts, type TextContext } from '../../templates/index.ts';
 import { signingKey } from '../../tracking/index.ts';
 import type { CheckedMailing } from '../findings/subject.ts';
 import { targetCondition } from './recipients.ts';

@@ -1,5 +1,5 @@
-import type { TemplateError } from '../../mailings/index.ts';
 import { xmlText } from '../../platform/text/xml.ts';
+import type { TemplateError } from '../../templates/index.ts';
 
 /** One thing that a check found. An error fails the check, a warning makes its state a warning. */
 export interface Finding {

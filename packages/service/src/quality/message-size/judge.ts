@@ -1,4 +1,5 @@
-import { contentSizeFault, maxAttachmentKb, maxAttachments, maxContentKb } from '../../mailings/index.ts';
+import { maxAttachmentKb, maxAttachments } from '../../mailings/index.ts';
+import { contentSizeFault, maxContentKb } from '../../templates/index.ts';
 import { type CheckState, type Finding, stateOf } from '../findings/findings.ts';
 
 const kilobyte = 1024;

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Account } from '../../account/index.ts';
-import { findContent, type Mailing, type MailingContent, TemplateError } from '../../mailings/index.ts';
+import { findContent, type Mailing, type MailingContent } from '../../mailings/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { type RenderContext, readRenderContext } from '../../sending/index.ts';
+import { TemplateError } from '../../templates/index.ts';
 import { type Finding, templateFinding } from '../findings/findings.ts';
 import { compileContents } from './compile-contents.ts';
 import { contentNames, personalisedContents } from './contents.ts';

@@ -1,5 +1,5 @@
-import { type CompiledTexts, isConditional, type Variable } from '../../mailings/index.ts';
 import { liquidNamespaces, type Recipient } from '../../sending/index.ts';
+import { type CompiledTexts, isConditional, type Variable } from '../../templates/index.ts';
 import type { Finding } from '../findings/findings.ts';
 import { type ContentName, contentNames } from './contents.ts';
 import type { PlacedTag } from './tags.ts';

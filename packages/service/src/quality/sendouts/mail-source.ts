@@ -1,6 +1,7 @@
-import { findContent, findMailing, TemplateError } from '../../mailings/index.ts';
+import { findContent, findMailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { listTrialMails, type MailSource, type Trial, type TrialStart } from '../../sending/index.ts';
+import { TemplateError } from '../../templates/index.ts';
 import { openApproval } from '../approvals/link.ts';
 import { approvalNotice } from '../approvals/notice.ts';
 import { deleteApprovals } from '../approvals/store.ts';

@@ -1,8 +1,8 @@
 import type { Account } from '../../account/index.ts';
-import { compileTemplate, compileTexts, fillTexts, type Mailing, render } from '../../mailings/index.ts';
+import type { Mailing } from '../../mailings/index.ts';
 import type { Contact } from '../../people/index.ts';
-
 import type { Db } from '../../platform/database/schema.ts';
+import { compileTemplate, compileTexts, fillTexts, render } from '../../templates/index.ts';
 
 import { occasionOfDelivery } from './occasions.ts';
 import type { Recipient } from './recipient.ts';

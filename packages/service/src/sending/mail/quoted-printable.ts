@@ -1,4 +1,4 @@
-import type { Template } from '../../mailings/index.ts';
+import type { Template } from '../../templates/index.ts';
 
 /** RFC 2045, section 6.7: encoded lines are not longer, the sign for a soft line break included. */
 const maxLine = 76;

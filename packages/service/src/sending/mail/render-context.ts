@@ -1,21 +1,16 @@
 import { type Account, listPlaceholders } from '../../account/index.ts';
+import { attachmentsOf, findContent, listProperties, type Mailing, type MailingContent } from '../../mailings/index.ts';
+import { type CustomFields, customFields } from '../../people/index.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import {
-  attachmentsOf,
   dateFormat,
   type Engine,
   engineOf,
   feedPlaces,
   fillHeads,
   fillPlaces,
-  findContent,
-  listProperties,
-  type Mailing,
-  type MailingContent,
   TemplateError,
-} from '../../mailings/index.ts';
-import { type CustomFields, customFields } from '../../people/index.ts';
-
-import type { Db } from '../../platform/database/schema.ts';
+} from '../../templates/index.ts';
 
 import type { MailAttachment } from './body.ts';
 import type { Feed } from './occasions.ts';
@@ -59,7 +54,7 @@ export function withFeed(context: RenderContext, feed: Feed | undefined): Render
   const [first] = feed?.items ?? [];
   if (feed === undefined || first === undefined) return context;
   const { account, mailing, content } = context;
-  const formatDate = dateFormat(mailing, account);
+  const formatDate = dateFormat(mailing.locale, account.time_zone);
   const heads = fillHeads(content, first, formatDate);
   const found = feedPlaces(content);
   if ('fault' in found) return { ...context, content: heads };

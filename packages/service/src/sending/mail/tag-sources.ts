@@ -1,6 +1,6 @@
 import type { Account } from '../../account/index.ts';
-import type { Sources } from '../../mailings/index.ts';
 import { type CustomValue, contactChecksum, customValue } from '../../people/index.ts';
+import type { Sources } from '../../templates/index.ts';
 import type { Recipient } from './recipient.ts';
 import type { RenderContext } from './render-context.ts';
 

@@ -1,4 +1,4 @@
-import type { Replacement } from '../../mailings/index.ts';
+import type { Replacement } from '../../templates/index.ts';
 import { pixelImage, type TrackingPlan } from '../../tracking/index.ts';
 import type { Recipient } from './recipient.ts';
 

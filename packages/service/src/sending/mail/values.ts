@@ -1,4 +1,4 @@
-import type { Values } from '../../mailings/index.ts';
+import type { Values } from '../../templates/index.ts';
 import { liquidValues } from './liquid-values.ts';
 import type { Recipient } from './recipient.ts';
 import type { RenderContext } from './render-context.ts';

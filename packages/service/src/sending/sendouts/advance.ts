@@ -1,9 +1,10 @@
 import { findAccount } from '../../account/index.ts';
 import { findContactFilter, findTargetGroup, refreshMembers } from '../../audiences/index.ts';
-import { findMailing, lockMailing, type Mailing, moveMailing, TemplateError } from '../../mailings/index.ts';
+import { findMailing, lockMailing, type Mailing, moveMailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { learnSizes } from '../../platform/database/statistics.ts';
 import type { JobHandler } from '../../platform/queue/job.ts';
+import { TemplateError } from '../../templates/index.ts';
 import { type AdvanceSendout, advanceSendoutKind } from '../deliveries/advance-later.ts';
 import { readTemplate } from '../mail/templates.ts';
 import { runSendoutChecks } from './checks.ts';

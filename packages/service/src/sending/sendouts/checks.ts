@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Account } from '../../account/index.ts';
-import { findContent, findTags, type Mailing, missingParts, type TextContext } from '../../mailings/index.ts';
+import { findContent, type Mailing, missingParts } from '../../mailings/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import { findTags, type TextContext } from '../../templates/index.ts';
 
 /** Looks at a mailing that is about to be sent; tells what stands against it, in a few words each, or nothing. */
 export type SendoutCheck = (db: Kysely<Schema>, account: Account, mailing: Mailing) => Promise<string[]>;

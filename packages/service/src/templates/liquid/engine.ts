@@ -1,5 +1,5 @@
 import { Liquid } from 'liquidjs';
-import { type Writing, writers } from '../personalisation/writers.ts';
+import { type Writing, writers } from '../personalization/writers.ts';
 import { filterOf } from './filter-name.ts';
 
 /** Tags that a content may use. Others read files, or write values without the filter that escapes them. */

@@ -1,9 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Db } from '../platform/database/schema.ts';
 import { type CompiledLiquid, compileLiquid, type LiquidValues, type Texts } from './liquid/compile.ts';
-import { compileTemplate, render, type Sources, type Template } from './personalisation/compile.ts';
-import { listProperties } from './properties/store.ts';
-import type { Mailing } from './store.ts';
+import { compileTemplate, render, type Sources, type Template } from './personalization/compile.ts';
 
 /** The mailing property that chooses how contents are filled, and its value for Liquid. */
 const engineProperty = 'template_engine';
@@ -51,20 +48,6 @@ export async function compileTexts<Name extends string, Recipient>(
     forAll[name] = compileTemplate(template, context, values.tags, replacements);
   }
   return { forAll, templatesFor: async () => forAll };
-}
-
-/** For readers of whom nothing is known: all tags and variables are empty. */
-const noValues: Values<unknown> = { tags: () => undefined, liquid: () => () => ({}) };
-
-/** The contents as they are for nobody: with fallbacks in the places of all values. @throws TemplateError */
-export async function fillForNobody<Name extends string>(
-  db: Db,
-  { account_id, id }: Mailing,
-  texts: Texts<Name, unknown>,
-): Promise<Record<Name, string>> {
-  const properties = await listProperties(db, account_id, id);
-  const engine = engineOf(new Map(properties.map(({ key, value }) => [key, value])));
-  return fillTexts(await compileTexts(engine, texts, noValues), undefined);
 }
 
 /** The contents as one recipient gets them. @throws TemplateError */

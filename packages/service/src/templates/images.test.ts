@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { imagesInHtml, replaceImages } from './references.ts';
+import { imagesInHtml, replaceImages } from './images.ts';
 
 test.each<[html: string, urls: string[]]>([
   ['<img src="https://e.example/a.png">', ['https://e.example/a.png']],

@@ -1,7 +1,7 @@
-import { compilePart, type Replacement, render, type Sources, type Template } from '../personalisation/compile.ts';
-import { placesIn, type TextContext } from '../personalisation/tag-positions.ts';
-import { findTags } from '../personalisation/tags.ts';
-import { placeFinder, writingIn } from '../personalisation/writers.ts';
+import { compilePart, type Replacement, render, type Sources, type Template } from '../personalization/compile.ts';
+import { placesIn, type TextContext } from '../personalization/tag-positions.ts';
+import { findTags } from '../personalization/tags.ts';
+import { placeFinder, writingIn } from '../personalization/writers.ts';
 import { filterOf } from './filter-name.ts';
 import type { Markup } from './messages.ts';
 

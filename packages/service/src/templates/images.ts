@@ -1,7 +1,7 @@
 import { decodeHTMLAttribute } from 'entities';
 import { Tokenizer } from 'htmlparser2';
-import { ignoreAll } from '../../platform/text/html.ts';
-import { srcsetCandidates } from '../../platform/text/srcset.ts';
+import { ignoreAll } from '../platform/text/html.ts';
+import { srcsetCandidates } from '../platform/text/srcset.ts';
 
 /** A reference to an image in an HTML template: its address, and where that stands. */
 export interface ImageReference {

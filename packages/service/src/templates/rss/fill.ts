@@ -1,7 +1,7 @@
 import type { FeedItem } from '../../platform/feed/feed.ts';
-import type { TextContext } from '../personalisation/tag-positions.ts';
-import { findTags, type Tag } from '../personalisation/tags.ts';
-import { placeFinder } from '../personalisation/writers.ts';
+import type { TextContext } from '../personalization/tag-positions.ts';
+import { findTags, type Tag } from '../personalization/tags.ts';
+import { placeFinder } from '../personalization/writers.ts';
 import { findRssBlocks, type RssBlock } from './blocks.ts';
 
 /** A content in which items of feeds have places. */

@@ -1,6 +1,6 @@
 import { DeadlineError, MemoryLimitError } from '../../platform/workers/limit-errors.ts';
 import { workerFunctions } from '../../platform/workers/worker-pool.ts';
-import { TemplateError } from '../personalisation/template-error.ts';
+import { TemplateError } from '../personalization/template-error.ts';
 import type { Answer, CompileRequest, Markup, Variable } from './messages.ts';
 
 /** Deadlines in ms. LiquidJS has limits of its own, which have been bypassed. */

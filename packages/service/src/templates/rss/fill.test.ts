@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FeedItem } from '../../platform/feed/feed.ts';
-import { findTags } from '../personalisation/tags.ts';
+import { findTags } from '../personalization/tags.ts';
 import { findRssBlocks } from './blocks.ts';
 import { fillBlocks, fillItem, isFeedTag } from './fill.ts';
 

@@ -1,6 +1,5 @@
 import type { FeedItem } from '../../platform/feed/feed.ts';
-import { contentSizeFault, maxContentKb } from '../contents/size.ts';
-import type { MailingContent } from '../store.ts';
+import { contentSizeFault, maxContentKb } from '../size.ts';
 import { findRssBlocks, type RssBlock } from './blocks.ts';
 import { type FormatDate, fillBlocks, fillItem } from './fill.ts';
 
@@ -10,7 +9,18 @@ export interface FeedPlaces {
   text: RssBlock[];
 }
 
-type Bodies = Pick<MailingContent, 'html' | 'text_body'>;
+interface Bodies {
+  html: string | null;
+  text_body: string | null;
+}
+
+/** The parts of a mail that its recipient sees before opening it. */
+interface Heads {
+  subject: string;
+  sender_alias: string | null;
+  recipient_alias: string | null;
+  preview_text: string | null;
+}
 
 /** The blocks of the HTML and of the text, or what is wrong with one of them. */
 export function feedPlaces({ html, text_body }: Bodies): FeedPlaces | { fault: string } {
@@ -39,8 +49,8 @@ export function fillPlaces(
 const filledTooLarge = (part: 'html' | 'text') =>
   `The ${part} must have at most ${maxContentKb} KB but has more with the items of its feeds; show fewer items.`;
 
-/** What mail programs show of a mail before it is opened, with the tags of feeds filled from one item. */
-export function fillHeads(content: MailingContent, item: FeedItem, formatDate: FormatDate): MailingContent {
+/** Fills the feed tags of the parts that mail programs show before a mail is opened, from one item. */
+export function fillHeads<Content extends Heads>(content: Content, item: FeedItem, formatDate: FormatDate): Content {
   const filled = <Text extends string | null>(template: Text, context: 'header' | 'plain') =>
     (template && fillItem(template, context, item, formatDate)) as Text;
   return {

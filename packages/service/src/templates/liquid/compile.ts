@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import type { Sources, Template } from '../personalisation/compile.ts';
-import { TemplateError } from '../personalisation/template-error.ts';
+import type { Sources, Template } from '../personalization/compile.ts';
+import { TemplateError } from '../personalization/template-error.ts';
 import { compileTemplates, readTemplates, renderTemplates, TemplateFault } from './in-thread.ts';
 import type { Markup, Variable } from './messages.ts';
 import { type LiquidSource, liquidSource, type TextTemplate } from './source.ts';
