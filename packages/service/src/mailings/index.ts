@@ -1,19 +1,6 @@
 export { addAttachment, copyAttachments, removeAttachments } from './attachments/change.ts';
 export { maxAttachmentKb, maxAttachments } from './attachments/limits.ts';
 export { attachmentsOf, countAttachments, findAttachment, listAttachments } from './attachments/store.ts';
-export { type ExpressionFault, parseExpression } from './blacklists/expression.ts';
-export {
-  countMailingBlacklists,
-  deleteMailingBlacklist,
-  findMailingBlacklist,
-  insertExpressions,
-  insertMailingBlacklist,
-  keptAway,
-  listMailingBlacklists,
-  type MailingBlacklist,
-  renameMailingBlacklist,
-} from './blacklists/store.ts';
-export { addToMailing, hasList, listOfMailing, removeFromMailing } from './blacklists/use.ts';
 export {
   type ContentChange,
   changeContent,
@@ -23,7 +10,6 @@ export {
   type SettingsChange,
 } from './change.ts';
 export { copyMailing } from './copy.ts';
-export { dispatchingDocument } from './dispatching/document.ts';
 export { nextRun } from './dispatching/next-run.ts';
 export { readDispatching, readEventName } from './dispatching/read.ts';
 export {
@@ -35,7 +21,6 @@ export {
 } from './dispatching/store.ts';
 export { waitingTriggers } from './dispatching/waiting-triggers.ts';
 export { fillForNobody } from './fill-for-nobody.ts';
-export { hasKeywords, inStates, ofTypes, scheduledAround, withCreator, withSubject } from './lists/conditions.ts';
 export { latestMailings, type MailingListing } from './lists/latest.ts';
 export { listMailings } from './lists/list.ts';
 export { moveMailing } from './move.ts';
@@ -53,13 +38,11 @@ export {
 export { raiseVersionsShowing } from './placeholder-use.ts';
 export { deleteProperty, listProperties, putProperties, updateProperty } from './properties/store.ts';
 export { missingParts } from './readiness.ts';
-export { scheduleDocument } from './schedules/document.ts';
-export { bestTime, evenly, sliceAt } from './schedules/due-times.ts';
 export { type FireSchedule, fireScheduleKind } from './schedules/kind.ts';
 export { readSchedule, type ScheduleInput } from './schedules/read.ts';
 export { scheduleMailing, unscheduleMailing } from './schedules/schedule.ts';
 export { type Slice, slicesOf } from './schedules/slices.ts';
-export { findSchedule, settleSchedule } from './schedules/store.ts';
+export { findSchedule, type Schedule, settleSchedule } from './schedules/store.ts';
 export {
   isFinished,
   isMailingState,
@@ -82,5 +65,4 @@ export {
   type MailingContent,
   rotateReportToken,
 } from './store.ts';
-export { joinTags, splitTags, tagsChange } from './tags.ts';
 export { lastTransitions } from './transitions.ts';

@@ -44,12 +44,10 @@ const owners: Record<string, string[]> = {
     'tracking_key',
   ],
   audiences: ['contact_filter', 'contact_filter_mailing', 'contact_filter_member', 'target_group'],
+  'mailing-blacklists': ['mailing_blacklist', 'mailing_blacklist_expression', 'mailing_blacklist_use'],
   mailings: [
     'mailing',
     'mailing_attachment',
-    'mailing_blacklist',
-    'mailing_blacklist_expression',
-    'mailing_blacklist_use',
     'mailing_content',
     'mailing_dispatching',
     'mailing_property',

@@ -3,7 +3,6 @@ import { planRun } from '../../events/index.ts';
 import {
   changeSettings,
   deleteDispatching,
-  dispatchingDocument,
   findContent,
   findDispatching,
   isReleased,
@@ -19,6 +18,7 @@ import { moveByUser } from '../mailings/move.ts';
 import { requireReady } from '../mailings/ready.ts';
 import { requireMailingOfType } from '../mailings/require.ts';
 import { requireTransactionType } from '../transactions/require.ts';
+import { dispatchingDocument } from './dispatching-document.ts';
 
 /** What trigger mailings are sent upon and to whom. */
 export const mailingDispatchingHandlers = {

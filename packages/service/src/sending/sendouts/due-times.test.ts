@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type Slice, type SpreadSettings, slicesOf } from '../../mailings/schedules/slices.ts';
 import { type BestTime, bestTime, evenly, sliceAt } from './due-times.ts';
-import { type Slice, type SpreadSettings, slicesOf } from './slices.ts';
 
 const zone = 'Europe/Berlin';
 const spread: SpreadSettings = {

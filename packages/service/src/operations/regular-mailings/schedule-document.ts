@@ -1,5 +1,5 @@
+import type { Schedule } from '../../mailings/index.ts';
 import { timeIn } from '../../platform/time/zone.ts';
-import type { Schedule } from './store.ts';
 
 /** A schedule as clients read it, in the time zone of the account. */
 export function scheduleDocument(schedule: Schedule, time: Date, zone: string) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { joinTags, splitTags, tagsChange } from './tags.ts';
+import { joinLabels, labelsChange, splitLabels } from './labels.ts';
 
 test.each<[string, string[]]>([
   ['', []],
@@ -9,10 +9,10 @@ test.each<[string, string[]]>([
   ['#a##b#a# c #', ['a', 'b', 'c']],
   ['A#a', ['A', 'a']],
 ])('%s', (text, wanted) => {
-  expect(splitTags(text)).toEqual(wanted);
-  expect(splitTags(joinTags(wanted))).toEqual(wanted);
+  expect(splitLabels(text)).toEqual(wanted);
+  expect(splitLabels(joinLabels(wanted))).toEqual(wanted);
 });
 
 test('folded beside', () => {
-  expect(tagsChange(['Été'])).toEqual({ tags: ['Été'], tags_folded: ['e\u0301te\u0301'] });
+  expect(labelsChange(['Été'])).toEqual({ tags: ['Été'], tags_folded: ['e\u0301te\u0301'] });
 });

@@ -1,6 +1,6 @@
+import type { Slice } from '../../mailings/index.ts';
 import type { MailingScheduleTable } from '../../platform/database/schema.ts';
 import { timeIn } from '../../platform/time/zone.ts';
-import type { Slice } from './slices.ts';
 
 /** When somebody responds most: the hour of the day and the weekday of that. */
 export type BestTime = Pick<Slice, 'hour' | 'weekday'>;

@@ -1,4 +1,4 @@
-import { parseEmail } from '../../people/index.ts';
+import { parseEmail } from '../people/index.ts';
 
 const maxLength = 320;
 export type ExpressionFault = 'syntax' | 'never_matches';

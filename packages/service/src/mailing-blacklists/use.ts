@@ -1,7 +1,9 @@
-import { type SqlBool, sql } from 'kysely';
-import type { Db } from '../../platform/database/schema.ts';
-import type { Mailing } from '../store.ts';
+import { type Selectable, type SqlBool, sql } from 'kysely';
+import type { Db, MailingTable } from '../platform/database/schema.ts';
 import type { MailingBlacklist } from './store.ts';
+
+/** The key of a mailing; its rules are not needed here. */
+type Mailing = Pick<Selectable<MailingTable>, 'account_id' | 'id'>;
 
 /** The mailing blacklists of a mailing, by id. */
 export async function listOfMailing(db: Db, { account_id, id }: Mailing): Promise<MailingBlacklist[]> {
@@ -39,7 +41,15 @@ export async function removeFromMailing(db: Db, mailing: Mailing, list: MailingB
   return result.numDeletedRows > 0n;
 }
 
-/** The condition that a mailing has the list. */
+/** Adds the mailing blacklists of a mailing to its copy. */
+export async function copyUses(db: Db, { account_id, id }: Mailing, copyId: number): Promise<void> {
+  await sql`
+    insert into mailing_blacklist_use (account_id, mailing_blacklist_id, mailing_id)
+    select account_id, mailing_blacklist_id, ${copyId}::int8 from mailing_blacklist_use
+    where account_id = ${account_id} and mailing_id = ${id}`.execute(db);
+}
+
+/** Matches mailings that use the list. */
 export function hasList({ account_id, id }: MailingBlacklist) {
   return () => sql<SqlBool>`mailing.id in (
     select mailing_id from mailing_blacklist_use where account_id = ${account_id} and mailing_blacklist_id = ${id})`;

@@ -1,4 +1,4 @@
-import type { Dispatching } from './store.ts';
+import type { Dispatching } from '../../mailings/index.ts';
 
 /** A dispatching as clients read it, without what does not apply. */
 export function dispatchingDocument(dispatching: Dispatching, active: boolean) {
