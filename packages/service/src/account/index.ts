@@ -1,11 +1,11 @@
 export type { Account } from './account.ts';
-export { type AccountListing, accountAdministration } from './administration.ts';
-export { type AuditListing, auditAdministration } from './audit/administration.ts';
+export { type AccountListing, accountAdministration } from '../administration/accounts.ts';
+export { type AuditListing, auditAdministration } from '../administration/audit.ts';
 export { forgetActsTask } from './audit/forget-task.ts';
 export { parsePast } from './audit/past.ts';
 export { noteAct } from './audit/store.ts';
-export { chooseAccount } from './choose.ts';
-export { type KeyListing, keyAdministration } from './keys/administration.ts';
+export { chooseAccount } from '../administration/choose-account.ts';
+export { type KeyListing, keyAdministration } from '../administration/keys.ts';
 export { allRights, generateKey, hashKey, keyFault, parseExpiry, parseRights } from './keys/key.ts';
 export { rememberKeyHolders } from './keys/memory.ts';
 export { isGoodFrom, parseNetworks } from './keys/networks.ts';
@@ -21,7 +21,7 @@ export {
   type Placeholder,
   putPlaceholders,
 } from './placeholders/store.ts';
-export { quotaAdministration } from './quotas/administration.ts';
+export { quotaAdministration } from '../administration/quotas.ts';
 export { quotas } from './quotas/quotas.ts';
 export { quotasOf, requireRoom } from './quotas/store.ts';
 export { purgeSessionsTask } from './sessions/purge-task.ts';

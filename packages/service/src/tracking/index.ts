@@ -1,7 +1,7 @@
 export { type ArchivedMail, archiveMails, archiveReadings, hasEventsBefore, oldestEvent } from './archive.ts';
 export { clientOf } from './client/client.ts';
 export { type Act, didCondition } from './conditions.ts';
-export { siteAdministration } from './conversions/administration.ts';
+export { siteAdministration } from '../administration/sites.ts';
 export { linkMarker } from './conversions/mark.ts';
 export {
   attributionOfContacts,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditAdministration, forgetActsTask, noteAct } from '../../src/account/index.ts';
-import { audited } from '../../src/app/audited.ts';
+import { audited } from '../../src/administration/audited.ts';
 import { usualDatabases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
-import { keyAdministration } from '../../src/account/keys/administration.ts';
+import { keyAdministration } from '../../src/administration/keys.ts';
 import { insertAccount } from '../../src/account/store.ts';
 import { openDatabase } from '../../src/platform/database/open.ts';
 import { type Signal, sendSignal } from '../../src/platform/database/signals.ts';

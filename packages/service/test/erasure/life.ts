@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, vi } from 'vitest';
-import { contactImport } from '../../src/people/import/administration.ts';
+import { contactImport } from '../../src/administration/import/contacts.ts';
 import { registerLinks } from '../../src/tracking/links/store.ts';
 import { recordClicks } from '../../src/tracking/recording/clicks.ts';
 import { recordDeliveries } from '../../src/tracking/recording/deliveries.ts';

@@ -8,7 +8,7 @@ import { putDispatching } from '../../src/mailings/dispatching/store.ts';
 import { findMailing, insertMailing } from '../../src/mailings/store.ts';
 import type { Db } from '../../src/platform/database/schema.ts';
 import { DeliveryEngine } from '../../src/sending/deliveries/engine.ts';
-import { limitAdministration } from '../../src/sending/limits/administration.ts';
+import { limitAdministration } from '../../src/administration/limits.ts';
 import { usualDatabases } from '../support/database.ts';
 import { outcomes } from '../support/sendout.ts';
 import { engineOf, people, queuedSendout, runToEnd, startedSendout } from './harness.ts';

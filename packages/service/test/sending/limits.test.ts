@@ -9,7 +9,7 @@ import { changeContent, changeSettings } from '../../src/mailings/change.ts';
 import { findMailing, insertMailing } from '../../src/mailings/store.ts';
 import type { Db, SpeedLevel } from '../../src/platform/database/schema.ts';
 import { DeliveryEngine } from '../../src/sending/deliveries/engine.ts';
-import { limitAdministration } from '../../src/sending/limits/administration.ts';
+import { limitAdministration } from '../../src/administration/limits.ts';
 import { LimitGate } from '../../src/sending/limits/gate.ts';
 import { takeFromLimits } from '../../src/sending/limits/store.ts';
 import type { MailRefusal, OutgoingMail } from '../../src/sending/mail/transport.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import { chooseAccount } from '../../account/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
-import { latestSendouts, type Progress } from './progress.ts';
+import { chooseAccount } from '../account/index.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import { latestSendouts, type Progress } from '../sending/sendouts/progress.ts';
 
 /** A sendout as the command shows it, with times as ISO 8601. */
 export interface SendoutListing extends Omit<Progress, 'queued' | 'finished'> {

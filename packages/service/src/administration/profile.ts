@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
-import { chooseAccount } from '../../account/index.ts';
-import { inTransaction } from '../../platform/database/in-transaction.ts';
-import type { Schema } from '../../platform/database/schema.ts';
-import { customFields } from '../contacts/store.ts';
-import { namedFields, profileFields, setProfileFields } from './fields.ts';
+import { chooseAccount } from '../account/index.ts';
+import { inTransaction } from '../platform/database/in-transaction.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import { customFields } from '../people/contacts/store.ts';
+import { namedFields, profileFields, setProfileFields } from '../people/profile/fields.ts';
 
 type Of = { account?: number | undefined };
 

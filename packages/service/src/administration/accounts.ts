@@ -1,10 +1,10 @@
 import { inTransaction } from '../platform/database/in-transaction.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { sendSignal } from '../platform/database/signals.ts';
-import { chooseAccount } from './choose.ts';
-import { allRights, generateKey } from './keys/key.ts';
-import { countValidKeys, insertKey, revokeKeys } from './keys/store.ts';
-import { closeAccount, demandApproval, findAccountById, insertAccount, listAccounts, setTimeZone } from './store.ts';
+import { chooseAccount } from './choose-account.ts';
+import { allRights, generateKey } from '../account/keys/key.ts';
+import { countValidKeys, insertKey, revokeKeys } from '../account/keys/store.ts';
+import { closeAccount, demandApproval, findAccountById, insertAccount, listAccounts, setTimeZone } from '../account/store.ts';
 
 /** An account as the command shows it. */
 export interface AccountSettings {

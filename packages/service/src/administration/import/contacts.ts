@@ -3,11 +3,11 @@ import type { Kysely } from 'kysely';
 import { chooseAccount } from '../../account/index.ts';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
 import type { Db, Schema } from '../../platform/database/schema.ts';
-import type { CustomFieldType } from '../contacts/custom-fields.ts';
-import { isDoubleOptIn } from '../contacts/permission.ts';
-import { customFields } from '../contacts/store.ts';
-import type { SyncOptions } from '../synchronization/options.ts';
-import { type SyncResult, synchronize } from '../synchronization/synchronize.ts';
+import type { CustomFieldType } from '../../people/contacts/custom-fields.ts';
+import { isDoubleOptIn } from '../../people/contacts/permission.ts';
+import { customFields } from '../../people/contacts/store.ts';
+import type { SyncOptions } from '../../people/synchronization/options.ts';
+import { type SyncResult, synchronize } from '../../people/synchronization/synchronize.ts';
 
 export interface ImportRequest {
   account?: number | undefined;

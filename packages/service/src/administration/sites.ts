@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import { chooseAccount } from '../../account/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
-import { insertGoal, insertSite, listSites, type SiteWithGoals, sitesWithGoals } from './sites.ts';
+import { chooseAccount } from '../account/index.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import { insertGoal, insertSite, listSites, type SiteWithGoals, sitesWithGoals } from '../tracking/conversions/sites.ts';
 
 type Of = { account?: number | undefined };
 

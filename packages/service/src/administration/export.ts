@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
-import { chooseAccount } from '../../account/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
-import { customValue, formatCustomValue } from '../contacts/custom-fields.ts';
-import { contactsAfter } from '../contacts/list.ts';
-import { customFields } from '../contacts/store.ts';
+import { chooseAccount } from '../account/index.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import { customValue, formatCustomValue } from '../people/contacts/custom-fields.ts';
+import { contactsAfter } from '../people/contacts/list.ts';
+import { customFields } from '../people/contacts/store.ts';
 
 /** A contact as the export command writes it. */
 export interface ExportedContact {

@@ -1,7 +1,7 @@
-import type { Db } from '../../platform/database/schema.ts';
-import { chooseAccount } from '../choose.ts';
-import { isQuotaName, type QuotaName, quotaNames, quotas } from './quotas.ts';
-import { quotasOf, setQuota } from './store.ts';
+import type { Db } from '../platform/database/schema.ts';
+import { chooseAccount } from './choose-account.ts';
+import { isQuotaName, type QuotaName, quotaNames, quotas } from '../account/quotas/quotas.ts';
+import { quotasOf, setQuota } from '../account/quotas/store.ts';
 
 /** A quota as the command shows it. */
 export interface QuotaListing {

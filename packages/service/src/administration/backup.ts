@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { Db } from '../schema.ts';
-import { backUp, type CopyProgress } from './backup.ts';
+import type { Db } from '../platform/database/schema.ts';
+import { backUp, type CopyProgress } from '../platform/database/embedded/backup.ts';
 
 export interface BackupState extends CopyProgress {
   finished: boolean;

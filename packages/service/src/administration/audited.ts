@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { chooseAccount, listAccounts, noteAct } from '../account/index.ts';
 import { retrying } from '../platform/database/retry.ts';
 import type { Db, Schema } from '../platform/database/schema.ts';
-import { type Administration, type AdministrationOptions, type AfterCommit, administration } from './administration.ts';
+import { type Administration, type AdministrationOptions, type AfterCommit, administration } from './actions.ts';
 
 /** What an operator only reads. All else changes something, or takes out what is personal. */
 const reading = new Set<string>([

@@ -1,9 +1,9 @@
 import { domainToASCII } from 'node:url';
-import { chooseAccount } from '../../account/index.ts';
-import type { Db } from '../../platform/database/schema.ts';
-import { allDomains, type Limit } from './bucket.ts';
-import { callBackPostponed } from './call-back.ts';
-import { limitsOf, removeLimit, setLimit } from './store.ts';
+import { chooseAccount } from '../account/index.ts';
+import type { Db } from '../platform/database/schema.ts';
+import { allDomains, type Limit } from '../sending/limits/bucket.ts';
+import { callBackPostponed } from '../sending/limits/call-back.ts';
+import { limitsOf, removeLimit, setLimit } from '../sending/limits/store.ts';
 
 /** An account, and a domain; all mails of the account without one. */
 type Of = { account?: number | undefined; domain?: string | undefined };

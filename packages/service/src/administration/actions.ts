@@ -7,7 +7,7 @@ import {
 } from '../account/index.ts';
 import { requestOptIns } from '../events/index.ts';
 import { contactExport, contactImport, profileAdministration } from '../people/index.ts';
-import { backupAdministration } from '../platform/database/embedded/backup-administration.ts';
+import { backupAdministration } from './backup.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import { sendSignal } from '../platform/database/signals.ts';
 import { learnSizes } from '../platform/database/statistics.ts';

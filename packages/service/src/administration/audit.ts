@@ -1,6 +1,6 @@
-import type { Db } from '../../platform/database/schema.ts';
-import { chooseAccount } from '../choose.ts';
-import { listActs } from './store.ts';
+import type { Db } from '../platform/database/schema.ts';
+import { chooseAccount } from './choose-account.ts';
+import { listActs } from '../account/audit/store.ts';
 
 export interface AuditQuestion {
   account?: number | undefined;

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
-import { inTransaction } from '../../platform/database/in-transaction.ts';
-import type { Right, Schema } from '../../platform/database/schema.ts';
-import { sendSignal } from '../../platform/database/signals.ts';
-import { chooseAccount } from '../choose.ts';
-import { generateKey } from './key.ts';
-import { insertKey, listKeys, replaceKey, revokeKey } from './store.ts';
+import { inTransaction } from '../platform/database/in-transaction.ts';
+import type { Right, Schema } from '../platform/database/schema.ts';
+import { sendSignal } from '../platform/database/signals.ts';
+import { chooseAccount } from './choose-account.ts';
+import { generateKey } from '../account/keys/key.ts';
+import { insertKey, listKeys, replaceKey, revokeKey } from '../account/keys/store.ts';
 
 export interface KeyRequest {
   label: string;

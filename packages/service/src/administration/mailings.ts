@@ -4,13 +4,13 @@ import { findMailing, isSealed, latestMailings } from '../mailings/index.ts';
 import { inTransaction } from '../platform/database/in-transaction.ts';
 import type { MailingState, Schema } from '../platform/database/schema.ts';
 import { sendSignal } from '../platform/database/signals.ts';
-import { backgroundChecks } from './background/checks.ts';
-import { brokenCheck, performCheck } from './background/job.ts';
-import { type BackgroundKind, onlyRegular } from './checks/kind.ts';
-import { finishCheck, startCheck } from './checks/store.ts';
-import type { CheckResult, Tools } from './findings/subject.ts';
+import { backgroundChecks } from '../quality/background/checks.ts';
+import { brokenCheck, performCheck } from '../quality/background/job.ts';
+import { type BackgroundKind, onlyRegular } from '../quality/checks/kind.ts';
+import { finishCheck, startCheck } from '../quality/checks/store.ts';
+import type { CheckResult, Tools } from '../quality/findings/subject.ts';
 import { mailingDetails } from './mailing-details.ts';
-import { startSendout } from './start-sendout.ts';
+import { startSendout } from '../quality/start-sendout.ts';
 
 /** What the commands on mailings ask for. */
 export function checkAdministration(db: Kysely<Schema>, environment: { publicUrl: string }, tools: Tools) {
