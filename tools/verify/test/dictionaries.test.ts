@@ -12,7 +12,6 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
  */
 const known = new Map<string, string>(
   Object.entries({
-    'service/src/app/audited.ts inside[name as keyof Administration]': 'names of its own members',
     'service/src/app/intercept-handlers.ts call.input[sealed]': 'the name of a parameter in the description',
     'service/src/app/note-call.ts input[name!]': 'names of parameters in the description',
     "service/src/cli/doctor/spf.ts results[sign || '+']": 'an expression has matched one of the four',

@@ -1,10 +1,20 @@
+import {
+  allRights,
+  closeAccount,
+  countValidKeys,
+  demandApproval,
+  findAccountById,
+  generateKey,
+  insertAccount,
+  insertKey,
+  listAccounts,
+  revokeKeys,
+  setTimeZone,
+} from '../account/index.ts';
 import { inTransaction } from '../platform/database/in-transaction.ts';
-import type { Db } from '../platform/database/schema.ts';
 import { sendSignal } from '../platform/database/signals.ts';
+import { type Actions, reads, writes } from './action.ts';
 import { chooseAccount } from './choose-account.ts';
-import { allRights, generateKey } from '../account/keys/key.ts';
-import { countValidKeys, insertKey, revokeKeys } from '../account/keys/store.ts';
-import { closeAccount, demandApproval, findAccountById, insertAccount, listAccounts, setTimeZone } from '../account/store.ts';
 
 /** An account as the command shows it. */
 export interface AccountSettings {
@@ -26,11 +36,10 @@ export interface AccountListing extends AccountSettings {
 
 const domainName = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** What an operator does with accounts. All values are plain JSON, so that a running service can do it for a command. */
-export function accountAdministration(db: Db, onRevoke?: () => void) {
-  return {
-    /** An account and a first key with all rights. */
-    async createAccount({ name, domain, timeZone }: { name: string; domain: string; timeZone: string }) {
+export const accountActions = {
+  /** An account and a first key with all rights. */
+  createAccount: writes(
+    async ({ db }, { name, domain, timeZone }: { name: string; domain: string; timeZone: string }) => {
       if (name.trim() === '' || name.length > 100 || /\p{Cc}/u.test(name))
         throw new Error('an account needs a name of at most 100 characters');
       if (!domainName.test(domain)) throw new Error(`"${domain}" is not a domain such as news.example.com`);
@@ -44,25 +53,26 @@ export function accountAdministration(db: Db, onRevoke?: () => void) {
       });
       return { id, key };
     },
+    { audit: 'account' },
+  ),
 
-    async listAccounts(_: object): Promise<AccountListing[]> {
-      const keys = await countValidKeys(db);
-      return (await listAccounts(db)).map(
-        ({ id, name, domain, time_zone, demands_approval, created_at, closed_at }) => ({
-          id,
-          name,
-          domain,
-          timeZone: time_zone,
-          demandsApproval: demands_approval,
-          created: created_at.toISOString(),
-          closed: closed_at?.toISOString() ?? null,
-          keys: keys.get(id) ?? 0,
-        }),
-      );
-    },
+  listAccounts: reads(async ({ db }, _: object): Promise<AccountListing[]> => {
+    const keys = await countValidKeys(db);
+    return (await listAccounts(db)).map(({ id, name, domain, time_zone, demands_approval, created_at, closed_at }) => ({
+      id,
+      name,
+      domain,
+      timeZone: time_zone,
+      demandsApproval: demands_approval,
+      created: created_at.toISOString(),
+      closed: closed_at?.toISOString() ?? null,
+      keys: keys.get(id) ?? 0,
+    }));
+  }),
 
-    /** Ends an account: its keys, and with them everything that is done in its name, and the mails that wait. */
-    async closeAccount({ id }: { id: number }): Promise<{ name: string; keys: number }> {
+  /** Ends an account: its keys, and with them everything that is done in its name, and the mails that wait. */
+  closeAccount: writes(
+    async ({ db, afterCommit, onRevoke }, { id }: { id: number }): Promise<{ name: string; keys: number }> => {
       const account = await findAccountById(db, id);
       if (account === undefined)
         throw new Error(`there is no account ${id}; "mailwright accounts list" lists the accounts`);
@@ -71,27 +81,32 @@ export function accountAdministration(db: Db, onRevoke?: () => void) {
         await closeAccount(transaction, id);
         return revokeKeys(transaction, id);
       });
-      onRevoke?.();
+      afterCommit(onRevoke);
       await sendSignal(db, 'keys');
       return { name: account.name, keys };
     },
+    { audit: 'account' },
+  ),
 
-    async accountSettings({ account }: { account?: number | undefined }): Promise<AccountSettings> {
-      const accountId = await chooseAccount(db, account);
-      const { id, name, time_zone, demands_approval } = (await listAccounts(db)).find(({ id }) => id === accountId)!;
-      return { id, name, timeZone: time_zone, demandsApproval: demands_approval };
-    },
+  accountSettings: reads(async ({ db }, { account }: { account?: number | undefined }): Promise<AccountSettings> => {
+    const accountId = await chooseAccount(db, account);
+    const { id, name, time_zone, demands_approval } = (await listAccounts(db)).find(({ id }) => id === accountId)!;
+    return { id, name, timeZone: time_zone, demandsApproval: demands_approval };
+  }),
 
-    async demandApproval({ account, demanded }: { account?: number | undefined; demanded: boolean }): Promise<void> {
+  demandApproval: writes(
+    async ({ db }, { account, demanded }: { account?: number | undefined; demanded: boolean }): Promise<void> => {
       await demandApproval(db, await chooseAccount(db, account), demanded);
     },
+  ),
 
-    async setTimeZone({ account, timeZone }: { account?: number | undefined; timeZone: string }): Promise<void> {
+  setTimeZone: writes(
+    async ({ db }, { account, timeZone }: { account?: number | undefined; timeZone: string }): Promise<void> => {
       if (await setTimeZone(db, await chooseAccount(db, account), timeZone)) return;
       throw unknownTimeZone(timeZone);
     },
-  };
-}
+  ),
+} satisfies Actions;
 
 const unknownTimeZone = (name: string) =>
   new Error(`there is no time zone "${name}"; use a name such as Europe/Berlin`);

@@ -1,6 +1,6 @@
-import type { Db } from '../platform/database/schema.ts';
+import { listActs } from '../account/index.ts';
+import { type Actions, reads } from './action.ts';
 import { chooseAccount } from './choose-account.ts';
-import { listActs } from '../account/audit/store.ts';
 
 export interface AuditQuestion {
   account?: number | undefined;
@@ -26,11 +26,10 @@ export interface AuditListing {
   network: string | null;
 }
 
-/** What the audit command asks for. */
-export function auditAdministration(db: Db) {
-  return {
-    /** The newest entries first. */
-    async listActs({ account, since, until, key, limit, ...rest }: AuditQuestion): Promise<AuditListing[]> {
+export const auditActions = {
+  /** The newest entries first. */
+  listActs: reads(
+    async ({ db }, { account, since, until, key, limit, ...rest }: AuditQuestion): Promise<AuditListing[]> => {
       const date = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
       const filter = { since: date(since), until: date(until), keyId: key, ...rest };
       const entries = await listActs(db, await chooseAccount(db, account, true), limit, filter);
@@ -38,5 +37,5 @@ export function auditAdministration(db: Db) {
         return { id, at: at.toISOString(), key: key_id, action, object, network };
       });
     },
-  };
-}
+  ),
+} satisfies Actions;

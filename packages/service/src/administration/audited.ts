@@ -1,33 +1,21 @@
 import type { Kysely } from 'kysely';
-import { chooseAccount, listAccounts, noteAct } from '../account/index.ts';
+import { listAccounts, noteAct } from '../account/index.ts';
 import { retrying } from '../platform/database/retry.ts';
 import type { Db, Schema } from '../platform/database/schema.ts';
-import { type Administration, type AdministrationOptions, type AfterCommit, administration } from './actions.ts';
+import type { Tools } from '../quality/index.ts';
+import type { Action, ActionContext, AfterCommit } from './action.ts';
+import { type Administration, actions } from './actions.ts';
+import { Backups } from './backup.ts';
+import { chooseAccount } from './choose-account.ts';
 
-/** What an operator only reads. All else changes something, or takes out what is personal. */
-const reading = new Set<string>([
-  'accountSettings',
-  'backupState',
-  'checkableMailing',
-  'customFields',
-  'diagnosis',
-  'latestMailings',
-  'listAccounts',
-  'listActs',
-  'listKeys',
-  'listLimits',
-  'listQuotas',
-  'listSendouts',
-  'listSites',
-  'profileFields',
-  'showMailing',
-] satisfies (keyof Administration)[]);
-/** These are about all accounts. */
-const ofTheService = new Set<string>(['startBackup'] satisfies (keyof Administration)[]);
-/** These take long or work beside the database: they run in no transaction, and are written down when they succeeded. */
-const withoutTransaction = new Set<string>(['startBackup', 'checkMailing'] satisfies (keyof Administration)[]);
-/** These are about an account, and not about something of an account. */
-const ofAccounts = new Set<string>(['createAccount', 'closeAccount'] satisfies (keyof Administration)[]);
+export interface AdministrationOptions {
+  /** Called after keys were revoked. */
+  onRevoke?: () => void;
+  publicUrl: string;
+  /** Directory of the embedded database. */
+  dataDir?: string | undefined;
+  tools: Tools;
+}
 
 interface Argument {
   account?: number;
@@ -39,37 +27,38 @@ interface Argument {
 }
 
 type Result = { id?: number } | number | undefined;
-type Act = (argument: Argument) => Promise<Result>;
+type AnyAction = Action<Argument, Result>;
 
-/** What an operator does; what changes something writes that into the audit log, in the transaction of the change. */
-export function audited(db: Kysely<Schema>, options: AdministrationOptions): Administration {
-  const atOnce: AfterCommit = (work) => void work(db);
-  const actions = administration(db, options, atOnce);
-  const entries = Object.entries(actions).map(([name, action]) => {
-    const act = action as Act;
-    if (reading.has(name)) return [name, act];
-    const audit = (argument: Argument) => {
-      if (argument.dryRun || argument.after) return retrying(() => act(argument));
-      return withoutTransaction.has(name) ? beside(name, act, argument) : within(name, argument);
-    };
-    return [name, audit];
+/** Returns the actions as functions that log what they change, in the transaction of the change where there is one. */
+export function audited(
+  db: Kysely<Schema>,
+  { onRevoke = () => {}, publicUrl, dataDir, tools }: AdministrationOptions,
+): Administration {
+  const environment = { onRevoke, publicUrl, tools, backups: new Backups(dataDir) };
+  const direct: ActionContext = { ...environment, db, afterCommit: (work) => void work(db) };
+  const entries = Object.entries(actions).map(([name, each]) => {
+    const action = each as AnyAction;
+    return [name, (argument: Argument) => perform(name, action, argument)];
   });
   return Object.fromEntries(entries) as Administration;
 
-  async function beside(name: string, act: Act, argument: Argument): Promise<Result> {
-    const result = await act(argument);
-    await note(db, name, argument, result);
+  async function perform(name: string, action: AnyAction, argument: Argument): Promise<Result> {
+    if (action.audit === 'none') return action.perform(direct, argument);
+    if (argument.dryRun || argument.after) return retrying(() => action.perform(direct, argument));
+    if (action.transaction) return performInTransaction(name, action, argument);
+    const result = await action.perform(direct, argument);
+    await note(db, name, action, argument, result);
     return result;
   }
 
-  async function within(name: string, argument: Argument): Promise<Result> {
+  async function performInTransaction(name: string, action: AnyAction, argument: Argument): Promise<Result> {
     let waiting: Parameters<AfterCommit>[0][] = [];
     const result = await retrying(() =>
       db.transaction().execute(async (transaction) => {
         waiting = [];
-        const inside = administration(transaction, options, (work) => void waiting.push(work));
-        const done = await (inside[name as keyof Administration] as Act)(argument);
-        await note(transaction, name, argument, done);
+        const afterCommit: AfterCommit = (work) => void waiting.push(work);
+        const done = await action.perform({ ...environment, db: transaction, afterCommit }, argument);
+        await note(transaction, name, action, argument, done);
         return done;
       }),
     );
@@ -78,20 +67,25 @@ export function audited(db: Kysely<Schema>, options: AdministrationOptions): Adm
   }
 }
 
-async function note(db: Db, name: string, argument: Argument, result: Result): Promise<void> {
-  const id = idOf(argument, result);
-  const object = ofAccounts.has(name) || id === undefined ? undefined : `id=${id}`;
-  for (const accountId of await concerned(db, name, argument, id))
+async function note(db: Db, name: string, { audit }: AnyAction, argument: Argument, result: Result): Promise<void> {
+  const id = toId(argument, result);
+  const object = audit === 'account' || id === undefined ? undefined : `id=${id}`;
+  for (const accountId of await toAccounts(db, audit, argument, id))
     await noteAct(db, { accountId, action: name, object });
 }
 
-async function concerned(db: Db, name: string, { account }: Argument, id: number | undefined): Promise<number[]> {
-  if (ofTheService.has(name)) return (await listAccounts(db)).map((each) => each.id);
-  return [ofAccounts.has(name) ? id! : await chooseAccount(db, account)];
+async function toAccounts(
+  db: Db,
+  audit: AnyAction['audit'],
+  { account }: Argument,
+  id: number | undefined,
+): Promise<number[]> {
+  if (audit === 'all accounts') return (await listAccounts(db)).map((each) => each.id);
+  return [audit === 'account' ? id! : await chooseAccount(db, account)];
 }
 
-/** The number of what was changed or made. */
-function idOf({ id, mailing }: Argument, result: Result): number | undefined {
-  const made = typeof result === 'object' ? result?.id : result;
-  return id ?? mailing ?? made;
+/** Returns the id of the object that was changed or created. */
+function toId({ id, mailing }: Argument, result: Result): number | undefined {
+  const created = typeof result === 'object' ? result?.id : result;
+  return id ?? mailing ?? created;
 }

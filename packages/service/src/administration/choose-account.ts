@@ -1,5 +1,5 @@
+import { listAccounts } from '../account/index.ts';
 import type { Db } from '../platform/database/schema.ts';
-import { listAccounts } from '../account/store.ts';
 
 /** The account asked for, or the only one. Closed ones can be read only. */
 export async function chooseAccount(db: Db, id: number | undefined, reading = false): Promise<number> {

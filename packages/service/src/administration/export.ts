@@ -1,9 +1,6 @@
-import type { Kysely } from 'kysely';
-import { chooseAccount } from '../account/index.ts';
-import type { Schema } from '../platform/database/schema.ts';
-import { customValue, formatCustomValue } from '../people/contacts/custom-fields.ts';
-import { contactsAfter } from '../people/contacts/list.ts';
-import { customFields } from '../people/contacts/store.ts';
+import { contactsAfter, customFields, customValue, formatCustomValue } from '../people/index.ts';
+import { type Actions, writes } from './action.ts';
+import { chooseAccount } from './choose-account.ts';
 
 /** A contact as the export command writes it. */
 export interface ExportedContact {
@@ -17,11 +14,10 @@ export interface ExportedContact {
   custom: [name: string, value: string][];
 }
 
-/** What the export command asks for. */
-export function contactExport(db: Kysely<Schema>) {
-  return {
-    /** The next contacts by id, without anonymous ones. */
-    async exportContacts({ account, after, limit }: { account?: number | undefined; after: number; limit: number }) {
+export const exportActions = {
+  /** The next contacts by id, without anonymous ones. */
+  exportContacts: writes(
+    async ({ db }, { account, after, limit }: { account?: number | undefined; after: number; limit: number }) => {
       const accountId = await chooseAccount(db, account);
       const fields = await customFields(db, accountId);
       const contacts = await contactsAfter(db, accountId, after, limit);
@@ -44,5 +40,5 @@ export function contactExport(db: Kysely<Schema>) {
         };
       });
     },
-  };
-}
+  ),
+} satisfies Actions;

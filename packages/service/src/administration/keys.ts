@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
+import { generateKey, insertKey, listKeys, replaceKey, revokeKey } from '../account/index.ts';
 import { inTransaction } from '../platform/database/in-transaction.ts';
-import type { Right, Schema } from '../platform/database/schema.ts';
+import type { Right } from '../platform/database/schema.ts';
 import { sendSignal } from '../platform/database/signals.ts';
+import { type Actions, reads, writes } from './action.ts';
 import { chooseAccount } from './choose-account.ts';
-import { generateKey } from '../account/keys/key.ts';
-import { insertKey, listKeys, replaceKey, revokeKey } from '../account/keys/store.ts';
 
 export interface KeyRequest {
   label: string;
@@ -31,35 +30,36 @@ export interface KeyListing {
   lastUsed: string | null;
 }
 
-/** What an operator does with keys. All values are plain JSON, so that a running service can do it for a command. */
-export function keyAdministration(db: Kysely<Schema>, onRevoke?: () => void) {
-  return {
-    async createKey({ account, expires, ...about }: KeyRequest): Promise<{ id: number; key: string }> {
+export const keyActions = {
+  createKey: writes(
+    async ({ db }, { account, expires, ...about }: KeyRequest): Promise<{ id: number; key: string }> => {
       const key = generateKey();
       const expires_at = expires === null ? null : new Date(expires);
       return { id: await insertKey(db, await chooseAccount(db, account), key, { ...about, expires_at }), key };
     },
+  ),
 
-    async listKeys({ account }: { account?: number | undefined }): Promise<KeyListing[]> {
-      const keys = await listKeys(db, await chooseAccount(db, account));
-      return keys.map(
-        ({ id, prefix, label, creator, rights, networks, created_at, expires_at, revoked_at, last_used_at }) => ({
-          id,
-          prefix,
-          label,
-          creator,
-          rights,
-          networks,
-          created: created_at.toISOString(),
-          expires: expires_at?.toISOString() ?? null,
-          revoked: revoked_at?.toISOString() ?? null,
-          lastUsed: last_used_at?.toISOString() ?? null,
-        }),
-      );
-    },
+  listKeys: reads(async ({ db }, { account }: { account?: number | undefined }): Promise<KeyListing[]> => {
+    const keys = await listKeys(db, await chooseAccount(db, account));
+    return keys.map(
+      ({ id, prefix, label, creator, rights, networks, created_at, expires_at, revoked_at, last_used_at }) => ({
+        id,
+        prefix,
+        label,
+        creator,
+        rights,
+        networks,
+        created: created_at.toISOString(),
+        expires: expires_at?.toISOString() ?? null,
+        revoked: revoked_at?.toISOString() ?? null,
+        lastUsed: last_used_at?.toISOString() ?? null,
+      }),
+    );
+  }),
 
-    /** A key in the place of another one, which is good until `until`, ISO 8601. */
-    async rotateKey({ account, id, until }: { account?: number | undefined; id: number; until: string }) {
+  /** A key in the place of another one, which is good until `until`, ISO 8601. */
+  rotateKey: writes(
+    async ({ db }, { account, id, until }: { account?: number | undefined; id: number; until: string }) => {
       const accountId = await chooseAccount(db, account);
       const key = generateKey();
       const made = await inTransaction(db, (transaction) =>
@@ -68,14 +68,19 @@ export function keyAdministration(db: Kysely<Schema>, onRevoke?: () => void) {
       if (made === undefined) throw new Error(noKey(id));
       return { id: made.id, key, expires: made.expires?.toISOString() ?? null };
     },
+  ),
 
-    async revokeKey({ account, id }: { account?: number | undefined; id: number }): Promise<void> {
+  revokeKey: writes(
+    async (
+      { db, afterCommit, onRevoke },
+      { account, id }: { account?: number | undefined; id: number },
+    ): Promise<void> => {
       const revoked = await revokeKey(db, await chooseAccount(db, account), id);
       if (!revoked) throw new Error(noKey(id));
-      onRevoke?.();
+      afterCommit(onRevoke);
       await sendSignal(db, 'keys');
     },
-  };
-}
+  ),
+} satisfies Actions;
 
 const noKey = (id: number) => `there is no valid key ${id}; "mailwright keys list" lists the keys`;

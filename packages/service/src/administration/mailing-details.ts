@@ -8,7 +8,7 @@ import {
   missingParts,
 } from '../mailings/index.ts';
 import type { Db } from '../platform/database/schema.ts';
-import { currentChecks } from '../quality/checks/store.ts';
+import { currentChecks } from '../quality/index.ts';
 
 const shownTransitions = 10;
 

@@ -1,55 +1,69 @@
 import type { Kysely } from 'kysely';
-import { chooseAccount, findAccount } from '../account/index.ts';
+import { findAccount } from '../account/index.ts';
 import { findMailing, isSealed, latestMailings } from '../mailings/index.ts';
 import { inTransaction } from '../platform/database/in-transaction.ts';
 import type { MailingState, Schema } from '../platform/database/schema.ts';
 import { sendSignal } from '../platform/database/signals.ts';
-import { backgroundChecks } from '../quality/background/checks.ts';
-import { brokenCheck, performCheck } from '../quality/background/job.ts';
-import { type BackgroundKind, onlyRegular } from '../quality/checks/kind.ts';
-import { finishCheck, startCheck } from '../quality/checks/store.ts';
-import type { CheckResult, Tools } from '../quality/findings/subject.ts';
+import type { CheckResult } from '../quality/index.ts';
+import {
+  type BackgroundKind,
+  backgroundChecks,
+  brokenCheck,
+  finishCheck,
+  onlyRegular,
+  performCheck,
+  startCheck,
+  startSendout,
+} from '../quality/index.ts';
+import { type Actions, reads, writes } from './action.ts';
+import { chooseAccount } from './choose-account.ts';
 import { mailingDetails } from './mailing-details.ts';
-import { startSendout } from '../quality/start-sendout.ts';
 
-/** What the commands on mailings ask for. */
-export function checkAdministration(db: Kysely<Schema>, environment: { publicUrl: string }, tools: Tools) {
-  return {
-    /** The newest mailings, and how many there are. */
-    async latestMailings(wanted: { account?: number | undefined; states: MailingState[]; limit: number }) {
+export const mailingActions = {
+  /** The newest mailings, and how many there are. */
+  latestMailings: reads(
+    async ({ db }, wanted: { account?: number | undefined; states: MailingState[]; limit: number }) => {
       const { account, states, limit } = wanted;
       return latestMailings(db, await chooseAccount(db, account), states, limit);
     },
+  ),
 
-    /** All that there is to know of a mailing but its texts. */
-    async showMailing({ account, id }: { account?: number | undefined; id: number }) {
-      return mailingDetails(db, await requireMailing(db, await chooseAccount(db, account), id));
-    },
+  /** All that there is to know of a mailing but its texts. */
+  showMailing: reads(async ({ db }, { account, id }: { account?: number | undefined; id: number }) => {
+    return mailingDetails(db, await requireMailing(db, await chooseAccount(db, account), id));
+  }),
 
-    /** Name of a mailing, and the checks that can be made of it. */
-    async checkableMailing({ account, id }: { account?: number | undefined; id: number }) {
-      const mailing = await requireChangeable(db, await chooseAccount(db, account), id);
-      const kinds = (Object.keys(backgroundChecks) as BackgroundKind[]).filter(
-        (kind) => mailing.type === 'regular' || !onlyRegular.has(kind),
-      );
-      return { name: mailing.name, kinds };
-    },
+  /** Name of a mailing, and the checks that can be made of it. */
+  checkableMailing: reads(async ({ db }, { account, id }: { account?: number | undefined; id: number }) => {
+    const mailing = await requireChangeable(db, await chooseAccount(db, account), id);
+    const kinds = (Object.keys(backgroundChecks) as BackgroundKind[]).filter(
+      (kind) => mailing.type === 'regular' || !onlyRegular.has(kind),
+    );
+    return { name: mailing.name, kinds };
+  }),
 
-    /** Makes a check, and keeps its result as if it had been started through the API. */
-    async checkMailing({ account, id, kind }: { account?: number | undefined; id: number; kind: BackgroundKind }) {
+  /** Makes a check, and keeps its result as if it had been started through the API. */
+  checkMailing: writes(
+    async (
+      { db, publicUrl, tools },
+      { account, id, kind }: { account?: number | undefined; id: number; kind: BackgroundKind },
+    ) => {
       const mailing = await requireChangeable(db, await chooseAccount(db, account), id);
       const run = await startCheck(db, mailing, kind);
       if (run === undefined) throw new Error(`the ${kind} check of mailing ${id} is already running`);
-      const result = await performCheck(db, run, environment, tools).catch(async (error) => {
+      const result = await performCheck(db, run, { publicUrl }, tools).catch(async (error) => {
         await finishCheck(db, run, 'failed', brokenCheck(kind));
         throw error;
       });
       if (result === undefined) throw new Error(`mailing ${id} was changed during its ${kind} check`);
       return { kind, ...(result as CheckResult & Record<string, unknown>) };
     },
+    { transaction: false },
+  ),
 
-    /** Sends a regular mailing to its target group, by the same rules as the API. */
-    async sendMailing({ account, mailing: id }: { account?: number | undefined; mailing: number }): Promise<void> {
+  /** Sends a regular mailing to its target group, by the same rules as the API. */
+  sendMailing: writes(
+    async ({ db }, { account, mailing: id }: { account?: number | undefined; mailing: number }): Promise<void> => {
       const accountId = await chooseAccount(db, account);
       const mailing = await requireMailing(db, accountId, id);
       if (mailing.type !== 'regular') throw new Error(`mailing ${id} is a ${mailing.type} mailing, not a regular one`);
@@ -61,8 +75,8 @@ export function checkAdministration(db: Kysely<Schema>, environment: { publicUrl
       if (started === 'sealed') throw new Error(`mailing ${id} is ${mailing.state} and cannot be sent`);
       if (started !== 'queued') throw new Error(`mailing ${id} ${started.unready}`);
     },
-  };
-}
+  ),
+} satisfies Actions;
 
 async function requireMailing(db: Kysely<Schema>, accountId: number, id: number) {
   const mailing = await findMailing(db, accountId, id);

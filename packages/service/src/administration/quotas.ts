@@ -1,7 +1,6 @@
-import type { Db } from '../platform/database/schema.ts';
+import { isQuotaName, type QuotaName, quotaNames, quotas, quotasOf, setQuota } from '../account/index.ts';
+import { type Actions, reads, writes } from './action.ts';
 import { chooseAccount } from './choose-account.ts';
-import { isQuotaName, type QuotaName, quotaNames, quotas } from '../account/quotas/quotas.ts';
-import { quotasOf, setQuota } from '../account/quotas/store.ts';
 
 /** A quota as the command shows it. */
 export interface QuotaListing {
@@ -11,20 +10,19 @@ export interface QuotaListing {
   default: number;
 }
 
-/** What an operator does with quotas. */
-export function quotaAdministration(db: Db) {
-  return {
-    async listQuotas({ account }: { account: number }): Promise<QuotaListing[]> {
-      const values = await quotasOf(db, await chooseAccount(db, account, true));
-      return quotaNames.map((name) => ({ name, value: values[name], default: quotas[name].default }));
-    },
+export const quotaActions = {
+  listQuotas: reads(async ({ db }, { account }: { account: number }): Promise<QuotaListing[]> => {
+    const values = await quotasOf(db, await chooseAccount(db, account, true));
+    return quotaNames.map((name) => ({ name, value: values[name], default: quotas[name].default }));
+  }),
 
-    /** Without a value, restores the default. Existing data is never deleted, even if it exceeds the quota. */
-    async setQuota({ account, name, value }: { account: number; name: string; value?: number | undefined }) {
+  /** Without a value, restores the default. Existing data is never deleted, even if it exceeds the quota. */
+  setQuota: writes(
+    async ({ db }, { account, name, value }: { account: number; name: string; value?: number | undefined }) => {
       if (!isQuotaName(name)) throw new Error(`there is no quota "${name}"; there are: ${quotaNames.join(', ')}`);
       if (value !== undefined && !(Number.isSafeInteger(value) && value >= 0))
         throw new Error('a quota must be a non-negative integer');
       await setQuota(db, await chooseAccount(db, account), name, value);
     },
-  };
-}
+  ),
+} satisfies Actions;

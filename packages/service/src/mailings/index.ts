@@ -43,15 +43,7 @@ export { readSchedule, type ScheduleInput } from './schedules/read.ts';
 export { scheduleMailing, unscheduleMailing } from './schedules/schedule.ts';
 export { type Slice, slicesOf } from './schedules/slices.ts';
 export { findSchedule, type Schedule, settleSchedule } from './schedules/store.ts';
-export {
-  isFinished,
-  isMailingState,
-  isReleased,
-  isSealed,
-  isUnderWay,
-  mailingStates,
-  wasSent,
-} from './states.ts';
+export { isFinished, isMailingState, isReleased, isSealed, isUnderWay, mailingStates, wasSent } from './states.ts';
 export {
   deleteMailing,
   findContent,

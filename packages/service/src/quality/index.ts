@@ -1,14 +1,12 @@
-export { checkAdministration } from '../administration/mailings.ts';
 export { approvalOutcome } from './approvals/outcome.ts';
 export { type Approval, decide, deleteApprovalsOf, findApproval, listApprovals } from './approvals/store.ts';
 export { backgroundChecks } from './background/checks.ts';
-export { checkJob, queueCheck } from './background/job.ts';
+export { brokenCheck, checkJob, performCheck, queueCheck } from './background/job.ts';
 export { takesMail } from './bounces/domains.ts';
 export { type BackgroundKind, onlyRegular } from './checks/kind.ts';
-export { currentCheck, forgetFailures, startCheck } from './checks/store.ts';
+export { currentCheck, currentChecks, finishCheck, forgetFailures, startCheck } from './checks/store.ts';
 export { presentable } from './findings/findings.ts';
 export type { CheckOptions, CheckResult, Tools } from './findings/subject.ts';
-export type { MailingDetails } from '../administration/mailing-details.ts';
 export { mandatoryFaults } from './mandatory.ts';
 export { tagFaults } from './personalization/faults.ts';
 export { trialMails } from './sendouts/mail-source.ts';

@@ -1,13 +1,12 @@
 import type { SynchronizedContact } from '@mailwright/server';
-import type { Kysely } from 'kysely';
-import { chooseAccount } from '../../account/index.ts';
+import { requestOptIns } from '../../events/index.ts';
+import type { CustomFieldType, SyncOptions } from '../../people/index.ts';
+import { customFields, isDoubleOptIn, type SyncResult, synchronize } from '../../people/index.ts';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
-import type { Db, Schema } from '../../platform/database/schema.ts';
-import type { CustomFieldType } from '../../people/contacts/custom-fields.ts';
-import { isDoubleOptIn } from '../../people/contacts/permission.ts';
-import { customFields } from '../../people/contacts/store.ts';
-import type { SyncOptions } from '../../people/synchronization/options.ts';
-import { type SyncResult, synchronize } from '../../people/synchronization/synchronize.ts';
+import { sendSignal } from '../../platform/database/signals.ts';
+import { learnSizes } from '../../platform/database/statistics.ts';
+import { type Actions, reads, writes } from '../action.ts';
+import { chooseAccount } from '../choose-account.ts';
 
 export interface ImportRequest {
   account?: number | undefined;
@@ -25,9 +24,6 @@ export interface ImportOptIn {
   key?: string | undefined;
 }
 
-/** Asks these contacts for a permission, in the open transaction, and tells how many mails that makes. */
-export type AskContacts = (db: Db, accountId: number, contactIds: number[], optIn: ImportOptIn) => Promise<number>;
-
 /** What became of one request; `index` counts its contacts from 0. */
 export interface ImportCounts {
   created: number;
@@ -38,30 +34,36 @@ export interface ImportCounts {
   invalid: { index: number; code: number; field: string }[];
 }
 
-/**
- * What the import command asks for.
- * @param onImport told of contacts that are written, but may not be committed yet, and how many of them are asked
- */
-export function contactImport(db: Kysely<Schema>, ask: AskContacts, onImport: (asked: number) => void) {
-  return {
-    async customFields({ account }: { account?: number | undefined }): Promise<[string, CustomFieldType][]> {
+export const importActions = {
+  customFields: reads(
+    async ({ db }, { account }: { account?: number | undefined }): Promise<[string, CustomFieldType][]> => {
       const fields = await customFields(db, await chooseAccount(db, account));
       return Array.from(fields, ([name, { type }]) => [name, type]);
     },
+  ),
 
-    async importContacts({ account, contacts, options, optIn, dryRun }: ImportRequest): Promise<ImportCounts> {
+  importContacts: writes(
+    async (
+      { db, afterCommit },
+      { account, contacts, options, optIn, dryRun }: ImportRequest,
+    ): Promise<ImportCounts> => {
       const accountId = await chooseAccount(db, account);
       const run = () =>
         inTransaction(db, async (transaction) => {
           const wanted = { ...options, ...(optIn && whileAsked(options)), ignoreInvalid: true };
           const counts = await synchronize(transaction, accountId, contacts, wanted);
-          const asked = optIn === undefined ? 0 : await ask(transaction, accountId, counts.ids, optIn);
+          const asked = optIn === undefined ? 0 : await requestOptIns(transaction, accountId, counts.ids, optIn);
           const result = { ...counts, asked };
           if (dryRun) throw new DryRun(result);
           return result;
         });
       const { created, existing, unsubscribed, asked, invalid } = await run().catch(resultOfRehearsal);
-      if (!dryRun) onImport(asked);
+      if (!dryRun) {
+        afterCommit(async (database) => {
+          if (asked > 0) await sendSignal(database, 'work');
+          await learnSizes(database, ['contact']);
+        });
+      }
       const indexes = new Map(contacts.map((contact, index) => [contact, index]));
       const faults = invalid.map(({ contact, fault }) => ({
         index: indexes.get(contact)!,
@@ -70,8 +72,8 @@ export function contactImport(db: Kysely<Schema>, ask: AskContacts, onImport: (a
       }));
       return { created, existing, unsubscribed, asked, invalid: faults };
     },
-  };
-}
+  ),
+} satisfies Actions;
 
 /** Until they have answered, contacts that exist keep their permission, and new ones get no double opt-in. */
 function whileAsked({ permission }: ImportRequest['options']): Partial<SyncOptions> {

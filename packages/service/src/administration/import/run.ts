@@ -1,10 +1,10 @@
 import { appendFileSync, chmodSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import type { SynchronizedContact } from '@mailwright/server';
+import type { SourceRow } from '../../people/index.ts';
 import type { Permission } from '../../platform/database/schema.ts';
 import { csvLine } from '../../platform/text/csv.ts';
 import type { ImportCounts } from './contacts.ts';
 import { faultWords } from './describe-fault.ts';
-import type { SourceRow } from '../../people/import/source.ts';
 import { fileMark, type ImportState, readState, removeState, writeState } from './state.ts';
 
 /** Rows that are stored at once. */
