@@ -31,7 +31,7 @@ export { type ContactBody, type ContactChange, readContact } from './contacts/in
 export type { ContactKey } from './contacts/key-locks.ts';
 export { blocked, contactsAfter, pageOfContacts, updatedAfter } from './contacts/list.ts';
 export { findByKeys, keyOfName, type NamedContact } from './contacts/named.ts';
-export { grantedPermission, isDoubleOptIn, setPermission } from './contacts/permission.ts';
+export { createdPermission, grantedPermission, isDoubleOptIn, updatedPermission } from './contacts/permission.ts';
 export {
   refuseSeveral,
   requireChecksum,

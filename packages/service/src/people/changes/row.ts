@@ -1,5 +1,5 @@
 import type { ContactPreference, Permission } from '../../platform/database/schema.ts';
-import type { ContactChange } from '../contacts/input.ts';
+import { type ContactChange, mergePreferences } from '../contacts/input.ts';
 
 /** Where a contact came from, kept as evidence of consent. */
 export interface Origin {
@@ -22,4 +22,42 @@ export interface ContactRow {
   preferences: ContactPreference[] | null;
   /** Where the contact came from; absent when it is not known or stays as it is. */
   origin?: Origin;
+}
+
+interface RowOptions {
+  permission: Permission;
+  /** Time of changed preferences, `YYYY-MM-DD HH:MM:SS`. */
+  now: string;
+  clearsEmail?: boolean;
+  resubscribe?: boolean;
+  origin?: Origin;
+}
+
+/** Builds the row of a new contact. */
+export function newContactRow(change: ContactChange, { now, ...options }: RowOptions): ContactRow {
+  return {
+    change,
+    clearsEmail: false,
+    resubscribe: false,
+    movesAddress: change.email !== undefined,
+    preferences: mergePreferences([], change.preferences, now),
+    ...options,
+  };
+}
+
+/** Builds the row of an existing contact. */
+export function changedContactRow(
+  contact: { id: number; email_folded: string | null; preferences: ContactPreference[] },
+  change: ContactChange,
+  { now, ...options }: RowOptions,
+): ContactRow {
+  return {
+    id: contact.id,
+    change,
+    clearsEmail: false,
+    resubscribe: false,
+    movesAddress: change.email !== undefined && change.email.folded !== contact.email_folded,
+    preferences: change.preferences.length > 0 ? mergePreferences(contact.preferences, change.preferences, now) : null,
+    ...options,
+  };
 }
