@@ -1,4 +1,5 @@
 import type { Template } from 'liquidjs';
+import { BoundedMap } from '../../platform/cache/bounded-map.ts';
 import { createEngine, maxText } from './engine.ts';
 import type { Answer, CompileRequest, Markup, RenderRequest, Variable } from './messages.ts';
 import { readMarkup } from './read-markup.ts';
@@ -19,7 +20,7 @@ interface Compiled {
 }
 
 /** By key, the least recently used first. A thread may lack what another one has compiled. */
-const cache = new Map<string, Compiled>();
+const cache = new BoundedMap<string, Compiled>(maxCompiled);
 
 export const read = (templates: string[]): Answer<Markup[]> =>
   forEach(templates, (template) => readMarkup(engine, template));
@@ -32,7 +33,7 @@ export function compile({ key, sources }: CompileRequest): Answer<Variable[]> {
     templates.push(parsed);
     return variablesOf(engine, parsed, source);
   });
-  if ('results' in answer) keep(key, { templates, hasRendered: false });
+  if ('results' in answer) cache.set(key, { templates, hasRendered: false });
   return answer;
 }
 
@@ -41,7 +42,7 @@ export function render({ key, sources, values }: RenderRequest): Answer<string> 
   if (sources && !cache.has(key)) compile({ key, sources });
   const compiled = cache.get(key);
   if (!compiled) return 'missing';
-  keep(key, compiled);
+  cache.set(key, compiled);
   const renderLimit = compiled.hasRendered ? renderMillis : firstRenderMillis;
   const answer = forEach(compiled.templates, (templates) => {
     const text = String(engine.renderSync(templates, values, { renderLimit }));
@@ -50,12 +51,6 @@ export function render({ key, sources, values }: RenderRequest): Answer<string> 
   });
   compiled.hasRendered = true;
   return answer;
-}
-
-function keep(key: string, compiled: Compiled): void {
-  cache.delete(key);
-  cache.set(key, compiled);
-  if (cache.size > maxCompiled) cache.delete(cache.keys().next().value!);
 }
 
 /** Applies `make` to each item; reports the first for which it throws. */

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../platform/cache/bounded-map.ts';
 import type { EventClass } from '../../platform/database/schema.ts';
 import { isMachine } from './machines.ts';
 
@@ -34,11 +35,10 @@ interface Mail {
  * one service of several knows only what it has seen itself.
  */
 export class Classifier {
-  #mails = new Map<string, Mail>();
-  #maxMails: number;
+  #mails: BoundedMap<string, Mail>;
 
   constructor(maxMails = 50_000) {
-    this.#maxMails = maxMails;
+    this.#mails = new BoundedMap(maxMails);
   }
 
   /** A HEAD request came for the mail. */
@@ -66,9 +66,7 @@ export class Classifier {
 
   #recall(name: string): Mail {
     const mail = this.#mails.get(name) ?? { clicks: [] };
-    this.#mails.delete(name);
     this.#mails.set(name, mail);
-    if (this.#mails.size > this.#maxMails) this.#mails.delete(this.#mails.keys().next().value!);
     return mail;
   }
 }

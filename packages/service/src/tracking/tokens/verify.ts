@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { BoundedMap } from '../../platform/cache/bounded-map.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { validSecret } from './keys.ts';
 import { readToken, type TokenContent } from './token.ts';
@@ -12,7 +13,7 @@ export type VerifyToken = (token: string) => Promise<TokenContent | undefined>;
 
 /** Reads tokens, with the keys of those seen lately in memory. */
 export function tokenVerifier(db: Kysely<Schema>, now: () => number = Date.now): VerifyToken {
-  const known = new Map<string, { secret: Uint8Array; until: number }>();
+  const known = new BoundedMap<string, { secret: Uint8Array; until: number }>(maxKeys);
   return async (token) => {
     const read = readToken(token);
     if (read === undefined) return undefined;
@@ -23,7 +24,6 @@ export function tokenVerifier(db: Kysely<Schema>, now: () => number = Date.now):
     known.delete(name);
     if (secret === undefined) return undefined;
     known.set(name, { secret, until: now() + memoryMillis });
-    if (known.size > maxKeys) known.delete(known.keys().next().value!);
     return read.verify(secret);
   };
 }
