@@ -50,6 +50,7 @@ export {
   findMailing,
   findMailingByDoiKey,
   findMailingIdByName,
+  findSubject,
   insertMailing,
   lockMailing,
   lockMailings,

@@ -6,7 +6,7 @@ import { compileTemplate, compileTexts, fillTexts, render } from '../../template
 
 import { occasionOfDelivery } from './occasions.ts';
 import type { Recipient } from './recipient.ts';
-import { readRenderContext, withFeed } from './render-context.ts';
+import { readRenderContext, readTagContext, withFeed } from './render-context.ts';
 import { tagSources } from './tag-sources.ts';
 import { valuesOf } from './values.ts';
 
@@ -43,10 +43,10 @@ export async function webVersion(db: Db, reader: Reader): Promise<WebVersion> {
   return { subject: filled.subject, html: html && filled.html, text: text && filled.text };
 }
 
-/** A web address with personalisation tags, filled for one contact; an address with Liquid in it is never tracked. */
+/** Fills the personalization tags of a link for one contact. A link that contains Liquid is never tracked. */
 export async function personalAddress(db: Db, reader: Reader, url: string): Promise<string> {
   const { account, mailing } = reader;
   const { event } = await occasionOfDelivery(db, reader);
-  const context = await readRenderContext(db, account, mailing);
+  const context = await readTagContext(db, account, mailing);
   return render(compileTemplate(url, 'plain', tagSources(context)), { ...reader, event, messageId: '' });
 }
