@@ -24,7 +24,6 @@ export { fillForNobody } from './fill-for-nobody.ts';
 export { latestMailings, type MailingListing } from './lists/latest.ts';
 export { listMailings } from './lists/list.ts';
 export { moveMailing } from './move.ts';
-export { endOf, type Move, originsOf } from './moves.ts';
 export {
   countByState,
   findMailingByArchiveToken,
@@ -43,6 +42,7 @@ export { readSchedule, type ScheduleInput } from './schedules/read.ts';
 export { scheduleMailing, unscheduleMailing } from './schedules/schedule.ts';
 export { type Slice, slicesOf } from './schedules/slices.ts';
 export { findSchedule, type Schedule, settleSchedule } from './schedules/store.ts';
+export { endOf, type Move, originsOf } from './state-machine.ts';
 export { isFinished, isMailingState, isReleased, isSealed, isUnderWay, mailingStates, wasSent } from './states.ts';
 export {
   deleteMailing,

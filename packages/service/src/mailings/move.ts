@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { inTransaction } from '../platform/database/in-transaction.ts';
 import type { MailingState, Schema } from '../platform/database/schema.ts';
 import { publish } from '../platform/events/publish.ts';
-import { type Actor, type Move, targetOf } from './moves.ts';
+import { type Actor, type Move, targetOf } from './state-machine.ts';
 import type { Mailing } from './store.ts';
 
 /**

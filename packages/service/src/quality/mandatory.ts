@@ -10,7 +10,7 @@ import { checkMessageSize } from './message-size/check.ts';
 import { checkPersonalization } from './personalization/check.ts';
 
 /**
- * What stands against sending a mailing (its state `checks`), in sentences: what fails of personalisation, message size,
+ * What stands against sending a mailing (its state `checks`), in sentences: what fails of personalization, message size,
  * what the law asks for, and an approval that the account demands.
  */
 export async function mandatoryFaults(db: Kysely<Schema>, account: Account, mailing: Mailing): Promise<string[]> {

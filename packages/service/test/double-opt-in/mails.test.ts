@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { registerErasureHooks } from '../../src/app/erasure-hooks.ts';
 import { forgetRequestsTask } from '../../src/events/double-opt-in/forget-task.ts';
 import { moveMailing } from '../../src/mailings/move.ts';
-import type { Move } from '../../src/mailings/moves.ts';
+import type { Move } from '../../src/mailings/state-machine.ts';
 import { findMailing } from '../../src/mailings/store.ts';
 import { eraseContacts } from '../../src/people/erasure/erase.ts';
 import type { Schema } from '../../src/platform/database/schema.ts';

@@ -21,7 +21,7 @@ interface Kind {
 }
 
 /**
- * A sendout with personalisation, 20 tracked links and durable recipients, against nodemailer's pool, which hands over
+ * A sendout with personalization, 20 tracked links and durable recipients, against nodemailer's pool, which hands over
  * bodies that were built before to the same server over as many connections. `BENCH_PEOPLE` says how many there are.
  */
 export async function sendoutBench(): Promise<Figure[]> {

@@ -9,7 +9,7 @@ import { xmlText } from '../../platform/text/xml.ts';
 import { decide, findApproval } from '../../quality/index.ts';
 import { webVersion } from '../../sending/index.ts';
 import { framedMailHeaders } from '../mail-headers.ts';
-import { readerOf } from '../reader.ts';
+import { findVisitor } from '../visitor.ts';
 import { approvalGonePage, approvalPage } from './pages.ts';
 
 const maxComment = 1000;
@@ -56,9 +56,9 @@ async function findOpen(db: Kysely<Schema>, publicUrl: string, token: string) {
   if (approval === undefined) return undefined;
   const { account_id: accountId, mailing_id: mailingId, contact_id: contactId } = approval;
   const trial = { delivery: 0, contactId };
-  const reader = await readerOf(db, publicUrl, { accountId, mailingId, bearer: trial });
-  if (reader === undefined) return undefined;
-  const { mailing } = reader;
+  const visitor = await findVisitor(db, publicUrl, { accountId, mailingId, bearer: trial });
+  if (visitor === undefined) return undefined;
+  const { mailing } = visitor;
   if (mailing.content_version !== approval.content_version || isSealed(mailing.state)) return undefined;
-  return { approval, mailing: { name: mailing.name, ...(await webVersion(db, reader)) } };
+  return { approval, mailing: { name: mailing.name, ...(await webVersion(db, visitor)) } };
 }

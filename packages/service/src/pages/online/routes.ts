@@ -6,8 +6,8 @@ import { webVersion } from '../../sending/index.ts';
 import type { VerifyToken } from '../../tracking/index.ts';
 import { mailHeaders } from '../mail-headers.ts';
 import { mailAsPage } from '../mail-page.ts';
-import { readerOf } from '../reader.ts';
 import type { AnswerUnknown } from '../tracking/unknown.ts';
+import { findVisitor } from '../visitor.ts';
 
 export interface OnlineOptions {
   verify: VerifyToken;
@@ -24,12 +24,12 @@ export function registerOnlineRoutes(
 ): void {
   app.get<{ Params: { token: string } }>('/v/:token', async (request, reply) => {
     const content = await verify(request.params.token);
-    const reader = content?.purpose === 'online' ? await readerOf(db, publicUrl(), content) : undefined;
-    if (reader === undefined) return unknown(request, reply);
-    const language = (reader.mailing.locale ?? 'en').replace('_', '-');
+    const visitor = content?.purpose === 'online' ? await findVisitor(db, publicUrl(), content) : undefined;
+    if (visitor === undefined) return unknown(request, reply);
+    const language = (visitor.mailing.locale ?? 'en').replace('_', '-');
     reply.headers({ ...mailHeaders, 'content-language': language });
-    const { account, mailing, contact, delivery } = reader;
+    const { account, mailing, contact, delivery } = visitor;
     const key = `mail ${mailing.id} ${mailing.version} ${contact.id} ${contact.updated_at.getTime()} ${delivery}`;
-    return render({ accountId: account.id, key }, async () => mailAsPage(await webVersion(db, reader), language));
+    return render({ accountId: account.id, key }, async () => mailAsPage(await webVersion(db, visitor), language));
   });
 }

@@ -14,15 +14,15 @@ import { retrying } from '../../platform/database/retry.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { pageHeaders } from '../../platform/http/page.ts';
 import { xmlText } from '../../platform/text/xml.ts';
-import type { Reader } from '../../sending/index.ts';
+import type { Visitor } from '../../sending/index.ts';
 import type { VerifyToken } from '../../tracking/index.ts';
-import { readerOf } from '../reader.ts';
 import type { AnswerUnknown } from '../tracking/unknown.ts';
+import { findVisitor } from '../visitor.ts';
 import { textOf } from './inputs.ts';
 import { type Profile, profilePage, samplePage } from './pages.ts';
 
 type Link = { Params: { token: string } };
-interface Found extends Reader {
+interface Found extends Visitor {
   /** The mail was sent for trial. */
   sample: boolean;
 }
@@ -41,8 +41,8 @@ export function registerProfileRoutes(
   const find = async (token: string): Promise<Found | undefined> => {
     const content = await verify(token);
     if (content?.purpose !== 'profile' || 'alias' in content.bearer) return undefined;
-    const reader = await readerOf(db, publicUrl(), content);
-    return reader && { ...reader, sample: content.bearer.delivery === 0 };
+    const visitor = await findVisitor(db, publicUrl(), content);
+    return visitor && { ...visitor, sample: content.bearer.delivery === 0 };
   };
 
   app.get<Link>('/p/:token', async (request, reply) => {

@@ -10,7 +10,7 @@ import {
   type TokenContent,
   type VerifyToken,
 } from '../../tracking/index.ts';
-import { readerOf } from '../reader.ts';
+import { findVisitor } from '../visitor.ts';
 import { eventHeaders, pixel, pixelHeaders } from './pixel.ts';
 import type { AnswerUnknown } from './unknown.ts';
 
@@ -30,8 +30,8 @@ export function registerTrackingRoutes(
 ): void {
   /** Filled with what is known of the recipient now. */
   const personalTarget = async (content: TokenContent, url: string) => {
-    const reader = await readerOf(db, publicUrl(), content);
-    return reader && (await personalAddress(db, reader, url));
+    const visitor = await findVisitor(db, publicUrl(), content);
+    return visitor && (await personalAddress(db, visitor, url));
   };
   const findLink = linkFinder(db);
   const mark = linkMarker(db);

@@ -6,7 +6,7 @@ import { hasTags } from './target.ts';
 /** Where a link leads to. */
 export interface LinkTarget {
   mailingId: number;
-  /** With personalisation tags if it is personal. */
+  /** With personalization tags if it is personal. */
   url: string;
   personal: boolean;
   format: MailFormat;

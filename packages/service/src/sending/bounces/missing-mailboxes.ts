@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../platform/database/schema.ts';
 import { hardStatuses } from './reading/status.ts';
 
-/** Those of the contacts whose mailbox is gone: so says the last bounce, and no mail was handed over after it. */
+/** Returns the contacts whose last bounce says that the mailbox does not exist, unless a later mail was handed over. */
 export async function contactsWithoutMailbox(
   db: Kysely<Schema>,
   accountId: number,

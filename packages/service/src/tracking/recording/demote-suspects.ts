@@ -2,10 +2,10 @@ import { sql, type Transaction } from 'kysely';
 import type { EventClass, Schema } from '../../platform/database/schema.ts';
 
 /**
- * What counts as unique and is only suspected to be a person's makes way for what persons did. The readers must be
- * locked, and the persons' events be written in the same transaction.
+ * Stops counting suspect events as unique where these events are a person's. The caller must hold the locks of the
+ * `reader` rows and write the events in the same transaction.
  */
-export async function yieldToPersons(
+export async function demoteSuspects(
   db: Transaction<Schema>,
   accountId: number,
   table: 'opening' | 'click',

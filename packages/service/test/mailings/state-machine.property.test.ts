@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertAccount } from '../../src/account/store.ts';
 import { changeContent } from '../../src/mailings/change.ts';
 import { moveMailing } from '../../src/mailings/move.ts';
-import { type Actor, type Move, moves, targetOf } from '../../src/mailings/moves.ts';
+import { type Actor, type Move, moves, targetOf } from '../../src/mailings/state-machine.ts';
 import { isSealed } from '../../src/mailings/states.ts';
 import { findContent, findMailing, insertMailing } from '../../src/mailings/store.ts';
 import type { Database } from '../../src/platform/database/open.ts';

@@ -1,17 +1,17 @@
 import type { MailingState, MailingType } from '../platform/database/schema.ts';
 
-/** Who moves a mailing from state to state: a user, the scheduler, the dispatcher, or the retention job. */
+/** Cause of a change of state: a user, the scheduler, the dispatcher, or the retention job. */
 export type Actor = 'user' | 'scheduler' | 'dispatcher' | 'retention';
 
 interface Transition {
   from: readonly MailingState[];
   to: MailingState;
   actors: readonly Actor[];
-  /** Mailing types that may take this way; all when absent. */
+  /** Mailing types with this transition; absent for all types. */
   types?: readonly MailingType[];
 }
 
-/** Every change of state by its name. What is not in this table does not happen. */
+/** The transitions of mailings by name; no others are possible. */
 const transitions = {
   schedule: [{ from: ['draft'], to: 'scheduled', actors: ['user'], types: ['regular'] }],
   unschedule: [{ from: ['scheduled'], to: 'draft', actors: ['user', 'scheduler'] }],
@@ -49,12 +49,12 @@ export type Move = keyof typeof transitions;
 
 export const moves = Object.keys(transitions) as Move[];
 
-/** Where a move leads from a state; undefined where it cannot be made. */
+/** Returns the state after a move, or `undefined` if the actor cannot make the move from this state. */
 export function targetOf(move: Move, from: MailingState, actor: Actor, type: MailingType): MailingState | undefined {
   return ways(move, actor, type).find((way) => way.from.includes(from))?.to;
 }
 
-/** States from which an actor can make the move. */
+/** Returns the states from which an actor can make the move. */
 export function originsOf(move: Move, actor: Actor, type: MailingType): MailingState[] {
   return ways(move, actor, type).flatMap(({ from }) => from);
 }

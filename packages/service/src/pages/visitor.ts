@@ -4,15 +4,15 @@ import { findContacts } from '../people/index.ts';
 
 import type { Db } from '../platform/database/schema.ts';
 
-import { pagesOf, type Reader } from '../sending/index.ts';
+import { pagesOf, type Visitor } from '../sending/index.ts';
 import { signingKey, type TokenContent } from '../tracking/index.ts';
 
-/** Whose mail a token was made for; undefined when that is not told, or the contact or the mailing is not there any more. */
-export async function readerOf(
+/** Returns the recipient of the mail with this token, or `undefined` if the token is anonymous or the data was deleted. */
+export async function findVisitor(
   db: Db,
   publicUrl: string,
   { accountId, mailingId, bearer }: Pick<TokenContent, 'accountId' | 'mailingId' | 'bearer'>,
-): Promise<Reader | undefined> {
+): Promise<Visitor | undefined> {
   if ('alias' in bearer) return undefined;
   const mailing = await findMailing(db, accountId, mailingId);
   const [contact] = await findContacts(db, accountId, { id: bearer.contactId });
