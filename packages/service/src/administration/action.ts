@@ -1,15 +1,14 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import type { Tools } from '../quality/index.ts';
 import type { Backups } from './backup.ts';
 
 /** Runs work after the commit of all changes. */
-export type AfterCommit = (work: (db: Kysely<Schema>) => void | Promise<void>) => void;
+export type AfterCommit = (work: (db: Db) => void | Promise<void>) => void;
 
 /** Environment of one call of an action. */
 export interface ActionContext {
   /** The database, or the open transaction of the action. */
-  db: Kysely<Schema>;
+  db: Db;
   afterCommit: AfterCommit;
   /** Removes keys from the memory of this process after a revocation. */
   onRevoke: () => void;

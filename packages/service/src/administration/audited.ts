@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import { listAccounts, noteAct } from '../account/index.ts';
 import { retrying } from '../platform/database/retry.ts';
-import type { Db, Schema } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import type { Tools } from '../quality/index.ts';
 import type { Action, ActionContext, AfterCommit } from './action.ts';
 import { type Administration, actions } from './actions.ts';
@@ -31,7 +30,7 @@ type AnyAction = Action<Argument, Result>;
 
 /** Returns the actions as functions that log what they change, in the transaction of the change where there is one. */
 export function audited(
-  db: Kysely<Schema>,
+  db: Db,
   { onRevoke = () => {}, publicUrl, dataDir, tools }: AdministrationOptions,
 ): Administration {
   const environment = { onRevoke, publicUrl, tools, backups: new Backups(dataDir) };

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import { findAccount } from '../account/index.ts';
 import { findMailing, isSealed, latestMailings } from '../mailings/index.ts';
 import { inTransaction } from '../platform/database/in-transaction.ts';
-import type { MailingState, Schema } from '../platform/database/schema.ts';
+import type { Db, MailingState } from '../platform/database/schema.ts';
 import { sendSignal } from '../platform/database/signals.ts';
 import type { CheckResult } from '../quality/index.ts';
 import {
@@ -78,14 +77,14 @@ export const mailingActions = {
   ),
 } satisfies Actions;
 
-async function requireMailing(db: Kysely<Schema>, accountId: number, id: number) {
+async function requireMailing(db: Db, accountId: number, id: number) {
   const mailing = await findMailing(db, accountId, id);
   if (mailing === undefined)
     throw new Error(`there is no mailing ${id}; "mailwright mailings list" lists the mailings`);
   return mailing;
 }
 
-async function requireChangeable(db: Kysely<Schema>, accountId: number, id: number) {
+async function requireChangeable(db: Db, accountId: number, id: number) {
   const mailing = await requireMailing(db, accountId, id);
   if (isSealed(mailing.state))
     throw new Error(`mailing ${id} is ${mailing.state}; only mailings that can still be changed can be checked`);

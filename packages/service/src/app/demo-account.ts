@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import { allRights, insertAccount, insertKey } from '../account/index.ts';
 import {
   allOf,
@@ -9,7 +8,7 @@ import {
   refreshFilterJob,
 } from '../audiences/index.ts';
 import { createContact, parseEmail } from '../people/index.ts';
-import type { Schema } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { runDueJobs } from '../platform/queue/run-queue.ts';
 import { insertGoal, insertSite } from '../tracking/index.ts';
 
@@ -35,7 +34,7 @@ const inTheTeam: Rule = {
  * regular one with everybody, and a site with goals of conversions. Nothing can leave the machine: the addresses are of example.com.
  * @returns its id
  */
-export async function createDemoAccount(db: Kysely<Schema>, key: string): Promise<number> {
+export async function createDemoAccount(db: Db, key: string): Promise<number> {
   const id = await db.transaction().execute(async (transaction) => {
     const account = await insertAccount(transaction, { name: 'Demo', domain: 'news.example.com' });
     await insertKey(transaction, account, key, {
@@ -66,7 +65,7 @@ export async function createDemoAccount(db: Kysely<Schema>, key: string): Promis
 }
 
 async function createGroup(
-  db: Kysely<Schema>,
+  db: Db,
   account: number,
   name: string,
   rules: Group,

@@ -1,5 +1,5 @@
-import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { MailingState, Schema } from '../../platform/database/schema.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db, MailingState } from '../../platform/database/schema.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
 import { type MailingCriteria, mailingsMatching } from './conditions.ts';
 
@@ -32,7 +32,7 @@ const columns: [ListField, (row: Row) => string | null][] = [
 ];
 
 /** One page of an account's mailings that meet the criteria, and how many there are in all; the trash is empty. */
-export async function listMailings(db: Kysely<Schema>, accountId: number, input: ListInput, criteria: MailingCriteria) {
+export async function listMailings(db: Db, accountId: number, input: ListInput, criteria: MailingCriteria) {
   if (input.trash) return { items: [], total: 0 };
   const mailings = db.selectFrom('mailing').where('mailing.account_id', '=', accountId);
   const matching = mailings.where(mailingsMatching(criteria));

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import { isSealed } from '../../mailings/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { hashToken } from '../../platform/http/link-token.ts';
 import { document, pageHeaders } from '../../platform/http/page.ts';
 import { escapeHtml } from '../../platform/text/escape.ts';
@@ -17,7 +16,7 @@ const maxComment = 1000;
 type Link = { Params: { token: string } };
 
 /** `/approve/{token}`: GET shows the page and changes nothing, POST decides; `/approve/{token}/mail` is the mail. */
-export function registerApprovalRoutes(app: FastifyInstance, db: Kysely<Schema>, publicUrl: () => string): void {
+export function registerApprovalRoutes(app: FastifyInstance, db: Db, publicUrl: () => string): void {
   app.get<Link>('/approve/:token', async ({ params: { token } }, reply) => {
     const found = await findOpen(db, publicUrl(), token);
     reply.headers(pageHeaders).code(found ? 200 : 404);
@@ -51,7 +50,7 @@ export function registerApprovalRoutes(app: FastifyInstance, db: Kysely<Schema>,
 const mailOf = (token: string) => `/approve/${encodeURIComponent(token)}/mail`;
 
 /** The approval, and the mailing as it came to its recipient, if the mailing is still as it was sent and not sealed. */
-async function findOpen(db: Kysely<Schema>, publicUrl: string, token: string) {
+async function findOpen(db: Db, publicUrl: string, token: string) {
   const approval = await findApproval(db, hashToken(token));
   if (approval === undefined) return undefined;
   const { account_id: accountId, mailing_id: mailingId, contact_id: contactId } = approval;

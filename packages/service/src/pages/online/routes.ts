@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import type { RenderPage } from '../../platform/http/rendered-pages.ts';
 import { webVersion } from '../../sending/index.ts';
 import type { VerifyToken } from '../../tracking/index.ts';
@@ -19,7 +18,7 @@ export interface OnlineOptions {
 /** `/v/{token}`: a mail as its recipient got it, for whoever cannot read it in the mail program. */
 export function registerOnlineRoutes(
   app: FastifyInstance,
-  db: Kysely<Schema>,
+  db: Db,
   { verify, unknown, publicUrl, render }: OnlineOptions,
 ): void {
   app.get<{ Params: { token: string } }>('/v/:token', async (request, reply) => {

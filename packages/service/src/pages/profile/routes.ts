@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import { languageOf } from '../../events/index.ts';
 import {
   type Contact,
@@ -11,7 +10,7 @@ import {
   readProfile,
 } from '../../people/index.ts';
 import { retrying } from '../../platform/database/retry.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { pageHeaders } from '../../platform/http/page.ts';
 import { xmlText } from '../../platform/text/xml.ts';
 import type { Visitor } from '../../sending/index.ts';
@@ -33,7 +32,7 @@ const unknownOrigin = { source: undefined, subscriptionPage: undefined };
 /** `/p/{token}`: what an account lets its contacts see and change about themselves. GET shows it, POST changes it. */
 export function registerProfileRoutes(
   app: FastifyInstance,
-  db: Kysely<Schema>,
+  db: Db,
   verify: VerifyToken,
   unknown: AnswerUnknown,
   publicUrl: () => string,
@@ -73,7 +72,7 @@ export function registerProfileRoutes(
 
 /** Saves all that a form says, or nothing; undefined when the contact has just gone. */
 async function change(
-  db: Kysely<Schema>,
+  db: Db,
   { account, contact: { id } }: Found,
   form: URLSearchParams,
 ): Promise<Pick<Profile, 'values' | 'refused' | 'saved'> | undefined> {

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { truncatedAddress } from '../../platform/http/remote-address.ts';
 import { personalAddress } from '../../sending/index.ts';
 import {
@@ -22,7 +21,7 @@ type Link = { Params: { token: string } };
  */
 export function registerTrackingRoutes(
   app: FastifyInstance,
-  db: Kysely<Schema>,
+  db: Db,
   verify: VerifyToken,
   recorder: EventRecorder,
   unknown: AnswerUnknown,

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Permission, Schema } from '../../platform/database/schema.ts';
+import type { Db, Permission } from '../../platform/database/schema.ts';
 import { type EmailAddress, parseEmail } from '../../platform/text/email.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
 import type { ContactKey } from '../contacts/key-locks.ts';
@@ -22,7 +21,7 @@ export type ImportedContact = NamedContact & { created: boolean };
  * contact has cannot be created. To be called in a transaction.
  */
 export async function importNamed(
-  db: Kysely<Schema>,
+  db: Db,
   accountId: number,
   wanted: readonly WantedContact[],
 ): Promise<(contact: WantedContact) => ImportedContact | undefined> {

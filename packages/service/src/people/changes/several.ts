@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/schema.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
 import type { ContactChange } from '../contacts/input.ts';
 import { changedContactRow } from './row.ts';
@@ -7,7 +7,7 @@ import { writeContacts } from './write.ts';
 
 /** Gives fields of several contacts the same values; erased and anonymous ones are left out. To be called in a transaction. */
 export async function changeContacts(
-  db: Kysely<Schema>,
+  db: Db,
   accountId: number,
   ids: readonly number[],
   { standardFields, customFields }: Pick<ContactChange, 'standardFields' | 'customFields'>,

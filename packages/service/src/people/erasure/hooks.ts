@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 
 /** Takes out what a context holds about contacts beside their ids, in the transaction that erases or anonymises them. */
-export type ErasureHook = (db: Kysely<Schema>, accountId: number, contactIds: readonly number[]) => Promise<void>;
+export type ErasureHook = (db: Db, accountId: number, contactIds: readonly number[]) => Promise<void>;
 
 const hooks = new Set<ErasureHook>();
 
@@ -11,10 +10,6 @@ export function onErasure(hook: ErasureHook): void {
   hooks.add(hook);
 }
 
-export async function runErasureHooks(
-  db: Kysely<Schema>,
-  accountId: number,
-  contactIds: readonly number[],
-): Promise<void> {
+export async function runErasureHooks(db: Db, accountId: number, contactIds: readonly number[]): Promise<void> {
   for (const hook of hooks) await hook(db, accountId, contactIds);
 }

@@ -3,7 +3,7 @@ import { closeInTime } from './close.ts';
 import { openEmbedded } from './embedded/open.ts';
 import { guardedKysely } from './guarded.ts';
 import { migrate } from './migrate.ts';
-import type { Schema } from './schema.ts';
+import type { Db } from './schema.ts';
 import { openServer } from './server.ts';
 import { listenOnServer, type Signal } from './signals.ts';
 
@@ -28,7 +28,7 @@ export interface DatabaseOptions {
 }
 
 export interface Database {
-  kysely: Kysely<Schema>;
+  kysely: Db;
   kind: 'embedded' | 'server';
   /** Calls back when another process sends a signal, until it is closed; an embedded database has no other process. */
   listen(hear: (signal: Signal) => void): { ready: Promise<void>; close(): Promise<void> };

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { type ContactCondition, matching, parseEmail } from '../../people/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { contactsWithoutMailbox } from '../../sending/index.ts';
 import { targetCondition } from '../content/recipients.ts';
 import type { CheckedMailing, CheckFunction, Tools } from '../findings/subject.ts';
@@ -29,7 +28,7 @@ export const checkBounces = (async ({ db, mailing }: CheckedMailing, { takesMail
 const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
 
 /** Ids and addresses of a part of the contacts that mail can be sent to, the same part each time, and how many there are. */
-async function sampleAddresses(db: Kysely<Schema>, accountId: number, condition: ContactCondition) {
+async function sampleAddresses(db: Db, accountId: number, condition: ContactCondition) {
   const reachable = matching(db, accountId, condition)
     .where('anonymous', '=', false)
     .where('email', 'is not', null)

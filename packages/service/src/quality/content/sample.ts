@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { Mailing } from '../../mailings/index.ts';
 import { type Contact, reachableContacts } from '../../people/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import {
   compileMail,
   mailTexts,
@@ -57,7 +56,7 @@ export async function sampleContacts({ db, mailing }: CheckedMailing, limit: num
 
 /** Pages of those who try a mailing: they show what they are for, and do nothing. */
 export async function trialPages(
-  db: Kysely<Schema>,
+  db: Db,
   mailing: Mailing,
   publicUrl: string,
 ): Promise<(contactId: number) => Recipient['pages']> {

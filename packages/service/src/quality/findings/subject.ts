@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { Account } from '../../account/index.ts';
 import type { Mailing } from '../../mailings/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import type { GuardedFetch } from '../../platform/fetch/fetch.ts';
 import type { RenderContext } from '../../sending/index.ts';
 import type { CheckState, Finding } from './findings.ts';
@@ -11,7 +10,7 @@ export type TakesMail = (domain: string) => Promise<boolean | undefined>;
 
 /** What a check is about: the mailing as it is now. */
 export interface CheckedMailing {
-  db: Kysely<Schema>;
+  db: Db;
   account: Account;
   mailing: Mailing;
   context: RenderContext;

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { Account } from '../../account/index.ts';
 import { findContent, type Mailing, type MailingContent } from '../../mailings/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { type RenderContext, readRenderContext } from '../../sending/index.ts';
 import { TemplateError } from '../../templates/index.ts';
 import { type Finding, templateFinding } from '../findings/findings.ts';
@@ -28,7 +27,7 @@ export function unknownTags(
 
 /** What cannot be filled in the contents that the mailing has, or in these parts of them: tags, and Liquid. */
 export async function tagFaults(
-  db: Kysely<Schema>,
+  db: Db,
   account: Account,
   mailing: Mailing,
   parts?: Partial<MailingContent>,

@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/schema.ts';
 import { hardStatuses } from './reading/status.ts';
 
 /** Returns the contacts whose last bounce says that the mailbox does not exist, unless a later mail was handed over. */
 export async function contactsWithoutMailbox(
-  db: Kysely<Schema>,
+  db: Db,
   accountId: number,
   contactIds: readonly number[],
 ): Promise<Set<number>> {

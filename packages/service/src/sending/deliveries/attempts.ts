@@ -1,7 +1,7 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Mailing } from '../../mailings/index.ts';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import {
   existingContacts,
   type InsertedBounce,
@@ -51,7 +51,7 @@ interface Next {
  * mailing is not to be sent now, or another process has the batch.
  */
 export async function settleAndStart(
-  db: Kysely<Schema>,
+  db: Db,
   accountId: number,
   finished: readonly FinishedAttempt[],
   next: Next | undefined,
@@ -74,7 +74,7 @@ export async function settleAndStart(
 }
 
 /** Writes down who gets no mail, and tells of it. */
-async function skip(db: Kysely<Schema>, { batch }: Next, refused: readonly StartedAttempt[]): Promise<void> {
+async function skip(db: Db, { batch }: Next, refused: readonly StartedAttempt[]): Promise<void> {
   const given = refused.map(({ id, reason }) => ({ id, refusal: reason }));
   await inTransaction(db, async (transaction) => {
     const { rows } = await sql<{ contact_id: number; refusal: string }>`

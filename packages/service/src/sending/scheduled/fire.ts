@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import {
   type FireSchedule,
   findSchedule,
@@ -8,7 +7,7 @@ import {
   moveMailing,
   settleSchedule,
 } from '../../mailings/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import type { JobHandler } from '../../platform/queue/job.ts';
 import { queueSendout } from '../sendouts/queue.ts';
@@ -28,7 +27,7 @@ export const fireScheduleJob: JobHandler<FireSchedule> = {
   },
 };
 
-async function fire(db: Kysely<Schema>, mailing: Mailing, now: Date): Promise<void> {
+async function fire(db: Db, mailing: Mailing, now: Date): Promise<void> {
   const { account_id: accountId, id, schedule_time, content_version } = mailing;
   const schedule = await findSchedule(db, mailing);
   if (schedule === undefined || schedule_time === null) return;

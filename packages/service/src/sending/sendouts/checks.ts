@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
 import type { Account } from '../../account/index.ts';
 import { findContent, type Mailing, missingParts } from '../../mailings/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { findTags, type TextContext } from '../../templates/index.ts';
 
 /** Looks at a mailing that is about to be sent; tells what stands against it, in a few words each, or nothing. */
-export type SendoutCheck = (db: Kysely<Schema>, account: Account, mailing: Mailing) => Promise<string[]>;
+export type SendoutCheck = (db: Db, account: Account, mailing: Mailing) => Promise<string[]>;
 
 const furtherChecks = new Set<SendoutCheck>();
 
@@ -15,7 +14,7 @@ export function onSendoutCheck(check: SendoutCheck): void {
 }
 
 /** What stands against sending a mailing; empty when all checks are passed. */
-export async function runSendoutChecks(db: Kysely<Schema>, account: Account, mailing: Mailing): Promise<string[]> {
+export async function runSendoutChecks(db: Db, account: Account, mailing: Mailing): Promise<string[]> {
   const faults = await missingForSendout(db, mailing);
   if (faults.length > 0 || !mailing.qos_checks) return faults;
   for (const check of furtherChecks) faults.push(...(await check(db, account, mailing)));
@@ -23,7 +22,7 @@ export async function runSendoutChecks(db: Kysely<Schema>, account: Account, mai
 }
 
 /** What no sendout can do without, whatever is switched off. */
-async function missingForSendout(db: Kysely<Schema>, mailing: Mailing): Promise<string[]> {
+async function missingForSendout(db: Db, mailing: Mailing): Promise<string[]> {
   const content = await findContent(db, mailing);
   const missing = missingParts(mailing, content).map((part) => `${part} is missing`);
   const parts: [string | null, TextContext, string][] = [

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { BoundedMap } from '../../platform/cache/bounded-map.ts';
-import type { MailFormat, Schema } from '../../platform/database/schema.ts';
+import type { Db, MailFormat } from '../../platform/database/schema.ts';
 import { hasTags } from './target.ts';
 
 /** Where a link leads to. */
@@ -16,7 +15,7 @@ const memoryMillis = 60_000;
 const maxLinks = 20_000;
 
 /** Finds links by account and id, those asked for lately in memory; undefined where there is none. */
-export function linkFinder(db: Kysely<Schema>, now: () => number = Date.now) {
+export function linkFinder(db: Db, now: () => number = Date.now) {
   const known = new BoundedMap<string, { target: LinkTarget; until: number }>(maxLinks);
   return async (accountId: number, id: number): Promise<LinkTarget | undefined> => {
     const name = `${accountId}/${id}`;

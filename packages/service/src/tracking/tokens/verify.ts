@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { BoundedMap } from '../../platform/cache/bounded-map.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { validSecret } from './keys.ts';
 import { readToken, type TokenContent } from './token.ts';
 
@@ -12,7 +11,7 @@ const maxKeys = 10_000;
 export type VerifyToken = (token: string) => Promise<TokenContent | undefined>;
 
 /** Reads tokens, with the keys of those seen lately in memory. */
-export function tokenVerifier(db: Kysely<Schema>, now: () => number = Date.now): VerifyToken {
+export function tokenVerifier(db: Db, now: () => number = Date.now): VerifyToken {
   const known = new BoundedMap<string, { secret: Uint8Array; until: number }>(maxKeys);
   return async (token) => {
     const read = readToken(token);
