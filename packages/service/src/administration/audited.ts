@@ -21,7 +21,7 @@ interface Argument {
   id?: number;
   mailing?: number;
   dryRun?: boolean;
-  /** Where a later piece of an export begins. */
+  /** Set for later pages of an export, which are not logged again. */
   after?: number;
 }
 

@@ -41,7 +41,7 @@ export async function mailingDetails(db: Db, mailing: Mailing) {
     attachments: await countAttachments(db, mailing),
     properties: await listProperties(db, account_id, id),
     targetGroup: target_group_id,
-    /** What it lacks before it can be sent. */
+    /** Missing parts without which it cannot be sent. */
     missing: missingParts(mailing, content),
     checks: checks.map(({ kind, state, finished_at }) => ({ kind, state, finished: finished_at.toISOString() })),
     transitions: transitions.map(({ at, ...transition }) => ({ ...transition, at: at.toISOString() })),

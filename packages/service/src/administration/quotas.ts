@@ -6,7 +6,7 @@ import { chooseAccount } from './choose-account.ts';
 export interface QuotaListing {
   name: QuotaName;
   value: number;
-  /** What an account has of which nothing was said. */
+  /** Value for accounts without a setting. */
   default: number;
 }
 

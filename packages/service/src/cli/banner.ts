@@ -12,7 +12,7 @@ interface Facts {
   chosen: boolean;
   dataDir: string;
   smtp: string | undefined;
-  /** Where bounces are received; undefined if they are not. */
+  /** Address of the bounce receiver; `undefined` if there is none. */
   bounces: { domain: string; host: string; port: number } | undefined;
 }
 

@@ -7,7 +7,7 @@ import { escapeLike } from '../platform/text/match.ts';
 import { copyName, stemOf } from './copy-name.ts';
 import type { Mailing } from './store.ts';
 
-/** What a copy takes from the row of its mailing. A copy has no history, is not scheduled, and makes all checks. */
+/** Columns that a copy takes from its mailing. A copy has no history, no schedule, and all checks enabled. */
 const settings: Record<keyof MailingTable, boolean> = {
   account_id: true,
   archive_token: false,
@@ -40,7 +40,7 @@ const settings: Record<keyof MailingTable, boolean> = {
   version: false,
 };
 
-/** What a copy takes from the rows that belong to its mailing. */
+/** Columns that a copy takes from the rows of its mailing. */
 const parts: { [Table in Part]: Record<keyof Schema[Table], boolean> } = {
   mailing_attachment: {
     account_id: true,

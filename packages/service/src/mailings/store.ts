@@ -17,7 +17,6 @@ export async function findMailing(db: Db, accountId: number, id: number): Promis
     .executeTakeFirst();
 }
 
-/** What of a mailing is sent. Its texts may have two million characters each: read it only where they are needed. */
 /** Returns the subject of a mailing without its contents, which can be large. */
 export async function findSubject(db: Db, { account_id, id }: Pick<Mailing, 'account_id' | 'id'>): Promise<string> {
   const { subject } = await db
@@ -29,6 +28,7 @@ export async function findSubject(db: Db, { account_id, id }: Pick<Mailing, 'acc
   return subject;
 }
 
+/** Returns the contents of a mailing. Each text may have two million characters, so read them only where needed. */
 export async function findContent(
   db: Db,
   { account_id, id }: Pick<Mailing, 'account_id' | 'id'>,

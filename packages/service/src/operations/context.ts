@@ -4,7 +4,7 @@ import type { Db } from '../platform/database/schema.ts';
 import type { GuardedFetch } from '../platform/fetch/fetch.ts';
 import type { MailTransport } from '../sending/index.ts';
 
-/** What a handler works with. Every query it makes is bound to `accountId`. */
+/** Context of a handler. Every query is bound to `accountId`. */
 export interface Context {
   /** The open transaction of a change; the database itself for reads and long-running work. */
   db: Db;

@@ -65,7 +65,7 @@ export function registerDocs(app: FastifyInstance, publicUrl: () => string): voi
   );
 }
 
-/** What the search finds, for those who have no JavaScript. */
+/** Search results for visitors without JavaScript. */
 async function searchPage(query: string): Promise<string> {
   const { find } = await import(pathToFileURL(join(site, 'search.js')).href);
   const entries = JSON.parse(readFileSync(join(site, 'search.json'), 'utf8'));

@@ -14,7 +14,7 @@ export type Engine = 'tags' | 'liquid';
 export const engineOf = (properties: ReadonlyMap<string, string>): Engine =>
   properties.get(engineProperty) === 'liquid' ? 'liquid' : 'tags';
 
-/** Where contents get their values: those of tags, and those of Liquid. */
+/** Sources of values for tags and for Liquid. */
 export interface Values<Recipient> {
   tags: Sources<Recipient>;
   liquid: LiquidValues<Recipient>;
@@ -26,7 +26,7 @@ export interface CompiledTexts<Name extends string, Recipient> {
   forAll: Record<Name, Template<Recipient>> | undefined;
   /** The templates for one recipient. @throws TemplateError */
   templatesFor(recipient: Recipient): Promise<Record<Name, Template<Recipient>>>;
-  /** What Liquid has in them. */
+  /** The contents compiled as Liquid. */
   liquid?: CompiledLiquid<Name, Recipient>;
 }
 

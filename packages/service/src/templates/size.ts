@@ -1,4 +1,4 @@
-/** What the HTML of a mailing may have at most, and its text, each, in KB of UTF-8. */
+/** Maximum size of the HTML and of the text of a mailing, each in KB of UTF-8. */
 export const maxContentKb = 2048;
 
 /** Why a content is too large; undefined when it is not. */

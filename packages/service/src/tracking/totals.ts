@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/schema.ts';
 
-/** What became of the mails of a mailing; machines do not count. */
+/** Totals of the mails of a mailing, without events of machines. */
 export interface Totals {
   recipients: number;
   openings: number;
@@ -51,7 +51,7 @@ export async function totalsOf(db: Db, accountId: number, mailingIds: readonly n
   return new Map(rows.map(({ id, ...totals }) => [id, totals]));
 }
 
-/** What is archived, nothing for most mailings. */
+/** Archived totals, zero for most mailings. */
 const total = (column: string) => sql`coalesce(sum(${sql.ref(column)}), 0)::int8 as ${sql.ref(column)}`;
 
 /** How many mails each account has handed over in the last minute. */

@@ -12,7 +12,7 @@ export interface ImportRequest {
   account?: number | undefined;
   contacts: SynchronizedContact[];
   options: Omit<SyncOptions, 'ignoreInvalid'>;
-  /** Those who do not have the permission yet are asked for it by mail. */
+  /** Contacts without the permission are asked for it by mail. */
   optIn?: ImportOptIn | undefined;
   /** Finds out what would happen, and changes nothing. */
   dryRun: boolean;
@@ -24,7 +24,7 @@ export interface ImportOptIn {
   key?: string | undefined;
 }
 
-/** What became of one request; `index` counts its contacts from 0. */
+/** Result of one request; `index` counts its contacts from 0. */
 export interface ImportCounts {
   created: number;
   existing: number;

@@ -16,7 +16,7 @@ const words: Record<number, string> = {
   27: 'it must be YYYY-MM-DD, or for a timestamp YYYY-MM-DD HH:MM:SS',
 };
 
-/** What an error code of a synchronization means; the codes that are not named say that a text is too long. */
+/** Describes an error code of a synchronization; codes without an entry mean that a text is too long. */
 export function faultWords(code: number): string {
   return words[code] ?? 'it must have at most 255 characters';
 }

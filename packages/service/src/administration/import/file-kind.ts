@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 
-/** What a file is that is to be imported. @throws Error in words, when it is neither CSV nor XML */
+/** Detects the format of an import file. @throws Error if it is neither CSV nor XML */
 export function fileKind(path: string): 'csv' | 'xml' {
   const start = firstBytes(path);
   const fault = kinds.find(({ isIt }) => isIt(start))?.fault;

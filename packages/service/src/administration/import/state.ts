@@ -33,7 +33,7 @@ export function fileMark(path: string): string {
   return `${size} ${Math.floor(mtimeMs)}`;
 }
 
-/** What an interrupted import of the file left. Throws an error in words when there is nothing to go on with. */
+/** Reads the state of an interrupted import. @throws Error if there is none or the file has changed */
 export function readState(path: string): ImportState {
   if (!existsSync(stateFile(path)))
     throw new Error(`there is no interrupted import of ${path}; run the command without --resume`);
@@ -46,7 +46,7 @@ export function readState(path: string): ImportState {
   return { ...state, asked: state.asked ?? 0 }; // older versions asked nobody
 }
 
-/** Writes down how far the import is; a power failure leaves the state before or this one. */
+/** Saves the progress; after a power failure, the file has the previous state or this one. */
 export function writeState(path: string, state: ImportState): void {
   const part = `${stateFile(path)}.part`;
   writeFileSync(part, JSON.stringify(state), { mode: 0o600 });

@@ -5,7 +5,7 @@ import { startOfDay } from './compile-days.ts';
 import { dependsOnActivity, dependsOnToday } from './rules.ts';
 import type { ContactFilter } from './store.ts';
 
-/** What the states of filters are judged by. */
+/** Data that determines the state of a filter. */
 export interface FilterClock {
   now: Date;
   /** When a contact of the account was last changed; null when there is none. */

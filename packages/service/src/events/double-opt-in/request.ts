@@ -7,7 +7,7 @@ import { countRecentRequests, insertRequests, lockAddresses, replaceRequests } f
 import { isWorthAsking, maxRequestsPerDay } from './rules.ts';
 
 export interface OptInRequest {
-  /** What the contact has after it has confirmed. */
+  /** Permission of the contact after confirmation. */
   permission: 4 | 5;
   /** Key of the double-opt-in mailing, `default` when there is none. */
   key: string | undefined;

@@ -7,7 +7,7 @@ import { enqueue } from '../../platform/queue/enqueue.ts';
 /** The kind of the jobs that run trigger mailings. */
 export const runTriggerKind = { kind: 'run-trigger' };
 
-/** What a job knows of its run. */
+/** Payload of the job of a run. */
 export interface PlannedRun {
   mailingId: number;
   /** Milliseconds since 1970. */

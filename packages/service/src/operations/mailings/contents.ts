@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { readsContent, writesContent, writesTemplate } from './accessors.ts';
 import { requireMailing } from './require.ts';
 
-/** What is sent. */
+/** Contents of mailings. */
 export const mailingContentHandlers = {
   getMailingSubject: readsContent(({ subject }) => subject),
   setMailingSubject: writesTemplate((subject) => ({ subject })),

@@ -20,7 +20,7 @@ import { requireMailingOfType } from '../mailings/require.ts';
 import { requireTransactionType } from '../transactions/require.ts';
 import { dispatchingDocument } from './dispatching-document.ts';
 
-/** What trigger mailings are sent upon and to whom. */
+/** Trigger and target of trigger mailings. */
 export const mailingDispatchingHandlers = {
   async createMailingDispatching({ mailingid, body }, context) {
     const mailing = await requireMailingOfType(context, mailingid, 'trigger');

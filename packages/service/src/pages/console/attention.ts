@@ -7,7 +7,7 @@ const certificateWarning = 14;
 /** From this part of its mails on, permanent bounces of a mailing harm the sender's reputation. */
 const bounceWarning = 0.05;
 
-/** What may need somebody's attention. */
+/** States that may need attention. */
 export interface Signs {
   stopped: readonly StoppedMailing[];
   /** Of the last mailings. */

@@ -27,7 +27,7 @@ export async function readRunning(db: Db, account: Account): Promise<Running[]> 
   return sendouts.map((sendout) => ({ ...sendout, lastMinute: totals.get(sendout.mailing)!.lastMinute }));
 }
 
-/** What the console shows of an account. */
+/** Reads the figures of an account for the console. */
 export async function readConsole(db: Db, account: Account, facts: ConsoleFacts) {
   const reports = await latestInStates(db, account.id, reported, shown);
   const totals = await totalsOf(

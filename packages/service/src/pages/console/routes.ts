@@ -11,9 +11,9 @@ import { closeSession, openSession } from './session.ts';
 import { mayOperate } from './signed-in.ts';
 
 interface Operators {
-  /** Who opens a page. */
+  /** Returns the user of a page. */
   find(request: FastifyRequest): Promise<KeyHolder | undefined>;
-  /** Who holds a key; undefined where it is not good. */
+  /** Returns the holder of a key, or `undefined` if the key is not valid. */
   byKey(key: string, address: string): Promise<KeyHolder | undefined>;
 }
 

@@ -4,7 +4,7 @@ import { isGoodFrom, type KeyHolder } from '../../account/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { sessionHolder } from './session.ts';
 
-/** Who opens a page for operators; undefined after an answer that asks to sign in. */
+/** Returns the signed-in user; answers with the sign-in page and returns `undefined` if there is none. */
 export type RequireOperator = (request: FastifyRequest, reply: FastifyReply) => Promise<KeyHolder | undefined>;
 
 /**

@@ -3,7 +3,7 @@ import { findImage } from '../../account/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import type { AnswerUnknown } from '../tracking/unknown.ts';
 
-/** What is behind an address never changes. */
+/** The content of an address never changes. */
 const imageHeaders = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-security-policy': "default-src 'none'; sandbox",

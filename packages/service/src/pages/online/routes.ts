@@ -15,7 +15,7 @@ export interface OnlineOptions {
   render: RenderPage;
 }
 
-/** `/v/{token}`: a mail as its recipient got it, for whoever cannot read it in the mail program. */
+/** `/v/{token}`: the web version of a mail. */
 export function registerOnlineRoutes(
   app: FastifyInstance,
   db: Db,

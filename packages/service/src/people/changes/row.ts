@@ -1,7 +1,7 @@
 import type { ContactPreference, Permission } from '../../platform/database/schema.ts';
 import { type ContactChange, mergePreferences } from '../contacts/input.ts';
 
-/** Where a contact came from, kept as evidence of consent. */
+/** Source of a contact, kept as evidence of consent. */
 export interface Origin {
   source: string | undefined;
   subscriptionPage: string | undefined;
@@ -20,7 +20,7 @@ export interface ContactRow {
   resubscribe: boolean;
   /** All of them; null when they stay as they are. */
   preferences: ContactPreference[] | null;
-  /** Where the contact came from; absent when it is not known or stays as it is. */
+  /** Source of the contact; absent if it is unknown or does not change. */
   origin?: Origin;
 }
 

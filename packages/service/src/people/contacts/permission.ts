@@ -17,7 +17,10 @@ export function grantedPermission(contact: Standing, wanted: Permission | undefi
   return isDoubleOptIn(permission) && !raises ? permission : wanted;
 }
 
-/** The permission of a contact that is updated by its service id: what is wanted, unless the contact has unsubscribed. */
+/**
+ * Returns the permission of a contact that is updated by its service id: the wanted one, unless the contact has
+ * unsubscribed.
+ */
 function setPermission(contact: Standing, wanted: Permission | undefined): Permission {
   return wanted === undefined || contact.unsubscribed_at !== null ? contact.permission : wanted;
 }

@@ -6,7 +6,7 @@ import { emailMissing, emailTwice, externalIdTwice } from './faults.ts';
 import type { SyncOptions } from './options.ts';
 import type { Entry, Invalid } from './validate.ts';
 
-/** What an existing contact has that a synchronization must know. */
+/** Fields of an existing contact that a synchronization needs. */
 export interface Existing {
   id: number;
   email_folded: string | null;

@@ -8,7 +8,7 @@ import type { SyncOptions } from './options.ts';
 import { planSync } from './plan.ts';
 import { type Invalid, validateContacts } from './validate.ts';
 
-/** What became of the contacts of a call. */
+/** Result of a synchronization. */
 export interface SyncResult {
   /** False when nothing was written because of invalid contacts. */
   success: boolean;

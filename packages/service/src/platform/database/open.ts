@@ -1,4 +1,4 @@
-import { type Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import { PostgresDialect, type PostgresPool } from 'kysely';
 import { closeInTime } from './close.ts';
 import { openEmbedded } from './embedded/open.ts';
 import { guardedKysely } from './guarded.ts';
@@ -23,7 +23,7 @@ export interface DatabaseOptions {
    * such bound. Default 5 minutes.
    */
   statementTimeoutMillis?: number;
-  /** How long closing waits for whoever still holds a connection. Default 30 seconds. */
+  /** Time that closing waits for connections in use. Default 30 seconds. */
   closeTimeoutMillis?: number;
 }
 

@@ -65,7 +65,7 @@ export async function trialPages(
   return (contactId) => ({ ...pagesOf({ publicUrl, key, mailing }, { delivery: 0, contactId }), DOI_CONFIRM });
 }
 
-/** What the contents become for the first recipient of the target group. @throws TemplateError */
+/** Renders the contents for the first recipient of the target group. @throws TemplateError */
 export async function readSample(subject: CheckedMailing): Promise<Sample> {
   const [contact] = await sampleContacts(subject, 1);
   return fill(subject.context, await recipientOf(subject, contact!));

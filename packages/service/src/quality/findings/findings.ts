@@ -20,7 +20,7 @@ export function stateOf(findings: readonly Finding[]): CheckState {
   return findings.some(({ severity }) => severity === 'warning') ? 'warning' : 'success';
 }
 
-/** What is to be said of contents that no mail can be made of. */
+/** Finding for contents that cannot be rendered. */
 export const templateFinding = ({ fault, content }: TemplateError): Finding => ({
   code: 'template_error',
   severity: 'error',

@@ -41,7 +41,7 @@ export async function tagFaults(
   return [...findings, ...unknownTags(context, tags), ...(await liquidFaults(context, contents))];
 }
 
-/** What LiquidJS says of contents that are in Liquid. */
+/** Returns the faults that LiquidJS reports for contents in Liquid. */
 async function liquidFaults(context: RenderContext, contents: Partial<MailingContent>): Promise<Finding[]> {
   if (context.engine !== 'liquid') return [];
   try {

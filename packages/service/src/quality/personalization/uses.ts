@@ -13,7 +13,7 @@ export interface Use {
   content: ContentName;
   /** Not everybody sees it. */
   conditional: boolean;
-  /** Whoever has no value for it sees that: it stands in the text, for everybody, and has no fallback. */
+  /** A missing value is visible to the recipient: the tag is in the text, unconditional, and has no fallback. */
   leavesGap: boolean;
 }
 

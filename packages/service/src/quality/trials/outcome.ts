@@ -2,7 +2,7 @@ import type { TrialMail } from '../../sending/index.ts';
 import { approvalOutcome } from '../approvals/outcome.ts';
 import type { CheckState, Finding } from '../findings/findings.ts';
 
-/** What came of a sendout to a test target group. */
+/** Result of a sendout to a test target group. */
 export interface SendoutResult {
   sent: number;
   /** Contacts that did not get the mail, with the server's words; without both when they were erased since. */
@@ -34,7 +34,7 @@ export function addFailure(result: SendoutResult, contactId: number, message: st
   return { sent: Math.max(0, result.sent - 1), failures: [...result.failures, { contactId, message }] };
 }
 
-/** What servers said about mails that they did not take. */
+/** Returns findings with the replies of servers that rejected mails. */
 export function failureFindings({ sent, failures }: SendoutResult): Finding[] {
   const severity = sent === 0 ? 'error' : 'warning';
   return failures.map(({ contactId, message }) =>

@@ -71,7 +71,7 @@ export async function startBounceReceiver(
     },
   });
 
-  /** What is not the sender's fault is to be tried again. */
+  /** Errors of the receiver are temporary for the sender. */
   function failed(done: (error?: Error | null) => void) {
     return (error: Error & { responseCode?: number }) => {
       if (error.responseCode !== undefined) return done(error);

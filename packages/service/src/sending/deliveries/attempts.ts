@@ -30,14 +30,14 @@ export interface FinishedAttempt {
   outcome: Outcome;
 }
 
-/** What became of a recipient whose mail was about to be handed over. */
+/** Outcome for a recipient whose mail was about to be handed over. */
 export type StartedAttempt = Pick<RecipientRow, 'id' | 'contact_id' | 'state' | 'attempt' | 'reason'> & {
   first_tried_at: Date;
   /** The contact's. */
   updated_at: Date | null;
 };
 
-/** Those of a batch who go in flight next. */
+/** Recipients of a batch to be put in flight next. */
 interface Next {
   batch: Batch;
   mailing: Mailing;
@@ -145,7 +145,7 @@ function bounceStatus(outcome: Outcome): string | undefined {
   return statusOf(outcome.code, outcome.reason);
 }
 
-/** Those who go in flight, and those who are to be skipped, with the reason. */
+/** Recipients to be put in flight, and those to be skipped with the reason. */
 function startable({ batch, mailing, waiting }: Next): RawBuilder<unknown> {
   const { account_id } = batch;
   const isNext = sql`${amongRecipients(batch, waiting)} and recipient.id = judged.id

@@ -25,7 +25,7 @@ export interface Lease {
   now: () => Date;
   /** When its sendout began; undefined for other mails. */
   startedAt: Date | undefined;
-  /** Who is not in flight yet. */
+  /** Recipients that are not in flight yet. */
   waiting: Waiting[];
   /** How many are in flight, or finished and not settled. */
   underWay: number;

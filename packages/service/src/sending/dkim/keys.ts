@@ -15,7 +15,7 @@ export function readDkimKeys(directory: string): DkimKey[] {
   });
 }
 
-/** What the DNS must say about a key. */
+/** DNS record required for a key. */
 export interface DkimRecord {
   /** Of the senders. */
   domain: string;

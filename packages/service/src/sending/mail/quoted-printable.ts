@@ -8,7 +8,7 @@ const softBreak = '=\r\n';
  * would change.
  */
 const notAtStart = /^[-.F]/;
-/** What needs no encoding, wherever it stands. */
+/** Characters that never need encoding. */
 const plain = /^[\x21-\x3c\x3e-\x7e](?:[\x20-\x3c\x3e-\x7e]{0,70}[\x21-\x3c\x3e-\x7e])?$/;
 const hexDigits = Buffer.from('0123456789ABCDEF');
 const equalsSign = 0x3d;

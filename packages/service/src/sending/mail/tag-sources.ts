@@ -4,7 +4,7 @@ import type { Sources } from '../../templates/index.ts';
 import type { Recipient } from './recipient.ts';
 import type { TagContext } from './render-context.ts';
 
-/** Where the tags of a mailing get their values: the namespaces CONTACT, MAILING, ACCOUNT, PROPERTY, EVENT and LINK. */
+/** Returns the values of tags: the namespaces CONTACT, MAILING, ACCOUNT, PROPERTY, EVENT and LINK. */
 export function tagSources(context: TagContext): Sources<Recipient> {
   const { account, properties, placeholders } = context;
   return (namespace, field) => {
@@ -61,7 +61,7 @@ function mailingValue({ account, mailing, content }: TagContext, field: string):
   return undefined;
 }
 
-/** What the service fills under keys that no placeholder may have. */
+/** Values of the service under reserved placeholder keys. */
 function accountValue({ name, domain }: Account, field: string): string | undefined {
   switch (field) {
     case 'NAME':

@@ -15,7 +15,7 @@ import { queueSendout } from '../sendouts/queue.ts';
 /** Milliseconds after its time in which a mailing is still sent; later it would come as a surprise. */
 const grace = 2 * 60 * 60 * 1000;
 
-/** Sends a mailing at its time, in one transaction with the end of the job: once, whoever else runs it. */
+/** Sends a mailing at its time, in the transaction that ends the job: exactly once, even with several processes. */
 export const fireScheduleJob: JobHandler<FireSchedule> = {
   ...fireScheduleKind,
   async run(db, { mailingId }, { accountId, now, complete }) {

@@ -13,7 +13,7 @@ import { endCanceled, endSendout, hasBatches } from './end.ts';
 import { freezeRecipients } from './freeze.ts';
 import { spreadOf } from './spread.ts';
 
-/** What a step leaves: another one that can follow at once, or nothing to do now. */
+/** Result of a step: the next step can follow at once, or there is nothing to do now. */
 type Step = 'next' | 'wait';
 
 /**

@@ -13,7 +13,7 @@ export function onSendoutCheck(check: SendoutCheck): void {
   furtherChecks.add(check);
 }
 
-/** What stands against sending a mailing; empty when all checks are passed. */
+/** Returns the reasons why a mailing cannot be sent; empty if all checks passed. */
 export async function runSendoutChecks(db: Db, account: Account, mailing: Mailing): Promise<string[]> {
   const faults = await missingForSendout(db, mailing);
   if (faults.length > 0 || !mailing.qos_checks) return faults;
@@ -21,7 +21,7 @@ export async function runSendoutChecks(db: Db, account: Account, mailing: Mailin
   return faults;
 }
 
-/** What no sendout can do without, whatever is switched off. */
+/** Requirements of every sendout, even with checks switched off. */
 async function missingForSendout(db: Db, mailing: Mailing): Promise<string[]> {
   const content = await findContent(db, mailing);
   const missing = missingParts(mailing, content).map((part) => `${part} is missing`);

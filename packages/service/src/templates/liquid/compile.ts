@@ -8,7 +8,7 @@ import { type LiquidSource, liquidSource, type TextTemplate } from './source.ts'
 /** Contents of a mailing by their names. */
 export type Texts<Name extends string, Recipient> = Record<Name, TextTemplate<Recipient>>;
 
-/** What Liquid can ask for: a value for each recipient, by the namespaces in small letters. */
+/** Values for Liquid by lower-case namespace, for each recipient. */
 export type LiquidValues<Recipient> = (variables: readonly Variable[]) => (recipient: Recipient) => object;
 
 export interface CompiledLiquid<Name extends string, Recipient> {

@@ -3,7 +3,7 @@ import { countBefore, isConditional } from './conditional.ts';
 import type { Variable } from './messages.ts';
 import { readMarkup } from './read-markup.ts';
 
-/** What a template asks for. */
+/** Returns the variables of a template. */
 export function variablesOf(engine: Liquid, templates: Template[], source: string): Variable[] {
   const markup = readMarkup(engine, source);
   const lineStarts = [0];

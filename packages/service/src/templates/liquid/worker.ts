@@ -5,7 +5,7 @@ import type { Answer, CompileRequest, Markup, RenderRequest, Variable } from './
 import { readMarkup } from './read-markup.ts';
 import { variablesOf } from './variables.ts';
 
-/** What runs in a worker thread: LiquidJS on templates of other people. */
+/** Runs LiquidJS on templates of users in a worker thread. */
 
 const engine = createEngine();
 

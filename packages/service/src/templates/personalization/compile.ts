@@ -1,7 +1,7 @@
 import type { TextContext } from './tag-positions.ts';
 import { findTags, type Tag } from './tags.ts';
 
-/** What a tag is filled with: the same for everybody, looked up for each recipient, or nothing. */
+/** Value of a tag: constant, looked up for each recipient, or absent. */
 export type Source<Recipient> = string | ((recipient: Recipient) => string | undefined) | undefined;
 export type Sources<Recipient> = (namespace: string, field: string) => Source<Recipient>;
 

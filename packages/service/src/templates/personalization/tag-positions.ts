@@ -1,6 +1,6 @@
 import { readHtml } from '../../platform/text/html.ts';
 
-/** Where a value stands decides how it is written. */
+/** Kind of a text; determines how values in it are escaped. */
 export type TextContext = 'html' | 'plain' | 'header';
 
 /** A part of a template in which values are written in a way of their own. */

@@ -5,7 +5,7 @@ import { placeFinder, writers, writingIn } from './writers.ts';
 export interface Tag {
   namespace: string;
   field: string;
-  /** What stands in the place of a missing value, as it was written by the template's author. */
+  /** Fallback for a missing value, as written by the author. */
   fallback: string;
   start: number;
   /** Behind the last character. */

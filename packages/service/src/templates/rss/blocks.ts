@@ -5,7 +5,7 @@ export interface RssBlock {
   url: string;
   /** How many items are put there at most. */
   count: number;
-  /** What is written for each item, with tags such as `[[RSS|TITLE]]`. */
+  /** Template of an item, with tags such as `[[RSS|TITLE]]`. */
   template: string;
   start: number;
   /** Behind the last character. */

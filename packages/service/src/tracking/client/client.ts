@@ -39,7 +39,7 @@ const devices = new Map<string, DeviceType>([
 const maxKnown = 2000;
 const known = new BoundedMap<string, Client>(maxKnown);
 
-/** Reads a user agent. Nothing is told of proxies: they hide whoever reads. */
+/** Parses a user agent. Returns no details for proxies, which hide the client. */
 export function clientOf(userAgent: string): Client {
   const found = known.get(userAgent);
   if (found) return found;

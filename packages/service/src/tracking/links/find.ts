@@ -2,7 +2,7 @@ import { BoundedMap } from '../../platform/cache/bounded-map.ts';
 import type { Db, MailFormat } from '../../platform/database/schema.ts';
 import { hasTags } from './target.ts';
 
-/** Where a link leads to. */
+/** Target of a link. */
 export interface LinkTarget {
   mailingId: number;
   /** With personalization tags if it is personal. */

@@ -6,7 +6,7 @@ const tag = /\[(?:\[|\+\||(?=[A-Z]+\|))/;
 const tags = /\[\[[^[\]]*\]\]|\[[^[\]]*\]/g;
 
 export interface LinkAddress {
-  /** What the redirect leads to; with personalization tags as in the template if it is personal. */
+  /** Target of the redirect; with the personalization tags of the template if it is personal. */
   url: string;
   /** The address has personalization tags, which are filled when the link is followed. */
   personal: boolean;

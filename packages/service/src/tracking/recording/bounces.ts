@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 import { type AccountEvent, publish } from '../../platform/events/publish.ts';
 
-/** What `insertBounces` has written down, as it returns it. */
+/** Row returned by `insertBounces`. */
 export type InsertedBounce = Omit<Extract<AccountEvent, { type: 'bounce' }>, 'type' | 'contact_id'> & {
   contact_id: number | null;
 };

@@ -2,9 +2,9 @@ import { BoundedMap } from '../../platform/cache/bounded-map.ts';
 import type { EventClass } from '../../platform/database/schema.ts';
 import { isMachine } from './machines.ts';
 
-/** What was seen of an event when it came in. */
+/** An event as received. */
 export interface Hit {
-  /** Whose it is: the same for all events of one mail. */
+  /** Key of the mail: equal for all events of one mail. */
   mail: string;
   at: Date;
   userAgent: string;
@@ -19,7 +19,7 @@ const second = 1000;
 const instant = 2 * second;
 /** Nobody follows so many links of one mail in such a time. */
 const burst = { links: 3, time: 3 * second };
-/** Whoever follows a link so soon after reading is still where he was. */
+/** A click this soon after an opening comes from the same place. */
 const sameNetworkTime = 60 * second;
 const headTime = 60 * second;
 

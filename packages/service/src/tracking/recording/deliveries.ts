@@ -50,7 +50,7 @@ export function insertDeliveries(accountId: number): RawBuilder<unknown> {
     on conflict do nothing`;
 }
 
-/** What a token tells of a mail. */
+/** Content of a mail's token. */
 export interface DeliveryKey {
   mailingId: number;
   contactId: number;

@@ -7,7 +7,7 @@ import { readToken, type TokenContent } from './token.ts';
 const memoryMillis = 60_000;
 const maxKeys = 10_000;
 
-/** What a token says; undefined when this service did not make it, or too long ago. */
+/** Returns the verified content of a token, or `undefined` if the signature is wrong or the token has expired. */
 export type VerifyToken = (token: string) => Promise<TokenContent | undefined>;
 
 /** Reads tokens, with the keys of those seen lately in memory. */
