@@ -1,6 +1,7 @@
 /** The floors of the service, bottom to top (docs/architecture.md): a folder imports from those before it, never from those behind it. */
-const contexts = ['account', 'people', 'tracking', 'audiences', 'mailings', 'sending', 'quality', 'reports', 'events'];
-const floors = ['platform', ...contexts, 'operations', 'pages', 'app', 'cli'];
+const contexts = ['account', 'people', 'tracking', 'audiences', 'templates', 'mailing-blacklists', 'mailings', 'sending', 'quality', 'reports', 'events'];
+const ring = ['operations', 'pages', 'administration'];
+const floors = ['platform', ...contexts, ...ring, 'app', 'cli'];
 const service = 'packages/service/src';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -28,13 +29,13 @@ export default {
       from: { path: `^${service}/${floor}/` },
       to: { path: `^${service}/(${floors.slice(level + 1).join('|')})/` },
     })),
-    {
-      name: 'pages-beside-operations',
-      comment: 'Both are the outer ring; what they share belongs to a context.',
+    ...ring.map((room) => ({
+      name: `${room}-beside-others`,
+      comment: 'The rooms of the outer ring do not know each other; what they share belongs to a context.',
       severity: 'error',
-      from: { path: `^${service}/pages/` },
-      to: { path: `^${service}/operations/` },
-    },
+      from: { path: `^${service}/${room}/` },
+      to: { path: `^${service}/(${ring.filter((other) => other !== room).join('|')})/` },
+    })),
     ...contexts.map((context) => ({
       name: `door-of-${context}`,
       comment: `Others enter ${context} through its index.ts only.`,

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 /** Tests that use a service in their own process and start nothing else, but for those that change its clock or environment. */
 const inOneProcess = [
-  'packages/service/test/{account,bounces,contact-filters,contacts,isolation,mailings,schedules,structure}/*.test.ts',
+  'packages/service/test/{account,audiences,bounces,isolation,mailings,people,schedules,structure,templates}/*.test.ts',
   'packages/service/test/e2e/!(clock-steps|rendering).test.ts',
   'packages/server/test/!(answers).test.ts',
   'packages/server-runtime/test/!(streams).test.ts',

@@ -1,18 +1,26 @@
 export type { Account } from './account.ts';
-export { type AccountListing, accountAdministration, checkNames } from './administration.ts';
-export { type AuditListing, auditAdministration } from './audit/administration.ts';
 export { forgetActsTask } from './audit/forget-task.ts';
 export { parsePast } from './audit/past.ts';
-export { noteAct } from './audit/store.ts';
-export { chooseAccount } from './choose.ts';
-export { type KeyListing, keyAdministration } from './keys/administration.ts';
+export { listActs, noteAct } from './audit/store.ts';
 export { allRights, generateKey, hashKey, keyFault, parseExpiry, parseRights } from './keys/key.ts';
 export { rememberKeyHolders } from './keys/memory.ts';
 export { isGoodFrom, parseNetworks } from './keys/networks.ts';
-export { findKeyHolder, findKeysByHash, insertKey, isValidKey, type KeyHolder } from './keys/store.ts';
+export {
+  countValidKeys,
+  findKeyHolder,
+  findKeysByHash,
+  insertKey,
+  isValidKey,
+  type KeyHolder,
+  listKeys,
+  replaceKey,
+  revokeKey,
+  revokeKeys,
+} from './keys/store.ts';
 export { imageType } from './media/image-type.ts';
 export { findImage, mediaBytes, putImage } from './media/images.ts';
 export { listTemplates, type MediaTemplate, putTemplate, templateHtml } from './media/store.ts';
+export { checkNames } from './names.ts';
 export { keysFault } from './placeholders/rules.ts';
 export {
   deletePlaceholder,
@@ -21,9 +29,17 @@ export {
   type Placeholder,
   putPlaceholders,
 } from './placeholders/store.ts';
-export { quotaAdministration } from './quotas/administration.ts';
-export { quotas } from './quotas/quotas.ts';
-export { quotasOf, requireRoom } from './quotas/store.ts';
+export { isQuotaName, type QuotaName, quotaNames, quotas } from './quotas/quotas.ts';
+export { quotasOf, requireRoom, setQuota } from './quotas/store.ts';
 export { purgeSessionsTask } from './sessions/purge-task.ts';
 export { deleteSession, findSessionHolder, insertSession, type SessionName, sessionHours } from './sessions/store.ts';
-export { findAccount, findAccountById, insertAccount, listAccounts } from './store.ts';
+export {
+  closeAccount,
+  demandApproval,
+  findAccount,
+  findAccountById,
+  insertAccount,
+  listAccounts,
+  renameAccount,
+  setTimeZone,
+} from './store.ts';

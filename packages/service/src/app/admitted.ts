@@ -2,7 +2,10 @@ import { forbidden } from '@mailwright/server';
 import { isGoodFrom, type KeyHolder } from '../account/index.ts';
 import type { HolderPrincipal } from './intercept-handlers.ts';
 
-/** Whoever holds a key, if it is good where the request comes from; `refuse` is told if not. @throws ApiError 403 */
+/**
+ * Returns the holder of a valid key, or calls `refuse` if the key may not be used from the client's network.
+ * @throws ApiError 403
+ */
 export function admitted(holder: KeyHolder, remoteAddress: string | undefined, refuse: () => void): HolderPrincipal {
   if (!isGoodFrom(holder, remoteAddress)) {
     refuse();

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
 import { checkNames, insertAccount } from '../account/index.ts';
+import { insertEverybody, insertFirstKey } from '../administration/first-account.ts';
 import { allOf, insertContactFilter, insertTargetGroup, type Rule, refreshFilterJob } from '../audiences/index.ts';
 import { createContact, parseEmail } from '../people/index.ts';
-import type { Schema } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { runDueJobs } from '../platform/queue/run-queue.ts';
 import { insertGoal, insertSite } from '../tracking/index.ts';
-import { insertEverybody, insertFirstKey } from './first-account.ts';
 
 const people: [firstName: string, lastName: string, city: string, role: 'team' | 'reader'][] = [
   ['Ada', 'Moreau', 'Paris', 'team'],
@@ -30,7 +29,7 @@ const inTheTeam: Rule = {
  * @returns its id
  */
 export async function createDemoAccount(
-  db: Kysely<Schema>,
+  db: Db,
   key: string,
   names = { name: 'Demo', domain: 'news.example.com' },
 ): Promise<number> {

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import { findAccountById } from '../account/index.ts';
 import { refreshFilterJob } from '../audiences/index.ts';
 import { changeContent, findMailing } from '../mailings/index.ts';
 import type { Context } from '../operations/context.ts';
-import type { Schema } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { runDueJobs } from '../platform/queue/run-queue.ts';
 import { handlers } from './operations.ts';
 
@@ -27,7 +26,7 @@ const question = '<p>Please <a href="[[LINK|DOI_CONFIRM]]">confirm</a> that you 
  * Gives the demo account one of each thing, by the operations of the API, so that the snippets of the documentation work in
  * it: `spec/docs/samples.yaml` has their ids. Nothing of it sends by itself.
  */
-export async function fillDemoAccount(db: Kysely<Schema>, accountId: number): Promise<void> {
+export async function fillDemoAccount(db: Db, accountId: number): Promise<void> {
   const account = (await findAccountById(db, accountId))!;
   await db.transaction().execute(async (transaction) => {
     const shared = { account, accountId, creator: 'demo', publicUrl: '', withoutChecks: new Set<string>() };

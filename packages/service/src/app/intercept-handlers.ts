@@ -1,11 +1,11 @@
 import { type ApiError, type Call, notFound, type Principal, sealedError } from '@mailwright/server';
-import { type Kysely, NoResultError } from 'kysely';
+import { NoResultError } from 'kysely';
 import { type KeyHolder, requireRoom } from '../account/index.ts';
 import { findMailing, isSealed, lockMailing, type Mailing } from '../mailings/index.ts';
 import type { Context } from '../operations/context.ts';
 import { precheck } from '../operations/prechecks.ts';
 import { retrying } from '../platform/database/retry.ts';
-import type { Schema } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { onceInTransaction, onceWithLease, RunningChanges } from '../platform/idempotency/once.ts';
 import { onBehalfOf } from '../platform/turns/on-behalf.ts';
 import { noteCall } from './note-call.ts';
@@ -27,7 +27,7 @@ export type SharedContext = Pick<
  * change under an Idempotency-Key is made once; whoever repeats it gets the answer of the first time. What was changed
  * stands in the audit log.
  */
-export function interceptHandlers(db: Kysely<Schema>, environment: SharedContext) {
+export function interceptHandlers(db: Db, environment: SharedContext) {
   const running = new RunningChanges();
   return (call: Call<HolderPrincipal>, next: (context: Context) => unknown): Promise<unknown> =>
     onBehalfOf(call.principal!.holder.account.id, () => handle(call, next));
@@ -37,10 +37,10 @@ export function interceptHandlers(db: Kysely<Schema>, environment: SharedContext
     const { operation } = call;
     const { method, longRunning, sealed } = operation;
     const mailingId = sealed === undefined ? undefined : (call.input[sealed] as number);
-    let waits: ((db: Kysely<Schema>) => Promise<void>)[] = [];
+    let waits: ((db: Db) => Promise<void>)[] = [];
     let prechecked: ApiError | undefined;
     const afterCommit: Context['afterCommit'] = (wait) => void waits.push(wait);
-    const inside = async (connection: Kysely<Schema>, find: typeof findMailing, wakeWorker: () => void) => {
+    const inside = async (connection: Db, find: typeof findMailing, wakeWorker: () => void) => {
       waits = [];
       const mailing = mailingId === undefined ? undefined : await unsealed(connection, find, account.id, mailingId);
       const accountId = account.id;
@@ -83,7 +83,7 @@ export function interceptHandlers(db: Kysely<Schema>, environment: SharedContext
  * and of other work that is told. @throws ApiError 404
  */
 async function toldGone(
-  db: Kysely<Schema>,
+  db: Db,
   { operation, input, principal }: Call<HolderPrincipal>,
   make: () => Promise<unknown>,
 ): Promise<unknown> {
@@ -98,7 +98,7 @@ async function toldGone(
   }
 }
 
-async function unsealed(db: Kysely<Schema>, find: typeof findMailing, accountId: number, id: number): Promise<Mailing> {
+async function unsealed(db: Db, find: typeof findMailing, accountId: number, id: number): Promise<Mailing> {
   const mailing = await find(db, accountId, id);
   if (mailing === undefined) throw notFound('Mailing', id);
   if (isSealed(mailing.state)) throw sealedError(id);

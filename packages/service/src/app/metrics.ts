@@ -1,6 +1,5 @@
 import type { AnswerRecord } from '@mailwright/server';
-import type { Kysely } from 'kysely';
-import type { Schema } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { Metrics } from '../platform/metrics/metrics.ts';
 import { watchProcess } from '../platform/metrics/process.ts';
 import { countJobs } from '../platform/queue/store.ts';
@@ -15,7 +14,7 @@ export interface ServiceMetrics {
 }
 
 /** What can be read about a service: its process, its API, and what waits in its database. Nothing about anybody. */
-export function serviceMetrics(db: Kysely<Schema>): ServiceMetrics {
+export function serviceMetrics(db: Db): ServiceMetrics {
   const metrics = new Metrics();
   const close = watchProcess(metrics);
   const answers = metrics.counter('mailwright_requests_total', 'Answers of the API.');

@@ -89,7 +89,7 @@ export interface RunningServer {
   publicUrl: string;
   /** Keys were revoked beside the server: they count no more from now on. */
   forgetKeys(): void;
-  /** Work was written down beside the server: whoever does it looks for it now. */
+  /** Wakes the workers for work that was enqueued outside the server. */
   wakeWorker(): void;
   /** Shows another certificate to those who connect from now on. */
   setIdentity(identity: TlsIdentity): void;

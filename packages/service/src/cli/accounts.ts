@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import type { AccountListing } from '../account/index.ts';
+import type { AccountListing } from '../administration/accounts.ts';
 import { confirm } from './confirm.ts';
 import { type JsonOptions, jsonOption, printJson } from './json.ts';
 import { administrate } from './operator.ts';

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { type AuditListing, parsePast } from '../account/index.ts';
+import { parsePast } from '../account/index.ts';
+import type { AuditListing } from '../administration/audit.ts';
 import { openOperator } from './operator.ts';
 import { accountOption, type DataOptions, dataOptions, integer } from './options.ts';
 import { textTable } from './text-table.ts';

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
+import type { CopyProgress } from '../platform/database/embedded/backup.ts';
 import { restoreBackup } from '../platform/database/embedded/restore.ts';
 import { openDatabase } from '../platform/database/open.ts';
 import { type JsonOptions, jsonOption, printJson } from './json.ts';
@@ -47,8 +48,8 @@ async function backup(directory: string, options: DataOptions & JsonOptions): Pr
   try {
     await operator.ask('startBackup', { target });
     for (;;) {
-      const state = await operator.ask('backupState', undefined);
-      bar.show(state);
+      const state = await operator.ask('backupState', {});
+      showCopy(bar, state);
       if (state.error !== null) throw new Error(state.error);
       if (state.finished) break;
       await pause(lookMillis);
@@ -65,11 +66,18 @@ async function restore(directory: string, options: DataOptions & JsonOptions): P
   if (options.database !== undefined)
     throw new Error('restore works only with the embedded database; remove --database');
   const bar = startProgressBar(process.stderr);
-  const { finished } = await restoreBackup(resolve(directory), resolve(options.data), bar.show).finally(bar.end);
+  const { finished } = await restoreBackup(resolve(directory), resolve(options.data), (copy) =>
+    showCopy(bar, copy),
+  ).finally(bar.end);
   // Opening replays the log; what cannot be opened is told now, and not at the next start.
   const database = await openDatabase(databaseConfig(options));
   await database.close();
   const data = resolve(options.data);
   if (options.json) printJson({ finished, data });
   else console.log(`Restored the database of ${finished} into ${data}.`);
+}
+
+function showCopy(bar: ReturnType<typeof startProgressBar>, { copied, total }: CopyProgress): void {
+  const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
+  bar.show(total === 0 ? 0 : copied / total, `${megabytes(copied)} of ${megabytes(total)} MB`);
 }

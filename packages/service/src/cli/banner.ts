@@ -16,7 +16,7 @@ interface Facts {
   smtp: string | undefined;
   /** Domains whose mails are signed. */
   signed: string[] | undefined;
-  /** Where bounces are received; undefined if they are not. */
+  /** Address of the bounce receiver; `undefined` if there is none. */
   bounces: { domain: string; host: string; port: number } | undefined;
 }
 

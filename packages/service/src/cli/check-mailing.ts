@@ -48,7 +48,7 @@ const severities = new Map<string, Style>([
   ['warning', 'yellow'],
 ]);
 
-/** What was found, errors first in each check. */
+/** Formats the findings, errors first in each check. */
 function findingsTable(made: readonly Made[]): string {
   const rows = made.flatMap(({ kind, findings }) =>
     findings.map(({ severity, code, message, location = '' }) => [

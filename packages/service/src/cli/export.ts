@@ -1,7 +1,8 @@
 import { createWriteStream, existsSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
-import { type ExportedContact, standardFields } from '../people/index.ts';
+import type { ExportedContact } from '../administration/export.ts';
+import { standardFields } from '../people/index.ts';
 import { csvLine } from '../platform/text/csv.ts';
 import { confirm } from './confirm.ts';
 import { type Operator, openOperator } from './operator.ts';

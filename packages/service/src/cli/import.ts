@@ -1,23 +1,14 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import {
-  type ColumnTarget,
-  type Encoding,
-  encodings,
-  fileKind,
-  type KnownBy,
-  openText,
-  parseMapping,
-  type RowFault,
-  readCsv,
-  readXml,
-  runImport,
-  startProgress,
-} from '../people/index.ts';
+import { type Encoding, encodings, fileKind } from '../administration/import/file-kind.ts';
+import { openText } from '../administration/import/open-text.ts';
+import { type RowFault, runImport } from '../administration/import/run.ts';
+import { type ColumnTarget, type KnownBy, parseMapping, readCsv, readXml } from '../people/index.ts';
 import type { Permission } from '../platform/database/schema.ts';
 import { type JsonOptions, jsonOption, printJson } from './json.ts';
 import { openOperator } from './operator.ts';
 import { accountOption, type DataOptions, dataOptions } from './options.ts';
+import { startProgressBar } from './progress-bar.ts';
 import { styled } from './styled.ts';
 
 interface ImportOptions extends DataOptions, JsonOptions {
@@ -119,7 +110,7 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
     if (kind === 'xml') tellPermission(options, false);
     const shown: RowFault[] = [];
     const kinds = new Map<string, number>();
-    const progress = startProgress(process.stderr, total);
+    const progress = startProgressBar(process.stderr, rowsBetweenLines);
     const sync = {
       knownBy: options.by,
       permission: options.permission === undefined ? undefined : (Number(options.permission) as Permission),
@@ -146,7 +137,10 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
         shown.push(...faults.slice(0, mostShown - shown.length));
         for (const { cells } of faults) kinds.set(faultKind(cells), (kinds.get(faultKind(cells)) ?? 0) + 1);
       },
-      onProgress: (state) => progress.show(bytesRead(), state.rows, optIn && `, ${count(state.asked)} asked`),
+      onProgress: ({ rows, asked }) => {
+        const share = total === 0 ? 1 : bytesRead() / total;
+        progress.show(share, `${count(rows)} rows${optIn ? `, ${count(asked)} asked` : ''}`, rows);
+      },
       stopped: () => stopping,
     });
     progress.end();
@@ -178,6 +172,9 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
     await operator.close();
   }
 }
+
+/** Rows between two lines of progress where lines cannot be redrawn. */
+const rowsBetweenLines = 50_000;
 
 const count = (n: number) => n.toLocaleString('en');
 

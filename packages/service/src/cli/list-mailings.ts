@@ -1,6 +1,6 @@
+import type { MailingDetails } from '../administration/mailing-details.ts';
 import type { MailingListing } from '../mailings/index.ts';
 import { isMailingState, mailingStates } from '../mailings/index.ts';
-import type { MailingDetails } from '../quality/index.ts';
 import { printJson } from './json.ts';
 import { administrate } from './operator.ts';
 import type { DataOptions } from './options.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Administration } from '../app/administration.ts';
+import type { Administration } from '../administration/actions.ts';
 import { controlAddress } from '../app/control/address.ts';
 import { askControl } from '../app/control/client.ts';
 import { DataDirectoryInUseError } from '../platform/database/embedded/lock.ts';

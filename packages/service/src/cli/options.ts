@@ -42,7 +42,7 @@ export interface ServeOptions extends SendingOptions {
   tlsKey?: string;
 }
 
-/** Where the data is; every command has these. */
+/** Options for the location of the data; every command has them. */
 export const dataOptions = () => [
   new Option('--data <dir>', 'data directory').env('MAILWRIGHT_DATA').default('mailwright-data'),
   new Option('--database <url>', 'PostgreSQL server instead of the embedded database, postgres://…').env(

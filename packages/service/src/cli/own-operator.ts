@@ -1,4 +1,4 @@
-import { audited } from '../app/audited.ts';
+import { audited } from '../administration/audited.ts';
 import { hooks } from '../app/compose.ts';
 import type { Database } from '../platform/database/open.ts';
 import { createFetcher } from '../platform/fetch/fetch.ts';

@@ -1,17 +1,29 @@
-import type { CopyProgress } from '../platform/database/embedded/backup.ts';
+/** Stream to which a command reports its progress. */
+export interface Terminal {
+  isTTY?: boolean;
+  write(text: string): unknown;
+}
 
-/** Shows how much is copied, drawn anew on a terminal; elsewhere it shows nothing. */
-export function startProgressBar(terminal: NodeJS.WriteStream) {
+const width = 30;
+
+/**
+ * Shows the progress of a command: on a terminal a bar that is redrawn, elsewhere a line for every `linesEvery` units
+ * of work, or nothing.
+ */
+export function startProgressBar(terminal: Terminal, linesEvery = Number.POSITIVE_INFINITY) {
+  let shown = 0;
   return {
-    show({ copied, total }: CopyProgress): void {
-      if (!terminal.isTTY) return;
-      const share = total === 0 ? 0 : Math.min(copied / total, 1);
-      const filled = Math.round(share * 30);
-      const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
-      const bar = `${'█'.repeat(filled)}${'░'.repeat(30 - filled)}`;
-      terminal.write(
-        `\r${bar} ${String(Math.floor(share * 100)).padStart(3)} %  ${megabytes(copied)} of ${megabytes(total)} MB`,
-      );
+    /** @param share from 0 to 1; @param done units of work that are finished */
+    show(share: number, text: string, done = 0): void {
+      const bounded = Math.min(share, 1);
+      const percentage = `${String(Math.floor(bounded * 100)).padStart(3)} %  ${text}`;
+      if (terminal.isTTY) {
+        const filled = Math.round(bounded * width);
+        terminal.write(`\r${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${percentage}`);
+      } else if (done - shown >= linesEvery) {
+        shown = done;
+        terminal.write(`${percentage}\n`);
+      }
     },
     end(): void {
       if (terminal.isTTY) terminal.write('\n');

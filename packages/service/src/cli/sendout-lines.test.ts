@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SendoutListing } from '../sending/index.ts';
+import type { SendoutListing } from '../administration/sendouts.ts';
 import { progressLine, reasonToStop, sendoutTable } from './sendout-lines.ts';
 
 const sendout: SendoutListing = {

@@ -1,5 +1,5 @@
+import type { SendoutListing } from '../administration/sendouts.ts';
 import { timeLeft } from '../platform/time/time-left.ts';
-import type { SendoutListing } from '../sending/index.ts';
 import { textTable } from './text-table.ts';
 
 /** A line on a sendout: how far it is, how fast, and how long it takes from here. */

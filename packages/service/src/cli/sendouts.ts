@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
-import type { SendoutListing } from '../sending/index.ts';
+import type { SendoutListing } from '../administration/sendouts.ts';
 import { type JsonOptions, printJson } from './json.ts';
 import { openOperator } from './operator.ts';
 import { accountOption, type DataOptions, dataOptions, integer } from './options.ts';

@@ -1,12 +1,12 @@
 import { join, resolve } from 'node:path';
 import { generateKey, listAccounts } from '../account/index.ts';
-import { audited } from '../app/audited.ts';
+import { audited } from '../administration/audited.ts';
+import { createEmptyAccount } from '../administration/first-account.ts';
 import { openServiceDatabase } from '../app/compose.ts';
 import { controlAddress } from '../app/control/address.ts';
 import { serveControl } from '../app/control/server.ts';
 import { createDemoAccount } from '../app/demo-account.ts';
 import { fillDemoAccount } from '../app/demo-contents.ts';
-import { createEmptyAccount } from '../app/first-account.ts';
 import { startServer } from '../app/server.ts';
 import type { Database } from '../platform/database/open.ts';
 import { createFetcher } from '../platform/fetch/fetch.ts';

@@ -1,9 +1,9 @@
-/** What a name of a mailing may have at most, in characters. */
+/** Maximum length of a mailing's name in characters. */
 const maxName = 64;
 /** ` (9999999)`. */
 const maxNumber = 10;
 
-/** What the names of all copies of a mailing begin with. */
+/** Returns the common beginning of the names of a mailing's copies. */
 export function stemOf(name: string): string {
   return firstOf(withoutNumber(name), maxName - maxNumber);
 }

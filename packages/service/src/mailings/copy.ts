@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { requireRoom } from '../account/index.ts';
+import { copyUses } from '../mailing-blacklists/index.ts';
 import type { Db, MailingTable, Schema } from '../platform/database/schema.ts';
 import { foldText } from '../platform/text/fold.ts';
 import { escapeLike } from '../platform/text/match.ts';
 import { copyName, stemOf } from './copy-name.ts';
 import type { Mailing } from './store.ts';
 
-/** What a copy takes from the row of its mailing. A copy has no history, is not scheduled, and makes all checks. */
+/** Columns that a copy takes from its mailing. A copy has no history, no schedule, and all checks enabled. */
 const settings: Record<keyof MailingTable, boolean> = {
   account_id: true,
   archive_token: false,
@@ -39,7 +40,7 @@ const settings: Record<keyof MailingTable, boolean> = {
   version: false,
 };
 
-/** What a copy takes from the rows that belong to its mailing. */
+/** Columns that a copy takes from the rows of its mailing. */
 const parts: { [Table in Part]: Record<keyof Schema[Table], boolean> } = {
   mailing_attachment: {
     account_id: true,
@@ -52,7 +53,6 @@ const parts: { [Table in Part]: Record<keyof Schema[Table], boolean> } = {
     mime_type: true,
     size: false,
   },
-  mailing_blacklist_use: { account_id: true, mailing_blacklist_id: true, mailing_id: false },
   mailing_content: {
     account_id: true,
     html: true,
@@ -93,12 +93,7 @@ const parts: { [Table in Part]: Record<keyof Schema[Table], boolean> } = {
   mailing_property: { account_id: true, key: true, mailing_id: false, value: true },
 };
 
-type Part =
-  | 'mailing_attachment'
-  | 'mailing_blacklist_use'
-  | 'mailing_content'
-  | 'mailing_dispatching'
-  | 'mailing_property';
+type Part = 'mailing_attachment' | 'mailing_content' | 'mailing_dispatching' | 'mailing_property';
 
 /** A draft with the contents, settings and all that belongs to the mailing, and a name of its own. @throws ApiError 409 beyond the quota */
 export async function copyMailing(db: Db, mailing: Mailing, creator: string): Promise<number> {
@@ -110,6 +105,7 @@ export async function copyMailing(db: Db, mailing: Mailing, creator: string): Pr
       insert into ${sql.table(table)} (mailing_id, ${list}) select ${id}::int8, ${list} from ${sql.table(table)}
       where account_id = ${mailing.account_id} and mailing_id = ${mailing.id}`.execute(db);
   }
+  await copyUses(db, mailing, id);
   return id;
 }
 

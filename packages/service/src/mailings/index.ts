@@ -1,19 +1,6 @@
 export { addAttachment, copyAttachments, removeAttachments } from './attachments/change.ts';
 export { maxAttachmentKb, maxAttachments } from './attachments/limits.ts';
 export { attachmentsOf, countAttachments, findAttachment, listAttachments } from './attachments/store.ts';
-export { type ExpressionFault, parseExpression } from './blacklists/expression.ts';
-export {
-  countMailingBlacklists,
-  deleteMailingBlacklist,
-  findMailingBlacklist,
-  insertExpressions,
-  insertMailingBlacklist,
-  keptAway,
-  listMailingBlacklists,
-  type MailingBlacklist,
-  renameMailingBlacklist,
-} from './blacklists/store.ts';
-export { addToMailing, hasList, listOfMailing, removeFromMailing } from './blacklists/use.ts';
 export {
   type ContentChange,
   changeContent,
@@ -22,18 +9,7 @@ export {
   renameMailing,
   type SettingsChange,
 } from './change.ts';
-export {
-  type CompiledTexts,
-  compileTexts,
-  type Engine,
-  engineOf,
-  fillForNobody,
-  fillTexts,
-  type Values,
-} from './compile-texts.ts';
-export { contentSizeFault, maxContentKb } from './contents/size.ts';
 export { copyMailing } from './copy.ts';
-export { dispatchingDocument } from './dispatching/document.ts';
 export { nextRun } from './dispatching/next-run.ts';
 export { readDispatching, readEventName } from './dispatching/read.ts';
 export {
@@ -44,16 +20,10 @@ export {
   putDispatching,
 } from './dispatching/store.ts';
 export { waitingTriggers } from './dispatching/waiting-triggers.ts';
-export { imagesInHtml, replaceImages } from './images/references.ts';
-export type { LiquidValues } from './liquid/compile.ts';
-export { isConditional } from './liquid/conditional.ts';
-export type { Variable } from './liquid/messages.ts';
-export { hasKeywords, inStates, ofTypes, scheduledAround, withCreator, withSubject } from './lists/conditions.ts';
+export { fillForNobody } from './fill-for-nobody.ts';
 export { latestMailings, type MailingListing } from './lists/latest.ts';
 export { listMailings } from './lists/list.ts';
-export { defaultLocale } from './locale.ts';
 export { moveMailing } from './move.ts';
-export { endOf, type Move, originsOf } from './moves.ts';
 export {
   countByState,
   findMailingByArchiveToken,
@@ -64,45 +34,23 @@ export {
   senderDomains,
   stoppedMailings,
 } from './overview.ts';
-export { insertAtBodyStart } from './personalisation/body.ts';
-export {
-  compileTemplate,
-  type Replacement,
-  render,
-  type Sources,
-  type Template,
-} from './personalisation/compile.ts';
-export type { TextContext } from './personalisation/tag-positions.ts';
-export { findTags, type Tag } from './personalisation/tags.ts';
-export { TemplateError } from './personalisation/template-error.ts';
 export { raiseVersionsShowing } from './placeholder-use.ts';
 export { deleteProperty, listProperties, putProperties, updateProperty } from './properties/store.ts';
 export { missingParts } from './readiness.ts';
-export { feedPlaces, fillHeads, fillPlaces } from './rss/content.ts';
-export { dateFormat } from './rss/date-format.ts';
-export { isFeedField, isFeedTag } from './rss/fill.ts';
-export { scheduleDocument } from './schedules/document.ts';
-export { bestTime, evenly, sliceAt } from './schedules/due-times.ts';
 export { type FireSchedule, fireScheduleKind } from './schedules/kind.ts';
 export { readSchedule, type ScheduleInput } from './schedules/read.ts';
 export { scheduleMailing, unscheduleMailing } from './schedules/schedule.ts';
 export { type Slice, slicesOf } from './schedules/slices.ts';
-export { findSchedule, settleSchedule } from './schedules/store.ts';
-export {
-  isFinished,
-  isMailingState,
-  isReleased,
-  isSealed,
-  isUnderWay,
-  mailingStates,
-  wasSent,
-} from './states.ts';
+export { findSchedule, type Schedule, settleSchedule } from './schedules/store.ts';
+export { endOf, type Move, originsOf } from './state-machine.ts';
+export { isFinished, isMailingState, isReleased, isSealed, isUnderWay, mailingStates, wasSent } from './states.ts';
 export {
   deleteMailing,
   findContent,
   findMailing,
   findMailingByDoiKey,
   findMailingIdByName,
+  findSubject,
   insertMailing,
   lockMailing,
   lockMailings,
@@ -110,5 +58,4 @@ export {
   type MailingContent,
   rotateReportToken,
 } from './store.ts';
-export { joinTags, splitTags, tagsChange } from './tags.ts';
 export { lastTransitions } from './transitions.ts';

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { inTransaction } from '../platform/database/in-transaction.ts';
-import type { MailingState, Schema } from '../platform/database/schema.ts';
+import type { Db, MailingState } from '../platform/database/schema.ts';
 import { publish } from '../platform/events/publish.ts';
-import { type Actor, type Move, targetOf } from './moves.ts';
+import { type Actor, type Move, targetOf } from './state-machine.ts';
 import type { Mailing } from './store.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { Mailing } from './store.ts';
  * undefined when the mailing cannot make the move from the state it is in, or when somebody else has moved it meanwhile.
  */
 export async function moveMailing(
-  db: Kysely<Schema>,
+  db: Db,
   mailing: Pick<Mailing, 'account_id' | 'id' | 'state' | 'type'>,
   move: Move,
   actor: Actor,

@@ -1,7 +1,7 @@
-import { findTags } from './personalisation/tags.ts';
+import { findTags } from '../templates/index.ts';
 import type { Mailing, MailingContent } from './store.ts';
 
-/** What a mailing still lacks before it can be sent, in the words of its settings; empty when it is ready. */
+/** Returns the settings that a mailing lacks before it can be sent; empty if it is ready. */
 export function missingParts(
   { type, target_group_id }: Pick<Mailing, 'type' | 'target_group_id'>,
   { subject, sender, html, text_body }: Pick<MailingContent, 'subject' | 'sender' | 'html' | 'text_body'>,

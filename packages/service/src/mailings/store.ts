@@ -17,7 +17,18 @@ export async function findMailing(db: Db, accountId: number, id: number): Promis
     .executeTakeFirst();
 }
 
-/** What of a mailing is sent. Its texts may have two million characters each: read it only where they are needed. */
+/** Returns the subject of a mailing without its contents, which can be large. */
+export async function findSubject(db: Db, { account_id, id }: Pick<Mailing, 'account_id' | 'id'>): Promise<string> {
+  const { subject } = await db
+    .selectFrom('mailing_content')
+    .select('subject')
+    .where('account_id', '=', account_id)
+    .where('mailing_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return subject;
+}
+
+/** Returns the contents of a mailing. Each text may have two million characters, so read them only where needed. */
 export async function findContent(
   db: Db,
   { account_id, id }: Pick<Mailing, 'account_id' | 'id'>,

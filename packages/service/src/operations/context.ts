@@ -1,15 +1,14 @@
 import type { ApiError } from '@mailwright/server';
-import type { Kysely } from 'kysely';
 import type { Account } from '../account/index.ts';
 import type { Mailing } from '../mailings/index.ts';
-import type { Schema } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import type { GuardedFetch } from '../platform/fetch/fetch.ts';
 import type { MailTransport } from '../sending/index.ts';
 
-/** What a handler works with. Every query it makes is bound to `accountId`. */
+/** Context of a handler. Every query is bound to `accountId`. */
 export interface Context {
   /** The open transaction of a change; the database itself for reads and long-running work. */
-  db: Kysely<Schema>;
+  db: Db;
   accountId: number;
   account: Account;
   /** Name of the person or program behind the key; creator of what it creates. */
@@ -36,5 +35,5 @@ export interface Context {
   /** Starts background work that the request wrote down, once its changes are committed. */
   wakeWorker(): void;
   /** Has something waited for before the answer, once the changes are committed; a repetition does not wait. */
-  afterCommit(wait: (db: Kysely<Schema>) => Promise<void>): void;
+  afterCommit(wait: (db: Db) => Promise<void>): void;
 }

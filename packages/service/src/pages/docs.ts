@@ -93,7 +93,7 @@ async function loadSearch(): Promise<(query: string) => SearchResult[]> {
   return (query) => find(index, query);
 }
 
-/** The results of a search, for readers without JavaScript. */
+/** Search results for visitors without JavaScript. */
 async function searchPage(query: string): Promise<string> {
   search ??= loadSearch();
   const found = (await search)(query);

@@ -21,6 +21,7 @@ export {
   type CustomFieldType,
   type CustomValue,
   customValue,
+  formatCustomValue,
   parseCustomValue,
 } from './contacts/custom-fields.ts';
 export { contactDocument, type FieldSelection } from './contacts/document.ts';
@@ -28,9 +29,9 @@ export { exceeds } from './contacts/exceeds.ts';
 export { contactFigures, contactGrowth } from './contacts/growth.ts';
 export { type ContactBody, type ContactChange, readContact } from './contacts/input.ts';
 export type { ContactKey } from './contacts/key-locks.ts';
-export { blocked, pageOfContacts, updatedAfter } from './contacts/list.ts';
+export { blocked, contactsAfter, pageOfContacts, updatedAfter } from './contacts/list.ts';
 export { findByKeys, keyOfName, type NamedContact } from './contacts/named.ts';
-export { grantedPermission, isDoubleOptIn, setPermission } from './contacts/permission.ts';
+export { createdPermission, grantedPermission, isDoubleOptIn, updatedPermission } from './contacts/permission.ts';
 export {
   refuseSeveral,
   requireChecksum,
@@ -55,24 +56,18 @@ export { eraseAllContacts, eraseContacts } from './erasure/erase.ts';
 export type { ErasureHook } from './erasure/hooks.ts';
 export { scrubTask } from './erasure/scrub-task.ts';
 export { erasureMarks } from './erasure/store.ts';
-export { contactExport, type ExportedContact } from './export/administration.ts';
 export { clearField } from './fields/clear.ts';
 export { customFieldNameFault } from './fields/name.ts';
 export { deleteField, insertCustomField, lockCustomField, renameField } from './fields/store.ts';
-export { contactImport } from './import/administration.ts';
 export { type ColumnTarget, parseMapping } from './import/columns.ts';
 export { readCsv } from './import/csv.ts';
-export { type Encoding, encodings, fileKind } from './import/file-kind.ts';
-export { startProgress } from './import/progress.ts';
-export { type RowFault, runImport } from './import/run.ts';
-export { openText } from './import/source.ts';
+export type { SourceRow } from './import/source.ts';
 export { readXml } from './import/xml.ts';
 export { parseReasons } from './log/reasons.ts';
 export { recordSubscriptions } from './log/subscriptions.ts';
 export { addReasons } from './log/unsubscriptions.ts';
-export { profileAdministration } from './profile/administration.ts';
-export { type ProfileField, profileFields } from './profile/fields.ts';
+export { namedFields, type ProfileField, profileFields, setProfileFields } from './profile/fields.ts';
 export { profileValue, readProfile } from './profile/values.ts';
-export type { KnownBy } from './synchronization/options.ts';
+export type { KnownBy, SyncOptions } from './synchronization/options.ts';
 export { type SyncResult, synchronize } from './synchronization/synchronize.ts';
 export { unsubscribe } from './unsubscriptions/unsubscribe.ts';

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { Account } from '../account/index.ts';
 import type { Mailing } from '../mailings/index.ts';
-import type { Schema } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { readRenderContext } from '../sending/index.ts';
 import { approvalFault, approvalState } from './approvals/state.ts';
 import { checkCompliance } from './attention/check.ts';
@@ -10,10 +9,10 @@ import { checkMessageSize } from './message-size/check.ts';
 import { checkPersonalization } from './personalization/check.ts';
 
 /**
- * What stands against sending a mailing (its state `checks`), in sentences: what fails of personalisation, message size,
+ * What stands against sending a mailing (its state `checks`), in sentences: what fails of personalization, message size,
  * what the law asks for, and an approval that the account demands.
  */
-export async function mandatoryFaults(db: Kysely<Schema>, account: Account, mailing: Mailing): Promise<string[]> {
+export async function mandatoryFaults(db: Db, account: Account, mailing: Mailing): Promise<string[]> {
   const context = await readRenderContext(db, account, mailing);
   const subject = { db, account, mailing, context, publicUrl: `https://${account.domain}` };
   const findings = (await checkPersonalization(subject)).findings;

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import type { Account } from '../account/index.ts';
 import {
   type Contact,
@@ -8,7 +7,7 @@ import {
   matching,
   parseEmail,
 } from '../people/index.ts';
-import type { Schema } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 
 /** The contacts that a report is about. */
 export interface ReportContactFilter {
@@ -19,7 +18,7 @@ export interface ReportContactFilter {
 }
 
 /** Ids of the contacts that a report is about, as a subquery; undefined when it is about all, erased ones too. */
-export function contactsOfReport(db: Kysely<Schema>, accountId: number, filter: ReportContactFilter) {
+export function contactsOfReport(db: Db, accountId: number, filter: ReportContactFilter) {
   const { ids, emails, eids, excludeAnonymous } = filter;
   if (ids.length + emails.length + eids.length === 0 && !excludeAnonymous) return undefined;
   const addresses = emails.flatMap((email) => parseEmail(email)?.folded ?? []);
@@ -41,7 +40,7 @@ interface Selection {
 
 /** Gives the contacts of a page as reports show them; an erased one has not even ids. */
 export async function reportContacts(
-  { db, accountId, account }: { db: Kysely<Schema>; accountId: number; account: Account },
+  { db, accountId, account }: { db: Db; accountId: number; account: Account },
   ids: (number | null)[],
   { standard_field, custom_field, embed_field_backups }: Selection,
 ) {
@@ -60,7 +59,7 @@ export async function reportContacts(
   };
 }
 
-async function contactsById(db: Kysely<Schema>, accountId: number, ids: number[]): Promise<Contact[]> {
+async function contactsById(db: Db, accountId: number, ids: number[]): Promise<Contact[]> {
   return matching(db, accountId, (contact) => contact('id', 'in', ids))
     .selectAll()
     .execute();

@@ -1,5 +1,5 @@
-import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Schema } from '../platform/database/schema.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '../platform/database/schema.ts';
 import { type CommonFilters, condition, type Report, type ReportSection } from './report.ts';
 
 export interface ConversionFilters extends CommonFilters {
@@ -55,7 +55,7 @@ export interface UniqueConversionRow {
   count_total: number;
 }
 
-const unique = (db: Kysely<Schema>, accountId: number, filters: ConversionFilters) => sql`
+const unique = (db: Db, accountId: number, filters: ConversionFilters) => sql`
   select event.contact_id, contact.email as contact_email, sum(event.value)::text as revenue, count(*) as count_total,
     min(event.at) as at, min(event.id) as id
   from ${conversions.from} where ${condition(db, accountId, conversions, filters)}
@@ -63,7 +63,7 @@ const unique = (db: Kysely<Schema>, accountId: number, filters: ConversionFilter
 
 /** One row for each contact, by the time of its first. Those without a contact are one. */
 export async function pageOfUniqueConversions(
-  db: Kysely<Schema>,
+  db: Db,
   accountId: number,
   filters: ConversionFilters,
   { page_size, page_index }: ReportSection,
@@ -74,18 +74,14 @@ export async function pageOfUniqueConversions(
   return rows;
 }
 
-export async function countUniqueConversions(
-  db: Kysely<Schema>,
-  accountId: number,
-  filters: ConversionFilters,
-): Promise<number> {
+export async function countUniqueConversions(db: Db, accountId: number, filters: ConversionFilters): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (${unique(db, accountId, filters)}) as grouped`.execute(db);
   return rows[0]!.count;
 }
 
 /** Sum of all values, an exact decimal; `0` when there is none. */
-export async function revenueOf(db: Kysely<Schema>, accountId: number, filters: ConversionFilters): Promise<string> {
+export async function revenueOf(db: Db, accountId: number, filters: ConversionFilters): Promise<string> {
   const { rows } = await sql<{ revenue: string }>`
     select coalesce(sum(event.value), 0)::text as revenue
     from ${conversions.from} where ${condition(db, accountId, conversions, filters)}`.execute(db);

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DeviceType, MailFormat } from '../platform/database/schema.ts';
 import type { CommonFilters } from './report.ts';
 
-/** What the reports of openings and of clicks can be asked for. */
+/** Parameters of the reports of openings and clicks. */
 export interface ReadingFilters extends CommonFilters {
   format?: MailFormat;
   social_network: string[];
@@ -10,7 +10,7 @@ export interface ReadingFilters extends CommonFilters {
   include_machine: boolean;
 }
 
-/** What a row of these reports has. */
+/** Row of these reports. */
 export interface Reading {
   id: number;
   at: Date;

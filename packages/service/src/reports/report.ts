@@ -34,7 +34,7 @@ export interface Report<Filters extends CommonFilters, Row> {
   contact: RawBuilder<number | null>;
   /** Whether rows without a contact that has a name are left out. */
   excludesAnonymous(filters: Filters): boolean;
-  /** What the report's own filters ask for. */
+  /** Filters of the report itself. */
   where(filters: Filters): RawBuilder<SqlBool>[];
   /** Only names the type of a row. */
   row?: Row;
@@ -66,7 +66,7 @@ export async function countOf<Filters extends CommonFilters, Row>(
   return rows[0]!.count;
 }
 
-/** What the rows of an account fulfil. */
+/** Condition for the rows of an account. */
 export function condition<Filters extends CommonFilters, Row>(
   db: Db,
   accountId: number,

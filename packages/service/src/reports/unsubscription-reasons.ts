@@ -1,6 +1,6 @@
 import type { UnsubscriptionReason } from '@mailwright/server';
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '../platform/database/schema.ts';
 import { totalOf } from '../platform/database/total.ts';
 import { requireInterval } from './interval.ts';
 import type { ReportSection } from './report.ts';
@@ -17,7 +17,7 @@ export interface ReasonOrder {
 
 /** How often each reason was given; also how many reasons there are. */
 export async function reasonCounts(
-  db: Kysely<Schema>,
+  db: Db,
   accountId: number,
   filters: ReasonFilters,
   { order, asc, ...page }: ReasonOrder & ReportSection,
@@ -33,7 +33,7 @@ export async function reasonCounts(
 }
 
 /** How many different reasons were given. */
-export async function countReasons(db: Kysely<Schema>, accountId: number, filters: ReasonFilters): Promise<number> {
+export async function countReasons(db: Db, accountId: number, filters: ReasonFilters): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (${counts(accountId, filters)}) as counted`.execute(db);
   return rows[0]!.count;

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Db, Schema } from '../platform/database/schema.ts';
 
-/** Rows of one statement: few enough that whoever waits for it does not notice. */
+/** Rows of one statement: few enough not to delay other statements noticeably. */
 const atOnce = 500;
 
 /** The events of a mailing before an instant. */

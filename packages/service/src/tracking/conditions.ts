@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
-/** What somebody may have done with mails. */
+/** Activity of a contact. */
 export type Act = 'received' | 'opened' | 'clicked';
 
 const places = {

@@ -1,12 +1,8 @@
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '../platform/database/schema.ts';
 
 /** Takes the programs that contacts read with out of their events. Who they were goes with their rows; counts stay. */
-export async function forgetUserAgents(
-  db: Kysely<Schema>,
-  accountId: number,
-  contactIds: readonly number[],
-): Promise<void> {
+export async function forgetUserAgents(db: Db, accountId: number, contactIds: readonly number[]): Promise<void> {
   for (const table of ['opening', 'click']) {
     await sql`
       update ${sql.table(table)} as event set user_agent = null

@@ -1,7 +1,6 @@
 export { type ArchivedMail, archiveMails, archiveReadings, hasEventsBefore, oldestEvent } from './archive.ts';
 export { clientOf } from './client/client.ts';
 export { type Act, didCondition } from './conditions.ts';
-export { siteAdministration } from './conversions/administration.ts';
 export { linkMarker } from './conversions/mark.ts';
 export {
   attributionOfContacts,
@@ -10,7 +9,7 @@ export {
   newOrderId,
   recordConversion,
 } from './conversions/record.ts';
-export { hasGoal, insertGoal, insertSite, sitesWithGoals } from './conversions/sites.ts';
+export { hasGoal, insertGoal, insertSite, listSites, type SiteWithGoals, sitesWithGoals } from './conversions/sites.ts';
 export { forgetUserAgents } from './forget.ts';
 export { lastActivity } from './latest.ts';
 export { linkFinder } from './links/find.ts';
@@ -21,14 +20,7 @@ export { type InsertedBounce, insertBounces, publishBounces } from './recording/
 export { insertDeliveries } from './recording/deliveries.ts';
 export { existingContacts } from './recording/existing-contacts.ts';
 export { type EventRecorder, startRecorder } from './recording/recorder.ts';
-export {
-  type BounceSubject,
-  bounceKindsOf,
-  devicesOf,
-  type LinkResult,
-  linkResultsOf,
-  timelineOf,
-} from './report.ts';
+export { type BounceSubject, bounceKindsOf, devicesOf, type LinkResult, linkResultsOf, timelineOf } from './report.ts';
 export { responsesOf } from './responses.ts';
 export { bearerOf, personalPages, trackedAddresses } from './tokens/addresses.ts';
 export { forgetKeysTask } from './tokens/forget-keys-task.ts';

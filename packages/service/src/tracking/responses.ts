@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '../platform/database/schema.ts';
 
 /** When each of the contacts opened mails, or clicked in them; machines do not count. Who never did is not among them. */
 export async function responsesOf(
-  db: Kysely<Schema>,
+  db: Db,
   accountId: number,
   contactIds: readonly number[],
   event: 'opening' | 'click',

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '../platform/database/schema.ts';
 
-/** What became of the mails of a mailing; machines do not count. */
+/** Totals of the mails of a mailing, without events of machines. */
 export interface Totals {
   recipients: number;
   openings: number;
@@ -23,11 +23,7 @@ export interface Totals {
 }
 
 /** Totals of mailings by their ids. */
-export async function totalsOf(
-  db: Kysely<Schema>,
-  accountId: number,
-  mailingIds: readonly number[],
-): Promise<Map<number, Totals>> {
+export async function totalsOf(db: Db, accountId: number, mailingIds: readonly number[]): Promise<Map<number, Totals>> {
   const { rows } = await sql<Totals & { id: number }>`
     select given.id,
       kept.deliveries + (
@@ -55,11 +51,11 @@ export async function totalsOf(
   return new Map(rows.map(({ id, ...totals }) => [id, totals]));
 }
 
-/** What is archived, nothing for most mailings. */
+/** Archived totals, zero for most mailings. */
 const total = (column: string) => sql`coalesce(sum(${sql.ref(column)}), 0)::int8 as ${sql.ref(column)}`;
 
 /** How many mails each account has handed over in the last minute. */
-export async function countRecentDeliveries(db: Kysely<Schema>): Promise<{ account: number; mails: number }[]> {
+export async function countRecentDeliveries(db: Db): Promise<{ account: number; mails: number }[]> {
   const { rows } = await sql<{ account: number; mails: number }>`
     select account.id as account, (
       select count(*) from delivery

@@ -1,16 +1,12 @@
 import type { Kysely } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import {
-  accountAdministration,
-  auditAdministration,
-  findKeyHolder,
-  keyAdministration,
-} from '../../src/account/index.ts';
+import { findKeyHolder } from '../../src/account/index.ts';
 import type { Schema } from '../../src/platform/database/schema.ts';
 import { enqueue } from '../../src/platform/queue/enqueue.ts';
 import { claimJob } from '../../src/platform/queue/store.ts';
 import { claimBatch } from '../../src/sending/deliveries/batches.ts';
 import { startedSendout } from '../sending/harness.ts';
+import { administer } from '../support/administration.ts';
 import { usualDatabases } from '../support/database.ts';
 
 const shop = { name: 'Shop', domain: 'news.example.com', timeZone: 'Europe/Berlin' };
@@ -22,8 +18,8 @@ describe.each(usualDatabases())('accounts on $kind', ({ open }) => {
   });
 
   test('one is made with a key, listed, and closed for good', async () => {
-    const { createAccount, listAccounts, closeAccount } = accountAdministration(db);
-    const { createKey, listKeys } = keyAdministration(db);
+    const { createAccount, listAccounts, closeAccount } = administer(db);
+    const { createKey, listKeys } = administer(db);
     const { id, key } = await createAccount(shop);
     const other = await createAccount({ ...shop, name: 'Other' });
     expect(await findKeyHolder(db, key)).toMatchObject({ account: { id }, rights: ['get', 'post', 'put', 'delete'] });
@@ -41,7 +37,7 @@ describe.each(usualDatabases())('accounts on $kind', ({ open }) => {
     await expect(closeAccount({ id })).rejects.toThrow(`account ${id} (Shop) is already closed`);
     const about = { label: '', rights: ['get' as const], creator: 'api', expires: null, networks: [], account: id };
     await expect(createKey(about)).rejects.toThrow(`account ${id} is closed`);
-    expect(await auditAdministration(db).listActs({ account: id, limit: 1 }), 'its audit log can be read').toEqual([]);
+    expect(await administer(db).listActs({ account: id, limit: 1 }), 'its audit log can be read').toEqual([]);
     expect(await listKeys({}), 'the only open account needs no --account').toHaveLength(1);
   });
 
@@ -51,7 +47,7 @@ describe.each(usualDatabases())('accounts on $kind', ({ open }) => {
     [{ ...shop, domain: 'a_b.example' }, 'is not a domain'],
     [{ ...shop, timeZone: 'Mars/Olympus' }, 'there is no time zone "Mars/Olympus"'],
   ])('%j is refused and leaves nothing', async (wish, fault) => {
-    const { createAccount, listAccounts } = accountAdministration(db);
+    const { createAccount, listAccounts } = administer(db);
     const before = await listAccounts({});
     await expect(createAccount(wish)).rejects.toThrow(fault);
     expect(await listAccounts({})).toEqual(before);
@@ -62,7 +58,7 @@ describe.each(usualDatabases())('accounts on $kind', ({ open }) => {
     const { accountId } = await startedSendout(kysely);
     const owner = crypto.randomUUID();
     await enqueue(kysely, { kind: 'note' }, { accountId, payload: {} });
-    await accountAdministration(kysely).closeAccount({ id: accountId });
+    await administer(kysely).closeAccount({ id: accountId });
     expect(await claimBatch(kysely, owner)).toBeUndefined();
     expect(await claimJob(kysely, ['note'], owner, new Date())).toBeUndefined();
     await kysely.updateTable('account').set({ closed_at: null }).execute();
@@ -71,8 +67,8 @@ describe.each(usualDatabases())('accounts on $kind', ({ open }) => {
   });
 
   test('a key in the place of another one: both are good for a while', async () => {
-    const { createAccount } = accountAdministration(db);
-    const { createKey, rotateKey, listKeys } = keyAdministration(db);
+    const { createAccount } = administer(db);
+    const { createKey, rotateKey, listKeys } = administer(db);
     const { id: account } = await createAccount({ ...shop, name: 'Rotation' });
     const day = 86_400_000;
     const expires = new Date(Date.now() + 90 * day).toISOString();

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { auditAdministration, forgetActsTask, noteAct } from '../../src/account/index.ts';
-import { audited } from '../../src/app/audited.ts';
+import { forgetActsTask, noteAct } from '../../src/account/index.ts';
+import { audited } from '../../src/administration/audited.ts';
+import { administer } from '../support/administration.ts';
 import { usualDatabases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -14,7 +15,7 @@ describe.each(usualDatabases())('the audit log on $kind', ({ open }) => {
   });
   afterAll(() => service?.close());
 
-  const read = (filter: object = {}) => auditAdministration(service.db).listActs({ limit: 100, ...filter });
+  const read = (filter: object = {}) => administer(service.db).listActs({ limit: 100, ...filter });
   const newest = async () => {
     const [entry] = await read({ limit: 1 });
     return [entry?.action, entry?.object, entry?.network, entry?.key === null ? 'operator' : 'key'];

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
-import { keyAdministration } from '../../src/account/keys/administration.ts';
 import { insertAccount } from '../../src/account/store.ts';
 import { openDatabase } from '../../src/platform/database/open.ts';
 import { type Signal, sendSignal } from '../../src/platform/database/signals.ts';
+import { administer } from '../support/administration.ts';
 import { emptyServerDatabase } from '../support/database.ts';
 
 describe('signals between processes on a server', () => {
@@ -48,7 +48,7 @@ describe('signals between processes on a server', () => {
   test('a revoked key is told', async () => {
     const { db, heard, close } = await pair();
     const account = await insertAccount(db, { name: 'Herald', domain: 'example.com' });
-    const keys = keyAdministration(db);
+    const keys = administer(db);
     const about = { label: 'x', creator: 'test', rights: ['get'], expires: null };
     const { id } = await keys.createKey({ account, ...about } as never);
     await keys.revokeKey({ account, id });

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { forgetRequestsTask } from '../../src/events/double-opt-in/forget-task.ts';
 import { moveMailing } from '../../src/mailings/move.ts';
-import type { Move } from '../../src/mailings/moves.ts';
+import type { Move } from '../../src/mailings/state-machine.ts';
 import { findMailing } from '../../src/mailings/store.ts';
 import { eraseContacts } from '../../src/people/erasure/erase.ts';
 import type { Schema } from '../../src/platform/database/schema.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { siteAdministration } from '../../src/tracking/index.ts';
+import { administer } from '../support/administration.ts';
 import { usualDatabases } from '../support/database.ts';
 import { callRaw } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -38,7 +38,7 @@ describe.each(usualDatabases())('conversions on $kind', ({ open }) => {
     const boats = { id: site_id, name: 'Boats', domain: 'example.com', goals: [{ id: goal_id, name: 'Order' }] };
     const sites = await conversions.listSites().orThrow();
     expect(sites.at(-1)).toEqual(boats);
-    expect(await siteAdministration(service.db).listSites({})).toEqual(sites);
+    expect(await administer(service.db).listSites({})).toEqual(sites);
     const again = [
       await conversions.createSite({ name: 'Boats', domain: 'example.net' }),
       await conversions.createGoal({ siteId: site_id, name: 'Order' }),
@@ -47,7 +47,7 @@ describe.each(usualDatabases())('conversions on $kind', ({ open }) => {
     ];
     expect(again.map(({ status }) => status)).toEqual([409, 409, 404, 400]);
     for (let i = sites.length; i < 100; i++) {
-      await siteAdministration(service.db).addSite({ name: `${i}`, domain: 'x.example' });
+      await administer(service.db).addSite({ name: `${i}`, domain: 'x.example' });
     }
     const more = await conversions.createSite({ name: 'More', domain: 'x.example' });
     expect(more).toMatchObject({ status: 409, error: { message: expect.stringContaining('100 sites') } });
@@ -159,7 +159,7 @@ describe.each(usualDatabases())('conversions on $kind', ({ open }) => {
   });
 
   test('the command line refuses what is not a domain, and names that are taken', async () => {
-    const operator = siteAdministration(service.db);
+    const operator = administer(service.db);
     await expect(operator.addSite({ name: 'X', domain: 'https://x' })).rejects.toThrow('not a valid domain');
     await expect(operator.addSite({ name: 'Boats', domain: 'x.example' })).rejects.toThrow('already');
     await expect(operator.addGoal({ site: 999_999, name: 'X' })).rejects.toThrow('no site');

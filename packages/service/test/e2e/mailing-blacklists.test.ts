@@ -1,6 +1,6 @@
 import type { Client } from '@mailwright/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keptAway } from '../../src/mailings/blacklists/store.ts';
+import { keptAway } from '../../src/mailing-blacklists/store.ts';
 import { usualDatabases } from '../support/database.ts';
 import { callRaw, messageOf } from '../support/raw.ts';
 import { seal } from '../support/seal.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { profileAdministration } from '../../src/people/index.ts';
 import { pagesOf } from '../../src/sending/index.ts';
 import { signingKey } from '../../src/tracking/index.ts';
+import { administer } from '../support/administration.ts';
 import { usualDatabases } from '../support/database.ts';
 import { dump } from '../support/dump.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -12,8 +12,7 @@ describe.each(usualDatabases())('the profile page on $kind', ({ open }) => {
   let people: number[];
   let mails: Awaited<ReturnType<typeof sendTracked>>;
   const allowed = ['LASTNAME', 'Shoe size', 'FIRSTNAME', 'BIRTHDAY', 'GENDER', 'Member', 'Called', 'Secret "<b>'];
-  const allow = (...names: string[]) =>
-    profileAdministration(service.db).setProfileFields({ account: service.accountId, names });
+  const allow = (...names: string[]) => administer(service.db).setProfileFields({ account: service.accountId, names });
 
   beforeAll(async () => {
     service = await startTestService(await open());

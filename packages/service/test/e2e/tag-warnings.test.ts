@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkAdministration, type Tools } from '../../src/quality/index.ts';
+import { administer } from '../support/administration.ts';
 import { usualDatabases } from '../support/database.ts';
 import { callRaw, messageOf } from '../support/raw.ts';
 import { createSendout } from '../support/sendout.ts';
@@ -87,7 +87,7 @@ describe.each(usualDatabases())('tags that cannot be filled on $kind', ({ open }
       const answer = await callRaw(service, { method, path });
       expect([answer.status, messageOf(answer)]).toEqual([400, message]);
     }
-    const operator = checkAdministration(service.db, { publicUrl: service.origin }, {} as Tools);
+    const operator = administer(service.db);
     await expect(operator.sendMailing({ mailing: id }), 'the command line has the same rules').rejects.toThrow(
       message.replace('Mailing with id', 'mailing'),
     );

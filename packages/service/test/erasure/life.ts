@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { expect, vi } from 'vitest';
-import { contactImport } from '../../src/people/import/administration.ts';
 import { registerLinks } from '../../src/tracking/links/store.ts';
 import { recordClicks } from '../../src/tracking/recording/clicks.ts';
 import { recordDeliveries } from '../../src/tracking/recording/deliveries.ts';
 import { recordOpenings } from '../../src/tracking/recording/openings.ts';
+import { administer } from '../support/administration.ts';
 import { confirmLink, endsOfMails, releaseOptInMailing } from '../support/opt-in.ts';
 import type { TestService } from '../support/service.ts';
 import { parseMails } from './mails.ts';
@@ -84,11 +84,7 @@ async function synchronize(service: TestService, name: string): Promise<void> {
   const body = [{ email, standard_fields: [{ name: 'CITY' as const, value: `${name}ville` }] }, { email }];
   await service.client.contacts.synchronize({ ignore_invalid_contacts: true, body }).orThrow();
   const options = { knownBy: 'email', permission: 3, overwrite: true, overridePermission: true } as const;
-  const { importContacts } = contactImport(
-    service.db,
-    async () => 0,
-    () => {},
-  );
+  const { importContacts } = administer(service.db);
   await importContacts({
     contacts: [{ email, standard_fields: [{ name: 'TITLE', value: `${name} the great` }] }],
     options: { ...options, reimportUnsubscribed: false, updateOnly: false },

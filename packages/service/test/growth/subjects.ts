@@ -2,12 +2,8 @@ import { Readable } from 'node:stream';
 import type { FilterGroup } from '@mailwright/server';
 import { readGroup } from '../../src/audiences/filters/read.ts';
 import { inOrder, itemsByKey } from '../../src/events/triggers/feed-items.ts';
+import { parseExpression } from '../../src/mailing-blacklists/expression.ts';
 import { typeOfBytes } from '../../src/mailings/attachments/mime-type.ts';
-import { parseExpression } from '../../src/mailings/blacklists/expression.ts';
-import { compileTexts, fillTexts } from '../../src/mailings/compile-texts.ts';
-import { imagesInHtml, replaceImages } from '../../src/mailings/images/references.ts';
-import { insertAtBodyStart } from '../../src/mailings/personalisation/body.ts';
-import { feedPlaces, fillPlaces } from '../../src/mailings/rss/content.ts';
 import { withClicks } from '../../src/pages/report/click-map.ts';
 import { readCsv } from '../../src/people/import/csv.ts';
 import { readXml } from '../../src/people/import/xml.ts';
@@ -18,6 +14,10 @@ import { workerFunctions } from '../../src/platform/workers/worker-pool.ts';
 import { judgeAddress } from '../../src/quality/links/judge.ts';
 import { readTags } from '../../src/quality/personalization/tags.ts';
 import { composeBody } from '../../src/sending/mail/body.ts';
+import { compileTexts, fillTexts } from '../../src/templates/compile-texts.ts';
+import { imagesInHtml, replaceImages } from '../../src/templates/images.ts';
+import { insertAtBodyStart } from '../../src/templates/personalization/body.ts';
+import { feedPlaces, fillPlaces } from '../../src/templates/rss/content.ts';
 import { clientOf } from '../../src/tracking/client/client.ts';
 import { trackingPlan } from '../../src/tracking/links/plan.ts';
 import { csv, feeds, files, html, importedXml, liquid, mails, plain, type Shape } from './shapes.ts';
@@ -101,9 +101,9 @@ export const subjects: readonly Subject[] = [
     name: 'HTML of a mail',
     covers: [
       'platform/text/html.ts',
-      'mailings/personalisation/tags.ts',
+      'templates/personalization/tags.ts',
       'tracking/links/in-html.ts',
-      'mailings/rss/blocks.ts',
+      'templates/rss/blocks.ts',
     ],
     shapes: html,
     size: content,
@@ -120,7 +120,7 @@ export const subjects: readonly Subject[] = [
   { name: 'start of the body', covers: [], shapes: html, size: content, run: (text) => insertAtBodyStart(text, 'x') },
   {
     name: 'images to grab',
-    covers: ['mailings/images/references.ts'],
+    covers: ['templates/images.ts'],
     shapes: html,
     size: content,
     run: (text) => replaceImages(text, imagesInHtml(text), () => 'x'),
@@ -129,10 +129,10 @@ export const subjects: readonly Subject[] = [
   {
     name: 'Liquid',
     covers: [
-      'mailings/liquid/worker.ts',
-      'mailings/liquid/read-markup.ts',
-      'mailings/liquid/engine.ts',
-      'mailings/liquid/variables.ts',
+      'templates/liquid/worker.ts',
+      'templates/liquid/read-markup.ts',
+      'templates/liquid/engine.ts',
+      'templates/liquid/variables.ts',
     ],
     shapes: liquid,
     size: content,

@@ -18,7 +18,7 @@ import type { AnyJobHandler } from '../../src/platform/queue/run-job.ts';
 import { runDueJobs } from '../../src/platform/queue/run-queue.ts';
 import { DeliveryEngine } from '../../src/sending/deliveries/engine.ts';
 import { messageOf } from '../../src/sending/mail/transport.ts';
-import { fireScheduleJob } from '../../src/sending/schedules/fire.ts';
+import { fireScheduleJob } from '../../src/sending/scheduled/fire.ts';
 import { advanceSendoutJob } from '../../src/sending/sendouts/advance.ts';
 import { startRecorder, tokenVerifier } from '../../src/tracking/index.ts';
 import type { Random } from '../support/random.ts';

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { profileAdministration } from '../../src/people/index.ts';
+import { administer } from '../support/administration.ts';
 import { databases } from '../support/database.ts';
 import { endsOfMails, releaseOptInMailing } from '../support/opt-in.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -176,7 +176,7 @@ describe.runIf(thereIsChromium)('pages in a browser', () => {
       expect(answer.status).toBe(200);
     }
     const names = ['FIRSTNAME', 'LASTNAME', 'GENDER', 'BIRTHDAY', 'LOCALE'];
-    await profileAdministration(service.db).setProfileFields({ account: service.accountId, names });
+    await administer(service.db).setProfileFields({ account: service.accountId, names });
     await service.fetch(mailOf(people[5]!).unsubscribe, { method: 'POST' });
     const body = new URLSearchParams({ key: service.key });
     const signedIn = await service.fetch(`${service.origin}/sign-in`, { method: 'POST', redirect: 'manual', body });

@@ -8,7 +8,7 @@ import { findMailing, insertMailing } from '../../src/mailings/store.ts';
 import type { Database } from '../../src/platform/database/open.ts';
 import { runDueJobs } from '../../src/platform/queue/run-queue.ts';
 import { claimJob, voidLeases } from '../../src/platform/queue/store.ts';
-import { fireScheduleJob } from '../../src/sending/schedules/fire.ts';
+import { fireScheduleJob } from '../../src/sending/scheduled/fire.ts';
 import { databases } from '../support/database.ts';
 
 const second = 1000;

@@ -8,7 +8,7 @@ import { putDispatching } from '../../src/mailings/dispatching/store.ts';
 import { findMailing, insertMailing } from '../../src/mailings/store.ts';
 import type { Db } from '../../src/platform/database/schema.ts';
 import { DeliveryEngine } from '../../src/sending/deliveries/engine.ts';
-import { limitAdministration } from '../../src/sending/limits/administration.ts';
+import { administer } from '../support/administration.ts';
 import { usualDatabases } from '../support/database.ts';
 import { outcomes } from '../support/sendout.ts';
 import { engineOf, people, queuedSendout, runToEnd, startedSendout } from './harness.ts';
@@ -60,7 +60,7 @@ describe.each(usualDatabases())('a process whose clock is wrong, on $kind', ({ o
     async (_, step) => {
       const { kysely: db } = await open();
       const { mailingId } = await startedSendout(db);
-      await limitAdministration(db).setLimit({ domain: 'example.com', perMinute: 10 });
+      await administer(db).setLimit({ domain: 'example.com', perMinute: 10 });
       setClock(step);
       await runToEnd(
         db,

@@ -9,12 +9,12 @@ import { changeContent, changeSettings } from '../../src/mailings/change.ts';
 import { findMailing, insertMailing } from '../../src/mailings/store.ts';
 import type { Db, SpeedLevel } from '../../src/platform/database/schema.ts';
 import { DeliveryEngine } from '../../src/sending/deliveries/engine.ts';
-import { limitAdministration } from '../../src/sending/limits/administration.ts';
 import { LimitGate } from '../../src/sending/limits/gate.ts';
 import { takeFromLimits } from '../../src/sending/limits/store.ts';
 import type { MailRefusal, OutgoingMail } from '../../src/sending/mail/transport.ts';
 import { advanceSendoutJob } from '../../src/sending/sendouts/advance.ts';
 import { queueSendout } from '../../src/sending/sendouts/queue.ts';
+import { administer } from '../support/administration.ts';
 import { usualDatabases } from '../support/database.ts';
 import { outcomes } from '../support/sendout.ts';
 
@@ -57,7 +57,7 @@ describe.each(usualDatabases())('limits on $kind', ({ open }) => {
   test('of a domain hold back its mails only, and the rest of them until later', async () => {
     const { kysely: db } = await open();
     const { accountId, mailingId } = await sendoutTo(db, 100);
-    await limitAdministration(db).setLimit({ domain: 'slow.example', perMinute: 50 });
+    await administer(db).setLimit({ domain: 'slow.example', perMinute: 50 });
     const sent: string[] = [];
     const send = async ({ envelope }: OutgoingMail) => void sent.push(envelope.to);
     while (await engineOf(send as never).run(db, signal));
@@ -68,7 +68,7 @@ describe.each(usualDatabases())('limits on $kind', ({ open }) => {
       from recipient where account_id = ${accountId} and state = 'pending' group by next_at order by 1`.execute(db);
     // Every five seconds as many as the limit lets through in that time.
     expect(rows.slice(0, 3)).toEqual([0, 5, 10].map((seconds) => ({ seconds, mails: 4 })));
-    await limitAdministration(db).removeLimit({ domain: 'slow.example' });
+    await administer(db).removeLimit({ domain: 'slow.example' });
     while (await engineOf(send as never).run(db, signal));
     expect(await outcomes({ db }, mailingId)).toEqual({ sent: 100 });
     expect(new Set(sent).size).toBe(100);
@@ -77,7 +77,7 @@ describe.each(usualDatabases())('limits on $kind', ({ open }) => {
   test('of a day hold for all domains and all processes', async () => {
     const { kysely: db } = await open();
     const { mailingId } = await sendoutTo(db, 60);
-    await limitAdministration(db).setLimit({ perDay: 20 });
+    await administer(db).setLimit({ perDay: 20 });
     const sent: string[] = [];
     const send = async ({ envelope }: OutgoingMail) => {
       await new Promise(setImmediate);
@@ -91,7 +91,7 @@ describe.each(usualDatabases())('limits on $kind', ({ open }) => {
   test('are not spent twice by those who take at the same time', async () => {
     const { kysely: db } = await open();
     const accountId = await insertAccount(db, { name: 'Herald', domain: 'example.com' });
-    await limitAdministration(db).setLimit({ domain: 'a.example', perMinute: 600 });
+    await administer(db).setLimit({ domain: 'a.example', perMinute: 600 });
     const taken = await Promise.all(
       Array.from({ length: 8 }, () => takeFromLimits(db, accountId, Array(20).fill('a.example'))),
     );
@@ -104,7 +104,7 @@ describe.each(usualDatabases())('limits on $kind', ({ open }) => {
   test('that were removed or changed hold nobody back in a process that remembers them', async () => {
     const { kysely: db } = await open();
     const accountId = await insertAccount(db, { name: 'Herald', domain: 'example.com' });
-    const limits = limitAdministration(db);
+    const limits = administer(db);
     for (const domain of ['gone.example', 'raised.example', 'kept.example'])
       await limits.setLimit({ domain, perDay: 1 });
     const gate = new LimitGate();
@@ -122,7 +122,7 @@ describe.each(usualDatabases())('limits on $kind', ({ open }) => {
   test('are read and refused by what operators say', async () => {
     const { kysely: db } = await open();
     await insertAccount(db, { name: 'Herald', domain: 'example.com' });
-    const limits = limitAdministration(db);
+    const limits = administer(db);
     await limits.setLimit({ domain: 'Müller.example', perMinute: 5 });
     await limits.setLimit({ perDay: 7 });
     await limits.setLimit({ perDay: 8 });

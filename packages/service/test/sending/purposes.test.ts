@@ -4,9 +4,9 @@ import { findMailing } from '../../src/mailings/store.ts';
 import { eraseContacts } from '../../src/people/erasure/erase.ts';
 import type { Schema } from '../../src/platform/database/schema.ts';
 import { startTestMail, startTestSendout } from '../../src/quality/index.ts';
-import { limitAdministration } from '../../src/sending/index.ts';
 import type { OutgoingMail } from '../../src/sending/mail/transport.ts';
 import { countRecipients } from '../../src/sending/sendouts/progress.ts';
+import { administer } from '../support/administration.ts';
 import { databases } from '../support/database.ts';
 import { engineOf, people, runToEnd, startedSendout } from './harness.ts';
 
@@ -50,7 +50,7 @@ describe.each(databases())('one way for mails of all purposes on $kind', ({ open
 
   test('a test mail waits for the limit of its domain, and for none else', async () => {
     await forgetSendout();
-    const limits = limitAdministration(db);
+    const limits = administer(db);
     await limits.setLimit({ domain: 'slow.example', perDay: 1 });
     await limits.setLimit({ perDay: 1 });
     for (const email of ['a@slow.example', 'b@slow.example', 'a@other.example', 'b@other.example'])

@@ -5,15 +5,13 @@ import { type KyselyPlugin, PostgresQueryCompiler } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { voidFormerLeases } from '../../src/app/former-leases.ts';
 import { tasks } from '../../src/app/tasks.ts';
-import { requestOptIns } from '../../src/events/index.ts';
-import { contactImport } from '../../src/people/index.ts';
 import type { Database } from '../../src/platform/database/open.ts';
-import { limitAdministration } from '../../src/sending/index.ts';
 import { fillAccount } from '../isolation/belongings.ts';
 import { setUp } from '../life/account.ts';
 import { passTime } from '../life/passing-time.ts';
 import { importPeople, nextStep, take } from '../life/steps.ts';
 import { World } from '../life/world.ts';
+import { administer } from '../support/administration.ts';
 import { databases } from '../support/database.ts';
 import { endsOfMails, releaseOptInMailing } from '../support/opt-in.ts';
 import { randomOf } from '../support/random.ts';
@@ -112,7 +110,7 @@ async function serve(): Promise<void> {
   await releaseOptInMailing(service, 'default');
   await client.contacts.createByEmail({ email: 'new@example.com', permission: 1, doi: true, body: {} }).orThrow();
   await endsOfMails(service);
-  await contactImport(db, requestOptIns, () => {}).importContacts({
+  await administer(db).importContacts({
     contacts: [{ email: 'imported@example.com' }],
     options: {
       knownBy: 'email',
@@ -168,7 +166,7 @@ async function serve(): Promise<void> {
 /** A sendout that a limit holds back until it is taken away, and one that goes out when people use to read. */
 async function sendSlowly(service: TestService): Promise<void> {
   const { client, db } = service;
-  const limits = limitAdministration(db);
+  const limits = administer(db);
   await limits.setLimit({ domain: 'example.com', perMinute: 1 });
   const limited = await createSendout(service);
   await client.mailings.sendNow({ mailingid: limited }).orThrow();

@@ -27,7 +27,7 @@ export function waitFor(flag: Int32Array): string {
 }
 
 /** Runs out of memory when the call is over. */
-export function fillMemoryLater(): string {
-  setImmediate(fillMemory);
+export function fillMemoryLater(_: null): string {
+  setImmediate(() => fillMemory(null));
   return 'ended';
 }

@@ -14,7 +14,7 @@ import { generationBench } from './generation.ts';
 import { listMailingsBench } from './list-mailings.ts';
 import { mailingsPageBench } from './mailings-page.ts';
 import { oneContactBench } from './one-contact.ts';
-import { personalisationBench } from './personalisation.ts';
+import { personalizationBench } from './personalisation.ts';
 import { servicesBench, sharedSendoutBench } from './processes.ts';
 import { reportPagesBench } from './report-pages.ts';
 import { sendoutBench, sendoutDkimBench } from './sendout.ts';
@@ -47,6 +47,6 @@ export const benches: Record<string, Bench> = {
   'report-pages': reportPagesBench,
   services: servicesBench,
   'shared-sendout': sharedSendoutBench,
-  personalisation: personalisationBench,
+  personalisation: personalizationBench,
   fairness: fairnessBench,
 };

@@ -1,4 +1,4 @@
-import { compileTemplate, render } from '../../../../packages/service/src/mailings/personalisation/compile.ts';
+import { compileTemplate, render } from '../../../../packages/service/src/templates/personalization/compile.ts';
 import { alternate, type Figure } from '../bench.ts';
 
 const rounds = 7;
@@ -8,7 +8,7 @@ const paragraph = 'Spring has come, and with it the news. '.repeat(13);
 const names = Array.from({ length: 1000 }, (_, number) => `Person ${number}`);
 
 /** Filling a body of 10 KB with 20 tags for a recipient, against joining the same pieces and values. */
-export async function personalisationBench(): Promise<Figure[]> {
+export async function personalizationBench(): Promise<Figure[]> {
   const html = `${`<p>[[CONTACT|FIRSTNAME|friend]]</p><p>${paragraph}</p>`.repeat(tags)}<p>Yours</p>`;
   const template = compileTemplate<{ name: string }>(
     html,

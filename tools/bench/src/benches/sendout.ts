@@ -21,7 +21,7 @@ interface Kind {
 }
 
 /**
- * A sendout with personalisation, 20 tracked links and durable recipients, against nodemailer's pool, which hands over
+ * A sendout with personalization, 20 tracked links and durable recipients, against nodemailer's pool, which hands over
  * bodies that were built before to the same server over as many connections. `BENCH_PEOPLE` says how many there are.
  */
 export async function sendoutBench(): Promise<Figure[]> {
@@ -45,7 +45,7 @@ async function measure({ name, open, signed, value }: Kind): Promise<Figure> {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const domain = 'example.com';
   const smtp = smtpTransport(`${sink.url}?maxConnections=${connections}`);
-  const transport = signed ? signingTransport(smtp, [{ domain, selector: 'bench', privateKey }]) : smtp;
+  const transport = signed ? signingTransport(smtp, () => [{ domain, selector: 'bench', privateKey }]) : smtp;
   const pool = createTransport({
     url: `${sink.url}?pool=true&maxConnections=${connections}&maxMessages=1000000000`,
     ...(signed

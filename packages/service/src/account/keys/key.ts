@@ -8,7 +8,7 @@ export function generateKey(): string {
   return `mw_${randomBytes(32).toString('base64url')}`;
 }
 
-/** What is stored of a key. Keys are long and random, so a fast hash is enough. */
+/** Hash of a key as stored. Keys are long and random, so a fast hash is sufficient. */
 export function hashKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }

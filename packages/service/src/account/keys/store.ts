@@ -120,7 +120,7 @@ export async function isValidKey(db: Db, accountId: number, id: number): Promise
   return row !== undefined;
 }
 
-/** Who a key speaks for. */
+/** Account and rights of a key. */
 export interface KeyHolder {
   account: Account;
   keyId: number;

@@ -4,14 +4,14 @@ import { createInterface } from 'node:readline';
 
 /** What can be asked for by name; arguments and results are plain JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: arguments come from our own command, which has the type of each action
-export type Actions = Record<string, (argument: any) => Promise<unknown>>;
+export type ControlActions = Record<string, (argument: any) => Promise<unknown>>;
 
 export interface ControlServer {
   close(): Promise<void>;
 }
 
 /** Answers one request per line, `{"action":"listKeys","argument":{}}`, with `{"result":…}` or `{"error":"…"}`. */
-export async function serveControl(address: string, actions: Actions): Promise<ControlServer> {
+export async function serveControl(address: string, actions: ControlActions): Promise<ControlServer> {
   rmSync(address, { force: true }); // left by a process that was killed; the data directory's lock says that it is gone
   const server = createServer((socket) => void converse(socket, actions));
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(address, resolve));
@@ -19,7 +19,7 @@ export async function serveControl(address: string, actions: Actions): Promise<C
   return { close: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
-async function converse(socket: Socket, actions: Actions): Promise<void> {
+async function converse(socket: Socket, actions: ControlActions): Promise<void> {
   socket.on('error', () => socket.destroy());
   for await (const line of createInterface({ input: socket })) {
     socket.end(`${JSON.stringify(await perform(line, actions))}\n`);
@@ -27,7 +27,7 @@ async function converse(socket: Socket, actions: Actions): Promise<void> {
   }
 }
 
-async function perform(line: string, actions: Actions): Promise<{ result: unknown } | { error: string }> {
+async function perform(line: string, actions: ControlActions): Promise<{ result: unknown } | { error: string }> {
   try {
     const { action, argument } = JSON.parse(line) as { action: string; argument: unknown };
     if (!Object.hasOwn(actions, action)) return { error: `This service has no action ${action}.` };

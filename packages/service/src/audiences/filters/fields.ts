@@ -1,6 +1,6 @@
 import { type CustomFieldType, isStandardField } from '../../people/index.ts';
 
-/** What every contact has beside its standard and custom fields. */
+/** Fields of every contact besides standard and custom fields. */
 export const systemFields = {
   EMAIL: 'string',
   EMAIL_DOMAIN: 'string',

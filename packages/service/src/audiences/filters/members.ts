@@ -5,7 +5,7 @@ import { type ContactFilter, filterCondition, memberCondition } from './store.ts
 
 /** Contacts that one statement looks at; the embedded database serves others in between. */
 const step = 20_000;
-/** A running refresh is heard of at each step; silent for so long, it was cut off. */
+/** A refresh renews its lease at each step; without renewal for this long, it was interrupted. */
 const lease = sql<Date>`now() + interval '30 seconds'`;
 
 /** Begins a new generation of members. The instant is that of the oldest open transaction, whose changes are not seen. */

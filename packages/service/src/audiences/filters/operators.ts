@@ -22,7 +22,7 @@ export function operatorsFor(field: string, isCustomField: boolean, type: Custom
   return words ? ['EQUALS', 'NOTEQUALS', 'IN'] : byType[type];
 }
 
-/** Where an operator finds what it compares with. */
+/** Returns where a rule has the operand of an operator. */
 export function operandOf(operator: FieldOperator): 'value' | 'values' | 'none' {
   switch (operator) {
     case 'EMPTY':

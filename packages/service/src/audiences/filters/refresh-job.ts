@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/schema.ts';
 import type { JobHandler } from '../../platform/queue/job.ts';
 import { refreshMembers } from './refresh.ts';
 import { refreshFilterKind } from './refresh-kind.ts';
@@ -17,7 +17,7 @@ export const refreshFilterJob: JobHandler<{ filterId: number }> = {
 };
 
 /** One that was stopped stays queued. */
-async function noteEnd(db: Kysely<Schema>, accountId: number, id: number, stopped: boolean): Promise<void> {
+async function noteEnd(db: Db, accountId: number, id: number, stopped: boolean): Promise<void> {
   await db
     .updateTable('contact_filter')
     .set(stopped ? { refreshing_until: sql<Date | null>`null` } : { refresh_queued_at: null })

@@ -1,11 +1,11 @@
-import { type Kysely, sql } from 'kysely';
-import type { EvaluationState, Schema } from '../../platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db, EvaluationState } from '../../platform/database/schema.ts';
 import { lastActivity } from '../../tracking/index.ts';
 import { startOfDay } from './compile-days.ts';
 import { dependsOnActivity, dependsOnToday } from './rules.ts';
 import type { ContactFilter } from './store.ts';
 
-/** What the states of filters are judged by. */
+/** Data that determines the state of a filter. */
 export interface FilterClock {
   now: Date;
   /** When a contact of the account was last changed; null when there is none. */
@@ -16,7 +16,7 @@ export interface FilterClock {
   startOfToday: Date;
 }
 
-export async function readFilterClock(db: Kysely<Schema>, accountId: number): Promise<FilterClock> {
+export async function readFilterClock(db: Db, accountId: number): Promise<FilterClock> {
   return db
     .selectFrom('contact')
     .select([

@@ -4,7 +4,7 @@ import { createRawClient } from '@mailwright/client/raw';
 import { Agent } from 'undici';
 import type { ApiOperation, Parameter } from './description.ts';
 
-/** Where a service is, and the key to it. */
+/** URL of a service and the API key. */
 export interface ServiceOptions {
   url: string;
   key?: string;

@@ -1,6 +1,6 @@
 import { type DoctorFinding, findingsOf } from './finding.ts';
 
-/** What a database says of itself. */
+/** Facts about a database. */
 export interface DatabaseFacts {
   version: string;
   /** Of its clock, before the one of this machine. */
@@ -11,7 +11,7 @@ export interface DatabaseFacts {
   deadJobs: number;
 }
 
-/** What is to be done about a database that answers. */
+/** Findings about a reachable database. */
 export function checkDatabase(
   subject: string,
   { version, secondsAhead, readOnly, deadJobs }: DatabaseFacts,

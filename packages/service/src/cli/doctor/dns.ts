@@ -3,7 +3,7 @@ import { Resolver } from 'node:dns/promises';
 /** Records of a name: empty when there are none, undefined when the DNS does not say. */
 type Answer<Value> = Promise<readonly Value[] | undefined>;
 
-/** What is asked of the DNS. */
+/** DNS lookups. */
 export interface Dns {
   /** Each record in one piece. */
   texts(name: string): Answer<string>;

@@ -1,11 +1,11 @@
 /** Something that was looked at, and how it is. */
 export interface DoctorFinding {
-  /** What was looked at: `dns`, `spf`, `dkim`, … */
+  /** Subject of the finding: `dns`, `spf`, `dkim`, … */
   check: string;
   /** The domain, address, file or the like. */
   subject: string;
   state: 'ok' | 'warning' | 'error';
-  /** What is there, and what to do about it. */
+  /** The observation and the recommended action. */
   message: string;
 }
 

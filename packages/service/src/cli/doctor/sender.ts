@@ -6,7 +6,7 @@ import { checkSpf } from './spf.ts';
 /** What a domain is checked against that mails are sent from. */
 export interface SenderFacts {
   domain: string;
-  /** Where its mails leave for the world; empty when that is not known. */
+  /** Addresses from which its mails leave; empty if unknown. */
   sendingAddresses: readonly string[];
   /** Records of the keys that mails are signed with, of all domains; undefined without `--dkim-keys`. */
   keys: readonly DkimRecord[] | undefined;

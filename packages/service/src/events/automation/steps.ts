@@ -4,7 +4,7 @@ import { instantOf, timeIn, toDate } from '../../platform/time/zone.ts';
 
 const longestDays = 3653;
 
-/** What is wrong with the steps of a program as a whole; undefined when nothing is. */
+/** Returns the fault of the steps as a whole, or `undefined` if they are valid. */
 export function stepsFault(steps: readonly AutomationStep[]): string | undefined {
   for (const [index, step] of steps.entries()) {
     const { name } = step;

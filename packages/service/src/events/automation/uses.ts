@@ -2,7 +2,7 @@ import type { AutomationStep } from '@mailwright/server';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 
-/** What a step of a program may use. */
+/** Objects that a step of a program may use. */
 export type UsedThing = { mailing: number } | { contactFilter: number } | { customField: number };
 
 /** Whether a step cannot be taken without the thing. */

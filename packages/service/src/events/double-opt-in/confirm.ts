@@ -7,7 +7,7 @@ import { startSystemTriggers } from '../triggers/start-system.ts';
 import { findRequest, markConfirmed } from './requests.ts';
 import { confirmedPermission, type RequestState, requestState } from './rules.ts';
 
-/** Where and with what somebody confirmed. */
+/** Network and user agent of a confirmation. */
 export interface Evidence {
   /** Without its last part. */
   ip: string | null;
@@ -21,7 +21,7 @@ export interface Found {
   email: string;
 }
 
-/** What a link does, without doing it; undefined for unknown and dead ones, between which nobody can tell. */
+/** Returns the state of a link without following it, or `undefined` if it is unknown or expired. */
 export async function lookUp(db: Db, tokenHash: Uint8Array): Promise<Found | undefined> {
   return (await find(db, tokenHash))?.found;
 }

@@ -1,4 +1,5 @@
-import { keptAway, type Mailing } from '../../mailings/index.ts';
+import { keptAway } from '../../mailing-blacklists/index.ts';
+import type { Mailing } from '../../mailings/index.ts';
 import { type Contact, matching } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { newToken } from '../../platform/http/link-token.ts';

@@ -6,7 +6,7 @@ import { insertRequests, lockAddresses, notAskedYet, replaceRequests } from './r
 import { isWorthAsking } from './rules.ts';
 
 export interface SeveralOptIns {
-  /** What contacts have after they have confirmed. */
+  /** Permission of the contacts after confirmation. */
   permission: 4 | 5;
   /** Key of the double-opt-in mailing, `default` when there is none. */
   key?: string | undefined;

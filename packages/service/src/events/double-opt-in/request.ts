@@ -1,14 +1,13 @@
 import { badRequest } from '@mailwright/server';
-import type { Kysely } from 'kysely';
 import { findMailingByDoiKey, isReleased, type Mailing } from '../../mailings/index.ts';
 import { findContacts } from '../../people/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { truncatedAddress } from '../../platform/http/remote-address.ts';
 import { countRecentRequests, insertRequests, lockAddresses, replaceRequests } from './requests.ts';
 import { isWorthAsking, maxRequestsPerDay } from './rules.ts';
 
 export interface OptInRequest {
-  /** What the contact has after it has confirmed. */
+  /** Permission of the contact after confirmation. */
   permission: 4 | 5;
   /** Key of the double-opt-in mailing, `default` when there is none. */
   key: string | undefined;
@@ -18,7 +17,7 @@ export interface OptInRequest {
 
 /** The open transaction, and who asks. */
 interface Asking {
-  db: Kysely<Schema>;
+  db: Db;
   accountId: number;
   remoteAddress: string | undefined;
   wakeWorker(): void;

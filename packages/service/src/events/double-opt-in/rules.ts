@@ -20,7 +20,7 @@ export function confirmedPermission(has: Permission, wanted: 4 | 5): 4 | 5 {
 }
 
 interface Answerable {
-  /** Where the mail went. */
+  /** Address to which the mail was sent. */
   email_folded: string;
   replaced_at: Date | null;
   confirmed_at: Date | null;
@@ -28,7 +28,7 @@ interface Answerable {
   expired: boolean;
 }
 
-/** What a link does: it can confirm, has confirmed already, or is dead. */
+/** State of a link: it can confirm, has already confirmed, or has expired. */
 export type RequestState = 'open' | 'confirmed' | 'dead';
 
 /** A link is that of one request and one address: it dies with a newer request, with time, and when the contact moves. */

@@ -37,7 +37,7 @@ export function contentChecker({
   };
 }
 
-/** What a value of the type must be, when it is not. */
+/** Returns the expected form of a value that does not have the type. */
 function faultOf(type: AttributeType, value: unknown, storeOnly: boolean): string | undefined {
   switch (type) {
     case 'string': {

@@ -6,7 +6,7 @@ import { json } from '../../platform/database/values.ts';
 import type { FeedItem } from '../../platform/feed/feed.ts';
 import type { TriggerRun } from './runs.ts';
 
-/** What a run has to show of a feed. */
+/** Feed items of a run. */
 export interface FeedNews {
   url: string;
   items: readonly FeedItem[];
@@ -55,7 +55,7 @@ export async function keepNews(
     on conflict do nothing`.execute(db);
 }
 
-/** What a run shows; undefined when it is about no feed. */
+/** Returns the feed items of a run, or `undefined` if it has no feed. */
 export async function feedOfRun(
   db: Db,
   accountId: number,

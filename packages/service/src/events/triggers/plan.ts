@@ -1,14 +1,13 @@
-import type { Kysely } from 'kysely';
 import type { Account } from '../../account/index.ts';
 import { type Dispatching, findDispatching, type Mailing, nextRun } from '../../mailings/index.ts';
 import { readPresent } from '../../platform/database/present.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 
 /** The kind of the jobs that run trigger mailings. */
 export const runTriggerKind = { kind: 'run-trigger' };
 
-/** What a job knows of its run. */
+/** Payload of the job of a run. */
 export interface PlannedRun {
   mailingId: number;
   /** Milliseconds since 1970. */
@@ -17,7 +16,7 @@ export interface PlannedRun {
 
 /** Plans the first run after an instant, by default the present, of a trigger mailing that is sent at intervals; others need none. */
 export async function planRun(
-  db: Kysely<Schema>,
+  db: Db,
   account: Pick<Account, 'id' | 'time_zone'>,
   mailing: Pick<Mailing, 'account_id' | 'id'>,
   after?: Date,

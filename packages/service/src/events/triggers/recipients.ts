@@ -19,7 +19,7 @@ import { contactsWithEvent, type TriggerRun } from './runs.ts';
 /** How often a run tries to read its feed before it gives up until the next one. */
 const feedAttempts = 5;
 
-/** What a run leads to. */
+/** Result of a run. */
 export interface RunResult {
   /** Whom it is for; null when it came too late. Who may not get the mail after all is found out when it is sent. */
   contacts: readonly number[] | null;
@@ -28,7 +28,7 @@ export interface RunResult {
   fault?: string;
 }
 
-/** What a run needs to find out whom it is for. */
+/** Data from which a run determines its recipients. */
 export interface RunContext {
   db: Db;
   accountId: number;

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { waitingTriggers } from '../../mailings/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { queueMails } from '../../sending/index.ts';
 import type { NewTransaction } from '../transactions/store.ts';
 
@@ -9,7 +8,7 @@ import type { NewTransaction } from '../transactions/store.ts';
  * transaction of the database that takes them: a mail is due if and only if its transaction was taken.
  */
 export async function startSingleTriggers(
-  db: Kysely<Schema>,
+  db: Db,
   accountId: number,
   starting: readonly NewTransaction[],
 ): Promise<void> {

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
 import { waitingTriggers } from '../../mailings/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { queueMails } from '../../sending/index.ts';
 
 /** Sends the trigger mailings that wait for an event of the service itself, in the transaction in which it happens. */
 export async function startSystemTriggers(
-  db: Kysely<Schema>,
+  db: Db,
   accountId: number,
   event: 'DOI_CONFIRMED',
   { contactId, requestId }: { contactId: number; requestId: number },

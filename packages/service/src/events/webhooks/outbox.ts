@@ -41,7 +41,7 @@ function eventsWithContact(db: Db, accountId: number) {
     .where('webhook_event.account_id', '=', accountId);
 }
 
-/** Those of the events that wait for delivery. */
+/** Returns the events that wait for delivery. */
 export async function waitingEvents(db: Db, accountId: number, ids: readonly number[]): Promise<OutboxEvent[]> {
   return eventsWithContact(db, accountId)
     .where(sql<boolean>`webhook_event.id = any(${ids}::int8[])`)

@@ -9,7 +9,7 @@ const sayNothing =
 
 const longest = 255;
 
-/** What the bytes say that a file is; undefined for text and everything else without a signature. */
+/** Detects the type of a file by its signature; returns `undefined` for text and unknown types. */
 export async function typeOfBytes(content: Uint8Array): Promise<string | undefined> {
   return (await fileTypeFromBuffer(content))?.mime;
 }

@@ -3,7 +3,7 @@ import type { Db, MailingDispatchingTable } from '../../platform/database/schema
 import type { Mailing } from '../store.ts';
 
 type Owner = Pick<Mailing, 'account_id' | 'id'>;
-/** What a trigger mailing is sent upon and to whom. */
+/** Trigger and target of a trigger mailing. */
 export type Dispatching = Omit<Selectable<MailingDispatchingTable>, 'account_id' | 'mailing_id'>;
 
 export async function findDispatching(db: Db, { account_id, id }: Owner): Promise<Dispatching | undefined> {

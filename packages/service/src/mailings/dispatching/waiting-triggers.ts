@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/schema.ts';
 
 /** A released trigger mailing that is sent for each event by itself. */
 export interface WaitingTrigger {
@@ -11,7 +11,7 @@ export interface WaitingTrigger {
 
 /** The trigger mailings that are sent at once when one of these events happens. */
 export async function waitingTriggers(
-  db: Kysely<Schema>,
+  db: Db,
   accountId: number,
   {
     transactionTypeIds = [],

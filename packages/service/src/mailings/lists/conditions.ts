@@ -3,38 +3,52 @@ import type { MailingState, Schema } from '../../platform/database/schema.ts';
 import { foldText } from '../../platform/text/fold.ts';
 import { matchesFolded, type StringOperator } from '../../platform/text/match.ts';
 
-/** Which mailings a list has. */
-export type MailingCondition = (mailing: ExpressionBuilder<Schema, 'mailing'>) => Expression<SqlBool>;
-
-const all: MailingCondition = (mailing) => mailing.val(true);
-
-/** No state: all. */
-export function inStates(states: readonly MailingState[]): MailingCondition {
-  return states.length === 0 ? all : (mailing) => mailing('state', 'in', states);
+/** The mailings of a list: those that meet all of the criteria given. */
+export interface MailingCriteria {
+  /** Empty: mailings in all states. */
+  states?: readonly MailingState[];
+  /** Empty: mailings of all types. */
+  types?: readonly string[];
+  subject?: { operator: StringOperator; text: string | undefined };
+  creator?: { operator: StringOperator; text: string | undefined };
+  /** The mailing has all keywords as labels (`and`), at least one (`or`), or exactly one (`xor`). */
+  keywords?: { operator: 'and' | 'or' | 'xor'; words: readonly string[] };
+  /** The mailing has a time, before the given one or from it on. */
+  scheduled?: { time: Date; before: boolean };
 }
 
-/** No type: all. */
-export function ofTypes(types: readonly string[]): MailingCondition {
-  return types.length === 0 ? all : () => sql<SqlBool>`mailing.type = any(${types}::text[])`;
+type MailingCondition = (mailing: ExpressionBuilder<Schema, 'mailing'>) => Expression<SqlBool>;
+
+/** Returns the SQL condition of the criteria. */
+export function mailingsMatching({
+  states = [],
+  types = [],
+  subject,
+  creator,
+  keywords,
+  scheduled,
+}: MailingCriteria): MailingCondition {
+  const conditions: MailingCondition[] = [];
+  if (states.length > 0) conditions.push((mailing) => mailing('state', 'in', states));
+  if (types.length > 0) conditions.push(() => sql<SqlBool>`mailing.type = any(${types}::text[])`);
+  if (subject?.text !== undefined) conditions.push(hasSubject(subject.operator, subject.text));
+  if (creator?.text !== undefined) {
+    const { operator, text } = creator;
+    conditions.push(() => matchesFolded('mailing.creator_folded', operator, text));
+  }
+  if (keywords && keywords.words.length > 0) conditions.push(hasKeywords(keywords.operator, keywords.words));
+  if (scheduled) conditions.push((mailing) => mailing('schedule_time', scheduled.before ? '<' : '>=', scheduled.time));
+  return (mailing) => mailing.and(conditions.map((condition) => condition(mailing)));
 }
 
-/** No subject: all. */
-export function withSubject(operator: StringOperator, subject: string | undefined): MailingCondition {
-  if (subject === undefined) return all;
+function hasSubject(operator: StringOperator, subject: string): MailingCondition {
   return () => sql<SqlBool>`exists (
     select from mailing_content as content
     where content.account_id = mailing.account_id and content.mailing_id = mailing.id
       and ${matchesFolded('content.subject_folded', operator, subject)})`;
 }
 
-/** No name: all. */
-export function withCreator(operator: StringOperator, name: string | undefined): MailingCondition {
-  return name === undefined ? all : () => matchesFolded('mailing.creator_folded', operator, name);
-}
-
-/** Those that have all of the keywords as tags (and), at least one (or), or exactly one (xor). No keyword: all. */
-export function hasKeywords(operator: 'and' | 'or' | 'xor', keywords: readonly string[]): MailingCondition {
-  if (keywords.length === 0) return all;
+function hasKeywords(operator: 'and' | 'or' | 'xor', keywords: readonly string[]): MailingCondition {
   const wanted = sql`${[...new Set(keywords.map(foldText))]}::text[]`;
   switch (operator) {
     case 'and':
@@ -45,9 +59,4 @@ export function hasKeywords(operator: 'and' | 'or' | 'xor', keywords: readonly s
       return () => sql<SqlBool>`
         (select count(*) from unnest(${wanted}) as keyword where keyword = any(mailing.tags_folded)) = 1`;
   }
-}
-
-/** Those that have a time, before the given one or from it on. */
-export function scheduledAround(time: Date, before: boolean): MailingCondition {
-  return (mailing) => mailing('schedule_time', before ? '<' : '>=', time);
 }

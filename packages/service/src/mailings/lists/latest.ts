@@ -1,5 +1,5 @@
 import type { Db, MailingState, MailingType } from '../../platform/database/schema.ts';
-import { inStates } from './conditions.ts';
+import { mailingsMatching } from './conditions.ts';
 
 /** A mailing as operators see it in a list. */
 export interface MailingListing {
@@ -21,7 +21,10 @@ export async function latestMailings(
   states: readonly MailingState[],
   limit: number,
 ): Promise<{ mailings: MailingListing[]; total: number }> {
-  const matching = db.selectFrom('mailing').where('mailing.account_id', '=', accountId).where(inStates(states));
+  const matching = db
+    .selectFrom('mailing')
+    .where('mailing.account_id', '=', accountId)
+    .where(mailingsMatching({ states }));
   const rows = await matching
     .innerJoin('mailing_content as content', (join) =>
       join.onRef('content.account_id', '=', 'mailing.account_id').onRef('content.mailing_id', '=', 'mailing.id'),

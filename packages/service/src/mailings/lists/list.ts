@@ -1,7 +1,7 @@
-import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { MailingState, Schema } from '../../platform/database/schema.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db, MailingState } from '../../platform/database/schema.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
-import type { MailingCondition } from './conditions.ts';
+import { type MailingCriteria, mailingsMatching } from './conditions.ts';
 
 type ListField = 'state' | 'type' | 'name' | 'scheduleTime';
 
@@ -31,16 +31,11 @@ const columns: [ListField, (row: Row) => string | null][] = [
   ['scheduleTime', (row) => (row.schedule_time ? formatSqlDateTime(row.schedule_time) : null)],
 ];
 
-/** One page of an account's mailings that fulfil the condition, and how many there are in all; the trash is empty. */
-export async function listMailings(
-  db: Kysely<Schema>,
-  accountId: number,
-  input: ListInput,
-  condition: MailingCondition,
-) {
+/** One page of an account's mailings that meet the criteria, and how many there are in all; the trash is empty. */
+export async function listMailings(db: Db, accountId: number, input: ListInput, criteria: MailingCriteria) {
   if (input.trash) return { items: [], total: 0 };
   const mailings = db.selectFrom('mailing').where('mailing.account_id', '=', accountId);
-  const matching = mailings.where((mailing) => condition(mailing));
+  const matching = mailings.where(mailingsMatching(criteria));
   const order = orderOf(input);
   const count = matching.select((mailing) => mailing.fn.countAll<number>().as('total'));
   const { page_size, page_index } = input;

@@ -1,4 +1,4 @@
-/** What the job of a schedule says; the job has the id of the mailing as its key. */
+/** Payload of a schedule's job; the key of the job is the id of the mailing. */
 export interface FireSchedule {
   mailingId: number;
 }

@@ -19,7 +19,7 @@ export interface ScheduleInput {
   allowedHours?: string;
 }
 
-/** What of a schedule does not depend on the mailing. */
+/** Part of a schedule that does not depend on the mailing. */
 export interface SchedulePlan extends SpreadSettings {
   starts_at: Date;
   clicks_as_reference: boolean;
@@ -28,14 +28,14 @@ export interface SchedulePlan extends SpreadSettings {
 
 const ends = ['dispatchEndInHours', 'dispatchEndInDays', 'dispatchEndExactDatetime'] as const;
 
-/** How long a spread may be. */
+/** Maximum length of a spread. */
 const longest: Record<SpreadOption, Temporal.DurationLike> = {
   uniform: { hours: 96 },
   hour: { hours: 24 },
   weekdayhour: { days: 7 },
 };
 
-/** What the parameters of a schedule mean in a time zone. @throws ApiError 400 that names the rule that they break */
+/** Reads the parameters of a schedule in a time zone. @throws ApiError 400 with the violated rule */
 export function readSchedule(input: ScheduleInput, zone: string, now: Date): SchedulePlan {
   const starts_at = instantOf(readTime('date', `${input.date}T${two(input.hours)}:${two(input.minutes)}`), zone);
   if (starts_at <= now) {
@@ -64,7 +64,7 @@ export function readSchedule(input: ScheduleInput, zone: string, now: Date): Sch
   return plan;
 }
 
-/** What does not go with the option, unless it is the default, which some clients always send. */
+/** Rejects parameters that do not apply to the option, except defaults, which some clients always send. */
 function refuseForeign(input: ScheduleInput): void {
   const { dispatchOption: option } = input;
   const responds = option === 'hour' || option === 'weekdayhour';

@@ -15,7 +15,7 @@ export async function findSchedule(db: Db, { account_id, id }: Owner): Promise<S
     .executeTakeFirst();
 }
 
-/** Takes the place of an earlier one. */
+/** Replaces an existing schedule. */
 export async function putSchedule(
   db: Db,
   { account_id, id: mailing_id }: Owner,
@@ -28,7 +28,7 @@ export async function putSchedule(
     .execute();
 }
 
-/** Writes down what became of a schedule whose time has come. */
+/** Records whether a due schedule was fired. */
 export async function settleSchedule(db: Db, { account_id, id }: Owner, state: 'fired' | 'misfired'): Promise<void> {
   await db
     .updateTable('mailing_schedule')

@@ -6,9 +6,9 @@ import {
   type ContactChange,
   changeContact,
   createContact,
+  createdPermission,
   customFields,
   grantedPermission,
-  isDoubleOptIn,
   lockContacts,
   type Origin,
   readContact,
@@ -17,7 +17,7 @@ import {
   requireContact,
   requireEmail,
   requireOnlyContact,
-  setPermission,
+  updatedPermission,
 } from '../../people/index.ts';
 import type { Permission } from '../../platform/database/schema.ts';
 import type { Context } from '../context.ts';
@@ -60,8 +60,7 @@ export const contactWriteHandlers = {
     const contact = requireContact(await lockContacts(db, accountId, { id: input.id }), `id ${input.id}`);
     requireChecksum(account, contact.id, input);
     const wanted = input.permission ?? change.permission;
-    const asked = input.triggerdoi && isDoubleOptIn(wanted) ? wanted : undefined;
-    const permission = setPermission(contact, asked ? undefined : wanted);
+    const { permission, asked } = updatedPermission(contact, wanted, input.triggerdoi);
     const origin = { source: input.src, subscriptionPage: input.page_key };
     await update(contact, { ...change, permission }, origin, context);
     if (asked === undefined) return;
@@ -123,14 +122,9 @@ async function createOrOverwrite(
   const { db, accountId } = context;
   const wanted = permission ?? change.permission;
   const origin = { source: src, subscriptionPage: subscription_page };
-  if (existing === undefined) {
-    const given = wanted === undefined || (doi && isDoubleOptIn(wanted)) ? 1 : wanted;
-    return createContact(db, accountId, { ...change, permission: given }, origin);
-  }
-  if (sync_mode === 1) {
-    const granted = doi ? existing.permission : grantedPermission(existing, wanted);
-    await update(existing, { ...change, permission: granted }, origin, context);
-  }
+  const decided = { ...change, permission: createdPermission(existing, wanted, doi) };
+  if (existing === undefined) return createContact(db, accountId, decided, origin);
+  if (sync_mode === 1) await update(existing, decided, origin, context);
   return existing.id;
 }
 

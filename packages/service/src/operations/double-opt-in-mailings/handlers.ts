@@ -4,7 +4,7 @@ import { violates } from '../../platform/database/violations.ts';
 import type { Context } from '../context.ts';
 import { requireMailingOfType } from '../mailings/require.ts';
 
-/** What only double-opt-in mailings have. */
+/** Settings of double-opt-in mailings. */
 export const doubleOptInHandlers = {
   async getMailingDoiKey({ mailingid }, context) {
     return (await requireMailingOfType(context, mailingid, 'doi')).doi_key;

@@ -42,7 +42,7 @@ async function lockedMailing({ db, accountId }: Context, id: number): Promise<Ma
   return mailing;
 }
 
-/** One that is there already stays as it is. */
+/** Does nothing if the mailing already has the state. */
 async function moveUnlessThere(context: Context, mailing: Mailing, move: Move, done: string): Promise<void> {
   if (mailing.state !== endOf(move, 'user', mailing.type)) await moveByUser(context, mailing, move, done);
 }

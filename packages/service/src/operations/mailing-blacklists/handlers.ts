@@ -1,7 +1,6 @@
 import { conflict, type Handlers, notFound } from '@mailwright/server';
 import {
   addToMailing,
-  changeSettings,
   countMailingBlacklists,
   deleteMailingBlacklist,
   type ExpressionFault,
@@ -9,15 +8,14 @@ import {
   hasList,
   insertExpressions,
   insertMailingBlacklist,
-  isFinished,
   listMailingBlacklists,
   listOfMailing,
-  lockMailings,
   type MailingBlacklist,
   parseExpression,
   removeFromMailing,
   renameMailingBlacklist,
-} from '../../mailings/index.ts';
+} from '../../mailing-blacklists/index.ts';
+import { changeSettings, isFinished, lockMailings } from '../../mailings/index.ts';
 import { totalOf } from '../../platform/database/total.ts';
 import type { Context } from '../context.ts';
 import { requireMailing } from '../mailings/require.ts';

@@ -33,7 +33,7 @@ async function read(kind: BackgroundKind, { mailingid }: Input, context: Context
   return { mailingid, timestamp: formatIsoDateTime(finished_at), state, ...(result as object) };
 }
 
-/** What a handler answers. */
+/** Response of a handler. */
 type Answer<Operation extends keyof Handlers<Context>> = Awaited<ReturnType<Handlers<Context>[Operation]>>;
 
 /** The checks that are made in the background. */

@@ -3,7 +3,7 @@ import { rotateReportToken } from '../../mailings/index.ts';
 import type { Context } from '../context.ts';
 import { requireMailing } from './require.ts';
 
-/** Addresses of the public pages of a mailing; whoever has one may read the page. */
+/** Addresses of the public pages of a mailing; each grants access to its page. */
 export const mailingAddressHandlers = {
   async getMailingArchiveUrl({ mailingid }, context) {
     return `${context.publicUrl}/archive/${(await requireMailing(context, mailingid)).archive_token}`;

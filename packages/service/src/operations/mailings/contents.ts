@@ -1,11 +1,11 @@
 import { badRequest, type Handlers } from '@mailwright/server';
-import { contentSizeFault, maxContentKb } from '../../mailings/index.ts';
 import { requireEmail } from '../../people/index.ts';
+import { contentSizeFault, maxContentKb } from '../../templates/index.ts';
 import type { Context } from '../context.ts';
 import { readsContent, writesContent, writesTemplate } from './accessors.ts';
 import { requireMailing } from './require.ts';
 
-/** What is sent. */
+/** Contents of mailings. */
 export const mailingContentHandlers = {
   getMailingSubject: readsContent(({ subject }) => subject),
   setMailingSubject: writesTemplate((subject) => ({ subject })),

@@ -1,6 +1,7 @@
 import { badRequest, type Handlers } from '@mailwright/server';
 import { imageType, mediaBytes, putImage, quotasOf } from '../../account/index.ts';
-import { changeContent, contentSizeFault, findContent, imagesInHtml, replaceImages } from '../../mailings/index.ts';
+import { changeContent, findContent } from '../../mailings/index.ts';
+import { contentSizeFault, imagesInHtml, replaceImages } from '../../templates/index.ts';
 import { registerPlan, trackingPlan } from '../../tracking/index.ts';
 import type { Context } from '../context.ts';
 import { contentSet } from './content-set.ts';

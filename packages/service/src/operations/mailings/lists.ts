@@ -1,40 +1,32 @@
 import type { Handlers } from '@mailwright/server';
-import {
-  hasKeywords,
-  inStates,
-  listMailings,
-  ofTypes,
-  scheduledAround,
-  withCreator,
-  withSubject,
-} from '../../mailings/index.ts';
+import { listMailings } from '../../mailings/index.ts';
 import { requireTime } from '../../platform/time/require.ts';
 import type { Context } from '../context.ts';
 
 /** Lists of mailings. */
 export const mailingListHandlers = {
   async listMailingsByStates(input, { db, accountId }) {
-    return listMailings(db, accountId, input, inStates(input.states));
+    return listMailings(db, accountId, input, { states: input.states });
   },
 
   async listMailingsByTypes(input, { db, accountId }) {
-    return listMailings(db, accountId, input, ofTypes(input.types));
+    return listMailings(db, accountId, input, { types: input.types });
   },
 
   async listMailingsBySubject({ subject, subjectOp = 'contains', ...input }, { db, accountId }) {
-    return listMailings(db, accountId, input, withSubject(subjectOp, subject));
+    return listMailings(db, accountId, input, { subject: { operator: subjectOp, text: subject } });
   },
 
   async listMailingsByCreatorName({ creatorName, creatorNameOp = 'contains', ...input }, { db, accountId }) {
-    return listMailings(db, accountId, input, withCreator(creatorNameOp, creatorName));
+    return listMailings(db, accountId, input, { creator: { operator: creatorNameOp, text: creatorName } });
   },
 
   async listMailingsByKeywords({ keywords, keywordsOp, ...input }, { db, accountId }) {
-    return listMailings(db, accountId, input, hasKeywords(keywordsOp, keywords));
+    return listMailings(db, accountId, input, { keywords: { operator: keywordsOp, words: keywords } });
   },
 
   async listMailingsByScheduleTime({ scheduleTime, beforeSchedulingTime, ...input }, { db, accountId }) {
     const time = requireTime('scheduleTime', scheduleTime);
-    return listMailings(db, accountId, input, scheduledAround(time, beforeSchedulingTime));
+    return listMailings(db, accountId, input, { scheduled: { time, before: beforeSchedulingTime } });
   },
 } satisfies Partial<Handlers<Context>>;

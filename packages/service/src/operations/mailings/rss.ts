@@ -1,7 +1,8 @@
 import { badRequest, conflict, type Handlers } from '@mailwright/server';
-import { changeContent, dateFormat, feedPlaces, fillPlaces, findContent, lockMailing } from '../../mailings/index.ts';
+import { changeContent, findContent, lockMailing } from '../../mailings/index.ts';
 import { type FeedItem, newestFirst } from '../../platform/feed/feed.ts';
 import { FeedFailure, fetchFeed } from '../../platform/feed/fetch-feed.ts';
+import { dateFormat, feedPlaces, fillPlaces } from '../../templates/index.ts';
 import type { Context } from '../context.ts';
 import { requireMailing } from './require.ts';
 
@@ -16,7 +17,12 @@ export const mailingRssHandlers = {
     if (blocks.length === 0) return;
     const urls = [...new Set(blocks.map(({ url }) => url))];
     const feeds = new Map(await Promise.all(urls.map(async (url) => [url, await itemsOf(url, context)] as const)));
-    const filled = fillPlaces(content, places, (url) => feeds.get(url)!, dateFormat(mailing, context.account));
+    const filled = fillPlaces(
+      content,
+      places,
+      (url) => feeds.get(url)!,
+      dateFormat(mailing.locale, context.account.time_zone),
+    );
     if ('fault' in filled) throw badRequest(filled.fault);
     await context.db.transaction().execute(async (transaction) => {
       const now = await lockMailing(transaction, context.accountId, mailingid);

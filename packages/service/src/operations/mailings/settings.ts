@@ -1,8 +1,9 @@
 import type { Handlers } from '@mailwright/server';
-import { defaultLocale, joinTags, splitTags, tagsChange } from '../../mailings/index.ts';
 import type { SpeedLevel, TrackingStrategy } from '../../platform/database/schema.ts';
+import { defaultLocale } from '../../templates/index.ts';
 import type { Context } from '../context.ts';
 import { readsSetting, writesSetting } from './accessors.ts';
+import { joinLabels, labelsChange, splitLabels } from './labels.ts';
 import { requireMailing } from './require.ts';
 
 /** How mailings of all types are sent. */
@@ -16,8 +17,8 @@ export const mailingSettingHandlers = {
   getMailingLocale: readsSetting((mailing) => mailing.locale ?? defaultLocale),
   setMailingLocale: writesSetting((locale: string) => ({ locale })),
 
-  getMailingTags: readsSetting((mailing) => joinTags(mailing.tags)),
-  setMailingTags: writesSetting((text: string) => tagsChange(splitTags(text))),
+  getMailingTags: readsSetting((mailing) => joinLabels(mailing.tags)),
+  setMailingTags: writesSetting((text: string) => labelsChange(splitLabels(text))),
 
   async disableMailingQosChecks(input, context) {
     await writesSetting(() => ({ qos_checks: false }))({ ...input, body: undefined }, context);

@@ -9,7 +9,7 @@ import { requireTargetGroup } from '../target-groups/require.ts';
 const readsRegular = <Value>(pick: (mailing: Mailing) => Value) => readsSetting(pick, 'regular');
 const writesRegular = <Body>(change: (body: Body) => SettingsChange) => writesSetting(change, 'regular');
 
-/** What only regular mailings have. */
+/** Settings of regular mailings. */
 export const regularMailingHandlers = {
   async getMailingTargetGroup({ mailingid }, context) {
     const mailing = await requireMailingOfType(context, mailingid, 'regular');

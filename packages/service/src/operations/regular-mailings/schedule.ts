@@ -6,13 +6,13 @@ import {
   type Mailing,
   readSchedule,
   type ScheduleInput,
-  scheduleDocument,
   scheduleMailing,
   unscheduleMailing,
 } from '../../mailings/index.ts';
 import type { Context } from '../context.ts';
 import { requireReady } from '../mailings/ready.ts';
 import { requireMailingOfType } from '../mailings/require.ts';
+import { scheduleDocument } from './schedule-document.ts';
 
 /** When regular mailings are sent. */
 export const mailingScheduleHandlers = {

@@ -3,8 +3,6 @@ import { planRun } from '../../events/index.ts';
 import {
   changeSettings,
   deleteDispatching,
-  dispatchingDocument,
-  feedPlaces,
   findContent,
   findDispatching,
   isReleased,
@@ -13,14 +11,16 @@ import {
   putDispatching,
   readDispatching,
 } from '../../mailings/index.ts';
+import { feedPlaces } from '../../templates/index.ts';
 import { requireContactFilter } from '../contact-filters/require.ts';
 import type { Context } from '../context.ts';
 import { moveByUser } from '../mailings/move.ts';
 import { requireReady } from '../mailings/ready.ts';
 import { requireMailingOfType } from '../mailings/require.ts';
 import { requireTransactionType } from '../transactions/require.ts';
+import { dispatchingDocument } from './dispatching-document.ts';
 
-/** What trigger mailings are sent upon and to whom. */
+/** Trigger and target of trigger mailings. */
 export const mailingDispatchingHandlers = {
   async createMailingDispatching({ mailingid, body }, context) {
     const mailing = await requireMailingOfType(context, mailingid, 'trigger');

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import { isSealed } from '../../mailings/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { hashToken } from '../../platform/http/link-token.ts';
 import { document, pageHeaders } from '../../platform/http/page.ts';
 import type { RenderPage, ShownPage } from '../../platform/http/rendered-pages.ts';
@@ -10,7 +9,7 @@ import { xmlText } from '../../platform/text/xml.ts';
 import { decide, findApproval } from '../../quality/index.ts';
 import { webVersion } from '../../sending/index.ts';
 import { framedMailHeaders } from '../mail-headers.ts';
-import { readerOf } from '../reader.ts';
+import { findVisitor } from '../visitor.ts';
 import { approvalGonePage, approvalPage } from './pages.ts';
 
 const maxComment = 1000;
@@ -20,19 +19,19 @@ type Link = { Params: { token: string } };
 /** `/approve/{token}`: GET shows the page and changes nothing, POST decides; `/approve/{token}/mail` is the mail. */
 export function registerApprovalRoutes(
   app: FastifyInstance,
-  db: Kysely<Schema>,
+  db: Db,
   publicUrl: () => string,
   render: RenderPage,
 ): void {
-  const subjectOf = ({ reader, shown }: OpenApproval) =>
-    render(shown('subject'), async () => (await webVersion(db, reader)).subject);
-  const mailOf = ({ reader, shown }: OpenApproval) =>
+  const subjectOf = ({ visitor, shown }: OpenApproval) =>
+    render(shown('subject'), async () => (await webVersion(db, visitor)).subject);
+  const mailOf = ({ visitor, shown }: OpenApproval) =>
     render(shown('mail'), async () => {
-      const { subject, html, text } = await webVersion(db, reader);
+      const { subject, html, text } = await webVersion(db, visitor);
       return html ?? document(subject, `<pre>${escapeHtml(text ?? '')}</pre>`, 'en');
     });
   const pageOf = async (open: OpenApproval, token: string, approval = open.approval) => {
-    const mailing = { name: open.reader.mailing.name, subject: await subjectOf(open) };
+    const mailing = { name: open.visitor.mailing.name, subject: await subjectOf(open) };
     return approvalPage(approval, mailing, `/approve/${encodeURIComponent(token)}/mail`);
   };
 
@@ -64,18 +63,18 @@ export function registerApprovalRoutes(
 type OpenApproval = NonNullable<Awaited<ReturnType<typeof findOpen>>>;
 
 /** The approval, and who was asked for it, if the mailing is still as it was sent and not sealed. */
-async function findOpen(db: Kysely<Schema>, publicUrl: string, token: string) {
+async function findOpen(db: Db, publicUrl: string, token: string) {
   const approval = await findApproval(db, hashToken(token));
   if (approval === undefined) return undefined;
   const { account_id: accountId, mailing_id: mailingId, contact_id: contactId } = approval;
   const trial = { delivery: 0, contactId };
-  const reader = await readerOf(db, publicUrl, { accountId, mailingId, bearer: trial });
-  if (reader === undefined) return undefined;
-  const { mailing } = reader;
+  const visitor = await findVisitor(db, publicUrl, { accountId, mailingId, bearer: trial });
+  if (visitor === undefined) return undefined;
+  const { mailing } = visitor;
   if (mailing.content_version !== approval.content_version || isSealed(mailing.state)) return undefined;
   const shown = (part: string): ShownPage => ({
     accountId,
     key: `approval ${part} ${mailingId} ${mailing.version} ${contactId}`,
   });
-  return { approval, reader, shown };
+  return { approval, visitor, shown };
 }

@@ -1,19 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import { fillForNobody, findContent, findMailingByArchiveToken, type Mailing, wasSent } from '../../mailings/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import type { RenderPage } from '../../platform/http/rendered-pages.ts';
 import { mailHeaders } from '../mail-headers.ts';
 import { mailAsPage } from '../mail-page.ts';
 import type { AnswerUnknown } from '../tracking/unknown.ts';
 
 /** `/archive/{token}`: a mailing for everybody, with fallbacks in place of what is somebody's, and without tracking. */
-export function registerArchiveRoutes(
-  app: FastifyInstance,
-  db: Kysely<Schema>,
-  unknown: AnswerUnknown,
-  render: RenderPage,
-): void {
+export function registerArchiveRoutes(app: FastifyInstance, db: Db, unknown: AnswerUnknown, render: RenderPage): void {
   app.get<{ Params: { token: string } }>('/archive/:token', async (request, reply) => {
     const mailing = await findMailingByArchiveToken(db, request.params.token);
     if (mailing === undefined || !wasSent(mailing.state)) return unknown(request, reply);
@@ -24,7 +18,7 @@ export function registerArchiveRoutes(
   });
 }
 
-async function archivePage(db: Kysely<Schema>, mailing: Mailing, language: string): Promise<string> {
+async function archivePage(db: Db, mailing: Mailing, language: string): Promise<string> {
   const { subject, html, text_body } = await findContent(db, mailing);
   const shown = await fillForNobody(db, mailing, {
     subject: { template: subject, context: 'header' },

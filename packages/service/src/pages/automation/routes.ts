@@ -12,7 +12,7 @@ import type { Names } from './words.ts';
 /** How many runs the page of a program shows. */
 const shown = 50;
 
-/** `/automation`: the programs of an account and who stands where, for whoever has one of its keys; reading only. */
+/** `/automation`: read-only view of an account's programs and runs; requires a key of the account. */
 export function registerAutomationRoutes(app: FastifyInstance, db: Db, requireOperator: RequireOperator): void {
   app.get('/automation', async (request, reply) => {
     const holder = await requireOperator(request, reply);

@@ -33,7 +33,7 @@ function waysOf(steps: readonly AutomationStep[], index: number): DrawnStep['way
   ];
 }
 
-/** What a step does, in a few words. */
+/** Describes a step in a few words. */
 export function wordsOf(step: AutomationStep, { mailings, filters, customFields }: Names): string {
   switch (step.kind) {
     case 'send':

@@ -7,7 +7,7 @@ const certificateWarning = 14;
 /** Share of permanently bounced mails from which on a mailing lowers the sender's reputation. */
 const bounceWarning = 0.05;
 
-/** State of the service that may need attention. */
+/** States that may need attention. */
 export interface Signs {
   stopped: readonly StoppedMailing[];
   /** Of the last mailings. */

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import type { Account } from '../../account/index.ts';
 import { countByState, latestInStates, stoppedMailings } from '../../mailings/index.ts';
 import { contactFigures, contactGrowth } from '../../people/index.ts';
 import { isReadOnly } from '../../platform/database/ping.ts';
-import type { MailingState, Schema } from '../../platform/database/schema.ts';
+import type { Db, MailingState } from '../../platform/database/schema.ts';
 import { deadJobs } from '../../platform/queue/store.ts';
 import { type Progress, sendoutsUnderWay } from '../../sending/index.ts';
 import { totalsOf } from '../../tracking/index.ts';
@@ -18,7 +17,7 @@ export interface Running extends Progress {
   lastMinute: number;
 }
 
-export async function readRunning(db: Kysely<Schema>, account: Account): Promise<Running[]> {
+export async function readRunning(db: Db, account: Account): Promise<Running[]> {
   const sendouts = await sendoutsUnderWay(db, account.id);
   const totals = await totalsOf(
     db,
@@ -28,8 +27,8 @@ export async function readRunning(db: Kysely<Schema>, account: Account): Promise
   return sendouts.map((sendout) => ({ ...sendout, lastMinute: totals.get(sendout.mailing)!.lastMinute }));
 }
 
-/** What the console shows of an account. */
-export async function readConsole(db: Kysely<Schema>, account: Account, facts: ConsoleFacts) {
+/** Reads the figures of an account for the console. */
+export async function readConsole(db: Db, account: Account, facts: ConsoleFacts) {
   const reports = await latestInStates(db, account.id, reported, shown);
   const totals = await totalsOf(
     db,

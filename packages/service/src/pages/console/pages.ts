@@ -6,7 +6,7 @@ import { attentionNotes } from './attention.ts';
 import type { ConsoleFigures } from './figures.ts';
 import { refreshScript, runningList } from './running.ts';
 
-/** What whoever has not signed in sees. */
+/** Page for visitors who have not signed in. */
 export function signInPage(refused: boolean): string {
   const fault = refused
     ? '<p role="alert"><b>The key is unknown, lacks the right get, or is not valid from this address.</b></p>'

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
 import { type KeyHolder, noteAct } from '../../account/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { isFromOtherSite } from '../../platform/http/other-site.ts';
 import { page, pageHeaders } from '../../platform/http/page.ts';
 import { tellOperator } from '../../platform/http/unavailable.ts';
@@ -12,9 +11,9 @@ import { closeSession, openSession } from './session.ts';
 import { mayOperate } from './signed-in.ts';
 
 interface Operators {
-  /** Who opens a page. */
+  /** Returns the user of a page. */
   find(request: FastifyRequest): Promise<KeyHolder | undefined>;
-  /** Who holds a key; undefined where it is not good. */
+  /** Returns the holder of a key, or `undefined` if the key is not valid. */
   byKey(key: string, address: string): Promise<KeyHolder | undefined>;
 }
 
@@ -27,12 +26,7 @@ export interface ConsoleFacts {
 const refusedPage = page('Not acceptable', '<h1>Requests from pages of other sites are not allowed</h1>');
 
 /** `/`: how things are with an account, for who has signed in with one of its keys; reading only. */
-export function registerConsoleRoutes(
-  app: FastifyInstance,
-  db: Kysely<Schema>,
-  operators: Operators,
-  facts: ConsoleFacts,
-): void {
+export function registerConsoleRoutes(app: FastifyInstance, db: Db, operators: Operators, facts: ConsoleFacts): void {
   app.get('/', { errorHandler: tellOperator }, async (request, reply) => {
     const holder = await operators.find(request);
     if (holder === undefined) return reply.headers(pageHeaders).send(signInPage(false));

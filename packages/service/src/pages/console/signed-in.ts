@@ -1,21 +1,17 @@
 import { readKey } from '@mailwright/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
 import { isGoodFrom, type KeyHolder } from '../../account/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { sessionHolder } from './session.ts';
 
-/** Who opens a page for operators; undefined after an answer that asks to sign in. */
+/** Returns the signed-in user; answers with the sign-in page and returns `undefined` if there is none. */
 export type RequireOperator = (request: FastifyRequest, reply: FastifyReply) => Promise<KeyHolder | undefined>;
 
 /**
  * Operators are those who have signed in, and programs that give their key in each request. A browser is never asked for
  * Basic credentials: it would keep them, and send them along with whatever other sites make it ask for.
  */
-export function operatorOf(
-  db: Kysely<Schema>,
-  findHolder: (key: string, address: string) => Promise<KeyHolder | undefined>,
-) {
+export function operatorOf(db: Db, findHolder: (key: string, address: string) => Promise<KeyHolder | undefined>) {
   return async (request: FastifyRequest): Promise<KeyHolder | undefined> => {
     const credentials = readKey(request.headers.authorization);
     const holder =

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import { retrying } from '../../platform/database/retry.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { attributionOfToken, hasGoal, newOrderId, recordConversion, type VerifyToken } from '../../tracking/index.ts';
 import { pixel, pixelHeaders } from '../tracking/pixel.ts';
 import type { AnswerUnknown } from '../tracking/unknown.ts';
@@ -22,7 +21,7 @@ const maxOrder = 255;
  */
 export function registerConversionRoutes(
   app: FastifyInstance,
-  db: Kysely<Schema>,
+  db: Db,
   verify: VerifyToken,
   unknown: AnswerUnknown,
 ): void {

@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
 import { findAccount } from '../../account/index.ts';
 import { confirm, type Evidence, type Found, languageOf, lookUp } from '../../events/index.ts';
 import { findMailing } from '../../mailings/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { hashToken } from '../../platform/http/link-token.ts';
 import { pageHeaders } from '../../platform/http/page.ts';
 import { truncatedAddress } from '../../platform/http/remote-address.ts';
@@ -12,7 +11,7 @@ import { alreadyPage, askPage, confirmedPage, deadLinkPage } from './pages.ts';
 const maxUserAgent = 255;
 
 /** `/doi/{token}`: GET asks and changes nothing, so that programs may follow the link; POST confirms, upon which mails may be due. */
-export function registerOptInRoutes(app: FastifyInstance, db: Kysely<Schema>, wakeWorker: () => void): void {
+export function registerOptInRoutes(app: FastifyInstance, db: Db, wakeWorker: () => void): void {
   type Link = { Params: { token: string } };
 
   app.get<Link>('/doi/:token', async ({ params }, reply) => {
@@ -37,7 +36,7 @@ function evidenceOf({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): Ev
   return { ip: truncatedAddress(ip), userAgent: headers['user-agent']?.slice(0, maxUserAgent) ?? null };
 }
 
-async function subjectOf(db: Kysely<Schema>, { accountId, mailingId, email }: Found) {
+async function subjectOf(db: Db, { accountId, mailingId, email }: Found) {
   const account = await findAccount(db, accountId);
   const mailing = mailingId === null ? undefined : await findMailing(db, accountId, mailingId);
   return { sender: account.name, email, language: languageOf(mailing?.locale) };

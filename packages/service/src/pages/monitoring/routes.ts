@@ -14,7 +14,7 @@ interface Monitoring {
 
 /** A database that takes longer is not ready. */
 const patienceMillis = 2000;
-/** Programs with an outdated token ask once in some seconds; whoever asks more often tries tokens. */
+/** Rate limit for wrong tokens: programs with an outdated token ask every few seconds, attackers more often. */
 const wrongTokens = { burst: 60, perSecond: 1, clients: 20_000 };
 /** An answer is good for so long, so that asking often costs the database nothing. */
 const memoryMillis = 1000;

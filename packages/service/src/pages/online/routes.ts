@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import type { RenderPage } from '../../platform/http/rendered-pages.ts';
 import { webVersion } from '../../sending/index.ts';
 import type { VerifyToken } from '../../tracking/index.ts';
 import { mailHeaders } from '../mail-headers.ts';
 import { mailAsPage } from '../mail-page.ts';
-import { readerOf } from '../reader.ts';
 import type { AnswerUnknown } from '../tracking/unknown.ts';
+import { findVisitor } from '../visitor.ts';
 
 export interface OnlineOptions {
   verify: VerifyToken;
@@ -16,20 +15,20 @@ export interface OnlineOptions {
   render: RenderPage;
 }
 
-/** `/v/{token}`: a mail as its recipient got it, for whoever cannot read it in the mail program. */
+/** `/v/{token}`: the web version of a mail. */
 export function registerOnlineRoutes(
   app: FastifyInstance,
-  db: Kysely<Schema>,
+  db: Db,
   { verify, unknown, publicUrl, render }: OnlineOptions,
 ): void {
   app.get<{ Params: { token: string } }>('/v/:token', async (request, reply) => {
     const content = await verify(request.params.token);
-    const reader = content?.purpose === 'online' ? await readerOf(db, publicUrl(), content) : undefined;
-    if (reader === undefined) return unknown(request, reply);
-    const language = (reader.mailing.locale ?? 'en').replace('_', '-');
+    const visitor = content?.purpose === 'online' ? await findVisitor(db, publicUrl(), content) : undefined;
+    if (visitor === undefined) return unknown(request, reply);
+    const language = (visitor.mailing.locale ?? 'en').replace('_', '-');
     reply.headers({ ...mailHeaders, 'content-language': language });
-    const { account, mailing, contact, delivery } = reader;
+    const { account, mailing, contact, delivery } = visitor;
     const key = `mail ${mailing.id} ${mailing.version} ${contact.id} ${contact.updated_at.getTime()} ${delivery}`;
-    return render({ accountId: account.id, key }, async () => mailAsPage(await webVersion(db, reader), language));
+    return render({ accountId: account.id, key }, async () => mailAsPage(await webVersion(db, visitor), language));
   });
 }

@@ -17,7 +17,7 @@ interface Listed {
   total: number;
   /** The last mail that was looked at; undefined on the last page. */
   olderThan: string | undefined;
-  /** What was looked for; empty for all. */
+  /** Search term; empty for all. */
   query: string;
   mayClear: boolean;
 }

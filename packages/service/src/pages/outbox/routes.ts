@@ -24,7 +24,7 @@ const mailHeaders = {
     "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; frame-ancestors 'self'",
 };
 
-/** `/outbox`: the mails of an account that were kept here, for whoever has one of its keys. */
+/** `/outbox`: the mails of an account that were stored locally; requires a key of the account. */
 export function registerOutboxRoutes(app: FastifyInstance, outbox: Outbox, requireOperator: RequireOperator): void {
   type Listed = { Querystring: { older_than?: string | string[]; q?: string | string[] } };
   type Named = { Params: { name: string } };

@@ -19,10 +19,10 @@ const autocomplete: Record<string, string> = {
   ZIP: 'postal-code',
 };
 
-/** What a field is called in the form; custom ones by their ids, which stay when they are renamed. */
+/** Name of a field in the form; custom fields by id, which does not change when they are renamed. */
 export const formName = (field: ProfileField) => (field.kind === 'standard' ? field.name : `custom-${field.id}`);
 
-/** What people read before the field. */
+/** Label of the field. */
 export const labelOf = (field: ProfileField, language: Language) =>
   field.kind === 'standard' ? words[language].fields[field.name]! : field.name;
 
@@ -51,7 +51,7 @@ export function inputOf(field: ProfileField, value: string, attributes: string, 
   }
 }
 
-/** What the form sends for a field, as the text of its value; undefined when it sends nothing for it. */
+/** Returns the submitted text of a field, or `undefined` if it was not submitted. */
 export function textOf(field: ProfileField, form: URLSearchParams): string | undefined {
   const text = form.get(formName(field))?.trim();
   if (text === undefined || typeOf(field) !== 'timestamp') return text;

@@ -5,7 +5,7 @@ import { escapeHtml } from '../../platform/text/escape.ts';
 import { formName, inputOf, labelOf } from './inputs.ts';
 import { words } from './words.ts';
 
-/** Whose profile is shown, and what was done with it. */
+/** The contact of the profile and the result of the last change. */
 export interface Profile {
   /** Name of the account. */
   sender: string;
@@ -36,7 +36,7 @@ export function profilePage(profile: Profile): string {
   );
 }
 
-/** What a link in a mail that was sent for trial shows. */
+/** Page for a link in a test mail. */
 export function samplePage({ sender, language }: Pick<Profile, 'sender' | 'language'>): string {
   const { title, sample } = words[language];
   return document(`${title} · ${sender}`, `<h1>${title}</h1><p>${sample}</p>`, language);

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import { languageOf } from '../../events/index.ts';
 import {
   type Contact,
@@ -11,18 +10,18 @@ import {
   readProfile,
 } from '../../people/index.ts';
 import { retrying } from '../../platform/database/retry.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { pageHeaders } from '../../platform/http/page.ts';
 import { xmlText } from '../../platform/text/xml.ts';
-import type { Reader } from '../../sending/index.ts';
+import type { Visitor } from '../../sending/index.ts';
 import type { VerifyToken } from '../../tracking/index.ts';
-import { readerOf } from '../reader.ts';
 import type { AnswerUnknown } from '../tracking/unknown.ts';
+import { findVisitor } from '../visitor.ts';
 import { textOf } from './inputs.ts';
 import { type Profile, profilePage, samplePage } from './pages.ts';
 
 type Link = { Params: { token: string } };
-interface Found extends Reader {
+interface Found extends Visitor {
   /** The mail was sent for trial. */
   sample: boolean;
 }
@@ -33,7 +32,7 @@ const unknownOrigin = { source: undefined, subscriptionPage: undefined };
 /** `/p/{token}`: what an account lets its contacts see and change about themselves. GET shows it, POST changes it. */
 export function registerProfileRoutes(
   app: FastifyInstance,
-  db: Kysely<Schema>,
+  db: Db,
   verify: VerifyToken,
   unknown: AnswerUnknown,
   publicUrl: () => string,
@@ -41,8 +40,8 @@ export function registerProfileRoutes(
   const find = async (token: string): Promise<Found | undefined> => {
     const content = await verify(token);
     if (content?.purpose !== 'profile' || 'alias' in content.bearer) return undefined;
-    const reader = await readerOf(db, publicUrl(), content);
-    return reader && { ...reader, sample: content.bearer.delivery === 0 };
+    const visitor = await findVisitor(db, publicUrl(), content);
+    return visitor && { ...visitor, sample: content.bearer.delivery === 0 };
   };
 
   app.get<Link>('/p/:token', async (request, reply) => {
@@ -73,7 +72,7 @@ export function registerProfileRoutes(
 
 /** Saves all that a form says, or nothing; undefined when the contact has just gone. */
 async function change(
-  db: Kysely<Schema>,
+  db: Db,
   { account, contact: { id } }: Found,
   form: URLSearchParams,
 ): Promise<Pick<Profile, 'values' | 'refused' | 'saved'> | undefined> {

@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
 import { findContent, type Mailing } from '../../mailings/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { bounceKindsOf, devicesOf, linkResultsOf, timelineOf, totalsOf } from '../../tracking/index.ts';
 
 /** Everything that the report page of a mailing shows. */
-export async function readReport(db: Kysely<Schema>, mailing: Mailing) {
+export async function readReport(db: Db, mailing: Mailing) {
   const { account_id: account, id } = mailing;
   const content = await findContent(db, mailing);
   return {

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import { languageOf } from '../../events/index.ts';
 import { fillForNobody, findContent, findMailingByReportToken, type Mailing } from '../../mailings/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { pageHeaders } from '../../platform/http/page.ts';
 import type { RenderPage } from '../../platform/http/rendered-pages.ts';
 import { linkResultsOf } from '../../tracking/index.ts';
@@ -18,12 +17,7 @@ type Link = { Params: { token: string } };
  * `/report/{token}`: totals of a mailing for whoever has the address, which ends when a new one is made for it;
  * `/report/{token}/totals.json` for programs.
  */
-export function registerReportRoutes(
-  app: FastifyInstance,
-  db: Kysely<Schema>,
-  unknown: AnswerUnknown,
-  render: RenderPage,
-): void {
+export function registerReportRoutes(app: FastifyInstance, db: Db, unknown: AnswerUnknown, render: RenderPage): void {
   app.get<Link>('/report/:token', async (request, reply) => {
     const { token } = request.params;
     const mailing = await findMailingByReportToken(db, token);
@@ -55,14 +49,14 @@ const shownOf = (part: string, { account_id, id, version }: Mailing, token: stri
   key: `report ${part} ${id} ${version} ${token}`,
 });
 
-async function totalsDocument(db: Kysely<Schema>, mailing: Mailing): Promise<string> {
+async function totalsDocument(db: Db, mailing: Mailing): Promise<string> {
   const { name, totals, links, devices, programs, bounces } = await readReport(db, mailing);
   const { lastMinute: _, ...counts } = totals;
   return JSON.stringify({ mailing: name, ...counts, links, devices, programs, bounceKinds: bounces });
 }
 
 /** The HTML of a mailing with the clicks on its links; empty if it has none. */
-async function clickMap(db: Kysely<Schema>, mailing: Mailing): Promise<string> {
+async function clickMap(db: Db, mailing: Mailing): Promise<string> {
   const { html } = await findContent(db, mailing);
   if (!html) return '';
   const marked = withClicks(html, await linkResultsOf(db, mailing.account_id, mailing.id));

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { truncatedAddress } from '../../platform/http/remote-address.ts';
 import { personalAddress } from '../../sending/index.ts';
 import {
@@ -10,7 +9,7 @@ import {
   type TokenContent,
   type VerifyToken,
 } from '../../tracking/index.ts';
-import { readerOf } from '../reader.ts';
+import { findVisitor } from '../visitor.ts';
 import { eventHeaders, pixel, pixelHeaders } from './pixel.ts';
 import type { AnswerUnknown } from './unknown.ts';
 
@@ -22,7 +21,7 @@ type Link = { Params: { token: string } };
  */
 export function registerTrackingRoutes(
   app: FastifyInstance,
-  db: Kysely<Schema>,
+  db: Db,
   verify: VerifyToken,
   recorder: EventRecorder,
   unknown: AnswerUnknown,
@@ -30,8 +29,8 @@ export function registerTrackingRoutes(
 ): void {
   /** Filled with what is known of the recipient now. */
   const personalTarget = async (content: TokenContent, url: string) => {
-    const reader = await readerOf(db, publicUrl(), content);
-    return reader && (await personalAddress(db, reader, url));
+    const visitor = await findVisitor(db, publicUrl(), content);
+    return visitor && (await personalAddress(db, visitor, url));
   };
   const findLink = linkFinder(db);
   const mark = linkMarker(db);

@@ -3,7 +3,7 @@ import { clientOf } from '../../platform/http/limited.ts';
 import { page, pageHeaders } from '../../platform/http/page.ts';
 import { RateLimit } from '../../platform/http/rate-limit.ts';
 
-/** Mailboxes fetch for thousands of people from a few addresses; only whoever tries tokens is slowed down. */
+/** Large mailbox providers fetch from a few addresses, so only clients that try unknown tokens are slowed down. */
 const allowance = { burst: 60, perSecond: 1, clients: 20_000 };
 
 const unknownPage = page(
@@ -12,7 +12,7 @@ const unknownPage = page(
 <div lang="de"><h2>Dieser Link ist nicht gültig</h2><p>Er ist zu alt, oder ein Teil von ihm fehlt.</p></div>`,
 );
 
-/** Answers unknown tokens: 404 with the same page for all, and 429 for whoever asks for too many of them. */
+/** Answers unknown tokens with 404 and the same page for all, or with 429 for clients that send too many. */
 export type AnswerUnknown = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
 export function unknownTokens(): AnswerUnknown {

@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
 import { type Account, findAccount } from '../../account/index.ts';
 import { languageOf } from '../../events/index.ts';
 import { findMailing, type Mailing } from '../../mailings/index.ts';
 import { addReasons, type Contact, findContacts, parseReasons, unsubscribe } from '../../people/index.ts';
 import { retrying } from '../../platform/database/retry.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { pageHeaders } from '../../platform/http/page.ts';
 import { xmlText } from '../../platform/text/xml.ts';
 import type { VerifyToken } from '../../tracking/index.ts';
@@ -32,7 +31,7 @@ interface Found {
  */
 export function registerUnsubscribeRoutes(
   app: FastifyInstance,
-  db: Kysely<Schema>,
+  db: Db,
   verify: VerifyToken,
   unknown: AnswerUnknown,
 ): void {
@@ -58,7 +57,7 @@ export function registerUnsubscribeRoutes(
 }
 
 async function leave(
-  db: Kysely<Schema>,
+  db: Db,
   { account, mailing, contact }: Found,
   contactId: number,
   oneClick: boolean,
@@ -74,7 +73,7 @@ async function leave(
   );
 }
 
-async function find(db: Kysely<Schema>, verify: VerifyToken, token: string): Promise<Found | undefined> {
+async function find(db: Db, verify: VerifyToken, token: string): Promise<Found | undefined> {
   const content = await verify(token);
   if (content?.purpose !== 'unsubscribe' || 'alias' in content.bearer) return undefined;
   const { accountId, mailingId, bearer } = content;

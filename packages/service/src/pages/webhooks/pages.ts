@@ -27,7 +27,7 @@ function row(delivery: LastDelivery): string {
   return `<tr><td>${formatSqlDateTime(created_at)}</td><td>${escapeHtml(type)}</td><td>${escapeHtml(new URL(url).host)}</td><td>${result(delivery)}</td><td ${number}>${attempts}</td><td>${next}</td></tr>`;
 }
 
-/** What became of an event, in the words of a person who looks for trouble. */
+/** Describes the state of an event for troubleshooting. */
 export function result({
   status,
   attempts,

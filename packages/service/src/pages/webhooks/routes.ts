@@ -10,7 +10,7 @@ import { deliveriesPage } from './pages.ts';
 /** How many deliveries the page shows. */
 const shown = 100;
 
-/** `/webhooks`: the last events of an account's webhooks and how their delivery went, for whoever has one of its keys. */
+/** `/webhooks`: the latest events of an account's webhooks and their deliveries; requires a key of the account. */
 export function registerWebhookRoutes(app: FastifyInstance, db: Db, requireOperator: RequireOperator): void {
   app.get('/webhooks', async (request, reply) => {
     const holder = await requireOperator(request, reply);

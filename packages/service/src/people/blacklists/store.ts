@@ -3,7 +3,7 @@ import type { BlacklistTable, Db } from '../../platform/database/schema.ts';
 
 export type Blacklist = Selectable<BlacklistTable>;
 
-/** Those of the account and the global ones, by id. */
+/** Returns the account's and the global blacklists by id. */
 export async function listBlacklists(db: Db, accountId: number): Promise<Blacklist[]> {
   return visible(db, accountId).orderBy('id').execute();
 }

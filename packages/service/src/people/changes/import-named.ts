@@ -1,9 +1,9 @@
-import type { Kysely } from 'kysely';
-import type { Permission, Schema } from '../../platform/database/schema.ts';
+import type { Db, Permission } from '../../platform/database/schema.ts';
 import { type EmailAddress, parseEmail } from '../../platform/text/email.ts';
+import { formatSqlDateTime } from '../../platform/time/format.ts';
 import type { ContactKey } from '../contacts/key-locks.ts';
 import { findAndLockKeys, type NamedContact } from '../contacts/named.ts';
-import type { ContactRow } from './row.ts';
+import { type ContactRow, newContactRow } from './row.ts';
 import { writeContacts } from './write.ts';
 
 /** A contact that is to be there: found by its key, else created with what else is known of it. */
@@ -21,7 +21,7 @@ export type ImportedContact = NamedContact & { created: boolean };
  * contact has cannot be created. To be called in a transaction.
  */
 export async function importNamed(
-  db: Kysely<Schema>,
+  db: Db,
   accountId: number,
   wanted: readonly WantedContact[],
 ): Promise<(contact: WantedContact) => ImportedContact | undefined> {
@@ -43,19 +43,13 @@ const textOf = (key: ContactKey): string => ('email' in key ? `email ${key.email
 
 function newRow({ key, email, externalId, permission }: WantedContact): ContactRow {
   const address: EmailAddress | undefined = 'email' in key ? key.email : parseEmail(email ?? '');
-  return {
-    change: {
-      ...(address ? { email: address } : {}),
-      ...(externalId ? { externalId } : {}),
-      standardFields: {},
-      customFields: {},
-      preferences: [],
-    },
-    clearsEmail: false,
-    permission,
-    movesAddress: address !== undefined,
-    resubscribe: false,
+  const change = {
+    ...(address ? { email: address } : {}),
+    ...(externalId ? { externalId } : {}),
+    standardFields: {},
+    customFields: {},
     preferences: [],
-    origin: { source: 'transaction', subscriptionPage: undefined },
   };
+  const origin = { source: 'transaction', subscriptionPage: undefined };
+  return newContactRow(change, { permission, now: formatSqlDateTime(new Date()), origin });
 }

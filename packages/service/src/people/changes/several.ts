@@ -1,18 +1,20 @@
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/schema.ts';
+import { formatSqlDateTime } from '../../platform/time/format.ts';
 import type { ContactChange } from '../contacts/input.ts';
+import { changedContactRow } from './row.ts';
 import { writeContacts } from './write.ts';
 
 /** Gives fields of several contacts the same values; erased and anonymous ones are left out. To be called in a transaction. */
 export async function changeContacts(
-  db: Kysely<Schema>,
+  db: Db,
   accountId: number,
   ids: readonly number[],
   { standardFields, customFields }: Pick<ContactChange, 'standardFields' | 'customFields'>,
 ): Promise<void> {
   const contacts = await db
     .selectFrom('contact')
-    .select(['id', 'permission'])
+    .select(['id', 'permission', 'email_folded', 'preferences'])
     .where('account_id', '=', accountId)
     .where(sql<boolean>`id = any(${ids}::int8[])`)
     .where('anonymous', '=', false)
@@ -20,11 +22,11 @@ export async function changeContacts(
     .forUpdate()
     .execute();
   const change = { standardFields, customFields, preferences: [] };
-  const kept = { clearsEmail: false, movesAddress: false, resubscribe: false, preferences: null };
+  const now = formatSqlDateTime(new Date());
   await writeContacts(
     db,
     accountId,
     [],
-    contacts.map(({ id, permission }) => ({ id, permission, change, ...kept })),
+    contacts.map((contact) => changedContactRow(contact, change, { permission: contact.permission, now })),
   );
 }

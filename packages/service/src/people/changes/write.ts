@@ -39,7 +39,7 @@ function* inPieces(rows: readonly ContactRow[], staged: (row: ContactRow) => obj
   }
 }
 
-/** What is usual is left out: each name and value costs time. */
+/** Defaults are omitted: each name and value costs time. */
 const newRow = ({ change, permission, preferences, origin }: ContactRow) => {
   const { email, externalId, standardFields, customFields } = change;
   return {

@@ -1,14 +1,8 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import type { ContactCondition } from './store.ts';
 
 /** Whether more than so many contacts fulfil a condition. */
-export async function exceeds(
-  db: Kysely<Schema>,
-  accountId: number,
-  condition: ContactCondition,
-  count: number,
-): Promise<boolean> {
+export async function exceeds(db: Db, accountId: number, condition: ContactCondition, count: number): Promise<boolean> {
   const oneMore = await db
     .selectFrom('contact')
     .select('id')

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/schema.ts';
 
 /** How many contacts an account has. */
 export interface ContactFigures {
@@ -10,7 +10,7 @@ export interface ContactFigures {
   blocked: number;
 }
 
-export async function contactFigures(db: Kysely<Schema>, accountId: number): Promise<ContactFigures> {
+export async function contactFigures(db: Db, accountId: number): Promise<ContactFigures> {
   const { rows } = await sql<ContactFigures>`
     select count(*) as total,
       count(*) filter (where permission > 1 and unsubscribed_at is null and blocked_at is null) as reachable,
@@ -21,10 +21,7 @@ export async function contactFigures(db: Kysely<Schema>, accountId: number): Pro
 }
 
 /** New contacts in each of the last 26 weeks, the oldest first. */
-export async function contactGrowth(
-  db: Kysely<Schema>,
-  accountId: number,
-): Promise<{ week: Date; contacts: number }[]> {
+export async function contactGrowth(db: Db, accountId: number): Promise<{ week: Date; contacts: number }[]> {
   const { rows } = await sql<{ week: Date; contacts: number }>`
     select week, count(contact.id) as contacts
     from generate_series(

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/schema.ts';
 import type { EmailAddress } from '../../platform/text/email.ts';
 
 /** How an operation names contacts. */
@@ -19,7 +19,7 @@ function bucketOf(key: { email: EmailAddress } | { externalId: string }): number
  * the locks in one order, before those of rows, so that there is no deadlock.
  */
 export async function lockKeys(
-  db: Kysely<Schema>,
+  db: Db,
   accountId: number,
   keys: Iterable<{ email: EmailAddress } | { externalId: string }>,
 ): Promise<void> {

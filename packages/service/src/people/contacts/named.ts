@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Permission, Schema } from '../../platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db, Permission } from '../../platform/database/schema.ts';
 import { type EmailAddress, parseEmail } from '../../platform/text/email.ts';
 import { type ContactKey, lockKeys } from './key-locks.ts';
 
@@ -29,7 +29,7 @@ export interface NamedContact {
 
 /** Finds many contacts by their keys, the oldest of several; anonymous ones are found by id only. */
 export async function findByKeys(
-  db: Kysely<Schema>,
+  db: Db,
   accountId: number,
   keys: readonly ContactKey[],
 ): Promise<(key: ContactKey) => NamedContact | undefined> {
@@ -56,7 +56,7 @@ export async function findByKeys(
 }
 
 /** As `findByKeys`, and keeps others from creating contacts with these keys until the transaction ends. */
-export async function findAndLockKeys(db: Kysely<Schema>, accountId: number, keys: readonly ContactKey[]) {
+export async function findAndLockKeys(db: Db, accountId: number, keys: readonly ContactKey[]) {
   const free = keys.filter((key): key is { email: EmailAddress } | { externalId: string } => !('id' in key));
   await lockKeys(db, accountId, free);
   return findByKeys(db, accountId, keys);

@@ -25,7 +25,7 @@ export function isStandardField(name: string): name is StandardField {
   return (standardFields as readonly string[]).includes(name);
 }
 
-/** What is wrong with a value of a standard field, in words; undefined when it is fine. */
+/** Returns the fault of a value of a standard field, or `undefined` if it is valid. */
 export function standardFieldFault(name: StandardField, value: string): string | undefined {
   switch (name) {
     case 'BIRTHDAY':

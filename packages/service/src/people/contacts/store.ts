@@ -24,7 +24,7 @@ export async function findContacts(db: Db, accountId: number, key: ContactKey): 
   return withKey(db, accountId, key).execute();
 }
 
-/** Those of the ids that are contacts with a name: neither erased nor anonymous. */
+/** Returns the ids of contacts that are neither erased nor anonymous. */
 export async function namedContacts(db: Db, accountId: number, ids: readonly number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom('contact')

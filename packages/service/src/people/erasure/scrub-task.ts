@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '../../platform/database/open.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import type { Task } from '../../platform/tasks/worker.ts';
 import { dueScrub, settleScrub } from './store.ts';
 
@@ -32,7 +32,7 @@ export function scrubTask(kind: Database['kind']): Task {
 }
 
 /** The service's own tables that hold or held something; one statement each lets others have their turn in between. */
-async function tables(db: Kysely<Schema>) {
+async function tables(db: Db) {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_table_size(oid) < ${largest} and (

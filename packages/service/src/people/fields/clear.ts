@@ -1,6 +1,6 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { retrying } from '../../platform/database/retry.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 
 export type FieldKind = 'standard_fields' | 'custom_fields';
 
@@ -8,7 +8,7 @@ export type FieldKind = 'standard_fields' | 'custom_fields';
 const atOnce = 5000;
 
 /** Takes a field, a standard one by its name and a custom one by its id, from all contacts of the account, by id, in pieces between which other requests have their turn. */
-export async function clearField(db: Kysely<Schema>, accountId: number, kind: FieldKind, key: string): Promise<void> {
+export async function clearField(db: Db, accountId: number, kind: FieldKind, key: string): Promise<void> {
   const fields = sql.ref(kind);
   for (let last: number | null = 0; last !== null; ) {
     const piece: RawBuilder<{ last: number | null }> = sql<{ last: number | null }>`

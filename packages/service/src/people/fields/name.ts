@@ -2,7 +2,7 @@ import { standardFields } from '../contacts/standard-fields.ts';
 
 /** Names that documents use for what is read of every contact. */
 const computedFields = ['PERMISSION_STATUS', 'SENDOUT_STATUS', 'CUSTOM_SOURCE', 'CHECKSUM'];
-/** Names that personalisation tags use for what a contact is known by. */
+/** Names that personalization tags use for what a contact is known by. */
 const keyFields = ['ID', 'EMAIL', 'EXTERNAL_ID'];
 const reserved = new Set<string>([...standardFields, ...computedFields, ...keyFields]);
 

@@ -3,7 +3,7 @@ import { type ContactChange, readContact } from '../contacts/input.ts';
 import type { Contact } from '../contacts/store.ts';
 import type { ProfileField } from './fields.ts';
 
-/** What a contact has in a field, as text; empty when it has nothing. Of days their date alone. */
+/** Returns the value of a contact's field as text; empty if there is none. For days, only the date. */
 export function profileValue(contact: Contact, field: ProfileField): string {
   if (field.kind === 'standard') {
     const text = contact.standard_fields[field.name] ?? '';

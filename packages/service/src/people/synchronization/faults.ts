@@ -1,7 +1,7 @@
 import type { CustomFieldType } from '../contacts/custom-fields.ts';
 import type { StandardField } from '../contacts/standard-fields.ts';
 
-/** What is wrong with a contact of a synchronization, by the codes of its report. */
+/** Faults of a contact in a synchronization, by the codes of its report. */
 export interface Fault {
   code: number;
   error_field: string;

@@ -1,5 +1,5 @@
-import { type Kysely, type SqlBool, sql } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
+import { type SqlBool, sql } from 'kysely';
+import type { Db } from '../../platform/database/schema.ts';
 import { lockKeys } from '../contacts/key-locks.ts';
 import type { KnownBy } from './options.ts';
 import type { Existing } from './plan.ts';
@@ -10,7 +10,7 @@ import type { Entry } from './validate.ts';
  * creating what was not found. Locks are taken in one order by everybody: keys, then contacts by id.
  */
 export async function findExisting(
-  db: Kysely<Schema>,
+  db: Db,
   accountId: number,
   entries: readonly Entry[],
   knownBy: KnownBy,

@@ -1,13 +1,12 @@
 import type { ContactPreference, Permission } from '../../platform/database/schema.ts';
 import { inSlices } from '../../platform/tasks/in-slices.ts';
-import type { ContactRow } from '../changes/row.ts';
-import { mergePreferences } from '../contacts/input.ts';
+import { type ContactRow, changedContactRow, newContactRow } from '../changes/row.ts';
 import { grantedPermission } from '../contacts/permission.ts';
 import { emailMissing, emailTwice, externalIdTwice } from './faults.ts';
 import type { SyncOptions } from './options.ts';
 import type { Entry, Invalid } from './validate.ts';
 
-/** What an existing contact has that a synchronization must know. */
+/** Fields of an existing contact that a synchronization needs. */
 export interface Existing {
   id: number;
   email_folded: string | null;
@@ -59,29 +58,14 @@ export async function planSync(
   return plan;
 }
 
-function newRow({ change, clearsEmail }: Entry, { permission }: SyncOptions, now: string): ContactRow {
-  const preferences = mergePreferences([], change.preferences, now);
-  return {
-    change,
-    clearsEmail,
-    movesAddress: change.email !== undefined,
-    permission: permission ?? 1,
-    resubscribe: false,
-    preferences,
-  };
+function newRow({ change, clearsEmail }: Entry, { permission = 1 }: SyncOptions, now: string): ContactRow {
+  return newContactRow(change, { permission, now, clearsEmail });
 }
 
 function changedRow(existing: Existing, { change, clearsEmail }: Entry, options: SyncOptions, now: string): ContactRow {
   const wanted = options.overridePermission ? options.permission : undefined;
   const resubscribe = existing.unsubscribed_at !== null && wanted !== undefined && wanted > 1;
   const standing = resubscribe ? { ...existing, unsubscribed_at: null } : existing;
-  return {
-    id: existing.id,
-    change,
-    clearsEmail,
-    movesAddress: change.email !== undefined && change.email.folded !== existing.email_folded,
-    permission: grantedPermission(standing, wanted),
-    resubscribe,
-    preferences: change.preferences.length > 0 ? mergePreferences(existing.preferences, change.preferences, now) : null,
-  };
+  const permission = grantedPermission(standing, wanted);
+  return changedContactRow(existing, change, { permission, now, clearsEmail, resubscribe });
 }

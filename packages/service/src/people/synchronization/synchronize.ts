@@ -1,6 +1,5 @@
 import type { SynchronizedContact } from '@mailwright/server';
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
 import { writeContacts } from '../changes/write.ts';
 import { customFields } from '../contacts/store.ts';
@@ -9,7 +8,7 @@ import type { SyncOptions } from './options.ts';
 import { planSync } from './plan.ts';
 import { type Invalid, validateContacts } from './validate.ts';
 
-/** What became of the contacts of a call. */
+/** Result of a synchronization. */
 export interface SyncResult {
   /** False when nothing was written because of invalid contacts. */
   success: boolean;
@@ -27,7 +26,7 @@ export interface SyncResult {
  * not to be ignored.
  */
 export async function synchronize(
-  db: Kysely<Schema>,
+  db: Db,
   accountId: number,
   contacts: readonly SynchronizedContact[],
   options: SyncOptions,

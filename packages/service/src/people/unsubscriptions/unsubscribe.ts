@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Account } from '../../account/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { anonymiseContacts } from '../erasure/erase.ts';
 import { logUnsubscriptions, type Unsubscribing } from '../log/unsubscriptions.ts';
 
@@ -9,7 +9,7 @@ import { logUnsubscriptions, type Unsubscribing } from '../log/unsubscriptions.t
  * unsubscribed before stays as it is, without a new entry in the log.
  */
 export async function unsubscribe(
-  db: Kysely<Schema>,
+  db: Db,
   account: Account,
   contactIds: readonly number[],
   how: Unsubscribing,

@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { migrations } from './migrations/index.ts';
-import type { Schema } from './schema.ts';
+import type { Db } from './schema.ts';
 
 /** Runs all pending migrations under one lock and in one transaction: all of them, or none. */
-export async function migrate(kysely: Kysely<Schema>): Promise<void> {
+export async function migrate(kysely: Db): Promise<void> {
   const migrator = new Migrator({ db: kysely, provider: { getMigrations: async () => migrations } });
   const { error, results } = await migrator.migrateToLatest();
   if (error === undefined) return;

@@ -1,9 +1,9 @@
-import { type Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import { PostgresDialect, type PostgresPool } from 'kysely';
 import { closeInTime } from './close.ts';
 import { openEmbedded } from './embedded/open.ts';
 import { guardedKysely } from './guarded.ts';
 import { migrate } from './migrate.ts';
-import type { Schema } from './schema.ts';
+import type { Db } from './schema.ts';
 import { openServer } from './server.ts';
 import { listenOnServer, type Signal } from './signals.ts';
 
@@ -23,12 +23,12 @@ export interface DatabaseOptions {
    * such bound. Default 5 minutes.
    */
   statementTimeoutMillis?: number;
-  /** How long closing waits for whoever still holds a connection. Default 30 seconds. */
+  /** Time that closing waits for connections in use. Default 30 seconds. */
   closeTimeoutMillis?: number;
 }
 
 export interface Database {
-  kysely: Kysely<Schema>;
+  kysely: Db;
   kind: 'embedded' | 'server';
   /** Calls back when another process sends a signal, until it is closed; an embedded database has no other process. */
   listen(hear: (signal: Signal) => void): { ready: Promise<void>; close(): Promise<void> };

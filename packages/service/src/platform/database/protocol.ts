@@ -52,7 +52,7 @@ export function joined(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   return whole;
 }
 
-/** What the database said to one execution. */
+/** Reply of the database to one execution. */
 export interface StatementResult {
   error?: DatabaseError;
   /** How many statements were prepared before the error, if there was one. */

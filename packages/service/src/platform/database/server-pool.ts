@@ -33,7 +33,7 @@ class NoConnectionError extends DatabaseUnavailableError {
   }
 }
 
-/** What is known of a connection while it lasts. */
+/** State of a connection. */
 interface Connection {
   lost: boolean;
   outOfDate: boolean;

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Db } from './schema.ts';
 import { reasonOf } from './server-pool.ts';
 
-/** What a process tells the others of the same database: there is work to do, or keys were revoked. */
+/** Signals between processes on one database: new work, or revoked keys. */
 const signals = ['work', 'keys'] as const;
 export type Signal = (typeof signals)[number];
 

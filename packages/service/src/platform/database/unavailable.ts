@@ -65,7 +65,7 @@ export class DiskFullError extends DatabaseUnavailableError {
  */
 const unavailable = /^(?:08|53|57|58|55P03|25P0[34])/;
 
-/** What a failure of PostgreSQL means when it is none of the statement; else undefined. */
+/** Classifies a PostgreSQL failure that the statement did not cause; otherwise returns `undefined`. */
 export function unavailableReason(error: { code?: string | undefined }): DatabaseUnavailableError | undefined {
   const code = error.code ?? '';
   if (code === '53100') return new DiskFullError(error);

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { BlockReason, MailingState, Schema, UnsubscriptionSource } from '../database/schema.ts';
+import type { BlockReason, Db, MailingState, UnsubscriptionSource } from '../database/schema.ts';
 import { hooksOf } from '../hooks/hooks.ts';
 
 type Status = 'allowed' | 'blocked';
@@ -29,9 +28,9 @@ export type AccountEvent =
 /** A context that is told what happens. */
 export interface EventListener {
   /** Whether events of a type matter to it now; what costs something to find out is not found out for nobody. */
-  wants(db: Kysely<Schema>, accountId: number, type: AccountEvent['type']): Promise<boolean>;
+  wants(db: Db, accountId: number, type: AccountEvent['type']): Promise<boolean>;
   /** Takes events in the transaction in which they happen. */
-  tell(db: Kysely<Schema>, accountId: number, events: readonly AccountEvent[]): Promise<void>;
+  tell(db: Db, accountId: number, events: readonly AccountEvent[]): Promise<void>;
 }
 
 declare module '../hooks/hooks.ts' {
@@ -41,7 +40,7 @@ declare module '../hooks/hooks.ts' {
 }
 
 /** Whether somebody wants to be told of events of a type. */
-export async function isWanted(db: Kysely<Schema>, accountId: number, type: AccountEvent['type']): Promise<boolean> {
+export async function isWanted(db: Db, accountId: number, type: AccountEvent['type']): Promise<boolean> {
   return hooksOf(db).events.wants(db, accountId, type);
 }
 
@@ -49,7 +48,7 @@ export async function isWanted(db: Kysely<Schema>, accountId: number, type: Acco
  * Tells the context above what has happened, in the transaction in which it was written down:
  * what was told and what was done are kept together, or neither is.
  */
-export async function publish(db: Kysely<Schema>, accountId: number, events: readonly AccountEvent[]): Promise<void> {
+export async function publish(db: Db, accountId: number, events: readonly AccountEvent[]): Promise<void> {
   if (events.length === 0) return;
   if (!db.isTransaction) throw new Error('Events are told in the transaction in which they happen');
   await hooksOf(db).events.tell(db, accountId, events);

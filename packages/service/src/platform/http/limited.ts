@@ -16,7 +16,7 @@ export function limitPages(pages: FastifyInstance): void {
   });
 }
 
-/** Whoever has an IPv6 address has a whole network of them, /64. */
+/** One client can use a whole IPv6 /64 network. */
 export function clientOf(address: string): string {
   if (!address.includes(':') || address.startsWith('::ffff:')) return address;
   const [head = '', tail] = address.split('::');

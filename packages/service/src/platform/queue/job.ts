@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../database/schema.ts';
+import type { Db } from '../database/schema.ts';
 
 /** A running job, as its handler gets it. */
 export interface RunningJob {
@@ -15,7 +14,7 @@ export interface RunningJob {
    * be repeated.
    * @throws LostLeaseError when another process has taken the job over
    */
-  complete(transaction: Kysely<Schema>): Promise<void>;
+  complete(transaction: Db): Promise<void>;
 }
 
 /** How jobs of one kind are done. A job runs at least once; it runs again after a failure or a crash. */
@@ -28,7 +27,7 @@ export interface JobHandler<Payload> {
   maxAttempts?: number;
   /** Milliseconds to wait after the `attempts`-th failure; by default 10 s, then twice as long each time. */
   backOffMillis?: (attempts: number) => number;
-  run(db: Kysely<Schema>, payload: Payload, job: RunningJob): Promise<void>;
+  run(db: Db, payload: Payload, job: RunningJob): Promise<void>;
 }
 
 /** The job was taken over by another process, which finishes it. */

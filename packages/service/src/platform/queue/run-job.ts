@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../database/schema.ts';
+import type { Db } from '../database/schema.ts';
 import type { Log } from '../http/log.ts';
 import { clockFrom } from '../time/clock.ts';
 import { onBehalfOf } from '../turns/on-behalf.ts';
@@ -12,7 +11,7 @@ export type AnyJobHandler = JobHandler<any>;
 
 /** Where jobs are run. */
 export interface JobRunner {
-  db: Kysely<Schema>;
+  db: Db;
   log: Log;
   /** A virtual clock in the place of the database's. */
   now?: (() => Date) | undefined;
@@ -38,7 +37,7 @@ export async function runJob(
     if (!kept) lost.abort();
   }, leaseMillis / 3);
   let completed = false;
-  const complete = async (transaction: Kysely<Schema>) => {
+  const complete = async (transaction: Db) => {
     if (!(await removeJob(transaction, job))) throw new LostLeaseError(`Job "${job.kind}" was taken over.`);
     completed = true;
   };

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
-import type { Schema } from '../database/schema.ts';
+import type { Db } from '../database/schema.ts';
 import type { Log } from '../http/log.ts';
 import { AccountTurns } from '../turns/account-turns.ts';
 import { type AnyJobHandler, type JobRunner, runJob } from './run-job.ts';
@@ -18,7 +17,7 @@ export interface Queue {
  * Runs the jobs that are due, each kind with its own concurrency, until it is closed; looks every `idleMillis`, or when woken.
  * Accounts take turns, and leave each other one of the places of a kind that has several.
  */
-export function runQueue(db: Kysely<Schema>, handlers: readonly AnyJobHandler[], log: Log, idleMillis = 1000): Queue {
+export function runQueue(db: Db, handlers: readonly AnyJobHandler[], log: Log, idleMillis = 1000): Queue {
   const owner = randomUUID();
   const stop = new AbortController();
   const runner: JobRunner = { db, log, stop: stop.signal };
@@ -94,7 +93,7 @@ export function runQueue(db: Kysely<Schema>, handlers: readonly AnyJobHandler[],
  * @param now a virtual clock in the place of the database's
  */
 export async function runDueJobs(
-  db: Kysely<Schema>,
+  db: Db,
   handlers: readonly AnyJobHandler[],
   log: Log,
   now?: () => Date,

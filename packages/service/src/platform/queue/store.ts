@@ -4,7 +4,7 @@ import type { Db, JobTable } from '../database/schema.ts';
 
 export type Job = Selectable<JobTable>;
 
-/** Milliseconds for which a runner keeps a job to itself without being heard of. */
+/** Lease of a job in milliseconds. */
 export const leaseMillis = 30_000;
 
 // Times are the database's, which all processes share; `now` is that of a virtual clock in its place.
@@ -66,7 +66,7 @@ function mine({ account_id, id, owner, attempts }: Job) {
     and owner = ${owner}::uuid and attempts = ${attempts}`;
 }
 
-/** Promises once more to be heard of; false when the job was taken over. */
+/** Renews the lease; returns `false` if another process has taken the job over. */
 export async function renewLease(db: Db, job: Job, now?: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('job')

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../database/schema.ts';
+import type { Db } from '../database/schema.ts';
 import type { Log } from '../http/log.ts';
 
 /** Upkeep outside of requests: each run looks for what there is to do, so that it survives a restart. May run in several processes. */
@@ -9,7 +8,7 @@ export interface Task {
    * Does one piece of work and tells whether there was any. Stops early, and leaves the rest to the next start, when the
    * signal is aborted.
    */
-  run(db: Kysely<Schema>, signal: AbortSignal): Promise<boolean>;
+  run(db: Db, signal: AbortSignal): Promise<boolean>;
   /** Tells a run that goes on for long that there may be new work. */
   wake?(): void;
 }
@@ -25,7 +24,7 @@ export interface Worker {
  * Runs the tasks side by side until it is closed. A task without work is asked again after `idleMillis` or when woken; one
  * that fails is written to the log and asked again in the same way.
  */
-export function startWorker(db: Kysely<Schema>, tasks: Task[], log: Log, idleMillis = 5000): Worker {
+export function startWorker(db: Db, tasks: Task[], log: Log, idleMillis = 5000): Worker {
   const stop = new AbortController();
   const bells = new Set<() => void>();
   let rounds = 0;

@@ -8,7 +8,7 @@ function cell(value: string | number | null | undefined): string {
   return /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** What begins a formula (OWASP, CSV injection), also behind apostrophes that were put in front of one. */
+/** Start of a formula (OWASP, CSV injection), also after leading apostrophes. */
 const formula = /^'*(?:[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]|\s+[=+\-@])/;
 /** Numbers are no formulas. */
 const plainNumber = /^[+-]?\d+(?:[.,]\d+)?$/;

@@ -4,7 +4,7 @@ import { currentCheck } from '../checks/store.ts';
 import { type ApprovalOutcome, approvalOutcome } from './outcome.ts';
 import { listApprovals } from './store.ts';
 
-/** What has come of the approval sendout of a mailing's present content; undefined when there was none. */
+/** Returns the result of the approval sendout for the current content, or `undefined` if there was none. */
 export async function approvalState(db: Db, mailing: Mailing): Promise<ApprovalOutcome | undefined> {
   const check = await currentCheck(db, mailing, 'approval');
   if (check === undefined) return undefined;

@@ -16,7 +16,7 @@ export async function replaceApprovals(
   await db.insertInto('approval').values(rows).execute();
 }
 
-/** Whose approval of which mailing. */
+/** Key of an approval: the mailing and the approver. */
 export interface ApprovalMail {
   account_id: number;
   mailing_id: number;

@@ -1,7 +1,7 @@
 import type { HtmlPage } from '../content/page.ts';
 import type { Finding } from '../findings/findings.ts';
 
-/** What the law asks of the tags of a part. */
+/** Tags that the law requires in a part. */
 export interface PartTags {
   /** One of them is the link to unsubscribe. */
   leadOut: boolean;
@@ -23,7 +23,7 @@ export interface Compliance {
 export const imprint = /imprint|impressum|legal notice|mentions légales|aviso legal|note legali|colofon/i;
 const local = /^(localhost|127\.|\[::1\])/;
 
-/** What laws and large mailbox providers ask of mail to many: a way out in each part, and who it is from. */
+/** Checks rules of laws and large mailbox providers for bulk mail: an unsubscribe link in each part, and a named sender. */
 export function judgeCompliance({ type, htmlTags, textTags, page, text, publicUrl }: Compliance): Finding[] {
   const findings: Finding[] = [];
   const parts = [

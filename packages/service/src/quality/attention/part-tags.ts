@@ -1,4 +1,4 @@
-import { findTags, type Tag, type TextContext } from '../../mailings/index.ts';
+import { findTags, type Tag, type TextContext } from '../../templates/index.ts';
 import { imprint, type PartTags } from './compliance.ts';
 
 const leadsOut = ({ namespace, field }: Tag) => namespace === 'LINK' && field === 'UNSUBSCRIBE';

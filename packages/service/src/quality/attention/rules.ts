@@ -15,7 +15,7 @@ interface Rule {
   /** Points that are lost, of 100. */
   points: number;
   location: string;
-  /** What is wrong; undefined when nothing is. */
+  /** Message of the fault; `undefined` if there is none. */
   fault(mail: CheckedMail): string | undefined;
 }
 

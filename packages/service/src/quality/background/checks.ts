@@ -1,5 +1,5 @@
 import { checkAttention } from '../attention/check.ts';
-import { checkBounces } from '../bounces/check.ts';
+import { checkBounces } from '../bounce-forecast/check.ts';
 import type { BackgroundKind } from '../checks/kind.ts';
 import { checkDisplay } from '../display/check.ts';
 import type { CheckFunction } from '../findings/subject.ts';

@@ -1,10 +1,10 @@
-import type { Kysely } from 'kysely';
 import { findAccount } from '../../account/index.ts';
-import { findMailing, TemplateError } from '../../mailings/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import { findMailing } from '../../mailings/index.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import type { JobHandler } from '../../platform/queue/job.ts';
 import { readRenderContext } from '../../sending/index.ts';
+import { TemplateError } from '../../templates/index.ts';
 import { keepingAlive } from '../checks/keeping-alive.ts';
 import type { BackgroundKind, CheckRun } from '../checks/kind.ts';
 import { finishCheck, keepCheck } from '../checks/store.ts';
@@ -17,7 +17,7 @@ const kind = 'mailing-check';
 const maxAttempts = 3;
 
 /** Writes a check down to be made in the background. */
-export async function queueCheck(db: Kysely<Schema>, run: CheckRun): Promise<void> {
+export async function queueCheck(db: Db, run: CheckRun): Promise<void> {
   await enqueue<CheckRun>(
     db,
     { kind },
@@ -44,7 +44,7 @@ export function checkJob(environment: { publicUrl: string }, tools: Tools): JobH
 
 /** Makes a check that was started, and writes the result down; undefined when nobody wants it any more. */
 export async function performCheck(
-  db: Kysely<Schema>,
+  db: Db,
   run: CheckRun,
   { publicUrl }: { publicUrl: string },
   tools: Tools,

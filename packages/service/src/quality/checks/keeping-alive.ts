@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import type { CheckRun } from './kind.ts';
 import { keepCheck } from './store.ts';
 
@@ -7,11 +6,7 @@ import { keepCheck } from './store.ts';
 const heartbeatMillis = 20_000;
 
 /** Does something that takes its time on behalf of a check, and says all the while that it goes on. */
-export async function keepingAlive<Result>(
-  db: Kysely<Schema>,
-  run: CheckRun,
-  work: () => Promise<Result>,
-): Promise<Result> {
+export async function keepingAlive<Result>(db: Db, run: CheckRun, work: () => Promise<Result>): Promise<Result> {
   const heartbeat = setInterval(() => keepCheck(db, run).catch(() => {}), heartbeatMillis);
   try {
     return await work();

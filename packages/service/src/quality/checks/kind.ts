@@ -20,5 +20,5 @@ export interface CheckRun {
   run: string;
 }
 
-/** What is for regular mailings only. */
+/** Checks for regular mailings only. */
 export const onlyRegular: ReadonlySet<CheckKind> = new Set(['personalization', 'bounce', 'approval']);

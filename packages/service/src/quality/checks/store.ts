@@ -9,7 +9,7 @@ import type { CheckKind, CheckRun } from './kind.ts';
 /** A check that was finished. */
 export type Check = Selectable<MailingCheckTable> & { state: CheckState; finished_at: Date };
 
-/** A check that was not heard of for so long was cut off with its process, and may be started again. */
+/** A running check without a heartbeat for this long was interrupted with its process and may be restarted. */
 const abandonedAfter = '2 minutes';
 
 /** Marks a check of the mailing's present content as running; undefined when one runs already. */

@@ -7,7 +7,7 @@ export interface Declaration {
   value: string;
 }
 
-/** What the style sheets and style attributes of a page use. */
+/** Features used by the style sheets and style attributes of a page. */
 export interface Styles {
   declarations: Declaration[];
   /** Such as `@media`, and what media queries ask for, such as `@media (orientation)`. */

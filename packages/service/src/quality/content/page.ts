@@ -16,12 +16,12 @@ export interface PageElement {
   text: string;
 }
 
-/** What the checks ask about an HTML document, found in one walk. */
+/** Facts about an HTML document that the checks use, collected in one walk. */
 export interface HtmlPage {
   elements: PageElement[];
   /** Visible text, white space collapsed. */
   text: string;
-  /** What stands in `<style>` elements. */
+  /** Text of the `<style>` elements. */
   styles: { css: string; line: number }[];
   hasDoctype: boolean;
   /** The document ends inside of a tag, such as after an attribute without its closing quotation mark. */

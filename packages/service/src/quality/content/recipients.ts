@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
 import { filterCondition, findContactFilter, findTargetGroup } from '../../audiences/index.ts';
 import type { Mailing } from '../../mailings/index.ts';
 import type { ContactCondition } from '../../people/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 
 /** The condition to be in the target group of a mailing, as it is now; undefined when the mailing has none. */
-export async function targetCondition(db: Kysely<Schema>, mailing: Mailing): Promise<ContactCondition | undefined> {
+export async function targetCondition(db: Db, mailing: Mailing): Promise<ContactCondition | undefined> {
   const { account_id, target_group_id } = mailing;
   if (target_group_id === null) return undefined;
   const group = await findTargetGroup(db, account_id, target_group_id);

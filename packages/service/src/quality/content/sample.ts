@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
-import { compileTexts, fillTexts, type Mailing, type TextContext } from '../../mailings/index.ts';
+import type { Mailing } from '../../mailings/index.ts';
 import { type Contact, reachableContacts } from '../../people/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import {
   compileMail,
   mailTexts,
@@ -12,6 +11,7 @@ import {
   type RenderContext,
   valuesOf,
 } from '../../sending/index.ts';
+import { compileTexts, fillTexts, type TextContext } from '../../templates/index.ts';
 import { signingKey } from '../../tracking/index.ts';
 import type { CheckedMailing } from '../findings/subject.ts';
 import { targetCondition } from './recipients.ts';
@@ -56,7 +56,7 @@ export async function sampleContacts({ db, mailing }: CheckedMailing, limit: num
 
 /** Pages of those who try a mailing: they show what they are for, and do nothing. */
 export async function trialPages(
-  db: Kysely<Schema>,
+  db: Db,
   mailing: Mailing,
   publicUrl: string,
 ): Promise<(contactId: number) => Recipient['pages']> {
@@ -65,7 +65,7 @@ export async function trialPages(
   return (contactId) => ({ ...pagesOf({ publicUrl, key, mailing }, { delivery: 0, contactId }), DOI_CONFIRM });
 }
 
-/** What the contents become for the first recipient of the target group. @throws TemplateError */
+/** Renders the contents for the first recipient of the target group. @throws TemplateError */
 export async function readSample(subject: CheckedMailing): Promise<Sample> {
   const [contact] = await sampleContacts(subject, 1);
   return fill(subject.context, await recipientOf(subject, contact!));

@@ -1,5 +1,5 @@
-import { TemplateError } from '../../mailings/index.ts';
 import { DeadlineError, MemoryLimitError } from '../../platform/workers/limit-errors.ts';
+import { TemplateError } from '../../templates/index.ts';
 
 /** Reading contents takes a second at most on any machine, unless they are made to take long. */
 export const readingLimits = { deadlineMillis: 20_000 };

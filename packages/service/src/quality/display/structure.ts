@@ -10,7 +10,7 @@ const maxTableDepth = 12;
 const mustClose = new Set(['a', 'table', 'style', 'script', 'title']);
 const dangerous = new Set(['script', 'iframe', 'object', 'embed', 'applet', 'frame', 'frameset']);
 
-/** What a page is made of, apart from single features. */
+/** Checks the structure of a page, apart from single features. */
 export function judgeStructure(page: HtmlPage, styles: Styles): Finding[] {
   const findings: Finding[] = [];
   const add = (severity: Finding['severity'], code: string, message: string, location?: string) =>

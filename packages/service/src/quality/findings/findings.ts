@@ -1,5 +1,5 @@
-import type { TemplateError } from '../../mailings/index.ts';
 import { xmlText } from '../../platform/text/xml.ts';
+import type { TemplateError } from '../../templates/index.ts';
 
 /** One thing that a check found. An error fails the check, a warning makes its state a warning. */
 export interface Finding {
@@ -20,7 +20,7 @@ export function stateOf(findings: readonly Finding[]): CheckState {
   return findings.some(({ severity }) => severity === 'warning') ? 'warning' : 'success';
 }
 
-/** What is to be said of contents that no mail can be made of. */
+/** Finding for contents that cannot be rendered. */
 export const templateFinding = ({ fault, content }: TemplateError): Finding => ({
   code: 'template_error',
   severity: 'error',

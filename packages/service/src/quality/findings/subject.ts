@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { Account } from '../../account/index.ts';
 import type { Mailing } from '../../mailings/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import type { GuardedFetch } from '../../platform/fetch/fetch.ts';
 import type { RenderContext } from '../../sending/index.ts';
 import type { CheckState, Finding } from './findings.ts';
@@ -9,9 +8,9 @@ import type { CheckState, Finding } from './findings.ts';
 /** Whether mail for a domain has somewhere to go; undefined when nobody can tell now. */
 export type TakesMail = (domain: string) => Promise<boolean | undefined>;
 
-/** What a check is about: the mailing as it is now. */
+/** The mailing under check, in its current state. */
 export interface CheckedMailing {
-  db: Kysely<Schema>;
+  db: Db;
   account: Account;
   mailing: Mailing;
   context: RenderContext;
@@ -19,7 +18,7 @@ export interface CheckedMailing {
   publicUrl: string;
 }
 
-/** What the operator gives for checks. */
+/** Settings of the operator for checks. */
 export interface CheckOptions {
   /** Checks that are switched off: 412. */
   without?: ReadonlySet<string>;
@@ -31,12 +30,12 @@ export interface CheckOptions {
   takesMail?: TakesMail;
 }
 
-/** What a check may ask outside of the service. */
+/** Access of checks to systems outside the service. */
 export interface Tools extends Pick<CheckOptions, 'spamd' | 'chromium' | 'takesMail'> {
   fetch: GuardedFetch;
 }
 
-/** What a check found: what its document has beside mailing and time. */
+/** Result of a check: its document without mailing and time. */
 export interface CheckResult {
   state: CheckState;
   findings: Finding[];

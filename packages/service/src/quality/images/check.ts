@@ -1,6 +1,6 @@
-import { TemplateError } from '../../mailings/index.ts';
 import { xmlText } from '../../platform/text/xml.ts';
 import { workerFunctions } from '../../platform/workers/worker-pool.ts';
+import { TemplateError } from '../../templates/index.ts';
 import { readSample } from '../content/sample.ts';
 import { readingLimits, withinLimits } from '../content/within-limits.ts';
 import { stateOf } from '../findings/findings.ts';

@@ -6,7 +6,7 @@ import type { FoundImage } from './find.ts';
 
 const heavy = 500 * 1024;
 const heavyTogether = 2 * 1024 * 1024;
-/** What mail programs show; others are left blank by many. */
+/** Image formats that mail programs show; many leave others blank. */
 const shown = new Set(['png', 'jpg', 'gif']);
 
 export interface ImageFile {
@@ -16,7 +16,7 @@ export interface ImageFile {
   height: number;
 }
 
-/** What is wrong with an image as it stands in the page, before it is loaded. */
+/** Returns the faults of an image element before the image is loaded. */
 export function judgeTag({ src, alt, background, location, width, height }: FoundImage): Finding[] {
   const findings: Finding[] = [];
   if (src === '') return [{ code: 'image_src_missing', severity: 'error', message: 'An image has no URL.', location }];
@@ -43,7 +43,7 @@ export function judgeTag({ src, alt, background, location, width, height }: Foun
   return findings;
 }
 
-/** What the bytes are; undefined when they are no image. */
+/** Returns the image format of the bytes, or `undefined` if they are not an image. */
 export function readImage(body: Uint8Array): ImageFile | undefined {
   try {
     const { type, width, height } = imageSize(body);
@@ -53,7 +53,7 @@ export function readImage(body: Uint8Array): ImageFile | undefined {
   }
 }
 
-/** What is wrong with an image as it was loaded. */
+/** Returns the faults of a loaded image. */
 export async function judgeFile(
   src: string,
   outcome: FetchAnswer | FetchFailure,

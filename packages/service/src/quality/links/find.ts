@@ -3,7 +3,7 @@ import type { HtmlPage } from '../content/page.ts';
 export interface FoundLink {
   format: 'html' | 'text';
   url: string;
-  /** What people read; empty in the text part, where they read the address. */
+  /** Visible text of the link; empty in the text part, which shows the address. */
   label: string;
   tags: string[];
   location: string;

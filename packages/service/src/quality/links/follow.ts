@@ -1,7 +1,7 @@
 import { FetchFailure } from '../../platform/fetch/failure.ts';
 import type { FetchAnswer, FetchOptions, GuardedFetch } from '../../platform/fetch/fetch.ts';
 
-/** What servers answer that know no HEAD. */
+/** Statuses of servers that do not support HEAD. */
 const unknownMethod = new Set([403, 404, 405, 501]);
 
 /**

@@ -10,7 +10,7 @@ type Fault = Pick<Finding, 'code' | 'severity' | 'message'>;
 const error = (code: string, message: string): Fault => ({ code, severity: 'error', message });
 const warning = (code: string, message: string): Fault => ({ code, severity: 'warning', message });
 
-/** What is wrong with a link as it is written. */
+/** Returns the faults of a link as written. */
 export function judgeAddress({ url, label }: FoundLink, anchors: ReadonlySet<string>): Fault[] {
   if (url === '') return [error('link_empty', 'A link has no address.')];
   if (url.startsWith('#')) {
@@ -72,7 +72,7 @@ function shownDomain(label: string): string | undefined {
 const related = (a: string, b: string) => site(a) === site(b) || a.endsWith(`.${b}`) || b.endsWith(`.${a}`);
 const site = (host: string) => host.replace(/^www\./, '');
 
-/** What is wrong with where a link leads. */
+/** Returns the faults of the target of a link. */
 export function judgeOutcome(outcome: FetchAnswer | FetchFailure): Fault[] {
   if (outcome instanceof FetchFailure) {
     const blame = outcome.fault === 'timeout' || outcome.fault === 'size' ? warning : error;

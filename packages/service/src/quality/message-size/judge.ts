@@ -1,4 +1,5 @@
-import { contentSizeFault, maxAttachmentKb, maxAttachments, maxContentKb } from '../../mailings/index.ts';
+import { maxAttachmentKb, maxAttachments } from '../../mailings/index.ts';
+import { contentSizeFault, maxContentKb } from '../../templates/index.ts';
 import { type CheckState, type Finding, stateOf } from '../findings/findings.ts';
 
 const kilobyte = 1024;
@@ -6,14 +7,14 @@ const kilobyte = 1024;
 const gmailCuts = 102;
 /** Many mailbox providers refuse larger mails, in KB. */
 const oftenRefused = 10 * 1024;
-/** What bytes become in base64, with its ends of lines (RFC 2045, section 6.8). */
+/** Factor by which base64 with line ends enlarges data (RFC 2045, section 6.8). */
 const base64 = 78 / 57;
 /** The largest mail, in KB: HTML, text and attachments as large as the settings of mailings allow. */
 const maxMessage = Math.ceil((2 * maxContentKb + maxAttachments * maxAttachmentKb) * base64);
 
 const inKb = (bytes: number) => Math.ceil(bytes / kilobyte);
 
-/** What a mail consists of: the bytes of the whole message, its contents, and the bytes of each attachment. */
+/** Sizes in bytes: the whole message, its contents, and each attachment. */
 export interface MailParts {
   message: number;
   html: string;

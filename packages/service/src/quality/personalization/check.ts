@@ -1,7 +1,7 @@
-import { type CompiledTexts, TemplateError } from '../../mailings/index.ts';
 import { reachableContacts } from '../../people/index.ts';
 import { xmlText } from '../../platform/text/xml.ts';
 import type { Recipient } from '../../sending/index.ts';
+import { type CompiledTexts, TemplateError } from '../../templates/index.ts';
 import { targetCondition } from '../content/recipients.ts';
 import { recipientOf } from '../content/sample.ts';
 import { type Finding, stateOf, templateFinding } from '../findings/findings.ts';

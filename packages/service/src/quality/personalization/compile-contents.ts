@@ -1,5 +1,6 @@
-import { type CompiledTexts, compileTexts, type MailingContent, type TextContext } from '../../mailings/index.ts';
+import type { MailingContent } from '../../mailings/index.ts';
 import { type Recipient, type RenderContext, valuesOf } from '../../sending/index.ts';
+import { type CompiledTexts, compileTexts, type TextContext } from '../../templates/index.ts';
 import { type ContentName, contentNames, personalisedContents } from './contents.ts';
 
 /** Compiles the contents of a mailing, or these parts of them, as they are compiled for mails. @throws TemplateError */

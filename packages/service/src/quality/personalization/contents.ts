@@ -1,4 +1,5 @@
-import type { MailingContent, TextContext } from '../../mailings/index.ts';
+import type { MailingContent } from '../../mailings/index.ts';
+import type { TextContext } from '../../templates/index.ts';
 
 /** The contents of a mailing that are personalised, by the names that findings give them. */
 export const personalisedContents = {

@@ -1,8 +1,8 @@
-import type { Kysely } from 'kysely';
 import type { Account } from '../../account/index.ts';
-import { findContent, type Mailing, type MailingContent, TemplateError } from '../../mailings/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import { findContent, type Mailing, type MailingContent } from '../../mailings/index.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { type RenderContext, readRenderContext } from '../../sending/index.ts';
+import { TemplateError } from '../../templates/index.ts';
 import { type Finding, templateFinding } from '../findings/findings.ts';
 import { compileContents } from './compile-contents.ts';
 import { contentNames, personalisedContents } from './contents.ts';
@@ -27,7 +27,7 @@ export function unknownTags(
 
 /** What cannot be filled in the contents that the mailing has, or in these parts of them: tags, and Liquid. */
 export async function tagFaults(
-  db: Kysely<Schema>,
+  db: Db,
   account: Account,
   mailing: Mailing,
   parts?: Partial<MailingContent>,
@@ -41,7 +41,7 @@ export async function tagFaults(
   return [...findings, ...unknownTags(context, tags), ...(await liquidFaults(context, contents))];
 }
 
-/** What LiquidJS says of contents that are in Liquid. */
+/** Returns the faults that LiquidJS reports for contents in Liquid. */
 async function liquidFaults(context: RenderContext, contents: Partial<MailingContent>): Promise<Finding[]> {
   if (context.engine !== 'liquid') return [];
   try {

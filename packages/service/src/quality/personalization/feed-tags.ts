@@ -1,5 +1,6 @@
-import { findDispatching, isFeedField, type Mailing } from '../../mailings/index.ts';
+import { findDispatching, type Mailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
+import { isFeedField } from '../../templates/index.ts';
 import type { PlacedTag } from './tags.ts';
 
 /** Outside of rss blocks, a run upon a feed fills the tags of what mail programs show before a mail is opened. */

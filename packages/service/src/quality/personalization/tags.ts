@@ -1,4 +1,5 @@
-import { findTags, isFeedTag, type MailingContent, type Tag } from '../../mailings/index.ts';
+import type { MailingContent } from '../../mailings/index.ts';
+import { findTags, isFeedTag, type Tag } from '../../templates/index.ts';
 import type { Finding } from '../findings/findings.ts';
 import { type ContentName, contentNames, personalisedContents } from './contents.ts';
 

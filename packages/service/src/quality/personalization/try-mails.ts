@@ -1,5 +1,5 @@
-import { type CompiledTexts, TemplateError } from '../../mailings/index.ts';
 import type { Recipient } from '../../sending/index.ts';
+import { type CompiledTexts, TemplateError } from '../../templates/index.ts';
 import { type Finding, templateFinding } from '../findings/findings.ts';
 import type { ContentName } from './contents.ts';
 

@@ -1,5 +1,5 @@
-import { type CompiledTexts, isConditional, type Variable } from '../../mailings/index.ts';
 import { liquidNamespaces, type Recipient } from '../../sending/index.ts';
+import { type CompiledTexts, isConditional, type Variable } from '../../templates/index.ts';
 import type { Finding } from '../findings/findings.ts';
 import { type ContentName, contentNames } from './contents.ts';
 import type { PlacedTag } from './tags.ts';
@@ -13,7 +13,7 @@ export interface Use {
   content: ContentName;
   /** Not everybody sees it. */
   conditional: boolean;
-  /** Whoever has no value for it sees that: it stands in the text, for everybody, and has no fallback. */
+  /** A missing value is visible to the recipient: the tag is in the text, unconditional, and has no fallback. */
   leavesGap: boolean;
 }
 

@@ -6,7 +6,7 @@ import type { CheckedMailing, CheckFunction, Tools } from '../findings/subject.t
 import type { SpamScore } from './judge.ts';
 import { askSpamd } from './spamd.ts';
 
-/** What most spam filters take for spam. */
+/** Score from which most spam filters treat a mail as spam. */
 const threshold = 5;
 const warningShare = 0.6;
 const call = workerFunctions<typeof import('./worker.ts')>(import.meta.url, './worker');

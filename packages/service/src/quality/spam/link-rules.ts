@@ -15,7 +15,7 @@ const shorteners = new Set([
 const cheap = /\.(?:top|xyz|click|loan|work|gq|tk|ml|cf|ga|icu|rest|zip|mov)$/i;
 
 /** Rules on links. */
-/** What stays of a text without its links. */
+/** Returns a text without its links. */
 const withoutLinks = (text: string) =>
   text
     .split(/\s+/)

@@ -1,7 +1,7 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { moveMailing } from '../../mailings/index.ts';
 import { retrying } from '../../platform/database/retry.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db, Schema } from '../../platform/database/schema.ts';
 import type { Task } from '../../platform/tasks/worker.ts';
 import { onBehalfOf } from '../../platform/turns/on-behalf.ts';
 import { archiveMails, archiveReadings } from '../../tracking/index.ts';
@@ -31,7 +31,7 @@ export function archiveTask(days: number): Task {
   };
 }
 
-async function archive(db: Kysely<Schema>, mailing: PastMailing, signal: AbortSignal): Promise<void> {
+async function archive(db: Db, mailing: PastMailing, signal: AbortSignal): Promise<void> {
   const { account_id: accountId, id: mailingId, before, over } = mailing;
   const past = { accountId, mailingId, before };
   if (over && mailing.state !== 'archiving') await moveMailing(db, mailing, 'archive', 'retention');

@@ -1,6 +1,6 @@
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { blockContacts } from '../../people/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { hardStatuses, neutralStatus } from './reading/status.ts';
 
 /** A contact is blocked after bounces on so many days in a row: hard ones, and others that are about the address. */
@@ -12,11 +12,7 @@ const softLimit = 10;
  * a mail that a person opened or clicked, or one that was taken and did not come back within a week. Several on one day
  * count once.
  */
-export async function applyBouncePolicy(
-  db: Kysely<Schema>,
-  accountId: number,
-  contactIds: readonly number[],
-): Promise<void> {
+export async function applyBouncePolicy(db: Db, accountId: number, contactIds: readonly number[]): Promise<void> {
   if (contactIds.length === 0) return;
   const overLimit = sql<SqlBool>`(contact.id in (
     select bounce.contact_id from bounce

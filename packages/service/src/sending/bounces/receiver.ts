@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
-import type { Kysely } from 'kysely';
 import { SMTPServer, type SMTPServerAddress, type SMTPServerSession } from 'smtp-server';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { capConnections } from '../../platform/http/connections.ts';
 import type { Log } from '../../platform/http/log.ts';
 import { maxHeadBytes } from './reading/head.ts';
@@ -33,7 +32,7 @@ export interface BounceReceiver {
  * (VERP with a MAC) and refuses all else at RCPT, so that it is no relay; what it answers with 250 is stored.
  */
 export async function startBounceReceiver(
-  db: Kysely<Schema>,
+  db: Db,
   { host, port, tls, log }: { host: string; port: number; tls: Identity; log: Log },
 ): Promise<BounceReceiver> {
   const mailboxes = new WeakMap<SMTPServerSession, Map<string, OwnMailbox>>();
@@ -72,7 +71,7 @@ export async function startBounceReceiver(
     },
   });
 
-  /** What is not the sender's fault is to be tried again. */
+  /** Errors of the receiver are temporary for the sender. */
   function failed(done: (error?: Error | null) => void) {
     return (error: Error & { responseCode?: number }) => {
       if (error.responseCode !== undefined) return done(error);

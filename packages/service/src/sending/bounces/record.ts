@@ -13,7 +13,7 @@ import { applyBouncePolicy } from './policy.ts';
  */
 const maxPerMail = 5;
 
-/** Whom a mail was sent to, as its return path tells. */
+/** Recipient of a mail, taken from its return path. */
 export interface SentTo {
   account: Account;
   mail: MailKey;

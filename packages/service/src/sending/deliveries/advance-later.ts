@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { Mailing } from '../../mailings/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 
 /** The job that takes a sendout from step to step. */
@@ -12,7 +11,7 @@ export interface AdvanceSendout {
 
 /** Has the next step of a sendout done, once the caller's transaction is committed and so many milliseconds are over. */
 export async function advanceLater(
-  db: Kysely<Schema>,
+  db: Db,
   { account_id, id }: Pick<Mailing, 'account_id' | 'id'>,
   dueIn = 0,
 ): Promise<void> {

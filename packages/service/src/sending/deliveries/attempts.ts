@@ -1,7 +1,7 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Mailing } from '../../mailings/index.ts';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import {
   existingContacts,
   type InsertedBounce,
@@ -30,14 +30,14 @@ export interface FinishedAttempt {
   outcome: Outcome;
 }
 
-/** What became of a recipient whose mail was about to be handed over. */
+/** Outcome for a recipient whose mail was about to be handed over. */
 export type StartedAttempt = Pick<RecipientRow, 'id' | 'contact_id' | 'state' | 'attempt' | 'reason'> & {
   first_tried_at: Date;
   /** The contact's. */
   updated_at: Date | null;
 };
 
-/** Those of a batch who go in flight next. */
+/** Recipients of a batch to be put in flight next. */
 interface Next {
   batch: Batch;
   mailing: Mailing;
@@ -51,7 +51,7 @@ interface Next {
  * mailing is not to be sent now, or another process has the batch.
  */
 export async function settleAndStart(
-  db: Kysely<Schema>,
+  db: Db,
   accountId: number,
   finished: readonly FinishedAttempt[],
   next: Next | undefined,
@@ -74,7 +74,7 @@ export async function settleAndStart(
 }
 
 /** Writes down who gets no mail, and tells of it. */
-async function skip(db: Kysely<Schema>, { batch }: Next, refused: readonly StartedAttempt[]): Promise<void> {
+async function skip(db: Db, { batch }: Next, refused: readonly StartedAttempt[]): Promise<void> {
   const given = refused.map(({ id, reason }) => ({ id, refusal: reason }));
   await inTransaction(db, async (transaction) => {
     const { rows } = await sql<{ contact_id: number; refusal: string }>`
@@ -145,7 +145,7 @@ function bounceStatus(outcome: Outcome): string | undefined {
   return statusOf(outcome.code, outcome.reason);
 }
 
-/** Those who go in flight, and those who are to be skipped, with the reason. */
+/** Recipients to be put in flight, and those to be skipped with the reason. */
 function startable({ batch, mailing, waiting }: Next): RawBuilder<unknown> {
   const { account_id } = batch;
   const isNext = sql`${amongRecipients(batch, waiting)} and recipient.id = judged.id

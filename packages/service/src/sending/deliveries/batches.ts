@@ -6,10 +6,10 @@ import { isTrialRow } from '../trials/trials.ts';
 
 export type Batch = Selectable<RecipientBatchTable>;
 
-/** Seconds for which a process keeps a batch to itself without being heard of. */
+/** Lease of a batch in seconds. */
 const leaseSeconds = 30;
 const lease = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`;
-/** How often a process must be heard of, in milliseconds. */
+/** Interval of lease renewals in milliseconds. */
 export const renewalMillis = (leaseSeconds * 1000) / 3;
 
 /** States of mailings whose mails may be handed over. */
@@ -83,7 +83,7 @@ export async function claimBatch(
     .executeTakeFirst();
 }
 
-/** Promises once more to be heard of; gives the ids of the batches that are still the process's own. */
+/** Renews the leases of the process; returns the ids of the batches that it still holds. */
 export async function renewBatches(db: Db, owner: string): Promise<Set<number>> {
   const rows = await db
     .updateTable('recipient_batch')

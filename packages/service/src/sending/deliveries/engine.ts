@@ -40,12 +40,12 @@ const bouncedContacts = (ended: readonly UnsettledAttempt[]): number[] =>
     outcome.state === 'failed' && outcome.code !== undefined && !isTrial(lease) ? contactId : [],
   );
 
-/** Where mails go, and where their links lead to. */
+/** Transport and public URL used for outgoing mail. */
 export interface MailEnvironment {
   transport: MailTransport;
   /** Without a slash at its end. */
   publicUrl: string;
-  /** Where bounces go, to an address of its own for each mail; without one they go to the sender. */
+  /** Domain for return paths, one per mail; without it, bounces go to the sender. */
   bounceDomain?: string | undefined;
 }
 

@@ -1,7 +1,8 @@
 import { type Account, findAccount } from '../../account/index.ts';
-import { findMailing, listProperties, type Mailing, TemplateError } from '../../mailings/index.ts';
+import { findMailing, listProperties, type Mailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { clockFrom } from '../../platform/time/clock.ts';
+import { TemplateError } from '../../templates/index.ts';
 import { type Occasion, parseOccasion } from '../mail/occasion.ts';
 import type { MailTemplates } from '../mail/templates.ts';
 import { type Batch, type BatchChoice, claimBatch, releaseBatch } from './batches.ts';
@@ -26,7 +27,7 @@ export interface Lease {
   now: () => Date;
   /** When its sendout began; undefined for other mails. */
   startedAt: Date | undefined;
-  /** Who is not in flight yet. */
+  /** Recipients that are not in flight yet. */
   waiting: Waiting[];
   /** How many are in flight, or finished and not settled. */
   underWay: number;

@@ -26,7 +26,7 @@ export interface WantedMail {
   address: string | null;
   /** The same in each attempt. */
   messageId: string;
-  /** Where bounces go, if not to the sender. */
+  /** Return path, if it is not the sender. */
   returnPath: string | undefined;
 }
 

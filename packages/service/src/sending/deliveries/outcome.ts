@@ -10,7 +10,7 @@ export type Outcome =
   | { state: 'deferred'; next_at: Date; code?: number; reason: string }
   | { state: 'failed'; code?: number; reason: string };
 
-/** What is to be done with mails of which nobody knows whether they were handed over. */
+/** Handling of mails of which it is unknown whether they were handed over. */
 export type UncertainPolicy = 'resend' | 'give_up';
 
 /** Server replies are kept so far. */
@@ -21,14 +21,14 @@ interface Tries {
   first_tried_at: Date;
 }
 
-/** What a server's answer means for a mail whose sender waits for it: what is refused is not tried again. */
+/** Maps a server reply to an outcome for a mail whose sender is waiting: a rejected mail is not retried. */
 export function finalOutcomeOf(refusal: MailRefusal | undefined): Outcome {
   if (refusal === undefined) return { state: 'sent' };
   const { code, message } = refusal;
   return { state: 'failed', ...(code === undefined ? {} : { code }), reason: xmlText(message, maxReason) };
 }
 
-/** What a server's answer means for the recipient. What is the server's own trouble costs the mail no attempt. */
+/** Maps a server reply to an outcome for the recipient. A fault of the server itself does not count as an attempt. */
 export function outcomeOf(
   refusal: MailRefusal | undefined,
   { deferrals, first_tried_at }: Tries,

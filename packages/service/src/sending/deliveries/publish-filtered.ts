@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { publish } from '../../platform/events/publish.ts';
 
 /** A contact that is left out of a mailing, and why. */
@@ -10,7 +9,7 @@ export interface LeftOut {
 
 /** Tells who does not get a mailing, in the transaction in which that was found out. */
 export function publishFiltered(
-  db: Kysely<Schema>,
+  db: Db,
   { account_id, mailing_id }: { account_id: number; mailing_id: number },
   leftOut: readonly LeftOut[],
 ): Promise<void> {

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Mailing } from '../../mailings/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { formatOccasion, type Occasion, priorityOf, purposeOf } from '../mail/occasion.ts';
 
 /** Recipients that one process works on at a time. */
@@ -12,7 +12,7 @@ export const batchSize = 500;
  * of new recipients. The caller wakes the worker after the commit.
  */
 export async function queueDeliveries(
-  db: Kysely<Schema>,
+  db: Db,
   { account_id, id }: Pick<Mailing, 'account_id' | 'id'>,
   contactIds: readonly number[],
   occasion: Occasion,
@@ -48,7 +48,7 @@ export interface NewMail {
 
 /** As `queueDeliveries`, for mails on many occasions at once. */
 export async function queueMails(
-  db: Kysely<Schema>,
+  db: Db,
   accountId: number,
   mailingId: number,
   mails: readonly NewMail[],

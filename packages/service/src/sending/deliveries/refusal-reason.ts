@@ -1,5 +1,6 @@
 import { expressionBuilder, type RawBuilder, sql } from 'kysely';
-import { keptAway, type Mailing } from '../../mailings/index.ts';
+import { keptAway } from '../../mailing-blacklists/index.ts';
+import type { Mailing } from '../../mailings/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 
 /**

@@ -3,7 +3,7 @@ const maxFailures = 20;
 const firstPauseMillis = 500;
 const longestPauseMillis = 60_000;
 
-/** What becomes of sending while the mail server does not take mails, whoever they are to. */
+/** Back-off of all sending while the mail server accepts no mails at all. */
 export class Trouble {
   #failures = 0;
   #until = 0;

@@ -48,7 +48,7 @@ export function followDkimKeys(directory: string, report: (message: string) => v
   };
 }
 
-/** What the DNS must say about a key. */
+/** DNS record required for a key. */
 export interface DkimRecord {
   /** Of the senders. */
   domain: string;

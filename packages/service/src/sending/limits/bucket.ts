@@ -4,7 +4,7 @@ export interface Limit {
   perDay: number | null;
 }
 
-/** What is left of a limit, as all processes share it. */
+/** Remaining allowance of a limit, shared by all processes. */
 export interface Bucket extends Limit {
   /** Mails that may go now, in fractions. */
   tokens: number;
@@ -65,7 +65,7 @@ function spend(bucket: Bucket): Bucket {
 /** The name of the limit for all mails of an account. */
 export const allDomains = '';
 
-/** What came of asking for mails: those that may go, and until when limits let no further one through. */
+/** Result of a request for mails: those allowed, and the time until which limits hold back further ones. */
 export interface Taken {
   buckets: Map<string, Bucket>;
   /** In the order of the domains that were asked for. */

@@ -19,7 +19,7 @@ interface Known {
   until: number;
 }
 
-/** What one process knows of the limits of accounts, so that most mails cost no statement for them. */
+/** Limits of accounts cached in one process, so that most mails need no statement for them. */
 export class LimitGate {
   #known = new Map<number, Known>();
 

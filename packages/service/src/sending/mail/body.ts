@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import type { Template } from '../../mailings/index.ts';
+import type { Template } from '../../templates/index.ts';
 import { quotedPrintableTemplate } from './quoted-printable.ts';
 
 /** A file that goes with a mail. */

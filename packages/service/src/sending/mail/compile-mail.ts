@@ -1,7 +1,7 @@
-import { compileTexts, insertAtBodyStart, render } from '../../mailings/index.ts';
 import type { MailPurpose } from '../../platform/database/schema.ts';
 import { escapeHtml } from '../../platform/text/escape.ts';
 import { onBehalfOf } from '../../platform/turns/on-behalf.ts';
+import { compileTexts, insertAtBodyStart, render } from '../../templates/index.ts';
 import { composeBody, type MailAttachment } from './body.ts';
 import { addressLine, headerLine, mailbox, textLine } from './header.ts';
 import { bulkHeaders, unsubscribeHeaders } from './list-headers.ts';

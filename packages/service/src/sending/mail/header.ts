@@ -3,7 +3,7 @@ import { encodeWord, encodeWords, foldLines } from 'nodemailer/lib/mime-funcs';
 import { escapeHeader } from '../../platform/text/escape.ts';
 
 export interface Address {
-  /** What people read; may be empty. */
+  /** Display name; may be empty. */
   name: string;
   address: string;
 }

@@ -31,12 +31,12 @@ export function messageIdOf(account: Account, recipientId: number): string {
   return `<${signed(account, 'message', [recipientId])}@${account.domain}>`;
 }
 
-/** Where bounces of one mail go: `b+{account}.{mailing}.{contact}.{recipient}.{MAC}@{domain}`. */
+/** Returns the return path of a mail: `b+{account}.{mailing}.{contact}.{recipient}.{MAC}@{domain}`. */
 export function returnPathOf(account: Account, mail: MailKey, bounceDomain: string): string {
   return `b+${account.id.toString(36)}.${signed(account, 'bounce', numbersOf(mail))}@${bounceDomain}`;
 }
 
-/** Where a mail unsubscribes: as its return path, with `u+`. */
+/** Returns the address for unsubscribing by mail: the return path with `u+`. */
 export function unsubscribeMailboxOf(account: Account, mail: MailKey, bounceDomain: string): string {
   return `u+${account.id.toString(36)}.${signed(account, 'unsubscribe', numbersOf(mail))}@${bounceDomain}`;
 }

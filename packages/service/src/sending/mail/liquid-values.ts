@@ -1,4 +1,4 @@
-import type { LiquidValues, Variable } from '../../mailings/index.ts';
+import type { LiquidValues, Variable } from '../../templates/index.ts';
 import type { Recipient } from './recipient.ts';
 import type { RenderContext } from './render-context.ts';
 import { contactValue, tagSources } from './tag-sources.ts';

@@ -1,21 +1,21 @@
 import type { Account } from '../../account/index.ts';
-import { compileTemplate, compileTexts, fillTexts, type Mailing, render } from '../../mailings/index.ts';
+import type { Mailing } from '../../mailings/index.ts';
 import type { Contact } from '../../people/index.ts';
-
 import type { Db } from '../../platform/database/schema.ts';
+import { compileTemplate, compileTexts, fillTexts, render } from '../../templates/index.ts';
 
 import { occasionOfDelivery } from './occasions.ts';
 import type { Recipient } from './recipient.ts';
-import { readRenderContext, withFeed } from './render-context.ts';
+import { readRenderContext, readTagContext, withFeed } from './render-context.ts';
 import { tagSources } from './tag-sources.ts';
 import { valuesOf } from './values.ts';
 
-/** Whom something is shown to that stands in a mail. */
-export interface Reader {
+/** The recipient of a mail who follows one of its links. */
+export interface Visitor {
   account: Account;
   mailing: Mailing;
   contact: Contact & { email: string };
-  /** Which mail of the mailing it is; 0 in a test. */
+  /** Number of the mail among those of the mailing; 0 for a test mail. */
   delivery: number;
   pages: Recipient['pages'];
 }
@@ -28,9 +28,9 @@ export interface WebVersion {
 }
 
 /** @throws TemplateError for contents in Liquid */
-export async function webVersion(db: Db, reader: Reader): Promise<WebVersion> {
-  const { account, mailing } = reader;
-  const { event, feed } = await occasionOfDelivery(db, reader);
+export async function webVersion(db: Db, visitor: Visitor): Promise<WebVersion> {
+  const { account, mailing } = visitor;
+  const { event, feed } = await occasionOfDelivery(db, visitor);
   const context = withFeed(await readRenderContext(db, account, mailing), feed);
   const { subject, html, text_body: text } = context.content;
   const texts = {
@@ -39,14 +39,14 @@ export async function webVersion(db: Db, reader: Reader): Promise<WebVersion> {
     text: { template: text ?? '', context: 'plain' as const },
   };
   const compiled = await compileTexts(context.engine, texts, valuesOf(context));
-  const filled = await fillTexts(compiled, { ...reader, event, messageId: '' });
+  const filled = await fillTexts(compiled, { ...visitor, event, messageId: '' });
   return { subject: filled.subject, html: html && filled.html, text: text && filled.text };
 }
 
-/** A web address with personalisation tags, filled for one contact; an address with Liquid in it is never tracked. */
-export async function personalAddress(db: Db, reader: Reader, url: string): Promise<string> {
-  const { account, mailing } = reader;
-  const { event } = await occasionOfDelivery(db, reader);
-  const context = await readRenderContext(db, account, mailing);
-  return render(compileTemplate(url, 'plain', tagSources(context)), { ...reader, event, messageId: '' });
+/** Fills the personalization tags of a link for one contact. A link that contains Liquid is never tracked. */
+export async function personalAddress(db: Db, visitor: Visitor, url: string): Promise<string> {
+  const { account, mailing } = visitor;
+  const { event } = await occasionOfDelivery(db, visitor);
+  const context = await readTagContext(db, account, mailing);
+  return render(compileTemplate(url, 'plain', tagSources(context)), { ...visitor, event, messageId: '' });
 }

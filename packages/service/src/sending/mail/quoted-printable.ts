@@ -1,4 +1,4 @@
-import type { Template } from '../../mailings/index.ts';
+import type { Template } from '../../templates/index.ts';
 
 /** RFC 2045, section 6.7: encoded lines are not longer, the sign for a soft line break included. */
 const maxLine = 76;
@@ -8,7 +8,7 @@ const softBreak = '=\r\n';
  * would change.
  */
 const notAtStart = /^[-.F]/;
-/** What needs no encoding, wherever it stands. */
+/** Characters that never need encoding. */
 const plain = /^[\x21-\x3c\x3e-\x7e](?:[\x20-\x3c\x3e-\x7e]{0,70}[\x21-\x3c\x3e-\x7e])?$/;
 const hexDigits = Buffer.from('0123456789ABCDEF');
 const equalsSign = 0x3d;

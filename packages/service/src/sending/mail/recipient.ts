@@ -9,14 +9,14 @@ export interface TrackedAddresses {
   anonymous: boolean;
 }
 
-/** Whom a mail goes to, and what is in it for nobody else. */
+/** Recipient of a mail and the data that is only in this mail. */
 export interface Recipient {
   contact: Contact & { email: string };
-  /** What the mail is sent for, for the tags `EVENT|…`. */
+  /** Event that caused the mail, for the tags `EVENT|…`. */
   event?: Readonly<Record<string, unknown>> | undefined;
   /** With its angle brackets; the same in each attempt. */
   messageId: string;
-  /** Where bounces go, when that is not the sender. */
+  /** Return path, if it is not the sender. */
   returnPath?: string | undefined;
   /** Addresses of pages, the values of the tags `LINK|…`, by their names. */
   pages: Readonly<Record<string, () => string>>;

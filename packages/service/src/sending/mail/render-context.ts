@@ -1,52 +1,69 @@
 import { type Account, listPlaceholders } from '../../account/index.ts';
 import {
   attachmentsOf,
+  findContent,
+  findSubject,
+  listProperties,
+  type Mailing,
+  type MailingContent,
+} from '../../mailings/index.ts';
+import { type CustomFields, customFields } from '../../people/index.ts';
+import type { Db } from '../../platform/database/schema.ts';
+import {
   dateFormat,
   type Engine,
   engineOf,
   feedPlaces,
   fillHeads,
   fillPlaces,
-  findContent,
-  listProperties,
-  type Mailing,
-  type MailingContent,
   TemplateError,
-} from '../../mailings/index.ts';
-import { type CustomFields, customFields } from '../../people/index.ts';
-
-import type { Db } from '../../platform/database/schema.ts';
+} from '../../templates/index.ts';
 
 import type { MailAttachment } from './body.ts';
 import type { Feed } from './occasions.ts';
 
-/** What is the same in all mails of a mailing. */
-export interface RenderContext {
+/** Sources of tag values that all mails of a mailing share. */
+export interface TagContext {
   account: Account;
   mailing: Mailing;
-  content: MailingContent;
+  content: Pick<MailingContent, 'subject'>;
   properties: ReadonlyMap<string, string>;
-  /** How the contents are filled. */
-  engine: Engine;
-  /** Of the account, by key. */
+  /** Placeholders of the account by key. */
   placeholders: ReadonlyMap<string, string>;
   customFields: CustomFields;
-  /** Of the mailing. */
+}
+
+/** Data that all mails of a mailing share. */
+export interface RenderContext extends TagContext {
+  content: MailingContent;
+  /** The template language of the contents. */
+  engine: Engine;
   attachments: readonly MailAttachment[];
 }
 
-/** Reads what is the same in all mails of a mailing: once for all of them. */
+/** Reads the sources of tag values, without contents and attachments. */
+export async function readTagContext(db: Db, account: Account, mailing: Mailing): Promise<TagContext> {
+  return { ...(await readSources(db, account, mailing)), content: { subject: await findSubject(db, mailing) } };
+}
+
+/** Reads the data that all mails of a mailing share. */
 export async function readRenderContext(db: Db, account: Account, mailing: Mailing): Promise<RenderContext> {
-  const properties = byKey(await listProperties(db, account.id, mailing.id));
+  const sources = await readSources(db, account, mailing);
+  return {
+    ...sources,
+    content: await findContent(db, mailing),
+    engine: engineOf(sources.properties),
+    attachments: await attachmentsOf(db, mailing),
+  };
+}
+
+async function readSources(db: Db, account: Account, mailing: Mailing) {
   return {
     account,
     mailing,
-    content: await findContent(db, mailing),
-    properties,
-    engine: engineOf(properties),
+    properties: byKey(await listProperties(db, account.id, mailing.id)),
     placeholders: byKey(await listPlaceholders(db, account.id)),
     customFields: await customFields(db, account.id),
-    attachments: await attachmentsOf(db, mailing),
   };
 }
 
@@ -59,7 +76,7 @@ export function withFeed(context: RenderContext, feed: Feed | undefined): Render
   const [first] = feed?.items ?? [];
   if (feed === undefined || first === undefined) return context;
   const { account, mailing, content } = context;
-  const formatDate = dateFormat(mailing, account);
+  const formatDate = dateFormat(mailing.locale, account.time_zone);
   const heads = fillHeads(content, first, formatDate);
   const found = feedPlaces(content);
   if ('fault' in found) return { ...context, content: heads };

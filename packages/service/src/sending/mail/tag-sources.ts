@@ -1,11 +1,11 @@
 import type { Account } from '../../account/index.ts';
-import type { Sources } from '../../mailings/index.ts';
 import { type CustomValue, contactChecksum, customValue } from '../../people/index.ts';
+import type { Sources } from '../../templates/index.ts';
 import type { Recipient } from './recipient.ts';
-import type { RenderContext } from './render-context.ts';
+import type { TagContext } from './render-context.ts';
 
-/** Where the tags of a mailing get their values: the namespaces CONTACT, MAILING, ACCOUNT, PROPERTY, EVENT and LINK. */
-export function tagSources(context: RenderContext): Sources<Recipient> {
+/** Returns the values of tags: the namespaces CONTACT, MAILING, ACCOUNT, PROPERTY, EVENT and LINK. */
+export function tagSources(context: TagContext): Sources<Recipient> {
   const { account, properties, placeholders } = context;
   return (namespace, field) => {
     switch (namespace) {
@@ -29,7 +29,7 @@ export function tagSources(context: RenderContext): Sources<Recipient> {
 
 /** The value of a contact's field of this name, in its own type; undefined when the contact has none. */
 export function contactValue(
-  { account, customFields }: Pick<RenderContext, 'account' | 'customFields'>,
+  { account, customFields }: Pick<TagContext, 'account' | 'customFields'>,
   contact: Recipient['contact'],
   field: string,
 ): CustomValue | undefined {
@@ -47,7 +47,7 @@ export function contactValue(
   return customValue(contact, field, customFields);
 }
 
-function mailingValue({ account, mailing, content }: RenderContext, field: string): string | undefined {
+function mailingValue({ account, mailing, content }: TagContext, field: string): string | undefined {
   switch (field) {
     case 'ID':
       return String(mailing.id);
@@ -61,7 +61,7 @@ function mailingValue({ account, mailing, content }: RenderContext, field: strin
   return undefined;
 }
 
-/** What the service fills under keys that no placeholder may have. */
+/** Values of the service under reserved placeholder keys. */
 function accountValue({ name, domain }: Account, field: string): string | undefined {
   switch (field) {
     case 'NAME':

@@ -1,8 +1,8 @@
-import type { Replacement } from '../../mailings/index.ts';
+import type { Replacement } from '../../templates/index.ts';
 import { pixelImage, type TrackingPlan } from '../../tracking/index.ts';
 import type { Recipient } from './recipient.ts';
 
-/** What of a mailing is replaced for the sake of tracking, and the ids of its links in the order of the plan. */
+/** Replacements for tracking, and the ids of the links in the order of the plan. */
 export interface TrackedLinks {
   plan: TrackingPlan;
   ids: { html: readonly number[]; text: readonly number[] };

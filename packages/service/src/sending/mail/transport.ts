@@ -6,7 +6,7 @@ export interface OutgoingMail {
   envelope: { from: string; to: string };
   /** Header lines, each with its CRLF. */
   head: string;
-  /** What follows the empty line, with CRLF line ends. */
+  /** Body of the message, with CRLF line ends. */
   body: string;
 }
 
@@ -25,7 +25,7 @@ export interface MailRefusal {
   message: string;
 }
 
-/** Where mails go: an SMTP server, or the local outbox. */
+/** Destination of mails: an SMTP server, or the local outbox. */
 export interface MailTransport {
   /** Mails that it takes at the same time. */
   connections: number;

@@ -1,9 +1,10 @@
 import { findAccount } from '../../account/index.ts';
 import { findContactFilter, findTargetGroup, refreshMembers } from '../../audiences/index.ts';
-import { findMailing, lockMailing, type Mailing, moveMailing, TemplateError } from '../../mailings/index.ts';
+import { findMailing, lockMailing, type Mailing, moveMailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { learnSizes } from '../../platform/database/statistics.ts';
 import type { JobHandler } from '../../platform/queue/job.ts';
+import { TemplateError } from '../../templates/index.ts';
 import { type AdvanceSendout, advanceSendoutKind } from '../deliveries/advance-later.ts';
 import { readTemplate } from '../mail/templates.ts';
 import { runSendoutChecks } from './checks.ts';
@@ -12,7 +13,7 @@ import { endCanceled, endSendout, hasBatches } from './end.ts';
 import { freezeRecipients } from './freeze.ts';
 import { spreadOf } from './spread.ts';
 
-/** What a step leaves: another one that can follow at once, or nothing to do now. */
+/** Result of a step: the next step can follow at once, or there is nothing to do now. */
 type Step = 'next' | 'wait';
 
 /**

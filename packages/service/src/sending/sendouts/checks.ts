@@ -1,11 +1,11 @@
-import type { Kysely } from 'kysely';
 import type { Account } from '../../account/index.ts';
-import { findContent, findTags, type Mailing, missingParts, type TextContext } from '../../mailings/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import { findContent, type Mailing, missingParts } from '../../mailings/index.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { hooksOf } from '../../platform/hooks/hooks.ts';
+import { findTags, type TextContext } from '../../templates/index.ts';
 
 /** Looks at a mailing that is about to be sent; tells what stands against it, in a few words each, or nothing. */
-export type SendoutCheck = (db: Kysely<Schema>, account: Account, mailing: Mailing) => Promise<string[]>;
+export type SendoutCheck = (db: Db, account: Account, mailing: Mailing) => Promise<string[]>;
 
 declare module '../../platform/hooks/hooks.ts' {
   interface Hooks {
@@ -14,15 +14,15 @@ declare module '../../platform/hooks/hooks.ts' {
   }
 }
 
-/** What stands against sending a mailing; empty when all checks are passed. */
-export async function runSendoutChecks(db: Kysely<Schema>, account: Account, mailing: Mailing): Promise<string[]> {
+/** Returns the reasons why a mailing cannot be sent; empty if all checks passed. */
+export async function runSendoutChecks(db: Db, account: Account, mailing: Mailing): Promise<string[]> {
   const faults = await missingForSendout(db, mailing);
   if (faults.length > 0 || !mailing.qos_checks) return faults;
   return hooksOf(db).checkSendout(db, account, mailing);
 }
 
-/** What no sendout can do without, whatever is switched off. */
-async function missingForSendout(db: Kysely<Schema>, mailing: Mailing): Promise<string[]> {
+/** Requirements of every sendout, even with checks switched off. */
+async function missingForSendout(db: Db, mailing: Mailing): Promise<string[]> {
   const content = await findContent(db, mailing);
   const missing = missingParts(mailing, content).map((part) => `${part} is missing`);
   const parts: [string | null, TextContext, string][] = [

@@ -1,13 +1,12 @@
-import type { Kysely } from 'kysely';
 import { deleteContactFilter, deleteTargetGroup, findContactFilter, findTargetGroup } from '../../audiences/index.ts';
 import { lockMailings, type Mailing } from '../../mailings/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 
 /**
  * Deletes the target group of a mailing that has been sent, and then its filter, when the mailing says so: each unless
  * another mailing or group refers to it, the filter unless it is locked. Contacts are never deleted.
  */
-export async function cleanUp(db: Kysely<Schema>, mailing: Mailing): Promise<void> {
+export async function cleanUp(db: Db, mailing: Mailing): Promise<void> {
   const { account_id, id, cleanup, target_group_id } = mailing;
   if (!cleanup || target_group_id === null) return;
   const remove = (withFilter: boolean) =>

@@ -11,7 +11,7 @@ export interface Progress {
   sent: number;
   failed: number;
   skipped: number;
-  /** Who has not got the mail yet, deferred ones among them. */
+  /** Recipients without a mail so far, including deferred ones. */
   open: number;
   deferred: number;
   /** Why mails wait for another try, in the words of the mail server: the three most frequent. */

@@ -1,17 +1,13 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Mailing, moveMailing, settleSchedule } from '../../mailings/index.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { advanceLater } from '../deliveries/advance-later.ts';
 
 /**
  * Puts a regular mailing into line, in the caller's transaction: it is sealed from now on, and goes out by itself. False
  * when it is in a state from which the actor cannot send it. The caller wakes the worker when the transaction is committed.
  */
-export async function queueSendout(
-  db: Kysely<Schema>,
-  mailing: Mailing,
-  actor: 'user' | 'scheduler',
-): Promise<boolean> {
+export async function queueSendout(db: Db, mailing: Mailing, actor: 'user' | 'scheduler'): Promise<boolean> {
   if ((await moveMailing(db, mailing, 'queue', actor)) === undefined) return false;
   const { account_id, id: mailing_id } = mailing;
   // A user sends at once: an earlier schedule, of a sendout that failed, spreads this one no more.

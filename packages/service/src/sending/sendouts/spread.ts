@@ -1,10 +1,11 @@
 import { findAccount } from '../../account/index.ts';
 import { type ContactFilter, memberCondition } from '../../audiences/index.ts';
-import { bestTime, evenly, findSchedule, type Mailing, type Slice, sliceAt, slicesOf } from '../../mailings/index.ts';
+import { findSchedule, type Mailing, type Slice, slicesOf } from '../../mailings/index.ts';
 import { matching } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { responsesOf } from '../../tracking/index.ts';
 import { batchSize } from '../deliveries/queue.ts';
+import { bestTime, evenly, sliceAt } from './due-times.ts';
 
 /** Contacts that are read at a time. */
 const pageSize = 1000;

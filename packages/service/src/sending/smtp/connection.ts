@@ -24,7 +24,7 @@ export class SmtpConnection {
   #reader = new ReplyReader();
   #waiting: Command[] = [];
   #failure: SmtpError | undefined;
-  /** What is called when the connection is gone. */
+  /** Called when the connection is closed. */
   onGone = () => {};
   #stop: AbortSignal;
 
@@ -59,7 +59,7 @@ export class SmtpConnection {
     return new Promise((resolve, reject) => this.#waiting.push({ name, resolve, reject }));
   }
 
-  /** What the server says first. */
+  /** The greeting of the server. */
   async greeting(): Promise<SmtpReply> {
     const reply = await this.exchange(itself, '');
     this.#socket.setTimeout(this.#server.socketTimeout);

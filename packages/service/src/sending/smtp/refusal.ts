@@ -5,7 +5,7 @@ import type { SmtpReply } from './reply.ts';
 export class SmtpError extends Error {
   /** The command; `CONN` for the connection itself. */
   command: string;
-  /** What the server said, if it said anything. */
+  /** Reply of the server, if there was one. */
   reply: SmtpReply | undefined;
 
   constructor(command: string, message: string, reply?: SmtpReply) {

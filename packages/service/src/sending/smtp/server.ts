@@ -1,4 +1,4 @@
-/** Who signs on. */
+/** SMTP credentials. */
 export interface Credentials {
   user: string;
   pass: string;

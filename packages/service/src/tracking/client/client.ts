@@ -1,4 +1,5 @@
 import Bowser from 'bowser';
+import { BoundedMap } from '../../platform/cache/bounded-map.ts';
 import type { DeviceType } from '../../platform/database/schema.ts';
 
 /** What a user agent tells of the program that a mail was read with, under the names that reports use. */
@@ -36,14 +37,13 @@ const devices = new Map<string, DeviceType>([
 ]);
 /** User agents repeat; a few thousand of them are nearly all. */
 const maxKnown = 2000;
-const known = new Map<string, Client>();
+const known = new BoundedMap<string, Client>(maxKnown);
 
-/** Reads a user agent. Nothing is told of proxies: they hide whoever reads. */
+/** Parses a user agent. Returns no details for proxies, which hide the client. */
 export function clientOf(userAgent: string): Client {
   const found = known.get(userAgent);
   if (found) return found;
   const client = read(userAgent);
-  if (known.size >= maxKnown) known.delete(known.keys().next().value!);
   known.set(userAgent, client);
   return client;
 }

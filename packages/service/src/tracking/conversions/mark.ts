@@ -1,21 +1,19 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
+import { BoundedMap } from '../../platform/cache/bounded-map.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { listSites } from './sites.ts';
 
 const memoryMillis = 60_000;
 const maxAccounts = 10_000;
 
 /** Gives the address that a link leads to: on the account's own sites with the token that it was followed by, as `mt`. */
-export function linkMarker(db: Kysely<Schema>, now: () => number = Date.now) {
-  const known = new Map<number, { domains: string[]; until: number }>();
+export function linkMarker(db: Db, now: () => number = Date.now) {
+  const known = new BoundedMap<number, { domains: string[]; until: number }>(maxAccounts);
   return async (accountId: number, url: string, token: string): Promise<string> => {
     let remembered = known.get(accountId);
     if (remembered === undefined || remembered.until <= now()) {
       const domains = (await listSites(db, accountId)).map(({ domain }) => domain);
       remembered = { domains, until: now() + memoryMillis };
-      known.delete(accountId);
       known.set(accountId, remembered);
-      if (known.size > maxAccounts) known.delete(known.keys().next().value!);
     }
     return isOn(remembered.domains, url) ? withToken(url, token) : url;
   };

@@ -27,7 +27,7 @@ export const newOrderId = () => randomUUID();
 /** Days in which a click leads to a conversion. */
 const clickDays = 30;
 
-/** What a token of a tracked address tells; undefined when the mailing is not there any more. */
+/** Reads the token of a tracked address; returns `undefined` if the mailing was deleted. */
 export async function attributionOfToken(
   db: Db,
   { accountId, mailingId, purpose, bearer }: TokenContent,

@@ -1,11 +1,11 @@
-import type { Kysely } from 'kysely';
-import type { MailFormat, Schema } from '../../platform/database/schema.ts';
+import { BoundedMap } from '../../platform/cache/bounded-map.ts';
+import type { Db, MailFormat } from '../../platform/database/schema.ts';
 import { hasTags } from './target.ts';
 
-/** Where a link leads to. */
+/** Target of a link. */
 export interface LinkTarget {
   mailingId: number;
-  /** With personalisation tags if it is personal. */
+  /** With personalization tags if it is personal. */
   url: string;
   personal: boolean;
   format: MailFormat;
@@ -15,8 +15,8 @@ const memoryMillis = 60_000;
 const maxLinks = 20_000;
 
 /** Finds links by account and id, those asked for lately in memory; undefined where there is none. */
-export function linkFinder(db: Kysely<Schema>, now: () => number = Date.now) {
-  const known = new Map<string, { target: LinkTarget; until: number }>();
+export function linkFinder(db: Db, now: () => number = Date.now) {
+  const known = new BoundedMap<string, { target: LinkTarget; until: number }>(maxLinks);
   return async (accountId: number, id: number): Promise<LinkTarget | undefined> => {
     const name = `${accountId}/${id}`;
     const remembered = known.get(name);
@@ -31,7 +31,6 @@ export function linkFinder(db: Kysely<Schema>, now: () => number = Date.now) {
     if (row === undefined) return undefined;
     const target = { mailingId: row.mailing_id, url: row.url, personal: hasTags(row.url), format: row.format };
     known.set(name, { target, until: now() + memoryMillis });
-    if (known.size > maxLinks) known.delete(known.keys().next().value!);
     return target;
   };
 }

@@ -13,7 +13,7 @@ export interface LinkPosition extends LinkAddress {
   start: number;
   end: number;
   format: MailFormat;
-  /** What people read, for reports; empty where that is not known. */
+  /** Visible text, for reports; empty if unknown. */
   label: string;
   /** Of the attribute `data-link-tags`. */
   tags: string[];

@@ -3,13 +3,13 @@ import { linksInHtml } from './in-html.ts';
 import { linksInText } from './in-text.ts';
 import type { LinkPosition } from './link-position.ts';
 
-/** What of a mailing is replaced for the sake of tracking. */
+/** Replacements in a mailing for tracking. */
 export interface TrackingPlan {
   /** In the HTML, in order. */
   html: LinkPosition[];
   /** In the text, in order. */
   text: LinkPosition[];
-  /** Where the image is put into the HTML; absent when it is not. */
+  /** Position of the image in the HTML; absent if there is no image. */
   pixelAt?: number;
 }
 

@@ -6,16 +6,16 @@ const tag = /\[(?:\[|\+\||(?=[A-Z]+\|))/;
 const tags = /\[\[[^[\]]*\]\]|\[[^[\]]*\]/g;
 
 export interface LinkAddress {
-  /** What the redirect leads to; with personalisation tags as in the template if it is personal. */
+  /** Target of the redirect; with the personalization tags of the template if it is personal. */
   url: string;
-  /** The address has personalisation tags, which are filled when the link is followed. */
+  /** The address has personalization tags, which are filled when the link is followed. */
   personal: boolean;
   type: LinkType;
 }
 
 /**
  * Where the value of a link leads; undefined when it is not followed: no web address, its host would come out of
- * personalisation, it is one of our own pages, or it has markup of a template language.
+ * personalization, it is one of our own pages, or it has markup of a template language.
  * @param value of the attribute, entities decoded
  */
 export function targetOf(value: string): LinkAddress | undefined {
@@ -31,5 +31,5 @@ function asciiAddress(url: string): string {
   return /^[\x21-\x7e]+$/.test(url) ? url : new URL(url).href;
 }
 
-/** Whether an address has personalisation tags. */
+/** Whether an address has personalization tags. */
 export const hasTags = (url: string) => tag.test(url);

@@ -1,8 +1,8 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/database/schema.ts';
 import { type AccountEvent, publish } from '../../platform/events/publish.ts';
 
-/** What `insertBounces` has written down, as it returns it. */
+/** Row returned by `insertBounces`. */
 export type InsertedBounce = Omit<Extract<AccountEvent, { type: 'bounce' }>, 'type' | 'contact_id'> & {
   contact_id: number | null;
 };
@@ -23,11 +23,7 @@ export function insertBounces(accountId: number): RawBuilder<unknown> {
 }
 
 /** Tells that mails came back, in the transaction in which that was written down. */
-export async function publishBounces(
-  db: Kysely<Schema>,
-  accountId: number,
-  bounces: readonly InsertedBounce[],
-): Promise<void> {
+export async function publishBounces(db: Db, accountId: number, bounces: readonly InsertedBounce[]): Promise<void> {
   const events = bounces.flatMap(({ contact_id, ...bounce }) =>
     contact_id === null ? [] : [{ type: 'bounce' as const, contact_id, ...bounce }],
   );

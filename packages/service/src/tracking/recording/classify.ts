@@ -1,9 +1,10 @@
+import { BoundedMap } from '../../platform/cache/bounded-map.ts';
 import type { EventClass } from '../../platform/database/schema.ts';
 import { isMachine } from './machines.ts';
 
-/** What was seen of an event when it came in. */
+/** An event as received. */
 export interface Hit {
-  /** Whose it is: the same for all events of one mail. */
+  /** Key of the mail: equal for all events of one mail. */
   mail: string;
   at: Date;
   userAgent: string;
@@ -18,7 +19,7 @@ const second = 1000;
 const instant = 2 * second;
 /** Nobody follows so many links of one mail in such a time. */
 const burst = { links: 3, time: 3 * second };
-/** Whoever follows a link so soon after reading is still where he was. */
+/** A click this soon after an opening comes from the same place. */
 const sameNetworkTime = 60 * second;
 const headTime = 60 * second;
 
@@ -34,11 +35,10 @@ interface Mail {
  * one service of several knows only what it has seen itself.
  */
 export class Classifier {
-  #mails = new Map<string, Mail>();
-  #maxMails: number;
+  #mails: BoundedMap<string, Mail>;
 
   constructor(maxMails = 50_000) {
-    this.#maxMails = maxMails;
+    this.#mails = new BoundedMap(maxMails);
   }
 
   /** A HEAD request came for the mail. */
@@ -66,9 +66,7 @@ export class Classifier {
 
   #recall(name: string): Mail {
     const mail = this.#mails.get(name) ?? { clicks: [] };
-    this.#mails.delete(name);
     this.#mails.set(name, mail);
-    if (this.#mails.size > this.#maxMails) this.#mails.delete(this.#mails.keys().next().value!);
     return mail;
   }
 }

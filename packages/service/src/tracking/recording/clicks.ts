@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely';
 import type { Schema } from '../../platform/database/schema.ts';
 import { mailingsOfLinks } from '../links/store.ts';
+import { demoteSuspects } from './demote-suspects.ts';
 import { type Event, eventRows } from './events.ts';
 import { withReaders } from './readers.ts';
-import { yieldToPersons } from './yield.ts';
 
 /** A link was followed; the link says in which mailing. */
 export type Click = Event & { linkId: number };
@@ -23,7 +23,7 @@ export async function recordClicks(
     return mailingId === undefined ? [] : [{ ...click, mailingId }];
   });
   const events = await withReaders(db, accountId, known);
-  await yieldToPersons(db, accountId, 'click', events);
+  await demoteSuspects(db, accountId, 'click', events);
   const given = eventRows(events);
   await sql`
     with given as (${given}), written as (

@@ -1,5 +1,5 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import type { Db, Schema } from '../../platform/database/schema.ts';
 import { existingContacts } from './existing-contacts.ts';
 
 /** A mail of a regular, trigger or double opt-in mailing that its server has taken; never a test or approval mail. */
@@ -50,7 +50,7 @@ export function insertDeliveries(accountId: number): RawBuilder<unknown> {
     on conflict do nothing`;
 }
 
-/** What a token tells of a mail. */
+/** Content of a mail's token. */
 export interface DeliveryKey {
   mailingId: number;
   contactId: number;
@@ -59,7 +59,7 @@ export interface DeliveryKey {
 
 /** Occasion and time of deliveries, by `deliveryKey`; those that are not written down are absent. */
 export async function findDeliveries(
-  db: Kysely<Schema>,
+  db: Db,
   accountId: number,
   keys: readonly DeliveryKey[],
 ): Promise<Map<string, { occasion: string; sentAt: Date }>> {

@@ -4,7 +4,7 @@ import type { DeviceType, EventClass, MailFormat } from '../../platform/database
 /** Who did something: a contact, or the bearer of an anonymously tracked mail, known by what that carries at random. */
 export type Who = { contactId: number } | { alias: string };
 
-/** What every opening and every click has. */
+/** Data common to openings and clicks. */
 export type Event = Who & {
   at: Date;
   class: EventClass;

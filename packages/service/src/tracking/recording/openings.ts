@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import type { Schema } from '../../platform/database/schema.ts';
+import { demoteSuspects } from './demote-suspects.ts';
 import { type Event, eventRows } from './events.ts';
 import { withReaders } from './readers.ts';
-import { yieldToPersons } from './yield.ts';
 
 /** The pixel of a mail was loaded. */
 export type Opening = Event & { mailingId: number };
@@ -17,7 +17,7 @@ export async function recordOpenings(
   openings: readonly Opening[],
 ): Promise<void> {
   const events = await withReaders(db, accountId, openings);
-  await yieldToPersons(db, accountId, 'opening', events);
+  await demoteSuspects(db, accountId, 'opening', events);
   const given = eventRows(events);
   await sql`
     with given as (${given}), written as (

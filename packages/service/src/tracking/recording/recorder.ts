@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { MailFormat, Schema } from '../../platform/database/schema.ts';
+import type { Db, MailFormat } from '../../platform/database/schema.ts';
 import { clientOf } from '../client/client.ts';
 import type { Bearer } from '../tokens/token.ts';
 import { Classifier, isInstant } from './classify.ts';
@@ -46,7 +45,7 @@ const foreignKeyViolation = '23503';
  * Writes down openings and clicks in batches, one transaction a mailing and batch. What the database does not take is
  * kept and tried again. A process that is killed loses at most what came in its last 100 ms.
  */
-export function startRecorder(db: Kysely<Schema>, log: (line: string) => void): EventRecorder {
+export function startRecorder(db: Db, log: (line: string) => void): EventRecorder {
   const classifier = new Classifier();
   let waiting: Waiting[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -89,7 +88,7 @@ export function startRecorder(db: Kysely<Schema>, log: (line: string) => void): 
 const mailOf = ({ mailingId, bearer }: Pick<Visit, 'mailingId' | 'bearer'>) =>
   'alias' in bearer ? bearer.alias : `${mailingId} ${bearer.delivery} ${bearer.contactId}`;
 
-async function write(db: Kysely<Schema>, accountId: number, visits: Waiting[]): Promise<void> {
+async function write(db: Db, accountId: number, visits: Waiting[]): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const keys = visits.flatMap(({ mailingId, bearer }) => ('alias' in bearer ? [] : [{ mailingId, ...bearer }]));
     const deliveries = await findDeliveries(transaction, accountId, keys);

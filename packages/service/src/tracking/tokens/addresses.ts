@@ -27,7 +27,7 @@ export function bearerOf(
   }
 }
 
-/** What the addresses of a mailing's mails are made with. */
+/** Data from which the addresses in a mailing's mails are made. */
 export interface AddressMaker {
   /** Without a slash at its end. */
   publicUrl: string;

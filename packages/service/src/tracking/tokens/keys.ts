@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/schema.ts';
 import type { TrackingKey } from './token.ts';
 
 const day = 86_400_000;
@@ -10,7 +10,7 @@ const signingTime = 180 * day;
 const validTime = 2 * 365 * day;
 
 /** The key that tokens of the account are made with now; a new one when the last is too old, or there is none. */
-export async function signingKey(db: Kysely<Schema>, accountId: number, now = new Date()): Promise<TrackingKey> {
+export async function signingKey(db: Db, accountId: number, now = new Date()): Promise<TrackingKey> {
   const newest = await newestKey(db, accountId);
   if (newest && now.getTime() - newest.createdAt.getTime() < signingTime) return newest.key;
   await db
@@ -26,7 +26,7 @@ export async function signingKey(db: Kysely<Schema>, accountId: number, now = ne
   return (await newestKey(db, accountId))!.key;
 }
 
-async function newestKey(db: Kysely<Schema>, accountId: number) {
+async function newestKey(db: Db, accountId: number) {
   const row = await db
     .selectFrom('tracking_key')
     .select(['number', 'secret', 'created_at'])
@@ -39,7 +39,7 @@ async function newestKey(db: Kysely<Schema>, accountId: number) {
 
 /** The secret of a key, if tokens that were made with it are still good. */
 export async function validSecret(
-  db: Kysely<Schema>,
+  db: Db,
   accountId: number,
   number: number,
   now = new Date(),
@@ -55,7 +55,7 @@ export async function validSecret(
 }
 
 /** Deletes the keys that no valid token was made with. */
-export async function deleteOldKeys(db: Kysely<Schema>, now = new Date()): Promise<number> {
+export async function deleteOldKeys(db: Db, now = new Date()): Promise<number> {
   const { rows } = await sql`delete from tracking_key where created_at <= ${lastValid(now)} returning number`.execute(
     db,
   );

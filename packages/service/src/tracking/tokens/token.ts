@@ -8,12 +8,12 @@ export interface TokenRecipient {
   contactId: number;
 }
 
-/** Who bears a mail: the recipient, or nobody in particular by a random alias. */
+/** Bearer of a mail: the recipient, or a random alias. */
 export type Bearer = TokenRecipient | { alias: string };
 
 const pages = ['pixel', 'unsubscribe', 'online', 'profile'] as const;
 
-/** What an address of a mail is for: following a link, or one of the others. */
+/** Purpose of an address in a mail: a link, or one of the pages. */
 export type Purpose = { link: number } | (typeof pages)[number];
 
 export interface TokenContent {

@@ -1,5 +1,5 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
+import { BoundedMap } from '../../platform/cache/bounded-map.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { validSecret } from './keys.ts';
 import { readToken, type TokenContent } from './token.ts';
 
@@ -7,12 +7,12 @@ import { readToken, type TokenContent } from './token.ts';
 const memoryMillis = 60_000;
 const maxKeys = 10_000;
 
-/** What a token says; undefined when this service did not make it, or too long ago. */
+/** Returns the verified content of a token, or `undefined` if the signature is wrong or the token has expired. */
 export type VerifyToken = (token: string) => Promise<TokenContent | undefined>;
 
 /** Reads tokens, with the keys of those seen lately in memory. */
-export function tokenVerifier(db: Kysely<Schema>, now: () => number = Date.now): VerifyToken {
-  const known = new Map<string, { secret: Uint8Array; until: number }>();
+export function tokenVerifier(db: Db, now: () => number = Date.now): VerifyToken {
+  const known = new BoundedMap<string, { secret: Uint8Array; until: number }>(maxKeys);
   return async (token) => {
     const read = readToken(token);
     if (read === undefined) return undefined;
@@ -23,7 +23,6 @@ export function tokenVerifier(db: Kysely<Schema>, now: () => number = Date.now):
     known.delete(name);
     if (secret === undefined) return undefined;
     known.set(name, { secret, until: now() + memoryMillis });
-    if (known.size > maxKeys) known.delete(known.keys().next().value!);
     return read.verify(secret);
   };
 }

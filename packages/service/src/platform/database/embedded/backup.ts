@@ -11,7 +11,7 @@ export interface CopyProgress {
   total: number;
 }
 
-/** What a backup says about itself. */
+/** Description stored in a backup. */
 export interface BackupNote {
   format: 1;
   /** ISO 8601. */

@@ -14,7 +14,7 @@ export class ConnectionTimeoutError extends DatabaseUnavailableError {
 
 /** How many statements are sent ahead of the answer to the first: enough that the database never waits for the next. */
 const maxPipelined = 32;
-/** Milliseconds that they may take together, because whoever comes now waits for them. */
+/** Maximum total time in milliseconds of statements sent ahead, because other callers are waiting. */
 const maxMillisAhead = 4;
 
 interface Waiting {

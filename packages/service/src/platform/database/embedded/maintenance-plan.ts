@@ -1,4 +1,4 @@
-/** What has been written since the last maintenance, as PostgreSQL's own counters tell. */
+/** Amount written since the last maintenance, from PostgreSQL's counters. */
 export interface DatabaseStatistics {
   /** Written to the log since the last checkpoint. */
   walBytes: number;

@@ -1,4 +1,4 @@
-/** What the main thread and the database thread say to each other. Bytes change hands: their memory goes with them. */
+/** Messages between the main thread and the database thread. Buffers are transferred. */
 export type Request = { kind: 'execute'; executions: Uint8Array<ArrayBuffer>[] } | { kind: 'close' };
 
 export type Reply =

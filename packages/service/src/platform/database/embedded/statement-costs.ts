@@ -1,3 +1,5 @@
+import { BoundedMap } from '../../cache/bounded-map.ts';
+
 /** Statements beyond this number are forgotten, the oldest first. */
 const most = 512;
 /** Expected of a statement that is new: some microseconds more than it needs to be read and planned. */
@@ -7,7 +9,7 @@ const weight = 0.3;
 
 /** How many milliseconds the database was busy with each statement, by its text. */
 export class StatementCosts {
-  #millis = new Map<string, number>();
+  #millis = new BoundedMap<string, number>(most);
 
   of(sql: string): number {
     return this.#millis.get(sql) ?? newStatementMillis;
@@ -16,6 +18,5 @@ export class StatementCosts {
   note(sql: string, millis: number): void {
     const before = this.#millis.get(sql);
     this.#millis.set(sql, before === undefined ? millis : before + weight * (millis - before));
-    if (this.#millis.size > most) this.#millis.delete(this.#millis.keys().next().value!);
   }
 }

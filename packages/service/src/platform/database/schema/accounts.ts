@@ -73,7 +73,7 @@ export interface AuditEntryTable {
   key_id: number | null;
   /** Id of the operation in the description, or of a command or page. */
   action: string;
-  /** What it was about, by number: `mailingid=17`; never a contact. For refused keys why, and how many times. */
+  /** Object by number, such as `mailingid=17`; never a contact. For refused keys, reason and count. */
   object: string | null;
   /** The caller's address without its last part; null on this machine's command line, or when it is not known. */
   network: string | null;

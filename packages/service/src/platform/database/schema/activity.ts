@@ -19,7 +19,7 @@ export interface DeliveryTable {
 
 export type LinkType = 'STANDARD' | 'ONLINE_VERSION' | 'DOI_CONFIRMATION' | 'ICAL' | 'PROPERTY_UPDATE' | 'DOWNLOAD';
 
-/** Where a link of a mailing leads to. */
+/** A tracked link of a mailing. */
 export interface LinkTable {
   account_id: number;
   id: Id;
@@ -30,7 +30,7 @@ export interface LinkTable {
   format: Generated<MailFormat>;
   /** Among the links of its format, from 0. */
   position: Generated<number>;
-  /** What people read; empty where that is not known. */
+  /** Visible text; empty if unknown. */
   label: Generated<string>;
 }
 
@@ -53,7 +53,7 @@ export interface ReaderTable {
   mailing_id: number;
   /** Null for an anonymous reader, and when the contact was erased. */
   contact_id: number | null;
-  /** What an anonymous mail carries at random; nothing else knows it. */
+  /** Random alias in an anonymous mail, stored nowhere else. */
   alias: string | null;
   openings: Generated<number>;
   clicks: Generated<number>;
@@ -92,7 +92,7 @@ export interface ClickTable extends EventTable {
   link_id: number;
 }
 
-/** What the events of a mailing came to that are not kept one by one any more. */
+/** Totals of a mailing's events that are no longer stored one by one. */
 export interface ArchivedTotalTable {
   account_id: number;
   mailing_id: number;

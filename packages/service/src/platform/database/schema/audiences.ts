@@ -24,7 +24,7 @@ export interface ContactFilterTable {
   count_active_contacts: Generated<number>;
   /** Set while a refresh in the background is to be done. */
   refresh_queued_at: Timestamp | null;
-  /** A refresh that is running promises to be heard of again before. */
+  /** End of the lease of a running refresh. */
   refreshing_until: Timestamp | null;
   created_at: CreatedAt;
   updated_at: CreatedAt;

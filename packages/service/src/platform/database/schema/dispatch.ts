@@ -41,7 +41,7 @@ export interface MailingScheduleTable {
   allowed_hours: string | null;
 }
 
-/** What a trigger mailing is sent upon and to whom. */
+/** Trigger and target of a trigger mailing. */
 export interface MailingDispatchingTable {
   account_id: number;
   mailing_id: number;

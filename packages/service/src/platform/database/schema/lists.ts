@@ -14,7 +14,7 @@ export interface BlacklistEntryTable {
   account_id: number;
   blacklist_id: number;
   entry: string;
-  /** Where the entry came from, for people. */
+  /** Source of the entry, for people. */
   import_name: string | null;
   created_at: CreatedAt;
 }

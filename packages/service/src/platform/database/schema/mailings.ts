@@ -28,7 +28,7 @@ export interface MailingTable {
   id: Id;
   /** Unique in the account, compared exactly. */
   name: string;
-  /** What names are put in order by: platform/text/fold.ts. */
+  /** Sort key of the name: platform/text/fold.ts. */
   name_folded: string;
   type: Generated<MailingType>;
   state: Generated<MailingState>;
@@ -114,7 +114,7 @@ export interface MailingCheckTable {
   /** UUID of the start of the check that this is about. */
   run: Generated<string>;
   started_at: CreatedAt;
-  /** When the one who runs it was heard of last. */
+  /** Last heartbeat of the process that runs the check. */
   alive_at: CreatedAt;
   finished_at: Timestamp | null;
   result: Json<unknown> | null;

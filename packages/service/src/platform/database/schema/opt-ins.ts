@@ -9,7 +9,7 @@ export interface OptInRequestTable {
   mailing_id: number | null;
   /** Where the mail goes, in the form that lookups compare; the links are good for this address only. */
   email_folded: string;
-  /** What the contact has after it has confirmed. */
+  /** Permission of the contact after confirmation. */
   permission: 4 | 5;
   requested_at: CreatedAt;
   /** Without its last part, as all addresses of machines. */

@@ -11,13 +11,13 @@ export interface JobTable {
   key: string | null;
   payload: Json<unknown>;
   state: Generated<'waiting' | 'running' | 'dead'>;
-  /** When it is to be run (waiting), or until when its process promises to be heard of again (running). */
+  /** Due time (waiting) or end of the lease (running). */
   due_at: Timestamp;
   /** How often it was begun. */
   attempts: Generated<number>;
   /** The runner that works on it. */
   owner: string | null;
-  /** What the last attempt failed with. */
+  /** Error of the last attempt. */
   error: string | null;
   created_at: CreatedAt;
 }

@@ -15,7 +15,7 @@ export interface SendoutTable {
   finished_at: Timestamp | null;
 }
 
-/** What has become of a mail; `in_flight` from the moment in which it may be handed over. */
+/** State of a mail; `in_flight` from the moment at which it may be handed over. */
 export type RecipientState = 'pending' | 'in_flight' | 'deferred' | 'sent' | 'failed' | 'skipped';
 
 /** What a mail is sent for: a sendout, an event, a step of a program, a double opt-in, or somebody who tries the mailing. */
@@ -28,10 +28,10 @@ export interface RecipientTable {
   mailing_id: number;
   /** Stays when the contact is erased; 0 for a test mail to somebody who is no contact. */
   contact_id: number;
-  /** What the mail is sent for (`formatOccasion`); empty for a sendout. */
+  /** Occasion (`formatOccasion`); empty for a sendout. */
   occasion: Generated<string>;
   purpose: Generated<MailPurpose>;
-  /** Where a test mail goes in place of the contact's address. */
+  /** Address of a test mail, in place of the contact's. */
   address: string | null;
   state: Generated<RecipientState>;
   /** Raised each time that the mail goes in flight: what an earlier flight reports later counts no more. */
@@ -62,7 +62,7 @@ export interface RecipientBatchTable {
   owner: string | null;
   /** Raised by each claim. */
   attempt: Generated<number>;
-  /** Until when the owner promises to be heard of again. */
+  /** End of the owner's lease. */
   lease_until: Timestamp | null;
 }
 

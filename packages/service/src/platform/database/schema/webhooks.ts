@@ -23,7 +23,7 @@ export interface WebhookEventTable {
   type: EventType;
   /** Its address is looked up at delivery: an erased contact leaves nothing here. */
   contact_id: number | null;
-  /** What the event says beside type, time and contact. */
+  /** Data of the event besides type, time and contact. */
   content: Json<Record<string, unknown>>;
   attempts: Generated<number>;
   /** Of the last answer. */

@@ -1,7 +1,7 @@
 import type { Finding } from '../../findings/findings.ts';
 import type { Rendering } from './render.ts';
 
-/** What stands out of the windows that a page was rendered in. */
+/** Returns findings about elements that exceed the width of the window. */
 export function judgeRenderings(renderings: readonly Rendering[]): Finding[] {
   return renderings.flatMap(({ width, contentWidth, wide }) => {
     if (contentWidth <= width) return [];

@@ -8,12 +8,12 @@ const widths = [375, 700] as const;
 const height = 1000;
 const maxFiles = 200;
 
-/** What was seen at one width. */
+/** Result of rendering at one width. */
 export interface Rendering {
   width: number;
   /** How wide the content is; more than `width` has to be scrolled sideways. */
   contentWidth: number;
-  /** What stands out at the right, in the order of the page: start tags, and how wide they are. */
+  /** Start tags and widths of the elements that exceed the right edge, in document order. */
   wide: { name: string; tag: string; width: number }[];
 }
 
@@ -75,5 +75,5 @@ async function answerRequests(browser: DevTools, sessionId: string, fetch: Guard
   await browser.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, sessionId);
 }
 
-/** What changes how wide something is. */
+/** Types of resources that are loaded, because they change widths. */
 const shown: ReadonlySet<string> = new Set(['Image', 'Stylesheet', 'Font']);

@@ -2,7 +2,7 @@ import { habits } from './habits.ts';
 import { phrases } from './phrases.ts';
 import type { BounceReason } from './reasons.ts';
 
-/** What is known of a failure: the words of the server, and its codes if it gave any. */
+/** A delivery failure: the text of the server, and its codes if there were any. */
 export interface Failure {
   text: string;
   status: string | undefined;

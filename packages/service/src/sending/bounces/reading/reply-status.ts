@@ -4,7 +4,7 @@ import { toStatus } from './reasons.ts';
 /** An enhanced status code at the beginning of a server's words (RFC 2034, section 4), after the three digits or alone. */
 const enhanced = /^(?:\s*\d{3}[ -])?\s*([245]\.\d{1,3}\.\d{1,3})(?=\s|$)/;
 
-/** What the three digits say of an address or mailbox where the server gives no enhanced code (RFC 5321, RFC 3463). */
+/** Maps reply codes of servers without enhanced codes to a status (RFC 5321, RFC 3463). */
 const ofReplies: Record<number, string> = {
   450: '4.2.0',
   451: '4.3.0',

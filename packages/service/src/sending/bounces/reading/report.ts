@@ -7,7 +7,7 @@ import { cutPreamble, findFormat, isDelay, isFromServer } from './formats.ts';
 import { isStructured, type Notice, readUndecoded, toNotice } from './notice.ts';
 import { type BounceReason, isHardReason, toStatus } from './reasons.ts';
 
-/** What a mail to a bounce address says. */
+/** Content of a mail to a bounce address. */
 export type BounceReport =
   | {
       kind: 'bounce';

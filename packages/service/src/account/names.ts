@@ -1,0 +1,9 @@
+const domainName = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** @throws Error if an account cannot have the name or the sender domain */
+export function checkNames({ name, domain }: { name: string; domain?: string }): void {
+  if (name.trim() === '' || name.length > 100 || /\p{Cc}/u.test(name))
+    throw new Error('an account needs a name of at most 100 characters');
+  if (domain !== undefined && !domainName.test(domain))
+    throw new Error(`"${domain}" is not a domain such as news.example.com`);
+}

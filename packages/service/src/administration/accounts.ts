@@ -1,0 +1,119 @@
+import {
+  allRights,
+  checkNames,
+  closeAccount,
+  countValidKeys,
+  demandApproval,
+  findAccountById,
+  generateKey,
+  insertAccount,
+  insertKey,
+  listAccounts,
+  renameAccount,
+  revokeKeys,
+  setTimeZone,
+} from '../account/index.ts';
+import { inTransaction } from '../platform/database/in-transaction.ts';
+import { sendSignal } from '../platform/database/signals.ts';
+import { type Actions, reads, writes } from './action.ts';
+import { chooseAccount } from './choose-account.ts';
+import { insertEverybody } from './first-account.ts';
+
+/** An account as the command shows it. */
+export interface AccountSettings {
+  id: number;
+  name: string;
+  timeZone: string;
+  /** Regular mailings are only sent when they were approved. */
+  demandsApproval: boolean;
+}
+
+/** An account as lists show it; times in ISO 8601. */
+export interface AccountListing extends AccountSettings {
+  domain: string;
+  created: string;
+  closed: string | null;
+  /** Keys that are neither revoked nor expired. */
+  keys: number;
+}
+
+export const accountActions = {
+  /** An account and a first key with all rights. */
+  createAccount: writes(
+    async ({ db }, { name, domain, timeZone }: { name: string; domain: string; timeZone: string }) => {
+      checkNames({ name, domain });
+      const key = generateKey();
+      const id = await inTransaction(db, async (transaction) => {
+        const account = await insertAccount(transaction, { name: name.trim(), domain });
+        if (!(await setTimeZone(transaction, account, timeZone))) throw unknownTimeZone(timeZone);
+        const about = { label: 'first key', rights: [...allRights], creator: 'api', expires_at: null, networks: [] };
+        await insertKey(transaction, account, key, about);
+        await insertEverybody(transaction, account);
+        return account;
+      });
+      return { id, key };
+    },
+    { audit: 'account' },
+  ),
+
+  listAccounts: reads(async ({ db }, _: object): Promise<AccountListing[]> => {
+    const keys = await countValidKeys(db);
+    return (await listAccounts(db)).map(({ id, name, domain, time_zone, demands_approval, created_at, closed_at }) => ({
+      id,
+      name,
+      domain,
+      timeZone: time_zone,
+      demandsApproval: demands_approval,
+      created: created_at.toISOString(),
+      closed: closed_at?.toISOString() ?? null,
+      keys: keys.get(id) ?? 0,
+    }));
+  }),
+
+  /** Ends an account: its keys, and with them everything that is done in its name, and the mails that wait. */
+  closeAccount: writes(
+    async ({ db, afterCommit, onRevoke }, { id }: { id: number }): Promise<{ name: string; keys: number }> => {
+      const account = await findAccountById(db, id);
+      if (account === undefined)
+        throw new Error(`there is no account ${id}; "mailwright accounts list" lists the accounts`);
+      if (account.closed_at !== null) throw new Error(`account ${id} (${account.name}) is already closed`);
+      const keys = await inTransaction(db, async (transaction) => {
+        await closeAccount(transaction, id);
+        return revokeKeys(transaction, id);
+      });
+      afterCommit(onRevoke);
+      await sendSignal(db, 'keys');
+      return { name: account.name, keys };
+    },
+    { audit: 'account' },
+  ),
+
+  accountSettings: reads(async ({ db }, { account }: { account?: number | undefined }): Promise<AccountSettings> => {
+    const accountId = await chooseAccount(db, account);
+    const { id, name, time_zone, demands_approval } = (await listAccounts(db)).find(({ id }) => id === accountId)!;
+    return { id, name, timeZone: time_zone, demandsApproval: demands_approval };
+  }),
+
+  renameAccount: writes(
+    async ({ db }, { account, name }: { account?: number | undefined; name: string }): Promise<void> => {
+      checkNames({ name });
+      await renameAccount(db, await chooseAccount(db, account), name.trim());
+    },
+  ),
+
+  demandApproval: writes(
+    async ({ db }, { account, demanded }: { account?: number | undefined; demanded: boolean }): Promise<void> => {
+      await demandApproval(db, await chooseAccount(db, account), demanded);
+    },
+  ),
+
+  setTimeZone: writes(
+    async ({ db }, { account, timeZone }: { account?: number | undefined; timeZone: string }): Promise<void> => {
+      if (await setTimeZone(db, await chooseAccount(db, account), timeZone)) return;
+      throw unknownTimeZone(timeZone);
+    },
+  ),
+} satisfies Actions;
+
+const unknownTimeZone = (name: string) =>
+  new Error(`there is no time zone "${name}"; use a name such as Europe/Berlin`);

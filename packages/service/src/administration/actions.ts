@@ -1,0 +1,33 @@
+import { accountActions } from './accounts.ts';
+import type { Actions, Bound } from './action.ts';
+import { auditActions } from './audit.ts';
+import { backupActions } from './backup.ts';
+import { diagnosisActions } from './diagnosis.ts';
+import { exportActions } from './export.ts';
+import { importActions } from './import/contacts.ts';
+import { keyActions } from './keys.ts';
+import { limitActions } from './limits.ts';
+import { mailingActions } from './mailings.ts';
+import { profileActions } from './profile.ts';
+import { quotaActions } from './quotas.ts';
+import { sendoutActions } from './sendouts.ts';
+import { siteActions } from './sites.ts';
+
+/** The actions of operators by name. */
+export const actions = {
+  ...accountActions,
+  ...keyActions,
+  ...quotaActions,
+  ...importActions,
+  ...exportActions,
+  ...profileActions,
+  ...mailingActions,
+  ...sendoutActions,
+  ...limitActions,
+  ...siteActions,
+  ...backupActions,
+  ...diagnosisActions,
+  ...auditActions,
+} satisfies Actions;
+
+export type Administration = Bound<typeof actions>;

@@ -1,0 +1,17 @@
+import { senderDomains } from '../mailings/index.ts';
+import { databaseFacts } from '../platform/database/facts.ts';
+import { countJobs } from '../platform/queue/store.ts';
+import { oldestEvent } from '../tracking/index.ts';
+import { type Actions, reads } from './action.ts';
+
+export const diagnosisActions = {
+  diagnosis: reads(async ({ db }) => {
+    const dead = (await countJobs(db)).filter(({ state }) => state === 'dead');
+    return {
+      ...(await databaseFacts(db)),
+      deadJobs: dead.reduce((sum, { jobs }) => sum + jobs, 0),
+      oldestEvent: (await oldestEvent(db))?.toISOString().slice(0, 10),
+      senders: await senderDomains(db),
+    };
+  }),
+} satisfies Actions;

@@ -1,0 +1,97 @@
+import type { SynchronizedContact } from '@mailwright/server';
+import { requestOptIns } from '../../events/index.ts';
+import type { CustomFieldType, SyncOptions } from '../../people/index.ts';
+import { customFields, isDoubleOptIn, type SyncResult, synchronize } from '../../people/index.ts';
+import { inTransaction } from '../../platform/database/in-transaction.ts';
+import { sendSignal } from '../../platform/database/signals.ts';
+import { learnSizes } from '../../platform/database/statistics.ts';
+import { type Actions, reads, writes } from '../action.ts';
+import { chooseAccount } from '../choose-account.ts';
+
+export interface ImportRequest {
+  account?: number | undefined;
+  contacts: SynchronizedContact[];
+  options: Omit<SyncOptions, 'ignoreInvalid'>;
+  /** Contacts without the permission are asked for it by mail. */
+  optIn?: ImportOptIn | undefined;
+  /** Finds out what would happen, and changes nothing. */
+  dryRun: boolean;
+}
+
+export interface ImportOptIn {
+  permission: 4 | 5;
+  /** Key of the double-opt-in mailing; `default` when there is none. */
+  key?: string | undefined;
+}
+
+/** Result of one request; `index` counts its contacts from 0. */
+export interface ImportCounts {
+  created: number;
+  existing: number;
+  unsubscribed: number;
+  /** Mails that ask for a confirmation. */
+  asked: number;
+  invalid: { index: number; code: number; field: string }[];
+}
+
+export const importActions = {
+  customFields: reads(
+    async ({ db }, { account }: { account?: number | undefined }): Promise<[string, CustomFieldType][]> => {
+      const fields = await customFields(db, await chooseAccount(db, account));
+      return Array.from(fields, ([name, { type }]) => [name, type]);
+    },
+  ),
+
+  importContacts: writes(
+    async (
+      { db, afterCommit },
+      { account, contacts, options, optIn, dryRun }: ImportRequest,
+    ): Promise<ImportCounts> => {
+      const accountId = await chooseAccount(db, account);
+      const run = () =>
+        inTransaction(db, async (transaction) => {
+          const wanted = { ...options, ...(optIn && whileAsked(options)), ignoreInvalid: true };
+          const counts = await synchronize(transaction, accountId, contacts, wanted);
+          const asked = optIn === undefined ? 0 : await requestOptIns(transaction, accountId, counts.ids, optIn);
+          const result = { ...counts, asked };
+          if (dryRun) throw new DryRun(result);
+          return result;
+        });
+      const { created, existing, unsubscribed, asked, invalid } = await run().catch(resultOfRehearsal);
+      if (!dryRun) {
+        afterCommit(async (database) => {
+          if (asked > 0) await sendSignal(database, 'work');
+          await learnSizes(database, ['contact']);
+        });
+      }
+      const indexes = new Map(contacts.map((contact, index) => [contact, index]));
+      const faults = invalid.map(({ contact, fault }) => ({
+        index: indexes.get(contact)!,
+        code: fault.code,
+        field: fault.error_field,
+      }));
+      return { created, existing, unsubscribed, asked, invalid: faults };
+    },
+  ),
+} satisfies Actions;
+
+/** Until they have answered, contacts that exist keep their permission, and new ones get no double opt-in. */
+function whileAsked({ permission }: ImportRequest['options']): Partial<SyncOptions> {
+  return { permission: isDoubleOptIn(permission) ? undefined : permission, overridePermission: false };
+}
+
+type Result = SyncResult & { asked: number };
+
+/** Thrown to undo a transaction of which only the result is wanted. */
+class DryRun extends Error {
+  readonly result: Result;
+  constructor(result: Result) {
+    super('nothing is to be changed');
+    this.result = result;
+  }
+}
+
+function resultOfRehearsal(error: unknown): Result {
+  if (error instanceof DryRun) return error.result;
+  throw error;
+}

@@ -1,0 +1,61 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+
+/** How far an import came, so that it can go on after an interruption. */
+export interface ImportState {
+  /** Size and time of the file, by which one that was changed meanwhile is known. */
+  file: string;
+  /** Rows of the file that are done, the invalid ones included. */
+  rows: number;
+  /** Length of the file of errors in bytes. */
+  errorBytes: number;
+  created: number;
+  existing: number;
+  unsubscribed: number;
+  /** Mails that ask for a confirmation. */
+  asked: number;
+  invalid: number;
+}
+
+const stateFile = (path: string) => `${path}.import`;
+
+export function fileMark(path: string): string {
+  const { size, mtimeMs } = statSync(path);
+  return `${size} ${Math.floor(mtimeMs)}`;
+}
+
+/** Reads the state of an interrupted import. @throws Error if there is none or the file has changed */
+export function readState(path: string): ImportState {
+  if (!existsSync(stateFile(path)))
+    throw new Error(`there is no interrupted import of ${path}; run the command without --resume`);
+  const state = JSON.parse(readFileSync(stateFile(path), 'utf8')) as ImportState;
+  if (state.file !== fileMark(path)) {
+    throw new Error(
+      `${path} was changed since its import was interrupted; run the command without --resume to start again`,
+    );
+  }
+  return { ...state, asked: state.asked ?? 0 }; // older versions asked nobody
+}
+
+/** Saves the progress; after a power failure, the file has the previous state or this one. */
+export function writeState(path: string, state: ImportState): void {
+  const part = `${stateFile(path)}.part`;
+  writeFileSync(part, JSON.stringify(state), { mode: 0o600 });
+  const handle = openSync(part, 'r');
+  fsyncSync(handle);
+  closeSync(handle);
+  renameSync(part, stateFile(path));
+}
+
+export function removeState(path: string): void {
+  rmSync(stateFile(path), { force: true });
+}

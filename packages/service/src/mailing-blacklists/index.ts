@@ -1,0 +1,13 @@
+export { type ExpressionFault, parseExpression } from './expression.ts';
+export {
+  countMailingBlacklists,
+  deleteMailingBlacklist,
+  findMailingBlacklist,
+  insertExpressions,
+  insertMailingBlacklist,
+  keptAway,
+  listMailingBlacklists,
+  type MailingBlacklist,
+  renameMailingBlacklist,
+} from './store.ts';
+export { addToMailing, copyUses, hasList, listOfMailing, removeFromMailing } from './use.ts';

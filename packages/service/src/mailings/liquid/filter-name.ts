@@ -1,4 +1,0 @@
-import type { Writing } from '../personalisation/writers.ts';
-
-/** The name of the filter of Liquid that writes values in a way. */
-export const filterOf = (writing: Writing) => `written_as_${writing}`;

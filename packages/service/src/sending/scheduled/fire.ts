@@ -1,0 +1,51 @@
+import {
+  type FireSchedule,
+  findSchedule,
+  fireScheduleKind,
+  lockMailing,
+  type Mailing,
+  moveMailing,
+  settleSchedule,
+} from '../../mailings/index.ts';
+import type { Db } from '../../platform/database/schema.ts';
+import { enqueue } from '../../platform/queue/enqueue.ts';
+import type { JobHandler } from '../../platform/queue/job.ts';
+import { queueSendout } from '../sendouts/queue.ts';
+
+/** Milliseconds after its time in which a mailing is still sent; later it would come as a surprise. */
+const grace = 2 * 60 * 60 * 1000;
+
+/** Sends a mailing at its time, in the transaction that ends the job: exactly once, even with several processes. */
+export const fireScheduleJob: JobHandler<FireSchedule> = {
+  ...fireScheduleKind,
+  async run(db, { mailingId }, { accountId, now, complete }) {
+    await db.transaction().execute(async (transaction) => {
+      const mailing = await lockMailing(transaction, accountId, mailingId);
+      if (mailing?.state === 'scheduled') await fire(transaction, mailing, now());
+      await complete(transaction);
+    });
+  },
+};
+
+async function fire(db: Db, mailing: Mailing, now: Date): Promise<void> {
+  const { account_id: accountId, id, schedule_time, content_version } = mailing;
+  const schedule = await findSchedule(db, mailing);
+  if (schedule === undefined || schedule_time === null) return;
+  if (now < schedule_time) {
+    // The mailing was scheduled anew while the job began to run, or the clock was put back.
+    const payload = { mailingId: id };
+    await enqueue<FireSchedule>(db, fireScheduleKind, { accountId, key: String(id), payload, dueAt: schedule_time });
+    return;
+  }
+  const fault = whyNot(schedule.content_version, content_version, now.getTime() - schedule_time.getTime());
+  await settleSchedule(db, mailing, fault === undefined ? 'fired' : 'misfired');
+  if (fault === undefined) await queueSendout(db, mailing, 'scheduler');
+  else await moveMailing(db, mailing, 'unschedule', 'scheduler', fault);
+}
+
+/** The reason why a mailing whose time has come is not sent, for the log of transitions. */
+function whyNot(scheduled: number, present: number, lateMillis: number): string | undefined {
+  if (present !== scheduled) return 'misfired: the mailing was changed after it was scheduled';
+  if (lateMillis > grace) return 'misfired: the time was missed by more than two hours';
+  return undefined;
+}

@@ -1,0 +1,18 @@
+import type { Kysely } from 'kysely';
+import { bindActions } from '../../src/administration/action.ts';
+import { type Administration, actions } from '../../src/administration/actions.ts';
+import { Backups } from '../../src/administration/backup.ts';
+import type { Schema } from '../../src/platform/database/schema.ts';
+import type { Tools } from '../../src/quality/index.ts';
+
+/** Returns the actions of operators without audit entries and work after the commit. */
+export function administer(db: Kysely<Schema>): Administration {
+  return bindActions(actions, {
+    db,
+    afterCommit: () => {},
+    onRevoke: () => {},
+    publicUrl: 'https://localhost',
+    tools: {} as Tools,
+    backups: new Backups(undefined),
+  });
+}
