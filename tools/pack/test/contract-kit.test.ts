@@ -10,7 +10,7 @@ import { createProject, installNode, type Project } from './project.ts';
 const MOST_MEGABYTES = 80;
 /** What packages of telemetry are called, and the one that a dependency would bring. */
 const TELEMETRY = /scarf|telemetry|analytics/;
-const OLDEST_NODE = '22.12.0';
+const OLDEST_NODE = '22.13.0';
 
 let project: Project;
 beforeAll(async () => {

@@ -15,6 +15,7 @@ test('an action that changes or exports data has an audit entry, others have non
 test('the entry of a change is written in its transaction, unless the change takes long', () => {
   expect(named.filter(({ right, transaction }) => right === 'write' && !transaction).map(({ name }) => name)).toEqual([
     'checkMailing',
+    'sendMailing',
     'startBackup',
   ]);
 });

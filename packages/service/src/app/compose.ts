@@ -10,6 +10,8 @@ import { forgetUserAgents } from '../tracking/index.ts';
 export const erasureByContext = {
   tracking: [forgetUserAgents],
   audiences: [],
+  templates: [],
+  'mailing-blacklists': [],
   mailings: [],
   sending: [forgetReplies],
   quality: [deleteApprovalsOf, forgetFailures],
