@@ -1,37 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import { moveMailing } from '../../mailings/index.ts';
-import { findContacts } from '../../people/index.ts';
 import { retrying } from '../../platform/database/retry.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { AccountTurns } from '../../platform/turns/account-turns.ts';
 import { applyBouncePolicy } from '../bounces/policy.ts';
 import { LimitGate } from '../limits/gate.ts';
 import { asksForLess, DomainPaces } from '../limits/pace.ts';
-import { messageIdOf, returnPathOf } from '../mail/identity.ts';
+import { messageIdOf } from '../mail/identity.ts';
 import { MailTemplates } from '../mail/templates.ts';
 import type { MailTransport } from '../mail/transport.ts';
 import { advanceLater } from './advance-later.ts';
 import { type FinishedAttempt, type StartedAttempt, settleAndStart } from './attempts.ts';
 import { type Batch, renewalMillis, renewBatches } from './batches.ts';
+import { Bell } from './bell.ts';
+import { InFlight } from './in-flight.ts';
 import { endLease, type Lease, openLease, takeLease } from './lease.ts';
 import type { MailSource, MailSources, WantedMail } from './mail-source.ts';
 import { mailingMails } from './mailing-mails.ts';
 import type { Outcome } from './outcome.ts';
-import { postponeRecipients } from './postpone.ts';
 import { countReady, isAwaited, isCampaign, isTrial, mostInFlight, outcomeFor } from './purpose-rules.ts';
-import type { Waiting } from './recipients.ts';
+import { putOffBlocked } from './put-off-blocked.ts';
+import { domainOf, type Waiting } from './recipients.ts';
 import { Shares } from './shares.ts';
 import { Trouble } from './trouble.ts';
+import { wantedMail } from './wanted-mail.ts';
 
 /** An attempt that is over and not written down yet. */
 interface UnsettledAttempt extends FinishedAttempt {
   lease: Lease;
-}
-
-/** The domain of the mailbox, as limits name it; empty for a contact that is gone. */
-function domainOf({ address, contact }: Waiting): string {
-  const mailbox = address ?? contact?.email ?? '';
-  return mailbox.slice(mailbox.lastIndexOf('@') + 1);
 }
 
 /** Contacts whose mails a server refused for good. */
@@ -78,22 +74,19 @@ export class DeliveryEngine {
   /** Leases that will hardly be open soon: others are claimed beside them. */
   #slow = new Set<Lease>();
   #failure: Error | undefined;
-  #inFlight = 0;
+  #inFlight = new InFlight();
   #unsettled: UnsettledAttempt[] = [];
   #shares = new Shares();
   #turns = new AccountTurns();
   #trouble = new Trouble();
   #gate = new LimitGate();
   #paces = new DomainPaces();
-  /** Mails in flight by domain. */
-  #inFlightByDomain = new Map<string, number>();
   #renewedAt = Number.NEGATIVE_INFINITY;
   #urgentLookedAt = Number.NEGATIVE_INFINITY;
   /** Somebody says that there are new mails. */
   #isTold = false;
-  /** Something happened since the last wait. */
-  #hasRung = false;
-  #endWait = () => {};
+  /** Rings when an attempt ended, a lease is open, or there may be new mails. */
+  #bell = new Bell();
 
   /** @param wakeQueue tells that a job was written down: what follows the last mail of a sendout */
   constructor(environment: MailEnvironment, sources: MailSources, wakeQueue: () => void = () => {}) {
@@ -109,7 +102,7 @@ export class DeliveryEngine {
   /** There may be new mails. */
   wake(): void {
     this.#isTold = true;
-    this.#ring();
+    this.#bell.ring();
   }
 
   /** Works until nothing is due, or the signal stops it: then no mail goes in flight, and those that are come to their end. */
@@ -120,13 +113,13 @@ export class DeliveryEngine {
       await this.#renew(db);
       await this.#gather();
       if (!signal.aborted) await this.#takeWork(db);
-      await this.#putOffBlocked(db);
+      await putOffBlocked(db, this.#gate, this.#leases);
       const selected = signal.aborted ? new Map<Lease, Waiting[]>() : await this.#passLimits(db, this.#select());
       if (this.#unsettled.length === 0 && selected.size === 0) {
         await this.#giveBack(db, signal.aborted);
         if (this.#leases.length === 0) return worked;
         const millis = this.#isTold ? toldMillis : lookMillis;
-        await this.#somethingHappens(Math.min(millis, this.#trouble.waitMillis(clock()) || millis));
+        await this.#bell.wait(Math.min(millis, this.#trouble.waitMillis(clock()) || millis));
         continue;
       }
       worked = true;
@@ -152,7 +145,7 @@ export class DeliveryEngine {
     const isTold = this.#isTold;
     this.#isTold = false;
     const { connections } = this.#transport;
-    const enough = this.#waitingCount() + Math.max(1, connections - this.#inFlight);
+    const enough = this.#waitingCount() + Math.max(1, connections - this.#inFlight.count);
     while (this.#waitingCount() < Math.min(2 * connections, enough)) {
       if (!(await this.#takeBatch(db, false))) return;
     }
@@ -186,7 +179,7 @@ export class DeliveryEngine {
   async #open(db: Db, lease: Lease): Promise<void> {
     const timer = setTimeout(() => {
       this.#slow.add(lease);
-      this.#ring();
+      this.#bell.ring();
     }, usualOpeningMillis);
     try {
       await openLease(db, lease, this.#templates);
@@ -197,7 +190,7 @@ export class DeliveryEngine {
     } finally {
       clearTimeout(timer);
       this.#slow.delete(lease);
-      this.#ring();
+      this.#bell.ring();
     }
   }
 
@@ -234,10 +227,10 @@ export class DeliveryEngine {
       underWay: lease.underWay - finished(lease),
       most: mostInFlight(lease, connections),
     }));
-    const inFlightByDomain = new Map(this.#inFlightByDomain);
-    for (const id of this.#shares.deal(candidates, connections - this.#inFlight, connections)) {
+    const selectedByDomain = new Map<string, number>();
+    for (const id of this.#shares.deal(candidates, connections - this.#inFlight.count, connections)) {
       const lease = this.#leases[id]!;
-      const next = this.#next(lease, inFlightByDomain);
+      const next = this.#next(lease, selectedByDomain);
       if (next === undefined) continue;
       selected.set(lease, [...(selected.get(lease) ?? []), next]);
     }
@@ -245,16 +238,18 @@ export class DeliveryEngine {
   }
 
   /** Takes the first recipient of whose domain not too many are in flight. */
-  #next({ waiting }: Lease, inFlightByDomain: Map<string, number>): Waiting | undefined {
+  #next({ waiting }: Lease, selectedByDomain: Map<string, number>): Waiting | undefined {
     const now = clock();
     const { connections } = this.#transport;
+    const selectedTo = (domain: string) => selectedByDomain.get(domain) ?? 0;
     const at = waiting.findIndex((recipient) => {
       const domain = domainOf(recipient);
-      return (inFlightByDomain.get(domain) ?? 0) < this.#paces.most(domain, connections, now);
+      return this.#inFlight.to(domain) + selectedTo(domain) < this.#paces.most(domain, connections, now);
     });
     if (at === -1) return undefined;
     const [next] = waiting.splice(at, 1);
-    inFlightByDomain.set(domainOf(next!), (inFlightByDomain.get(domainOf(next!)) ?? 0) + 1);
+    const domain = domainOf(next!);
+    selectedByDomain.set(domain, selectedTo(domain) + 1);
     return next;
   }
 
@@ -271,27 +266,6 @@ export class DeliveryEngine {
         );
     }
     return passed;
-  }
-
-  /** Lets recipients wait in the database whom a limit holds back, so that their batches hold up nobody else. */
-  async #putOffBlocked(db: Db): Promise<void> {
-    for (const lease of this.#leases) {
-      const { id } = lease.account;
-      const limitOf = (recipient: Waiting) => this.#gate.blockedBy(id, domainOf(recipient), isAwaited(lease));
-      if (!lease.waiting.some((recipient) => limitOf(recipient) !== undefined)) continue;
-      // An operator who takes a limit away calls back who waits for it, but not who is put off after that.
-      await this.#gate.relearn(db, id);
-      const blocked = Map.groupBy(lease.waiting, limitOf);
-      const free = blocked.get(undefined) ?? [];
-      if (free.length === lease.waiting.length) continue;
-      blocked.delete(undefined);
-      const later = Array.from(blocked, ([name, recipients]) => {
-        const times = this.#gate.later(id, name!, recipients.length);
-        return recipients.map(({ id, contact_id }, at) => ({ id, contact_id, next_at: times[at]! }));
-      });
-      await postponeRecipients(db, lease.batch, later.flat());
-      lease.waiting = free;
-    }
   }
 
   /** Settles the finished attempts and lets others go in flight: in one statement, if there is one account and mailing. */
@@ -336,8 +310,7 @@ export class DeliveryEngine {
     for (const row of rows) {
       if (row.state !== 'in_flight') continue;
       const recipient = byId.get(row.id)!;
-      this.#inFlight++;
-      this.#inFlightByDomain.set(domainOf(recipient), (this.#inFlightByDomain.get(domainOf(recipient)) ?? 0) + 1);
+      this.#inFlight.begin(domainOf(recipient));
       lease.underWay++;
       void this.#attempt(db, lease, row, recipient);
     }
@@ -348,18 +321,15 @@ export class DeliveryEngine {
     const { id, attempt } = row;
     const { contact_id: contactId } = recipient;
     const messageId = messageIdOf(lease.account, id);
-    const outcome = await this.#wantedMail(db, lease, row, recipient)
+    const outcome = await wantedMail(db, lease, row, recipient, this.#environment.bounceDomain)
       .then((wanted) => this.#send(lease, wanted, row, recipient))
       .catch((error: Error) => {
         return outcomeFor(lease, row, recipient, { concerns: 'mail', permanent: false, message: error.message });
       });
     const endedAt = lease.now();
     this.#unsettled.push({ id, mailingId: lease.mailing.id, contactId, attempt, outcome, lease, messageId, endedAt });
-    this.#inFlight--;
-    const others = this.#inFlightByDomain.get(domainOf(recipient))! - 1;
-    if (others > 0) this.#inFlightByDomain.set(domainOf(recipient), others);
-    else this.#inFlightByDomain.delete(domainOf(recipient));
-    this.#ring();
+    this.#inFlight.end(domainOf(recipient));
+    this.#bell.ring();
   }
 
   async #send(lease: Lease, wanted: WantedMail, row: StartedAttempt, recipient: Waiting): Promise<Outcome> {
@@ -370,27 +340,6 @@ export class DeliveryEngine {
     else this.#trouble.succeeded();
     if (refusal && asksForLess(refusal)) this.#paces.asked(domainOf(recipient), clock());
     return outcomeFor(lease, row, recipient, refusal);
-  }
-
-  async #wantedMail(db: Db, lease: Lease, row: StartedAttempt, recipient: Waiting): Promise<WantedMail> {
-    const { account, mailing } = lease;
-    const { contact_id: contactId, address } = recipient;
-    const { bounceDomain } = this.#environment;
-    const key = { mailingId: mailing.id, contactId, recipientId: row.id };
-    return {
-      number: row.id,
-      contactId,
-      contact: await this.#currentContact(db, account.id, row, recipient),
-      address,
-      messageId: messageIdOf(account, row.id),
-      returnPath: bounceDomain && returnPathOf(account, key, bounceDomain),
-    };
-  }
-
-  /** The contact as it was when the mail went in flight: it may have changed since the batch was read. */
-  async #currentContact(db: Db, accountId: number, { updated_at }: StartedAttempt, { contact, contact_id }: Waiting) {
-    const same = contact?.updated_at.getTime() === updated_at?.getTime();
-    return same ? contact : (await findContacts(db, accountId, { id: contact_id }))[0];
   }
 
   /** Stops the sendouts when the server has taken nothing for too long; a person finds out why, and resumes them. */
@@ -425,29 +374,10 @@ export class DeliveryEngine {
   /** Waits until half of the connections can be given new mails, unless that takes too long. */
   async #gather(): Promise<void> {
     const until = performance.now() + gatherMillis;
-    while (this.#unsettled.length > 0 && this.#inFlight > this.#transport.connections / 2) {
+    while (this.#unsettled.length > 0 && this.#inFlight.count > this.#transport.connections / 2) {
       const rest = until - performance.now();
       if (rest <= 0) return;
-      await this.#somethingHappens(rest);
+      await this.#bell.wait(rest);
     }
-  }
-
-  #ring(): void {
-    this.#hasRung = true;
-    this.#endWait();
-  }
-
-  /** An attempt ended, a lease is open, or there may be new mails, since the last wait; or some time passes. */
-  async #somethingHappens(millis: number): Promise<void> {
-    if (!this.#hasRung) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, millis);
-        this.#endWait = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
-    this.#hasRung = false;
   }
 }

@@ -101,3 +101,9 @@ export async function forgetReplies(db: Db, accountId: number, contactIds: reado
       and recipient.mailing_id = mailing.id and contact_id = any(${contactIds}::int8[])
       and recipient.state in ('failed', 'deferred', 'pending') and reason is not null`.execute(db);
 }
+
+/** The domain of the mailbox, as limits name it; empty for a contact that is gone. */
+export function domainOf({ address, contact }: Waiting): string {
+  const mailbox = address ?? contact?.email ?? '';
+  return mailbox.slice(mailbox.lastIndexOf('@') + 1);
+}

@@ -1,0 +1,23 @@
+/** Lets a loop wait until something happens; what happens while it works ends its next wait at once. */
+export class Bell {
+  #hasRung = false;
+  #endWait = () => {};
+
+  ring(): void {
+    this.#hasRung = true;
+    this.#endWait();
+  }
+
+  async wait(millis: number): Promise<void> {
+    if (!this.#hasRung) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, millis);
+        this.#endWait = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    this.#hasRung = false;
+  }
+}
