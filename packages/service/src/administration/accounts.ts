@@ -48,7 +48,7 @@ export const accountActions = {
         if (!(await setTimeZone(transaction, account, timeZone))) throw unknownTimeZone(timeZone);
         const about = { label: 'first key', rights: [...allRights], creator: 'api', expires_at: null, networks: [] };
         await insertKey(transaction, account, key, about);
-        await insertEverybody(transaction, account);
+        await insertEverybody(transaction, account, 'operator');
         return account;
       });
       return { id, key };

@@ -36,7 +36,7 @@ export async function createDemoAccount(
   checkNames(names);
   const id = await db.transaction().execute(async (transaction) => {
     const account = await insertAccount(transaction, names);
-    await insertFirstKey(transaction, account, key);
+    await insertFirstKey(transaction, account, key, 'demo');
     for (const [first, last, city, role] of people) {
       const email = parseEmail(`${first}.${last}@example.com`.toLowerCase())!;
       const standardFields = {
@@ -51,7 +51,7 @@ export async function createDemoAccount(
     const team = { name: 'Team', author: 'demo' };
     const filter = await insertContactFilter(transaction, account, { ...team, rules: allOf(inTheTeam) });
     await insertTargetGroup(transaction, account, { ...team, type: 'test', contact_filter_id: filter });
-    await insertEverybody(transaction, account);
+    await insertEverybody(transaction, account, 'demo');
     const site = (await insertSite(transaction, account, { name: 'Shop', domain: 'shop.example.net' }))!;
     for (const goal of ['Visit', 'Basket', 'Order']) await insertGoal(transaction, account, site, goal);
     return account;

@@ -1,5 +1,5 @@
 import { ApiError } from '@mailwright/server';
-import { findMailing, isSealed, type Mailing } from '../mailings/index.ts';
+import { findMailing, isSealed, type Mailing, readDispatching } from '../mailings/index.ts';
 import type { Context } from './context.ts';
 import { checkCompilable } from './mailing-checks/require.ts';
 import { checkReady } from './mailings/ready.ts';
@@ -7,18 +7,26 @@ import { checkReady } from './mailings/ready.ts';
 /** What a check before the transaction works with. */
 export type PrecheckContext = Pick<Context, 'db' | 'account' | 'accountId'>;
 /** @throws ApiError */
-type Precheck = (context: PrecheckContext, mailing: Mailing) => Promise<void>;
+type Precheck = (context: PrecheckContext, mailing: Mailing, input: Record<string, unknown>) => Promise<void>;
+
+const checkStored: Precheck = (context, mailing) => checkReady(context, mailing);
+
+/** A dispatching that is about to be stored decides which tags can be filled. */
+const checkDispatched: Precheck = async (context, mailing, { body }) => {
+  const dispatching = body as Parameters<typeof readDispatching>[0] & { start_trigger?: boolean };
+  if (dispatching.start_trigger) await checkReady(context, mailing, readDispatching(dispatching));
+};
 
 /**
  * Checks of contents in worker threads, which changes do before their transaction: in it, everybody would wait for the threads
  * on the embedded database, which has one connection.
  */
 const prechecks: Readonly<Record<string, { of: readonly Mailing['type'][]; check: Precheck }>> = {
-  sendMailingNow: { of: ['regular', 'doi'], check: checkReady },
-  createMailingSchedule: { of: ['regular'], check: checkReady },
-  updateMailingSchedule: { of: ['regular'], check: checkReady },
-  createMailingDispatching: { of: ['trigger'], check: checkReady },
-  activateMailingDispatching: { of: ['trigger'], check: checkReady },
+  sendMailingNow: { of: ['regular', 'doi'], check: checkStored },
+  createMailingSchedule: { of: ['regular'], check: checkStored },
+  updateMailingSchedule: { of: ['regular'], check: checkStored },
+  createMailingDispatching: { of: ['trigger'], check: checkDispatched },
+  activateMailingDispatching: { of: ['trigger'], check: checkStored },
   startMailingApproval: { of: ['regular'], check: checkCompilable },
   startMailingTestSendout: { of: ['regular', 'trigger', 'doi'], check: checkCompilable },
 };
@@ -34,7 +42,7 @@ export async function precheck(
   const mailing = await findMailing(context.db, context.accountId, input.mailingid as number);
   if (mailing === undefined || isSealed(mailing.state) || !wanted.of.includes(mailing.type)) return undefined;
   try {
-    await wanted.check(context, mailing);
+    await wanted.check(context, mailing, input);
     return undefined;
   } catch (error) {
     if (error instanceof ApiError) return error;

@@ -75,7 +75,9 @@ describe.each(usualDatabases())('report and archive of a mailing on $kind', ({ o
     expect(page).toContain('2 (33.3%)');
     expect(page).toContain('<svg class="plot"');
     expect(page).toContain('https://example.com/?a=1&amp;b=2');
-    expect(page).toContain('Address does not exist or is wrong</td><td class="number">2</td><td class="number">0</td>');
+    expect(page).toContain(
+      'The address does not exist or is misspelt</td><td class="number">2</td><td class="number">0</td>',
+    );
     const contacts = await service.client.contacts.list({}).orThrow();
     for (const { email } of contacts.items) expect(page).not.toContain(email);
   });

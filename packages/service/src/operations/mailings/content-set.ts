@@ -8,7 +8,7 @@ const mostTold = 10;
 
 /** Answer to a content that was set: 200, and `Personalization-Warnings` when it has tags that cannot be filled. */
 export async function contentSet({ db, account }: Context, mailing: Mailing, parts: ContentChange) {
-  const faults = await tagFaults(db, account, mailing, parts);
+  const faults = await tagFaults(db, account, mailing, { parts });
   if (faults.length === 0) return reply(200);
   const warnings = faults.slice(0, mostTold).map(({ message, location }) => `${quoted(message)};in=${location}`);
   return reply(200, undefined, { 'personalization-warnings': warnings.join(', ') });

@@ -1,12 +1,16 @@
 import { badRequest } from '@mailwright/server';
-import { findContent, type Mailing, missingParts } from '../../mailings/index.ts';
+import { type Dispatching, findContent, type Mailing, missingParts } from '../../mailings/index.ts';
 import { findUnreadiness } from '../../quality/index.ts';
 import type { Context } from '../context.ts';
 import type { PrecheckContext } from '../prechecks.ts';
 
 /** Whether a mailing can be sent, with its tags. @throws ApiError 400 */
-export async function checkReady({ db, account }: PrecheckContext, mailing: Mailing): Promise<void> {
-  const unready = await findUnreadiness(db, account, mailing);
+export async function checkReady(
+  { db, account }: PrecheckContext,
+  mailing: Mailing,
+  dispatching?: Pick<Dispatching, 'target'>,
+): Promise<void> {
+  const unready = await findUnreadiness(db, account, mailing, dispatching);
   if (unready !== undefined) throw badRequest(`Mailing with id ${mailing.id} ${unready}`);
 }
 

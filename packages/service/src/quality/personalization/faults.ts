@@ -1,5 +1,5 @@
 import type { Account } from '../../account/index.ts';
-import { findContent, type Mailing, type MailingContent } from '../../mailings/index.ts';
+import { type Dispatching, findContent, type Mailing, type MailingContent } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { type RenderContext, readRenderContext } from '../../sending/index.ts';
 import { TemplateError } from '../../templates/index.ts';
@@ -30,11 +30,14 @@ export async function tagFaults(
   db: Db,
   account: Account,
   mailing: Mailing,
-  parts?: Partial<MailingContent>,
+  {
+    parts,
+    dispatching,
+  }: { parts?: Partial<MailingContent>; dispatching?: Pick<Dispatching, 'target'> | undefined } = {},
 ): Promise<Finding[]> {
   const contents = parts ?? (await findContent(db, mailing));
   const { tags: all, findings } = readTags(contents);
-  const tags = await withoutFeedTags(db, mailing, all);
+  const tags = await withoutFeedTags(db, mailing, all, dispatching);
   const hasMarkup = contentNames.some((name) => /\{[{%]/.test(personalisedContents[name].of(contents) ?? ''));
   if (tags.length === 0 && !hasMarkup) return findings;
   const context = await readRenderContext(db, account, mailing);
