@@ -33,7 +33,9 @@ export function formsOf(tables: { readonly [field: string]: FormFacts }): Forms 
     },
     cookies(headers, input) {
       const sent = Object.entries(tables).flatMap(([field, facts]) =>
-        facts.in === 'cookie' && input[field] !== undefined ? cookiesOf(facts.wire ?? field, input[field], facts) : [],
+        facts.in === 'cookie' && Object.hasOwn(input, field) && input[field] !== undefined
+          ? cookiesOf(facts.wire ?? field, input[field], facts)
+          : [],
       );
       const others = headers.get('cookie');
       if (sent.length > 0) headers.set('cookie', [...(others ? [others] : []), ...sent].join('; '));
