@@ -13,7 +13,7 @@ export const encodeRaw = (value: unknown): BinaryBody => value as BinaryBody;
 export const decodeJson: Decode = (body) => {
   const text = decodeText(body) as string;
   if (/\d{16}|e\+?\d{3}/i.test(text))
-    for (const [token] of text.matchAll(/"(?:[^"\\]+|\\.)*"|-?\d[^,\s\]}]*/g)) {
+    for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"?|-?\d[^,\s\]}]*/g)) {
       const number = Number(token);
       const isBeyond = /^-?\d+$/.test(token) && `${number}` !== token && `${BigInt(number)}` !== token;
       if (isBeyond || Math.abs(number) === 1 / 0) throw new Error(`${token} is too large`);

@@ -1,6 +1,6 @@
 /** What is so long, or has such an exponent, may be more than a number can hold. */
 const suspicious = /\d{16}|\de\+?\d{3}/i;
-const tokens = /"(?:[^"\\]+|\\.)*"|-?\d[\d.e+-]*/gi;
+const tokens = /"(?:[^"\\]|\\.)*"?|-?\d[\d.e+-]*/gi;
 
 /** The first number of a JSON document that JavaScript would read as another integer, or as none at all. */
 export function numberBeyond(json: string): string | undefined {
