@@ -21,17 +21,19 @@ export class OutsideTransactionError extends Error {
 
 type Hold = { open: boolean };
 
-const holds = new AsyncLocalStorage<Hold>();
+/** Of whatever database. */
+const held = new AsyncLocalStorage<Hold>();
 
 /**
  * Whether the running work holds a connection, such as that of a transaction. Then it must not wait for threads or the network:
  * the embedded database has one connection, and everybody else would wait for them too.
  */
-export const holdsConnection = (): boolean => holds.getStore()?.open === true;
+export const holdsConnection = (): boolean => held.getStore()?.open === true;
 
 /** Lets one flow of calls hold one connection, refuses to give it a second while it does, and knows who holds one. */
 class GuardedConnections implements ConnectionProvider {
   #inner: ConnectionProvider;
+  #holds = new AsyncLocalStorage<Hold>();
   #running = new Set<Promise<unknown>>();
   #closed = false;
 
@@ -43,10 +45,11 @@ class GuardedConnections implements ConnectionProvider {
     consumer: (connection: DatabaseConnection) => Promise<T>,
     options?: AbortableOperationOptions,
   ): Promise<T> {
-    if (holds.getStore()?.open) throw new OutsideTransactionError();
+    if (this.#holds.getStore()?.open) throw new OutsideTransactionError();
     if (this.#closed) throw new Error('The database is closed.');
     const hold: Hold = { open: true };
-    const guarded = (connection: DatabaseConnection) => holds.run(hold, consumer, connection);
+    const guarded = (connection: DatabaseConnection) =>
+      held.run(hold, () => this.#holds.run(hold, consumer, connection));
     const running = this.#inner.provideConnection(guarded, options);
     this.#running.add(running);
     try {
