@@ -53,7 +53,7 @@ export function buildRequest(
   wire: Wire = {},
 ): SentRequest {
   const base = wire.plain ? target.plainUrl! : target.baseUrl;
-  const path = operation.path.replace(/\{([^}]*)\}/g, (_, name) => encodeURIComponent(String(input[name])));
+  const path = operation.path.replace(/\{([^}]*)\}/g, (_, name) => pathText(input[name]));
   const query = queryOf(operation, input, wire.credentials === undefined ? target.query : []);
   const { contentType, bytes } = bodyOf(contract, operation, input, wire);
   const accept = wire.accept ?? answerTypes(operation)[0] ?? '*/*';
@@ -64,6 +64,13 @@ export function buildRequest(
   if (contentType) headers.push(['Content-Type', contentType]);
   return { method: operation.method, url: `${base.replace(/\/$/, '')}${path}${query}`, headers, body: bytes };
 }
+
+/** A comma between items stays one; those in items are encoded (RFC 6570, simple expansion). */
+const pathText = (value: unknown): string =>
+  [value]
+    .flat()
+    .map((each) => encodeURIComponent(String(each)))
+    .join();
 
 function queryOf({ parameters }: Operation, input: Input, keys: HeaderLines): string {
   const pairs = keys.map(([name, value]) => `${formText(name)}=${formText(value)}`);
