@@ -16,5 +16,6 @@ export { successStatus } from './operation.ts';
 export type { Input } from './parameters.ts';
 export type { BodyReader, Dispatch, RawRequest, RawResponse } from './raw.ts';
 export { type Paged, Reply, reply } from './reply.ts';
+export { type Parts, Turns } from './turns.ts';
 export type { Shape, Shapes } from './unknown-members.ts';
 export * from './validation.ts';

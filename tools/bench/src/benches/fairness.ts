@@ -8,6 +8,7 @@ import {
   sendoutsContest,
 } from '../fairness/contests.ts';
 import { startParties } from '../fairness/parties.ts';
+import { startPostgres } from '../load/postgres.ts';
 
 /** Until there are so many, and for so long: attacks take a while to reach their worst. */
 const samples = 10;
@@ -15,7 +16,16 @@ const seconds = 4;
 
 /** How much longer an account waits for each shared resource while another account tries to keep that one busy. */
 export async function fairnessBench(): Promise<Figure[]> {
-  const parties = await startParties({ attacker: 20_000, victim: 300 });
+  const postgres = await startPostgres();
+  try {
+    return [...(await measureAll('embedded', [])), ...(await measureAll('PostgreSQL', ['--database', postgres.url]))];
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function measureAll(name: string, database: readonly string[]): Promise<Figure[]> {
+  const parties = await startParties({ attacker: 20_000, victim: 300 }, database);
   try {
     const contests = [
       requestsContest(parties),
@@ -25,21 +35,21 @@ export async function fairnessBench(): Promise<Figure[]> {
       sendoutsContest(parties),
     ];
     const figures: Figure[] = [];
-    for (const contest of contests) figures.push(await measure(contest));
+    for (const contest of contests) figures.push(await measure(name, contest));
     return figures;
   } finally {
     await parties.stop();
   }
 }
 
-async function measure({ name, victim, attack }: Contest): Promise<Figure> {
+async function measure(database: string, { name, victim, attack }: Contest): Promise<Figure> {
   await victim();
   const alone = await waits(victim);
   const end = await attack();
   const beside = await waits(victim);
   await end();
   return {
-    name: `fairness: ${name}`,
+    name: `fairness, ${database}: ${name}`,
     ratio: median(beside) / median(alone),
     target: { bound: 'at most', value: 2 },
     detail: `${median(beside).toFixed(1)} ms against ${median(alone).toFixed(1)} alone, at most ${Math.max(...beside).toFixed(1)}`,

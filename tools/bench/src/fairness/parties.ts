@@ -34,12 +34,15 @@ export interface Parties {
   stop(): Promise<void>;
 }
 
-/** A service in a process of its own with two accounts, each with `contacts` contacts. */
-export async function startParties(contacts: { attacker: number; victim: number }): Promise<Parties> {
+/** A service in a process of its own with two accounts, each with `contacts` contacts. `database` is where the data lies. */
+export async function startParties(
+  contacts: { attacker: number; victim: number },
+  database: readonly string[] = [],
+): Promise<Parties> {
   const sink = await startSink();
-  const service = await startService(['--smtp', `${sink.url}?maxConnections=20`]);
-  const key = await createAccount(service, 'Attacker');
-  const victim = await createAccount(service, 'Victim');
+  const service = await startService(['--smtp', `${sink.url}?maxConnections=20`, ...database]);
+  const key = await createAccount(service, 'Attacker', database);
+  const victim = await createAccount(service, 'Victim', database);
   return {
     attacker: await createParty(service, key, contacts.attacker),
     victim: await createParty(service, victim, contacts.victim),
@@ -50,8 +53,8 @@ export async function startParties(contacts: { attacker: number; victim: number 
   };
 }
 
-async function createAccount({ dataDir }: RunningService, name: string): Promise<string> {
-  const args = [entry, 'accounts', 'create', name, '--domain', 'example.com', '--data', dataDir];
+async function createAccount({ dataDir }: RunningService, name: string, database: readonly string[]): Promise<string> {
+  const args = [entry, 'accounts', 'create', name, '--domain', 'example.com', '--data', dataDir, ...database];
   return (await promisify(execFile)(process.execPath, args)).stdout.trim();
 }
 

@@ -1,10 +1,29 @@
+import { type Parts, Turns } from '@mailwright/server';
 import type { PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
+import { accountInCharge } from '../turns/on-behalf.ts';
 import { type Column, columnsOf, commandOf, executionBytes, type Field, readRows } from './protocol.ts';
 import type { Statement, Statements } from './statements.ts';
 
 /** As the server says it when it notices by itself. */
 const outOfDate = () => Object.assign(new Error('cached plan must not change result type'), { code: '0A000' });
+
+const rowsAtOnce = 100;
+const turns = new Turns();
+
+/** Long results of an account, which arrive on many connections in one turn of the event loop, must not hold up the others. */
+function readInTurn(columns: Column[], rows: (string | null)[][]): Promise<Record<string, unknown>[]> {
+  return turns.run(accountInCharge(), readParts(columns, rows));
+}
+
+function* readParts(columns: Column[], rows: (string | null)[][]): Parts<Record<string, unknown>[]> {
+  const read: Record<string, unknown>[] = [];
+  for (let start = 0; start < rows.length; start += rowsAtOnce) {
+    if (start > 0) yield;
+    read.push(...readRows(columns, rows.slice(start, start + rowsAtOnce)));
+  }
+  return read;
+}
 
 /** What pg's own queries write to. */
 interface Connection {
@@ -22,13 +41,13 @@ class Execution implements pg.Submittable {
   #columns: Column[] | undefined;
   #rows: (string | null)[][] = [];
   #result: Pick<PostgresQueryResult<unknown>, 'command' | 'rowCount'> = commandOf('');
-  #resolve: (result: PostgresQueryResult<unknown>) => void;
+  #resolve: (result: PostgresQueryResult<unknown> | Promise<PostgresQueryResult<unknown>>) => void;
   #reject: (error: unknown) => void;
 
   constructor(
     bytes: Uint8Array,
     statement: Statement,
-    resolve: (result: PostgresQueryResult<unknown>) => void,
+    resolve: (result: PostgresQueryResult<unknown> | Promise<PostgresQueryResult<unknown>>) => void,
     reject: (error: unknown) => void,
   ) {
     this.#bytes = bytes;
@@ -59,7 +78,9 @@ class Execution implements pg.Submittable {
       this.#statement.columns = columns;
       // Behind a pooler the server may have prepared the statement anew, for tables that were changed meanwhile.
       if (this.#rows.some(({ length }) => length !== columns.length)) throw outOfDate();
-      this.#resolve({ ...this.#result, rows: readRows(columns, this.#rows) });
+      const result = this.#result;
+      if (this.#rows.length <= rowsAtOnce) this.#resolve({ ...result, rows: readRows(columns, this.#rows) });
+      else this.#resolve(readInTurn(columns, this.#rows).then((rows) => ({ ...result, rows })));
     } catch (error) {
       this.#reject(error); // a value that JavaScript cannot hold
     }

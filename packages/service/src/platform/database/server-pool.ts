@@ -11,7 +11,7 @@ import { CommitUnknownError, ConnectionLostError, DatabaseUnavailableError, unav
 const fatal = /^(?:08|57P|25P0[34])/;
 /** How many connections are held at once, and how many of them for one account. */
 export const mostConnections = 10;
-const mostOfAccount = 8;
+const mostOfAccount = 5;
 /** Waiting longer than this for a connection is an error, not a queue. */
 export const connectionTimeoutMillis = 60_000;
 /** Statements that PostgreSQL plans. */
