@@ -1,4 +1,5 @@
 import type { Bench } from '../bench.ts';
+import { bounceFloodBench } from './bounce-flood.ts';
 import { clickEmbeddedBench, clickServerBench } from './click.ts';
 import { clientCallBench } from './client-call.ts';
 import { codecBench } from './codec.ts';
@@ -49,4 +50,5 @@ export const benches: Record<string, Bench> = {
   'shared-sendout': sharedSendoutBench,
   personalisation: personalizationBench,
   fairness: fairnessBench,
+  'bounce-flood': bounceFloodBench,
 };

@@ -31,21 +31,31 @@ export interface Parties {
   /** Tries to slow the victim down. */
   attacker: Party;
   victim: Party;
+  /** Of the service's process. */
+  pid: number;
+  /** Return path of a mail that was sent. */
+  returnPath(): string | undefined;
   stop(): Promise<void>;
 }
 
-/** A service in a process of its own with two accounts, each with `contacts` contacts. `database` is where the data lies. */
+/**
+ * A service in a process of its own with two accounts, each with `contacts` contacts. `database` is the option that says where
+ * the data lies, `more` are options of `serve`.
+ */
 export async function startParties(
   contacts: { attacker: number; victim: number },
   database: readonly string[] = [],
+  more: readonly string[] = [],
 ): Promise<Parties> {
   const sink = await startSink();
-  const service = await startService(['--smtp', `${sink.url}?maxConnections=20`, ...database]);
+  const service = await startService(['--smtp', `${sink.url}?maxConnections=20`, ...database, ...more]);
   const key = await createAccount(service, 'Attacker', database);
   const victim = await createAccount(service, 'Victim', database);
   return {
     attacker: await createParty(service, key, contacts.attacker),
     victim: await createParty(service, victim, contacts.victim),
+    pid: service.pid,
+    returnPath: sink.returnPath,
     stop: async () => {
       await service.stop();
       await sink.stop();

@@ -2,11 +2,13 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail server that takes everything, in a process of its own; its first line is its port. */
+/** A mail server that takes everything, in a process of its own; it prints its port, and the return path of each 1,000th mail. */
+let mails = 0;
 const server = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS', 'AUTH'],
-  onData(stream, _session, done) {
+  onData(stream, { envelope }, done) {
+    if (mails++ % 1000 === 0 && envelope.mailFrom) console.log(envelope.mailFrom.address);
     stream.on('end', done).resume();
   },
 });

@@ -3,14 +3,28 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** Starts the mail server that takes everything; gives its `smtp://` URL. */
-export async function startSink(): Promise<{ url: string; stop(): Promise<void> }> {
+export interface Sink {
+  /** `smtp://127.0.0.1:<port>` */
+  url: string;
+  /** Of a mail that came; undefined before the first one. */
+  returnPath(): string | undefined;
+  stop(): Promise<void>;
+}
+
+/** Starts the mail server that takes everything. */
+export async function startSink(): Promise<Sink> {
   const entry = fileURLToPath(new URL('./sink.ts', import.meta.url));
   const child = spawn(process.execPath, [entry], { stdio: ['pipe', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
-  const [port] = (await once(createInterface(child.stdout), 'line')) as [string];
+  const lines = createInterface(child.stdout);
+  const [port] = (await once(lines, 'line')) as [string];
+  let returnPath: string | undefined;
+  lines.on('line', (line) => {
+    returnPath = line;
+  });
   return {
     url: `smtp://127.0.0.1:${port}`,
+    returnPath: () => returnPath,
     stop: async () => {
       child.stdin.end();
       await exited;
