@@ -83,6 +83,15 @@ describe.each(usualDatabases())('bounces on $kind', ({ open }) => {
     expect(await service.client.reportCounts.bounces({ ids: [other.contact] }).orThrow()).toBe(1);
   });
 
+  test('a recipient cannot keep the service busy: beyond 20 an hour, mails to the same mailbox are put off unread', async () => {
+    const { recipient } = await sent();
+    const other = await sent();
+    const mailbox = returnPathOf(await account(), recipient, domain);
+    for (let n = 0; n < 20; n++) await deliver(mailbox, 'Subject: hello');
+    await expect(deliver(mailbox, 'Subject: hello')).rejects.toMatchObject({ responseCode: 450 });
+    await bounce(other.recipient, 'other-1');
+  });
+
   test('hard bounces on three days in a row block the contact', async () => {
     const { contact, recipient } = await sent();
     for (const day of [3, 2]) {

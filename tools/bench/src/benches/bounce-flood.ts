@@ -39,7 +39,7 @@ async function measure(name: string, database: string[]): Promise<Figure[]> {
         name: `bounce-flood, ${name}: sendout`,
         ratio: alone / beside,
         target: { bound: 'at least', value: 0.7 },
-        detail: `${people} mails in ${beside.toFixed(1)} s against ${alone.toFixed(1)} s alone; ${mails} hostile mails were answered`,
+        detail: `${people} mails in ${beside.toFixed(1)} s against ${alone.toFixed(1)} s alone; ${mails} hostile mails were refused`,
       },
       {
         name: `bounce-flood, ${name}: memory`,
@@ -55,16 +55,16 @@ async function measure(name: string, database: string[]): Promise<Figure[]> {
 
 function startFlood(flood: Flood) {
   const thread = new Worker(new URL('../sending/flood.ts', import.meta.url), { workerData: flood });
-  let answered = 0;
+  let refused = 0;
   const begun = new Promise<void>((resolve) => {
     thread.on('message', (count: number) => {
-      answered = count;
+      refused = count;
       resolve();
     });
   });
   const end = async () => {
     await thread.terminate();
-    return answered;
+    return refused;
   };
   return { begun, end };
 }

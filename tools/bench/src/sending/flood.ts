@@ -21,7 +21,7 @@ const shapes = [
   `From: x@example.com\r\n${report}${repeated('\r\n--b\r\n')}`,
 ];
 
-let answered = 0;
+let refused = 0;
 
 async function flood({ port, returnPath }: Flood): Promise<void> {
   for (let at = 0; ; at++) {
@@ -38,10 +38,10 @@ async function flood({ port, returnPath }: Flood): Promise<void> {
         }
         socket.write(`${shapes[at++ % shapes.length]}\r\n.\r\n`);
         await next();
-        parentPort!.postMessage(++answered);
       }
     } catch {
       socket.destroy();
+      parentPort!.postMessage(++refused);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }

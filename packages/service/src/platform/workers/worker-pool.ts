@@ -51,6 +51,8 @@ function startPool(): Piscina {
     atomics: 'disabled',
     recordTiming: false,
     resourceLimits,
+    // Those who wait for an answer of the main thread go before those whose work is long.
+    niceIncrement: 10,
     execArgv: [],
     env: {},
   });

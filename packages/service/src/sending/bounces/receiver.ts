@@ -5,6 +5,7 @@ import { SMTPServer, type SMTPServerAddress, type SMTPServerSession } from 'smtp
 import type { Db } from '../../platform/database/schema.ts';
 import { capConnections } from '../../platform/http/connections.ts';
 import type { Log } from '../../platform/http/log.ts';
+import { RateLimit } from '../../platform/http/rate-limit.ts';
 import { maxHeadBytes } from './reading/head.ts';
 import { type OwnMailbox, ownMailbox, receive, UnreadableMailError } from './receive.ts';
 
@@ -16,6 +17,9 @@ const idleMillis = 60_000;
 const closeMillis = 5000;
 /** A notification is about one mail; more recipients are nobody's bounces. */
 const maxRecipients = 10;
+
+/** A mail causes some warnings, a bounce, an automatic answer, a complaint: more of them in an hour are an attack. */
+const noticesOfMail = { burst: 20, perSecond: 20 / 3600, clients: 100_000 };
 
 /** Key and certificate in PEM. */
 type Identity = Record<'key' | 'cert', string>;
@@ -35,6 +39,7 @@ export async function startBounceReceiver(
   db: Db,
   { host, port, tls, log }: { host: string; port: number; tls: Identity; log: Log },
 ): Promise<BounceReceiver> {
+  const notices = new RateLimit(noticesOfMail);
   const mailboxes = new WeakMap<SMTPServerSession, Map<string, OwnMailbox>>();
   const server = new SMTPServer({
     ...tls,
@@ -50,6 +55,8 @@ export async function startBounceReceiver(
       if (session.envelope.rcptTo.length >= maxRecipients) return done(refusal(452, '4.5.3 Too many recipients'));
       ownMailbox(db, address).then((mailbox) => {
         if (mailbox === undefined) return done(refusal(550, '5.1.1 There is no such mailbox here'));
+        if (notices.take(keyOf(mailbox)) > 0)
+          return done(refusal(450, '4.2.1 There were too many messages for this mailbox; try again later'));
         known.set(address, mailbox);
         done();
       }, failed(done));
@@ -106,6 +113,8 @@ async function readHead(stream: Readable): Promise<Buffer> {
   }
   return Buffer.concat(kept);
 }
+
+const keyOf = ({ account, use, mail }: OwnMailbox) => JSON.stringify([account.id, use, Object.values(mail)]);
 
 function refusal(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
