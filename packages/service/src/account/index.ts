@@ -30,7 +30,7 @@ export {
   putPlaceholders,
 } from './placeholders/store.ts';
 export { isQuotaName, type QuotaName, quotaNames, quotas } from './quotas/quotas.ts';
-export { quotasOf, requireRoom, setQuota } from './quotas/store.ts';
+export { idempotencyKeysKept, type Kept, quotasOf, requireRoom, setQuota } from './quotas/store.ts';
 export { purgeSessionsTask } from './sessions/purge-task.ts';
 export { deleteSession, findSessionHolder, insertSession, type SessionName, sessionHours } from './sessions/store.ts';
 export {
@@ -39,6 +39,7 @@ export {
   findAccount,
   findAccountById,
   insertAccount,
+  isOpen,
   listAccounts,
   renameAccount,
   setTimeZone,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/database/schema.ts';
 import type { Account } from './account.ts';
 
@@ -28,6 +28,10 @@ export async function demandApproval(db: Db, accountId: number, demands_approval
 export async function closeAccount(db: Db, id: number): Promise<void> {
   await db.updateTable('account').set({ closed_at: sql<Date>`now()` }).where('id', '=', id).execute();
 }
+
+/** The condition that an account is not closed, by the expression of its id. */
+export const isOpen = (id: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`exists (select from account where account.id = ${id} and closed_at is null)`;
 
 export async function renameAccount(db: Db, id: number, name: string): Promise<void> {
   await db.updateTable('account').set({ name }).where('id', '=', id).execute();

@@ -1,3 +1,4 @@
+import { isOpen } from '../account/index.ts';
 import { deleteRequestsOf, deleteRunsOf, forgetContents, readOccasion, webhookListener } from '../events/index.ts';
 import type { ErasureHook } from '../people/index.ts';
 import { type Database, type DatabaseConfig, type DatabaseOptions, openDatabase } from '../platform/database/open.ts';
@@ -25,6 +26,7 @@ export const hooks: Hooks = {
   events: webhookListener,
   readOccasion,
   checkSendout: mandatoryFaults,
+  mayRunJobs: isOpen,
 };
 
 /** Opens the database as the service uses it: with its hooks. */

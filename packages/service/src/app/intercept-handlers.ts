@@ -1,6 +1,6 @@
 import { type ApiError, type Call, notFound, type Principal, sealedError } from '@mailwright/server';
 import { NoResultError } from 'kysely';
-import { type KeyHolder, requireRoom } from '../account/index.ts';
+import { idempotencyKeysKept, type KeyHolder, requireRoom } from '../account/index.ts';
 import { findMailing, isSealed, lockMailing, type Mailing } from '../mailings/index.ts';
 import type { Context } from '../operations/context.ts';
 import { precheck } from '../operations/prechecks.ts';
@@ -44,7 +44,7 @@ export function interceptHandlers(db: Db, environment: SharedContext) {
       waits = [];
       const mailing = mailingId === undefined ? undefined : await unsealed(connection, find, account.id, mailingId);
       const accountId = account.id;
-      if (change) await requireRoom(connection, accountId, 'idempotency-keys', 1);
+      if (change) await requireRoom(connection, accountId, idempotencyKeysKept, 1);
       const { headers, remoteAddress } = call.request;
       const caller = { account, accountId, creator, keyId, accept: headers.accept?.toString(), remoteAddress };
       const shared = { ...environment, wakeWorker, afterCommit };

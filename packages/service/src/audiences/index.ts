@@ -18,7 +18,6 @@ export {
   insertContactFilter,
   listContactFilters,
   lockContactFilter,
-  lockFilterCount,
   memberCondition,
 } from './filters/store.ts';
 export { targetGroupDocument } from './target-groups/document.ts';

@@ -5,7 +5,7 @@ import type { Db, MailingTable, Schema } from '../platform/database/schema.ts';
 import { foldText } from '../platform/text/fold.ts';
 import { escapeLike } from '../platform/text/match.ts';
 import { copyName, stemOf } from './copy-name.ts';
-import type { Mailing } from './store.ts';
+import { type Mailing, mailingsKept } from './store.ts';
 
 /** Columns that a copy takes from its mailing. A copy has no history, no schedule, and all checks enabled. */
 const settings: Record<keyof MailingTable, boolean> = {
@@ -97,9 +97,9 @@ type Part = 'mailing_attachment' | 'mailing_content' | 'mailing_dispatching' | '
 
 /** A draft with the contents, settings and all that belongs to the mailing, and a name of its own. @throws ApiError 409 beyond the quota */
 export async function copyMailing(db: Db, mailing: Mailing, creator: string): Promise<number> {
-  await requireRoom(db, mailing.account_id, 'mailings', 1);
+  await requireRoom(db, mailing.account_id, mailingsKept, 1);
   const id = await insertCopy(db, mailing, creator);
-  for (const [table, taken] of Object.entries(parts)) {
+  for (const [table, taken] of Object.entries(parts) as [Part, Record<string, boolean>][]) {
     const list = columns(taken);
     await sql`
       insert into ${sql.table(table)} (mailing_id, ${list}) select ${id}::int8, ${list} from ${sql.table(table)}

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely';
-import { requireRoom } from '../account/index.ts';
+import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import { type Kept, requireRoom } from '../account/index.ts';
 import type { Db, MailingContentTable, MailingTable, MailingType, Schema } from '../platform/database/schema.ts';
 import { foldText } from '../platform/text/fold.ts';
 
@@ -87,6 +87,11 @@ export async function findMailingByDoiKey(db: Db, accountId: number, key: string
     .executeTakeFirst();
 }
 
+export const mailingsKept: Kept = {
+  quota: 'mailings',
+  rows: (accountId) => sql`select from mailing where account_id = ${accountId}`,
+};
+
 export interface NewMailing {
   name: string;
   subject: string;
@@ -98,7 +103,7 @@ export interface NewMailing {
 /** Id of the new draft; undefined when the name is taken. @throws ApiError 409 beyond the quota */
 export async function insertMailing(db: Db, accountId: number, mailing: NewMailing): Promise<number | undefined> {
   const { name, type, subject, creator, editorVersion } = mailing;
-  await requireRoom(db, accountId, 'mailings', 1);
+  await requireRoom(db, accountId, mailingsKept, 1);
   const row = await db
     .with('inserted', (query) =>
       query

@@ -11,6 +11,8 @@ interface Past {
   before: Date;
 }
 
+type EventTable = 'delivery' | 'opening' | 'click' | 'bounce';
+
 /** What a mail was: a recipient of the mailing on an occasion. */
 export interface ArchivedMail {
   /** Null when the contact was erased. */
@@ -55,7 +57,7 @@ export async function archiveReadings(db: Transaction<Schema>, past: Past): Prom
     order by id for update`.execute(db);
   if (rows.length === 0) return false;
   const readers = sql`any(${rows.map(({ id }) => id)}::int8[])`;
-  for (const table of ['opening', 'click']) {
+  for (const table of ['opening', 'click'] as const) {
     await sql`
       delete from ${sql.table(table)} where account_id = ${accountId} and reader_id = ${readers} and at < ${before}`.execute(
       db,
@@ -77,7 +79,7 @@ export async function archiveReadings(db: Transaction<Schema>, past: Past): Prom
 }
 
 /** The oldest events of a mailing in a table. */
-function oldest(table: string, time: string, { accountId, mailingId, before }: Past, column = 'id') {
+function oldest(table: EventTable, time: string, { accountId, mailingId, before }: Past, column = 'id') {
   return sql`select ${sql.ref(column)} from ${sql.table(table)}
     where account_id = ${accountId} and mailing_id = ${mailingId} and ${sql.ref(time)} < ${before}
     order by ${sql.ref(time)}, id limit ${atOnce}`;
@@ -98,7 +100,7 @@ function add({ accountId, mailingId }: Past, columns: RawBuilder<unknown>, value
 
 /** The condition that events of a mailing, a row of `mailing`, are older than an instant. */
 export function hasEventsBefore(before: RawBuilder<Date>): RawBuilder<boolean> {
-  const older = (table: string, time: string) => sql`exists (
+  const older = (table: EventTable, time: string) => sql`exists (
     select from ${sql.table(table)} as event where event.account_id = mailing.account_id
       and event.mailing_id = mailing.id and event.${sql.ref(time)} < ${before})`;
   return sql`(${older('delivery', 'sent_at')} or ${older('opening', 'at')}
@@ -107,7 +109,7 @@ export function hasEventsBefore(before: RawBuilder<Date>): RawBuilder<boolean> {
 
 /** When the oldest event of all accounts happened that is kept; undefined without events. */
 export async function oldestEvent(db: Db): Promise<Date | undefined> {
-  const first = (table: string, time: string) => sql`(
+  const first = (table: EventTable, time: string) => sql`(
     select ${sql.ref(time)} from ${sql.table(table)} where account_id = account.id order by ${sql.ref(time)}, id limit 1)`;
   const { rows } = await sql<{ at: Date | null }>`
     select min(least(${first('delivery', 'sent_at')}, ${first('opening', 'at')}, ${first('click', 'at')},

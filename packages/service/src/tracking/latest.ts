@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
  * the time of writing, so the newest row is found by its id, without an index of its own.
  */
 export function lastActivity(accountId: number): RawBuilder<Date | null> {
-  const newest = (table: string) => sql`(
+  const newest = (table: 'delivery' | 'opening' | 'click') => sql`(
     select recorded_at from ${sql.table(table)} where account_id = ${accountId} order by id desc limit 1)`;
   return sql<Date | null>`greatest(${newest('delivery')}, ${newest('opening')}, ${newest('click')})`;
 }

@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
-import { requireRoom } from '../quotas/store.ts';
+import { type Kept, requireRoom } from '../quotas/store.ts';
+
+const templatesKept: Kept = {
+  quota: 'templates',
+  rows: (accountId) => sql`select from mailing_template where account_id = ${accountId}`,
+};
 
 export interface MediaTemplate {
   id: number;
@@ -37,7 +42,7 @@ export async function putTemplate(
     .where('shared', '=', false)
     .where('path', '=', template.path)
     .executeTakeFirst();
-  if (replaced === undefined) await requireRoom(db, accountId, 'templates', 1);
+  if (replaced === undefined) await requireRoom(db, accountId, templatesKept, 1);
   return db
     .insertInto('mailing_template')
     .values({ account_id: accountId, ...template })

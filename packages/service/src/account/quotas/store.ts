@@ -23,17 +23,18 @@ export async function setQuota(db: Db, accountId: number, name: QuotaName, value
   await db.updateTable('account').set({ quotas: changed }).where('id', '=', accountId).execute();
 }
 
-/** Where what is counted is kept. */
-const tables = {
-  contacts: 'contact',
-  'contact-filters': 'contact_filter',
-  templates: 'mailing_template',
-  mailings: 'mailing',
-  transactions: 'transaction',
-  'idempotency-keys': 'idempotency_key',
-} as const satisfies Partial<Record<QuotaName, string>>;
+/** What a quota limits. The context that keeps it says how it is counted. */
+export interface Kept {
+  quota: QuotaName;
+  /** Selects a row for each that the account keeps. */
+  rows(accountId: number): RawBuilder<unknown>;
+}
 
-export type CountedQuota = keyof typeof tables;
+/** Idempotency-Keys of the last 24 hours; the one of the request is written before its room is asked for. */
+export const idempotencyKeysKept: Kept = {
+  quota: 'idempotency-keys',
+  rows: (accountId) => sql`select from idempotency_key where account_id = ${accountId}`,
+};
 
 /** What this process knows of each database, by account and quota. */
 const known = new WeakMap<object, Map<string, KnownUse>>();
@@ -49,30 +50,26 @@ function knownOf(db: Db): Map<string, KnownUse> {
  * To be called before so many are added, in the same transaction.
  * @throws ApiError 409 when the account would keep more than it may
  */
-export async function requireRoom(db: Db, accountId: number, name: CountedQuota, adding: number): Promise<void> {
+export async function requireRoom(db: Db, accountId: number, kept: Kept, adding: number): Promise<void> {
   if (adding === 0) return;
-  const quota = (await quotasOf(db, accountId))[name];
+  const quota = (await quotasOf(db, accountId))[kept.quota];
   const uses = knownOf(db);
-  const key = `${accountId} ${name}`;
+  const key = `${accountId} ${kept.quota}`;
   const now = performance.now();
   let use = uses.get(key);
   if (use === undefined || mustCount(use, adding, quota, now)) {
-    const there = await countUpTo(db, accountId, name, quota);
-    // The key of a request is taken before it is known that it was not used before.
-    const counted = name === 'idempotency-keys' ? there - 1 : there;
+    const there = await countUpTo(db, kept.rows(accountId), quota);
+    const counted = kept === idempotencyKeysKept ? there - 1 : there;
     use = { counted, added: 0, countedAt: now };
     uses.set(key, use);
   }
-  if (use.counted + use.added + adding > quota) throw beyondQuota(name, quota);
+  if (use.counted + use.added + adding > quota) throw beyondQuota(kept.quota, quota);
   use.added += adding;
 }
 
 /** How many there are; more than `most` count as one more. */
-async function countUpTo(db: Db, accountId: number, name: CountedQuota, most: number): Promise<number> {
-  const table: RawBuilder<unknown> = sql.table(tables[name]);
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (
-      select from ${table} where account_id = ${accountId} limit ${most + 1}::int8
-    ) as kept`.execute(db);
-  return rows[0]!.count;
+async function countUpTo(db: Db, rows: RawBuilder<unknown>, most: number): Promise<number> {
+  const { rows: found } = await sql<{ count: number }>`
+    select count(*) as count from (${rows} limit ${most + 1}::int8) as kept`.execute(db);
+  return found[0]!.count;
 }

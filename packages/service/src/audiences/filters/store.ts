@@ -1,4 +1,5 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
+import { type Kept, requireRoom } from '../../account/index.ts';
 import type { ContactCondition } from '../../people/index.ts';
 import type { ContactFilterTable, Db } from '../../platform/database/schema.ts';
 import { json } from '../../platform/database/values.ts';
@@ -53,16 +54,23 @@ export async function countContactFilters(db: Db, accountId: number): Promise<nu
 }
 
 /** Makes others who add filters to the account wait for the end of the transaction. */
-export async function lockFilterCount(db: Db, accountId: number): Promise<void> {
+async function lockFilterCount(db: Db, accountId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('contact filters', ${accountId}::int8))`.execute(db);
 }
 
-/** Id of the new filter, whose first refresh is queued. */
+const contactFiltersKept: Kept = {
+  quota: 'contact-filters',
+  rows: (accountId) => sql`select from contact_filter where account_id = ${accountId}`,
+};
+
+/** Id of the new filter, whose first refresh is queued. @throws ApiError 409 beyond the quota */
 export async function insertContactFilter(
   db: Db,
   accountId: number,
   filter: { name: string; author: string; rules: Group },
 ): Promise<number> {
+  await lockFilterCount(db, accountId);
+  await requireRoom(db, accountId, contactFiltersKept, 1);
   const row = await db
     .insertInto('contact_filter')
     .values({

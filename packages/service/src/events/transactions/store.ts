@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { requireRoom } from '../../account/index.ts';
+import { type Kept, requireRoom } from '../../account/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 
 export interface TransactionAttachment {
@@ -17,6 +17,11 @@ export interface NewTransaction {
   attachments: readonly TransactionAttachment[];
 }
 
+const transactionsKept: Kept = {
+  quota: 'transactions',
+  rows: (accountId) => sql`select from transaction where account_id = ${accountId}`,
+};
+
 /** Transactions of one statement: enough to be fast, few enough to keep the database's memory small. */
 const atOnce = 2000;
 
@@ -26,7 +31,7 @@ export async function insertTransactions(
   accountId: number,
   transactions: readonly NewTransaction[],
 ): Promise<void> {
-  await requireRoom(db, accountId, 'transactions', transactions.length);
+  await requireRoom(db, accountId, transactionsKept, transactions.length);
   for (let start = 0; start < transactions.length; start += atOnce) {
     await insertPiece(db, accountId, transactions.slice(start, start + atOnce));
   }

@@ -1,5 +1,4 @@
 import { ApiError, conflict, type Handlers, notFound } from '@mailwright/server';
-import { requireRoom } from '../../account/index.ts';
 import {
   changeContactFilter,
   countContactFilters,
@@ -9,7 +8,6 @@ import {
   insertContactFilter,
   isFresh,
   listContactFilters,
-  lockFilterCount,
   queueRefresh,
   readFilterClock,
   readGroup,
@@ -32,8 +30,6 @@ export const contactFilterHandlers = {
     const { db, accountId, creator, wakeWorker } = context;
     await requireRuleMailings(body, context);
     const rules = readGroup(body, await customFields(db, accountId));
-    await lockFilterCount(db, accountId);
-    await requireRoom(db, accountId, 'contact-filters', 1);
     const id = await insertContactFilter(db, accountId, { name: body.name, author: creator, rules });
     wakeWorker();
     return id;

@@ -1,4 +1,5 @@
 import { badRequest, type Handlers, notFound } from '@mailwright/server';
+import { findMailing } from '../../mailings/index.ts';
 import { findContacts, parseEmail } from '../../people/index.ts';
 import {
   attributionOfContacts,
@@ -39,7 +40,10 @@ interface Named {
 /** By the token if there is a good one of this account, else by what the contact clicked last. */
 async function attributionOf(named: Named, at: Date, { db, accountId }: Context) {
   const content = named.token === undefined ? undefined : await tokenVerifier(db)(named.token);
-  if (content?.accountId === accountId) return attributionOfToken(db, content);
+  if (content?.accountId === accountId) {
+    const mailing = await findMailing(db, accountId, content.mailingId);
+    return mailing && attributionOfToken(db, content, mailing);
+  }
   const contacts = await contactsOf(named, { db, accountId });
   return contacts.length === 0
     ? undefined

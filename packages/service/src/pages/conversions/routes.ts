@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { findMailing } from '../../mailings/index.ts';
 import { retrying } from '../../platform/database/retry.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { attributionOfToken, hasGoal, newOrderId, recordConversion, type VerifyToken } from '../../tracking/index.ts';
@@ -36,8 +37,9 @@ export function registerConversionRoutes(
     if (order !== undefined && (typeof order !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(order))) {
       return reply.code(400).send(`o must have 1 to ${maxOrder} printable ASCII characters, and be given once`);
     }
-    const attribution = request.method === 'HEAD' ? undefined : await attributionOfToken(db, content);
-    if (attribution) {
+    const mailing = request.method === 'HEAD' ? undefined : await findMailing(db, content.accountId, content.mailingId);
+    if (mailing) {
+      const attribution = await attributionOfToken(db, content, mailing);
       const conversion = { siteId, goalId, orderId: order ?? newOrderId(), value, at: new Date() };
       await retrying(() => recordConversion(db, content.accountId, conversion, attribution));
     }

@@ -1,9 +1,14 @@
 import { sql } from 'kysely';
-import { requireRoom } from '../../account/index.ts';
+import { type Kept, requireRoom } from '../../account/index.ts';
 import type { Db, Permission } from '../../platform/database/schema.ts';
 import { applyBlacklists, blockListed } from '../blacklists/match.ts';
 import { recordSubscriptions } from '../log/subscriptions.ts';
 import type { ContactRow } from './row.ts';
+
+const contactsKept: Kept = {
+  quota: 'contacts',
+  rows: (accountId) => sql`select from contact where account_id = ${accountId}`,
+};
 
 /** Rows of one statement: enough to be fast, few enough to keep the database's memory small. */
 const atOnce = 5000;
@@ -20,7 +25,7 @@ export async function writeContacts(
   inserts: readonly ContactRow[],
   updates: readonly ContactRow[],
 ): Promise<number[]> {
-  await requireRoom(db, accountId, 'contacts', inserts.length);
+  await requireRoom(db, accountId, contactsKept, inserts.length);
   const created: number[] = [];
   for (const staged of inPieces(inserts, newRow)) created.push(...(await insertStaged(db, accountId, staged)));
   for (const staged of inPieces(updates, changedRow)) await updateStaged(db, accountId, staged);

@@ -1,6 +1,7 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { present } from '../database/present.ts';
 import type { Db, JobTable } from '../database/schema.ts';
+import { hooksOf } from '../hooks/hooks.ts';
 
 export type Job = Selectable<JobTable>;
 
@@ -8,6 +9,13 @@ export type Job = Selectable<JobTable>;
 export const leaseMillis = 30_000;
 
 // Times are the database's, which all processes share; `now` is that of a virtual clock in its place.
+
+declare module '../hooks/hooks.ts' {
+  interface Hooks {
+    /** The condition that jobs of an account may run, by the expression of its id; the others wait. */
+    mayRunJobs(accountId: RawBuilder<unknown>): RawBuilder<boolean>;
+  }
+}
 
 /** Whose turn it is, and whose it is not. */
 export interface Turns {
@@ -41,7 +49,6 @@ export async function claimJob(
       ) as further
     ), next as materialized (
       select first.account_id, first.id from party
-      join account on account.id = party.account_id and account.closed_at is null
       cross join lateral (
         select account_id, id, due_at from job
         where account_id = party.account_id and state <> 'dead' and due_at <= ${present(now)}
@@ -50,6 +57,7 @@ export async function claimJob(
         order by due_at limit 1
         for update skip locked
       ) as first
+      where ${hooksOf(db).mayRunJobs(sql.ref('party.account_id'))}
       order by coalesce(array_position(${served}::int8[], first.account_id), 0), first.due_at
       limit 1
     )

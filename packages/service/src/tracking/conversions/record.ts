@@ -27,23 +27,23 @@ export const newOrderId = () => randomUUID();
 /** Days in which a click leads to a conversion. */
 const clickDays = 30;
 
-/** Reads the token of a tracked address; returns `undefined` if the mailing was deleted. */
+/** What a tracked address of a mailing leads to, by its token. */
 export async function attributionOfToken(
   db: Db,
   { accountId, mailingId, purpose, bearer }: TokenContent,
-): Promise<Attribution | undefined> {
+  mailing: { updated_at: Date },
+): Promise<Attribution> {
   const contactId = 'alias' in bearer ? null : bearer.contactId;
-  const { rows } = await sql<{ contact: number | null; link: number | null; sent: Date | null }>`
+  const { rows } = await sql<{ contact: number | null; link: number | null; sent: Date }>`
     select (select id from contact where account_id = ${accountId} and id = ${contactId}::int8) as contact,
       (select id from link where account_id = ${accountId} and id = ${linkOf(purpose)}::int8) as link,
       coalesce(
         (select max(sent_at) from delivery
-          where account_id = ${accountId} and mailing_id = mailing.id and contact_id = ${contactId}::int8),
-        (select min(sent_at) from delivery where account_id = ${accountId} and mailing_id = mailing.id),
-        updated_at) as sent
-    from mailing where account_id = ${accountId} and id = ${mailingId}`.execute(db);
-  const [row] = rows;
-  return row && { mailingId, contactId: row.contact, linkId: row.link, mailingSentAt: row.sent! };
+          where account_id = ${accountId} and mailing_id = ${mailingId} and contact_id = ${contactId}::int8),
+        (select min(sent_at) from delivery where account_id = ${accountId} and mailing_id = ${mailingId}),
+        ${mailing.updated_at}::timestamptz) as sent`.execute(db);
+  const { contact, link, sent } = rows[0]!;
+  return { mailingId, contactId: contact, linkId: link, mailingSentAt: sent };
 }
 
 const linkOf = (purpose: TokenContent['purpose']) => (typeof purpose === 'string' ? null : purpose.link);
