@@ -68,7 +68,7 @@ function textOf(template: ts.TemplateLiteral): string {
 }
 
 /** The names behind `from`, `join`, `update` and their like: of tables, and of what the statement itself defines. */
-export function namesInText(text: string): { table: string; writes: boolean }[] {
+function namesInText(text: string): { table: string; writes: boolean }[] {
   const plain = text.replace(/'(?:[^']|'')*'/g, "''").replace(/\bfor (?:no key )?update\b|\bdo update\b/gi, '');
   return [...plain.matchAll(verb)].flatMap((found) => {
     const writes = !/^(?:from|join|using)$/i.test(found[1]!);
