@@ -12,7 +12,7 @@ export default {
       comment: 'Files that import each other cannot be understood one at a time.',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'no-circle-between-folders',

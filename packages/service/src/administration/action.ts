@@ -1,6 +1,6 @@
 import type { Db } from '../platform/database/schema.ts';
 import type { Tools } from '../quality/index.ts';
-import type { Backups } from './backup.ts';
+import type { Backups } from './backups.ts';
 
 /** Runs work after the commit of all changes. */
 export type AfterCommit = (work: (db: Db) => void | Promise<void>) => void;

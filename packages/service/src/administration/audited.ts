@@ -4,7 +4,7 @@ import type { Db } from '../platform/database/schema.ts';
 import type { Tools } from '../quality/index.ts';
 import type { Action, ActionContext, AfterCommit } from './action.ts';
 import { type Administration, actions } from './actions.ts';
-import { Backups } from './backup.ts';
+import { Backups } from './backups.ts';
 import { chooseAccount } from './choose-account.ts';
 
 export interface AdministrationOptions {

@@ -1,6 +1,6 @@
 import { forbidden } from '@mailwright/server';
 import { isGoodFrom, type KeyHolder } from '../account/index.ts';
-import type { HolderPrincipal } from './intercept-handlers.ts';
+import type { HolderPrincipal } from './principal.ts';
 
 /**
  * Returns the holder of a valid key, or calls `refuse` if the key may not be used from the client's network.

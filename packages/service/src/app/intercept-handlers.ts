@@ -1,6 +1,6 @@
-import { type ApiError, type Call, notFound, type Principal, sealedError } from '@mailwright/server';
+import { type ApiError, type Call, notFound, sealedError } from '@mailwright/server';
 import { NoResultError } from 'kysely';
-import { idempotencyKeysKept, type KeyHolder, requireRoom } from '../account/index.ts';
+import { idempotencyKeysKept, requireRoom } from '../account/index.ts';
 import { findMailing, isSealed, lockMailing, type Mailing } from '../mailings/index.ts';
 import type { Context } from '../operations/context.ts';
 import { precheck } from '../operations/prechecks.ts';
@@ -9,10 +9,7 @@ import type { Db } from '../platform/database/schema.ts';
 import { onceInTransaction, onceWithLease, RunningChanges } from '../platform/idempotency/once.ts';
 import { onBehalfOf } from '../platform/turns/on-behalf.ts';
 import { noteCall } from './note-call.ts';
-
-export interface HolderPrincipal extends Principal {
-  holder: KeyHolder;
-}
+import type { HolderPrincipal } from './principal.ts';
 
 /** What every context has beside the request's own. */
 export type SharedContext = Pick<

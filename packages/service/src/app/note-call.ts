@@ -1,7 +1,7 @@
 import type { Call } from '@mailwright/server';
 import { noteAct } from '../account/index.ts';
 import type { Db } from '../platform/database/schema.ts';
-import type { HolderPrincipal } from './intercept-handlers.ts';
+import type { HolderPrincipal } from './principal.ts';
 
 /** Parameters of paths that name things by their numbers. A contact's `id` is none of them: people are not in the log. */
 const thing = /\{(\w*[a-z]id)\}/gi;

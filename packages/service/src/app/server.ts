@@ -28,10 +28,11 @@ import { startBackground, startOutboxUpkeep } from './background.ts';
 import { defended, refuseOtherSites } from './browser-defences.ts';
 import { FailedKeys } from './failed-keys.ts';
 import { voidFormerLeases } from './former-leases.ts';
-import { type HolderPrincipal, interceptHandlers } from './intercept-handlers.ts';
+import { interceptHandlers } from './intercept-handlers.ts';
 import { serviceMetrics } from './metrics.ts';
 import { handlers } from './operations.ts';
 import { registerPages } from './pages.ts';
+import type { HolderPrincipal } from './principal.ts';
 import { watchRefusedKeys } from './refused-keys.ts';
 
 const apiPrefix = '/1.0';

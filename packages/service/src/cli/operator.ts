@@ -6,20 +6,10 @@ import { askControl } from '../app/control/client.ts';
 import { DataDirectoryInUseError } from '../platform/database/embedded/lock.ts';
 import { type DatabaseConfig, openDatabase } from '../platform/database/open.ts';
 import type { DataOptions } from './options.ts';
+import type { Operator } from './own-operator.ts';
 
 export function databaseConfig({ data, database, preparedStatements }: DataOptions): DatabaseConfig {
   return database === undefined ? { dataDir: data } : { databaseUrl: database, preparedStatements };
-}
-
-/** Does what an operator wants: in the database itself, or through the service that holds the data directory. */
-export interface Operator {
-  /** Whether this process holds the data directory, so that no service can run beside it. */
-  holdsData: boolean;
-  ask<Action extends keyof Administration>(
-    action: Action,
-    argument: Parameters<Administration[Action]>[0],
-  ): Promise<Awaited<ReturnType<Administration[Action]>>>;
-  close(): Promise<void>;
 }
 
 export async function openOperator(options: DataOptions): Promise<Operator> {

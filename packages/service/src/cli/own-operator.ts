@@ -1,11 +1,22 @@
+import type { Administration } from '../administration/actions.ts';
 import { audited } from '../administration/audited.ts';
 import { hooks } from '../app/compose.ts';
 import type { Database } from '../platform/database/open.ts';
 import { createFetcher } from '../platform/fetch/fetch.ts';
 import { withHooks } from '../platform/hooks/hooks.ts';
 import { takesMail } from '../quality/index.ts';
-import type { Operator } from './operator.ts';
 import type { DataOptions } from './options.ts';
+
+/** Does what an operator wants: in the database itself, or through the service that holds the data directory. */
+export interface Operator {
+  /** Whether this process holds the data directory, so that no service can run beside it. */
+  holdsData: boolean;
+  ask<Action extends keyof Administration>(
+    action: Action,
+    argument: Parameters<Administration[Action]>[0],
+  ): Promise<Awaited<ReturnType<Administration[Action]>>>;
+  close(): Promise<void>;
+}
 
 /** Does what an operator wants in a database that no service holds. */
 export function ownOperator(database: Database, options: DataOptions): Operator {

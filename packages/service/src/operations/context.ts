@@ -37,3 +37,6 @@ export interface Context {
   /** Has something waited for before the answer, once the changes are committed; a repetition does not wait. */
   afterCommit(wait: (db: Db) => Promise<void>): void;
 }
+
+/** What a check before the transaction works with. */
+export type PrecheckContext = Pick<Context, 'db' | 'account' | 'accountId'>;

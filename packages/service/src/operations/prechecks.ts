@@ -1,11 +1,9 @@
 import { ApiError } from '@mailwright/server';
 import { findMailing, isSealed, type Mailing, readDispatching } from '../mailings/index.ts';
-import type { Context } from './context.ts';
+import type { PrecheckContext } from './context.ts';
 import { checkCompilable } from './mailing-checks/require.ts';
 import { checkReady } from './mailings/ready.ts';
 
-/** What a check before the transaction works with. */
-export type PrecheckContext = Pick<Context, 'db' | 'account' | 'accountId'>;
 /** @throws ApiError */
 type Precheck = (context: PrecheckContext, mailing: Mailing, input: Record<string, unknown>) => Promise<void>;
 

@@ -3,7 +3,7 @@ export { contactsWithoutMailbox } from './bounces/missing-mailboxes.ts';
 export { type BounceReceiver, startBounceReceiver } from './bounces/receiver.ts';
 export { advanceLater } from './deliveries/advance-later.ts';
 export { voidBatchLeases } from './deliveries/batches.ts';
-export type { MailEnvironment } from './deliveries/engine.ts';
+export type { MailEnvironment } from './deliveries/environment.ts';
 export type { MailSource, MailSources } from './deliveries/mail-source.ts';
 export { queueDeliveries, queueMails } from './deliveries/queue.ts';
 export { deleteRecipients, forgetReplies } from './deliveries/recipients.ts';

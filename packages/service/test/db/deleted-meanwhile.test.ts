@@ -1,7 +1,8 @@
 import type { Call } from '@mailwright/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findKeyHolder } from '../../src/account/index.ts';
-import { type HolderPrincipal, interceptHandlers, type SharedContext } from '../../src/app/intercept-handlers.ts';
+import { interceptHandlers, type SharedContext } from '../../src/app/intercept-handlers.ts';
+import type { HolderPrincipal } from '../../src/app/principal.ts';
 import { findContent } from '../../src/mailings/index.ts';
 import type { Context } from '../../src/operations/context.ts';
 import { requireMailing } from '../../src/operations/mailings/require.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { bindActions } from '../../src/administration/action.ts';
 import { type Administration, actions } from '../../src/administration/actions.ts';
-import { Backups } from '../../src/administration/backup.ts';
+import { Backups } from '../../src/administration/backups.ts';
 import type { Schema } from '../../src/platform/database/schema.ts';
 import type { Tools } from '../../src/quality/index.ts';
 

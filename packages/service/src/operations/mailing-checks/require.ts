@@ -2,8 +2,7 @@ import { badRequest } from '@mailwright/server';
 import type { TargetGroup } from '../../audiences/index.ts';
 import { findContent, type Mailing, type MailingContent, missingParts } from '../../mailings/index.ts';
 import { compileTestMail, testRecipients } from '../../quality/index.ts';
-import type { Context } from '../context.ts';
-import type { PrecheckContext } from '../prechecks.ts';
+import type { Context, PrecheckContext } from '../context.ts';
 
 /** Whether the contents of a mailing can be filled. @throws TemplateError 400 */
 export async function checkCompilable({ db, account }: PrecheckContext, mailing: Mailing): Promise<void> {

@@ -1,8 +1,7 @@
 import { badRequest } from '@mailwright/server';
 import { type Dispatching, findContent, type Mailing, missingParts } from '../../mailings/index.ts';
 import { findUnreadiness } from '../../quality/index.ts';
-import type { Context } from '../context.ts';
-import type { PrecheckContext } from '../prechecks.ts';
+import type { Context, PrecheckContext } from '../context.ts';
 
 /** Whether a mailing can be sent, with its tags. @throws ApiError 400 */
 export async function checkReady(

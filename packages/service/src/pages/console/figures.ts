@@ -6,7 +6,12 @@ import type { Db, MailingState } from '../../platform/database/schema.ts';
 import { deadJobs } from '../../platform/queue/store.ts';
 import { type Progress, sendoutsUnderWay } from '../../sending/index.ts';
 import { totalsOf } from '../../tracking/index.ts';
-import type { ConsoleFacts } from './routes.ts';
+
+export interface ConsoleFacts {
+  hasOutbox: boolean;
+  /** Of the service's certificate. */
+  certificateEnds(): Date;
+}
 
 const reported: MailingState[] = ['sending', 'paused', 'canceled', 'done', 'archiving', 'archived', 'released'];
 const shown = 10;

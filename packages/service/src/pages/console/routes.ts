@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/schema.ts';
 import { isFromOtherSite } from '../../platform/http/other-site.ts';
 import { page, pageHeaders } from '../../platform/http/page.ts';
 import { tellOperator } from '../../platform/http/unavailable.ts';
-import { readConsole, readRunning } from './figures.ts';
+import { type ConsoleFacts, readConsole, readRunning } from './figures.ts';
 import { consolePage, signInPage } from './pages.ts';
 import { consoleHeaders, runningList } from './running.ts';
 import { closeSession, openSession } from './session.ts';
@@ -15,12 +15,6 @@ interface Operators {
   find(request: FastifyRequest): Promise<KeyHolder | undefined>;
   /** Returns the holder of a key, or `undefined` if the key is not valid. */
   byKey(key: string, address: string): Promise<KeyHolder | undefined>;
-}
-
-export interface ConsoleFacts {
-  hasOutbox: boolean;
-  /** Of the service's certificate. */
-  certificateEnds(): Date;
 }
 
 const refusedPage = page('Not acceptable', '<h1>Requests from pages of other sites are not allowed</h1>');

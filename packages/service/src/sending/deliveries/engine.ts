@@ -13,6 +13,7 @@ import { advanceLater } from './advance-later.ts';
 import { type FinishedAttempt, type StartedAttempt, settleAndStart } from './attempts.ts';
 import { type Batch, renewalMillis, renewBatches } from './batches.ts';
 import { Bell } from './bell.ts';
+import type { MailEnvironment } from './environment.ts';
 import { InFlight } from './in-flight.ts';
 import { endLease, type Lease, openLease, takeLease } from './lease.ts';
 import type { MailSource, MailSources, WantedMail } from './mail-source.ts';
@@ -35,15 +36,6 @@ const bouncedContacts = (ended: readonly UnsettledAttempt[]): number[] =>
   ended.flatMap(({ lease, outcome, contactId }) =>
     outcome.state === 'failed' && outcome.code !== undefined && !isTrial(lease) ? contactId : [],
   );
-
-/** Transport and public URL used for outgoing mail. */
-export interface MailEnvironment {
-  transport: MailTransport;
-  /** Without a slash at its end. */
-  publicUrl: string;
-  /** Domain for return paths, one per mail; without it, bounces go to the sender. */
-  bounceDomain?: string | undefined;
-}
 
 /** Milliseconds of a clock that nobody sets: pauses and leases must last as long as they are meant to. */
 const clock = () => performance.now();

@@ -3,7 +3,7 @@ import { pagesOf, trackedOf } from '../mail/addresses.ts';
 import { unsubscribeMailboxOf } from '../mail/identity.ts';
 import { purposeOf } from '../mail/occasion.ts';
 import { occasionContent } from '../mail/occasions.ts';
-import type { MailEnvironment } from './engine.ts';
+import type { MailEnvironment } from './environment.ts';
 import type { MailSource } from './mail-source.ts';
 
 /** Makes the mails of sendouts, triggers and programs: tracked, and with ways to unsubscribe. */

@@ -1,5 +1,6 @@
 import type { Task } from '../../platform/tasks/worker.ts';
-import { DeliveryEngine, type MailEnvironment } from './engine.ts';
+import { DeliveryEngine } from './engine.ts';
+import type { MailEnvironment } from './environment.ts';
 import type { MailSources } from './mail-source.ts';
 
 /** Sends to the recipients that are due, of all mailings and purposes. */

@@ -1,14 +1,19 @@
-import type { Rendering } from './render.ts';
-
 // biome-ignore lint/suspicious/noExplicitAny: each command of the protocol answers in another shape.
 type Send = (method: string, params?: Record<string, unknown>) => Promise<any>;
+
+export interface Measures {
+  /** How wide the content is; more than the window has to be scrolled sideways. */
+  contentWidth: number;
+  /** Start tags and widths of the elements that exceed the right edge, in document order. */
+  wide: { name: string; tag: string; width: number }[];
+}
 
 /** Rounding of layouts. */
 const tolerance = 1;
 const maxWide = 20;
 
 /** How wide the page is at the present width, and what makes it so. */
-export async function measurePage(send: Send, width: number): Promise<Omit<Rendering, 'width'>> {
+export async function measurePage(send: Send, width: number): Promise<Measures> {
   const { cssContentSize } = await send('Page.getLayoutMetrics');
   const contentWidth = Math.ceil(cssContentSize.width);
   if (contentWidth <= width + tolerance) return { contentWidth: width, wide: [] };
@@ -24,9 +29,9 @@ interface Snapshot {
 }
 
 /** The outermost elements that stand out of the window, and all images that are wider than it. */
-function readWide({ strings, documents }: Snapshot, width: number): Rendering['wide'] {
+function readWide({ strings, documents }: Snapshot, width: number): Measures['wide'] {
   const { nodes, layout } = documents[0]!;
-  const wide: Rendering['wide'] = [];
+  const wide: Measures['wide'] = [];
   const outside = new Set<number>();
   for (const [index, node] of layout.nodeIndex.entries()) {
     const [left, , across] = layout.bounds[index]!;

@@ -1,7 +1,7 @@
 import type { GuardedFetch } from '../../../platform/fetch/fetch.ts';
 import { withBrowser } from './browser.ts';
 import type { DevTools } from './devtools.ts';
-import { measurePage } from './measure.ts';
+import { type Measures, measurePage } from './measure.ts';
 
 /** A telephone, and the widest window that mails are made for; pixels of CSS. */
 const widths = [375, 700] as const;
@@ -9,12 +9,8 @@ const height = 1000;
 const maxFiles = 200;
 
 /** Result of rendering at one width. */
-export interface Rendering {
+export interface Rendering extends Measures {
   width: number;
-  /** How wide the content is; more than `width` has to be scrolled sideways. */
-  contentWidth: number;
-  /** Start tags and widths of the elements that exceed the right edge, in document order. */
-  wide: { name: string; tag: string; width: number }[];
 }
 
 /**
