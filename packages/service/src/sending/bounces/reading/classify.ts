@@ -73,6 +73,8 @@ const ofReplies: Record<number, BounceReason> = {
 
 const maxText = 4000;
 
+const patterns = phrases.map(([reason, lines]) => [reason, new RegExp(lines.trim().split(/\n\s*/).join('|'))] as const);
+
 /** Returns why a mail was not delivered: by a precise code, else by a provider's habit, by the words, by the other codes. */
 export function classifyFailure({ text, status, replyCode, context = '' }: Failure): BounceReason {
   const detail = status?.slice(2) ?? '';
@@ -97,9 +99,10 @@ function classifyWords(text: string): BounceReason | undefined {
   const words = text
     .slice(0, maxText)
     .toLowerCase()
-    .replace(/<[^<>\s]{1,320}>|https?:\/\/\S{1,500}|\b[\w.+=-]{1,64}@[\w.-]{1,255}/g, ' ')
+    .replace(/https?:\/\/\S{1,500}/g, ' ')
+    .replace(/<[^<>\s]{1,320}>|\b[\w.+=-]{1,64}@[\w.-]{1,255}/g, '@')
     .replace(/\s+/g, ' ');
-  return phrases.find(([, pattern]) => pattern.test(words))?.[0];
+  return patterns.find(([, pattern]) => pattern.test(words))?.[0];
 }
 
 /** Replies to a message behind its end: the recipient had been taken before. */
