@@ -1,20 +1,53 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readMail } from '../src/sending/bounces/reading/read-mail.ts';
+import { parseArgs } from 'node:util';
+import { type MailReading, readMail } from '../src/sending/bounces/reading/read-mail.ts';
 
-/** `npm run bounces -- DIR`: prints what the service reads in each mail of a folder, and how many there are of each kind. */
-const [directory] = process.argv.slice(2);
-if (directory === undefined) {
-  console.error('Usage: npm run bounces -- DIR, a folder with one mail (RFC 5322) per file');
-  process.exit(2);
+const usage = `Usage: npm run bounces -- DIR
+
+Reads a folder with one mail (RFC 5322) per file, as the service reads what comes to its bounce addresses. Prints a line
+for each recipient that a mail names: the file, its kind, and of bounces and delays the status (RFC 3463), the reason,
+whether the address will never work (hard), and the address. Ends with how many mails there are of each kind, how many
+recipients of each reason, and the time per mail.
+
+Kinds: bounce, delay (the server goes on trying), complaint, other, unreadable.
+`;
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { help: { type: 'boolean', short: 'h' } } });
+const [directory] = positionals;
+if (values.help || directory === undefined) {
+  console[values.help ? 'log' : 'error'](usage);
+  process.exit(values.help ? 0 : 2);
 }
-const counts = new Map<string, number>();
-for (const name of readdirSync(directory).sort()) {
-  const reading = await readMail(readFileSync(join(directory, name)));
-  const said = Object.entries(reading)
-    .filter(([key]) => key !== 'kind')
-    .map(([key, value]) => `${key}: ${value}`);
-  console.log([name, reading.kind, ...said].join('  '));
-  counts.set(reading.kind, (counts.get(reading.kind) ?? 0) + 1);
+
+const kinds = new Map<string, number>();
+const reasons = new Map<string, number>();
+const count = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
+const total = (counts: Map<string, number>) =>
+  Array.from(counts)
+    .sort(([, a], [, b]) => b - a)
+    .map(([key, number]) => `${key}: ${number}`)
+    .join(', ');
+
+function describeRecipients(reading: MailReading): string[] {
+  if (reading.kind === 'unreadable') return [`why: ${reading.reason}`];
+  if (reading.kind !== 'bounce' && reading.kind !== 'delay') return [''];
+  return reading.recipients.map(({ address, status, reason, hard }) => {
+    count(reasons, reason);
+    return `status: ${status}  reason: ${reason}  hard: ${hard}  recipient: ${address ?? 'not named'}`;
+  });
 }
-console.log(Array.from(counts, ([kind, count]) => `${kind}: ${count}`).join(', '));
+
+let millis = 0;
+const names = readdirSync(directory).sort();
+for (const name of names) {
+  const mail = readFileSync(join(directory, name));
+  const start = performance.now();
+  const reading = await readMail(mail);
+  millis += performance.now() - start;
+  count(kinds, reading.kind);
+  for (const line of describeRecipients(reading)) console.log([name, reading.kind, line].join('  ').trimEnd());
+}
+console.log(`\n${names.length} mails: ${total(kinds)}`);
+console.log(`Reasons by recipient: ${total(reasons)}`);
+console.log(`${(millis / Math.max(names.length, 1)).toFixed(2)} ms per mail`);

@@ -31,7 +31,7 @@ test.runIf(corpus)('of real mails nearly all are understood, and whether they ar
     if ((reading.kind === 'delay' ? 'bounce' : reading.kind) === wantedKind(first)) seen.push(name);
     if (wantedKind(first) !== 'bounce') continue;
     bounces.push(name);
-    if ((reading.kind === 'bounce' && reading.hard) === first.hard) rated.push(name);
+    if ((reading.kind === 'bounce' && reading.recipients[0]!.hard) === first.hard) rated.push(name);
   }
   expect(seen.length / names.length).toBeGreaterThan(0.97);
   expect(rated.length / bounces.length).toBeGreaterThan(0.93);

@@ -3,6 +3,8 @@ import type { Failure } from './classify.ts';
 /** One recipient of a delivery status notification (RFC 3464, section 2.3). */
 export interface DeliveryStatus extends Failure {
   action: string;
+  /** The address that the mail was sent to, as far as the report says it. */
+  address: string | undefined;
 }
 
 const field = /^[ \t]*([A-Za-z][A-Za-z-]{0,60}):[ \t]*(.*)$/;
@@ -46,7 +48,9 @@ function toDeliveryStatus(fields: Map<string, string>): DeliveryStatus {
   // A server's own code says more than the general one of the relay.
   const isGeneral = given === undefined || /^[45]\.0\.0$/.test(given);
   const action = /[a-z]+/.exec((fields.get('action') ?? '').toLowerCase())?.[0] ?? '';
-  return { action, text, status: isGeneral ? (codes.status ?? given) : given, replyCode: codes.replyCode };
+  const recipient = fields.get('original-recipient') ?? fields.get('final-recipient') ?? '';
+  const address = /[^\s<>;]{1,64}@[^\s<>;]{1,255}/.exec(recipient)?.[0];
+  return { action, address, text, status: isGeneral ? (codes.status ?? given) : given, replyCode: codes.replyCode };
 }
 
 /** Reads the reply code and the enhanced code that words of a server have. */

@@ -3,7 +3,8 @@ import { readMail } from './read-mail.ts';
 
 const read = async (lines: string[]) => {
   const reading = await readMail(Buffer.from(lines.join('\r\n')));
-  return reading.kind === 'bounce' ? `${reading.reason} ${reading.status}${reading.hard ? ' hard' : ''}` : reading.kind;
+  if (reading.kind !== 'bounce') return reading.kind;
+  return reading.recipients.map(({ reason, status, hard }) => `${reason} ${status}${hard ? ' hard' : ''}`).join(', ');
 };
 
 const notification = (action: string, status: string, diagnosis = '') => [

@@ -6,19 +6,23 @@ import { type DeliveryStatus, readCodes, readDeliveryStatus } from './delivery-s
 import { cutPreamble, findFormat, isDelay, isFromServer } from './formats.ts';
 import { isStructured, type Notice, readUndecoded, toNotice } from './notice.ts';
 import { type BounceReason, isHardReason, toStatus } from './reasons.ts';
+import { splitByRecipient } from './recipients.ts';
+
+/** A recipient that a notification names, and why no mail reached it. */
+export interface FailedRecipient {
+  /** The address as the notification writes it; `undefined` if it names none. */
+  address?: string | undefined;
+  /** RFC 3463; by it the bounce is recorded. */
+  status: string;
+  reason: BounceReason;
+  /** Nobody will ever get mail at the address. */
+  hard: boolean;
+}
 
 /** Content of a mail to a bounce address. */
 export type BounceReport =
-  | {
-      kind: 'bounce';
-      /** RFC 3463; by it the bounce is recorded. */
-      status: string;
-      reason: BounceReason;
-      /** Nobody will ever get mail at the address. */
-      hard: boolean;
-    }
-  /** The server goes on trying. */
-  | { kind: 'delay'; reason: BounceReason }
+  /** Recipients that got no mail, at least one; of a delay the server goes on trying. */
+  | { kind: 'bounce' | 'delay'; recipients: readonly FailedRecipient[] }
   | { kind: 'complaint' }
   /** An answer of a person, an out-of-office note, a notice of success: nothing that counts. */
   | { kind: 'other' };
@@ -41,8 +45,8 @@ export function readReport(email: Email, mail: Uint8Array): BounceReport {
   if (findFormat(notice) === undefined) return { kind: 'other' };
   const inWords = readDeliveryStatus(notice.text);
   if (inWords.length > 0) return fromDeliveryStatus(notice, inWords);
-  const failure = toFailure(notice.text);
-  return isDelay(notice) ? { kind: 'delay', reason: classifyFailure(failure) } : toBounce(failure);
+  const failures = splitByRecipient(notice.text).map((words) => ({ ...toFailure(words.text), address: words.address }));
+  return { kind: isDelay(notice) ? 'delay' : 'bounce', recipients: failures.map(toRecipient) };
 }
 
 const automaticSubject =
@@ -62,13 +66,20 @@ function isAutomaticReply(notice: Notice): boolean {
 }
 
 function fromDeliveryStatus(notice: Notice, recipients: readonly DeliveryStatus[]): BounceReport {
-  const failed = recipients.find(({ action }) => action === 'failed' || action === 'failure' || action === 'fail');
-  const delayed = recipients.find(({ action }) => action === 'delayed');
-  const found = failed ?? delayed;
-  if (found === undefined) return { kind: 'other' };
-  const failure = completeFailure(found, notice.text);
-  return failed ? toBounce(failure) : { kind: 'delay', reason: classifyFailure(failure) };
+  const failed = recipients.filter(({ action }) => action === 'failed' || action === 'failure' || action === 'fail');
+  const delayed = recipients.filter(({ action }) => action === 'delayed');
+  const found = failed.length > 0 ? failed : delayed;
+  if (found.length === 0) return { kind: 'other' };
+  const failures = found.map((recipient) => ({
+    ...completeFailure(recipient, wordsAbout(recipient, notice.text)),
+    address: recipient.address,
+  }));
+  return { kind: failed.length > 0 ? 'bounce' : 'delay', recipients: failures.map(toRecipient) };
 }
+
+/** Returns the part of a notification about one of its recipients, or all of it if there is none. */
+const wordsAbout = ({ address }: DeliveryStatus, text: string): string =>
+  splitByRecipient(text).find((words) => words.address === address)?.text ?? text;
 
 /** Where the report says little, the words of the notification say more. */
 function completeFailure(failure: Failure, text: string): Failure {
@@ -88,13 +99,14 @@ function toFailure(text: string): Failure {
 }
 
 function fromEvent(event: AmazonEvent): BounceReport {
-  return event.kind === 'bounce' ? toBounce(event.failure) : event;
+  return event.kind === 'bounce' ? { kind: 'bounce', recipients: [toRecipient(event.failure)] } : event;
 }
 
-function toBounce(failure: Failure): BounceReport {
+function toRecipient(failure: Failure & { address?: string | undefined }): FailedRecipient {
   const reason = classifyFailure(failure);
   // A server that may have another answer tomorrow says nothing for good, whatever its words.
   const isTemporary = failure.status?.startsWith('4') ?? (failure.replyCode ?? 500) < 500;
   const status = toStatus(reason, failure.status, isTemporary);
-  return { kind: 'bounce', status, reason, hard: isHardReason(reason) && !isTemporary };
+  const { address } = failure;
+  return { ...(address && { address }), status, reason, hard: isHardReason(reason) && !isTemporary };
 }
