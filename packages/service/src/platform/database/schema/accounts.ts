@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Bytes, CreatedAt, Id, Json, JsonDefault, Timestamp } from './columns.ts';
 
 export interface AccountTable {
@@ -18,6 +18,10 @@ export interface AccountTable {
   quotas: JsonDefault<Record<string, number>>;
   /** Nothing is done in its name since, but that links in its mails work. */
   closed_at: Timestamp | null;
+  /** Days with permanent bounces after which a contact is blocked. */
+  hard_bounce_days: Generated<number>;
+  /** Days with other bounces after which a contact is blocked; null if never. */
+  soft_bounce_days: ColumnType<number | null, number | null | undefined, number | null>;
 }
 
 export type Right = 'get' | 'post' | 'put' | 'delete';

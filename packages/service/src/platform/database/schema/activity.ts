@@ -105,6 +105,31 @@ export interface ArchivedTotalTable {
   permanent_bounces: Generated<number>;
 }
 
+/** Why a mail was not delivered. */
+export type BounceReason =
+  | 'mailbox-unknown'
+  | 'host-unknown'
+  | 'moved'
+  | 'accepts-no-mail'
+  | 'mailbox-full'
+  | 'mailbox-disabled'
+  | 'too-big'
+  | 'sender-rejected'
+  | 'authentication'
+  | 'reverse-dns'
+  | 'spam'
+  | 'virus'
+  | 'content'
+  | 'blocked'
+  | 'policy'
+  | 'rate'
+  | 'relaying'
+  | 'network'
+  | 'expired'
+  | 'protocol'
+  | 'system'
+  | 'undefined';
+
 /** A mail came back, or was refused for good when it was handed over. */
 export interface BounceTable {
   account_id: number;
@@ -117,6 +142,7 @@ export interface BounceTable {
   type: 'permanent' | 'transient';
   /** Enhanced status code (RFC 3463). */
   status_code: string;
+  reason: Generated<BounceReason>;
   /** The receiving server, at hand-over or to our listener; or a mail to the return address. */
   source: 'mta-listener' | 'reply';
   /** Tells one notification from another. */

@@ -95,5 +95,7 @@ export interface ContactBlockTable {
   old_status: 'allowed' | 'blocked';
   new_status: 'allowed' | 'blocked';
   reason: BlockReason;
+  /** Why in words, such as the bounces that led to it. */
+  explanation: string | null;
   at: CreatedAt;
 }
