@@ -13,7 +13,10 @@ recipients of each reason, and the time per mail.
 Kinds: bounce, delay (the server goes on trying), complaint, other, unreadable.
 `;
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { help: { type: 'boolean', short: 'h' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { help: { type: 'boolean', short: 'h' } },
+});
 const [directory] = positionals;
 if (values.help || directory === undefined) {
   console[values.help ? 'log' : 'error'](usage);

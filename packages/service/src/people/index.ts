@@ -10,7 +10,7 @@ export {
   listBlacklists,
   listEntries,
 } from './blacklists/store.ts';
-export { blockContacts, unblockContacts } from './blocks/store.ts';
+export { blockContacts, explainBlocks, unblockContacts } from './blocks/store.ts';
 export { type ImportedContact, importNamed, type WantedContact } from './changes/import-named.ts';
 export type { Origin } from './changes/row.ts';
 export { changeContacts } from './changes/several.ts';

@@ -17,6 +17,7 @@ export interface BlockRow {
   old_status: Status;
   new_status: Status;
   reason: BlockReason;
+  explanation: string | null;
 }
 
 /** Changes between allowed and blocked. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { BounceReason } from '../platform/database/schema.ts';
 import type { CommonFilters, Report } from './report.ts';
 
 export interface BounceFilters extends CommonFilters {
@@ -14,6 +15,7 @@ export interface BounceRow {
   mailing_id: number;
   type: 'permanent' | 'transient';
   status_code: string;
+  reason: BounceReason;
   source: 'mta-listener' | 'reply';
   occasion: string;
   message_id: string | null;

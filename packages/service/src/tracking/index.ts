@@ -20,7 +20,7 @@ export { type InsertedBounce, insertBounces, publishBounces } from './recording/
 export { insertDeliveries } from './recording/deliveries.ts';
 export { existingContacts } from './recording/existing-contacts.ts';
 export { type EventRecorder, startRecorder } from './recording/recorder.ts';
-export { type BounceSubject, bounceKindsOf, devicesOf, type LinkResult, linkResultsOf, timelineOf } from './report.ts';
+export { bounceKindsOf, devicesOf, type LinkResult, linkResultsOf, timelineOf } from './report.ts';
 export { responsesOf } from './responses.ts';
 export { bearerOf, personalPages, trackedAddresses } from './tokens/addresses.ts';
 export { forgetKeysTask } from './tokens/forget-keys-task.ts';

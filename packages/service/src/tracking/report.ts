@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, DeviceType, MailFormat } from '../platform/database/schema.ts';
+import type { BounceReason, Db, DeviceType, MailFormat } from '../platform/database/schema.ts';
 import { clientOf } from './client/client.ts';
 
 /** Openings and clicks of persons in a piece of time. */
@@ -82,28 +82,19 @@ export async function devicesOf(db: Db, accountId: number, mailingId: number) {
   return { devices: byCount(devices), programs: byCount(programs) };
 }
 
-/** What a bounce is about, by the second number of its status (RFC 3463, section 3). */
-const subjects = ['other', 'address', 'mailbox', 'system', 'network', 'protocol', 'content', 'policy'] as const;
-export type BounceSubject = (typeof subjects)[number];
-
-/** How many mails came back for a kind of reason. */
+/** How many mails came back for a reason. */
 export interface BounceKind {
-  subject: BounceSubject;
+  reason: BounceReason;
   permanent: number;
   transient: number;
 }
 
-/** Bounces of a mailing by kind, the most first. */
+/** Bounces of a mailing by reason, the most first. */
 export async function bounceKindsOf(db: Db, accountId: number, mailingId: number): Promise<BounceKind[]> {
-  const { rows } = await sql<{ number: string; permanent: number; transient: number }>`
-    select split_part(status_code, '.', 2) as number, count(*) filter (where type = 'permanent') as permanent,
+  const { rows } = await sql<BounceKind>`
+    select reason, count(*) filter (where type = 'permanent') as permanent,
       count(*) filter (where type = 'transient') as transient
-    from bounce where account_id = ${accountId} and mailing_id = ${mailingId} group by 1`.execute(db);
-  const kinds = new Map<BounceSubject, BounceKind>();
-  for (const { number, permanent, transient } of rows) {
-    const subject = subjects[Number(number)] ?? 'other';
-    const { permanent: p, transient: t } = kinds.get(subject) ?? { permanent: 0, transient: 0 };
-    kinds.set(subject, { subject, permanent: permanent + p, transient: transient + t });
-  }
-  return [...kinds.values()].sort((a, b) => b.permanent + b.transient - a.permanent - a.transient);
+    from bounce where account_id = ${accountId} and mailing_id = ${mailingId} group by reason
+    order by count(*) desc, reason`.execute(db);
+  return rows;
 }

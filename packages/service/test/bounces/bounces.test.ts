@@ -104,30 +104,68 @@ describe.each(usualDatabases())('bounces on $kind', ({ open }) => {
     const blocks = () => service.client.reports.listBlocks({ ids: [contact] }).orThrow();
     expect((await blocks()).items).toEqual([]);
     await bounce(recipient, `day-1-${contact}`);
-    expect((await blocks()).items).toMatchObject([{ new_status: 'blocked', reason: 'bounce_policy' }]);
+    const why = { explanation: expect.stringMatching(/3 different days.*mailbox-unknown, 5\.1\.1/) };
+    expect((await blocks()).items).toMatchObject([{ new_status: 'blocked', reason: 'bounce_policy', ...why }]);
+    const { items: blocked } = await service.client.contacts.listBlocked().orThrow();
+    expect(blocked).toMatchObject([{ id: contact, blocking_explanation: why.explanation }]);
+  });
+
+  test('an account may block after the first bounce, or never after those that may pass', async () => {
+    const limits = (hard_bounce_days: number, soft_bounce_days: number | null) =>
+      service.db.updateTable('account').set({ hard_bounce_days, soft_bounce_days }).execute();
+    const { contact, recipient } = await sent();
+    const blocks = async () => (await service.client.reports.listBlocks({ ids: [contact] }).orThrow()).items.length;
+    await limits(2, 1);
+    await bounce(recipient, 'limits-1', '5.2.2');
+    expect(await blocks()).toBe(0);
+    await limits(2, null);
+    await bounce(recipient, 'limits-2', '4.4.7');
+    expect(await blocks()).toBe(0);
+    await limits(1, null);
+    await bounce(recipient, 'limits-3', '5.1.1');
+    expect(await blocks()).toBe(1);
+    await limits(3, 10);
+  });
+
+  test('of several recipients of a notification the own one counts', async () => {
+    const { contact, recipient } = await sent();
+    const { email } = await service.client.contacts.get({ id: contact, ignore_checksum: true }).orThrow();
+    const about = (address: string, status: string) =>
+      `Final-Recipient: rfc822; ${address}\r\nAction: failed\r\nStatus: ${status}\r\n\r\n`;
+    const head = 'Content-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n--b\r\n';
+    const part = `Content-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.example.org\r\n\r\n`;
+    const report = `${head}${part}${about('other@example.org', '5.1.1')}${about(email!, '5.2.2')}--b--\r\n`;
+    await deliver(returnPathOf(await account(), recipient, domain), report);
+    const { items } = await service.client.reports.listBounces({ ids: [contact] }).orThrow();
+    expect(items).toMatchObject([{ status_code: '5.2.2', reason: 'mailbox-full' }]);
   });
 
   test.each([
-    ['5.7.1', []],
-    ['5.2.2', []],
-    ['4.4.7', [{ new_status: 'blocked', reason: 'bounce_policy' }]],
-  ])('after ten days of %s a contact is blocked if that says something about the address', async (status, wanted) => {
-    const { contact, recipient } = await sent();
-    const rows = Array.from({ length: 9 }, (_, day) => ({
-      account_id: service.accountId,
-      mailing_id: mailing,
-      contact_id: contact,
-      at: new Date(Date.now() - (day + 1) * 86_400_000),
-      type: 'transient' as const,
-      status_code: status,
-      source: 'mta-listener' as const,
-      fingerprint: `day ${day} ${contact}`,
-    }));
-    await service.db.insertInto('bounce').values(rows).execute();
-    await bounce(recipient, 'tenth', status);
-    const { items } = await service.client.reports.listBlocks({ ids: [contact] }).orThrow();
-    expect(items).toMatchObject(wanted);
-  });
+    ['5.7.1', 'policy', []],
+    ['5.2.2', 'mailbox-full', []],
+    ['5.1.8', 'sender-rejected', []],
+    ['4.4.7', 'expired', [{ new_status: 'blocked', reason: 'bounce_policy' }]],
+  ] as const)(
+    'after ten days of %s, %s, a contact is blocked if that is about the address',
+    async (status, reason, wanted) => {
+      const { contact, recipient } = await sent();
+      const rows = Array.from({ length: 9 }, (_, day) => ({
+        account_id: service.accountId,
+        mailing_id: mailing,
+        contact_id: contact,
+        at: new Date(Date.now() - (day + 1) * 86_400_000),
+        type: 'transient' as const,
+        status_code: status,
+        reason,
+        source: 'mta-listener' as const,
+        fingerprint: `day ${day} ${contact}`,
+      }));
+      await service.db.insertInto('bounce').values(rows).execute();
+      await bounce(recipient, 'tenth', status);
+      const { items } = await service.client.reports.listBlocks({ ids: [contact] }).orThrow();
+      expect(items).toMatchObject(wanted);
+    },
+  );
 
   test('a mail to several of our addresses counts for each of them', async () => {
     const all = [await sent(), await sent(), await sent()];

@@ -251,8 +251,10 @@ describe.each(usualDatabases())('quality checks on $kind', ({ open }) => {
     const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
     for (const [contact_id, status_code, minutes] of bounces) {
       const type = status_code.startsWith('5') ? ('permanent' as const) : ('transient' as const);
+      const reason = status_code === '5.1.1' ? ('mailbox-unknown' as const) : ('mailbox-full' as const);
       const source = 'mta-listener' as const;
-      const event = { account_id, mailing_id: mailingid, contact_id, at: ago(minutes), type, status_code, source };
+      const at = ago(minutes);
+      const event = { account_id, mailing_id: mailingid, contact_id, at, type, status_code, reason, source };
       await db
         .insertInto('bounce')
         .values({ ...event, fingerprint: `${contact_id} ${minutes}` })

@@ -29,8 +29,8 @@ describe.each(usualDatabases())('report and archive of a mailing on $kind', ({ o
       await visit(service, url);
     await visit(service, chiara!.pixel, 'Mozilla/5.0');
     const bounces = [
-      { contact_id: people[3]!, type: 'permanent', status_code: '5.1.1' },
-      { contact_id: people[4]!, type: 'permanent', status_code: '5.1.10' },
+      { contact_id: people[3]!, type: 'permanent', status_code: '5.1.1', reason: 'mailbox-unknown' },
+      { contact_id: people[4]!, type: 'permanent', status_code: '5.1.3', reason: 'mailbox-unknown' },
       { contact_id: people[5]!, type: 'transient', status_code: '4.2.2' },
       { contact_id: people[5]!, type: 'transient', status_code: '4.9.9' },
     ] as const;
@@ -63,9 +63,8 @@ describe.each(usualDatabases())('report and archive of a mailing on $kind', ({ o
       permanentBounces: 2,
       unsubscriptions: 1,
       bounceKinds: [
-        { subject: 'address', permanent: 2, transient: 0 },
-        { subject: 'mailbox', permanent: 0, transient: 1 },
-        { subject: 'other', permanent: 0, transient: 1 },
+        { reason: 'mailbox-unknown', permanent: 2, transient: 0 },
+        { reason: 'undefined', permanent: 0, transient: 2 },
       ],
     });
   });
@@ -75,9 +74,7 @@ describe.each(usualDatabases())('report and archive of a mailing on $kind', ({ o
     expect(page).toContain('2 (33.3%)');
     expect(page).toContain('<svg class="plot"');
     expect(page).toContain('https://example.com/?a=1&amp;b=2');
-    expect(page).toContain(
-      'The address does not exist or is misspelt</td><td class="number">2</td><td class="number">0</td>',
-    );
+    expect(page).toContain('The mailbox does not exist</td><td class="number">2</td><td class="number">0</td>');
     const contacts = await service.client.contacts.list({}).orThrow();
     for (const { email } of contacts.items) expect(page).not.toContain(email);
   });

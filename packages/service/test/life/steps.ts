@@ -322,7 +322,8 @@ async function comeBack(world: World): Promise<unknown> {
     return Number(rows[0]!.count);
   };
   const before = await count();
-  const report = { status, messageId: `<${crypto.randomUUID()}@mx.example>`, at: new Date() };
+  const reason = status === '5.1.1' ? ('mailbox-unknown' as const) : ('mailbox-full' as const);
+  const report = { recipients: [{ status, reason, hard: status === '5.1.1' }], at: new Date() };
   for (let times = 0; times < 2; times++) await world.change((db) => recordBounce(db, sentTo, report));
   if ((await count()) - before > 1) world.post.faults.push(`a bounce of mail ${mail.recipientId} was counted twice`);
   return `contact ${mail.contactId}: ${status}`;

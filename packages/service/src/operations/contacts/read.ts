@@ -6,6 +6,7 @@ import {
   contactDocument,
   countContacts,
   customFields,
+  explainBlocks,
   type FieldSelection,
   findContacts,
   pageOfContacts,
@@ -73,10 +74,13 @@ export const contactReadHandlers = {
   async listBlockedContacts(input, context) {
     const { items, total } = await pageOfContacts(context.db, context.accountId, blocked, input);
     const document = await documentsOf(input, context);
+    const ids = items.map(({ id }) => id);
+    const explanations = await explainBlocks(context.db, context.accountId, ids);
     const documents = items.map((contact) => ({
       ...document(contact),
       blocking_reason: contact.block_reason!,
       blocking_timestamp: contact.blocked_at!.toISOString().slice(0, 16).replace('T', ' '),
+      blocking_explanation: explanations.get(contact.id),
     }));
     return { items: documents, total };
   },

@@ -49,11 +49,12 @@ export const peopleReportHandlers = {
     return countReasons(db, accountId, input);
   },
 
-  listBlocks: lists(blocks, ({ at, old_status, new_status, reason }: BlockRow) => ({
+  listBlocks: lists(blocks, ({ at, old_status, new_status, reason, explanation }: BlockRow) => ({
     timestamp: formatSqlDateTime(at),
     old_status,
     new_status,
     reason,
+    ...(explanation === null ? {} : { explanation }),
   })),
   countBlocks: counts(blocks),
 } satisfies Partial<Handlers<Context>>;

@@ -30,6 +30,7 @@ export const sendoutReportHandlers = {
     mailing_id: row.mailing_id,
     type: row.type,
     status_code: row.status_code,
+    reason: row.reason,
     source: row.source,
     ...mailOf(row),
     ...transactionOf(row, embed_transaction_id),

@@ -69,8 +69,8 @@ function bounces({ bounces }: ReportPageData, language: Language): string {
   if (bounces.length === 0) return '';
   const say = words[language];
   const rows = bounces.map(
-    ({ subject, permanent, transient }) =>
-      `<tr><td>${say.bounce[subject]}</td><td class="number">${number(permanent, language)}</td><td class="number">${number(transient, language)}</td></tr>`,
+    ({ reason, permanent, transient }) =>
+      `<tr><td>${say.bounce[reason]}</td><td class="number">${number(permanent, language)}</td><td class="number">${number(transient, language)}</td></tr>`,
   );
   return `<section><h2>${say.bounces}</h2><table><thead><tr><th>${say.why}</th><th class="number">${say.permanent}</th><th class="number">${say.transient}</th></tr></thead><tbody>${rows.join('')}</tbody></table></section>`;
 }

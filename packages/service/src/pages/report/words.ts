@@ -1,5 +1,5 @@
 import type { Language } from '../../events/index.ts';
-import type { BounceSubject } from '../../tracking/index.ts';
+import type { BounceReason } from '../../platform/database/schema.ts';
 
 interface Words {
   report: string;
@@ -23,7 +23,7 @@ interface Words {
   why: string;
   permanent: string;
   transient: string;
-  bounce: Record<BounceSubject, string>;
+  bounce: Record<BounceReason, string>;
   unsubscriptions: string;
   unknown: string;
   nothing: string;
@@ -57,14 +57,28 @@ export const words: Record<Language, Words> = {
     permanent: 'Permanent',
     transient: 'Temporary',
     bounce: {
-      address: 'The address does not exist or is misspelt',
-      mailbox: 'The mailbox is full, closed, or does not accept this mail',
-      system: 'Mail system of the recipient',
-      network: 'Network or routing',
-      protocol: 'Mail protocol',
-      content: 'Content of the mail',
-      policy: 'Refused by policy, such as a spam filter',
-      other: 'Other',
+      'mailbox-unknown': 'The mailbox does not exist',
+      'host-unknown': 'The domain of the address does not exist',
+      moved: 'The recipient has another address',
+      'accepts-no-mail': 'The domain accepts no mail',
+      'mailbox-full': 'The mailbox is full',
+      'mailbox-disabled': 'The mailbox is closed',
+      'too-big': 'The mail is too large',
+      'sender-rejected': 'The sender is not accepted',
+      authentication: 'Authentication of the sender failed (SPF, DKIM, DMARC)',
+      'reverse-dns': 'The sending server has no valid name (reverse DNS)',
+      spam: 'The mail was taken for spam',
+      virus: 'The mail was taken for a virus',
+      content: 'The content of the mail was refused',
+      blocked: 'The sending server is blocked',
+      policy: 'Refused by a policy of the receiver',
+      rate: 'Too many mails at a time',
+      relaying: 'The server does not accept mail for the domain',
+      network: 'The server could not be reached',
+      expired: 'The server did not accept the mail in time',
+      protocol: 'Error of the mail protocol',
+      system: 'Trouble in the mail system of the recipient',
+      undefined: 'Other',
     },
     unsubscriptions: 'Unsubscribed',
     unknown: 'Unknown',
@@ -96,14 +110,28 @@ export const words: Record<Language, Words> = {
     permanent: 'Dauerhaft',
     transient: 'Vorübergehend',
     bounce: {
-      address: 'Die Adresse existiert nicht oder ist falsch geschrieben',
-      mailbox: 'Das Postfach ist voll, geschlossen oder nimmt diese E-Mail nicht an',
-      system: 'Mailsystem des Empfängers',
-      network: 'Netzwerk oder Weiterleitung',
-      protocol: 'Mailprotokoll',
-      content: 'Inhalt der E-Mail',
-      policy: 'Abgelehnt durch eine Regel, etwa einen Spamfilter',
-      other: 'Sonstiges',
+      'mailbox-unknown': 'Das Postfach existiert nicht',
+      'host-unknown': 'Die Domain der Adresse existiert nicht',
+      moved: 'Der Empfänger hat eine andere Adresse',
+      'accepts-no-mail': 'Die Domain nimmt keine E-Mails an',
+      'mailbox-full': 'Das Postfach ist voll',
+      'mailbox-disabled': 'Das Postfach ist geschlossen',
+      'too-big': 'Die E-Mail ist zu groß',
+      'sender-rejected': 'Der Absender wird nicht angenommen',
+      authentication: 'Der Absender konnte sich nicht ausweisen (SPF, DKIM, DMARC)',
+      'reverse-dns': 'Der sendende Server hat keinen gültigen Namen (Reverse DNS)',
+      spam: 'Die E-Mail galt als Spam',
+      virus: 'Die E-Mail galt als Virus',
+      content: 'Der Inhalt der E-Mail wurde abgelehnt',
+      blocked: 'Der sendende Server ist gesperrt',
+      policy: 'Abgelehnt durch eine Regel des Empfängers',
+      rate: 'Zu viele E-Mails auf einmal',
+      relaying: 'Der Server nimmt keine E-Mails für die Domain an',
+      network: 'Der Server war nicht erreichbar',
+      expired: 'Der Server hat die E-Mail nicht rechtzeitig angenommen',
+      protocol: 'Fehler im Mailprotokoll',
+      system: 'Störung im Mailsystem des Empfängers',
+      undefined: 'Sonstiges',
     },
     unsubscriptions: 'Abgemeldet',
     unknown: 'Unbekannt',

@@ -9,12 +9,20 @@ type Condition = (contact: ExpressionBuilder<Schema, 'contact'>) => Expression<S
 /**
  * Blocks the contacts that fulfil the condition, in one statement, and logs each change. Who is blocked already stays so
  * for the first reason. Returns how many were blocked.
+ * @param explanation why in words, for whoever asks later
  */
-export async function blockContacts(db: Db, accountId: number, condition: Condition, reason: BlockReason) {
+export async function blockContacts(
+  db: Db,
+  accountId: number,
+  condition: Condition,
+  reason: BlockReason,
+  explanation?: string,
+) {
   return inTransaction(db, (transaction) =>
     change(transaction, accountId, {
       to: 'blocked',
       reason,
+      explanation,
       who: (contact) => contact.and([contact('blocked_at', 'is', null), condition(contact)]),
     }),
   );
@@ -34,7 +42,12 @@ export async function unblockContacts(db: Db, accountId: number, condition: Cond
 async function change(
   db: Db,
   accountId: number,
-  { to, reason, who }: { to: 'blocked' | 'allowed'; reason: BlockReason; who: Condition },
+  {
+    to,
+    reason,
+    explanation,
+    who,
+  }: { to: 'blocked' | 'allowed'; reason: BlockReason; explanation?: string | undefined; who: Condition },
 ): Promise<number> {
   const blocks = to === 'blocked';
   const oldStatus = blocks ? ('allowed' as const) : ('blocked' as const);
@@ -57,7 +70,7 @@ async function change(
         .returning('contact.id'),
     )
     .insertInto('contact_block')
-    .columns(['account_id', 'contact_id', 'old_status', 'new_status', 'reason'])
+    .columns(['account_id', 'contact_id', 'old_status', 'new_status', 'reason', 'explanation'])
     .expression((insert) =>
       insert
         .selectFrom('changed')
@@ -67,6 +80,7 @@ async function change(
           sql<'allowed'>`${oldStatus}`.as('old_status'),
           sql<'blocked'>`${to}`.as('new_status'),
           sql<BlockReason>`${reason}`.as('reason'),
+          sql<string | null>`${explanation ?? null}::text`.as('explanation'),
         ]),
     )
     .returning('contact_id')
@@ -77,7 +91,27 @@ async function change(
     old_status: oldStatus,
     new_status: to,
     reason,
+    explanation,
   }));
   await publish(db, accountId, events);
   return changed.length;
+}
+
+/** Explanations of the blocks of contacts that are blocked now, as far as there are any. */
+export async function explainBlocks(
+  db: Db,
+  accountId: number,
+  contactIds: readonly number[],
+): Promise<Map<number, string>> {
+  if (contactIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('contact_block')
+    .distinctOn('contact_id')
+    .select(['contact_id', 'explanation'])
+    .where('account_id', '=', accountId)
+    .where(sql<SqlBool>`contact_id = any(${contactIds}::int8[])`)
+    .orderBy('contact_id')
+    .orderBy('id', 'desc')
+    .execute();
+  return new Map(rows.flatMap(({ contact_id, explanation }) => (explanation ? [[contact_id!, explanation]] : [])));
 }

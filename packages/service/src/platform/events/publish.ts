@@ -1,4 +1,4 @@
-import type { BlockReason, Db, MailingState, UnsubscriptionSource } from '../database/schema.ts';
+import type { BlockReason, BounceReason, Db, MailingState, UnsubscriptionSource } from '../database/schema.ts';
 import { hooksOf } from '../hooks/hooks.ts';
 
 type Status = 'allowed' | 'blocked';
@@ -13,9 +13,17 @@ export type AccountEvent =
       mailing_id: number;
       bounce_type: 'permanent' | 'transient';
       status_code: string;
+      reason: BounceReason;
       source: 'mta-listener' | 'reply';
     }
-  | { type: 'block'; contact_id: number; old_status: Status; new_status: Status; reason: BlockReason }
+  | {
+      type: 'block';
+      contact_id: number;
+      old_status: Status;
+      new_status: Status;
+      reason: BlockReason;
+      explanation?: string | undefined;
+    }
   | {
       type: 'mailing_state';
       mailing_id: number;

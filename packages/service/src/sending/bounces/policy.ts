@@ -1,35 +1,62 @@
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import { blockContacts } from '../../people/index.ts';
-import type { Db } from '../../platform/database/schema.ts';
-import { hardStatuses, neutralStatus } from './reading/status.ts';
+import type { BounceReason, Db } from '../../platform/database/schema.ts';
+import { addressReasons, deadMailboxReasons } from './reading/reasons.ts';
 
-/** A contact is blocked after bounces on so many days in a row: hard ones, and others that are about the address. */
-const hardLimit = 3;
-const softLimit = 10;
+/** A contact with more bounces than its account permits. */
+interface Overstepping {
+  contact_id: number;
+  hard_days: number;
+  soft_days: number;
+  hard_limit: number;
+  status_code: string;
+  reason: BounceReason;
+}
 
 /**
- * Blocks those of the contacts to whom mails came back too often. Bounces count from the last sign that the mailbox lives:
- * a mail that a person opened or clicked, or one that was taken and did not come back within a week. Several on one day
- * count once.
+ * Blocks those of the contacts to whom mails came back too often, by the limits of the account. Only bounces about the
+ * address count, from the last sign that the mailbox lives: a mail that a person opened or clicked, or one that was taken
+ * and did not come back within a week. Several on one day count once.
  */
 export async function applyBouncePolicy(db: Db, accountId: number, contactIds: readonly number[]): Promise<void> {
   if (contactIds.length === 0) return;
-  const overLimit = sql<SqlBool>`(contact.id in (
-    select bounce.contact_id from bounce
-    where bounce.account_id = ${accountId} and bounce.contact_id = any(${contactIds}::int8[])
-      and bounce.at > greatest(
-        (select max(greatest(last_opened_at, last_clicked_at)) from reader
-          where reader.account_id = bounce.account_id and reader.contact_id = bounce.contact_id),
-        (select max(sent_at) from delivery
-          where delivery.account_id = bounce.account_id and delivery.contact_id = bounce.contact_id
-            and sent_at < now() - interval '7 days' and not exists (
-              select from bounce as answer
-              where answer.account_id = delivery.account_id and answer.contact_id = delivery.contact_id
-                and answer.at between sent_at and sent_at + interval '7 days')),
-        '-infinity')
-    group by bounce.contact_id
-    having count(distinct bounce.at::date) filter (where status_code = any(${hardStatuses}::text[])) >= ${hardLimit}
-      or count(distinct bounce.at::date) filter (
-        where status_code <> all(${hardStatuses}::text[]) and status_code !~ ${neutralStatus}) >= ${softLimit}))`;
-  await blockContacts(db, accountId, () => overLimit, 'bounce_policy');
+  const isHard = sql`bounce.type = 'permanent' and bounce.reason = any(${deadMailboxReasons}::text[])`;
+  const { rows } = await sql<Overstepping>`
+    select counted.*, hard_bounce_days as hard_limit from account, (
+      select bounce.contact_id,
+        count(distinct bounce.at::date) filter (where ${isHard}) as hard_days,
+        count(distinct bounce.at::date) filter (where not (${isHard})) as soft_days,
+        (array_agg(bounce.status_code order by bounce.at desc, bounce.id desc))[1] as status_code,
+        (array_agg(bounce.reason order by bounce.at desc, bounce.id desc))[1] as reason
+      from bounce
+      where bounce.account_id = ${accountId} and bounce.contact_id = any(${contactIds}::int8[])
+        and bounce.reason = any(${addressReasons}::text[]) and bounce.at > greatest(
+          (select max(greatest(last_opened_at, last_clicked_at)) from reader
+            where reader.account_id = bounce.account_id and reader.contact_id = bounce.contact_id),
+          (select max(sent_at) from delivery
+            where delivery.account_id = bounce.account_id and delivery.contact_id = bounce.contact_id
+              and sent_at < now() - interval '7 days' and not exists (
+                select from bounce as answer
+                where answer.account_id = delivery.account_id and answer.contact_id = delivery.contact_id
+                  and answer.at between sent_at and sent_at + interval '7 days')),
+          '-infinity')
+      group by bounce.contact_id
+    ) as counted
+    where account.id = ${accountId} and (hard_days >= hard_bounce_days or soft_days >= soft_bounce_days)
+    order by contact_id`.execute(db);
+  for (const row of rows) {
+    await blockContacts(
+      db,
+      accountId,
+      (contact) => contact('contact.id', '=', row.contact_id),
+      'bounce_policy',
+      explain(row),
+    );
+  }
+}
+
+function explain({ hard_days, soft_days, hard_limit, status_code, reason }: Overstepping): string {
+  const isHard = hard_days >= hard_limit;
+  const days = isHard ? hard_days : soft_days;
+  return `Bounces on ${days} ${days === 1 ? 'day' : 'different days'} without a sign of life in between, ${isHard ? 'which say that the mailbox does not exist' : 'each saying that the mailbox could not be reached'}. The last one: ${reason}, ${status_code}.`;
 }

@@ -77,7 +77,9 @@ async function record(db: Db, mailbox: OwnMailbox, reading: MailReading): Promis
     case 'bounce':
       return db
         .transaction()
-        .execute((transaction) => recordBounce(transaction, mailbox, { ...reading, at: new Date() }));
+        .execute((transaction) =>
+          recordBounce(transaction, mailbox, { recipients: reading.recipients, at: new Date() }),
+        );
     case 'other':
   }
 }

@@ -6,6 +6,7 @@ import { existingContacts, type InsertedBounce, insertBounces, publishBounces } 
 import type { MailKey } from '../mail/identity.ts';
 import { recordTrialReturn } from '../trials/trials.ts';
 import { applyBouncePolicy } from './policy.ts';
+import type { FailedRecipient } from './reading/report.ts';
 
 /**
  * Notifications that are recorded of one mail: whoever has its return path must not fill the table. Those that come at
@@ -21,7 +22,8 @@ export interface SentTo {
 
 /** A notification that came for a mail. */
 export interface Notification {
-  status: string;
+  /** Recipients that got no mail, at least one. */
+  recipients: readonly FailedRecipient[];
   at: Date;
 }
 
@@ -29,12 +31,14 @@ export interface Notification {
  * Records a bounce of a mail that had been taken, and blocks the contact when there were too many. A mail has one bounce
  * of each status, however many notifications come, and `maxPerMail` in all.
  */
-export async function recordBounce(db: Db, { account, mail }: SentTo, { status, at }: Notification): Promise<void> {
+export async function recordBounce(db: Db, { account, mail }: SentTo, { recipients, at }: Notification): Promise<void> {
+  const { status, reason } = await findOwn(db, account, mail, recipients);
   if (await recordTrialReturn(db, account.id, mail, `it came back with status ${status}`)) return;
   const ofMail = `dsn ${mail.recipientId} `;
   const { rows } = await sql<InsertedBounce>`
     with bounced as (
       select mailing_id, contact_id, occasion, ${at}::timestamptz as at, ${status}::text as status,
+        ${reason}::text as why,
         'mta-listener' as source, ${ofMail + status}::text as fingerprint
       from recipient where ${isOf(account, mail)} and (
         select count(*) from bounce
@@ -44,6 +48,28 @@ export async function recordBounce(db: Db, { account, mail }: SentTo, { status, 
     ${insertBounces(account.id)}`.execute(db);
   await publishBounces(db, account.id, rows);
   if (rows.length > 0) await applyBouncePolicy(db, account.id, [mail.contactId]);
+}
+
+/**
+ * Returns what a notification says about the address that the mail was sent to. A server that passes mail on tells of the
+ * addresses behind it; then the first one counts.
+ */
+async function findOwn(
+  db: Db,
+  { id }: Account,
+  { contactId }: MailKey,
+  recipients: readonly FailedRecipient[],
+): Promise<FailedRecipient> {
+  const [first] = recipients;
+  if (recipients.length < 2) return first!;
+  const contact = await db
+    .selectFrom('contact')
+    .select('email')
+    .where('account_id', '=', id)
+    .where('id', '=', contactId)
+    .executeTakeFirst();
+  const own = contact?.email?.toLowerCase();
+  return recipients.find(({ address }) => own !== undefined && address?.toLowerCase() === own) ?? first!;
 }
 
 /** Unsubscribes whom a mail was sent to. */

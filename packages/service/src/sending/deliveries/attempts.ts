@@ -9,7 +9,7 @@ import {
   insertDeliveries,
   publishBounces,
 } from '../../tracking/index.ts';
-import { statusOf } from '../bounces/reading/reply-status.ts';
+import { type Diagnosis, diagnoseReply } from '../bounces/reading/reply-status.ts';
 import { isTrialRow } from '../trials/trials.ts';
 import { type Batch, isMine, isSendable } from './batches.ts';
 import { limitReached } from './delivery-limit.ts';
@@ -56,7 +56,7 @@ export async function settleAndStart(
   finished: readonly FinishedAttempt[],
   next: Next | undefined,
 ): Promise<StartedAttempt[]> {
-  if (finished.some(({ outcome }) => bounceStatus(outcome) !== undefined)) {
+  if (finished.some(({ outcome }) => diagnose(outcome) !== undefined)) {
     await inTransaction(db, async (transaction) => {
       const { rows } = await sql<InsertedBounce>`with ${settlement(accountId, finished)} select * from noted`.execute(
         transaction,
@@ -98,7 +98,7 @@ function settlement(accountId: number, finished: readonly FinishedAttempt[]): Ra
       select mailing_id, contact_id, occasion, message_id, id as number, sent_at
       from settled where state = 'sent' and not ${isTrialRow}
     ), bounced as (
-      select mailing_id, contact_id, occasion, sent_at as at, status, 'mta-listener' as source, 'smtp ' || id as fingerprint
+      select mailing_id, contact_id, occasion, sent_at as at, status, why, 'mta-listener' as source, 'smtp ' || id as fingerprint
       from settled where state = 'failed' and status is not null and not ${isTrialRow}
     ), living as (${existingContacts(accountId, sql`select contact_id from given union select contact_id from bounced`)}), logged as (${insertDeliveries(accountId)}),
     noted as (${insertBounces(accountId)})`;
@@ -117,12 +117,13 @@ function among(finished: readonly FinishedAttempt[]): RawBuilder<boolean> {
  */
 function settled(accountId: number, finished: readonly FinishedAttempt[]): RawBuilder<unknown> {
   const given = finished.map(({ id, attempt, messageId, endedAt, outcome }) => {
-    return { id, attempt, message_id: messageId, ended_at: endedAt, status: bounceStatus(outcome), ...outcome };
+    const { status, reason: why } = diagnose(outcome) ?? {};
+    return { id, attempt, message_id: messageId, ended_at: endedAt, status, why, ...outcome };
   });
   const answered = finished.flatMap(({ outcome, contactId }) => ('reason' in outcome ? contactId : []));
   return sql`finished as (
       select * from json_to_recordset(${JSON.stringify(given)}::json) as finished (
-        id int8, attempt int4, message_id text, ended_at timestamptz, state text, next_at timestamptz, code int4, reason text, status text)
+        id int8, attempt int4, message_id text, ended_at timestamptz, state text, next_at timestamptz, code int4, reason text, status text, why text)
     ), known as (
       select id from contact
       where account_id = ${accountId} and id = any(${answered}::int8[]) and not anonymous order by id for key share
@@ -135,14 +136,14 @@ function settled(accountId: number, finished: readonly FinishedAttempt[]): RawBu
       where recipient.account_id = ${accountId} and ${among(finished)} and recipient.id = finished.id
         and recipient.state = 'in_flight' and recipient.attempt = finished.attempt
       returning recipient.id, recipient.mailing_id, recipient.contact_id, recipient.occasion, recipient.purpose, recipient.state,
-        finished.message_id, finished.ended_at as sent_at, finished.status
+        finished.message_id, finished.ended_at as sent_at, finished.status, finished.why
     )`;
 }
 
-/** The status of a mail that a server refused for good, or put off for too long; undefined for what is no bounce. */
-function bounceStatus(outcome: Outcome): string | undefined {
+/** Why a server refused a mail for good, or put it off for too long; undefined for what is no bounce. */
+function diagnose(outcome: Outcome): Diagnosis | undefined {
   if (outcome.state !== 'failed' || outcome.code === undefined) return undefined;
-  return statusOf(outcome.code, outcome.reason);
+  return diagnoseReply(outcome.code, outcome.reason);
 }
 
 /** Recipients to be put in flight, and those to be skipped with the reason. */

@@ -9,17 +9,18 @@ export type InsertedBounce = Omit<Extract<AccountEvent, { type: 'bounce' }>, 'ty
 
 /**
  * Writes down mails that came back, as part of a statement with the tables `bounced` (mailing_id, contact_id, occasion, at,
- * status, source, fingerprint) and `living`. One that is written down already is left out; a contact that was erased
+ * status, why,
+ * source, fingerprint) and `living`. One that is written down already is left out; a contact that was erased
  * meanwhile is counted without its id. Whoever runs the statement publishes what it returns.
  */
 export function insertBounces(accountId: number): RawBuilder<unknown> {
   return sql`
-    insert into bounce (account_id, mailing_id, contact_id, occasion, at, type, status_code, source, fingerprint)
+    insert into bounce (account_id, mailing_id, contact_id, occasion, at, type, status_code, reason, source, fingerprint)
     select ${accountId}::int8, mailing_id, living.id, occasion, at,
-      case when status like '5%' then 'permanent' else 'transient' end, status, source, fingerprint
+      case when status like '5%' then 'permanent' else 'transient' end, status, why, source, fingerprint
     from bounced left join living on living.id = bounced.contact_id
     on conflict do nothing
-    returning contact_id, mailing_id, type as bounce_type, status_code, source`;
+    returning contact_id, mailing_id, type as bounce_type, status_code, reason, source`;
 }
 
 /** Tells that mails came back, in the transaction in which that was written down. */

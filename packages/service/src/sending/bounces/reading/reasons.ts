@@ -1,43 +1,56 @@
+import type { BounceReason } from '../../../platform/database/schema.ts';
 import { isHard } from './status.ts';
 
-/** Why a mail was not delivered. */
-export type BounceReason = keyof typeof reasons;
+export type { BounceReason };
 
 interface Reason {
   /** The enhanced code (RFC 3463) that says so, without its class. */
   detail: string;
   /** Nobody will ever get mail at the address. */
   hard?: true;
+  /**
+   * Who the reason is about. Only what is about the address counts towards a block: another sender, mail or day has
+   * another result, and a refused sender is refused by everybody until something is repaired.
+   */
+  about: 'address' | 'sender' | 'other';
 }
 
-/** What a reason says about the address: of most it says nothing, because another sender, mail or day has another result. */
-export const reasons = {
-  'mailbox-unknown': { detail: '1.1', hard: true },
-  'host-unknown': { detail: '1.2', hard: true },
-  moved: { detail: '1.6', hard: true },
+export const reasons: Record<BounceReason, Reason> = {
+  'mailbox-unknown': { detail: '1.1', about: 'address', hard: true },
+  'host-unknown': { detail: '1.2', about: 'address', hard: true },
+  moved: { detail: '1.6', about: 'address', hard: true },
   /** A host or domain that takes no mail at all (RFC 7504, RFC 7505). */
-  'accepts-no-mail': { detail: '1.10', hard: true },
-  'mailbox-full': { detail: '2.2' },
-  'mailbox-disabled': { detail: '2.1' },
-  'too-big': { detail: '3.4' },
-  'sender-rejected': { detail: '1.8' },
-  authentication: { detail: '7.26' },
-  'reverse-dns': { detail: '7.25' },
-  spam: { detail: '7.0' },
-  virus: { detail: '7.0' },
-  content: { detail: '6.0' },
-  blocked: { detail: '7.0' },
-  policy: { detail: '7.1' },
-  rate: { detail: '7.0' },
-  relaying: { detail: '7.1' },
-  network: { detail: '4.0' },
-  expired: { detail: '4.7' },
-  protocol: { detail: '5.0' },
-  system: { detail: '3.0' },
-  undefined: { detail: '0.0' },
-} as const satisfies Record<string, Reason>;
+  'accepts-no-mail': { detail: '1.10', about: 'address', hard: true },
+  'mailbox-disabled': { detail: '2.1', about: 'address' },
+  expired: { detail: '4.7', about: 'address' },
+  network: { detail: '4.0', about: 'address' },
+  undefined: { detail: '0.0', about: 'address' },
+  'mailbox-full': { detail: '2.2', about: 'other' },
+  'too-big': { detail: '3.4', about: 'other' },
+  'reverse-dns': { detail: '7.25', about: 'other' },
+  spam: { detail: '7.0', about: 'other' },
+  virus: { detail: '7.0', about: 'other' },
+  content: { detail: '6.0', about: 'other' },
+  blocked: { detail: '7.0', about: 'other' },
+  policy: { detail: '7.1', about: 'other' },
+  rate: { detail: '7.0', about: 'other' },
+  protocol: { detail: '5.0', about: 'other' },
+  system: { detail: '3.0', about: 'other' },
+  'sender-rejected': { detail: '1.8', about: 'sender' },
+  authentication: { detail: '7.26', about: 'sender' },
+  relaying: { detail: '7.1', about: 'sender' },
+};
 
-export const isHardReason = (reason: BounceReason): boolean => 'hard' in reasons[reason];
+const names = Object.keys(reasons) as BounceReason[];
+/** Reasons about the address: all of them, and those that block a contact soon if the server says them for good. */
+export const addressReasons: readonly BounceReason[] = names.filter((name) => reasons[name].about === 'address');
+export const deadMailboxReasons: readonly BounceReason[] = names.filter(
+  (name) => reasons[name].hard || name === 'mailbox-disabled',
+);
+/** Reasons about the sender: no recipient would get the mail. */
+export const senderReasons: readonly BounceReason[] = names.filter((name) => reasons[name].about === 'sender');
+
+export const isHardReason = (reason: BounceReason): boolean => reasons[reason].hard === true;
 
 /**
  * Returns the status by which a bounce is recorded. The code of the server is kept if it says the same about the address

@@ -18,7 +18,10 @@ const maxRecipients = 100;
  * split: a part without a reason of its own says nothing.
  */
 export function splitByRecipient(text: string): RecipientWords[] {
-  const found = Array.from(text.matchAll(opening), (match) => ({ at: match.index, address: match[1] ?? match[2] ?? match[3] }));
+  const found = Array.from(text.matchAll(opening), (match) => ({
+    at: match.index,
+    address: match[1] ?? match[2] ?? match[3],
+  }));
   const [first] = found;
   const whole = [{ address: first?.address, text }];
   if (new Set(found.map(({ address }) => address)).size < 2 || found.length > maxRecipients) return whole;

@@ -5,11 +5,3 @@ const deadMailbox = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.10', '5.2.1', '5.4.
 export function isHard(status: string): boolean {
   return deadMailbox.has(status);
 }
-
-export const hardStatuses: readonly string[] = [...deadMailbox];
-
-/**
- * Matches statuses that say nothing about the address: about the sender, a full mailbox, the mail, the system or a policy,
- * such as a block of the relay. A regular expression of PostgreSQL.
- */
-export const neutralStatus = '^[245]\\.(1\\.[78]|2\\.[23]|[3567]\\.[0-9]+)$';
