@@ -103,6 +103,29 @@ describe.each(databases())('the delivery engine on $kind', ({ kind, open }) => {
     });
   });
 
+  test.each([
+    ['nearly everybody refuses the sender', 1, 'paused'],
+    ['a quarter refuses the sender', 4, 'sending'],
+  ] as const)('if %s, the sendout ends %s: nobody is blocked', async (_, oneIn, state) => {
+    const { kysely: db } = await open();
+    const { accountId, mailingId } = await startedSendout(db);
+    await db.updateTable('account').set({ hard_bounce_days: 1, soft_bounce_days: 1 }).execute();
+    const message = '550 5.7.1 <news@example.com>: Sender address rejected: not owned by user';
+    const refusal: MailRefusal = { concerns: 'mail', permanent: true, code: 550, message };
+    let mails = 0;
+    await runToEnd(
+      db,
+      engineOf(async () => (mails++ % oneIn === oneIn - 1 ? refusal : undefined)),
+    );
+    expect((await findMailing(db, accountId, mailingId))!.state).toBe(state);
+    const { failed = 0 } = Object.fromEntries(
+      Object.entries(await outcomes({ db }, mailingId)).map(([key, count]) => [key.replace(/:.*/, ''), count]),
+    );
+    if (state === 'paused') expect(failed).toBeLessThan(people / 2);
+    else expect(failed).toBe(people / oneIn);
+    expect(await db.selectFrom('contact').select('id').where('blocked_at', 'is not', null).execute()).toEqual([]);
+  });
+
   test('what a server says of an address is not kept of a contact that was erased while its mail was in flight', async () => {
     const { kysely: db } = await open();
     const { accountId, mailingId } = await startedSendout(db);

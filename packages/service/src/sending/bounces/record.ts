@@ -6,7 +6,9 @@ import { existingContacts, type InsertedBounce, insertBounces, publishBounces } 
 import type { MailKey } from '../mail/identity.ts';
 import { recordTrialReturn } from '../trials/trials.ts';
 import { applyBouncePolicy } from './policy.ts';
+import { isSenderReason } from './reading/reasons.ts';
 import type { FailedRecipient } from './reading/report.ts';
+import { pauseIfSenderRefused } from './refused-sender.ts';
 
 /**
  * Notifications that are recorded of one mail: whoever has its return path must not fill the table. Those that come at
@@ -47,7 +49,9 @@ export async function recordBounce(db: Db, { account, mail }: SentTo, { recipien
     ), living as (${existingContacts(account.id, sql`select contact_id from bounced`)})
     ${insertBounces(account.id)}`.execute(db);
   await publishBounces(db, account.id, rows);
-  if (rows.length > 0) await applyBouncePolicy(db, account.id, [mail.contactId]);
+  if (rows.length === 0) return;
+  await applyBouncePolicy(db, account.id, [mail.contactId]);
+  if (isSenderReason(reason)) await pauseIfSenderRefused(db, account.id, mail.mailingId);
 }
 
 /**

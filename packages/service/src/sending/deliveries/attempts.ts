@@ -141,7 +141,7 @@ function settled(accountId: number, finished: readonly FinishedAttempt[]): RawBu
 }
 
 /** Why a server refused a mail for good, or put it off for too long; undefined for what is no bounce. */
-function diagnose(outcome: Outcome): Diagnosis | undefined {
+export function diagnose(outcome: Outcome): Diagnosis | undefined {
   if (outcome.state !== 'failed' || outcome.code === undefined) return undefined;
   return diagnoseReply(outcome.code, outcome.reason);
 }

@@ -4,13 +4,15 @@ import { retrying } from '../../platform/database/retry.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { AccountTurns } from '../../platform/turns/account-turns.ts';
 import { applyBouncePolicy } from '../bounces/policy.ts';
+import { isSenderReason } from '../bounces/reading/reasons.ts';
+import { pauseIfSenderRefused } from '../bounces/refused-sender.ts';
 import { LimitGate } from '../limits/gate.ts';
 import { asksForLess, DomainPaces } from '../limits/pace.ts';
 import { messageIdOf } from '../mail/identity.ts';
 import { MailTemplates } from '../mail/templates.ts';
 import type { MailTransport } from '../mail/transport.ts';
 import { advanceLater } from './advance-later.ts';
-import { type FinishedAttempt, type StartedAttempt, settleAndStart } from './attempts.ts';
+import { diagnose, type FinishedAttempt, type StartedAttempt, settleAndStart } from './attempts.ts';
 import { type Batch, renewalMillis, renewBatches } from './batches.ts';
 import { Bell } from './bell.ts';
 import type { MailEnvironment } from './environment.ts';
@@ -36,6 +38,12 @@ const bouncedContacts = (ended: readonly UnsettledAttempt[]): number[] =>
   ended.flatMap(({ lease, outcome, contactId }) =>
     outcome.state === 'failed' && outcome.code !== undefined && !isTrial(lease) ? contactId : [],
   );
+
+/** Leases of which a server refused the sender of a mail; one of each mailing. */
+function leasesWithRefusedSender(ended: readonly UnsettledAttempt[]): Iterable<Lease> {
+  const refused = ended.filter(({ outcome }) => isSenderReason(diagnose(outcome)?.reason));
+  return new Map(refused.map(({ lease }) => [lease.mailing.id, lease])).values();
+}
 
 /** Milliseconds of a clock that nobody sets: pauses and leases must last as long as they are meant to. */
 const clock = () => performance.now();
@@ -293,6 +301,8 @@ export class DeliveryEngine {
     for (const { lease } of ended) lease.underWay--;
     for (const [lease, rows] of started) this.#startAttempts(db, lease, rows, selected.get(lease)!);
     await this.#pauseIfHopeless(db);
+    for (const lease of leasesWithRefusedSender(ended))
+      await pauseIfSenderRefused(db, lease.account.id, lease.mailing.id);
   }
 
   #startAttempts(db: Db, lease: Lease, rows: StartedAttempt[], waiting: Waiting[]): void {
