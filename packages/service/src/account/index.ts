@@ -2,6 +2,7 @@ export type { Account } from './account.ts';
 export { forgetActsTask } from './audit/forget-task.ts';
 export { parsePast } from './audit/past.ts';
 export { listActs, noteAct } from './audit/store.ts';
+export { type BounceLimits, bounceLimits, setBounceLimits } from './bounce-limits.ts';
 export { allRights, generateKey, hashKey, keyFault, parseExpiry, parseRights } from './keys/key.ts';
 export { rememberKeyHolders } from './keys/memory.ts';
 export { isGoodFrom, parseNetworks } from './keys/networks.ts';

@@ -2,6 +2,7 @@ import { accountActions } from './accounts.ts';
 import type { Actions, Bound } from './action.ts';
 import { auditActions } from './audit.ts';
 import { backupActions } from './backup.ts';
+import { bouncePolicyActions } from './bounce-policy.ts';
 import { diagnosisActions } from './diagnosis.ts';
 import { exportActions } from './export.ts';
 import { importActions } from './import/contacts.ts';
@@ -17,6 +18,7 @@ import { siteActions } from './sites.ts';
 export const actions = {
   ...accountActions,
   ...keyActions,
+  ...bouncePolicyActions,
   ...quotaActions,
   ...importActions,
   ...exportActions,

@@ -8,7 +8,9 @@ import { textTable } from './text-table.ts';
 
 /** `mailwright accounts`: all accounts of the service. Works beside a running service. */
 export function accountsCommand(): Command {
-  const accounts = new Command('accounts').description('create, list and close accounts, and set their quotas');
+  const accounts = new Command('accounts').description(
+    'create, list and close accounts, and set their quotas and limits for bounces',
+  );
   accounts.addCommand(
     withPlace(new Command('create'))
       .description('create an account and print an API key with all rights; it is shown only once')
@@ -45,8 +47,50 @@ export function accountsCommand(): Command {
       )
       .action(quota),
   );
+  accounts.addCommand(
+    withPlace(new Command('bounce-policy'))
+      .description('show or change the number of days with bounces after which contacts of an account are blocked')
+      .argument('<id>', 'id of the account, as listed', integer)
+      .option('--hard <days>', 'days with bounces that say that the mailbox does not exist, 1 to 10', days(10))
+      .option('--soft <days>', 'days with bounces that say that it could not be reached, 1 to 100, or "off"', softDays)
+      .addOption(jsonOption())
+      .addHelpText('after', '\nExample:\n  mailwright accounts bounce-policy 2 --hard 1 --soft off\n')
+      .action(bouncePolicy),
+  );
   return accounts;
 }
+
+async function bouncePolicy(
+  account: number,
+  { hard, soft, ...options }: DataOptions & JsonOptions & { hard?: number; soft?: number | null },
+): Promise<void> {
+  if (hard !== undefined || soft !== undefined)
+    await administrate(options, 'setBounceLimits', {
+      account,
+      ...(hard && { hard }),
+      ...(soft !== undefined && { soft }),
+    });
+  const limits = await administrate(options, 'getBounceLimits', { account });
+  if (options.json) return printJson(limits);
+  console.log(
+    textTable([
+      ['BOUNCES', 'DAYS'],
+      ['hard', String(limits.hard)],
+      ['soft', String(limits.soft ?? 'off')],
+    ]),
+  );
+}
+
+/** Parses a number of days from 1 to a maximum. */
+function days(max: number) {
+  return (text: string): number => {
+    const number = Number(text);
+    if (Number.isInteger(number) && number >= 1 && number <= max) return number;
+    throw new InvalidArgumentError(`It must be an integer from 1 to ${max}.`);
+  };
+}
+
+const softDays = (text: string): number | null => (text === 'off' ? null : days(100)(text));
 
 async function create(
   name: string,
