@@ -3,13 +3,13 @@ import type { Db } from '../../platform/database/schema.ts';
 import { onBehalfOf } from '../../platform/turns/on-behalf.ts';
 import { MemoryLimitError } from '../../platform/workers/limit-errors.ts';
 import { workerFunctions } from '../../platform/workers/worker-pool.ts';
-import { type ReadMailbox, readMailbox } from '../mail/identity.ts';
+import { readMailbox } from '../mail/identity.ts';
 import type { MailReading } from './reading/read-mail.ts';
 import { recordBounce, type SentTo, unsubscribeRecipient } from './record.ts';
 
 /** A mailbox of ours, and whom its mail was sent to. */
 export interface OwnMailbox extends SentTo {
-  use: ReadMailbox['use'];
+  use: 'bounce' | 'unsubscribe';
 }
 
 /** A mail that can never be read: trying again is of no use. */

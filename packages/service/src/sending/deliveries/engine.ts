@@ -322,7 +322,8 @@ export class DeliveryEngine {
   async #attempt(db: Db, lease: Lease, row: StartedAttempt, recipient: Waiting): Promise<void> {
     const { id, attempt } = row;
     const { contact_id: contactId } = recipient;
-    const messageId = messageIdOf(lease.account, id);
+    const key = { mailingId: lease.mailing.id, contactId, recipientId: id };
+    const messageId = messageIdOf(lease.account, key);
     const outcome = await wantedMail(db, lease, row, recipient, this.#environment.bounceDomain)
       .then((wanted) => this.#send(lease, wanted, row, recipient))
       .catch((error: Error) => {

@@ -21,7 +21,7 @@ export async function wantedMail(
     contactId,
     contact: await currentContact(db, account.id, row, recipient),
     address,
-    messageId: messageIdOf(account, row.id),
+    messageId: messageIdOf(account, key),
     returnPath: bounceDomain && returnPathOf(account, key, bounceDomain),
   };
 }

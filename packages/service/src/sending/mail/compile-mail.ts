@@ -4,6 +4,7 @@ import { onBehalfOf } from '../../platform/turns/on-behalf.ts';
 import { compileTexts, insertAtBodyStart, render } from '../../templates/index.ts';
 import { composeBody, type MailAttachment } from './body.ts';
 import { addressLine, headerLine, mailbox, textLine } from './header.ts';
+import { mailIdField, mailIdOf } from './identity.ts';
 import { bulkHeaders, unsubscribeHeaders } from './list-headers.ts';
 import type { Recipient } from './recipient.ts';
 import type { RenderContext } from './render-context.ts';
@@ -77,6 +78,7 @@ export async function compileMail(
       addressLine('To', { name: render(templates.recipientalias, recipient), address: to }) +
       textLine('Subject', render(templates.subject, recipient)) +
       headerLine('Message-ID', messageId) +
+      headerLine(mailIdField, mailIdOf(messageId, contact.id)) +
       headerLine('Date', new Date().toUTCString().replace('GMT', '+0000')) +
       sameForAll +
       (unsubscribe ? unsubscribeHeaders(unsubscribe) : '') +

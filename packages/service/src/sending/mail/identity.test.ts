@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Account } from '../../account/index.ts';
-import { messageIdOf, readMailbox, returnPathOf, unsubscribeMailboxOf } from './identity.ts';
+import { mailIdOf, messageIdOf, readMailbox, readMailId, returnPathOf, unsubscribeMailboxOf } from './identity.ts';
 
 const account = { id: 7, domain: 'news.example.com', secret: 'one' } as unknown as Account;
 const mail = { mailingId: 12, contactId: 4711, recipientId: 123_456_789 };
@@ -28,8 +28,20 @@ test('the part before the @ is no longer than 64 characters for numbers below tw
   expect(returnPathOf({ ...account, id: most }, long, 'x').indexOf('@')).toBeLessThanOrEqual(64);
 });
 
-test('Message-IDs are the same in each attempt, and differ between mails', () => {
-  expect(messageIdOf(account, 5)).toBe(messageIdOf(account, 5));
-  expect(messageIdOf(account, 5)).toMatch(/^<5\.[0-9a-f]{20}@news\.example\.com>$/);
-  expect(messageIdOf(account, 5)).not.toBe(messageIdOf(other, 5));
+test('a Message-ID is the same in each attempt, and tells its account alone which mail it is', () => {
+  const id = messageIdOf(account, mail);
+  expect(messageIdOf(account, mail)).toBe(id);
+  expect(id).toMatch(/^<7\.c\.21i3v9\.[0-9a-f]{20}@news\.example\.com>$/);
+  const local = id.slice(1, id.indexOf('@'));
+  const { contactId, ...key } = mail;
+  expect(readMailId(local)).toMatchObject({ accountId: 7, mail: key, contactId: undefined });
+  expect(readMailId(mailIdOf(id, contactId))).toMatchObject({ accountId: 7, mail: key, contactId });
+  const signers = (text: string) => [account, other, { ...account, id: 8 }].map(readMailId(text)!.isOf);
+  expect(signers(local)).toEqual([true, false, false]);
+  expect(signers(mailIdOf(id, contactId).toUpperCase())).toEqual([true, false, false]);
+  expect(signers(local.replace('.c.', '.d.'))).toEqual([false, false, false]);
+});
+
+test.each(['5.1.1', '1.2.3.zz', `${'1.'.repeat(9)}${'0'.repeat(20)}`, ''])('%s is no Message-ID of ours', (text) => {
+  expect(readMailId(text)).toBeUndefined();
 });

@@ -13,12 +13,15 @@ export interface MailKey {
 
 type Signer = Pick<Account, 'id' | 'secret'>;
 
-/** Numbers with a MAC, in characters that survive where upper and lower case are mixed up. */
-function signed(account: Signer, use: string, numbers: readonly number[]): string {
-  return [...numbers.map((number) => number.toString(36)), macOf(account, use, numbers).toString('hex')].join('.');
+type Use = 'bounce' | 'unsubscribe' | 'message';
+
+/** Account, numbers and a MAC, in characters that survive where upper and lower case are mixed up. */
+function signed(account: Signer, use: Use, numbers: readonly number[]): string {
+  const mac = macOf(account, use, numbers).toString('hex');
+  return [...[account.id, ...numbers].map((number) => number.toString(36)), mac].join('.');
 }
 
-const macOf = ({ id, secret }: Signer, use: string, numbers: readonly number[]) =>
+const macOf = ({ id, secret }: Signer, use: Use, numbers: readonly number[]) =>
   createHmac('sha256', secret)
     .update([use, id, ...numbers].join('/'))
     .digest()
@@ -26,19 +29,31 @@ const macOf = ({ id, secret }: Signer, use: string, numbers: readonly number[]) 
 
 const numbersOf = ({ mailingId, contactId, recipientId }: MailKey) => [mailingId, contactId, recipientId];
 
-/** The same in each attempt, so that a receiver can drop a second copy (RFC 5322, section 3.6.4). */
-export function messageIdOf(account: Account, recipientId: number): string {
-  return `<${signed(account, 'message', [recipientId])}@${account.domain}>`;
+/**
+ * Returns the Message-ID of a mail: `{account}.{mailing}.{recipient}.{MAC}@{domain}`. It is the same in each attempt, so that
+ * a receiver can drop a second copy (RFC 5322, section 3.6.4). It is signed, so that a notification that quotes it tells
+ * which mail it is about. It does not name the contact, because it is kept when the contact is erased.
+ */
+export function messageIdOf(account: Account, { mailingId, recipientId }: MailKey): string {
+  return `<${signed(account, 'message', [mailingId, recipientId])}@${account.domain}>`;
+}
+
+/** Field of each mail by which it is recognised in a notification, although a provider has set another Message-ID. */
+export const mailIdField = 'X-Mailwright-Mail';
+
+/** Returns the value of that field: the contact and the part of the Message-ID before the @. */
+export function mailIdOf(messageId: string, contactId: number): string {
+  return `${contactId.toString(36)}.${messageId.slice(1, messageId.indexOf('@'))}`;
 }
 
 /** Returns the return path of a mail: `b+{account}.{mailing}.{contact}.{recipient}.{MAC}@{domain}`. */
 export function returnPathOf(account: Account, mail: MailKey, bounceDomain: string): string {
-  return `b+${account.id.toString(36)}.${signed(account, 'bounce', numbersOf(mail))}@${bounceDomain}`;
+  return `b+${signed(account, 'bounce', numbersOf(mail))}@${bounceDomain}`;
 }
 
 /** Returns the address for unsubscribing by mail: the return path with `u+`. */
 export function unsubscribeMailboxOf(account: Account, mail: MailKey, bounceDomain: string): string {
-  return `u+${account.id.toString(36)}.${signed(account, 'unsubscribe', numbersOf(mail))}@${bounceDomain}`;
+  return `u+${signed(account, 'unsubscribe', numbersOf(mail))}@${bounceDomain}`;
 }
 
 const uses = { b: 'bounce', u: 'unsubscribe' } as const;
@@ -54,22 +69,40 @@ export interface ReadMailbox {
 
 /** Undefined for what none of these addresses can look like. Upper and lower case are the same. */
 export function readMailbox(address: string): ReadMailbox | undefined {
-  const match =
-    /^([bu])\+([0-9a-z]{1,10})\.([0-9a-z]{1,10})\.([0-9a-z]{1,10})\.([0-9a-z]{1,10})\.([0-9a-f]{20})@/i.exec(address);
+  const use = /^([bu])\+/i.exec(address)?.[1]?.toLowerCase() as keyof typeof uses | undefined;
+  const end = address.indexOf('@');
+  if (use === undefined || end === -1) return undefined;
+  const read = readSigned(address.slice(2, end), uses[use]);
+  if (read?.numbers.length !== 4) return undefined;
+  const [accountId, mailingId, contactId, recipientId] = read.numbers as [number, number, number, number];
+  return { use: uses[use], accountId, mail: { mailingId, contactId, recipientId }, isOf: read.isOf };
+}
+
+/** A Message-ID or its field, taken apart; nobody has checked its MAC. */
+export interface ReadMailId extends Pick<ReadMailbox, 'accountId' | 'isOf'> {
+  mail: Omit<MailKey, 'contactId'>;
+  /** Where to look for the recipient, from the field; it is not signed. */
+  contactId: number | undefined;
+}
+
+/** Undefined for what is neither the part before the @ of a Message-ID nor a value of its field. */
+export function readMailId(text: string): ReadMailId | undefined {
+  const [, contact, id] = /^(?:([0-9a-z]{1,10})\.)?((?:[0-9a-z]{1,10}\.){3}[0-9a-f]{20})$/i.exec(text) ?? [];
+  const read = id === undefined ? undefined : readSigned(id, 'message');
+  if (read === undefined) return undefined;
+  const [accountId, mailingId, recipientId] = read.numbers as [number, number, number];
+  const contactId = contact === undefined ? undefined : parseInt(contact, 36);
+  return { accountId, mail: { mailingId, recipientId }, contactId, isOf: read.isOf };
+}
+
+function readSigned(text: string, use: Use) {
+  const match = /^((?:[0-9a-z]{1,10}\.){3,4})([0-9a-f]{20})$/i.exec(text);
   if (match === null) return undefined;
-  const use = uses[match[1]!.toLowerCase() as 'b' | 'u'];
-  const [accountId, mailingId, contactId, recipientId] = match.slice(2, 6).map((part) => parseInt(part, 36)) as [
-    number,
-    number,
-    number,
-    number,
-  ];
-  const mail = { mailingId, contactId, recipientId };
-  return {
-    use,
-    accountId,
-    mail,
-    isOf: (owner) =>
-      owner.id === accountId && timingSafeEqual(Buffer.from(match[6]!, 'hex'), macOf(owner, use, numbersOf(mail))),
-  };
+  const numbers = match[1]!
+    .slice(0, -1)
+    .split('.', 4)
+    .map((part) => parseInt(part, 36));
+  const mac = Buffer.from(match[2]!, 'hex');
+  const isOf = (owner: Signer) => owner.id === numbers[0] && timingSafeEqual(mac, macOf(owner, use, numbers.slice(1)));
+  return { numbers, isOf };
 }
