@@ -323,7 +323,11 @@ async function comeBack(world: World): Promise<unknown> {
   };
   const before = await count();
   const reason = status === '5.1.1' ? ('mailbox-unknown' as const) : ('mailbox-full' as const);
-  const report = { recipients: [{ status, reason, hard: status === '5.1.1' }], at: new Date() };
+  const report = {
+    recipients: [{ status, reason, hard: status === '5.1.1' }],
+    at: new Date(),
+    source: 'mta-listener' as const,
+  };
   for (let times = 0; times < 2; times++) await world.change((db) => recordBounce(db, sentTo, report));
   if ((await count()) - before > 1) world.post.faults.push(`a bounce of mail ${mail.recipientId} was counted twice`);
   return `contact ${mail.contactId}: ${status}`;

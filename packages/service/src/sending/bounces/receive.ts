@@ -3,9 +3,10 @@ import type { Db } from '../../platform/database/schema.ts';
 import { onBehalfOf } from '../../platform/turns/on-behalf.ts';
 import { MemoryLimitError } from '../../platform/workers/limit-errors.ts';
 import { workerFunctions } from '../../platform/workers/worker-pool.ts';
-import { readMailbox } from '../mail/identity.ts';
+import { readMailbox, readMailId } from '../mail/identity.ts';
 import type { MailReading } from './reading/read-mail.ts';
-import { recordBounce, type SentTo, unsubscribeRecipient } from './record.ts';
+import type { Traces } from './reading/traces.ts';
+import { findRecipient, recordBounce, type SentTo, unsubscribeRecipient } from './record.ts';
 
 /** A mailbox of ours, and whom its mail was sent to. */
 export interface OwnMailbox extends SentTo {
@@ -54,7 +55,7 @@ export async function receive(
     await onBehalfOf(mailbox.account.id, async () => {
       if (mailbox.use === 'unsubscribe') return unsubscribe(db, mailbox, 'reply');
       reading ??= readWithinLimits(read, mail);
-      await record(db, mailbox, await reading);
+      await record(db, mailbox, await reading, 'mta-listener');
     });
   }
 }
@@ -68,18 +69,58 @@ async function readWithinLimits(read: ReadMail, mail: Uint8Array): Promise<MailR
   }
 }
 
-async function record(db: Db, mailbox: OwnMailbox, reading: MailReading): Promise<void> {
+/**
+ * Records what a mail says about a mail of ours, in one transaction. Returns whether it was about one; other mails are for
+ * persons. It may come again after a crash.
+ */
+export async function receiveFromMailbox(db: Db, mail: Uint8Array): Promise<boolean> {
+  const { reading, ...traces } = await readReturned(mail);
+  const own = await assign(db, traces);
+  if (own === undefined) return false;
+  if (own.use === 'unsubscribe') await unsubscribe(db, own, 'reply');
+  else if (reading.kind === 'bounce' || reading.kind === 'complaint') await record(db, own, reading, 'reply');
+  else return reading.kind === 'delay';
+  return true;
+}
+
+async function readReturned(mail: Uint8Array): Promise<{ reading: MailReading } & Traces> {
+  try {
+    return await callWorker('readReturned', mail, { deadlineMillis });
+  } catch (error) {
+    if (!(error instanceof MemoryLimitError)) throw error;
+    return { reading: { kind: 'unreadable', reason: error.message }, addresses: [], mailIds: [] };
+  }
+}
+
+/** Finds out which mail of ours a mail is about, by the address that it was sent to or by what it quotes. */
+async function assign(db: Db, { addresses, mailIds }: Traces): Promise<OwnMailbox | undefined> {
+  for (const address of addresses) {
+    const own = await ownMailbox(db, address);
+    if (own) return own;
+  }
+  for (const id of mailIds) {
+    const read = readMailId(id);
+    const account = read && (await findAccountById(db, read.accountId));
+    if (!account || !read.isOf(account)) continue;
+    const contactId = read.contactId ?? (await findRecipient(db, account, read.mail));
+    if (contactId !== undefined) return { use: 'bounce', account, mail: { ...read.mail, contactId } };
+  }
+  return undefined;
+}
+
+async function record(db: Db, own: OwnMailbox, reading: MailReading, source: 'mta-listener' | 'reply'): Promise<void> {
   switch (reading.kind) {
     case 'unreadable':
       throw new UnreadableMailError(reading.reason);
     case 'complaint':
-      return unsubscribe(db, mailbox, 'complaint');
-    case 'bounce':
+      return unsubscribe(db, own, 'complaint');
+    case 'bounce': {
+      const { recipients } = reading;
       return db
         .transaction()
-        .execute((transaction) =>
-          recordBounce(transaction, mailbox, { recipients: reading.recipients, at: new Date() }),
-        );
+        .execute((transaction) => recordBounce(transaction, own, { recipients, at: new Date(), source }));
+    }
+    case 'delay':
     case 'other':
   }
 }

@@ -27,13 +27,19 @@ export interface Notification {
   /** Recipients that got no mail, at least one. */
   recipients: readonly FailedRecipient[];
   at: Date;
+  /** Whether it came to our SMTP port, or into a mailbox. */
+  source: 'mta-listener' | 'reply';
 }
 
 /**
  * Records a bounce of a mail that had been taken, and blocks the contact when there were too many. A mail has one bounce
  * of each status, however many notifications come, and `maxPerMail` in all.
  */
-export async function recordBounce(db: Db, { account, mail }: SentTo, { recipients, at }: Notification): Promise<void> {
+export async function recordBounce(
+  db: Db,
+  { account, mail }: SentTo,
+  { recipients, at, source }: Notification,
+): Promise<void> {
   const { status, reason } = await findOwn(db, account, mail, recipients);
   if (await recordTrialReturn(db, account.id, mail, `it came back with status ${status}`)) return;
   const ofMail = `dsn ${mail.recipientId} `;
@@ -41,7 +47,7 @@ export async function recordBounce(db: Db, { account, mail }: SentTo, { recipien
     with bounced as (
       select mailing_id, contact_id, occasion, ${at}::timestamptz as at, ${status}::text as status,
         ${reason}::text as why,
-        'mta-listener' as source, ${ofMail + status}::text as fingerprint
+        ${source}::text as source, ${ofMail + status}::text as fingerprint
       from recipient where ${isOf(account, mail)} and (
         select count(*) from bounce
         where bounce.account_id = ${account.id} and bounce.mailing_id = ${mail.mailingId}
@@ -86,6 +92,22 @@ export async function unsubscribeRecipient(
   if (await recordTrialReturn(db, account.id, mail, 'it was reported as spam')) return;
   const { contactId, mailingId } = mail;
   await unsubscribe(db, account, [contactId], { source, mailingId, reasons: [] });
+}
+
+/** Finds the contact of a recipient of which only the number is known; that takes time in proportion to the mailing. */
+export async function findRecipient(
+  db: Db,
+  { id }: Account,
+  { mailingId, recipientId }: Omit<MailKey, 'contactId'>,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('recipient')
+    .select('contact_id')
+    .where('account_id', '=', id)
+    .where('mailing_id', '=', mailingId)
+    .where('id', '=', recipientId)
+    .executeTakeFirst();
+  return row?.contact_id;
 }
 
 /** Whether the mailing and its recipient are there still. */

@@ -1,0 +1,119 @@
+import { ImapFlow, type ImapFlowOptions } from 'imapflow';
+import type { Db } from '../../../platform/database/schema.ts';
+import type { Log } from '../../../platform/http/log.ts';
+import { maxHeadBytes } from '../reading/head.ts';
+import { receiveFromMailbox } from '../receive.ts';
+import { backOffMillis } from './back-off.ts';
+
+/** A mailbox that gets what comes back. */
+export interface BounceMailbox {
+  server: Pick<ImapFlowOptions, 'host' | 'port' | 'secure' | 'doSTARTTLS' | 'auth' | 'tls'>;
+  folder: string;
+}
+
+export interface BounceCollector {
+  /** Ends after the mail that is being stored. */
+  close(): Promise<void>;
+}
+
+/** Marks mails that are no bounces of ours, so that they are read once; servers without keywords mark them as seen. */
+const keyword = '$MailwrightRead';
+/** Servers that do not report new mails are asked this often. */
+const pollMillis = 60_000;
+const mailsAtATime = 50;
+
+/**
+ * Reads the bounces, complaints and unsubscriptions in a mailbox as they come (IMAP, RFC 9051, with IDLE). A mail is deleted
+ * when it is stored, so that a crash loses none, and one that comes again counts once; other mails stay where they are.
+ * @param connect returns the options of a connection; it is called for each, because access tokens expire
+ */
+export function collectBounces(db: Db, connect: () => BounceMailbox, log: Log): BounceCollector {
+  const stop = new AbortController();
+  const ended = runUntilStopped(db, connect, log, stop.signal);
+  return {
+    close: () => {
+      stop.abort();
+      return ended;
+    },
+  };
+}
+
+async function runUntilStopped(db: Db, connect: () => BounceMailbox, log: Log, signal: AbortSignal): Promise<void> {
+  for (let failures = 0; !signal.aborted; ) {
+    try {
+      await useConnection(db, connect(), signal, () => {
+        failures = 0;
+      });
+    } catch (error) {
+      if (signal.aborted) return;
+      failures++;
+      log(`The bounce mailbox cannot be read: ${describe(error as Error)}`);
+    }
+    await waitFor(backOffMillis(failures), signal);
+  }
+}
+
+/** The words of the server, if it said any. */
+const describe = (error: Error & { responseText?: string }): string => error.responseText ?? error.message;
+
+async function useConnection(
+  db: Db,
+  { server, folder }: BounceMailbox,
+  signal: AbortSignal,
+  succeeded: () => void,
+): Promise<void> {
+  const client = new ImapFlow({ ...server, logger: false, disableAutoIdle: true });
+  let news = new AbortController();
+  const ring = () => news.abort();
+  client.on('exists', ring);
+  client.on('close', ring);
+  client.on('error', ring);
+  signal.addEventListener('abort', ring);
+  try {
+    await client.connect();
+    const { permanentFlags } = await client.mailboxOpen(folder);
+    const mark = permanentFlags?.has('\\*') ? keyword : '\\Seen';
+    while (!signal.aborted && client.usable) {
+      news = new AbortController();
+      while (await readSome(db, client, mark, signal));
+      succeeded();
+      if (!client.usable || news.signal.aborted) continue;
+      // The next command ends it.
+      client.idle().catch(ring);
+      await waitFor(pollMillis, news.signal);
+    }
+  } finally {
+    signal.removeEventListener('abort', ring);
+    client.close();
+  }
+}
+
+/** Reads some mails that were not read before; returns whether there may be more. */
+async function readSome(db: Db, client: ImapFlow, mark: string, signal: AbortSignal): Promise<boolean> {
+  const query = mark === '\\Seen' ? { seen: false } : { unKeyword: mark };
+  const found = (await client.search({ ...query, deleted: false }, { uid: true })) || [];
+  const uids = found.slice(0, mailsAtATime);
+  for (const uid of uids) {
+    if (signal.aborted) return false;
+    const mail = await client.fetchOne(String(uid), { source: { maxLength: maxHeadBytes } }, { uid: true });
+    // Another process may have deleted it.
+    if (!mail || mail.source === undefined) continue;
+    if (await receiveFromMailbox(db, mail.source)) await client.messageDelete(String(uid), { uid: true });
+    else await client.messageFlagsAdd(String(uid), [mark], { uid: true });
+  }
+  return found.length > uids.length;
+}
+
+/** Waits until the time is over or the signal aborts. */
+function waitFor(millis: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, millis);
+    signal.addEventListener('abort', done);
+  });
+}
