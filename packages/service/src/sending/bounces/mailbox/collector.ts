@@ -75,7 +75,7 @@ async function useConnection(
     const mark = permanentFlags?.has('\\*') ? keyword : '\\Seen';
     while (!signal.aborted && client.usable) {
       news = new AbortController();
-      while (await readSome(db, client, mark, signal));
+      while (await readSome(db, client, mark, signal)) succeeded();
       succeeded();
       if (!client.usable || news.signal.aborted) continue;
       // The next command ends it.
@@ -90,8 +90,9 @@ async function useConnection(
 
 /** Reads some mails that were not read before; returns whether there may be more. */
 async function readSome(db: Db, client: ImapFlow, mark: string, signal: AbortSignal): Promise<boolean> {
+  // A mail that is marked as deleted may be one that was stored just before the connection was lost.
   const query = mark === '\\Seen' ? { seen: false } : { unKeyword: mark };
-  const found = (await client.search({ ...query, deleted: false }, { uid: true })) || [];
+  const found = (await client.search(query, { uid: true })) || [];
   const uids = found.slice(0, mailsAtATime);
   for (const uid of uids) {
     if (signal.aborted) return false;
