@@ -15,7 +15,7 @@ import {
 } from '../account/index.ts';
 import { inTransaction } from '../platform/database/in-transaction.ts';
 import { sendSignal } from '../platform/database/signals.ts';
-import { type Actions, reads, writes } from './action.ts';
+import { type Actions, reads, writes, writesAccounts } from './action.ts';
 import { chooseAccount } from './choose-account.ts';
 import { insertEverybody } from './first-account.ts';
 
@@ -39,7 +39,8 @@ export interface AccountListing extends AccountSettings {
 
 export const accountActions = {
   /** An account and a first key with all rights. */
-  createAccount: writes(
+  createAccount: writesAccounts(
+    'account',
     async ({ db }, { name, domain, timeZone }: { name: string; domain: string; timeZone: string }) => {
       checkNames({ name, domain });
       const key = generateKey();
@@ -53,7 +54,6 @@ export const accountActions = {
       });
       return { id, key };
     },
-    { audit: 'account' },
   ),
 
   listAccounts: reads(async ({ db }, _: object): Promise<AccountListing[]> => {
@@ -71,7 +71,8 @@ export const accountActions = {
   }),
 
   /** Ends an account: its keys, and with them everything that is done in its name, and the mails that wait. */
-  closeAccount: writes(
+  closeAccount: writesAccounts(
+    'account',
     async ({ db, afterCommit, onRevoke }, { id }: { id: number }): Promise<{ name: string; keys: number }> => {
       const account = await findAccountById(db, id);
       if (account === undefined)
@@ -85,7 +86,6 @@ export const accountActions = {
       await sendSignal(db, 'keys');
       return { name: account.name, keys };
     },
-    { audit: 'account' },
   ),
 
   accountSettings: reads(async ({ db }, { account }: { account?: number | undefined }): Promise<AccountSettings> => {

@@ -44,11 +44,18 @@ export const reads = <Argument, Result>(perform: Action<Argument, Result>['perfo
   perform,
 });
 
-/** Declares an action that changes an object of an account in a transaction, unless `policy` says otherwise. */
+/** Declares an action that changes an object of an account, in a transaction unless it takes long. */
 export const writes = <Argument, Result>(
   perform: Action<Argument, Result>['perform'],
-  policy: { audit?: Exclude<Policy['audit'], 'none'>; transaction?: boolean } = {},
-): Action<Argument, Result> => ({ right: 'write', audit: 'object', transaction: true, ...policy, perform });
+  { transaction = true }: { transaction?: boolean } = {},
+): Action<Argument, Result> & { audit: 'object' } => ({ right: 'write', audit: 'object', transaction, perform });
+
+/** Declares an action that changes accounts themselves. */
+export const writesAccounts = <Argument, Result>(
+  audit: 'account' | 'all accounts',
+  perform: Action<Argument, Result>['perform'],
+  { transaction = true }: { transaction?: boolean } = {},
+): Action<Argument, Result> => ({ right: 'write', audit, transaction, perform });
 
 // biome-ignore lint/suspicious/noExplicitAny: each action has its own argument, which `Bound` keeps
 export type Actions = Record<string, Action<any, unknown>>;

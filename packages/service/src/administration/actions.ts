@@ -33,3 +33,8 @@ export const actions = {
 } satisfies Actions;
 
 export type Administration = Bound<typeof actions>;
+
+/** Actions on what belongs to one account; each has an entry in its audit log. */
+export type AccountChange = {
+  [Name in keyof typeof actions]: (typeof actions)[Name] extends { audit: 'object' } ? Name : never;
+}[keyof typeof actions];

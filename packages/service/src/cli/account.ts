@@ -38,10 +38,10 @@ async function showAccount(options: AccountOptions): Promise<void> {
   const { account, name: newName, timeZone, profileFields: names, demandApproval: demanded } = options;
   const operator = await openOperator(options);
   try {
-    if (newName !== undefined) await operator.ask('renameAccount', { account, name: newName });
-    if (timeZone !== undefined) await operator.ask('setTimeZone', { account, timeZone });
-    if (names !== undefined) await operator.ask('setProfileFields', { account, names });
-    if (demanded !== undefined) await operator.ask('demandApproval', { account, demanded });
+    if (newName !== undefined) await operator.change('renameAccount', { account, name: newName });
+    if (timeZone !== undefined) await operator.change('setTimeZone', { account, timeZone });
+    if (names !== undefined) await operator.change('setProfileFields', { account, names });
+    if (demanded !== undefined) await operator.change('demandApproval', { account, demanded });
     const settings = await operator.ask('accountSettings', { account });
     const fields = await operator.ask('profileFields', { account });
     if (options.json) return printJson({ ...settings, profileFields: fields });

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { AccountListing } from '../administration/accounts.ts';
 import { confirm } from './confirm.ts';
 import { type JsonOptions, jsonOption, printJson } from './json.ts';
-import { administrate } from './operator.ts';
+import { administrate, changeAccount } from './operator.ts';
 import { type DataOptions, dataOptions, integer } from './options.ts';
 import { textTable } from './text-table.ts';
 
@@ -137,7 +137,7 @@ async function quota(
 ): Promise<void> {
   if (name === undefined) return showQuotas(account, options);
   if (value === undefined) throw new Error('the value is missing: give a number, or "default"');
-  await administrate(options, 'setQuota', { account, name, value: value === 'default' ? undefined : value });
+  await changeAccount(options, 'setQuota', { account, name, value: value === 'default' ? undefined : value });
   if (options.json) printJson({ account, name, value });
   console.error(`Account ${account} has a new quota: ${name}, ${value}.`);
 }

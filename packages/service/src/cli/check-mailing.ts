@@ -31,7 +31,7 @@ export async function checkMailing(
     if (!json) console.error(`Mailing ${id}: ${name}`);
     for (const [index, kind] of wanted.entries()) {
       if (!json) process.stderr.write(`[${index + 1}/${wanted.length}] ${kind} … `);
-      const result = await operator.ask('checkMailing', { account, id, kind });
+      const result = await operator.change('checkMailing', { account, id, kind });
       if (!json) process.stderr.write(`${result.state}\n`);
       made.push(result);
     }

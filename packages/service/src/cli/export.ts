@@ -56,7 +56,7 @@ async function exportFile(file: string | undefined, options: ExportOptions): Pro
 
 async function* pagesOf(operator: Operator, account: number | undefined, count: { contacts: number }) {
   for (let after = 0, rest = true; rest; ) {
-    const contacts = await operator.ask('exportContacts', { account, after, limit: chunkSize });
+    const contacts = await operator.change('exportContacts', { account, after, limit: chunkSize });
     yield contacts;
     count.contacts += contacts.length;
     rest = contacts.length === chunkSize;

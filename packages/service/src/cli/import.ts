@@ -126,7 +126,7 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
       resume,
       dryRun,
       store: (contacts, permission) =>
-        operator.ask('importContacts', {
+        operator.change('importContacts', {
           account,
           contacts,
           options: { ...sync, permission: sync.permission ?? permission },

@@ -4,7 +4,7 @@ import type { KeyListing } from '../administration/keys.ts';
 import type { Right } from '../platform/database/schema.ts';
 import { confirm } from './confirm.ts';
 import { type JsonOptions, jsonOption, printJson } from './json.ts';
-import { administrate } from './operator.ts';
+import { administrate, changeAccount } from './operator.ts';
 import { accountOption, type DataOptions, dataOptions, integer } from './options.ts';
 import { textTable } from './text-table.ts';
 
@@ -71,7 +71,7 @@ async function create(
   },
 ): Promise<void> {
   const { rights, expires, label, creator, networks, account } = options;
-  const made = await administrate(options, 'createKey', {
+  const made = await changeAccount(options, 'createKey', {
     rights,
     label,
     creator,
@@ -88,7 +88,7 @@ async function create(
 
 async function rotate(id: number, options: KeyOptions & { overlap: Date }): Promise<void> {
   const until = options.overlap.toISOString();
-  const made = await administrate(options, 'rotateKey', { id, until, account: options.account });
+  const made = await changeAccount(options, 'rotateKey', { id, until, account: options.account });
   if (options.json) printJson({ ...made, until });
   else console.log(made.key);
   console.error(
@@ -111,7 +111,7 @@ async function revoke(id: number, options: KeyOptions & { force?: boolean }): Pr
       'use --force to revoke it, or create another key first with "mailwright keys create"',
     );
   }
-  await administrate(options, 'revokeKey', { id, account: options.account });
+  await changeAccount(options, 'revokeKey', { id, account: options.account });
   if (options.json) printJson({ id });
   console.error(`Key ${id} is revoked.`);
 }

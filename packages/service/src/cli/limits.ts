@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { type JsonOptions, jsonOption, printJson } from './json.ts';
-import { administrate } from './operator.ts';
+import { administrate, changeAccount } from './operator.ts';
 import { accountOption, type DataOptions, dataOptions, integer } from './options.ts';
 
 type LimitOptions = DataOptions & JsonOptions & { account?: number; perMinute?: number; perDay?: number };
@@ -23,7 +23,7 @@ Examples:
 `,
       )
       .action(async (domain: string | undefined, { account, perMinute, perDay, ...options }: LimitOptions) => {
-        await administrate(options, 'setLimit', { account, domain, perMinute, perDay });
+        await changeAccount(options, 'setLimit', { account, domain, perMinute, perDay });
         if (options.json) printJson({ domain: domain ?? null, perMinute: perMinute ?? null, perDay: perDay ?? null });
       }),
   );
@@ -32,7 +32,7 @@ Examples:
       .description('remove the limit for a recipient domain, or for all mails together')
       .argument('[domain]', 'recipient domain; the default is all mails')
       .action(async (domain: string | undefined, { account, ...options }: LimitOptions) => {
-        await administrate(options, 'removeLimit', { account, domain });
+        await changeAccount(options, 'removeLimit', { account, domain });
         if (options.json) printJson({ domain: domain ?? null });
       }),
   );

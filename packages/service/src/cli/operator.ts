@@ -1,19 +1,53 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Administration } from '../administration/actions.ts';
+import type { AccountSettings } from '../administration/accounts.ts';
+import type { AccountChange, Administration } from '../administration/actions.ts';
 import { controlAddress } from '../app/control/address.ts';
 import { askControl } from '../app/control/client.ts';
 import { DataDirectoryInUseError } from '../platform/database/embedded/lock.ts';
 import { type DatabaseConfig, openDatabase } from '../platform/database/open.ts';
 import type { DataOptions } from './options.ts';
-import type { Operator } from './own-operator.ts';
+import type { Performer } from './performer.ts';
+import { printable } from './printable.ts';
 
 export function databaseConfig({ data, database, preparedStatements }: DataOptions): DatabaseConfig {
   return database === undefined ? { dataDir: data } : { databaseUrl: database, preparedStatements };
 }
 
+type Argument<Action extends keyof Administration> = Parameters<Administration[Action]>[0];
+type Result<Action extends keyof Administration> = Promise<Awaited<ReturnType<Administration[Action]>>>;
+
+/** Does what an operator wants: in the database itself, or through the service that holds the data directory. */
+export interface Operator extends Pick<Performer, 'holdsData' | 'close'> {
+  ask<Action extends Exclude<keyof Administration, AccountChange>>(
+    action: Action,
+    argument: Argument<Action>,
+  ): Result<Action>;
+  /** Performs an action on what belongs to an account, and tells first on the standard error which account it is. */
+  change<Action extends AccountChange>(action: Action, argument: Argument<Action>): Result<Action>;
+}
+
 export async function openOperator(options: DataOptions): Promise<Operator> {
   requireData(options);
+  const { holdsData, perform, close } = await openPerformer(options);
+  const told = new Set<number | undefined>();
+  return {
+    holdsData,
+    ask: (action, argument) => perform(action, argument) as Promise<never>,
+    async change(action, argument) {
+      const { account } = argument as { account?: number };
+      if (!told.has(account)) {
+        const { id, name } = (await perform('accountSettings', { account })) as AccountSettings;
+        console.error(`Account ${id}: ${printable(name)}`);
+      }
+      told.add(account);
+      return perform(action, argument) as Promise<never>;
+    },
+    close,
+  };
+}
+
+async function openPerformer(options: DataOptions): Promise<Performer> {
   try {
     const database = await openDatabase(databaseConfig(options));
     // Beside a running service, and for what is refused at once, commands start twice as fast without it.
@@ -23,7 +57,7 @@ export async function openOperator(options: DataOptions): Promise<Operator> {
     const address = controlAddress(options.data);
     return {
       holdsData: false,
-      ask: (action, argument) => askControl(address, action, argument) as Promise<never>,
+      perform: (action, argument) => askControl(address, action, argument),
       close: async () => {},
     };
   }
@@ -38,14 +72,27 @@ function requireData({ data, database }: DataOptions): void {
 }
 
 /** Asks one thing. */
-export async function administrate<Action extends keyof Administration>(
+export async function administrate<Action extends Exclude<keyof Administration, AccountChange>>(
   options: DataOptions,
   action: Action,
-  argument: Parameters<Administration[Action]>[0],
-): Promise<Awaited<ReturnType<Administration[Action]>>> {
+  argument: Argument<Action>,
+): Result<Action> {
+  return withOperator(options, (operator) => operator.ask(action, argument));
+}
+
+/** Changes one thing of an account. */
+export async function changeAccount<Action extends AccountChange>(
+  options: DataOptions,
+  action: Action,
+  argument: Argument<Action>,
+): Result<Action> {
+  return withOperator(options, (operator) => operator.change(action, argument));
+}
+
+async function withOperator<Value>(options: DataOptions, use: (operator: Operator) => Promise<Value>): Promise<Value> {
   const operator = await openOperator(options);
   try {
-    return await operator.ask(action, argument);
+    return await use(operator);
   } finally {
     await operator.close();
   }

@@ -1,4 +1,3 @@
-import type { Administration } from '../administration/actions.ts';
 import { audited } from '../administration/audited.ts';
 import { hooks } from '../app/compose.ts';
 import type { Database } from '../platform/database/open.ts';
@@ -6,20 +5,10 @@ import { createFetcher } from '../platform/fetch/fetch.ts';
 import { withHooks } from '../platform/hooks/hooks.ts';
 import { takesMail } from '../quality/index.ts';
 import type { DataOptions } from './options.ts';
-
-/** Does what an operator wants: in the database itself, or through the service that holds the data directory. */
-export interface Operator {
-  /** Whether this process holds the data directory, so that no service can run beside it. */
-  holdsData: boolean;
-  ask<Action extends keyof Administration>(
-    action: Action,
-    argument: Parameters<Administration[Action]>[0],
-  ): Promise<Awaited<ReturnType<Administration[Action]>>>;
-  close(): Promise<void>;
-}
+import type { Performer } from './performer.ts';
 
 /** Does what an operator wants in a database that no service holds. */
-export function ownOperator(database: Database, options: DataOptions): Operator {
+export function ownOperator(database: Database, options: DataOptions): Performer {
   const fetcher = createFetcher();
   const publicUrl = process.env.MAILWRIGHT_PUBLIC_URL ?? 'https://localhost:8443';
   const dataDir = database.kind === 'embedded' ? options.data : undefined;
@@ -27,7 +16,7 @@ export function ownOperator(database: Database, options: DataOptions): Operator 
   const actions = audited(withHooks(database.kysely, hooks), { publicUrl, dataDir, tools });
   return {
     holdsData: dataDir !== undefined,
-    ask: (action, argument) => (actions[action] as (argument: unknown) => Promise<never>)(argument),
+    perform: (action, argument) => (actions[action] as (argument: unknown) => Promise<never>)(argument),
     async close() {
       await fetcher.close();
       await database.close();

@@ -23,7 +23,7 @@ export function sendCommand(): Command {
       const { account } = options;
       const operator = await openOperator(options);
       try {
-        await operator.ask('sendMailing', { account, mailing });
+        await operator.change('sendMailing', { account, mailing });
         console.error(`Mailing ${mailing} is queued.`);
         if (options.json && !options.watch) printJson({ mailing });
         if (!options.watch) return;

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { type JsonOptions, jsonOption, printJson } from './json.ts';
-import { administrate } from './operator.ts';
+import { administrate, changeAccount } from './operator.ts';
 import { accountOption, type DataOptions, dataOptions, integer } from './options.ts';
 
 type SiteOptions = DataOptions & JsonOptions & { account?: number };
@@ -16,7 +16,7 @@ export function sitesCommand(): Command {
       .addHelpText('after', '\nExample:\n  mailwright sites add Shop --domain shop.example.com\n')
       .action(async (name: string, options: SiteOptions & { domain: string }) => {
         const { account, domain, json } = options;
-        tellId(await administrate(options, 'addSite', { account, name, domain }), json);
+        tellId(await changeAccount(options, 'addSite', { account, name, domain }), json);
       }),
   );
   sites.addCommand(
@@ -25,7 +25,7 @@ export function sitesCommand(): Command {
       .argument('<site>', 'id of the site, as listed', integer)
       .argument('<name>', 'name for reports, such as Order')
       .action(async (site: number, name: string, options: SiteOptions) => {
-        tellId(await administrate(options, 'addGoal', { account: options.account, site, name }), options.json);
+        tellId(await changeAccount(options, 'addGoal', { account: options.account, site, name }), options.json);
       }),
   );
   sites.addCommand(
