@@ -1,19 +1,29 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { type Encoding, encodings, fileKind } from '../administration/import/file-kind.ts';
+import { type Encoding, encodings, type FileKind, fileKind } from '../administration/import/file-kind.ts';
 import { openText } from '../administration/import/open-text.ts';
 import { type RowFault, runImport } from '../administration/import/run.ts';
-import { type ColumnTarget, type KnownBy, parseMapping, readCsv, readXml } from '../people/index.ts';
+import { workbookRows } from '../administration/import/workbook.ts';
+import {
+  type ColumnTarget,
+  csvRows,
+  type KnownBy,
+  parseMapping,
+  readTable,
+  readXml,
+  type TableRow,
+} from '../people/index.ts';
 import type { Permission } from '../platform/database/schema.ts';
+import { count, faultKind, faultLines, resultLine } from './import-report.ts';
 import { type JsonOptions, jsonOption, printJson } from './json.ts';
 import { openOperator } from './operator.ts';
 import { accountOption, type DataOptions, dataOptions } from './options.ts';
 import { startProgressBar } from './progress-bar.ts';
-import { styled } from './styled.ts';
 
 interface ImportOptions extends DataOptions, JsonOptions {
   account?: number;
   map: Map<string, string>;
+  columns?: string[];
   by: KnownBy;
   /** One digit. */
   permission?: string;
@@ -31,12 +41,23 @@ interface ImportOptions extends DataOptions, JsonOptions {
 /** `mailwright import`: contacts from a file. Works beside a running service. */
 export function importCommand(): Command {
   const command = new Command('import')
-    .description('import contacts from a CSV file, or from an XML file in the format of POST /contacts')
-    .argument('<file>', 'CSV file whose first line names the columns, or XML file with the extension .xml')
+    .description('import contacts from CSV, from an Excel workbook, or from XML in the format of POST /contacts')
+    .argument(
+      '<file>',
+      'CSV file or workbook (.xlsx, its first sheet) whose first line names the columns, or XML file (.xml)',
+    )
     .addOption(
       new Option('--map <pairs>', 'contact fields of columns, such as "Mail=email"; an empty field skips the column')
         .default(new Map(), 'columns are recognized by name')
         .argParser(mapping),
+    )
+    .addOption(
+      new Option(
+        '--columns <list>',
+        'fields of the columns of a file without a line of names, such as "email,,FIRSTNAME"; an empty one skips the column',
+      )
+        .conflicts('map')
+        .argParser((text) => text.split(',').map((name) => name.trim())),
     )
     .addOption(
       new Option('--encoding <name>', 'encoding of a file without byte order mark (default: "utf-8")').choices(
@@ -66,12 +87,13 @@ export function importCommand(): Command {
     .option('--dry-run', 'report what would happen without changing anything', false)
     .option('--resume', 'continue an interrupted import of the file', false)
     .addOption(jsonOption())
-    .option('--errors <file>', 'file to which rows with errors are written (default: <file>.errors.csv)')
+    .option('--errors <file>', 'new file to which rows with errors are written (default: <file>.errors.csv)')
     .addHelpText(
       'after',
       `
 An empty cell leaves the field of an existing contact unchanged. A column "permission", as in exports, sets the
-permission of each contact; rows whose "status" is unsubscribed are skipped. Exit status 2 means that rows have errors.
+permission of each contact; rows whose "status" is unsubscribed are skipped. Of several rows with the same email address
+(or external id, with --by), the first valid one is imported. Exit status 2 means that rows have errors.
 
 With --doi, existing contacts keep their permission until they confirm, and new contacts get permission 1, or the given
 one if it is 2, 3 or 6. Contacts that have the permission or can still answer an earlier mail are not asked.
@@ -79,6 +101,8 @@ one if it is 2, 3 or 6. Contacts that have the permission or can still answer an
 Examples:
   mailwright import readers.csv --permission 3
   mailwright import readers.csv --doi --doi-mailing welcome
+  mailwright import kunden.xlsx --permission 4
+  mailwright import names.csv --columns "email,FIRSTNAME,LASTNAME" --encoding windows-1252
   mailwright import readers.csv --map "Mail=email,Vorname=FIRSTNAME,Remark=" --dry-run
 `,
     )
@@ -90,10 +114,8 @@ Examples:
 async function importFile(path: string, options: ImportOptions): Promise<void> {
   const { account, dryRun, resume } = options;
   const optIn = optInOf(options);
-  const { kind, encoding } = fileKind(path, options.encoding);
+  const file = fileKind(path, options.encoding);
   accessSync(path, constants.R_OK);
-  const total = statSync(path).size;
-  const errorFile = options.errors ?? `${path}.errors.csv`;
   const operator = await openOperator(options);
   let stopping = false;
   const stop = () => {
@@ -104,10 +126,8 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
   process.on('SIGINT', stop).on('SIGTERM', stop);
   try {
     const customFields = (await operator.ask('customFields', { account })).map(([name]) => name);
-    const { text, bytesRead } = openText(path, encoding);
-    const onColumns = (columns: Column[]) => tellColumns(columns, options);
-    const rows = kind === 'xml' ? readXml(text) : readCsv(text, { mapping: options.map, customFields, onColumns });
-    if (kind === 'xml') tellPermission(options, false);
+    const { rows, bytesRead } = openRows(path, file, options, customFields);
+    const total = file.kind === 'workbook' ? undefined : statSync(path).size;
     const shown: RowFault[] = [];
     const kinds = new Map<string, number>();
     const progress = startProgressBar(process.stderr, rowsBetweenLines);
@@ -121,8 +141,10 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
     };
     const state = await runImport({
       path,
-      errorFile,
+      errors: options.errors,
       rows,
+      bytesRead,
+      knownBy: options.by,
       resume,
       dryRun,
       store: (contacts, permission) =>
@@ -135,35 +157,26 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
         }),
       onFaults: (faults) => {
         shown.push(...faults.slice(0, mostShown - shown.length));
-        for (const { cells } of faults) kinds.set(faultKind(cells), (kinds.get(faultKind(cells)) ?? 0) + 1);
+        for (const fault of faults) kinds.set(faultKind(fault), (kinds.get(faultKind(fault)) ?? 0) + 1);
       },
-      onProgress: ({ rows, asked }) => {
-        const share = total === 0 ? 1 : bytesRead() / total;
-        progress.show(share, `${count(rows)} rows${optIn ? `, ${count(asked)} asked` : ''}`, rows);
+      onProgress: ({ rows, asked }, bytes) => {
+        const text = `${count(rows)} rows${optIn ? `, ${count(asked)} asked` : ''}`;
+        progress.show(total === undefined ? undefined : total === 0 ? 1 : bytes / total, text, rows);
       },
       stopped: () => stopping,
     });
     progress.end();
     if (options.json) {
-      const { rows, created, existing, unsubscribed, asked, invalid, complete } = state;
-      const counts = { rows, created, existing, unsubscribed, asked, invalid };
-      printJson({ file: path, dryRun, complete, ...counts });
-    } else
-      console.log(
-        `${dryRun ? 'Would import' : state.complete ? 'Imported' : 'Stopped in'} ${path}: ${count(state.rows)} rows, ${count(state.created)} new, ${count(state.existing)} existing, ${count(state.unsubscribed)} unsubscribed and skipped, ${count(state.invalid)} with errors.`,
-      );
+      const { rows, created, existing, unsubscribed, asked, duplicates, invalid, complete, errorFile } = state;
+      const counts = { rows, created, existing, unsubscribed, asked, duplicates, invalid };
+      printJson({ file: path, dryRun, complete, ...counts, faults: Object.fromEntries(kinds), errorFile });
+    } else console.log(resultLine(path, state, dryRun));
     if (optIn && !options.json)
       console.log(
         `${count(state.asked)} confirmation mails ${dryRun ? 'would be' : 'are'} queued; the service sends them when it runs.`,
       );
-    if (state.invalid > 0) {
-      for (const { line, cells } of shown) console.error(`  line ${line}: ${faultLine(cells)}`);
-      if (state.invalid > shown.length)
-        for (const [kind, rows] of kinds) console.error(`  ${count(rows)} rows: ${kind}`);
-      const listed = `${state.invalid > shown.length ? 'All rows' : 'Rows'} with errors are listed in ${errorFile}.`;
-      console.error(styled(process.stderr, 'yellow', listed));
-      process.exitCode = 2;
-    }
+    for (const line of faultLines(state, shown, kinds)) console.error(line);
+    if (state.invalid > 0) process.exitCode = 2;
     if (!state.complete) {
       console.error('Run the command with --resume to continue.');
       process.exitCode = 130;
@@ -173,10 +186,22 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
   }
 }
 
+/** Opens the contacts of a file, and how many of its bytes are read. */
+function openRows(path: string, file: FileKind, options: ImportOptions, customFields: string[]) {
+  const { map: mapping, columns } = options;
+  const table = (rows: AsyncIterable<TableRow>) =>
+    readTable(rows, { mapping, columns, customFields, onColumns: (columns) => tellColumns(columns, options) });
+  // Nobody knows which part of a packed sheet has been read.
+  if (file.kind === 'workbook') return { rows: table(workbookRows(path, columns?.length)), bytesRead: () => 0 };
+  const { text, bytesRead } = openText(path, file.encoding);
+  if (file.kind === 'csv') return { rows: table(csvRows(text)), bytesRead };
+  if (columns !== undefined) throw new Error('--columns is for CSV and workbooks; the elements of XML have names');
+  tellPermission(options, false);
+  return { rows: readXml(text), bytesRead };
+}
+
 /** Rows between two lines of progress where lines cannot be redrawn. */
 const rowsBetweenLines = 50_000;
-
-const count = (n: number) => n.toLocaleString('en');
 
 /** @throws Error for options that have no meaning without `--doi` */
 function optInOf({ doi, doiPlus, doiMailing: key }: ImportOptions): { permission: 4 | 5; key?: string } | undefined {
@@ -190,14 +215,6 @@ type Column = { name: string; target: ColumnTarget | undefined };
 
 /** Faulty rows that the screen shows; the file has all. */
 const mostShown = 3;
-
-/** The fault of a row without its values. */
-const faultKind = ([, , , field, fault]: RowFault['cells']) => [field && `${field}:`, fault].filter(Boolean).join(' ');
-
-function faultLine([email, externalId, , field, fault]: RowFault['cells']): string {
-  const who = email || externalId;
-  return [who, field && `${field}:`, fault].filter(Boolean).join(' ');
-}
 
 function tellPermission({ permission, doi }: ImportOptions, inFile: boolean): void {
   if (permission !== undefined || inFile || doi) return;

@@ -13,13 +13,14 @@ const width = 30;
 export function startProgressBar(terminal: Terminal, linesEvery = Number.POSITIVE_INFINITY) {
   let shown = 0;
   return {
-    /** @param share from 0 to 1; @param done units of work that are finished */
-    show(share: number, text: string, done = 0): void {
-      const bounded = Math.min(share, 1);
-      const percentage = `${String(Math.floor(bounded * 100)).padStart(3)} %  ${text}`;
+    /** @param share from 0 to 1, `undefined` if nobody knows; @param done units of work that are finished */
+    show(share: number | undefined, text: string, done = 0): void {
+      const bounded = share === undefined ? undefined : Math.min(share, 1);
+      const percentage = bounded === undefined ? text : `${String(Math.floor(bounded * 100)).padStart(3)} %  ${text}`;
       if (terminal.isTTY) {
-        const filled = Math.round(bounded * width);
-        terminal.write(`\r${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${percentage}`);
+        const filled = Math.floor((bounded ?? 0) * width);
+        const bar = bounded === undefined ? '' : `${'█'.repeat(filled)}${'░'.repeat(width - filled)} `;
+        terminal.write(`\r${bar}${percentage}`);
       } else if (done - shown >= linesEvery) {
         shown = done;
         terminal.write(`${percentage}\n`);

@@ -5,7 +5,8 @@ import { inOrder, itemsByKey } from '../../src/events/triggers/feed-items.ts';
 import { parseExpression } from '../../src/mailing-blacklists/expression.ts';
 import { typeOfBytes } from '../../src/mailings/attachments/mime-type.ts';
 import { withClicks } from '../../src/pages/report/click-map.ts';
-import { readCsv } from '../../src/people/import/csv.ts';
+import { csvRows } from '../../src/people/import/csv.ts';
+import { readTable } from '../../src/people/import/table.ts';
 import { readXml } from '../../src/people/import/xml.ts';
 import { fetchFeed } from '../../src/platform/feed/fetch-feed.ts';
 import type { GuardedFetch } from '../../src/platform/fetch/fetch.ts';
@@ -298,7 +299,8 @@ export const subjects: readonly Subject[] = [
     covers: ['people/import/csv.ts'],
     shapes: csv,
     size: 4 * fetched,
-    run: (text) => ending(drain(readCsv(byLines(text), { mapping: new Map(), customFields: [], onColumns: noValue }))),
+    run: (text) =>
+      ending(drain(readTable(csvRows(byLines(text)), { mapping: new Map(), customFields: [], onColumns: noValue }))),
     alone: true,
   },
   {

@@ -1,6 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@mailwright/client';
+import { writeXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deep } from '../../../../tools/verify/src/deep.ts';
 import { openServiceDatabase } from '../../src/app/compose.ts';
@@ -24,7 +25,7 @@ function workplace() {
 
 async function exported(args: string[]): Promise<string[]> {
   const { stdout, code, stderr } = await runMailwright(['export', ...args]).ended;
-  expect([code, stderr]).toEqual([0, '']);
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/^Account \d+: .+\n$/)]);
   return stdout
     .trimEnd()
     .split('\r\n')
@@ -49,13 +50,15 @@ describe('beside a running service', () => {
       csv('reader1@example.org;Ada;c-1;x', 'nobody;Ben;c-2;', '"reader2@example.org";"Ca;""rl""";;', 'too;few', ''),
     );
     const rehearsal = await run('import', readers, '--dry-run', '--permission', '3');
-    expect(rehearsal.stdout).toContain('4 rows, 2 new, 0 existing, 0 unsubscribed and skipped, 2 with errors');
+    expect(rehearsal.stdout).toContain(
+      '4 rows, 2 new, 0 existing, 0 unsubscribed and skipped, 0 duplicates, 2 with errors',
+    );
     expect(await exported(['--data', data])).toEqual([]);
 
     const { code, stdout, stderr } = await run('import', readers, '--permission', '3');
     expect(stderr).toContain('Columns: E-Mail → email, First name → FIRSTNAME, Customer ID → external_id');
     expect(stderr).toContain('Skipped columns: Remark');
-    expect(stdout).toContain('4 rows, 2 new, 0 existing, 0 unsubscribed and skipped, 2 with errors');
+    expect(stdout).toContain('4 rows, 2 new, 0 existing, 0 unsubscribed and skipped, 0 duplicates, 2 with errors');
     expect(code).toBe(2);
     expect(statSync(`${readers}.errors.csv`).mode & 0o777).toBe(0o600);
     expect(readFileSync(`${readers}.errors.csv`, 'utf8').split('\r\n')).toEqual([
@@ -80,7 +83,9 @@ describe('beside a running service', () => {
     ];
     const readers = file('odd.csv', csv(...rows, 'odd4@example.org;Dö\u0085🌷;c-4;'));
     const { code, stdout, stderr } = await run('import', readers, '--permission', '3');
-    expect(stdout, stderr).toContain('4 rows, 1 new, 0 existing, 0 unsubscribed and skipped, 3 with errors');
+    expect(stdout, stderr).toContain(
+      '4 rows, 1 new, 0 existing, 0 unsubscribed and skipped, 0 duplicates, 3 with errors',
+    );
     expect(code).toBe(2);
     const fault = 'column 2 has a control character, or another that XML cannot carry';
     expect(readFileSync(`${readers}.errors.csv`, 'utf8').split('\r\n').slice(1, -1)).toEqual(
@@ -128,6 +133,23 @@ describe('beside a running service', () => {
         .filter((line) => line.includes('reader'))
         .join('\r\n'),
     );
+  });
+
+  test('a workbook of Excel, and a file without a line of names', async () => {
+    const rows = [
+      ['E-Mail', 'Vorname', 'Geburtsdatum'],
+      ['xlsx@example.org', 'Änne', new Date(Date.UTC(1980, 1, 29))],
+      ['XLSX@example.org', 'Again', null],
+    ];
+    const path = file('kunden.xlsx');
+    writeFileSync(path, await writeXlsx({ sheets: [{ name: 'Kunden', rows }] }));
+    const book = await run('import', path, '--permission', '3');
+    expect([book.code, book.stdout], book.stderr).toEqual([0, expect.stringContaining('2 rows, 1 new')]);
+    expect(book.stdout).toContain('1 duplicates, 0 with errors');
+    const plain = file('plain.csv', 'plain@example.org,x,Ben\n');
+    expect((await run('import', plain, '--columns', 'email,,Vorname')).stdout).toContain('1 rows, 1 new');
+    const lines = (await run('export')).stdout.split('\r\n').filter((line) => /xlsx|plain/.test(line));
+    expect(lines).toEqual([expect.stringMatching(/1980-02-29.*Änne/), expect.stringContaining('Ben')]);
   });
 
   test.each([

@@ -1,3 +1,5 @@
+import type { KnownBy } from '../../people/index.ts';
+
 const words: Record<number, string> = {
   1: 'the external id is missing',
   2: 'the email address is missing',
@@ -15,6 +17,9 @@ const words: Record<number, string> = {
   25: 'it must be an integer from -2147483648 to 2147483647',
   27: 'it must be YYYY-MM-DD, or for a timestamp YYYY-MM-DD HH:MM:SS',
 };
+
+/** Codes of contacts whose key an earlier one has, by what the key is. */
+export const duplicateCode: Record<KnownBy, number> = { 'external id': 4, email: 5, 'service id': 5 };
 
 /** Describes an error code of a synchronization; codes without an entry mean that a text is too long. */
 export function faultWords(code: number): string {

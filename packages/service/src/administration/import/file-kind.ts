@@ -4,12 +4,15 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export type Encoding = (typeof encodings)[number];
 
+export type FileKind = { kind: 'csv' | 'xml'; encoding: Encoding } | { kind: 'workbook' };
+
 /**
  * Returns the kind and the encoding of a file: that of its byte order mark, else the given one, else UTF-8.
- * @throws Error in words, if it is neither CSV nor XML
+ * @throws Error in words, if it is none that can be imported
  */
-export function fileKind(path: string, given: Encoding = 'utf-8'): { kind: 'csv' | 'xml'; encoding: Encoding } {
+export function fileKind(path: string, given: Encoding = 'utf-8'): FileKind {
   const bytes = firstBytes(path);
+  if (startsWith(0x50, 0x4b, 0x03, 0x04)(bytes)) return { kind: 'workbook' };
   const encoding = marks.find(({ isIt }) => isIt(bytes))?.encoding ?? given;
   const start = encoding.startsWith('utf-16') ? Buffer.from(new TextDecoder(encoding).decode(bytes)) : bytes;
   const fault = kinds.find(({ isIt }) => isIt(start))?.fault;
@@ -44,13 +47,13 @@ const marks: { isIt: (start: Buffer) => boolean; encoding: Encoding }[] = [
   { isIt: startsWith(0xff, 0xfe), encoding: 'utf-16le' },
   { isIt: startsWith(0xfe, 0xff), encoding: 'utf-16be' },
 ];
-const excel = 'is an Excel workbook; save it as "CSV UTF-8" in Excel and import that file';
-
 /** By the signatures at the beginning of files. */
 const kinds = [
-  { isIt: startsWith(0x50, 0x4b, 0x03, 0x04), fault: excel },
-  { isIt: startsWith(0xd0, 0xcf, 0x11, 0xe0), fault: excel },
+  {
+    isIt: startsWith(0xd0, 0xcf, 0x11, 0xe0),
+    fault: 'is a workbook of Excel 97, or has a password; save it as .xlsx without a password',
+  },
   { isIt: startsWith(0x1f, 0x8b), fault: 'is compressed; unpack it with gunzip first' },
-  { isIt: startsWith(0x25, 0x50, 0x44, 0x46), fault: 'is a PDF; import reads CSV and XML' },
-  { isIt: (start: Buffer) => start.includes(0), fault: 'is no text; import reads CSV and XML' },
+  { isIt: startsWith(0x25, 0x50, 0x44, 0x46), fault: 'is a PDF; import reads CSV, XLSX and XML' },
+  { isIt: (start: Buffer) => start.includes(0), fault: 'is no text; import reads CSV, XLSX and XML' },
 ];

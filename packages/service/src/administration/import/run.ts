@@ -1,10 +1,9 @@
-import { appendFileSync, chmodSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import type { SynchronizedContact } from '@mailwright/server';
-import type { SourceRow } from '../../people/index.ts';
+import { type KnownBy, parseEmail, type SourceRow, type ValidRow } from '../../people/index.ts';
 import type { Permission } from '../../platform/database/schema.ts';
-import { csvLine } from '../../platform/text/csv.ts';
 import type { ImportCounts } from './contacts.ts';
-import { faultWords } from './describe-fault.ts';
+import { duplicateCode, faultWords } from './describe-fault.ts';
+import { newErrorFile, resumedErrorFile } from './error-file.ts';
 import { fileMark, type ImportState, readState, removeState, writeState } from './state.ts';
 
 /** Rows that are stored at once. */
@@ -13,14 +12,20 @@ const chunkSize = 10_000;
 /** A row that is not stored: its line in the file, and the cells of the list of errors. */
 export interface RowFault {
   line: number;
+  /** Of the service; rows that are no contacts have none. */
+  code?: number;
   /** email, external id, code, field, fault */
   cells: (string | number | null | undefined)[];
 }
 
 export interface ImportRun {
   path: string;
-  errorFile: string;
+  /** File for the list of rows with errors, if the user chose one. */
+  errors?: string | undefined;
   rows: AsyncIterable<SourceRow>;
+  /** Bytes of the file that are read so far. */
+  bytesRead(): number;
+  knownBy: KnownBy;
   /** @param permission that the rows of the file have; undefined when it does not tell */
   store(contacts: SynchronizedContact[], permission: Permission | undefined): Promise<ImportCounts>;
   /** Told of rows with errors. */
@@ -29,7 +34,8 @@ export interface ImportRun {
   resume: boolean;
   /** Nothing is stored, so nothing can be resumed. */
   dryRun: boolean;
-  onProgress(state: ImportState): void;
+  /** @param bytes of the file whose rows are stored */
+  onProgress(state: ImportState, bytes: number): void;
   /** Whether to stop after the present chunk. */
   stopped(): boolean;
 }
@@ -39,54 +45,59 @@ export interface ImportRun {
  * stored; one that was stored and not written down is stored again after an interruption, which changes nothing.
  */
 export async function runImport(run: ImportRun): Promise<ImportState & { complete: boolean }> {
-  const { path, errorFile, dryRun } = run;
-  const start = { rows: 0, errorBytes: 0, created: 0, existing: 0, unsubscribed: 0, asked: 0, invalid: 0 };
-  const state: ImportState = run.resume ? readState(path) : { file: fileMark(path), ...start };
-  if (run.resume) truncateSync(errorFile, state.errorBytes);
-  else {
-    writeFileSync(errorFile, errorHeader, { mode: 0o600 });
-    if (statSync(errorFile).isFile()) chmodSync(errorFile, 0o600); // one that was there may be for everybody to read
-  }
+  const { path, dryRun, knownBy } = run;
+  const state: ImportState = run.resume ? readState(path) : { file: fileMark(path), ...nothingDone };
+  const list = run.resume ? resumedErrorFile(path, state.errorFile, state.errorBytes) : newErrorFile(path, run.errors);
   const note = () => {
-    state.errorBytes = statSync(errorFile).size;
+    if (list.path !== undefined) state.errorFile = list.path;
+    state.errorBytes = list.bytes();
     if (!dryRun) writeState(path, state);
   };
   note();
 
-  const settle = async (chunk: SourceRow[]) => {
-    const contacts = chunk.filter((row) => 'contact' in row);
-    const errors: RowFault[] = chunk.flatMap((row) =>
-      'fault' in row ? [{ line: row.line, cells: ['', '', '', '', row.fault] }] : [],
-    );
-    const valid = contacts.filter(({ unsubscribed }) => !unsubscribed);
-    state.unsubscribed += contacts.length - valid.length;
-    for (const [permission, rows] of Map.groupBy(valid, (row) => row.permission)) {
+  // The service finds repeated keys in one chunk only; of the others, it would let the last one win.
+  const stored = new Set<string>();
+  const settle = async ({ rows, bytes }: Chunk) => {
+    const faults: RowFault[] = [];
+    const refuse = (line: number, { email, external_id }: SynchronizedContact, code: number, field: string) =>
+      faults.push({ line, code, cells: [email, external_id, code, field, faultWords(code)] });
+    const wanted: (ValidRow & { line: number })[] = [];
+    for (const row of rows) {
+      if ('fault' in row) faults.push({ line: row.line, cells: ['', '', '', '', row.fault] });
+      else if (row.unsubscribed) state.unsubscribed++;
+      else if (stored.has(keyOf(row.contact, knownBy)))
+        refuse(row.line, row.contact, duplicateCode[knownBy], knownBy === 'external id' ? 'external_id' : 'email');
+      else wanted.push(row);
+    }
+    for (const [permission, group] of Map.groupBy(wanted, (row) => row.permission)) {
       const counts = await run.store(
-        rows.map(({ contact }) => contact),
+        group.map(({ contact }) => contact),
         permission,
       );
-      for (const { index, code, field } of counts.invalid) {
-        const { line, contact } = rows[index]!;
-        errors.push({ line, cells: [contact.email, contact.external_id, code, field, faultWords(code)] });
+      for (const { index, code, field } of counts.invalid)
+        refuse(group[index]!.line, group[index]!.contact, code, field);
+      const refused = new Set(counts.invalid.map(({ index }) => index));
+      for (const [index, { contact }] of group.entries()) {
+        if (!refused.has(index)) stored.add(keyOf(contact, knownBy));
       }
       state.created += counts.created;
       state.existing += counts.existing;
       state.unsubscribed += counts.unsubscribed;
       state.asked += counts.asked;
     }
-    errors.sort((a, b) => a.line - b.line);
-    if (errors.length > 0) {
-      appendFileSync(errorFile, errors.map(({ line, cells }) => csvLine([line, ...cells])).join(''));
-      run.onFaults?.(errors);
-    }
-    state.rows += chunk.length;
-    state.invalid += errors.length;
+    faults.sort((a, b) => a.line - b.line);
+    list.append(faults.map(({ line, cells }) => [line, ...cells]));
+    if (faults.length > 0) run.onFaults?.(faults);
+    const duplicates = faults.filter(isDuplicate).length;
+    state.rows += rows.length;
+    state.duplicates += duplicates;
+    state.invalid += faults.length - duplicates;
     note();
-    run.onProgress(state);
+    run.onProgress(state, bytes);
   };
 
   let storing: Promise<void> = Promise.resolve();
-  for await (const chunk of inChunks(run.rows, state.rows)) {
+  for await (const chunk of inChunks(run, state.rows)) {
     await storing;
     if (run.stopped()) return { ...state, complete: false };
     storing = settle(chunk);
@@ -97,17 +108,40 @@ export async function runImport(run: ImportRun): Promise<ImportState & { complet
   return { ...state, complete: true };
 }
 
-const errorHeader = csvLine(['line', 'email', 'external_id', 'code', 'field', 'fault']);
+const nothingDone = {
+  rows: 0,
+  errorBytes: 0,
+  created: 0,
+  existing: 0,
+  unsubscribed: 0,
+  asked: 0,
+  duplicates: 0,
+  invalid: 0,
+};
 
-async function* inChunks(rows: AsyncIterable<SourceRow>, skip: number): AsyncGenerator<SourceRow[]> {
+/** Reports whether a row was left out because an earlier one has its key. */
+export const isDuplicate = ({ code }: RowFault) => Object.values(duplicateCode).some((duplicate) => duplicate === code);
+
+function keyOf({ email, external_id }: SynchronizedContact, knownBy: KnownBy): string {
+  if (knownBy === 'external id') return external_id ?? '';
+  return parseEmail(email ?? '')?.folded ?? '';
+}
+
+/** Rows that are stored at once, and the bytes of the file up to them. */
+interface Chunk {
+  rows: SourceRow[];
+  bytes: number;
+}
+
+async function* inChunks({ rows, bytesRead }: ImportRun, skip: number): AsyncGenerator<Chunk> {
   let chunk: SourceRow[] = [];
   let seen = 0;
   for await (const row of rows) {
     if (++seen <= skip) continue;
     chunk.push(row);
     if (chunk.length < chunkSize) continue;
-    yield chunk;
+    yield { rows: chunk, bytes: bytesRead() };
     chunk = [];
   }
-  if (chunk.length > 0) yield chunk;
+  if (chunk.length > 0) yield { rows: chunk, bytes: bytesRead() };
 }

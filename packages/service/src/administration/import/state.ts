@@ -16,13 +16,17 @@ export interface ImportState {
   file: string;
   /** Rows of the file that are done, the invalid ones included. */
   rows: number;
-  /** Length of the file of errors in bytes. */
+  /** List of rows with errors, once there is one. */
+  errorFile?: string;
+  /** Length of the list in bytes. */
   errorBytes: number;
   created: number;
   existing: number;
   unsubscribed: number;
   /** Mails that ask for a confirmation. */
   asked: number;
+  /** Left out because an earlier row has the same key. */
+  duplicates: number;
   invalid: number;
 }
 
@@ -43,7 +47,8 @@ export function readState(path: string): ImportState {
       `${path} was changed since its import was interrupted; run the command without --resume to start again`,
     );
   }
-  return { ...state, asked: state.asked ?? 0 }; // older versions asked nobody
+  const { asked = 0, duplicates = 0, errorFile = `${path}.errors.csv` } = state; // older versions had none of these
+  return { ...state, asked, duplicates, ...(state.errorBytes > 0 && { errorFile }) };
 }
 
 /** Saves the progress; after a power failure, the file has the previous state or this one. */

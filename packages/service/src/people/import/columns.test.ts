@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chooseColumns, contactOfRow, parseMapping, recogniseColumn } from './columns.ts';
+import { chooseColumns, chooseNamedColumns, contactOfRow, parseMapping, recogniseColumn } from './columns.ts';
 
 const custom = ['SHOE_SIZE', 'city'];
 
@@ -50,4 +50,16 @@ test('empty cells are absent', () => {
     standard_fields: [{ name: 'FIRSTNAME', value: 'Ada' }],
     custom_fields: [{ name: 'SHOE_SIZE', value: '39' }],
   });
+});
+
+test('columns that the user names are fields by any of their names, an empty one is skipped', () => {
+  const named = chooseNamedColumns(['E-Mail', '', 'Vorname', 'SHOE_SIZE'], custom);
+  expect(named.map((target) => target && ('field' in target ? target.field : target.kind))).toEqual([
+    'email',
+    undefined,
+    'FIRSTNAME',
+    'SHOE_SIZE',
+  ]);
+  expect(() => chooseNamedColumns(['email', 'hat'], custom)).toThrow('there is no field hat; the fields are: email,');
+  expect(() => chooseNamedColumns(['email', 'Mail'], custom)).toThrow('are for the same field');
 });

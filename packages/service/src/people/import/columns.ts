@@ -103,11 +103,30 @@ export function chooseColumns(
     const mapped = mapping.get(column);
     if (mapped === undefined) return recogniseColumn(column, customFields);
     if (mapped === '') return undefined;
-    const target = targetOf(mapped, customFields);
-    if (target !== undefined) return target;
-    const possible = ['email', 'external_id', 'permission', 'status', ...standardFields, ...customFields].join(', ');
-    throw new Error(`there is no field ${mapped} for the column "${column}"; the fields are: ${possible}`);
+    return targetOf(mapped, customFields) ?? refuseField(`${mapped} for the column "${column}"`, customFields);
   });
+  refuseDoubles(header, targets);
+  return targets;
+}
+
+/** Returns the targets of columns that are named by the user. @throws Error in words, if a name is no field's */
+export function chooseNamedColumns(
+  names: readonly string[],
+  customFields: readonly string[],
+): (ColumnTarget | undefined)[] {
+  const targets = names.map((name) =>
+    name === '' ? undefined : (recogniseColumn(name, customFields) ?? refuseField(name, customFields)),
+  );
+  refuseDoubles(names, targets);
+  return targets;
+}
+
+function refuseField(name: string, customFields: readonly string[]): never {
+  const possible = ['email', 'external_id', 'permission', 'status', ...standardFields, ...customFields].join(', ');
+  throw new Error(`there is no field ${name}; the fields are: ${possible}`);
+}
+
+function refuseDoubles(header: readonly string[], targets: readonly (ColumnTarget | undefined)[]): void {
   const names = targets.map((target) => target && ('field' in target ? `${target.kind} ${target.field}` : target.kind));
   const double = names.findIndex((name, index) => name !== undefined && names.indexOf(name) !== index);
   if (double !== -1) {
@@ -116,7 +135,6 @@ export function chooseColumns(
       `the columns "${first}" and "${header[double]}" are for the same field; leave one out with --map "${header[double]}="`,
     );
   }
-  return targets;
 }
 
 /** A contact from a row. An empty cell leaves the field as it is. */

@@ -1,21 +1,9 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
+import type { TableRow } from './table.ts';
 
-import { fused } from '../../platform/text/csv.ts';
-import { type ColumnTarget, chooseColumns } from './columns.ts';
-import { readRow } from './row.ts';
-
-import type { SourceRow } from './source.ts';
-
-export interface CsvOptions {
-  mapping: ReadonlyMap<string, string>;
-  customFields: readonly string[];
-  /** Told of the columns once they are known. */
-  onColumns(columns: { name: string; target: ColumnTarget | undefined }[]): void;
-}
-
-/** Reads contacts from CSV (RFC 4180) with a header; the delimiter is that of the header. Faults of the whole are thrown. */
-export async function* readCsv(text: AsyncIterable<string>, options: CsvOptions): AsyncGenerator<SourceRow> {
+/** Reads rows from CSV (RFC 4180); the delimiter is that of the first line. @throws Error in words, if it is not valid */
+export async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<TableRow> {
   const { delimiter, all } = await withDelimiter(text);
   // Asking for each row's line by `info` costs more time than all the rest; this hook has it for nothing.
   const parser = Readable.from(all, { objectMode: false }).pipe(
@@ -27,22 +15,12 @@ export async function* readCsv(text: AsyncIterable<string>, options: CsvOptions)
       on_record: ((cells: string[], { lines }: { lines: number }) => ({ cells, line: lines })) as never,
     }),
   );
-  let targets: (ColumnTarget | undefined)[] | undefined;
   try {
-    for await (const { cells, line } of parser as AsyncIterable<{ cells: string[]; line: number }>) {
-      if (targets === undefined) {
-        const names = cells.map(fused);
-        targets = chooseColumns(names, options.mapping, options.customFields);
-        options.onColumns(names.map((name, index) => ({ name, target: targets![index] })));
-      } else {
-        yield readRow(line, cells, targets);
-      }
-    }
+    yield* parser as AsyncIterable<TableRow>;
   } catch (error) {
     if (error instanceof CsvError) throw new Error(`the file is not valid CSV: ${error.message}`);
     throw error;
   }
-  if (targets === undefined) throw new Error('the file is empty; its first line must name the columns');
 }
 
 /** The delimiter that occurs most in the first line, and the text from its beginning. */

@@ -1,0 +1,54 @@
+import { appendFileSync, chmodSync, existsSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { csvLine } from '../../platform/text/csv.ts';
+
+/** The list of rows that were not stored. It is made for the first of them, and no file is overwritten. */
+export interface ErrorFile {
+  /** `undefined` as long as there is none. */
+  path: string | undefined;
+  append(rows: readonly (string | number | null | undefined)[][]): void;
+  bytes(): number;
+}
+
+const header = csvLine(['line', 'email', 'external_id', 'code', 'field', 'fault']);
+
+/**
+ * Starts the list of an import.
+ * @param wanted file of the user's choice; by default one beside the imported file, with a number if there are others
+ * @throws Error if the wanted file has contents
+ */
+export function newErrorFile(imported: string, wanted: string | undefined): ErrorFile {
+  if (wanted !== undefined && statSync(wanted, { throwIfNoEntry: false })?.size)
+    throw new Error(`${wanted} already exists; choose another file with --errors`);
+  return errorFile(undefined, () => wanted ?? freeName(imported));
+}
+
+/** Goes on with the list of an interrupted import, of which only the first `bytes` are noted. */
+export function resumedErrorFile(imported: string, path: string | undefined, bytes: number): ErrorFile {
+  if (path !== undefined) truncateSync(path, bytes);
+  return errorFile(path, () => freeName(imported));
+}
+
+function errorFile(path: string | undefined, choose: () => string): ErrorFile {
+  return {
+    path,
+    append(rows) {
+      if (rows.length === 0) return;
+      if (this.path === undefined) {
+        this.path = choose();
+        writeFileSync(this.path, header, { mode: 0o600 });
+        if (statSync(this.path).isFile()) chmodSync(this.path, 0o600); // an empty one may be for everybody to read
+      }
+      appendFileSync(this.path, rows.map((row) => csvLine(row)).join(''));
+    },
+    bytes() {
+      return this.path === undefined ? 0 : statSync(this.path).size;
+    },
+  };
+}
+
+function freeName(imported: string): string {
+  for (let number = 1; ; number++) {
+    const name = `${imported}.errors${number === 1 ? '' : `.${number}`}.csv`;
+    if (!existsSync(name)) return name;
+  }
+}

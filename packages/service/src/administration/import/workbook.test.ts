@@ -1,0 +1,65 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type CellValue, writeXlsx } from 'hucre/xlsx';
+import { expect, test } from 'vitest';
+import { workbookRows } from './workbook.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'mailwright-workbook-'));
+
+async function workbook(rows: CellValue[][]): Promise<Buffer> {
+  return Buffer.from(await writeXlsx({ sheets: [{ name: 'Kunden', rows }] }));
+}
+
+const readers = (width?: number) => async (bytes: Buffer) => {
+  const path = join(directory, 'readers.xlsx');
+  writeFileSync(path, bytes);
+  return Array.fromAsync(workbookRows(path, width));
+};
+
+/** Calls `change` with the place of each entry in the directory of an archive. */
+function withEntries(archive: Buffer, change: (entry: number) => void): Buffer {
+  for (let at = archive.indexOf('PK\x01\x02'); at >= 0; at = archive.indexOf('PK\x01\x02', at + 1)) change(at);
+  return archive;
+}
+const unpackedSize = 24;
+const declaring = (archive: Buffer, bytes: number) =>
+  withEntries(archive, (entry) => archive.writeUInt32LE(bytes, entry + unpackedSize));
+
+test('cells become texts, rows as wide as the first, without empty ones', async () => {
+  const rows: CellValue[][] = [
+    ['E-Mail', 'Vorname', 'Geburtstag', 'PLZ'],
+    ['ada@example.org', 'Änne', new Date(Date.UTC(1980, 1, 29)), 1234],
+    [null, '', null],
+    ['ben@example.org'],
+    ['cy@example.org', true, new Date(Date.UTC(2020, 0, 1, 13, 30)), 49_171_123_456, 'too much'],
+  ];
+  expect(await readers()(await workbook(rows))).toEqual([
+    { line: 1, cells: ['E-Mail', 'Vorname', 'Geburtstag', 'PLZ'] },
+    { line: 2, cells: ['ada@example.org', 'Änne', '1980-02-29', '1234'] },
+    { line: 4, cells: ['ben@example.org', '', '', ''] },
+    { line: 5, cells: ['cy@example.org', 'true', '2020-01-01 13:30:00', '49171123456', 'too much'] },
+  ]);
+  expect(await readers(6)(await workbook([['ada@example.org']]))).toEqual([
+    { line: 1, cells: ['ada@example.org', '', '', '', '', ''] },
+  ]);
+});
+
+const small = await workbook([
+  ['email', 'CITY'],
+  ...Array.from({ length: 5000 }, () => ['a@example.org', 'x'.repeat(90)]),
+]);
+test.each<[what: string, bytes: Buffer, message: string]>([
+  ['says that it unpacks to gigabytes', declaring(Buffer.from(small), 0xfffffff0), 'is too large for a workbook'],
+  ['does not say to what it unpacks', declaring(Buffer.from(small), 0), 'is too large for a workbook'],
+  ['unpacks to more than it says', declaring(Buffer.from(small), 100), 'is not a valid Excel workbook'],
+  ['is cut off', small.subarray(0, small.length / 2), 'is not a valid Excel workbook'],
+  ['is no archive', Buffer.from('PK\x03\x04 hello'), 'is not a valid Excel workbook'],
+  [
+    'is another archive',
+    Buffer.from(small.toString('latin1').replaceAll('xl/workbook.xml', 'xx/workbook.xml'), 'latin1'),
+    'is a ZIP archive without an Excel workbook',
+  ],
+])('refused: a file that %s', async (_, bytes, message) => {
+  await expect(readers()(bytes)).rejects.toThrow(message);
+});

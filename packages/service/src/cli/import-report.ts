@@ -1,0 +1,42 @@
+import type { RowFault } from '../administration/import/run.ts';
+import { isDuplicate } from '../administration/import/run.ts';
+import type { ImportState } from '../administration/import/state.ts';
+import { styled } from './styled.ts';
+
+export const count = (n: number) => n.toLocaleString('en');
+
+/** One sentence with the counts of an import. */
+export function resultLine(path: string, state: ImportState & { complete: boolean }, dryRun: boolean): string {
+  const { rows, created, existing, unsubscribed, duplicates, invalid, complete } = state;
+  const done = dryRun ? 'Would import' : complete ? 'Imported' : 'Stopped in';
+  return `${done} ${path}: ${count(rows)} rows, ${count(created)} new, ${count(existing)} existing, ${count(unsubscribed)} unsubscribed and skipped, ${count(duplicates)} duplicates, ${count(invalid)} with errors.`;
+}
+
+/** The fault of a row without its values. */
+export function faultKind(fault: RowFault): string {
+  const [, , , field, words] = fault.cells;
+  if (isDuplicate(fault)) return `duplicates: ${words}`;
+  return [field && `${field}:`, words].filter(Boolean).join(' ');
+}
+
+/**
+ * Lines on rows that were not stored: the first ones, then how many there are of each kind, and the list.
+ * @param kinds number of rows by kind of fault
+ */
+export function faultLines(
+  { duplicates, invalid, errorFile }: ImportState,
+  shown: readonly RowFault[],
+  kinds: ReadonlyMap<string, number>,
+): string[] {
+  const faults = duplicates + invalid;
+  if (errorFile === undefined || faults === 0) return [];
+  const first = shown.map(({ line, cells: [email, externalId, , field, words] }) => {
+    const fault = [email || externalId, field && `${field}:`, words].filter(Boolean).join(' ');
+    return `  line ${line}: ${fault}`;
+  });
+  const totals = Array.from(kinds)
+    .sort(([, a], [, b]) => b - a)
+    .map(([kind, rows]) => `  ${count(rows)} ${rows === 1 ? 'row' : 'rows'}: ${kind}`);
+  const listed = `${faults > shown.length ? 'All rows' : 'Rows'} that were not imported are listed in ${errorFile}.`;
+  return [...first, ...(faults > shown.length ? totals : []), styled(process.stderr, 'yellow', listed)];
+}
