@@ -16,6 +16,7 @@ test('the entry of a change is written in its transaction, unless the change tak
   expect(named.filter(({ right, transaction }) => right === 'write' && !transaction).map(({ name }) => name)).toEqual([
     'checkMailing',
     'sendMailing',
+    'testMailing',
     'startBackup',
   ]);
 });

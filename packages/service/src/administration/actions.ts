@@ -3,12 +3,15 @@ import type { Actions, Bound } from './action.ts';
 import { auditActions } from './audit.ts';
 import { backupActions } from './backup.ts';
 import { bouncePolicyActions } from './bounce-policy.ts';
+import { contactActions } from './contacts.ts';
 import { diagnosisActions } from './diagnosis.ts';
 import { exportActions } from './export.ts';
 import { importActions } from './import/contacts.ts';
 import { keyActions } from './keys.ts';
 import { limitActions } from './limits.ts';
+import { mailingContentActions } from './mailing-contents.ts';
 import { mailingActions } from './mailings.ts';
+
 import { profileActions } from './profile.ts';
 import { quotaActions } from './quotas.ts';
 import { sendoutActions } from './sendouts.ts';
@@ -23,7 +26,9 @@ export const actions = {
   ...importActions,
   ...exportActions,
   ...profileActions,
+  ...contactActions,
   ...mailingActions,
+  ...mailingContentActions,
   ...sendoutActions,
   ...limitActions,
   ...siteActions,

@@ -1,4 +1,11 @@
-import { contactsAfter, customFields, customValue, formatCustomValue } from '../people/index.ts';
+import {
+  type Contact,
+  type CustomFields,
+  contactsAfter,
+  customFields,
+  customValue,
+  formatCustomValue,
+} from '../people/index.ts';
 import { type Actions, writes } from './action.ts';
 import { chooseAccount } from './choose-account.ts';
 
@@ -21,24 +28,18 @@ export const exportActions = {
       const accountId = await chooseAccount(db, account);
       const fields = await customFields(db, accountId);
       const contacts = await contactsAfter(db, accountId, after, limit);
-      return contacts.map((contact): ExportedContact => {
-        const { id, email, external_id, permission, unsubscribed_at, blocked_at, standard_fields } = contact;
-        const custom = [...fields.keys()].flatMap((name) => {
-          const value = customValue(contact, name, fields);
-          return value === undefined ? [] : [[name, formatCustomValue(value)] satisfies [string, string]];
-        });
-        const mailable = permission > 1 ? 'available' : 'none';
-        const status = blocked_at !== null ? 'blocked' : unsubscribed_at !== null ? 'unsubscribed' : mailable;
-        return {
-          id,
-          email,
-          external_id,
-          permission,
-          status,
-          standard: standard_fields,
-          custom,
-        };
-      });
+      return contacts.map((contact) => toExported(contact, fields));
     },
   ),
 } satisfies Actions;
+
+export function toExported(contact: Contact, fields: CustomFields): ExportedContact {
+  const { id, email, external_id, permission, unsubscribed_at, blocked_at, standard_fields: standard } = contact;
+  const custom = [...fields.keys()].flatMap((name) => {
+    const value = customValue(contact, name, fields);
+    return value === undefined ? [] : [[name, formatCustomValue(value)] satisfies [string, string]];
+  });
+  const mailable = permission > 1 ? 'available' : 'none';
+  const status = blocked_at !== null ? 'blocked' : unsubscribed_at !== null ? 'unsubscribed' : mailable;
+  return { id, email, external_id, permission, status, standard, custom };
+}

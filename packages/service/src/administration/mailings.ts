@@ -80,7 +80,8 @@ export const mailingActions = {
   ),
 } satisfies Actions;
 
-async function requireMailing(db: Db, accountId: number, id: number) {
+/** @throws Error if the account has no such mailing */
+export async function requireMailing(db: Db, accountId: number, id: number) {
   const mailing = await findMailing(db, accountId, id);
   if (mailing === undefined)
     throw new Error(`there is no mailing ${id}; "mailwright mailings list" lists the mailings`);

@@ -215,3 +215,10 @@ export function integer(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a number.');
   return Number(text);
 }
+
+/** Reads numbers from 1 to `most`. */
+export const numberUpTo = (most: number) => (text: string) => {
+  const number = integer(text);
+  if (number < 1 || number > most) throw new InvalidArgumentError(`It must be a number from 1 to ${most}.`);
+  return number;
+};

@@ -7,6 +7,7 @@ import { mcpCommand } from './api/mcp.ts';
 import { auditCommand } from './audit.ts';
 import { backupCommand, restoreCommand } from './backup.ts';
 import { completionCommand } from './completion.ts';
+import { contactsCommand } from './contacts.ts';
 import { dkimCommand } from './dkim.ts';
 import { doctorCommand } from './doctor.ts';
 import { explain } from './explain.ts';
@@ -78,6 +79,7 @@ Examples:
   program.addCommand(auditCommand());
   program.addCommand(importCommand());
   program.addCommand(exportCommand());
+  program.addCommand(contactsCommand());
   program.addCommand(mailingsCommand());
   program.addCommand(sitesCommand());
   program.addCommand(apiCommand());

@@ -29,7 +29,7 @@ export { exceeds } from './contacts/exceeds.ts';
 export { contactFigures, contactGrowth } from './contacts/growth.ts';
 export { type ContactBody, type ContactChange, readContact } from './contacts/input.ts';
 export type { ContactKey } from './contacts/key-locks.ts';
-export { blocked, contactsAfter, pageOfContacts, updatedAfter } from './contacts/list.ts';
+export { blocked, contactsAfter, containing, pageOfContacts, updatedAfter } from './contacts/list.ts';
 export { findByKeys, keyOfName, type NamedContact } from './contacts/named.ts';
 export { createdPermission, grantedPermission, isDoubleOptIn, updatedPermission } from './contacts/permission.ts';
 export {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CellValue, writeXlsx } from 'hucre/xlsx';
 import { expect, test } from 'vitest';
+import type { TableRow } from '../../people/index.ts';
 import { workbookRows } from './workbook.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'mailwright-workbook-'));
@@ -14,7 +15,9 @@ async function workbook(rows: CellValue[][]): Promise<Buffer> {
 const readers = (width?: number) => async (bytes: Buffer) => {
   const path = join(directory, 'readers.xlsx');
   writeFileSync(path, bytes);
-  return Array.fromAsync(workbookRows(path, width));
+  const rows: TableRow[] = [];
+  for await (const row of workbookRows(path, width)) rows.push(row);
+  return rows;
 };
 
 /** Calls `change` with the place of each entry in the directory of an archive. */

@@ -43,6 +43,22 @@ export function updatedAfter(time: Date | undefined): ContactCondition {
   return (contact) => contact('contact.updated_at', '>', time);
 }
 
+/** Contacts with a text in their address, external id or name; anonymous ones have none. */
+export function containing(text: string): ContactCondition {
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  return (contact) =>
+    contact.and([
+      contact('contact.anonymous', '=', false),
+      contact.or([
+        contact('contact.email_folded', 'like', pattern.toLowerCase()),
+        contact('contact.external_id', 'ilike', pattern),
+        ...['FIRSTNAME', 'LASTNAME', 'FULLNAME'].map(
+          (field) => sql<boolean>`contact.standard_fields ->> ${field} ilike ${pattern}`,
+        ),
+      ]),
+    ]);
+}
+
 export const blocked: ContactCondition = (contact) => contact('contact.blocked_at', 'is not', null);
 
 /** The next contacts by id that are not anonymous, at most `limit`. */

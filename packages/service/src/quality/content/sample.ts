@@ -68,7 +68,12 @@ export async function trialPages(
 /** Renders the contents for the first recipient of the target group. @throws TemplateError */
 export async function readSample(subject: CheckedMailing): Promise<Sample> {
   const [contact] = await sampleContacts(subject, 1);
-  return fill(subject.context, await recipientOf(subject, contact!));
+  return renderFor(subject, contact!);
+}
+
+/** Renders the contents for one contact. @throws TemplateError */
+export async function renderFor(subject: CheckedMailing, contact: Recipient['contact']): Promise<Sample> {
+  return fill(subject.context, await recipientOf(subject, contact));
 }
 
 export async function recipientOf(subject: CheckedMailing, contact: Recipient['contact']): Promise<Recipient> {
