@@ -4,7 +4,7 @@ import type { ErasureHook } from '../people/index.ts';
 import { type Database, type DatabaseConfig, type DatabaseOptions, openDatabase } from '../platform/database/open.ts';
 import { type Hooks, withHooks } from '../platform/hooks/hooks.ts';
 import { deleteApprovalsOf, forgetFailures, mandatoryFaults } from '../quality/index.ts';
-import { forgetReplies } from '../sending/index.ts';
+import { type DkimKey, forgetReplies } from '../sending/index.ts';
 import { forgetUserAgents } from '../tracking/index.ts';
 
 /** What each context above `people` takes out when contacts are erased. */
@@ -29,8 +29,18 @@ export const hooks: Hooks = {
   mayRunJobs: isOpen,
 };
 
+interface ServiceDatabaseOptions extends DatabaseOptions {
+  /** Keys that mails are signed with; none are given where mails are not to be signed. */
+  signingKeys?: () => readonly DkimKey[] | undefined;
+}
+
 /** Opens the database as the service uses it: with its hooks. */
-export async function openServiceDatabase(config: DatabaseConfig, options?: DatabaseOptions): Promise<Database> {
+export async function openServiceDatabase(
+  config: DatabaseConfig,
+  { signingKeys, ...options }: ServiceDatabaseOptions = {},
+): Promise<Database> {
   const database = await openDatabase(config, options);
-  return { ...database, kysely: withHooks(database.kysely, hooks) };
+  const checkSendout: Hooks['checkSendout'] = (db, account, mailing) =>
+    mandatoryFaults(db, account, mailing, signingKeys?.());
+  return { ...database, kysely: withHooks(database.kysely, { ...hooks, checkSendout }) };
 }

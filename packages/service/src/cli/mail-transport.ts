@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import {
+  type DkimKey,
   followDkimKeys,
   type MailTransport,
   type Outbox,
@@ -19,6 +20,8 @@ export interface OutgoingMails {
   outbox: Outbox;
   /** Domains whose mails are signed; undefined if mails are not signed or stay in the outbox. */
   signed?: string[];
+  /** Keys that mails are signed with; `undefined` as above. */
+  keys?: () => readonly DkimKey[];
   /** Call it when the service is told to stop: a silent server must not hold it up. */
   stop(): void;
 }
@@ -33,5 +36,11 @@ export function mailTransport(options: SendingOptions, log: (line: string) => vo
   if (keys?.().length === 0) log(`Mails are not signed yet: ${dkimKeys} has no key. Create one: mailwright dkim`);
   const transport = keys === undefined ? server : signingTransport(server, keys);
   const signed = keys?.().map(({ domain }) => domain);
-  return { transport, outbox, ...(signed && { signed }), stop: () => server.endWithin(stopMillis) };
+  return {
+    transport,
+    outbox,
+    ...(signed && { signed }),
+    ...(keys && { keys }),
+    stop: () => server.endWithin(stopMillis),
+  };
 }

@@ -4,6 +4,8 @@ import type { Database } from '../platform/database/open.ts';
 import { createFetcher } from '../platform/fetch/fetch.ts';
 import { withHooks } from '../platform/hooks/hooks.ts';
 import { takesMail } from '../quality/index.ts';
+import { followDkimKeys } from '../sending/index.ts';
+import { dnsOf } from './doctor/dns.ts';
 import type { DataOptions } from './options.ts';
 import type { Performer } from './performer.ts';
 
@@ -12,7 +14,9 @@ export function ownOperator(database: Database, options: DataOptions): Performer
   const fetcher = createFetcher();
   const publicUrl = process.env.MAILWRIGHT_PUBLIC_URL ?? 'https://localhost:8443';
   const dataDir = database.kind === 'embedded' ? options.data : undefined;
-  const tools = { fetch: fetcher.fetch, takesMail };
+  const keyDirectory = process.env.MAILWRIGHT_DKIM_KEYS;
+  const dkim = keyDirectory ? { keys: followDkimKeys(keyDirectory, () => {}), texts: dnsOf().texts } : undefined;
+  const tools = { fetch: fetcher.fetch, takesMail, dkim };
   const actions = audited(withHooks(database.kysely, hooks), { publicUrl, dataDir, tools });
   return {
     holdsData: dataDir !== undefined,

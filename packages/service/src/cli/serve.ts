@@ -17,7 +17,8 @@ import { backgroundChecks, takesMail } from '../quality/index.ts';
 import { type BounceReceiver, startBounceReceiver } from '../sending/index.ts';
 import { banner } from './banner.ts';
 import { closeOnSignal } from './close-on-signal.ts';
-import { mailTransport } from './mail-transport.ts';
+import { dnsOf } from './doctor/dns.ts';
+import { mailTransport, type OutgoingMails } from './mail-transport.ts';
 import { databaseConfig } from './operator.ts';
 import type { ServeOptions } from './options.ts';
 import { chosenKey } from './secrets.ts';
@@ -26,7 +27,8 @@ import { chosenKey } from './secrets.ts';
 export async function serve(options: ServeOptions): Promise<void> {
   const log = operatorLog(options.log, (line) => console.error(line));
   const dataDir = resolve(options.data);
-  const database = await openServiceDatabase(databaseConfig(options), { log });
+  let signingKeys: OutgoingMails['keys'];
+  const database = await openServiceDatabase(databaseConfig(options), { log, signingKeys: () => signingKeys?.() });
   const closers: (() => Promise<void>)[] = [() => database.close()];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();
@@ -38,8 +40,10 @@ export async function serve(options: ServeOptions): Promise<void> {
       log(
         '--key is ignored, because the first account already exists. Run "mailwright keys create" to create another key.',
       );
-    const { outbox, transport, signed, stop } = mailTransport(options, log);
+    const { outbox, transport, signed, stop, ...outgoing } = mailTransport(options, log);
     stopSending = stop;
+    signingKeys = outgoing.keys;
+    const dkim = signingKeys && { keys: signingKeys, texts: dnsOf().texts };
     closers.push(() => transport.close());
     const {
       fetch,
@@ -50,7 +54,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     const readTls = () => identity(options, dataDir);
     const tls = await readTls();
     const { host, port, httpPort, publicUrl, bounceDomain, worker, spamd, chromium, withoutChecks } = options;
-    const checks = { takesMail, spamd, chromium, without: knownChecks(withoutChecks) };
+    const checks = { takesMail, dkim, spamd, chromium, without: knownChecks(withoutChecks) };
     const places = { host, port, httpPort, publicUrl, bounceDomain };
     let receiver: BounceReceiver | undefined;
     if (options.bouncePort !== undefined) {

@@ -5,7 +5,8 @@ import { createFetcher } from '../platform/fetch/fetch.ts';
 import { operatorLog } from '../platform/http/operator-log.ts';
 import { takesMail } from '../quality/index.ts';
 import { closeOnSignal } from './close-on-signal.ts';
-import { mailTransport } from './mail-transport.ts';
+import { dnsOf } from './doctor/dns.ts';
+import { mailTransport, type OutgoingMails } from './mail-transport.ts';
 import { databaseConfig } from './operator.ts';
 import type { SendingOptions } from './options.ts';
 
@@ -14,12 +15,14 @@ export async function work(options: SendingOptions): Promise<void> {
   const { publicUrl, bounceDomain, spamd, chromium, keepEvents } = options;
   if (publicUrl === undefined) throw new Error('--public-url is required: it is the base URL of links in mails.');
   const log = operatorLog(options.log, (line) => console.error(line));
-  const database = await openServiceDatabase(databaseConfig(options), { log });
-  const { transport, outbox, stop } = mailTransport(options, log);
+  let keys: OutgoingMails['keys'];
+  const database = await openServiceDatabase(databaseConfig(options), { log, signingKeys: () => keys?.() });
+  const { transport, outbox, stop, ...outgoing } = mailTransport(options, log);
+  keys = outgoing.keys;
   await voidFormerLeases(database, log);
   const { fetch, close } = createFetcher(options.allowPrivateAddresses ? { allows: () => true } : {});
   const environment = { transport, fetch, publicUrl, bounceDomain };
-  const checks = { spamd, chromium, takesMail };
+  const checks = { spamd, chromium, takesMail, dkim: keys && { keys, texts: dnsOf().texts } };
   const background = startBackground(database, environment, checks, outbox, log, keepEvents);
   const signals = database.listen((signal) => {
     if (signal === 'work') background.wake();

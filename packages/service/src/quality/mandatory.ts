@@ -1,7 +1,7 @@
 import type { Account } from '../account/index.ts';
 import type { Mailing } from '../mailings/index.ts';
 import type { Db } from '../platform/database/schema.ts';
-import { readRenderContext } from '../sending/index.ts';
+import { type DkimKey, missingKeyFault, readRenderContext } from '../sending/index.ts';
 import { approvalFault, approvalState } from './approvals/state.ts';
 import { checkCompliance } from './attention/check.ts';
 import { readSample } from './content/sample.ts';
@@ -10,9 +10,15 @@ import { checkPersonalization } from './personalization/check.ts';
 
 /**
  * What stands against sending a mailing (its state `checks`), in sentences: what fails of personalization, message size,
- * what the law asks for, and an approval that the account demands.
+ * what the law asks for, a signature that its mails would lack, and an approval that the account demands.
+ * @param keys that mails are signed with; absent where mails are not to be signed
  */
-export async function mandatoryFaults(db: Db, account: Account, mailing: Mailing): Promise<string[]> {
+export async function mandatoryFaults(
+  db: Db,
+  account: Account,
+  mailing: Mailing,
+  keys?: readonly DkimKey[],
+): Promise<string[]> {
   const context = await readRenderContext(db, account, mailing);
   const subject = { db, account, mailing, context, publicUrl: `https://${account.domain}` };
   const findings = (await checkPersonalization(subject)).findings;
@@ -23,6 +29,8 @@ export async function mandatoryFaults(db: Db, account: Account, mailing: Mailing
   }
   const errors = findings.filter(({ severity }) => severity === 'error');
   const faults = errors.map(({ message, location }) => (location === undefined ? message : `${location}: ${message}`));
+  const { sender } = context.content;
+  const unsigned = keys !== undefined && sender !== null ? missingKeyFault(keys, sender) : undefined;
   const unapproved = account.demands_approval ? approvalFault(await approvalState(db, mailing)) : undefined;
-  return unapproved === undefined ? faults : [...faults, unapproved];
+  return [...faults, unsigned, unapproved].filter((fault) => fault !== undefined);
 }

@@ -8,7 +8,16 @@ export type { MailSource, MailSources } from './deliveries/mail-source.ts';
 export { queueDeliveries, queueMails } from './deliveries/queue.ts';
 export { deleteRecipients, forgetReplies } from './deliveries/recipients.ts';
 export { deliverTask } from './deliveries/task.ts';
-export { closestKeys, createDkimKey, type DkimRecord, followDkimKeys, listDkimRecords } from './dkim/keys.ts';
+export { type DkimSetup, missingKeyFault, recordFault, signatureFaults } from './dkim/faults.ts';
+export {
+  closestKeys,
+  createDkimKey,
+  type DkimRecord,
+  dkimRecord,
+  followDkimKeys,
+  listDkimRecords,
+} from './dkim/keys.ts';
+export type { DkimKey } from './dkim/sign.ts';
 export { signingTransport } from './dkim/transport.ts';
 export { allDomains, type Limit } from './limits/bucket.ts';
 export { callBackPostponed } from './limits/call-back.ts';

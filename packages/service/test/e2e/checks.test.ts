@@ -1,6 +1,11 @@
+import { generateKeyPairSync } from 'node:crypto';
 import type { Client } from '@mailwright/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { findAccount } from '../../src/account/index.ts';
+import { findMailing } from '../../src/mailings/index.ts';
+import { mandatoryFaults } from '../../src/quality/index.ts';
+import { type DkimKey, dkimRecord } from '../../src/sending/index.ts';
 import { databases, usualDatabases } from '../support/database.ts';
 import { type ScriptedWeb, startScriptedWeb } from '../support/scripted-web.ts';
 import { seal } from '../support/seal.ts';
@@ -30,10 +35,13 @@ describe.each(usualDatabases())('quality checks on $kind', ({ open }) => {
   let service: TestService;
   let client: Client;
   let count = 0;
+  const own = { domain: 'shop.example', selector: 's', privateKey: generateKeyPairSync('ed25519').privateKey };
+  let signing: DkimKey[] = [own];
   beforeAll(async () => {
     [smtp, web] = await Promise.all([startSmtpSink(), startScriptedWeb()]);
     const takesMail = async (domain: string) => domain !== 'example.com';
-    service = await startTestService(await open(), smtp.url, { takesMail });
+    const dkim = { keys: () => signing, texts: async () => [dkimRecord(own).value] };
+    service = await startTestService(await open(), smtp.url, { takesMail, dkim });
     client = service.client;
   });
   afterAll(async () => {
@@ -220,6 +228,21 @@ describe.each(usualDatabases())('quality checks on $kind', ({ open }) => {
     const bad = await result('spam', mailingid);
     expect(bad.state).toBe('failed');
     expect(bad.rules?.map(({ name }) => name)).toEqual(expect.arrayContaining(['SUBJ_FAKE_REPLY', 'SUBJ_WINNER']));
+  });
+
+  test('spam and sendout: mails that are to be signed are refused without a key', async () => {
+    const mailingid = await makeMailing();
+    const account = await findAccount(service.db, 1);
+    const mailing = (await findMailing(service.db, account.id, mailingid))!;
+    const faults = (keys: DkimKey[]) => mandatoryFaults(service.db, account, mailing, keys);
+    expect(await faults([own])).toEqual([]);
+    const fault = 'has no key for shop.example, so its mails are not signed';
+    expect(await faults([{ ...own, domain: 'other.example' }])).toEqual([expect.stringContaining(fault)]);
+    signing = [];
+    await start('spam', mailingid);
+    const { state, findings } = await result('spam', mailingid);
+    signing = [own];
+    expect([state, findings?.[0]]).toEqual(['failed', expect.objectContaining({ code: 'dkim', severity: 'error' })]);
   });
 
   test('bounce: domains without mail are forecast', async () => {

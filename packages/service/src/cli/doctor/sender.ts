@@ -1,4 +1,4 @@
-import { closestKeys, type DkimRecord } from '../../sending/index.ts';
+import { closestKeys, type DkimRecord, missingKeyFault, recordFault } from '../../sending/index.ts';
 import type { Dns } from './dns.ts';
 import { type DoctorFinding, findingsOf } from './finding.ts';
 import { checkSpf } from './spf.ts';
@@ -21,7 +21,7 @@ export async function checkSender(dns: Dns, facts: SenderFacts): Promise<DoctorF
     checkMailbox(dns, domain),
     ...(sendingAddresses.length === 0 ? [checkAnySpf(dns, domain)] : []),
     ...sendingAddresses.map((address) => checkSpfOf(dns, domain, address)),
-    ...(own.length > 0 ? [] : keys === undefined ? [warning(noKeys(domain))] : [error(noKey(domain))]),
+    ...(own.length > 0 ? [] : keys === undefined ? [warning(noKeys(domain))] : [error(missingKeyFault([], domain)!)]),
     ...own.map((key) => checkDkim(dns, key)),
     checkDmarc(dns, domain),
   ]);
@@ -29,8 +29,6 @@ export async function checkSender(dns: Dns, facts: SenderFacts): Promise<DoctorF
 }
 
 const silent = 'The DNS server does not respond; try again later.';
-const noKey = (domain: string) =>
-  `The directory of --dkim-keys has no key for this domain, so its mails are not signed. Create one: mailwright dkim --domain ${domain}`;
 const noKeys = (domain: string) =>
   `Mails are not signed. Create a key: mailwright dkim --domain ${domain} --dkim-keys DIR`;
 
@@ -80,17 +78,13 @@ async function checkSpfOf(dns: Dns, domain: string, address: string): Promise<Do
   }
 }
 
-async function checkDkim(dns: Dns, { name, value }: DkimRecord): Promise<DoctorFinding[]> {
-  const { ok, warning, error } = findingsOf('dkim', name);
-  const records = await dns.texts(name);
+async function checkDkim(dns: Dns, record: DkimRecord): Promise<DoctorFinding[]> {
+  const { ok, warning, error } = findingsOf('dkim', record.name);
+  const records = await dns.texts(record.name);
   if (records === undefined) return warning(silent);
-  if (records.length === 0) return error(`There is no record. Add TXT "${value}".`);
-  const wanted = publicKeyOf(value);
-  if (records.some((record) => publicKeyOf(record) === wanted)) return ok('The record contains the public key.');
-  return error(`The record contains another key, so signatures are invalid. Replace it with TXT "${value}".`);
+  const fault = recordFault(record, records);
+  return fault === undefined ? ok('The record contains the public key.') : error(fault);
 }
-
-const publicKeyOf = (record: string) => /(?:^|;)\s*p\s*=([^;]*)/.exec(record)?.[1]?.replace(/\s/g, '');
 
 /** The policy of the domain, or of the nearest domain above it that has one. */
 async function checkDmarc(dns: Dns, domain: string): Promise<DoctorFinding[]> {

@@ -2,7 +2,7 @@ import type { Account } from '../../account/index.ts';
 import type { Mailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import type { GuardedFetch } from '../../platform/fetch/fetch.ts';
-import type { RenderContext } from '../../sending/index.ts';
+import type { DkimSetup, RenderContext } from '../../sending/index.ts';
 import type { CheckState, Finding } from './findings.ts';
 
 /** Whether mail for a domain has somewhere to go; undefined when nobody can tell now. */
@@ -28,10 +28,12 @@ export interface CheckOptions {
   chromium?: string | undefined;
   /** Asks the DNS whether domains take mail; without it nobody is asked. */
   takesMail?: TakesMail;
+  /** Keys that mails are signed with; absent where mails are not to be signed. */
+  dkim?: DkimSetup | undefined;
 }
 
 /** Access of checks to systems outside the service. */
-export interface Tools extends Pick<CheckOptions, 'spamd' | 'chromium' | 'takesMail'> {
+export interface Tools extends Pick<CheckOptions, 'spamd' | 'chromium' | 'takesMail' | 'dkim'> {
   fetch: GuardedFetch;
 }
 

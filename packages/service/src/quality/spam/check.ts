@@ -1,4 +1,5 @@
 import { workerFunctions } from '../../platform/workers/worker-pool.ts';
+import { signatureFaults } from '../../sending/index.ts';
 import { buildMessages, sampleContacts } from '../content/sample.ts';
 import { readingLimits, withinLimits } from '../content/within-limits.ts';
 import { type Finding, stateOf } from '../findings/findings.ts';
@@ -11,8 +12,11 @@ const threshold = 5;
 const warningShare = 0.6;
 const call = workerFunctions<typeof import('./worker.ts')>(import.meta.url, './worker');
 
-/** Judges the finished mail by our own rules, and by SpamAssassin where the operator has one; the higher score counts. */
-export const checkSpam = (async (subject: CheckedMailing, { spamd }: Tools) => {
+/**
+ * Judges the finished mail by our own rules, and by SpamAssassin where the operator has one; the higher score counts. Fails
+ * if mails are to be signed and receivers would find no valid signature.
+ */
+export const checkSpam = (async (subject: CheckedMailing, { spamd, dkim }: Tools) => {
   const { value: raw } = await buildMessages(subject, await sampleContacts(subject, 1)).next();
   const own = await withinLimits(call('scoreMail', raw!, readingLimits));
   const findings: Finding[] = [];
@@ -22,6 +26,13 @@ export const checkSpam = (async (subject: CheckedMailing, { spamd }: Tools) => {
     const severity = score >= threshold ? 'error' : 'warning';
     const message = `The mail has ${score} points; many filters take ${threshold} for spam.`;
     findings.push({ code: 'spam_score', severity, message });
+  }
+  const { sender } = subject.context.content;
+  if (dkim !== undefined && sender !== null) {
+    const faults = await signatureFaults(dkim, sender);
+    findings.push(
+      ...faults.map((message) => ({ code: 'dkim', severity: 'error' as const, message, location: sender })),
+    );
   }
   const rules = [...own.rules, ...(other?.rules ?? [])];
   findings.push(

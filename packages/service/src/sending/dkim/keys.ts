@@ -59,12 +59,14 @@ export interface DkimRecord {
 
 /** The DNS records that belong to the keys in a directory. */
 export function listDkimRecords(directory: string): DkimRecord[] {
-  return readDkimKeys(directory).map(({ selector, domain, privateKey }) => ({
-    domain,
-    name: recordName(selector, domain),
-    value: recordValue(privateKey),
-  }));
+  return readDkimKeys(directory).map(dkimRecord);
 }
+
+export const dkimRecord = ({ selector, domain, privateKey }: DkimKey): DkimRecord => ({
+  domain,
+  name: recordName(selector, domain),
+  value: recordValue(privateKey),
+});
 
 const recordName = (selector: string, domain: string) => `${selector}._domainkey.${domain}`;
 
