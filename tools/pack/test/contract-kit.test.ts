@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createProject, installNode, type Project } from './project.ts';
 
 /** The contract kit as a pipeline has it: installed alone, each time anew. */
@@ -14,7 +14,11 @@ const OLDEST_NODE = '22.13.0';
 
 let project: Project;
 beforeAll(async () => {
-  project = await createProject({}, ['@mailwright/contract', '@mailwright/codegen', '@mailwright/xml-codec']);
+  project = await createProject(inject('registry'), {}, [
+    '@mailwright/contract',
+    '@mailwright/codegen',
+    '@mailwright/xml-codec',
+  ]);
 }, 240_000);
 afterAll(() => project?.remove());
 

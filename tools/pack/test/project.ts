@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -20,13 +20,17 @@ export interface Project {
   remove(): Promise<void>;
 }
 
-/** Packs and installs the published packages, all or those named, and `others` from the registry. */
-export async function createProject(others: Record<string, string>, names?: string[]): Promise<Project> {
+/** Installs the published packages, all or those named, and `others`, with a registry on this machine. */
+export async function createProject(
+  registry: string,
+  others: Record<string, string>,
+  names?: string[],
+): Promise<Project> {
   const directory = await mkdtemp(join(tmpdir(), 'mailwright-consumer-'));
-  const tarballs = await pack(join(directory, 'tarballs'), names);
-  const dependencies = { ...tarballs, ...others };
+  const dependencies = { ...published(names), ...others };
   const manifest = { name: 'consumer', private: true, type: 'module', dependencies, allowScripts };
   await writeFile(join(directory, 'package.json'), JSON.stringify(manifest, null, 2));
+  await writeFile(join(directory, '.npmrc'), `registry=${registry}\n`);
   await cp(join(import.meta.dirname, 'consumer'), directory, { recursive: true });
   const project = openProject(directory);
   await project.run('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts');
@@ -50,22 +54,17 @@ export function openProject(directory: string): Project {
 
 /** A Node of its own below the project; where its program is. */
 export async function installNode(project: Project, version: string): Promise<string> {
-  const prefix = `node-${version}`;
-  await mkdir(join(project.directory, prefix));
+  // Several files of tests install the same version at the same time.
+  const prefix = basename(await mkdtemp(join(project.directory, `node-${version}-`)));
   await project.write(join(prefix, 'package.json'), JSON.stringify({ private: true, allowScripts }));
   await project.run('npm', 'install', '--prefix', prefix, '--prefer-offline', `node@${version}`);
   return join(prefix, 'node_modules/node/bin/node');
 }
 
-/** Tarballs of published packages, as dependencies by name. */
-async function pack(folder: string, names?: string[]): Promise<Record<string, string>> {
-  await mkdir(folder);
-  const published = [...workspaces().values()].filter(({ manifest: { name, private: hidden } }) =>
+/** The published packages with their versions, as dependencies. */
+function published(names?: string[]): Record<string, string> {
+  const chosen = [...workspaces().values()].filter(({ manifest: { name, private: hidden } }) =>
     names ? names.includes(name) : !hidden,
   );
-  const entries = published.map(async ({ directory, manifest }) => {
-    const { stdout } = await run('npm', ['pack', join(directory, 'dist'), '--pack-destination', folder]);
-    return [manifest.name, `file:tarballs/${basename(stdout.trim().split('\n').at(-1)!)}`];
-  });
-  return Object.fromEntries(await Promise.all(entries));
+  return Object.fromEntries(chosen.map(({ manifest: { name, version } }) => [name, version]));
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transform } from 'esbuild';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import {
   corsService,
   wanted,
@@ -26,7 +26,11 @@ let project: Project;
 let service: Awaited<ReturnType<typeof corsService>>;
 
 beforeAll(async () => {
-  project = await createProject({}, ['@mailwright/client', '@mailwright/client-runtime', '@mailwright/xml-codec']);
+  project = await createProject(inject('registry'), {}, [
+    '@mailwright/client',
+    '@mailwright/client-runtime',
+    '@mailwright/xml-codec',
+  ]);
   const source = readFileSync(join(root, 'packages/client/test/support/every-runtime.ts'), 'utf8');
   const { code } = await transform(source, { loader: 'ts', format: 'esm' });
   await project.write('every-runtime.mjs', code);

@@ -13,8 +13,8 @@ import { writeSboms } from './sbom.ts';
 /**
  * `npm run release -- [--publish | --dry-run]`: gives all packages one version from the commits since the last tag, publishes them
  * with their provenance, and makes a commit, a tag and a release with the section `Unreleased` of CHANGELOG.md and a software
- * bill of materials for each package. Without `--publish` it is a rehearsal that keeps nothing. A release that was interrupted is
- * continued by the next one: packages that are published already are left as they are.
+ * bill of materials for each package. Without `--publish` it is a rehearsal that keeps nothing: it publishes to a registry on this
+ * machine, and runs the quick starts with packages from there. A release that was interrupted is continued by the next one: packages that are published already are left as they are.
  */
 
 const { values } = parseArgs({
@@ -38,7 +38,9 @@ if (!workspaceVersion) {
 const today = new Date().toISOString().slice(0, 10);
 const { changelog, notes } = releaseSection(readFileSync('CHANGELOG.md', 'utf8'), workspaceVersion, today);
 execFileSync('nx', ['run-many', '-t', 'build'], { stdio: 'inherit' });
-for (const room of PUBLISHED) publishPackage(room, !publish);
+if (publish) for (const room of PUBLISHED) await publishPackage(room);
+// Publishes to a registry on this machine, installs from it in empty directories, and runs the quick starts there.
+else execFileSync('nx', ['run', '@mailwright/pack:consumers', '--skip-nx-cache'], { stdio: 'inherit' });
 const names = PUBLISHED.map(
   (room) => (JSON.parse(readFileSync(`${room}/package.json`, 'utf8')) as { name: string }).name,
 );
