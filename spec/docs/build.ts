@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { buildModel, loadDescription } from '@mailwright/codegen';
 import { build } from 'esbuild';
 import { descriptionFile } from '../src/files.ts';
+import { readChanges } from './changes.ts';
 import { Examples } from './examples.ts';
 import { readGuides } from './guides.ts';
 import { readSamples, sampleRequests } from './samples.ts';
@@ -34,13 +35,14 @@ if (values.output === undefined) writeSnippets(join(generated, 'snippets'), [...
 const needs = new Map(Object.entries(samples.operations).flatMap(([id, { needs }]) => (needs ? [[id, needs]] : [])));
 const topics = topicsOf(model);
 const groups = readGuides();
-const pages = sitePages(model, topics, groups, { document, examples, requests, needs });
+const changes = readChanges(document);
+const pages = sitePages(model, topics, groups, { document, examples, requests, needs }, changes);
 const { version } = document.info;
 
 rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });
 // Eleventy takes paths from the working directory.
-const site = { pages, navigation: toNavigation(topics, groups), version, base };
+const site = { pages, navigation: toNavigation(topics, groups, changes !== undefined), version, base };
 const contents = await writeSite(relative(process.cwd(), output), site);
 
 for (const { path, markdown } of pages.filter(({ markdown }) => markdown !== '')) write(`${path}.md`, markdown);

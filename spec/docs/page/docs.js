@@ -1,5 +1,15 @@
 // Additions for readers with JavaScript: search results while typing, copy buttons, sending requests from the page.
 const root = document.documentElement.dataset.root;
+
+// Operations once were sections of the page of their tag, such as reference/contacts#countContacts.
+const anchor = decodeURIComponent(location.hash.slice(1));
+if (anchor !== '' && document.getElementById(anchor) === null) {
+  const [moved] = [...document.querySelectorAll('main .operations a')].filter(
+    ({ pathname }) => pathname.endsWith(`/${anchor}.html`),
+  );
+  if (moved !== undefined) location.replace(moved.href);
+}
+
 const form = document.querySelector('form[role=search]');
 const input = form.querySelector('input');
 let search;

@@ -3,10 +3,11 @@ import type { Tag, Topic } from '../topics.ts';
 import type { Link, Site } from './site.ts';
 
 /** The lists of contents beside guides and beside pages of the reference. */
-export function toNavigation(topics: Topic[], groups: GuideGroup[]): Site['navigation'] {
+export function toNavigation(topics: Topic[], groups: GuideGroup[], hasChanges: boolean): Site['navigation'] {
   const reference: Link[] = [
     { path: 'reference/index', title: 'All operations' },
     { path: 'reference/errors', title: 'Error messages' },
+    ...(hasChanges ? [{ path: 'reference/changes', title: 'Changes of the API' }] : []),
   ];
   return {
     guides: groups.map(({ title, guides }) => ({

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ApiModel } from '@mailwright/codegen';
+import { changesPage, type ReleaseChanges } from '../changes.ts';
 import { errorPage, readErrors } from '../errors.ts';
 import type { GuideGroup } from '../guides.ts';
 import type { Tag, Topic } from '../topics.ts';
@@ -26,7 +27,13 @@ export interface Page {
 }
 
 /** All pages: the first one, guides, tags, operations, errors, search and the page for missing addresses. */
-export function sitePages(model: ApiModel, topics: Topic[], groups: GuideGroup[], material: Material): Page[] {
+export function sitePages(
+  model: ApiModel,
+  topics: Topic[],
+  groups: GuideGroup[],
+  material: Material,
+  changes: ReleaseChanges[] | undefined,
+): Page[] {
   const tags = topics.flatMap((topic) => topic.tags);
   return [
     firstPage,
@@ -43,6 +50,7 @@ export function sitePages(model: ApiModel, topics: Topic[], groups: GuideGroup[]
     ),
     referencePage(model, topics),
     { ...errorsPage, markdown: errorPage(readErrors()) },
+    ...(changes ? [{ ...apiChangesPage, markdown: changesPage(changes, addressesOf(tags)) }] : []),
     ...tags.flatMap((tag) => [tagPage(tag), ...operationPages(tag, material)]),
   ];
 }
@@ -89,6 +97,16 @@ const errorsPage = {
   description: 'Every kind of error message with its cause',
   kind: 'Reference',
 };
+
+const apiChangesPage = {
+  path: 'reference/changes',
+  title: 'Changes of the API',
+  description: 'What each release changes, by operation',
+  kind: 'Reference',
+};
+
+const addressesOf = (tags: Tag[]) =>
+  new Map(tags.flatMap(({ operations }) => operations.map(({ operation: { id }, address }) => [id, address])));
 
 function referencePage({ document }: ApiModel, topics: Topic[]): Page {
   const { description } = document.info;

@@ -50,8 +50,9 @@ const tag = `v${workspaceVersion}`;
 console.log(`Release notes of ${tag}:\n\n${notes}`);
 if (publish) {
   writeFileSync('CHANGELOG.md', changelog);
+  execFileSync('node', ['spec/guard/release.ts', workspaceVersion], { stdio: 'inherit' });
   const run = (command: string, ...args: string[]) => execFileSync(command, args, { stdio: 'inherit' });
-  run('git', 'add', 'CHANGELOG.md');
+  run('git', 'add', 'CHANGELOG.md', 'spec/released', 'spec/guard/exceptions.yaml');
   run('git', 'commit', '--message', `chore(release): ${workspaceVersion}`);
   run('git', 'tag', '--annotate', tag, '--message', tag);
   run('git', 'push', '--follow-tags');
