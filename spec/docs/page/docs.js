@@ -4,8 +4,8 @@ const root = document.documentElement.dataset.root;
 // Operations once were sections of the page of their tag, such as reference/contacts#countContacts.
 const anchor = decodeURIComponent(location.hash.slice(1));
 if (anchor !== '' && document.getElementById(anchor) === null) {
-  const [moved] = [...document.querySelectorAll('main .operations a')].filter(
-    ({ pathname }) => pathname.endsWith(`/${anchor}.html`),
+  const [moved] = [...document.querySelectorAll('main .operations a')].filter(({ pathname }) =>
+    pathname.endsWith(`/${anchor}.html`),
   );
   if (moved !== undefined) location.replace(moved.href);
 }
