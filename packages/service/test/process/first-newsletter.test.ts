@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { guideShell } from '../support/guide-shell.ts';
 import { type Command, freshDirectory, startService } from '../support/process.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../../..');
-const entry = join(root, 'packages/service/src/cli/main.ts');
 const guide = readFileSync(join(root, 'docs/guides/first-newsletter.md'), 'utf8');
 const blocksOf = (language: string) =>
   Array.from(guide.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs')), ([, code]) => code!);
@@ -25,11 +25,8 @@ afterAll(async () => {
   await service?.ended;
 });
 
-/** The commands of a block as they stand there, with the `mailwright` of this repository. */
-const shell = (commands: string) => {
-  const npx = `npx() { [ "$1" = mailwright ] || return 1; shift; "${process.execPath}" "${entry}" "$@"; }`;
-  return run('bash', ['-euo', 'pipefail', '-c', `${npx}\n${commands}`], { cwd: room });
-};
+/** The commands of a block as they stand there. */
+const shell = guideShell(room);
 
 test('the guide starts the service as the test does', () => {
   const [start, environment] = blocksOf('console');
