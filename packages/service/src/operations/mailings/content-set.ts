@@ -3,7 +3,7 @@ import type { ContentChange, Mailing } from '../../mailings/index.ts';
 import { tagFaults } from '../../quality/index.ts';
 import type { Context } from '../context.ts';
 
-/** Warnings that an answer has at most; the personalisation check tells all. */
+/** Warnings that an answer has at most; the personalization check tells all. */
 const mostTold = 10;
 
 /** Answer to a content that was set: 200, and `Personalization-Warnings` when it has tags that cannot be filled. */

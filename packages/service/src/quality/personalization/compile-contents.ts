@@ -1,7 +1,7 @@
 import type { MailingContent } from '../../mailings/index.ts';
 import { type Recipient, type RenderContext, valuesOf } from '../../sending/index.ts';
 import { type CompiledTexts, compileTexts, type TextContext } from '../../templates/index.ts';
-import { type ContentName, contentNames, personalisedContents } from './contents.ts';
+import { type ContentName, contentNames, personalizedContents } from './contents.ts';
 
 /** Compiles the contents of a mailing, or these parts of them, as they are compiled for mails. @throws TemplateError */
 export function compileContents(
@@ -9,7 +9,7 @@ export function compileContents(
   parts: Partial<MailingContent> = context.content,
 ): Promise<CompiledTexts<ContentName, Recipient>> {
   const texts = contentNames.map((name): [ContentName, { template: string; context: TextContext }] => {
-    const { context: textContext, of } = personalisedContents[name];
+    const { context: textContext, of } = personalizedContents[name];
     return [name, { template: of(parts) ?? '', context: textContext }];
   });
   return compileTexts(

@@ -1,8 +1,8 @@
 import type { MailingContent } from '../../mailings/index.ts';
 import type { TextContext } from '../../templates/index.ts';
 
-/** The contents of a mailing that are personalised, by the names that findings give them. */
-export const personalisedContents = {
+/** The contents of a mailing that are personalized, by the names that findings give them. */
+export const personalizedContents = {
   subject: { context: 'header', of: ({ subject }) => subject },
   senderalias: { context: 'header', of: ({ sender_alias }) => sender_alias },
   recipientalias: { context: 'header', of: ({ recipient_alias }) => recipient_alias },
@@ -11,5 +11,5 @@ export const personalisedContents = {
   text: { context: 'plain', of: ({ text_body }) => text_body },
 } satisfies Record<string, { context: TextContext; of(content: Partial<MailingContent>): string | null | undefined }>;
 
-export type ContentName = keyof typeof personalisedContents;
-export const contentNames = Object.keys(personalisedContents) as ContentName[];
+export type ContentName = keyof typeof personalizedContents;
+export const contentNames = Object.keys(personalizedContents) as ContentName[];

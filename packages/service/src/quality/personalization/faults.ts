@@ -5,7 +5,7 @@ import { type RenderContext, readRenderContext } from '../../sending/index.ts';
 import { TemplateError } from '../../templates/index.ts';
 import { type Finding, templateFinding } from '../findings/findings.ts';
 import { compileContents } from './compile-contents.ts';
-import { contentNames, personalisedContents } from './contents.ts';
+import { contentNames, personalizedContents } from './contents.ts';
 import { withoutFeedTags } from './feed-tags.ts';
 import { faultOf } from './resolve.ts';
 import { type PlacedTag, readTags } from './tags.ts';
@@ -38,7 +38,7 @@ export async function tagFaults(
   const contents = parts ?? (await findContent(db, mailing));
   const { tags: all, findings } = readTags(contents);
   const tags = await withoutFeedTags(db, mailing, all, dispatching);
-  const hasMarkup = contentNames.some((name) => /\{[{%]/.test(personalisedContents[name].of(contents) ?? ''));
+  const hasMarkup = contentNames.some((name) => /\{[{%]/.test(personalizedContents[name].of(contents) ?? ''));
   if (tags.length === 0 && !hasMarkup) return findings;
   const context = await readRenderContext(db, account, mailing);
   return [...findings, ...unknownTags(context, tags), ...(await liquidFaults(context, contents))];

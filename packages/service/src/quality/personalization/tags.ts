@@ -1,7 +1,7 @@
 import type { MailingContent } from '../../mailings/index.ts';
 import { findTags, isFeedTag, type Tag } from '../../templates/index.ts';
 import type { Finding } from '../findings/findings.ts';
-import { type ContentName, contentNames, personalisedContents } from './contents.ts';
+import { type ContentName, contentNames, personalizedContents } from './contents.ts';
 
 /** A tag in a content of the mailing. */
 export interface PlacedTag extends Tag {
@@ -13,7 +13,7 @@ export function readTags(content: Partial<MailingContent>): { tags: PlacedTag[];
   const tags: PlacedTag[] = [];
   const findings: Finding[] = [];
   for (const name of contentNames) {
-    const { context, of } = personalisedContents[name];
+    const { context, of } = personalizedContents[name];
     const template = of(content) ?? '';
     const found = findTags(template, context);
     const isFromFeed = name === 'html' || name === 'text' ? isFeedTag(template) : () => false;

@@ -19,7 +19,7 @@ const data: Record<string, string> = {
 const values = (namespace: string, field: string) => data[`${namespace}|${field}`];
 
 /** Filled once for everybody, and once for each recipient: both have the same result. */
-function personalise(template: string, context: TextContext, sources: typeof values): string {
+function personalize(template: string, context: TextContext, sources: typeof values): string {
   const forEach = compileTemplate<null>(template, context, (namespace, field) => () => sources(namespace, field));
   const forAll = compileTemplate<null>(template, context, sources);
   expect(forAll.substitutions).toEqual([]);
@@ -40,7 +40,7 @@ describe('tags', () => {
     ['[[not a tag]] [[CONTACT]] [CONTACT|FIRSTNAME]', 'plain', '[[not a tag]] [[CONTACT]] [CONTACT|FIRSTNAME]'],
     ['<p>[CONTACT|FIRSTNAME]</p>', 'html', '<p>[CONTACT|FIRSTNAME]</p>'],
   ])('%s in %s', (template, context, wanted) => {
-    expect(personalise(template, context, values)).toBe(wanted);
+    expect(personalize(template, context, values)).toBe(wanted);
   });
 });
 
@@ -72,16 +72,16 @@ describe('where a tag stands', () => {
     ['<!-- [[CONTACT|LASTNAME]] --><br>', 'html', '<!-- &lt;b&gt;&amp;&quot; --><br>'],
     ['<style>a{}</style><p a="x">[[CONTACT|FIRSTNAME]]', 'html', '<style>a{}</style><p a="x">Ada'],
   ])('%s in %s', (template, context, wanted) => {
-    expect(personalise(template, context, values)).toBe(wanted);
+    expect(personalize(template, context, values)).toBe(wanted);
   });
 });
 
 test('a header never gets a line end from a value', () => {
-  fc.assert(fc.property(fc.string(), (value) => !/[\r\n\0]/.test(personalise('[[CONTACT|X]]', 'header', () => value))));
+  fc.assert(fc.property(fc.string(), (value) => !/[\r\n\0]/.test(personalize('[[CONTACT|X]]', 'header', () => value))));
 });
 
 test('no value gets out of its attribute, its address or its text', () => {
-  const part = (template: string) => (value: string) => personalise(template, 'html', () => value);
+  const part = (template: string) => (value: string) => personalize(template, 'html', () => value);
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 1 }), (value) => {
       expect(part('<p a=[[X|Y]]>')(value)).toMatch(/^<p a=[^\s"'`=<>]*>$/);
