@@ -100,7 +100,7 @@ async function create(
   const { id, key } = await administrate(options, 'createAccount', { name, domain, timeZone });
   if (options.json) printJson({ id, key });
   else console.log(key);
-  console.error(`Created account ${id}. Its key has all rights and is shown only once.`);
+  console.error(`Created account ${id} (${name}). Its key has all rights and is shown only once.`);
 }
 
 async function list(options: DataOptions & JsonOptions): Promise<void> {

@@ -28,6 +28,7 @@ export async function checkMailing(
     if (unknown !== undefined)
       throw new Error(`mailing ${id} has no check "${unknown}"; available checks: ${kinds.join(', ')}`);
     const wanted = kinds.filter((kind) => only === undefined || only.includes(kind));
+    await operator.tellAccount(account);
     if (!json) console.error(`Mailing ${id}: ${name}`);
     for (const [index, kind] of wanted.entries()) {
       if (!json) process.stderr.write(`[${index + 1}/${wanted.length}] ${kind} … `);

@@ -125,6 +125,7 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
   };
   process.on('SIGINT', stop).on('SIGTERM', stop);
   try {
+    await operator.tellAccount(account);
     const customFields = (await operator.ask('customFields', { account })).map(([name]) => name);
     const { rows, bytesRead } = openRows(path, file, options, customFields);
     const total = file.kind === 'workbook' ? undefined : statSync(path).size;

@@ -23,7 +23,9 @@ export interface Operator extends Pick<Performer, 'holdsData' | 'close'> {
     action: Action,
     argument: Argument<Action>,
   ): Result<Action>;
-  /** Performs an action on what belongs to an account, and tells first on the standard error which account it is. */
+  /** Tells on the standard error, once, which account is meant. */
+  tellAccount(account: number | undefined): Promise<void>;
+  /** Performs an action on what belongs to an account, and tells first which account it is. */
   change<Action extends AccountChange>(action: Action, argument: Argument<Action>): Result<Action>;
 }
 
@@ -31,16 +33,18 @@ export async function openOperator(options: DataOptions): Promise<Operator> {
   requireData(options);
   const { holdsData, perform, close } = await openPerformer(options);
   const told = new Set<number | undefined>();
+  const tellAccount = async (account: number | undefined) => {
+    if (told.has(account)) return;
+    told.add(account);
+    const { id, name } = (await perform('accountSettings', { account })) as AccountSettings;
+    console.error(`Account ${id}: ${printable(name)}`);
+  };
   return {
     holdsData,
     ask: (action, argument) => perform(action, argument) as Promise<never>,
+    tellAccount,
     async change(action, argument) {
-      const { account } = argument as { account?: number };
-      if (!told.has(account)) {
-        const { id, name } = (await perform('accountSettings', { account })) as AccountSettings;
-        console.error(`Account ${id}: ${printable(name)}`);
-      }
-      told.add(account);
+      await tellAccount((argument as { account?: number }).account);
       return perform(action, argument) as Promise<never>;
     },
     close,

@@ -17,7 +17,7 @@ test('a mailing is sent and watched on the command line, beside the service', as
     const mailing = await createSendout({ client, groupId: async () => group });
     const send = (...args: string[]) => runMailwright([...args, '--data', dataDir]).ended;
     const watched = await send('send', String(mailing), '--watch');
-    expect(watched.stderr).toBe(`Mailing ${mailing} is queued.\n`);
+    expect(watched.stderr).toMatch(new RegExp(`^Account \\d+: .+\nMailing ${mailing} is queued\\.\n$`));
     expect(watched.stdout).toMatch(/done, 100 %, 6 sent, 0 failed, 0 skipped, 0 left\n$/);
     expect((await send('send', String(mailing))).stderr).toContain(`mailing ${mailing} is done and cannot be sent`);
     const { stdout } = await send('sendouts', '--json');
