@@ -65,7 +65,7 @@ async function bouncePolicy(
   { hard, soft, ...options }: DataOptions & JsonOptions & { hard?: number; soft?: number | null },
 ): Promise<void> {
   if (hard !== undefined || soft !== undefined)
-    await administrate(options, 'setBounceLimits', {
+    await changeAccount(options, 'setBounceLimits', {
       account,
       ...(hard && { hard }),
       ...(soft !== undefined && { soft }),

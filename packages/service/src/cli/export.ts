@@ -5,9 +5,8 @@ import type { ExportedContact } from '../administration/export.ts';
 import { standardFields } from '../people/index.ts';
 import { csvLine } from '../platform/text/csv.ts';
 import { confirm } from './confirm.ts';
-import { openOperator } from './operator.ts';
+import { type Operator, openOperator } from './operator.ts';
 import { accountOption, type DataOptions, dataOptions } from './options.ts';
-import type { Operator } from './own-operator.ts';
 
 /** Contacts that are read at once. */
 const chunkSize = 5000;
