@@ -230,3 +230,27 @@ test('diff: what breaks clients, in XML too', async () => {
   expect(await gone.code()).toBe(1);
   expect(gone.output()).toContain('deletePet is gone');
 });
+
+test('record a service without a description', async () => {
+  const service = createServer((_, response) => {
+    response.setHeader('content-type', 'application/json').end('{"name":"Rex"}');
+  });
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+  const target = `http://127.0.0.1:${(service.address() as AddressInfo).port}/v1`;
+  const written = join(room, 'recorded.yaml');
+  const recorder = run('record', written, '--target', target);
+  const [, url] = await recorder.says(/to (http:\S+) in place/);
+  await (await fetch(`${url}/pets/7`)).text();
+  recorder.child.kill('SIGINT');
+  expect(await recorder.code(), recorder.output()).toBe(0);
+  expect(readFileSync(written, 'utf8')).toContain('/pets/{petId}');
+
+  const judged = join(room, 'recorded.json');
+  const judge = run('verify', written, '--target', target, '--proxy', '--write-description', judged);
+  const [, address] = await judge.says(/to (http:\S+) in place/);
+  await (await fetch(`${address}/pets/8`)).text();
+  judge.child.kill('SIGINT');
+  expect(await judge.code(), judge.output()).toBe(0);
+  expect(Object.keys(JSON.parse(readFileSync(judged, 'utf8')).paths)).toEqual(['/pets/{petId}']);
+  service.close();
+});

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSender, type Sender } from '../src/exchange/send.ts';
 import { selfSigned } from '../src/mock/certificate.ts';
 import { type RunningMock, startMock } from '../src/mock/server.ts';
+import { judgePassed } from '../src/proxy/judge-passed.ts';
 import { type RunningProxy, startProxy } from '../src/proxy/proxy.ts';
 import type { Record, Untried } from '../src/run/record.ts';
 import { mockedContract } from './support/mock-target.ts';
@@ -16,14 +17,14 @@ beforeAll(async () => {
   const identity = await selfSigned();
   mock = await startMock({ contract, identity, host: '127.0.0.1', port: 0 });
   sender = createSender({ ca: identity.cert, timeout: 10_000 });
-  proxy = await startProxy({
+  const baseUrl = mock.url;
+  const take = judgePassed({
     contract,
-    baseUrl: mock.url,
-    sender,
-    port: 0,
+    baseUrl,
     onRecord: (record) => records.push(record),
     onUntried: (each) => untried.push(each),
   });
+  proxy = await startProxy({ baseUrl, sender, port: 0, take });
 });
 afterAll(async () => {
   await proxy?.close();

@@ -7,6 +7,7 @@ import { diffCommand } from './diff.ts';
 import { ExitCode, exitCodeOf } from './exit-code.ts';
 import { explainCommand } from './explain.ts';
 import { mockCommand } from './mock.ts';
+import { recordCommand } from './record.ts';
 import { verifyCommand } from './verify.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
@@ -16,6 +17,7 @@ const program = new Command('mailwright-contract')
   .version(version)
   .addCommand(mockCommand())
   .addCommand(verifyCommand())
+  .addCommand(recordCommand())
   .addCommand(explainCommand())
   .addCommand(cleanUpCommand())
   .addCommand(diffCommand());

@@ -10,7 +10,8 @@ import { InputError } from '../input-error.ts';
 import { type Journal, openJournal, type RunHeader } from '../ownership/journal.ts';
 import { loadPreconditions } from '../preconditions/load.ts';
 import { NO_PRECONDITIONS } from '../preconditions/preconditions.ts';
-import { startProxy } from '../proxy/proxy.ts';
+import { judgePassed } from '../proxy/judge-passed.ts';
+import { createRecording } from '../recording/recording.ts';
 import { createBaseline, known } from '../report/baseline.ts';
 import { buildReport } from '../report/build.ts';
 import { textReport } from '../report/text.ts';
@@ -26,8 +27,10 @@ import { askConsent, consequences } from './consent.ts';
 import { askForDescription, localDescription } from './description-file.ts';
 import { ExitCode } from './exit-code.ts';
 import { readPercent, readPort, readSeconds, readUnstatedRule } from './options.ts';
+import { writeDescription } from './record.ts';
+import { runProxy } from './run-proxy.ts';
 import { readTarget, senderTo, several, type TargetOptions, withKeys } from './target.ts';
-import { type RunSources, SIGNALS, tryAll } from './try-all.ts';
+import { type RunSources, tryAll } from './try-all.ts';
 
 interface Options extends TargetOptions {
   target: string;
@@ -45,6 +48,7 @@ interface Options extends TargetOptions {
   without?: string[];
   proxy?: boolean;
   port: string;
+  writeDescription?: string;
   report?: string[];
   minCoverage: string;
   journal?: string;
@@ -85,6 +89,7 @@ export function verifyCommand(): Command {
     .option('--keep', 'keeps what the run creates; by default it is deleted at the end')
     .option('--proxy', 'sends no requests, but runs as a proxy and validates the requests of others')
     .option('--port <n>', 'port of the proxy; 0 selects a free port', '0')
+    .option('--write-description <file>', 'with --proxy: writes a description of what passed, as YAML or .json')
     .option('--report <form=file>', 'junit=…, json=…, html=…, sarif=…, github[=…]; can be repeated', several)
     .option('--min-coverage <percent>', 'fails if fewer of the documented statuses have passed', '0')
     .option(
@@ -110,6 +115,7 @@ async function run(given: string | undefined, options: Options): Promise<void> {
   const minimum = readPercent(options.minCoverage);
   const limit = options.timeLimit === undefined ? undefined : readSeconds(options.timeLimit);
   if (options.writeBaseline && !options.baseline) throw new InputError('--write-baseline requires --baseline FILE');
+  if (options.writeDescription && !options.proxy) throw new InputError('--write-description requires --proxy');
   const baseline =
     options.baseline && !options.writeBaseline ? createBaseline(readBaseline(options.baseline)) : undefined;
   const target = readTarget(options.target, options);
@@ -197,16 +203,17 @@ function journalAt(given: string | undefined, run: RunHeader): Journal {
 
 const locationOf = (description: string) => (/^https?:/.test(description) ? description : resolve(description));
 
-/** Until the process is told to end. */
-async function judgePassing(sources: Sources, { port }: Options, records: Record[]): Promise<void> {
+/** Judges the requests of others until the process is told to end. */
+async function judgePassing(sources: Sources, { port, writeDescription: file }: Options, records: Record[]) {
   const { baseUrl } = sources.target;
-  const onRecord = (record: Record) => records.push(record);
-  const proxy = await startProxy({ ...sources, baseUrl, port: readPort(port), onRecord });
-  console.error(`Send your requests to ${proxy.url} in place of ${baseUrl}; end with Ctrl-C for the report.`);
-  await new Promise<void>((resolve) => {
-    for (const signal of SIGNALS) process.once(signal, () => resolve());
-  });
-  await proxy.close();
+  const recording = file === undefined ? undefined : createRecording(baseUrl);
+  const judge = judgePassed({ ...sources, baseUrl, onRecord: (record) => records.push(record) });
+  const take: typeof judge = async (about, passed) => {
+    await judge(about, passed);
+    if (passed.exchange) await recording?.add(passed.exchange);
+  };
+  await runProxy({ baseUrl, sender: sources.sender, port: readPort(port), take }, 'report');
+  if (file !== undefined && recording) writeDescription(file, recording);
 }
 
 function readConcurrency(text: string): number {

@@ -1,21 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Contract } from '../contract/contract.ts';
 import type { Sender } from '../exchange/send.ts';
-import { breach } from '../judge/finding.ts';
-import { judge, pathBelow } from '../judge/judge.ts';
-import { createWitness, type Record, type Untried } from '../run/record.ts';
-import { LONGEST_JUDGED, type Passed, passOn } from './pass.ts';
+import { type Passed, passOn } from './pass.ts';
 
 export interface ProxyOptions {
-  contract: Contract;
   /** Where the service stands. */
   baseUrl: string;
   sender: Sender;
   /** 0 takes a free one. */
   port: number;
-  onRecord: (record: Record) => void;
-  onUntried: (untried: Untried) => void;
+  /** Gets each request with its answer, one after the other. */
+  take: (about: string, passed: Passed) => Promise<void>;
 }
 
 export interface RunningProxy {
@@ -24,41 +19,26 @@ export interface RunningProxy {
   close(): Promise<void>;
 }
 
-/** Exchanges that may wait for their judgement; while there are more, requests wait. */
+/** Exchanges that may wait to be taken; while there are more, requests wait. */
 const MOST_WAITING = 16;
 
 /**
- * Stands before a service: hands everything on as it comes, and judges each exchange. Copies of bodies are kept until they
- * are judged, one after the other, so that memory is bounded whatever passes by.
+ * Stands before a service: hands everything on as it comes, and gives each exchange to `take`. Copies of bodies are kept until
+ * they are taken, one after the other, so that memory is bounded whatever passes by.
  */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
-  const { contract, baseUrl, sender, port, onRecord, onUntried } = options;
+  const { baseUrl, sender, port, take } = options;
   const { origin, pathname } = new URL(baseUrl);
   const passing = new Set<Promise<void>>();
-  const witness = createWitness();
-  let judged = Promise.resolve();
+  let taken = Promise.resolve();
   let waiting = 0;
-
-  async function judgePassed(about: string, { exchange, fault, tooLong }: Passed): Promise<void> {
-    if (fault) onRecord({ about, findings: [breach('connection', `${baseUrl} gave no answer: ${fault.message}`)] });
-    if (tooLong) {
-      const { method, url } = tooLong;
-      const route = contract.route(method, pathBelow(baseUrl, url));
-      const operation = route.found === 'operation' ? route.operation.id : 'unknown paths';
-      onUntried({ operation, about, why: `a body of more than ${LONGEST_JUDGED} bytes passed without validation` });
-    }
-    if (!exchange) return;
-    const { operation, status, findings } = await judge(contract, baseUrl, exchange);
-    const of = operation ? { operation: operation.id } : {};
-    onRecord({ ...of, about, status, findings, ...witness(operation?.id, exchange, findings) });
-  }
 
   const server = createServer((incoming, outgoing) => {
     const handle = async () => {
-      while (waiting > MOST_WAITING) await judged;
+      while (waiting > MOST_WAITING) await taken;
       const passed = await passOn(incoming, outgoing, sender, origin);
       waiting++;
-      judged = judged.then(() => judgePassed(`${incoming.method} ${incoming.url}`, passed)).finally(() => waiting--);
+      taken = taken.then(() => take(`${incoming.method} ${incoming.url}`, passed)).finally(() => waiting--);
     };
     const handled = handle().finally(() => passing.delete(handled));
     passing.add(handled);
@@ -73,7 +53,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
       server.closeIdleConnections();
       await new Promise((resolve) => server.close(resolve));
       await Promise.all(passing);
-      await judged;
+      await taken;
     },
   };
 }

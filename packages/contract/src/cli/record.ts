@@ -1,0 +1,58 @@
+import { writeFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { stringify } from 'yaml';
+import { waitUntilReachable } from '../exchange/reachable.ts';
+import type { ProxyOptions } from '../proxy/proxy.ts';
+import { describeRecording } from '../recording/description.ts';
+import { createRecording, type Recording } from '../recording/recording.ts';
+import { readPort, readUrl } from './options.ts';
+import { runProxy } from './run-proxy.ts';
+import { senderTo } from './target.ts';
+
+interface Options {
+  target: string;
+  port: string;
+  ca?: string;
+  insecure?: boolean;
+}
+
+export function recordCommand(): Command {
+  return new Command('record')
+    .description('Runs as a proxy before a service that has no description, and writes one from the requests of others')
+    .argument('<file>', 'the description to write: YAML, or JSON if the name ends with .json')
+    .requiredOption('--target <url>', 'base URL of the service, such as https://example.com/1.0')
+    .option('--port <n>', 'port of the proxy; 0 selects a free port', '0')
+    .option('--ca <file>', 'certificate to trust, in PEM format')
+    .option('--insecure', 'accepts any certificate')
+    .addHelpText('after', EXAMPLES)
+    .action(run);
+}
+
+const EXAMPLES = `
+The description has types and names of what passed, and no values: no examples, no keys. Example:
+
+  mailwright-contract record openapi.yaml --target http://localhost:8080 --port 4020
+`;
+
+/** How long a service may take to start. */
+const PATIENCE = 15_000;
+
+async function run(file: string, options: Options): Promise<void> {
+  const baseUrl = readUrl(options.target, '--target');
+  const sender = senderTo(options, false);
+  await waitUntilReachable(baseUrl, PATIENCE);
+  const recording = createRecording(baseUrl);
+  const take: ProxyOptions['take'] = async (_, { exchange }) => {
+    if (exchange) await recording.add(exchange);
+  };
+  await runProxy({ baseUrl, sender, port: readPort(options.port), take }, 'description');
+  sender.close();
+  writeDescription(file, recording);
+}
+
+/** Writes what a recording has seen. */
+export function writeDescription(file: string, recording: Recording): void {
+  const description = describeRecording(recording);
+  writeFileSync(file, file.endsWith('.json') ? JSON.stringify(description, undefined, 2) : stringify(description));
+  console.error(`What was seen is described in ${file}`);
+}
