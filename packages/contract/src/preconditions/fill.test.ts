@@ -29,20 +29,36 @@ test.each<[unknown, unknown]>([
   expect(fill(value, known)).toEqual(wanted);
 });
 
-test.each(['${other}', '${contact.name}', '${groups[2]}', '${groups[type=none].id}', '${name[0]}'])(
-  '%s is nothing',
-  (value) => {
-    expect(() => fill(value, known)).toThrow(RangeError);
-  },
-);
+test.each([
+  '${other}',
+  '${contact.name}',
+  '${groups[2]}',
+  '${groups[type=none].id}',
+  '${name[0]}',
+  '${now+2}',
+  '${tomorrow+1d}',
+])('%s is nothing', (value) => {
+  expect(() => fill(value, known)).toThrow(RangeError);
+});
 
 test('built-in values', () => {
   const now = new Date('2031-02-28T23:30:00Z');
   expect(fill('${today} ${tomorrow} ${yesterday} ${unique}', builtIns(now, { unique: 'x1' }))).toBe(
     '2031-02-28 2031-03-01 2031-02-27 x1',
   );
-  expect(fill('${now}, ${inAnHour}, ${anHourAgo}', builtIns(now, {}))).toBe(
-    '2031-02-28 23:30:00, 2031-03-01 00:30:00, 2031-02-28 22:30:00',
+});
+
+test.each<[string, unknown]>([
+  ['${now}', '2031-02-28T23:30:00Z'],
+  ['from ${now-90m} to ${now+45s}', 'from 2031-02-28T22:00:00Z to 2031-02-28T23:30:45Z'],
+  ['${now+2h}', '2031-03-01T01:30:00Z'],
+  ['${today+30d}', '2031-03-30'],
+  ['${nowMilliseconds}', Date.parse('2031-02-28T23:30:00Z')],
+  ['${nowMilliseconds-1d}', Date.parse('2031-02-27T23:30:00Z')],
+])('time of the run: %s', (template, wanted) => {
+  expect(references(template)).toEqual([]);
+  expect(fill(template, builtIns(new Date('2031-02-28T23:30:00.123Z'), {}))).toEqual(
+    typeof wanted === 'number' ? wanted + 123 : wanted,
   );
 });
 

@@ -12,25 +12,27 @@ export const [UNIQUE, UNIQUE_NUMBER, UNIQUE_UUID] = ['unique', 'uniqueNumber', '
 ];
 
 const REFERENCE = /\$\{([^}]*)\}/g;
-const day = 86_400_000;
+/** Milliseconds. */
+const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Forms of a time: `now` of RFC 3339, `today` as YYYY-MM-DD, both in UTC, and `nowMilliseconds` since 1970. */
+const TIMES = {
+  now: (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`,
+  today: (at: number) => new Date(at).toISOString().slice(0, 10),
+  nowMilliseconds: (at: number) => at,
+};
+
+/** `now+90m`, `today-7d` */
+const SHIFTED = new RegExp(`^(${Object.keys(TIMES).join('|')})([+-]\\d{1,9})([${Object.keys(UNITS).join('')}])$`);
 
 /**
- * What can be said without any situation: `unique`, `uniqueNumber`, `uniqueUuid` that were never used, `today`, `tomorrow`, `yesterday` as
- * YYYY-MM-DD, `now`, `inAnHour`, `anHourAgo` as YYYY-MM-DD HH:MM:SS in UTC, `nowMilliseconds` since 1970.
+ * Values that need no situation: `unique`, `uniqueNumber`, `uniqueUuid` that were never used, `now`, `today`, `nowMilliseconds`,
+ * and `tomorrow` and `yesterday` for `today+1d` and `today-1d`.
  */
 export function builtIns(now: Date, invented: Known): Known {
-  const at = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString();
-  const sql = (milliseconds: number) => at(milliseconds).slice(0, 19).replace('T', ' ');
-  return {
-    ...invented,
-    today: at(0).slice(0, 10),
-    tomorrow: at(day).slice(0, 10),
-    yesterday: at(-day).slice(0, 10),
-    now: sql(0),
-    inAnHour: sql(day / 24),
-    anHourAgo: sql(-day / 24),
-    nowMilliseconds: now.getTime(),
-  };
+  const at = now.getTime();
+  const times = Object.fromEntries(Object.entries(TIMES).map(([name, write]) => [name, write(at)]));
+  return { ...invented, ...times, tomorrow: TIMES.today(at + UNITS.d), yesterday: TIMES.today(at - UNITS.d) };
 }
 
 /** Names of the values that are made up for each request. */
@@ -48,7 +50,7 @@ export function references(value: unknown): string[] {
 }
 
 /**
- * Puts what is known in place of `${…}`: `${mailing}`, `${contact.id}`, `${groups[0].id}`, `${groups[type=test].id}`.
+ * Puts what is known in place of `${…}`: `${mailing}`, `${contact.id}`, `${groups[0].id}`, `${groups[type=test].id}`, `${now+2h}`.
  * A text that is one reference becomes the value itself, whatever its type.
  * @throws RangeError when nothing is known under a name
  */
@@ -68,6 +70,11 @@ function mapTexts(value: unknown, change: (text: string) => unknown): unknown {
 }
 
 function find(path: string, known: Known): unknown {
+  const shifted = SHIFTED.exec(path);
+  if (shifted) {
+    const [, name, count, unit] = shifted as unknown as [string, keyof typeof TIMES, string, keyof typeof UNITS];
+    return TIMES[name](Number(known.nowMilliseconds) + Number(count) * UNITS[unit]);
+  }
   let value: unknown = known;
   for (const [, key, selector] of path.matchAll(/(\w+)|\[([^\]]*)\]/g)) {
     value = key === undefined ? select(value, selector!) : (value as Record<string, unknown> | undefined)?.[key];
