@@ -13,7 +13,7 @@ import { referenceCodec } from '@mailwright/xml-codec/reference';
 import { type Corpus, NO_CORPUS } from '../values/corpus.ts';
 import { withExamples } from './examples.ts';
 import { unjudgeable } from './judgeable.ts';
-import { withoutAliases, withoutDemands, withReversedOrder } from './plans.ts';
+import { withForbiddenElements, withoutAliases, withoutDemands, withReversedOrder } from './plans.ts';
 import { readResources } from './prism.ts';
 import type { Resource } from './resource.ts';
 import { createRouter, type Router } from './router.ts';
@@ -58,7 +58,8 @@ export async function loadContract(file: string, { corpus = NO_CORPUS }: Contrac
     skip,
   );
   leftOut.push(...unjudgeable(model));
-  const plans = compilePlans(model.document, xmlSchemas(model));
+  const { schemas = {} } = model.document.components ?? {};
+  const plans = withForbiddenElements(compilePlans(model.document, xmlSchemas(model)), schemas);
   const plansOf = {
     request: plans,
     response: withoutAliases(plans),

@@ -8,8 +8,11 @@ import type { Corpus } from '../values/corpus.ts';
 import type { Left } from './left.ts';
 import type { Record, Untried } from './record.ts';
 
-/** `doctype`: documents with a document type are refused; `www-authenticate`: 401 has this header (RFC 9110). */
-export const UNSTATED_RULES = ['doctype', 'www-authenticate'] as const;
+/**
+ * `doctype`: documents with a document type are refused; `element-order`: elements are taken in any order;
+ * `www-authenticate`: 401 has this header (RFC 9110).
+ */
+export const UNSTATED_RULES = ['doctype', 'element-order', 'www-authenticate'] as const;
 export type UnstatedRule = (typeof UNSTATED_RULES)[number];
 
 export interface VerifyOptions {

@@ -16,10 +16,11 @@ import { createWorkshop } from '../ownership/made.ts';
 import { isUndone } from '../preconditions/preconditions.ts';
 import { testCasesOf } from '../test-cases/index.ts';
 import { powerlessKey, type Target } from '../test-cases/request.ts';
+import type { Wire } from '../test-cases/test-case.ts';
 import { undescribedCases } from '../test-cases/undescribed.ts';
 import { attempt } from './attempt.ts';
 import { type Call, createCaller } from './caller.ts';
-import type { VerifyOptions } from './options.ts';
+import type { UnstatedRule, VerifyOptions } from './options.ts';
 import { judgeStatus } from './outcome.ts';
 import { createSituations, type Situations } from './situations.ts';
 import { createSteps } from './steps.ts';
@@ -132,7 +133,7 @@ async function tryOperation(
     prefer: options.prefer === true,
     ...('x-max-body' in contract.model.document ? { maxBody } : {}),
   });
-  const cases = options.without?.has('doctype') ? all.filter(({ wire }) => !wire?.documentType) : all;
+  const cases = all.filter(({ wire }) => !options.without?.has(unstatedRule(wire)!));
   let implemented = true;
   for (const testCase of cases) {
     if (options.signal?.aborted) return;
@@ -156,4 +157,10 @@ async function inParallel<T>(items: T[], width: number, run: (item: T) => Promis
       for (const item of queue) await run(item);
     }),
   );
+}
+
+/** The rule that a request relies on and that descriptions do not state. */
+function unstatedRule(wire: Wire = {}): UnstatedRule | undefined {
+  if (wire.documentType) return 'doctype';
+  return wire.side === 'reversed' ? 'element-order' : undefined;
 }

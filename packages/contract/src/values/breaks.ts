@@ -55,7 +55,7 @@ function ownBreaks(schema: JsonSchema, good: unknown, name: string, json: boolea
   }
   if (isObject(good)) {
     if (json) add('no object', 'abc');
-    if (json && schema.additionalProperties === false && !schema.patternProperties)
+    if (schema.additionalProperties === false && !schema.patternProperties)
       breaks.push({
         about: `${name}: a property that is not described`,
         value: { ...good, noSuchProperty: 'x' },
