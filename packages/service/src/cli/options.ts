@@ -31,6 +31,9 @@ export interface ServeOptions extends SendingOptions {
   httpPort: number;
   worker: boolean;
   bouncePort?: number;
+  bounceMailbox?: string;
+  bounceMailboxPasswordFile?: string;
+  bounceMailboxTokenFile?: string;
   trustProxy?: TrustsHop;
   key?: string;
   keyFile?: string;
@@ -119,6 +122,20 @@ export const serveOptions = () => [
     .env('MAILWRIGHT_BOUNCE_PORT')
     .argParser(port),
   new Option(
+    '--bounce-mailbox <url>',
+    'mailbox from which bounces are collected by IMAP, imaps://user@host/INBOX; mails that are no bounces stay in it',
+  )
+    .env('MAILWRIGHT_BOUNCE_MAILBOX')
+    .argParser(imapUrl),
+  new Option(
+    '--bounce-mailbox-password-file <file>',
+    'file with the password of the mailbox (or MAILWRIGHT_BOUNCE_MAILBOX_PASSWORD)',
+  ).env('MAILWRIGHT_BOUNCE_MAILBOX_PASSWORD_FILE'),
+  new Option(
+    '--bounce-mailbox-token-file <file>',
+    'file with an OAuth access token for the mailbox (XOAUTH2), read for each connection; another program renews it',
+  ).env('MAILWRIGHT_BOUNCE_MAILBOX_TOKEN_FILE'),
+  new Option(
     '--trust-proxy <hops or networks>',
     'trusted proxies (X-Forwarded-For): their number, or their addresses and networks; without this option the header is ignored',
   )
@@ -175,6 +192,15 @@ function trust(text: string): TrustsHop {
 function smtpUrl(text: string): string {
   if (!/^smtps?:\/\/\S+$/.test(text) || !URL.canParse(text))
     throw new InvalidArgumentError('It must be a URL such as smtp://host:587 or smtps://host.');
+  return text;
+}
+
+function imapUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^imaps?:$/.test(url.protocol) || url.hostname === '' || url.username === '')
+    throw new InvalidArgumentError('It must be a URL such as imaps://user@host or imap://user@host:143/Folder.');
+  if (url.password !== '')
+    throw new InvalidArgumentError('Give the password with --bounce-mailbox-password-file instead.');
   return text;
 }
 

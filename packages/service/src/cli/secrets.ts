@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { keyFault } from '../account/index.ts';
 
 /** A secret from a file, without the end of its line. Throws an error in words. */
-function secretFromFile(option: string, file: string): string {
+export function secretFromFile(option: string, file: string): string {
   let text: string;
   try {
     text = readFileSync(file, 'utf8').replace(/\r?\n$/, '');

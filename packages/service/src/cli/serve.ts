@@ -14,8 +14,9 @@ import { ownIdentity, readIdentity, type TlsIdentity } from '../platform/http/ce
 import { watchIdentity } from '../platform/http/identity-watch.ts';
 import { operatorLog } from '../platform/http/operator-log.ts';
 import { backgroundChecks, takesMail } from '../quality/index.ts';
-import { type BounceReceiver, startBounceReceiver } from '../sending/index.ts';
+import { type BounceReceiver, collectBounces, startBounceReceiver } from '../sending/index.ts';
 import { banner } from './banner.ts';
+import { bounceMailbox } from './bounce-mailbox.ts';
 import { closeOnSignal } from './close-on-signal.ts';
 import { dnsOf } from './doctor/dns.ts';
 import { mailTransport, type OutgoingMails } from './mail-transport.ts';
@@ -62,6 +63,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       receiver = await startBounceReceiver(database.kysely, { host, port: options.bouncePort, tls, log });
       closers.push(receiver.close);
     }
+    const mailbox = bounceMailbox(options);
     const server = await startServer({
       database,
       transport,
@@ -78,6 +80,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       log,
     });
     closers.push(() => server.close());
+    if (mailbox) closers.push(collectBounces(database.kysely, mailbox, log).close);
     const show = (identity: TlsIdentity) => {
       server.setIdentity(identity);
       receiver?.setIdentity(identity);
