@@ -228,10 +228,10 @@ export const subjects: readonly Subject[] = [
   },
   {
     name: 'mail to the bounce port',
-    covers: ['read-mail', 'notice', 'report'].map((name) => `sending/bounces/reading/${name}.ts`),
+    covers: ['read-mail', 'notice', 'report', 'traces'].map((name) => `sending/bounces/reading/${name}.ts`),
     shapes: mails,
     size: content,
-    run: (text) => ending(bounces('readMail', Buffer.from(text), limits)),
+    run: (text) => ending(bounces('readReturned', Buffer.from(text), limits)),
   },
   {
     name: 'image file',

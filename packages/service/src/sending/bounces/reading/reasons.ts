@@ -15,7 +15,7 @@ interface Reason {
   about: 'address' | 'sender' | 'other';
 }
 
-export const reasons: Record<BounceReason, Reason> = {
+const reasons: Record<BounceReason, Reason> = {
   'mailbox-unknown': { detail: '1.1', about: 'address', hard: true },
   'host-unknown': { detail: '1.2', about: 'address', hard: true },
   moved: { detail: '1.6', about: 'address', hard: true },
