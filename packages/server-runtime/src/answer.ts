@@ -49,7 +49,7 @@ export function writeAnswer(
   const headers: RawResponse['headers'] = [];
   const content = contentToWrite(response, accepted, value);
   const body = content && encode(content, value);
-  if (content) headers.push(['content-type', contentType(content)]);
+  if (content) headers.push(['Content-Type', contentType(content)]);
   if (total !== undefined && operation.writePaging) {
     const base = typeof publicUrl === 'function' ? publicUrl(request) : publicUrl;
     const url = base === undefined ? request.url : base + request.path;

@@ -72,5 +72,5 @@ const tooMany = (bound: number, whose: string): ApiError =>
   new ApiError(
     503,
     `At most ${bound} bytes in bodies ${whose} may be under way at once; repeat this request when others are answered.`,
-    { headers: [['retry-after', String(retryAfterSeconds)]] },
+    { headers: [['Retry-After', String(retryAfterSeconds)]] },
   );

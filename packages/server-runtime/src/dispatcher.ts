@@ -32,8 +32,8 @@ export function createDispatcher<Context, P extends Principal>(
   hooks: Hooks<Context, P>,
 ): Dispatch {
   const { api } = implementation;
-  const idHeader = api.headers?.requestId?.toLowerCase();
-  const ignoredHeader = api.headers?.ignoredInput?.toLowerCase();
+  const idHeader = api.headers?.requestId;
+  const ignoredHeader = api.headers?.ignoredInput;
   const operations = compileOperations(implementation);
   const router = new Router<CompiledOperation<Context>>();
   for (const operation of operations) {
@@ -160,7 +160,7 @@ export function createDispatcher<Context, P extends Principal>(
 
   return (request) => {
     const started = hooks.onAnswer && performance.now();
-    const requestId = requestIdOf(request, idHeader);
+    const requestId = requestIdOf(request, idHeader?.toLowerCase());
     const match = find(router, request);
     const operation = match.found === 'route' ? match.route.target : undefined;
     // If no operation with this method and path matches, the first one defines the form of the error.
@@ -258,7 +258,7 @@ function unreachable<Target>(match: Match<Target>, { method, path }: RawRequest,
       405,
       `${show(method)} is not offered by ${show(path)}; offered are ${match.allow.join(', ')}.`,
       {
-        headers: [['allow', match.allow.join(', ')]],
+        headers: [['Allow', match.allow.join(', ')]],
       },
     );
   }

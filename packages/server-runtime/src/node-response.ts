@@ -28,7 +28,7 @@ function write(to: ServerResponse, { status, headers, body }: RawResponse): void
   }
   const sent = typeof body === 'string' && fitsReusedMemory(body) ? inReusedMemory(body, to) : body;
   const length = sent === undefined ? 0 : Buffer.byteLength(sent);
-  if (status !== 204 && status !== 304 && !told) lines.push('content-length', String(length));
+  if (status !== 204 && status !== 304 && !told) lines.push('Content-Length', String(length));
   to.writeHead(status, lines);
   // A text with as many bytes as characters is ASCII and needs no encoding.
   const encoding = typeof sent === 'string' && length === sent.length ? 'latin1' : 'utf8';

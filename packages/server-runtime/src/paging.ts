@@ -24,21 +24,19 @@ export function pagingWriter({ parameters }: OperationTable, names: PagingTable)
     throw new Error(`Paging requires the parameters ${names.size} and ${names.index}`);
   const own = [sizeParameter, indexParameter].flatMap(({ name, wire = name, aliases = [] }) => [wire, ...aliases]);
   const withoutOwn = pairRemover(new Set(own));
-  const totalHeader = names.total.toLowerCase();
-  const pagesHeader = names.pages.toLowerCase();
   return (headers, request, url, input, total) => {
     const size = input[sizeParameter.name] as number;
     const index = input[indexParameter.name] as number;
     const pages = Math.ceil(total / size);
     const kept = withoutOwn(request.query);
     const base = fit(`${url}?${kept}${names.size}=${size}&${names.index}=`);
-    headers.push([totalHeader, String(total)], [pagesHeader, String(pages)], link(base, 1, 'start'));
+    headers.push([names.total, String(total)], [names.pages, String(pages)], link(base, 1, 'start'));
     if (index > 1) headers.push(link(base, Math.min(index - 1, Math.max(pages, 1)), 'prev'));
     if (index < pages) headers.push(link(base, index + 1, 'next'));
   };
 }
 
-const link = (base: string, page: number, rel: string): [string, string] => ['link', `<${base}${page}>; rel="${rel}"`];
+const link = (base: string, page: number, rel: string): [string, string] => ['Link', `<${base}${page}>; rel="${rel}"`];
 
 /** Characters that are not allowed between the angle brackets of a Link header. */
 const unfit = /[^\x21\x23-\x3b\x3d\x3f-\x7e]/;

@@ -29,7 +29,7 @@ export interface BodyReader {
 
 export interface RawResponse {
   status: number;
-  /** In order; names can be repeated. Those of the stub are in lower case. */
+  /** In order; names can be repeated. They are spelt as in the description, because some clients compare them exactly. */
   headers: [name: string, value: string][];
   /** A stream is sent while it is read; if it fails, the connection is closed. */
   body: string | Uint8Array | AsyncIterable<Uint8Array> | undefined;

@@ -28,7 +28,7 @@ export function refusalWriter(api: Api, table?: OperationTable): WriteRefusal {
     const contents = described.get(status) ?? described.get('default') ?? usual;
     const content = preferred(contents, request, answersJson);
     const headers: RawResponse['headers'] = [];
-    if (content) headers.push(['content-type', errorType(content)]);
+    if (content) headers.push(['Content-Type', errorType(content)]);
     if (!own) {
       const body = content && documentOf(content, errorFacts(error, status, request, requestId));
       return { status, headers: [...headers, ...error.headers], body };

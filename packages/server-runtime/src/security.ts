@@ -87,7 +87,7 @@ function admitted<P extends Principal>(alternative: Scheme[], principals: P[]): 
     if (missing.length === 0) return;
     throw new ApiError(403, `The token lacks the scope ${missing.map((scope) => `"${scope}"`).join(', ')}.`, {
       code: 'InsufficientScope',
-      headers: [['www-authenticate', `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"`]],
+      headers: [['WWW-Authenticate', `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"`]],
     });
   });
   return {
@@ -120,7 +120,7 @@ function refusals(alternatives: SecuritySchemeTable[][]) {
   const places = unique(elsewhere.map(placeOf));
   const challenges = unique(tables.flatMap(challengeOf));
   const unauthorized = (message: string): ApiError =>
-    new ApiError(401, message, { headers: challenges.map((challenge) => ['www-authenticate', challenge]) });
+    new ApiError(401, message, { headers: challenges.map((challenge) => ['WWW-Authenticate', challenge]) });
   const isKey = tables.every(({ type, key }) => type === 'apiKey' || key !== undefined);
   return {
     absent(request: RawRequest): ApiError {

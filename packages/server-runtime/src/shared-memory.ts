@@ -82,5 +82,5 @@ export class SharedMemory {
 
 const tooBusy = () =>
   new ApiError(503, 'Too many long bodies are being read; repeat this request when others are answered.', {
-    headers: [['retry-after', String(retryAfterSeconds)]],
+    headers: [['Retry-After', String(retryAfterSeconds)]],
   });

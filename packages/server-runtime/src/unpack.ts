@@ -10,7 +10,7 @@ export function isPacked(request: RawRequest): boolean {
   if (coding === '' || coding === 'identity') return false;
   if (coding === 'gzip' || coding === 'x-gzip') return true;
   throw new ApiError(415, `Content-Encoding must be gzip or identity but was ${show(coding)}`, {
-    headers: [['accept-encoding', 'gzip']],
+    headers: [['Accept-Encoding', 'gzip']],
   });
 }
 

@@ -56,7 +56,7 @@ const request = (text: string, headers: RawRequest['headers'] = {}): RawRequest 
 async function post(text: string, headers?: RawRequest['headers']) {
   validated = 0;
   const { status, body, headers: own } = await dispatch(request(text, headers));
-  return { status, text: String(body), ignored: own.find(([name]) => name === 'ignored-input')?.[1] };
+  return { status, text: String(body), ignored: own.find(([name]) => name.toLowerCase() === 'ignored-input')?.[1] };
 }
 
 const list = (n: number, more = '') => `[${Array.from({ length: n }, () => `{"name":"${'x'.repeat(20)}"${more}}`)}]`;

@@ -68,7 +68,7 @@ async function answerTo(api: Api, { headers = {}, query = '' }: Sent, authentica
     url: 'https://a.test',
   };
   const { status, headers: answered, body } = await dispatch(request);
-  const challenges = answered.filter(([name]) => name === 'www-authenticate').map(([, value]) => value);
+  const challenges = answered.filter(([name]) => name.toLowerCase() === 'www-authenticate').map(([, value]) => value);
   return { status, challenges, message: body === undefined ? '' : JSON.parse(String(body)).message, authenticate };
 }
 

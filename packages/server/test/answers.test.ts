@@ -21,15 +21,15 @@ test('a handler gets its input and the context, its value is the body', async ()
   expect(answer).toEqual({
     status: 200,
     headers: [
-      ['content-type', xmlType],
-      ['x-request-id', expect.any(String)],
+      ['Content-Type', xmlType],
+      ['X-Request-Id', expect.any(String)],
     ],
     body: '<name>Spring</name>',
   });
 });
 
 test('an answer without body has no Content-Type', async () => {
-  expect(await send({})).toEqual({ status: 200, headers: [['x-request-id', expect.any(String)]], body: undefined });
+  expect(await send({})).toEqual({ status: 200, headers: [['X-Request-Id', expect.any(String)]], body: undefined });
 });
 
 test('intercept sees the call', async () => {

@@ -113,7 +113,7 @@ function judge(request: RawRequest, answer: RawResponse): void {
   expect(answer.status).toBeLessThan(500);
   if (answer.status >= 400) expect(messageOf(answer)).not.toBe('');
   for (const [name, value] of answer.headers) expect(`${name}: ${value}`).not.toMatch(/[\r\n\0]/);
-  expect(answer.headers.at(-1)?.[0]).toBe('x-request-id');
+  expect(answer.headers.at(-1)?.[0]).toBe('X-Request-Id');
   if (!request.secure) expect(answer.status).toBe(403);
 }
 

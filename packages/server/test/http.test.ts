@@ -65,15 +65,15 @@ describe.each([
   test.each<[string, string, string, string, number, string]>([
     ['GET /1.0/mailings/7/name', '', '', 'a document', 200, '<name>Spring</name>'],
     ['GET /1.0/mailings/7/html', '', '', 'text', 200, '<p>Grün</p>'],
-    ['GET /1.0/ping/', '', '', 'nothing', 200, 'content-length: 0'],
+    ['GET /1.0/ping/', '', '', 'nothing', 200, 'Content-Length: 0'],
     ['GET http://mail.test/1.0/ping', '', '', 'an absolute target', 200, ''],
     ['GET /1.0/%zz', '', '', 'a bad encoding', 400, '<error><message>path must be'],
     ['GET /1.0/no', '', '', 'an unknown path', 404, '<error><message>No resource'],
     ['GET /2.0/ping', '', '', 'beside the base', 404, 'Not Found'],
     ['GET /1.0', '', '', 'the base itself', 404, '<error><message>No resource'],
-    ['PROPFIND /1.0/ping', '', '', 'a method that few know', 405, 'allow: GET, POST'],
-    ['HEAD /1.0/ping', '', '', 'HEAD', 405, 'allow: GET, POST'],
-    ['OPTIONS /1.0/ping', '', '', 'OPTIONS', 405, 'allow: GET, POST'],
+    ['PROPFIND /1.0/ping', '', '', 'a method that few know', 405, 'Allow: GET, POST'],
+    ['HEAD /1.0/ping', '', '', 'HEAD', 405, 'Allow: GET, POST'],
+    ['OPTIONS /1.0/ping', '', '', 'OPTIONS', 405, 'Allow: GET, POST'],
     [
       `GET /1.0/mailings/${'1'.repeat(400)}/name`,
       '',
@@ -200,38 +200,38 @@ describe.each([
   test('repeated headers stand in lines of their own, the media type is bare', async () => {
     const answer = await request('GET /1.0/mailings/filter/states?page_index=2&states=draft');
     expect(answer.match(/^(link|x-items|x-pages|content-type): .*$/gim)).toEqual([
-      `content-type: ${xmlType}`,
-      'x-items: 250',
-      'x-pages: 3',
-      'link: <http://mail.test/1.0/mailings/filter/states?states=draft&page_size=100&page_index=1>; rel="start"',
-      'link: <http://mail.test/1.0/mailings/filter/states?states=draft&page_size=100&page_index=1>; rel="prev"',
-      'link: <http://mail.test/1.0/mailings/filter/states?states=draft&page_size=100&page_index=3>; rel="next"',
+      `Content-Type: ${xmlType}`,
+      'X-Items: 250',
+      'X-Pages: 3',
+      'Link: <http://mail.test/1.0/mailings/filter/states?states=draft&page_size=100&page_index=1>; rel="start"',
+      'Link: <http://mail.test/1.0/mailings/filter/states?states=draft&page_size=100&page_index=1>; rel="prev"',
+      'Link: <http://mail.test/1.0/mailings/filter/states?states=draft&page_size=100&page_index=3>; rel="next"',
     ]);
   });
 
   test.each<[string, string, string[]]>([
-    ['a document', 'GET /1.0/mailings/7/name', ['200 OK', `content-type: ${xmlType}`, 'content-length: 19']],
+    ['a document', 'GET /1.0/mailings/7/name', ['200 OK', `Content-Type: ${xmlType}`, 'Content-Length: 19']],
     [
       'text with umlauts',
       'GET /1.0/mailings/7/html',
-      ['200 OK', 'content-type: text/html; charset=utf-8', 'content-length: 12'],
+      ['200 OK', 'Content-Type: text/html; charset=utf-8', 'Content-Length: 12'],
     ],
-    ['nothing', 'GET /1.0/ping', ['200 OK', 'content-length: 0']],
+    ['nothing', 'GET /1.0/ping', ['200 OK', 'Content-Length: 0']],
     [
       'an error',
       'PUT /1.0/ping',
-      ['405 Method Not Allowed', `content-type: ${xmlType}`, 'allow: GET, POST', 'content-length: 124'],
+      ['405 Method Not Allowed', `Content-Type: ${xmlType}`, 'Allow: GET, POST', 'Content-Length: 124'],
     ],
     [
       'the head of an error',
       'HEAD /1.0/ping',
-      ['405 Method Not Allowed', `content-type: ${xmlType}`, 'allow: GET, POST', 'content-length: 125'],
+      ['405 Method Not Allowed', `Content-Type: ${xmlType}`, 'Allow: GET, POST', 'Content-Length: 125'],
     ],
   ])('the head of %s', async (_what, line, wanted) => {
     const [head = '', body = ''] = (await request(line)).split('\r\n\r\n');
     const lines = head.replace('HTTP/1.1 ', '').split('\r\n');
     expect(lines.filter((each) => !/^(x-request-id|date|connection):/i.test(each))).toEqual(wanted);
-    const length = Number(/content-length: (\d+)/.exec(head)?.[1] ?? 0);
+    const length = Number(/Content-Length: (\d+)/.exec(head)?.[1] ?? 0);
     expect(Buffer.byteLength(body)).toBe(line.startsWith('HEAD') ? 0 : length);
   });
 });

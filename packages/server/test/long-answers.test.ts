@@ -28,7 +28,7 @@ function bodiesOf(bytes: Buffer): string[] {
   const bodies: string[] = [];
   for (let at = 0; at < bytes.length; ) {
     const head = bytes.indexOf('\r\n\r\n', at) + 4;
-    const length = Number(/content-length: (\d+)/.exec(bytes.toString('latin1', at, head))?.[1]);
+    const length = Number(/Content-Length: (\d+)/.exec(bytes.toString('latin1', at, head))?.[1]);
     bodies.push(bytes.toString('utf8', head, head + length));
     at = head + length;
   }

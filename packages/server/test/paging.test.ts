@@ -5,7 +5,7 @@ const path = '/mailings/filter/states';
 const page = (query: string, total: number, publicUrl?: string) =>
   send({ path, query }, { handlers: { listByStates: () => ({ items: [], total }) }, hooks: { publicUrl } });
 
-const link = (query: string, rel: string) => ['link', `<https://mail.test/1.0${path}?${query}>; rel="${rel}"`];
+const link = (query: string, rel: string) => ['Link', `<https://mail.test/1.0${path}?${query}>; rel="${rel}"`];
 
 test.each<[string, number, number, string[][]]>([
   ['', 0, 0, [link('page_size=100&page_index=1', 'start')]],
@@ -33,11 +33,11 @@ test.each<[string, number, number, string[][]]>([
 ])('?%s with %i items has %i pages', async (query, total, pages, links) => {
   const { status, headers } = await page(query, total);
   expect(status).toBe(200);
-  const own = headers.filter(([name]) => name !== 'ignored-input');
-  expect(own.slice(1, -1)).toEqual([['x-items', String(total)], ['x-pages', String(pages)], ...links]);
+  const own = headers.filter(([name]) => name !== 'Ignored-Input');
+  expect(own.slice(1, -1)).toEqual([['X-Items', String(total)], ['X-Pages', String(pages)], ...links]);
 });
 
 test('links begin with the public address', async () => {
   const { headers } = await page('', 0, 'https://public.test/api');
-  expect(headers).toContainEqual(['link', `<https://public.test/api${path}?page_size=100&page_index=1>; rel="start"`]);
+  expect(headers).toContainEqual(['Link', `<https://public.test/api${path}?page_size=100&page_index=1>; rel="start"`]);
 });

@@ -3,9 +3,9 @@ import { isFromOtherSite } from '../platform/http/other-site.ts';
 
 /** What a browser that shows an answer of the API does with it: it runs nothing of it, and keeps nothing. */
 const headers: RawResponse['headers'] = [
-  ['content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'"],
-  ['x-content-type-options', 'nosniff'],
-  ['cache-control', 'no-store'],
+  ['Content-Security-Policy', "sandbox; default-src 'none'; frame-ancestors 'none'"],
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Cache-Control', 'no-store'],
 ];
 
 /** Adds the headers to every answer of the API, refusals too. */

@@ -15,7 +15,7 @@ test('after 1000 keys that are not valid, an address has ten a second; others ar
         keys.note({ remoteAddress });
       } catch (error) {
         refused++;
-        expect(error).toMatchObject({ status: 429, headers: [['retry-after', '1']] });
+        expect(error).toMatchObject({ status: 429, headers: [['Retry-After', '1']] });
       }
     }
     return refused;

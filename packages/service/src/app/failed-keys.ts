@@ -29,7 +29,7 @@ export class FailedKeys {
       this.#toldAt = this.#now();
       this.#log('One address has sent many invalid API keys; further attempts are answered with 429.');
     }
-    const headers: [string, string][] = [['retry-after', String(seconds)]];
+    const headers: [string, string][] = [['Retry-After', String(seconds)]];
     throw new ApiError(429, 'Too many invalid API keys were sent from this address. Retry later.', { headers });
   }
 }

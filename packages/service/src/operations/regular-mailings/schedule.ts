@@ -52,7 +52,7 @@ async function requireSchedulable(context: Context, id: number): Promise<Mailing
   if (mailing === undefined) throw notFound('Mailing', id);
   if (isSealed(mailing.state)) {
     const message = `Mailing with id ${id} is ${mailing.state}; its schedule cannot be changed as it is sealed.`;
-    throw new ApiError(405, message, { headers: [['allow', 'GET']] });
+    throw new ApiError(405, message, { headers: [['Allow', 'GET']] });
   }
   return requireMailingOfType({ ...context, mailing }, id, 'regular');
 }

@@ -22,7 +22,7 @@ export type RenderPage = (shown: ShownPage, render: () => Promise<string>) => Pr
 export function limitRendering(): RenderPage {
   const timeout = {
     millis: maxWaitMillis,
-    error: () => new ApiError(503, 'Too many pages are being rendered.', { headers: [['retry-after', '5']] }),
+    error: () => new ApiError(503, 'Too many pages are being rendered.', { headers: [['Retry-After', '5']] }),
   };
   const turns = new FairSemaphore({ ...concurrency, timeout });
   const pages = new ShortCache<string>(kept);

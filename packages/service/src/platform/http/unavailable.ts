@@ -15,7 +15,7 @@ function tell(failure: unknown): never {
   const unavailable = unavailabilityOf(failure);
   if (unavailable === undefined) throw failure;
   const { message, retryAfterSeconds } = unavailable;
-  throw new ApiError(503, message, { headers: [['retry-after', String(retryAfterSeconds)]], cause: failure });
+  throw new ApiError(503, message, { headers: [['Retry-After', String(retryAfterSeconds)]], cause: failure });
 }
 
 /** Pages for people that fail: 503 while the database cannot do the work, else 500; the reason is the operator's. */
