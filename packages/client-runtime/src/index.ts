@@ -30,6 +30,7 @@ export { type FormFields, formEncoder, multipartEncoder } from './form-body.ts';
 export { type FormFacts, type Forms, formsOf } from './forms.ts';
 export { HeaderError } from './header-values.ts';
 export type { Items } from './items.ts';
+export { jsonBodies } from './json-bodies.ts';
 export type { CallRequest, Middleware, Next } from './middleware.ts';
 export type { AnswerContent, Input, Operation, Place, RequestContent, Responses } from './operation.ts';
 export { type Page, type PageHeaders, pageOf } from './page.ts';

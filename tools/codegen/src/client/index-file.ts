@@ -32,6 +32,7 @@ export function indexFile(model: ApiModel, groups: Group[], names: Names): strin
     `export * from '@mailwright/client-runtime';`,
     ...exports,
     ...(hasAuth ? [`export type { Auth } from './service.ts';`] : []),
+    ...(model.json ? [`export { inJson } from './service.ts';`] : []),
     ...(model.errors.length > 0
       ? [`export { ${model.errors.map(({ name }) => name).join(', ')} } from './errors.ts';`]
       : []),

@@ -1,4 +1,4 @@
-import type { ApiModel, Operation } from '../model/model.ts';
+import type { ApiModel, Content, Operation } from '../model/model.ts';
 import { isBodiless } from '../model/operations.ts';
 import { isIdempotencyKey } from '../model/parameters.ts';
 import { errorsFile } from './errors-file.ts';
@@ -18,7 +18,7 @@ import { serviceFile } from './service-file.ts';
 export function emitClient(description: ApiModel): Map<string, string> {
   const model = {
     ...description,
-    operations: description.operations.map(withoutIdempotencyKey).map(withoutUnsendable),
+    operations: description.operations.map(withoutIdempotencyKey).map(withoutUnsendable).map(withoutTwins),
   };
   const names = namesOf(model);
   const failures = failureLists(model);
@@ -46,6 +46,13 @@ function withoutIdempotencyKey(operation: Operation): Operation {
 /** `fetch` sends no body with these methods; a stub reads one. */
 function withoutUnsendable(operation: Operation): Operation {
   return isBodiless(operation.method) ? { ...operation, bodies: [], bodyRequired: false } : operation;
+}
+
+/** `jsonBodies` of the runtime makes them of the others. */
+function withoutTwins(operation: Operation): Operation {
+  const own = (contents: Content[]) => contents.filter(({ twinOf }) => twinOf === undefined);
+  const responses = operation.responses.map((response) => ({ ...response, contents: own(response.contents) }));
+  return { ...operation, bodies: own(operation.bodies), responses };
 }
 
 function below([file, text]: [string, string]): [string, string] {

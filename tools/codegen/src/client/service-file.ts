@@ -36,13 +36,16 @@ ${types.join('\n')}
   ];
   const functions = entries.map(([, scheme]) => carry(scheme).replace(/\(.*/, ''));
   const imported = ['BasicCredentials', 'Secret'].filter((type) => new RegExp(`\\b${type}\\b`).test(types.join()));
+  const { json } = model;
+  const middleware = `\n\n/** Middleware: sends bodies, and asks for them, as JSON instead of XML. */
+export const inJson: Middleware = /* @__PURE__ */ jsonBodies(${quote(json ?? '')});`;
   return sourceFile(
     model,
     [
-      `import { ${[...new Set(functions), ...imported.map((type) => `type ${type}`), 'type Service'].join(', ')} } from '@mailwright/client-runtime';`,
+      `import { ${[...new Set(functions), ...(json ? ['jsonBodies', 'type Middleware'] : []), ...imported.map((type) => `type ${type}`), 'type Service'].join(', ')} } from '@mailwright/client-runtime';`,
       ...(model.errors.length > 0 ? [`import { errors } from './errors.ts';`] : []),
     ],
-    `${entries.length > 0 ? `${auth}\n\n` : ''}export const service: Service = {${members.map((member) => `\n  ${member},`).join('')}\n};`,
+    `${entries.length > 0 ? `${auth}\n\n` : ''}export const service: Service = {${members.map((member) => `\n  ${member},`).join('')}\n};${json ? middleware : ''}`,
   );
 }
 

@@ -9,6 +9,7 @@ import { conformPathParameters } from './conform-parameters.ts';
 import { applyOverlay } from './overlay.ts';
 import { type Note, repair, withoutFarExamples } from './repair.ts';
 import { addressOf, DescriptionResolver } from './resolver.ts';
+import { describeInJson } from './second-encoding.ts';
 import { noteUndescribedSecurity } from './security-notes.ts';
 import { isHarmless, structureProblems } from './structure.ts';
 import { fromSwagger2 } from './swagger.ts';
@@ -56,6 +57,7 @@ export async function loadDescription(
   const upgraded = parsed.openapi.startsWith('3.0') ? upgradeTo31(parsed) : parsed;
   repair(upgraded, note);
   if (refused.length > 0) throw new DescriptionError(refused);
+  describeInJson(upgraded);
   // XML Schema 1.0 part 1, 2.6.2; a description may say otherwise.
   upgraded['x-xml-nil'] ??= 'xsi:nil';
   return upgraded;

@@ -49,6 +49,8 @@ export function buildModel(bundled: OpenApiDocument, skip?: Skip, note: Note = (
     errors: document['x-errors'] ?? [],
     maxBody: document['x-max-body'] ?? DEFAULT_MAX_BODY,
     headers: document['x-headers'] ?? {},
+    json: document['x-json'],
+    mediaTypeAliases: document['x-media-type-aliases'],
     maxBodies: document['x-max-bodies'],
   };
 }

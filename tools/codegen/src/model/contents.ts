@@ -107,8 +107,10 @@ export function buildResponses(
 /** @throws UnsupportedError when media types differ in parameters only and have different schemas */
 function buildContents(document: OpenApiDocument, { node, pointer }: Located): Content[] {
   const found = new Map<string, Content>();
-  for (const [key, { schema, 'x-stream': stream }] of Object.entries<OpenApiDocument>(node?.content ?? {})) {
-    const built = buildContent(document, key, schema);
+  for (const [key, { schema, 'x-stream': stream, 'x-twin-of': twinOf }] of Object.entries<OpenApiDocument>(
+    node?.content ?? {},
+  )) {
+    const built = { ...buildContent(document, key, schema), ...(typeof twinOf === 'string' && { twinOf }) };
     const content: Content = stream === true && built.kind === 'binary' ? { ...built, stream } : built;
     const other = found.get(content.mediaType) ?? content;
     if (!isDeepStrictEqual(other, content)) {
@@ -135,8 +137,8 @@ function buildContent(document: OpenApiDocument, key: string, schema: JsonSchema
 }
 
 function maybeEmpty(document: OpenApiDocument, content: Content): Content {
-  const { kind, schema } = content;
-  if (kind !== 'xml' || schema === undefined) return content;
+  const { kind, schema, twinOf } = content;
+  if ((kind !== 'xml' && twinOf === undefined) || schema === undefined) return content;
   const node = document.components.schemas[schema];
   return requiresNothing(document, node) ? { ...content, empty: true } : content;
 }

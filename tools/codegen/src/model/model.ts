@@ -24,6 +24,10 @@ export interface ApiModel {
   maxBody: number;
   /** `x-max-bodies` of the description: bytes of all request bodies under way, of all clients and of one. */
   maxBodies?: { all: number; client: number } | undefined;
+  /** `x-json`: the media type in which every body that is XML can be JSON. */
+  json: string | undefined;
+  /** `x-media-type-aliases`: other names of media types; `*` stands for letters and digits. */
+  mediaTypeAliases?: Record<string, string[]> | undefined;
   /** `x-headers`: names of headers that every answer may have. */
   headers: ServiceHeaders;
 }
@@ -194,6 +198,8 @@ export interface Content {
   textSchema?: string;
   /** `x-stream`: bytes that handlers get as they come. */
   stream?: true;
+  /** `x-twin-of`: the media type of which this is the same value in JSON, for those who ask for it. */
+  twinOf?: string;
   /** XML of a success in which nothing is required: services send nothing where they have nothing to say. */
   empty?: true;
 }

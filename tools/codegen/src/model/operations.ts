@@ -2,7 +2,7 @@ import { groupName } from '../emit/names.ts';
 import { DescriptionError, UnsupportedError } from '../errors.ts';
 import type { Note } from '../load/repair.ts';
 import { buildBodies, buildResponses } from './contents.ts';
-import type { Method, OpenApiDocument, Operation } from './model.ts';
+import type { Content, Method, OpenApiDocument, Operation } from './model.ts';
 import { membersOfObjects } from './object-parameters.ts';
 import { pagingOf } from './paging.ts';
 import { buildParameter, checkNames, isIdempotencyKey, listParameters, nameApart } from './parameters.ts';
@@ -48,7 +48,7 @@ export function buildOperation(document: OpenApiDocument, place: Place, note: No
         pointer: joinPointer(at, 'servers'),
         message: 'these servers are not used: give the client a base address',
       });
-  const choice = bodies.bodies.length > 1 || bodies.bodies.some(({ mediaType }) => mediaType.includes('*'));
+  const choice = hasChoice(bodies.bodies);
   const taken = [...(bodies.bodies.length > 0 ? ['body'] : []), ...(choice ? ['contentType'] : [])];
   const isConstant = ({ node: { in: place, name } }: Located) =>
     place === 'query' && constants.some((each) => each.name === name);
@@ -94,6 +94,11 @@ export function buildOperation(document: OpenApiDocument, place: Place, note: No
   checkTemplates(result, pointer);
   return result;
 }
+
+/** Whether bodies are of several kinds, so that it must be said which one is meant. A twin is the same in another form. */
+export const hasChoice = (bodies: readonly Content[]): boolean =>
+  bodies.filter(({ twinOf }) => twinOf === undefined).length > 1 ||
+  bodies.some(({ mediaType }) => mediaType.includes('*'));
 
 /** What `fetch` refuses to send (Fetch standard, section 5.4). */
 function refuseUnsendable(method: Method, { pointer }: Located): void {

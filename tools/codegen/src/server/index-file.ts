@@ -39,6 +39,7 @@ export function indexFile(
       : '';
   const headers = Object.keys(model.headers).length > 0 ? `  headers: ${data(model.headers)},\n` : '';
   const document = members.length > 0 ? `  errorDocument: { ${members.join(', ')} },\n` : '';
+  const aliases = model.mediaTypeAliases ? `  mediaTypeAliases: ${data(model.mediaTypeAliases)},\n` : '';
   const maxBodies = model.maxBodies ? `  maxBodies: ${data(model.maxBodies)},\n` : '';
   const text = [
     parts.map(({ name }) => `export type * from './${name}.ts';`).join('\n'),
@@ -48,7 +49,7 @@ export function indexFile(
     ),
     `/** A handler for every operation, by operationId. */\nexport interface Handlers<Context>${extending(ofGroups)} {}`,
     `/** What the runtime knows of each operation, by operationId. */\nexport const operations = {\n${parts.map(({ name }) => `  ...${tablesName(name)},`).join('\n')}\n};`,
-    `export const api: Api = {\n  title: ${data(model.title)},\n  operations,\n${hasShapes ? '  shapes,\n' : ''}${headers}${security}  maxBody: ${model.maxBody},\n${maxBodies}  errorTypes: ${data(errorTypes)},\n${document}};`,
+    `export const api: Api = {\n  title: ${data(model.title)},\n  operations,\n${hasShapes ? '  shapes,\n' : ''}${headers}${aliases}${security}  maxBody: ${model.maxBody},\n${maxBodies}  errorTypes: ${data(errorTypes)},\n${document}};`,
     `/** Binds a handler to every operation; a missing or surplus one does not compile, and throws. */
 export function implement<Context>(handlers: Handlers<Context>): Implementation<Context> {
   return implementApi(api, { ...handlers });

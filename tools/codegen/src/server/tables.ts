@@ -150,6 +150,7 @@ function contentTable(model: ApiModel, content: Content, document?: string, own:
   }
   if (content.stream) members.push('stream: true');
   if (content.empty) members.push('empty: true');
+  if (content.twinOf) members.push(`twinOf: ${text(content.twinOf)}`);
   const checked = checkedSchema(model, content);
   if (checked !== undefined) members.push(`validate: ${schemaValidator(checked)}`);
   members.push(...own);

@@ -2,6 +2,7 @@ import { headerValues } from '../emit/header-types.ts';
 import { propertyKey, typeName } from '../emit/names.ts';
 import { tsType } from '../emit/ts-type.ts';
 import type { Content, JsonSchema, Operation, Parameter } from '../model/model.ts';
+import { hasChoice } from '../model/operations.ts';
 import { isIdempotencyKey, isWhole } from '../model/parameters.ts';
 import type { Answers, OwnResponse } from './answers.ts';
 import type { Part } from './parts.ts';
@@ -39,7 +40,7 @@ export const upperFirst = (text: string): string => text.charAt(0).toUpperCase()
 function inputType(operation: Operation): string {
   const { parameters, bodies } = operation;
   const members = parameters.filter((each) => !isIdempotencyKey(each)).map(parameterMember);
-  const choice = bodies.length > 1 || bodies.some(isRange);
+  const choice = hasChoice(bodies);
   if (bodies.length > 0 && !choice)
     members.push(`  body${operation.bodyRequired ? '' : '?'}: ${bodyType(bodies[0]!)};`);
   const name = `${upperFirst(operation.id)}Input`;
@@ -48,7 +49,9 @@ function inputType(operation: Operation): string {
     if (members.length === 0) return `${about}export type ${name} = Record<never, never>;`;
     return `${about}export interface ${name} {\n${members.join('\n')}\n}`;
   }
-  const forms = bodies.map((content) => `{ contentType: ${contentTypeType(content)}; body: ${bodyType(content)} }`);
+  const forms = bodies
+    .filter(({ twinOf }) => twinOf === undefined)
+    .map((content) => `{ contentType: ${contentTypeType(content)}; body: ${bodyType(content)} }`);
   if (!operation.bodyRequired) forms.push('{ contentType?: undefined; body?: undefined }');
   const base = members.length > 0 ? `{\n${members.join('\n')}\n} & ` : '';
   return `${about}export type ${name} = ${base}(\n${forms.map((form) => `  | ${form}`).join('\n')}\n);`;
@@ -105,8 +108,6 @@ function bodyType({ kind, schema, stream }: Content): string {
 function answerType(content: Content): string {
   return content.kind === 'binary' ? 'Uint8Array | AsyncIterable<Uint8Array>' : bodyType(content);
 }
-
-const isRange = ({ mediaType }: Content): boolean => mediaType.includes('*');
 
 function contentTypeType({ mediaType }: Content): string {
   return mediaType.includes('*') ? 'string' : JSON.stringify(mediaType);
