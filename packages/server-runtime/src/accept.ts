@@ -3,11 +3,41 @@ import { generalisations, inRange } from './media-type.ts';
 /** A media type on offer, with everything a client may call it. */
 export interface Offer {
   names: readonly string[];
+  /** Whether it may be sent under this name, because a client that named it so compares it exactly. */
+  isNamed: (type: string) => boolean;
 }
 
-export const offer = (mediaType: string, aliases: readonly string[] = []): Offer => ({
-  names: [mediaType, ...generalisations(mediaType), ...aliases],
-});
+export function offer(
+  mediaType: string,
+  aliases: readonly string[] = [],
+  otherNames: MediaTypeAliases = () => undefined,
+): Offer {
+  const general = generalisations(mediaType);
+  return {
+    names: [mediaType, ...general, ...aliases],
+    isNamed: (type) => type === mediaType || general.includes(type) || otherNames(type) === mediaType,
+  };
+}
+
+/** The media type of the description that another name stands for. */
+export type MediaTypeAliases = (name: string) => string | undefined;
+
+/** Aliases by media type; in each, `*` stands for letters and digits. */
+export function mediaTypeAliases(patterns: Readonly<Record<string, readonly string[]>> = {}): MediaTypeAliases {
+  const forms = Object.entries(patterns).flatMap(([mediaType, names]) =>
+    names.map((name) => [mediaType, patternOf(name)] as const),
+  );
+  return (name) => forms.find(([, form]) => form.test(name))?.[0];
+}
+
+const patternOf = (name: string): RegExp =>
+  new RegExp(`^${name.replace(/[.+]/g, '\\$&').replaceAll('*', '[a-z0-9]{1,64}')}$`);
+
+/** An offer, and the name under which it was accepted if this is no other one than its own. */
+export interface Choice {
+  index: number;
+  name?: string;
+}
 
 /**
  * Index of the best offer for an Accept header (RFC 9110 section 12.5.1), -1 when none is acceptable.
@@ -35,14 +65,28 @@ export const accepts = (accept: string | undefined, mediaType: string): boolean 
 
 const remembered = 32;
 
+/** The name by which a header asks for an offer, if it names it. */
+export function acceptedName(accept: string | undefined, { isNamed }: Offer): string | undefined {
+  if (accept === undefined || accept === '*/*') return undefined;
+  return parseAccept(accept).find(({ type, weight }) => weight > 0 && isNamed(type))?.type;
+}
+
+/** Whether a header leaves the choice to the server. */
+export const isOpen = (accept: string | undefined): boolean =>
+  accept === undefined || parseAccept(accept).every(({ type, weight }) => type === '*/*' && weight > 0);
+
+const first: Choice = { index: 0 };
+
 /** `negotiate` for offers that stay the same; it remembers the headers that clients really send. */
-export function negotiator(offers: readonly Offer[]): (accept: string | undefined) => number {
-  const known = new Map<string, number>();
+export function negotiator(offers: readonly Offer[]): (accept: string | undefined) => Choice {
+  const known = new Map<string, Choice>();
   return (accept) => {
-    if (accept === undefined) return 0;
+    if (accept === undefined) return first;
     const before = known.get(accept);
     if (before !== undefined) return before;
-    const best = negotiate(accept, offers);
+    const index = negotiate(accept, offers);
+    const name = offers[index] && acceptedName(accept, offers[index]);
+    const best = name === undefined ? { index } : { index, name };
     if (known.size < remembered && accept.length < 200) known.set(accept, best);
     return best;
   };
@@ -85,9 +129,10 @@ function rankOf(offered: Offer, ranges: readonly Range[]): number {
 }
 
 /** 4 the type itself, 3 another name of it, 2 `text/*`, 1 any, 0 not meant. */
-function specificity({ names }: Offer, range: string): number {
+function specificity({ names, isNamed }: Offer, range: string): number {
   if (range === '*/*') return 1;
   if (range === names[0]) return 4;
+  if (isNamed(range)) return 3;
   for (const name of names) {
     if (name === range || inRange(range, name)) return 3;
     if (inRange(name, range)) return 2;

@@ -10,6 +10,13 @@ import type { RawRequest, RawResponse } from './raw.ts';
 import { type Paged, Reply } from './reply.ts';
 import { actualFaults, describeFault } from './schema-fault.ts';
 
+/** What a request accepts. */
+export interface Accepted {
+  mediaType: string;
+  /** The name that it has in the request. */
+  name?: string | undefined;
+}
+
 /** The parts of a handler's result. */
 interface Outcome {
   status: number;
@@ -42,14 +49,14 @@ export function writeAnswer(
   request: RawRequest,
   publicUrl: Hooks<never>['publicUrl'],
   input: Input,
-  accepted: string | undefined,
+  accepted: Accepted | undefined,
   result: unknown,
 ): RawResponse {
   const { status, response, value, total, headers: own } = takeApart(operation, result);
   const headers: RawResponse['headers'] = [];
-  const content = contentToWrite(response, accepted, value);
+  const content = contentToWrite(response, accepted?.mediaType, value);
   const body = content && encode(content, value);
-  if (content) headers.push(['Content-Type', contentType(content)]);
+  if (content) headers.push(['Content-Type', contentType(content, accepted)]);
   if (total !== undefined && operation.writePaging) {
     const base = typeof publicUrl === 'function' ? publicUrl(request) : publicUrl;
     const url = base === undefined ? request.url : base + request.path;

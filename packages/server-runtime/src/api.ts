@@ -22,6 +22,8 @@ export interface Api {
   maxBodies?: BodyBounds;
   /** Known members of JSON request bodies. */
   shapes?: Shapes;
+  /** Other names of media types, in which `*` stands for letters and digits. */
+  mediaTypeAliases?: Readonly<Record<string, readonly string[]>>;
   /** Media types of the default error document. */
   errorTypes: ErrorTypes;
   /** The default error document; without it, errors are a `message` in JSON or XML. */
@@ -153,6 +155,8 @@ export interface ContentTable {
   stream?: true;
   /** For responses: an empty body means undefined. */
   empty?: true;
+  /** The media type of which it is the same value in JSON; those who send it are answered in JSON too. */
+  twinOf?: string;
   codec?: Codec | undefined;
   validate?: Validate;
   /** For request bodies that are plain lists: parts of them can be validated one after the other. */

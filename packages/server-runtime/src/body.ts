@@ -1,4 +1,5 @@
 import type { DecodeOptions } from '@mailwright/xml-codec';
+import type { MediaTypeAliases } from './accept.ts';
 import type { ContentTable, OperationTable } from './api.ts';
 import { ApiError, badRequest } from './api-error.ts';
 import type { BodyUnderWay } from './bodies-under-way.ts';
@@ -6,7 +7,7 @@ import { type FindMembers, readValue } from './body-value.ts';
 import { readFormBody } from './form-body.ts';
 import { longBody, readLongBody } from './long-body.ts';
 import { andThen, type MaybePromise } from './maybe-promise.ts';
-import { inRange, parseMediaType } from './media-type.ts';
+import { generalisations, inRange, parseMediaType } from './media-type.ts';
 import { header, type RawRequest } from './raw.ts';
 import { streamedBody } from './streams.ts';
 import { show } from './text.ts';
@@ -34,6 +35,7 @@ export function announcedContent(
   operation: OperationTable,
   request: RawRequest,
   encoding?: string,
+  otherNames?: MediaTypeAliases,
 ): Announced | undefined {
   const { bodies } = operation;
   const first = bodies[0];
@@ -43,7 +45,12 @@ export function announcedContent(
   if (sent === undefined || sent === '') return { content: first, contentType: first.mediaType, packed };
   const parsed = parseMediaType(sent);
   const named = (type: string) => bodies.find(({ mediaType }) => inRange(type, mediaType));
-  const content = parsed && (named(parsed.type) ?? named(otherName.get(parsed.type) ?? ''));
+  const content =
+    parsed &&
+    (named(parsed.type) ??
+      named(otherNames?.(parsed.type) ?? '') ??
+      bodies.find(({ mediaType }) => generalisations(mediaType).includes(parsed.type)) ??
+      named(otherName.get(parsed.type) ?? ''));
   if (!parsed || !content) {
     throw unsupported(
       `Content-Type must be ${bodies.map((body) => body.mediaType).join(' or ')} but was ${show(sent)}`,
@@ -56,7 +63,8 @@ export function announcedContent(
       return { content, contentType: parsed.type, packed, encoding: charset };
     throw unsupported(`charset of Content-Type must be utf-8 but was ${show(charset)}`);
   }
-  return { content, contentType: content.kind === 'binary' ? sent.trim() : parsed.type, packed, sent };
+  const meant = content.mediaType.includes('*') ? parsed.type : content.mediaType;
+  return { content, contentType: content.kind === 'binary' ? sent.trim() : meant, packed, sent };
 }
 
 function isEncoding(name: string): boolean {

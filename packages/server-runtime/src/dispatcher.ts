@@ -1,8 +1,9 @@
-import { checkAnswer, checkErrorStatus, writeAnswer } from './answer.ts';
+import { acceptedName, isOpen, mediaTypeAliases } from './accept.ts';
+import { type Accepted, checkAnswer, checkErrorStatus, writeAnswer } from './answer.ts';
 import type { OperationTable, SecurityRequirement } from './api.ts';
 import { ApiError, badRequest, forbidden, notFound } from './api-error.ts';
 import { BodiesUnderWay } from './bodies-under-way.ts';
-import { announcedContent, readBody } from './body.ts';
+import { type Announced, announcedContent, readBody } from './body.ts';
 import type { FindMembers } from './body-value.ts';
 import { showConditions } from './conditions.ts';
 import type { Call, Hooks, Principal } from './hooks.ts';
@@ -34,7 +35,8 @@ export function createDispatcher<Context, P extends Principal>(
   const { api } = implementation;
   const idHeader = api.headers?.requestId;
   const ignoredHeader = api.headers?.ignoredInput;
-  const operations = compileOperations(implementation);
+  const otherNames = mediaTypeAliases(api.mediaTypeAliases);
+  const operations = compileOperations(implementation, otherNames);
   const router = new Router<CompiledOperation<Context>>();
   for (const operation of operations) {
     const { method, path, aliases = [], conditions = [], excludes = [], parameters } = operation.table;
@@ -48,7 +50,7 @@ export function createDispatcher<Context, P extends Principal>(
   const byOperation = new Map(operations.map(({ table }) => [table, authenticateFor(table)]));
   /** For requests without an operation: the default security requirements. */
   const elsewhere = authenticateFor();
-  const refuse = refusalWriter(api);
+  const refuse = refusalWriter(api, otherNames);
   const {
     requireHttps = true,
     validateResponses = process.env.NODE_ENV === 'test',
@@ -87,17 +89,18 @@ export function createDispatcher<Context, P extends Principal>(
     const operation = match.route.target;
     const { table, handler } = operation;
     demandRight(principal, table);
-    const accepted = acceptedType(operation, request);
-    const announced = announcedContent(table, request, hooks.xml?.encoding);
+    const named = acceptedType(operation, request);
+    const announced = announcedContent(table, request, hooks.xml?.encoding, otherNames);
+    const accepted = announced?.content.twinOf === undefined ? named : inKind(operation, request, announced, named);
     if (!handler) throw new ApiError(501, `The operation ${table.id} is not implemented.`);
     const unknown = new UnknownInputs();
     const input = operation.readParameters(request, match.route.names, match.values, (name) => {
       if (!keysInQuery.has(name)) unknown.parameter(name, operation.queryNames);
     });
     unknown.refuse(request);
-    const named = takeIdempotencyKey(table, input, request);
+    const key = takeIdempotencyKey(table, input, request);
     const call: Call<P> = { operation: table, input, principal, principals, request, requestId };
-    if (table.bodies.length === 0) return run(operation, call, named, accepted, unknown);
+    if (table.bodies.length === 0) return run(operation, call, key, accepted, unknown);
     const underWay = bodies.begin(clientOf(principal));
     const xml = { ...hooks.xml, onUnknown: unknown.element };
     const members: FindMembers = (value, shape, first = 0) =>
@@ -107,12 +110,12 @@ export function createDispatcher<Context, P extends Principal>(
     const reading = { maxBody, xml, members, underWay };
     const answer = () =>
       andThen(
-        readBody(table, announced, request, reading, (bytes) => named?.hash.update(bytes)),
+        readBody(table, announced, request, reading, (bytes) => key?.hash.update(bytes)),
         (value) => {
           unknown.refuse(request);
           input.body = value;
           if (operation.tellsContentType) input.contentType = value === undefined ? undefined : announced?.contentType;
-          return run(operation, call, named, accepted, unknown);
+          return run(operation, call, key, accepted, unknown);
         },
       );
     return lastly(answer, underWay.release);
@@ -122,7 +125,7 @@ export function createDispatcher<Context, P extends Principal>(
     operation: CompiledOperation<Context>,
     call: Call<P>,
     named: ReturnType<typeof takeIdempotencyKey>,
-    accepted: string | undefined,
+    accepted: Accepted | undefined,
     unknown: UnknownInputs,
   ): MaybePromise<RawResponse> {
     const { input, request } = call;
@@ -216,7 +219,7 @@ function authenticators<Context, P extends Principal>(
 /** Runs the handler and validates its result against the description. */
 async function checked<Context>(
   operation: CompiledOperation<Context>,
-  accepted: string | undefined,
+  accepted: Accepted | undefined,
   input: Input,
   context: Context,
 ): Promise<unknown> {
@@ -227,7 +230,7 @@ async function checked<Context>(
     if (error instanceof ApiError) checkErrorStatus(operation, error.status);
     throw error;
   }
-  checkAnswer(operation, accepted, result);
+  checkAnswer(operation, accepted?.mediaType, result);
   return result;
 }
 
@@ -277,11 +280,24 @@ function namesUpload({ bodies }: OperationTable, request: RawRequest, accept: st
 function acceptedType<Context>(
   { table, offers, negotiate }: CompiledOperation<Context>,
   request: RawRequest,
-): string | undefined {
+): Accepted | undefined {
   if (offers.length === 0) return undefined;
   const accept = header(request, 'accept');
-  const best = offers[negotiate(accept)] ?? (namesUpload(table, request, accept) ? offers[0] : undefined);
-  if (best) return best.names[0];
+  const { index, name } = negotiate(accept);
+  const best = offers[index] ?? (namesUpload(table, request, accept) ? offers[0] : undefined);
+  if (best) return { mediaType: best.names[0] as string, name };
   const offered = offers.map(({ names }) => names[0]).join(' or ');
   throw new ApiError(406, `Accept must allow ${offered} but was ${show(accept)}`);
+}
+
+/** Whoever sends JSON and accepts anything is answered in JSON. */
+function inKind<Context>(
+  { offers }: CompiledOperation<Context>,
+  request: RawRequest,
+  { content, sent }: Announced,
+  accepted: Accepted | undefined,
+): Accepted | undefined {
+  const offered = offers.find(({ names }) => names[0] === content.mediaType);
+  if (!offered || !isOpen(header(request, 'accept'))) return accepted;
+  return { mediaType: content.mediaType, name: acceptedName(sent, offered) };
 }

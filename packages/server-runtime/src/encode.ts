@@ -1,3 +1,4 @@
+import type { Accepted } from './answer.ts';
 import type { ContentTable } from './api.ts';
 import type { RawResponse } from './raw.ts';
 import { isStream } from './streams.ts';
@@ -10,8 +11,12 @@ export function encode({ kind, codec, mediaType }: ContentTable, value: unknown)
   throw new Error(`a response of type ${mediaType} must be text, bytes or a stream of bytes but was ${typeof value}`);
 }
 
-/** XML and JSON types are sent without parameters, because some clients compare them as a whole. */
-export function contentType({ kind, mediaType }: ContentTable): string {
+/**
+ * XML and JSON types are sent without parameters and under the name that the request has for them, because some clients
+ * compare them as a whole.
+ */
+export function contentType({ kind, mediaType }: ContentTable, accepted?: Accepted): string {
+  if (accepted?.name !== undefined && accepted.mediaType === mediaType && kind !== 'text') return accepted.name;
   if (mediaType.includes('*')) return 'application/octet-stream';
   return kind === 'text' ? `${mediaType}; charset=utf-8` : mediaType;
 }

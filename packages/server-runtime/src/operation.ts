@@ -1,4 +1,4 @@
-import { negotiator, type Offer, offer } from './accept.ts';
+import { type Choice, type MediaTypeAliases, negotiator, type Offer, offer } from './accept.ts';
 import type { Api, ContentTable, OperationTable, ResponseTable } from './api.ts';
 import type { Handler, Implementation } from './implementation.ts';
 import { reservedHeaders } from './own-headers.ts';
@@ -17,8 +17,8 @@ export interface CompiledOperation<Context> {
   tellsContentType: boolean;
   /** Media types of successful responses, the default first; empty if they have no body. */
   offers: readonly Offer[];
-  /** Index in `offers` for an Accept header; -1 if none is acceptable. */
-  negotiate: (accept: string | undefined) => number;
+  /** The one of `offers` for an Accept header; its index is -1 if none is acceptable. */
+  negotiate: (accept: string | undefined) => Choice;
   responses: ReadonlyMap<number | 'default', ResponseTable>;
   /** The first 2xx. */
   successStatus: number;
@@ -28,32 +28,38 @@ export interface CompiledOperation<Context> {
   reserved: readonly string[];
 }
 
-export function compileOperations<Context>({ api, handlers }: Implementation<Context>): CompiledOperation<Context>[] {
-  return Object.values(api.operations).map((table) => compile(api, table, handlers[table.id]));
+export function compileOperations<Context>(
+  { api, handlers }: Implementation<Context>,
+  otherNames: MediaTypeAliases,
+): CompiledOperation<Context>[] {
+  return Object.values(api.operations).map((table) => compile(api, table, handlers[table.id], otherNames));
 }
 
 function compile<Context>(
   api: Api,
   table: OperationTable,
   handler: Handler<Context> | undefined,
+  otherNames: MediaTypeAliases,
 ): CompiledOperation<Context> {
   const successes = successesOf(table);
   const contents = successes.flatMap((response) => response.contents);
   const offers = [...new Set(contents.map(({ mediaType }) => mediaType))].map((mediaType, index) =>
-    offer(mediaType, index === 0 ? table.acceptAliases : []),
+    offer(mediaType, index === 0 ? table.acceptAliases : [], otherNames),
   );
   return {
     table,
     handler,
     readParameters: parameterReader(table),
     queryNames: table.parameters.flatMap(({ in: place, name, wire }) => (place === 'query' ? [wire ?? name] : [])),
-    tellsContentType: table.bodies.length > 1 || table.bodies.some(({ mediaType }) => mediaType.includes('*')),
+    tellsContentType:
+      table.bodies.filter(({ twinOf }) => twinOf === undefined).length > 1 ||
+      table.bodies.some(({ mediaType }) => mediaType.includes('*')),
     offers,
     negotiate: negotiator(offers),
     responses: new Map(table.responses.map((response) => [response.status, response])),
     successStatus: successStatus(table),
     writePaging: table.paging && pagingWriter(table, table.paging),
-    refuse: refusalWriter(api, table),
+    refuse: refusalWriter(api, otherNames, table),
     reserved: reservedHeaders(api, table.method),
   };
 }

@@ -1,4 +1,4 @@
-import { negotiate, offer } from './accept.ts';
+import { acceptedName, type MediaTypeAliases, negotiate, offer } from './accept.ts';
 import type { Api, ContentTable, ErrorTypes, OperationTable } from './api.ts';
 import type { ApiError } from './api-error.ts';
 import { contentType, encode } from './encode.ts';
@@ -16,7 +16,7 @@ export type WriteRefusal = (error: ApiError, request: RawRequest, requestId: str
  * Returns errors with the document that the operation defines for the status, or else for `default`, or else with the default
  * error document of the API. If the description defines no body, there is none.
  */
-export function refusalWriter(api: Api, table?: OperationTable): WriteRefusal {
+export function refusalWriter(api: Api, otherNames: MediaTypeAliases, table?: OperationTable): WriteRefusal {
   const reserved = reservedHeaders(api);
   const usual = usualContents(api, table?.errorTypes ?? api.errorTypes);
   const described = new Map<number | 'default', readonly ContentTable[]>();
@@ -26,9 +26,9 @@ export function refusalWriter(api: Api, table?: OperationTable): WriteRefusal {
   return (error, request, requestId, own) => {
     const status = own?.status ?? (error.status === 400 ? (table?.badRequest ?? 400) : error.status);
     const contents = described.get(status) ?? described.get('default') ?? usual;
-    const content = preferred(contents, request, answersJson);
+    const [content, name] = preferred(contents, request, answersJson, otherNames);
     const headers: RawResponse['headers'] = [];
-    if (content) headers.push(['Content-Type', errorType(content)]);
+    if (content) headers.push(['Content-Type', errorType(content, name)]);
     if (!own) {
       const body = content && documentOf(content, errorFacts(error, status, request, requestId));
       return { status, headers: [...headers, ...error.headers], body };
@@ -66,19 +66,23 @@ function preferred(
   contents: readonly ContentTable[],
   request: RawRequest,
   answersJson: boolean,
-): ContentTable | undefined {
-  if (contents.length < 2) return contents[0];
+  otherNames: MediaTypeAliases,
+): [content: ContentTable | undefined, name: string | undefined] {
   const sent = parseMediaType(header(request, 'content-type') ?? '')?.type ?? '';
   const isJson = ({ kind }: ContentTable) => kind === 'json';
   const json = answersJson || (request.body !== undefined && /[/+]json$/.test(sent));
   const ordered = json ? contents.toSorted((a, b) => Number(isJson(b)) - Number(isJson(a))) : contents;
-  const offers = ordered.map(({ mediaType }) => offer(mediaType));
-  return ordered[Math.max(0, negotiate(header(request, 'accept'), offers))];
+  const offers = ordered.map(({ mediaType }) => offer(mediaType, [], otherNames));
+  const accept = header(request, 'accept');
+  const index = Math.max(0, negotiate(accept, offers));
+  return [ordered[index], offers[index] && acceptedName(accept, offers[index])];
 }
 
 /** For a media type range, an error is text. */
-const errorType = (content: ContentTable): string =>
-  content.mediaType.includes('*') ? 'text/plain; charset=utf-8' : contentType(content);
+const errorType = (content: ContentTable, name?: string): string =>
+  content.mediaType.includes('*')
+    ? 'text/plain; charset=utf-8'
+    : contentType(content, { mediaType: content.mediaType, name });
 
 function documentOf({ kind, mediaType, codec, document }: ContentTable, facts: ErrorFacts): string | Uint8Array {
   if (kind === 'xml' && codec && document) return codec.encode(document(facts));

@@ -112,7 +112,7 @@ test.each([
   ['/no', '*/*', xmlType],
   ['/no', 'image/png', xmlType],
   ['/no', jsonType, jsonType],
-  ['/no', 'application/json', jsonType],
+  ['/no', 'application/json', 'application/json'],
   ['/no', `${jsonType};q=0.5, ${xmlType}`, xmlType],
   ['/mailings/x/name', `${jsonType}, ${xmlType};q=0.5`, jsonType],
   ['/transactions', undefined, 'application/json'],
