@@ -12,8 +12,15 @@ export function findContent(contents: Content[], sent: string): Content | undefi
   const mediaType = mediaTypeOf(sent);
   return (
     contents.find((content) => content.mediaType === mediaType) ??
-    contents.find((content) => isInRange(mediaType, content.mediaType))
+    contents.find((content) => isInRange(mediaType, content.mediaType)) ??
+    contents.find((content) => generalName(content.mediaType) === mediaType)
   );
+}
+
+/** What a client that does not know a vendor's type calls it (RFC 6839): `application/json` for `…+json`. */
+export function generalName(mediaType: string): string | undefined {
+  const suffix = /\+(xml|json)$/.exec(mediaType)?.[1];
+  return suffix && `application/${suffix}`;
 }
 
 /** Whether `text/html` is in `text/*` or in any range. */

@@ -1,5 +1,5 @@
 import type { Content } from '@mailwright/codegen/description';
-import { isInRange } from '../judge/document.ts';
+import { generalName, isInRange } from '../judge/document.ts';
 
 /** The first content that an Accept header allows (RFC 9110 section 12.5.1); without the header the first of all. */
 export function acceptable(contents: Content[], accept: string | undefined): Content | undefined {
@@ -15,14 +15,10 @@ export function acceptable(contents: Content[], accept: string | undefined): Con
     .filter(({ weight }) => weight > 0)
     .sort((one, other) => other.weight - one.weight);
   for (const { type } of ranges) {
-    const found = contents.find(({ mediaType }) => names(mediaType).some((name) => isInRange(name, type)));
+    const found = contents.find(({ mediaType }) =>
+      [mediaType, generalName(mediaType)].some((name) => name && isInRange(name, type)),
+    );
     if (found) return found;
   }
   return undefined;
-}
-
-/** A vendor's XML may be asked for as `application/xml`; bytes of any type may be called anything. */
-function names(mediaType: string): string[] {
-  const suffix = /\+(xml|json)$/.exec(mediaType)?.[1];
-  return suffix ? [mediaType, `application/${suffix}`] : [mediaType];
 }
