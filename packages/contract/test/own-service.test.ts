@@ -35,12 +35,16 @@ async function limitedKey({ db, accountId }: TestService, right: Right): Promise
 const checks = ['attention', 'bounce', 'display', 'image', 'link', 'messagesize', 'personalization', 'spam'] as const;
 
 /** The embedded database has one connection: an operation that takes a second one hangs there only. */
-describe.each(databases().filter(({ kind }) => deep || kind === 'embedded'))('our own service on $kind', ({ open }) => {
+const runs = databases()
+  .filter(({ kind }) => deep || kind === 'embedded')
+  .flatMap((database) => [false, true].map((json) => ({ ...database, json, encoding: json ? 'JSON' : 'XML' })));
+
+describe.each(runs)('our own service on $kind in $encoding', ({ open, json }) => {
   let report: Report;
   let before: string[];
   let after: string[];
   beforeAll(async () => {
-    const contract = await loadContract(descriptionFile);
+    const contract = await loadContract(descriptionFile, { json });
     const database = await open();
     const service = await startTestService(database);
     const reduced = await startTestService(database, undefined, { without: new Set(checks) }, { worker: false });

@@ -39,6 +39,7 @@ interface Options extends TargetOptions {
   concurrency: string;
   prefer?: boolean;
   strict?: boolean;
+  json?: boolean;
   useExisting?: boolean;
   seed?: string;
   yes?: boolean;
@@ -79,6 +80,7 @@ export function verifyCommand(): Command {
       `disables rules that descriptions usually do not state: ${UNSTATED_RULES.join(', ')}`,
       names,
     )
+    .option('--json', 'prefers JSON where the description has both XML and JSON')
     .option('--strict', 'makes errors of warnings: rules that most services break')
     .option('--use-existing', 'also changes and deletes data that existed before')
     .option('--seed <text>', 'repeats the values of an earlier run; by default they are new each time')
@@ -125,7 +127,7 @@ async function run(given: string | undefined, options: Options): Promise<void> {
   const found = given ?? (await askForDescription(fetching));
   if (given === undefined) console.error(`The service describes itself at ${found}`);
   const file = await localDescription(found, fetching);
-  const contract = await loadContract(file);
+  const contract = await loadContract(file, { json: options.json === true });
   for (const { pointer, message } of contract.notes) console.error(`Note: ${pointer}: ${message}`);
   const seed = options.seed ?? randomUUID().slice(0, 8);
   const records: Record[] = [];

@@ -12,6 +12,7 @@ import type { XmlCodec } from '@mailwright/xml-codec';
 import { referenceCodec } from '@mailwright/xml-codec/reference';
 import { type Corpus, NO_CORPUS } from '../values/corpus.ts';
 import { withExamples } from './examples.ts';
+import { withJsonFirst } from './json-first.ts';
 import { unjudgeable } from './judgeable.ts';
 import { withForbiddenElements, withoutAliases, withoutDemands, withReversedOrder } from './plans.ts';
 import { readResources } from './prism.ts';
@@ -43,20 +44,26 @@ export interface Contract {
 export interface ContractOptions {
   /** Known good values of named schemas; they become the first examples of every body of the schema. */
   corpus?: Corpus;
+  /** JSON is preferred where a body can be XML or JSON. */
+  json?: boolean;
 }
 
 /**
  * Reads a description, OpenAPI 3.0 or 3.1, YAML or JSON, one file or many.
  * @throws DescriptionError when it cannot be read or contradicts itself
  */
-export async function loadContract(file: string, { corpus = NO_CORPUS }: ContractOptions = {}): Promise<Contract> {
+export async function loadContract(
+  file: string,
+  { corpus = NO_CORPUS, json = false }: ContractOptions = {},
+): Promise<Contract> {
   const leftOut: Problem[] = [];
   const notes: Problem[] = [];
   const skip = (problem: Problem) => leftOut.push(problem);
-  const model = withDistinctRoutes(
+  const described = withDistinctRoutes(
     withSupportedXml(buildModel(await loadDescription(file, { note: (note) => notes.push(note) }), skip), skip),
     skip,
   );
+  const model = json ? withJsonFirst(described) : described;
   leftOut.push(...unjudgeable(model));
   const { schemas = {} } = model.document.components ?? {};
   const plans = withForbiddenElements(compilePlans(model.document, xmlSchemas(model)), schemas);
