@@ -12,7 +12,7 @@ export const operationStatuses: Oas3Rule = () => ({
       ['401', true, 'authentication'],
       ['403', true, 'rights'],
       ['404', namesResource(operation, parameters, context), 'a resource in the path'],
-      ['406', successBodies(context, operation).length > 0, 'success content'],
+      ['406', successBodies(context, operation).some(({ mediaType }) => mediaType !== '*/*'), 'success content'],
       ['413', bodies.length > 0, 'a request body'],
       ['415', bodies.length > 0 && !anyBody, 'a request body of certain media types'],
     ];

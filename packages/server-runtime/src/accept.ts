@@ -59,10 +59,6 @@ export function negotiate(accept: string | undefined, offers: readonly Offer[]):
   return best;
 }
 
-/** Whether an Accept header takes a media type; for answers of any type, which the stub lets through. */
-export const accepts = (accept: string | undefined, mediaType: string): boolean =>
-  negotiate(accept, [offer(mediaType)]) === 0;
-
 const remembered = 32;
 
 /** The name by which a header asks for an offer, if it names it. */

@@ -58,8 +58,8 @@ export interface OperationTable {
   method: string;
   /** Path template, `/mailings/{mailingid}/name`. */
   path: string;
-  /** Alternative methods and paths of the operation. */
-  aliases?: readonly { method: string; path: string }[];
+  /** Alternative methods and paths; with `contains`, only if the last path parameter contains this text. */
+  aliases?: readonly { method: string; path: string; contains?: string }[];
   /** Conditions that distinguish its requests from those of other operations with the same method and path. */
   conditions?: readonly Condition[];
   /** Parameters of other operations with the same method and path; a request with one of them does not match. */
@@ -135,6 +135,8 @@ export interface ParameterTable {
   commas?: boolean;
   default?: unknown;
   aliases?: readonly string[];
+  /** An integer can be sent with a fraction, which is dropped. */
+  dropsFraction?: boolean;
   /** NaN, Infinity and -Infinity are allowed. */
   words?: boolean;
   /** Values are compared case-insensitively and passed on as written here. */

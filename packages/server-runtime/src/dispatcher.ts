@@ -41,8 +41,9 @@ export function createDispatcher<Context, P extends Principal>(
   for (const operation of operations) {
     const { method, path, aliases = [], conditions = [], excludes = [], parameters } = operation.table;
     const greedy = parameters.filter((each) => each.greedy).map(({ name }) => name);
-    for (const way of [{ method, path }, ...aliases])
-      router.add(way.method, way.path, operation, conditions, { excludes, greedy });
+    const ways: NonNullable<OperationTable['aliases']> = [{ method, path }, ...aliases];
+    for (const { contains, ...way } of ways)
+      router.add(way.method, way.path, operation, conditions, { excludes, greedy, contains });
   }
   const findUnknownMembers = unknownMembers(api.shapes ?? []);
   const paths = [...new Set(operations.map(({ table }) => table.path))];

@@ -1,4 +1,3 @@
-export { accepts } from './accept.ts';
 export * from './api.ts';
 export * from './api-error.ts';
 export type { BodyBounds } from './bodies-under-way.ts';
@@ -18,5 +17,6 @@ export type { Input } from './parameters.ts';
 export type { BodyReader, Dispatch, RawRequest, RawResponse } from './raw.ts';
 export { type Paged, Reply, reply } from './reply.ts';
 export { type Parts, Turns } from './turns.ts';
+export { isStrict } from './unknown-input.ts';
 export type { Shape, Shapes } from './unknown-members.ts';
 export * from './validation.ts';

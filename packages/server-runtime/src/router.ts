@@ -7,6 +7,8 @@ export interface Route<Target> extends Conditional {
   target: Target;
   /** Names of the path parameters, in the order of the path. */
   names: readonly string[];
+  /** The path is this route only if its last parameter contains this text. */
+  contains?: string | undefined;
 }
 
 export type Match<Target> =
@@ -15,6 +17,11 @@ export type Match<Target> =
   | { found: 'path'; allow: string[] }
   | { found: 'nothing' }
   | { found: 'bad encoding'; segment: string };
+
+interface RouteOptions extends Partial<Pick<Conditional, 'excludes'>> {
+  greedy?: readonly string[];
+  contains?: string | undefined;
+}
 
 interface Node<Target> {
   fixed: Map<string, Node<Target>>;
@@ -50,7 +57,7 @@ export class Router<Target> {
     path: string,
     target: Target,
     conditions: readonly Condition[] = [],
-    { excludes = [], greedy = [] }: Pick<Partial<Conditional>, 'excludes'> & { greedy?: readonly string[] } = {},
+    { excludes = [], greedy = [], contains }: RouteOptions = {},
   ): void {
     const names: string[] = [];
     let node = this.#root;
@@ -63,7 +70,7 @@ export class Router<Target> {
     const routes = node.methods.get(method) ?? [];
     if (routes.some((route) => route.conditions.length + conditions.length === 0))
       throw new Error(`Two operations for ${method} ${path}`);
-    routes.push({ target, names, conditions, excludes });
+    routes.push({ target, names, conditions, excludes, contains });
     routes.sort((a, b) => b.conditions.length - a.conditions.length);
     node.methods.set(method, routes);
     if (names.length === 0 && !path.includes('%')) this.#fixed.set(`/${segments.join('/')}`, node);
@@ -158,9 +165,11 @@ interface Way {
 function walk<Target>(node: Node<Target>, way: Way, at: number): Route<Target>[] | undefined {
   const { segments, method, values, allow } = way;
   if (at === segments.length) {
-    const routes = node.methods.get(method);
-    if (!routes) for (const other of node.methods.keys()) allow.add(other);
-    return routes;
+    const fits = ({ contains }: Route<Target>) => contains === undefined || values.at(-1)?.includes(contains);
+    const routes = node.methods.get(method)?.filter(fits);
+    if (routes?.length) return routes;
+    for (const [other, offered] of node.methods) if (other !== method && offered.some(fits)) allow.add(other);
+    return undefined;
   }
   const segment = segments[at] as string;
   const fixed = node.fixed.get(segment);

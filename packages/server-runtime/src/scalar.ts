@@ -47,9 +47,12 @@ function readString(text: string): Scalar | ScalarFault {
   return isLegalText(text) ? text : new ScalarFault('must not contain control characters');
 }
 
+/** Programs that count milliseconds in floating-point numbers send `1700000000000.5`. */
+const readWhole: ReadScalar = (text) => readInteger(text.replace(/^(-?\d+)\.\d+$/, '$1'));
+
 /** Converts the text of a parameter to its value. */
-export function scalarReader({ scalar, words, ignoreCase }: ParameterTable): ReadScalar {
-  if (scalar === 'integer') return readInteger;
+export function scalarReader({ scalar, words, ignoreCase, dropsFraction }: ParameterTable): ReadScalar {
+  if (scalar === 'integer') return dropsFraction ? readWhole : readInteger;
   if (scalar === 'number') return words ? readFloat : readNumber;
   if (scalar === 'boolean') return readBoolean;
   if (!ignoreCase) return readString;

@@ -68,7 +68,8 @@ export class UnknownInputs {
   }
 }
 
-function isStrict(request: RawRequest): boolean {
+/** Whether the client wants what is unknown to be rejected (RFC 7240 section 4.4). */
+export function isStrict(request: RawRequest): boolean {
   return /(^|,)\s*handling\s*=\s*"?strict"?\s*([;,]|$)/i.test(header(request, 'prefer') ?? '');
 }
 

@@ -13,6 +13,8 @@ interface Form {
   operation: Operation;
   method: string;
   segments: string[];
+  /** Text that the last parameter must contain. */
+  contains: string | undefined;
 }
 
 /**
@@ -21,16 +23,21 @@ interface Form {
  */
 export function createRouter(operations: Operation[]): Router {
   const forms: Form[] = operations.flatMap((operation) =>
-    [{ method: operation.method, path: operation.path }, ...operation.aliases].map(({ method, path }) => ({
-      operation,
-      method,
-      segments: segmentsOf(path),
-    })),
+    [{ method: operation.method, path: operation.path }, ...operation.aliases].map(
+      ({ method, path, contains }: Operation['aliases'][number]) => ({
+        operation,
+        method,
+        segments: segmentsOf(path),
+        contains,
+      }),
+    ),
   );
   forms.sort(literalFirst);
   return (method, path) => {
     const segments = segmentsOf(path);
-    const matching = forms.filter((form) => fits(form.segments, segments));
+    const matching = forms.filter(
+      (form) => fits(form.segments, segments) && path.replaceAll('%40', '@').includes(form.contains ?? ''),
+    );
     const form = matching.find((each) => each.method === method.toUpperCase());
     if (!form) {
       const methods = [...new Set(matching.map((each) => each.method))];

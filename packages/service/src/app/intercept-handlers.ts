@@ -1,4 +1,4 @@
-import { type ApiError, type Call, notFound, sealedError } from '@mailwright/server';
+import { type ApiError, type Call, isStrict, notFound, sealedError } from '@mailwright/server';
 import { NoResultError } from 'kysely';
 import { idempotencyKeysKept, requireRoom } from '../account/index.ts';
 import { findMailing, isSealed, lockMailing, type Mailing } from '../mailings/index.ts';
@@ -42,8 +42,8 @@ export function interceptHandlers(db: Db, environment: SharedContext) {
       const mailing = mailingId === undefined ? undefined : await unsealed(connection, find, account.id, mailingId);
       const accountId = account.id;
       if (change) await requireRoom(connection, accountId, idempotencyKeysKept, 1);
-      const { headers, remoteAddress } = call.request;
-      const caller = { account, accountId, creator, keyId, accept: headers.accept?.toString(), remoteAddress };
+      const { remoteAddress } = call.request;
+      const caller = { account, accountId, creator, keyId, isStrict: isStrict(call.request), remoteAddress };
       const shared = { ...environment, wakeWorker, afterCommit };
       const answer = await next({ db: connection, ...caller, mailing, prechecked, ...shared });
       if (method !== 'GET' && !operation.path.startsWith('/ping')) await noteCall(connection, call, answer);

@@ -15,8 +15,8 @@ export interface Context {
   creator: string;
   /** The key that the request came with. */
   keyId: number;
-  /** Media types that the caller takes: the header Accept. */
-  accept: string | undefined;
+  /** Whether the caller wants nothing ignored (`Prefer: handling=strict`). */
+  isStrict: boolean;
   /** IP address of the caller. */
   remoteAddress: string | undefined;
   /** The mailing of an operation that is refused on sealed ones: found, not sealed, and locked when in a transaction. */

@@ -124,7 +124,7 @@ describe.each(usualDatabases())('attachments on $kind', ({ open }) => {
   test('what is refused, and why', async () => {
     const [draft, sealed] = [await create(), await create()];
     const attachmentid = await add(sealed);
-    const kept = await add(draft);
+    await add(draft);
     await client.mailings.setSender({ mailingid: sealed, body: 'news@example.com' }).orThrow();
     await seal(service, sealed);
     const rows: [method: string, path: string, status: number, message: string, body?: Buffer][] = [
@@ -161,8 +161,6 @@ describe.each(usualDatabases())('attachments on $kind', ({ open }) => {
         expect.stringContaining(message),
       ]);
     }
-    const wrongType = { path: `/mailings/${draft}/attachments/${kept}`, headers: { accept: 'image/*' } };
-    expect((await callRaw(service, wrongType)).status).toBe(406);
     expect(await client.mailingAttachments.getMaxSize({ mailingid: draft }).orThrow()).toBe(2048);
     await client.mailingAttachments.copy({ mailingid: draft, src_mailing_id: sealed }).orThrow();
     expect(await client.mailingAttachments.count({ mailingid: draft }).orThrow()).toBe(2);

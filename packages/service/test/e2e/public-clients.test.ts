@@ -20,6 +20,8 @@ interface Row extends RawCall {
   what: string;
   status: number;
   answer?: string | RegExp;
+  /** Content-Type of the answer. */
+  type?: string;
   /** A request afterwards, and what it must show. */
   afterwards?: { path: string; shows: string | RegExp };
 }
@@ -320,6 +322,140 @@ const rows: Row[] = [
     status: 404,
   },
   {
+    what: 'Python: requests.post(json=…) is answered in JSON',
+    method: 'POST',
+    path: '/mailings/MAILING/contents/subject',
+    headers: { 'content-type': 'application/json', accept: '*/*' },
+    body: '"In JSON"',
+    status: 200,
+    afterwards: { path: '/mailings/MAILING/contents/subject', shows: '<subject>In JSON</subject>' },
+  },
+  {
+    what: 'Python: an id for a target group in JSON',
+    method: 'POST',
+    path: '/targetgroups',
+    headers: { 'content-type': 'application/json', accept: '*/*' },
+    body: '{"name":"In JSON","type":"regular","contact_filter_id":FILTER}',
+    status: 201,
+    answer: /^\d+$/,
+    type: 'application/json',
+  },
+  {
+    what: 'Python: the same rules hold in JSON',
+    method: 'POST',
+    path: '/mailings/MAILING/name',
+    headers: { 'content-type': 'application/json', accept: '*/*' },
+    body: '"<b>"',
+    status: 400,
+    answer: /^\{"message":"body must /,
+    type: 'application/json',
+  },
+  {
+    what: 'Python: HTML as JSON',
+    path: '/mailings/MAILING/contents/html',
+    headers: { accept: 'application/json' },
+    status: 200,
+    answer: /^".*"$/s,
+    type: 'application/json',
+  },
+  {
+    what: 'shop plug-in: lists of many types in Accept are answered in XML as ever',
+    path: '/contacts/count',
+    headers: { accept: 'application/json, text/json, application/xml, text/xml' },
+    status: 200,
+    answer: /<count>/,
+  },
+  {
+    what: 'curl: without Accept the answer is XML',
+    path: '/contacts/count',
+    status: 200,
+    answer: /<count>/,
+    type: vendor,
+  },
+  ...['xml', 'json'].map((syntax) => ({
+    what: `PHP: a media type with a word of its own, +${syntax}`,
+    path: '/contacts/count',
+    headers: { accept: `application/vnd.word.api+${syntax}` },
+    status: 200,
+    type: `application/vnd.word.api+${syntax}`,
+  })),
+  {
+    what: 'PHP: a body with a media type of its own',
+    method: 'POST',
+    path: '/mailings/MAILING/contents/subject',
+    headers: { 'content-type': 'application/vnd.word.api+xml', accept: 'application/vnd.word.api+xml' },
+    body: `${declaration}<subject>Own type</subject>`,
+    status: 200,
+    afterwards: { path: '/mailings/MAILING/contents/subject', shows: 'Own type' },
+  },
+  {
+    what: 'PHP: errors in a media type of its own',
+    path: '/contacts/contact?id=99999999',
+    headers: { accept: 'application/vnd.word.api+xml' },
+    status: 404,
+    type: 'application/vnd.word.api+xml',
+  },
+  {
+    what: 'PHP: getAttachment asks for XML and wants the file',
+    path: '/mailings/MAILING/attachments/ATTACHMENT',
+    headers: { accept: vendor },
+    status: 200,
+    answer: 'file of a mailing',
+    type: 'text/plain',
+  },
+  {
+    what: '.NET: dispatching with 0 for days that the interval does not use',
+    method: 'PUT',
+    path: '/mailings/TRIGGER/dispatching',
+    headers: xml,
+    body: `${declaration}<dispatch_options><type>MULTI</type><target>CONTACTFILTER</target><contact_filter_id>FILTER</contact_filter_id><interval>DAY</interval><day_of_month>0</day_of_month><day_of_week>0</day_of_week><hours>9</hours><minutes>0</minutes></dispatch_options>`,
+    status: 200,
+  },
+  {
+    what: '.NET: 0 is no day of the month',
+    method: 'PUT',
+    path: '/mailings/TRIGGER/dispatching',
+    headers: xml,
+    body: `${declaration}<dispatch_options><type>MULTI</type><target>CONTACTFILTER</target><contact_filter_id>FILTER</contact_filter_id><interval>MONTH</interval><day_of_month>0</day_of_month><hours>9</hours></dispatch_options>`,
+    status: 400,
+    answer: 'day_of_month is required',
+  },
+  {
+    what: '.NET: a contact by its address alone',
+    path: '/contacts/gone@example.com',
+    status: 200,
+    answer: '<email>gone@example.com</email>',
+  },
+  {
+    what: '.NET: a contact is unsubscribed by its address alone',
+    method: 'DELETE',
+    path: '/contacts/leaves%40example.com/unsubscribe',
+    status: 200,
+    afterwards: { path: '/reports/unsubscriptions?emails=leaves@example.com', shows: 'leaves@example.com' },
+  },
+  ...[
+    ['POST', 'preference_categories/'],
+    ['POST', 'backup'],
+    ['GET', 'backup'],
+  ].map(([method, path]) => ({
+    what: `PHP: ${method} /contacts/${path} is not there, and no address either`,
+    method: method!,
+    path: `/contacts/${path}`,
+    headers: xml,
+    status: 404,
+  })),
+  {
+    what: 'workflow node: times with a fraction of a millisecond',
+    path: '/reports/opens?from_date=1700000000000.5&to_date=1700000000001.25',
+    status: 200,
+  },
+  {
+    what: 'workflow node: a fraction in the time before which transactions are deleted',
+    method: 'DELETE',
+    path: '/transactions?type_id=TYPE&before_timestamp=1000000000000.5',
+    status: 200,
+  },
+  {
     what: 'all: all transactions of a type are deleted',
     method: 'DELETE',
     path: '/transactions?type_id=TYPE&before_timestamp=9223372036854775807',
@@ -331,7 +467,7 @@ describe.each(usualDatabases())('requests of public clients on $kind', ({ open }
   let service: TestService;
   const ids: Record<string, string> = {};
   const filled = (text: string) =>
-    text.replace(/\b(MAILING|TRIGGER|TYPE|CONTACT|FILTER|PROGRAM)\b/g, (name) => ids[name] ?? name);
+    text.replace(/\b(MAILING|ATTACHMENT|TRIGGER|TYPE|CONTACT|FILTER|PROGRAM)\b/g, (name) => ids[name] ?? name);
   const call = ({ path, body, ...rest }: RawCall): Promise<RawAnswer> =>
     callRaw(service, { ...rest, path: filled(path), body: typeof body === 'string' ? filled(body) : body });
 
@@ -344,7 +480,10 @@ describe.each(usualDatabases())('requests of public clients on $kind', ({ open }
     const body = { name: 'order', attributes: [attribute] };
     ids.TYPE = String(await client.transactions.createType({ body }).orThrow());
     ids.CONTACT = String(await client.contacts.createByEmail({ email: 'by.id@example.com', body: {} }).orThrow());
-    await client.contacts.createByEmail({ email: 'gone@example.com', body: {} }).orThrow();
+    for (const email of ['gone@example.com', 'leaves@example.com'])
+      await client.contacts.createByEmail({ email, body: {} }).orThrow();
+    const file = { filename: 'a.txt', body: 'file of a mailing', contentType: 'text/plain' };
+    ids.ATTACHMENT = String(await client.mailingAttachments.add({ mailingid: Number(ids.MAILING), ...file }).orThrow());
     await client.contacts.unsubscribeByEmail({ email: 'gone@example.com' }).orThrow();
     const rules = [{ field: 'CITY', operator: 'NOTEMPTY' as const }];
     for (const index of [0, 1])
@@ -355,12 +494,19 @@ describe.each(usualDatabases())('requests of public clients on $kind', ({ open }
   });
   afterAll(() => service?.close());
 
-  test.each(rows)('$what', async ({ what: _what, status, answer, afterwards, ...request }) => {
+  test.each(rows)('$what', async ({ what: _what, status, answer, type, afterwards, ...request }) => {
     const given = await call(request);
     expect([given.status, given.body]).toEqual([status, expect.anything()]);
     if (answer) expect(given.body).toMatch(typeof answer === 'string' ? filled(answer) : answer);
+    if (type) expect(given.headers['content-type']).toBe(type);
     if (!afterwards) return;
     const shown = await call({ path: afterwards.path });
     expect(shown.body).toMatch(typeof afterwards.shows === 'string' ? filled(afterwards.shows) : afterwards.shows);
+  });
+
+  test('PHP: names of headers are compared exactly, letter case included', async () => {
+    const { names } = await call({ path: '/contacts?page_size=1' });
+    expect(names).toEqual(expect.arrayContaining(['X-Items', 'X-Pages', 'Link', 'Content-Type', 'X-Request-Id']));
+    expect(names.filter((name) => /(^|-)[a-z]/.test(name) && name !== 'date')).toEqual([]);
   });
 });

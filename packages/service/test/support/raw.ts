@@ -4,6 +4,8 @@ import type { TestService } from './service.ts';
 export interface RawAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
+  /** Names of headers as they were sent. */
+  names: string[];
   body: string;
 }
 
@@ -26,7 +28,12 @@ export function callRaw(
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () =>
-        resolve({ status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks).toString() }),
+        resolve({
+          status: response.statusCode!,
+          headers: response.headers,
+          names: response.rawHeaders.filter((_, index) => index % 2 === 0),
+          body: Buffer.concat(chunks).toString(),
+        }),
       );
     });
     // A server that refuses a long body may end the connection before it is sent whole.

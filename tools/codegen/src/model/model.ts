@@ -103,8 +103,11 @@ export interface Operation {
   path: string;
   /** The path in the description, where a query or a fragment makes it another one. */
   key?: string;
-  /** `x-aliases`: other forms under which clients call the operation. */
-  aliases: { method: Method; path: string }[];
+  /**
+   * `x-aliases`: other forms under which clients call the operation. With `contains`, its last path parameter must contain
+   * this text; otherwise the path means nothing.
+   */
+  aliases: { method: Method; path: string; contains?: string }[];
   summary: string;
   description: string;
   /** `x-accept-aliases`: media types that clients send in Accept and that mean the default answer. */
@@ -167,6 +170,8 @@ export interface Parameter {
   default?: unknown;
   /** `x-aliases`: other names that clients send; in those of a query, `*` stands for letters and digits. */
   aliases: string[];
+  /** `x-fraction: dropped`: a number with a fraction is the whole number below it. */
+  dropsFraction?: true;
   /** `x-ignore-case`: enumeration values are matched in any case and handed on in their declared form. */
   ignoreCase: boolean;
   /** `x-explicit`: its only value is a confirmation, which callers give themselves. */

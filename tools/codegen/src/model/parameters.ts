@@ -51,6 +51,7 @@ export function buildParameter(document: OpenApiDocument, { node, pointer }: Loc
     explode: !form && node.in === 'query' && array && node.explode !== false,
     ...(fallback === undefined ? {} : { default: fallback }),
     aliases: node['x-aliases'] ?? [],
+    ...(node['x-fraction'] === 'dropped' && { dropsFraction: true as const }),
     ignoreCase: node['x-ignore-case'] === true,
     ...(node['x-explicit'] === true && { explicit: true as const }),
     schema,

@@ -83,10 +83,13 @@ const noTimes = { repeat: null, day_of_month: null, day_of_week: null, hours: nu
 function readTimes(input: DispatchInput) {
   const repeat = required(input, 'interval', 'type MULTI');
   const why = `interval ${repeat}`;
+  const { day_of_month, day_of_week, ...rest } = input;
+  // Some clients always send both, with 0 for the one that the interval does not use.
+  const days = { ...rest, ...(day_of_month && { day_of_month }), ...(day_of_week && { day_of_week }) };
   return {
     repeat,
-    day_of_month: repeat === 'MONTH' ? required(input, 'day_of_month', why) : null,
-    day_of_week: repeat === 'WEEK' ? required(input, 'day_of_week', why) : null,
+    day_of_month: repeat === 'MONTH' ? required(days, 'day_of_month', why) : null,
+    day_of_week: repeat === 'WEEK' ? required(days, 'day_of_week', why) : null,
     hours: repeat === 'HOUR' ? null : required(input, 'hours', why),
     minutes: input.minutes ?? 0,
   };

@@ -1,4 +1,4 @@
-import { ApiError, accepts, type Handlers, notFound, reply } from '@mailwright/server';
+import { type Handlers, notFound, reply } from '@mailwright/server';
 import {
   addAttachment,
   copyAttachments,
@@ -24,10 +24,6 @@ export const mailingAttachmentHandlers = {
     const attachment = await findAttachment(context.db, mailing, attachmentid);
     if (attachment === undefined) throw unknownAttachment(mailingid, attachmentid);
     const { content, filename, mime_type } = attachment;
-    const type = mime_type.split(';')[0]!;
-    if (!accepts(context.accept, type)) {
-      throw new ApiError(406, `Accept must allow ${type} but was ${context.accept}`);
-    }
     return reply(200, content, {
       'content-type': mime_type,
       // A browser saves it, and never shows HTML of users as a page of the service (RFC 6266, RFC 8187).
