@@ -3,6 +3,7 @@ import type { BodyBounds } from './bodies-under-way.ts';
 import type { MakeErrorDocument } from './error-facts.ts';
 import type { FormFields } from './form-body.ts';
 import type { HeaderTable } from './header-values.ts';
+import type { Leniency } from './leniency.ts';
 import type { ParameterForm } from './parameter-form.ts';
 import type { Shapes } from './unknown-members.ts';
 
@@ -165,6 +166,8 @@ export interface ContentTable {
   list?: { maxItems?: number };
   /** For JSON request bodies whose members have defined names: the name of the shape. */
   shape?: string;
+  /** For JSON request bodies: other forms that are accepted. */
+  leniency?: Leniency;
   /** Creates the value of an error document with this content. */
   document?: MakeErrorDocument | undefined;
 }

@@ -2,6 +2,7 @@ import { type DecodeOptions, XmlError } from '@mailwright/xml-codec';
 import type { Codec, ContentTable, SchemaFault } from './api.ts';
 import { ApiError, badRequest } from './api-error.ts';
 import { parseJson } from './json.ts';
+import { inDescribedForm } from './leniency.ts';
 import { actualFaults, describeFault } from './schema-fault.ts';
 import { decodeUtf8, isLegalText } from './text.ts';
 
@@ -21,16 +22,21 @@ export function readValue(content: ContentTable, bytes: Uint8Array, { xml, membe
   return value;
 }
 
+/** A value of JSON, without the other forms that the description accepts. */
+export const describedForm = ({ leniency }: ContentTable, value: unknown): unknown =>
+  leniency ? inDescribedForm(value, leniency) : value;
+
 /** @throws ApiError 400 */
 export function validateValue({ validate, root = 'body' }: ContentTable, value: unknown): void {
   if (validate && !validate(value)) throw badRequest(describeBody(validate.errors ?? [], value, root));
 }
 
-function decodeBody({ kind, codec }: ContentTable, bytes: Uint8Array, xml: DecodeOptions | undefined): unknown {
+function decodeBody(content: ContentTable, bytes: Uint8Array, xml: DecodeOptions | undefined): unknown {
+  const { kind, codec } = content;
   if (kind === 'binary') return bytes;
   if (kind === 'xml' && codec) return decodeXml(codec, bytes, xml);
   const text = decodeText(bytes);
-  if (kind === 'json') return parseJson(text);
+  if (kind === 'json') return describedForm(content, parseJson(text));
   if (text.includes('\0')) throw badRequest('body must not contain NUL characters');
   if (!isLegalText(text)) throw badRequest('body must not contain control characters or lone surrogates');
   return text;

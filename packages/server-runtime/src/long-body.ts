@@ -1,7 +1,15 @@
 import type { ContentTable } from './api.ts';
 import { badRequest } from './api-error.ts';
 import type { BodyUnderWay } from './bodies-under-way.ts';
-import { decodeText, describeBody, readValue, toRefusal, type ValueReading, validateValue } from './body-value.ts';
+import {
+  decodeText,
+  describeBody,
+  describedForm,
+  readValue,
+  toRefusal,
+  type ValueReading,
+  validateValue,
+} from './body-value.ts';
 import { parseItems, parseJson } from './json.ts';
 import { scanJson } from './json-scan.ts';
 import { movePointer } from './schema-fault.ts';
@@ -36,7 +44,7 @@ export async function readLongBody(content: ContentTable, bytes: Uint8Array, rea
     return run(
       list && parts
         ? readList(content, parseItems(text, parts), reading)
-        : readWhole(content, () => parseJson(text), reading),
+        : readWhole(content, () => describedForm(content, parseJson(text)), reading),
     );
   }
   if (kind !== 'xml' || !codec) return readValue(content, bytes, reading);
@@ -65,7 +73,7 @@ function* readList(content: ContentTable, parts: Iterable<unknown>, { members }:
   const { validate, root = 'body', shape } = content;
   const all: unknown[] = [];
   for (const part of parts) {
-    const items = part as unknown[];
+    const items = describedForm(content, part) as unknown[];
     const first = all.length;
     for (let i = 0; i < items.length; i++) all.push(items[i]);
     checkLength(content, all);

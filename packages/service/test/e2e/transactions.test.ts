@@ -109,7 +109,7 @@ describe.each(usualDatabases())('transactions on $kind', ({ open }) => {
           { type, contact: { email: 'no address' }, content },
           { type, import: {}, content },
           { type, contact: { id: ada }, content: null },
-          { type, contact: { id: ada }, content: { order_no: 7 } },
+          { type, contact: { id: ada }, content: { order_no: { no: 7 } } },
           { type: 999_999, contact: { id: ada } },
           { typeName: 'no.such.type', contact: { id: ada } },
         ],

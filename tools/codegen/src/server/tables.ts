@@ -7,6 +7,7 @@ import type { ApiModel, Content, Operation, Parameter } from '../model/model.ts'
 import { splitPointer } from '../model/pointer.ts';
 import { type Answers, checkedSchema, type ErrorTypes } from './answers.ts';
 import { documentName, type ErrorDocuments } from './errors-file.ts';
+import { leniencyOfBody } from './leniency.ts';
 import type { Part } from './parts.ts';
 import { mayBeInfinite, plainList } from './schema.ts';
 import { shapeOfBody } from './shapes.ts';
@@ -135,7 +136,12 @@ function bodyTable(model: ApiModel, content: Content): string {
   const checked = checkedSchema(model, content);
   const list = checked === undefined ? undefined : plainList(model.schemas.get(checked)!);
   const shape = shapeOfBody(model, content);
-  const own = [list && `list: ${data(list)}`, shape && `shape: ${text(shape)}`].filter((each) => each !== undefined);
+  const leniency = leniencyOfBody(model, content);
+  const own = [
+    list && `list: ${data(list)}`,
+    shape && `shape: ${text(shape)}`,
+    leniency && `leniency: ${data(leniency)}`,
+  ].filter((each) => each !== undefined);
   return contentTable(model, content, undefined, own);
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { TransactionDraft, TransactionReport } from '@mailwright/server';
+import type { TransactionAttachment, TransactionDraft, TransactionReport } from '@mailwright/server';
 import {
   type ContactKey,
   findByKeys,
@@ -15,11 +15,13 @@ import { inSlices } from '../../platform/tasks/in-slices.ts';
 
 import { insertTransactions, type NewTransaction } from './store.ts';
 import { findTypes, type TransactionType } from './types.ts';
-import { contentChecker } from './values.ts';
+import { contentReader, unknownFault } from './values.ts';
 
 export interface CreateOptions {
   /** Takes the valid ones although others are not. */
   ignoreInvalid: boolean;
+  /** Content with names that the type does not have is invalid. */
+  isStrict: boolean;
   /** Shows the ids of the taken ones. */
   showIds: boolean;
 }
@@ -33,7 +35,15 @@ export interface CreateResult {
 /** One transaction of a call: what is wrong with it, or what it is about. */
 type Read = { draft: TransactionDraft } & (
   | { fault: string }
-  | { type: TransactionType; key: ContactKey; wanted?: WantedContact }
+  | {
+      type: TransactionType;
+      content: Record<string, unknown>;
+      attachments: TransactionAttachment[];
+      /** Names in the content that the type does not have. */
+      ignored: string[];
+      key: ContactKey;
+      wanted?: WantedContact;
+    }
 );
 
 /**
@@ -44,11 +54,11 @@ export async function createTransactions(
   db: Db,
   accountId: number,
   drafts: readonly TransactionDraft[],
-  { ignoreInvalid, showIds }: CreateOptions,
+  { ignoreInvalid, isStrict, showIds }: CreateOptions,
 ): Promise<CreateResult> {
   const typeOf = await typesOf(db, accountId, drafts);
   const read: Read[] = [];
-  await inSlices(drafts, (draft) => read.push(readDraft(draft, typeOf(draft))));
+  await inSlices(drafts, (draft) => read.push(readDraft(draft, typeOf(draft), isStrict)));
   const refused = !ignoreInvalid && read.some((one) => 'fault' in one);
   const contactOf = refused ? () => undefined : await contactsOf(db, accountId, read);
   const reports: TransactionReport[] = [];
@@ -59,18 +69,22 @@ export async function createTransactions(
     else if (contact === undefined)
       reports.push({ contact: nameOf(one.draft), queued: false, message: 'contact not found' });
     else {
-      const { draft, type } = one;
+      const { type, content, attachments, ignored } = one;
       const key = randomUUID();
-      const { content, attachments = [] } = draft;
       taken.push({
         typeId: type.id,
         contactId: contact.id,
         key,
-        content: content ?? {},
+        content,
         attachments,
         storeOnly: type.store_only,
       });
-      reports.push({ contact: reportOf(contact), queued: true, ...(showIds ? { transaction_id: key } : {}) });
+      reports.push({
+        contact: reportOf(contact),
+        queued: true,
+        ...(ignored.length > 0 ? { ignored: ignored.slice(0, mostIgnored) } : {}),
+        ...(showIds ? { transaction_id: key } : {}),
+      });
     }
   });
   if (!ignoreInvalid && taken.length < drafts.length) return { reports, taken: [] };
@@ -83,7 +97,7 @@ async function typesOf(db: Db, accountId: number, drafts: readonly TransactionDr
   const ids = [...new Set(drafts.flatMap(({ type }) => type ?? []))];
   const names = [...new Set(drafts.flatMap(({ type, typeName }) => (type === undefined ? (typeName ?? []) : [])))];
   const types = await findTypes(db, accountId, { ids, names });
-  const checked = types.map((type): CheckedType => ({ type, check: contentChecker(type) }));
+  const checked = types.map((type): CheckedType => ({ type, read: contentReader(type) }));
   const byId = new Map(checked.map((each) => [each.type.id, each]));
   const byName = new Map(checked.map((each) => [each.type.name, each]));
   return ({ type, typeName }: TransactionDraft): CheckedType | undefined =>
@@ -92,11 +106,11 @@ async function typesOf(db: Db, accountId: number, drafts: readonly TransactionDr
 
 interface CheckedType {
   type: TransactionType;
-  check: ReturnType<typeof contentChecker>;
+  read: ReturnType<typeof contentReader>;
 }
 
-function readDraft(draft: TransactionDraft, known: CheckedType | undefined): Read {
-  const { type: id, typeName, content, attachments = [] } = draft;
+function readDraft(draft: TransactionDraft, known: CheckedType | undefined, isStrict: boolean): Read {
+  const { type: id, typeName } = draft;
   if (known === undefined) {
     return {
       draft,
@@ -106,18 +120,30 @@ function readDraft(draft: TransactionDraft, known: CheckedType | undefined): Rea
           : `transaction type ${id ?? `"${typeName}"`} not found`,
     };
   }
-  const { type, check } = known;
-  const fault = check(content ?? {}) ?? attachments.map(attachmentFault).find((one) => one !== undefined);
+  const { type, read } = known;
+  const found = read(draft.content ?? {});
+  if ('fault' in found) return { draft, fault: found.fault };
+  const { content, unknown: ignored } = found;
+  if (isStrict && ignored[0] !== undefined) return { draft, fault: unknownFault(type.name, ignored[0]) };
+  const attachments = (draft.attachments ?? []).map(withoutLineBreaks);
+  const fault = attachments.map(attachmentFault).find((one) => one !== undefined);
   if (fault) return { draft, fault };
+  const about = { draft, type, content, attachments, ignored };
   const imported = draft.import?.contact;
   const name = imported ?? draft.contact ?? {};
   const key = keyOfName(name);
   if (key === undefined) return { draft, fault: 'no contact is named by id, external_id or email' };
   if ('fault' in key) return { draft, fault: key.fault };
-  if (imported === undefined) return { draft, type, key };
+  if (imported === undefined) return { ...about, key };
   const { email, external_id: externalId, permission = 1 } = imported;
-  return { draft, type, key, wanted: { key, email, externalId, permission } };
+  return { ...about, key, wanted: { key, email, externalId, permission } };
 }
+
+const mostIgnored = 100;
+
+/** Mail programs write base64 in lines (RFC 2045, section 6.8). */
+const withoutLineBreaks = (attachment: TransactionAttachment): TransactionAttachment =>
+  /\s/.test(attachment.data) ? { ...attachment, data: attachment.data.replace(/[\r\n]+/g, '') } : attachment;
 
 function attachmentFault({ filename, data }: { filename: string; data: string }): string | undefined {
   const isBase64 = data.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(data);

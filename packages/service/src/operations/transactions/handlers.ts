@@ -63,9 +63,9 @@ export const transactionHandlers = {
 
   async createTransactions(
     { body, ignore_invalid_transactions, generate_transaction_id },
-    { db, accountId, wakeWorker },
+    { db, accountId, isStrict, wakeWorker },
   ) {
-    const options = { ignoreInvalid: ignore_invalid_transactions, showIds: generate_transaction_id };
+    const options = { isStrict, ignoreInvalid: ignore_invalid_transactions, showIds: generate_transaction_id };
     const { reports, taken } = await createTransactions(db, accountId, body, options);
     const invalid = reports.findIndex(({ queued }) => !queued);
     if (!ignore_invalid_transactions && invalid !== -1) {
