@@ -1,4 +1,4 @@
-import { acceptedName, type MediaTypeAliases, negotiate, offer } from './accept.ts';
+import { acceptedName, isOpen, type MediaTypeAliases, negotiate, offer } from './accept.ts';
 import type { Api, ContentTable, ErrorTypes, OperationTable } from './api.ts';
 import type { ApiError } from './api-error.ts';
 import { contentType, encode } from './encode.ts';
@@ -75,7 +75,7 @@ function preferred(
   const offers = ordered.map(({ mediaType }) => offer(mediaType, [], otherNames));
   const accept = header(request, 'accept');
   const index = Math.max(0, negotiate(accept, offers));
-  return [ordered[index], offers[index] && acceptedName(accept, offers[index])];
+  return [ordered[index], offers[index] && acceptedName(isOpen(accept) && json ? sent : accept, offers[index])];
 }
 
 /** For a media type range, an error is text. */
