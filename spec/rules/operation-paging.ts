@@ -35,9 +35,10 @@ export const operationPaging: Oas3Rule = () => ({
       });
     }
 
-    function itemsPath(): string | undefined {
+    function itemsPath(): string {
       const body = successBodies(context, operation).find(({ mediaType }) => isXml(mediaType));
-      if (!body) return undefined;
+      // The items of a JSON list are those of the document itself (RFC 6901).
+      if (!body) return '';
       const list = follow(context, body.schema, body.file);
       const item = follow(context, list.node?.items, list.file).node;
       return `/${list.node?.xml?.name}/${item?.xml?.name}`;
