@@ -1,6 +1,7 @@
 export { addAttachment, copyAttachments, removeAttachments } from './attachments/change.ts';
 export { maxAttachmentKb, maxAttachments } from './attachments/limits.ts';
 export { attachmentsOf, countAttachments, findAttachment, listAttachments } from './attachments/store.ts';
+export { transactionalCarrier } from './carrier.ts';
 export {
   type ContentChange,
   changeContent,

@@ -1,6 +1,6 @@
 export { parseEmail } from '../platform/text/email.ts';
 export { parseEntry } from './blacklists/entry.ts';
-export { blacklisted, lockBlacklists, matchesEntries } from './blacklists/match.ts';
+export { blacklisted, isBlacklisted, lockBlacklists, matchesEntries } from './blacklists/match.ts';
 export {
   type Blacklist,
   deleteEntry,
@@ -31,6 +31,7 @@ export { type ContactBody, type ContactChange, readContact } from './contacts/in
 export type { ContactKey } from './contacts/key-locks.ts';
 export { blocked, contactsAfter, containing, pageOfContacts, updatedAfter } from './contacts/list.ts';
 export { findByKeys, keyOfName, type NamedContact } from './contacts/named.ts';
+export { nobody } from './contacts/nobody.ts';
 export { createdPermission, grantedPermission, isDoubleOptIn, updatedPermission } from './contacts/permission.ts';
 export {
   refuseSeveral,

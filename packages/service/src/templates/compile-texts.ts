@@ -8,7 +8,8 @@ const engineProperty = 'template_engine';
 /** Characters that are compiled in a few milliseconds. */
 const largeText = 100_000;
 
-export type Engine = 'tags' | 'liquid';
+/** Contents are filled with tags or Liquid, or are sent as they are. */
+export type Engine = 'tags' | 'liquid' | 'verbatim';
 
 /** How the contents of a mailing with these properties are filled. */
 export const engineOf = (properties: ReadonlyMap<string, string>): Engine =>
@@ -45,7 +46,8 @@ export async function compileTexts<Name extends string, Recipient>(
     const { template, context, replacements } = texts[name];
     // Others are answered before a large content is read.
     if (template.length > largeText) await setImmediate();
-    forAll[name] = compileTemplate(template, context, values.tags, replacements);
+    if (engine === 'verbatim') forAll[name] = { literals: [template], substitutions: [] };
+    else forAll[name] = compileTemplate(template, context, values.tags, replacements);
   }
   return { forAll, templatesFor: async () => forAll };
 }

@@ -1,5 +1,5 @@
-import { type SqlBool, sql } from 'kysely';
-import type { Db } from '../../platform/database/schema.ts';
+import { expressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Db, Schema } from '../../platform/database/schema.ts';
 import { blockContacts, unblockContacts } from '../blocks/store.ts';
 import type { ContactCondition } from '../contacts/store.ts';
 
@@ -30,6 +30,15 @@ export function blacklisted(accountId: number): ContactCondition {
     join blacklist_entry on blacklist_entry.account_id = blacklist.account_id and blacklist_id = blacklist.id
     where (blacklist.account_id = ${accountId} or global)
       and entry in (contact.email_folded, '*@' || ${domain}, ${local} || '@*'))`;
+}
+
+/** Reports whether a blacklist of the account or a global one has an address, which need not be a contact's. */
+export async function isBlacklisted(db: Db, accountId: number, folded: string): Promise<boolean> {
+  const listed = blacklisted(accountId)(expressionBuilder<Schema, 'contact'>());
+  const { rows } = await sql`select from (select ${folded}::text as email_folded) as contact where ${listed}`.execute(
+    db,
+  );
+  return rows.length > 0;
 }
 
 /**

@@ -57,6 +57,12 @@ import type { JobTable } from './schema/queue.ts';
 import type { RecipientBatchTable, RecipientTable, SendingLimitTable, SendoutTable } from './schema/sending.ts';
 import type { AccountPlaceholderTable, MailingTemplateTable, MediaImageTable } from './schema/texts.ts';
 import type {
+  TransactionalCarrierTable,
+  TransactionalContentTable,
+  TransactionalMailTable,
+  TransactionalStepTable,
+} from './schema/transactional.ts';
+import type {
   TransactionAttachmentTable,
   TransactionAttributeTable,
   TransactionTable,
@@ -77,6 +83,7 @@ export type * from './schema/opt-ins.ts';
 export type * from './schema/queue.ts';
 export type * from './schema/sending.ts';
 export type * from './schema/texts.ts';
+export type * from './schema/transactional.ts';
 export type * from './schema/transactions.ts';
 export type * from './schema/webhooks.ts';
 
@@ -140,6 +147,10 @@ export interface Schema {
   transaction_attachment: TransactionAttachmentTable;
   transaction_attribute: TransactionAttributeTable;
   transaction_type: TransactionTypeTable;
+  transactional_carrier: TransactionalCarrierTable;
+  transactional_content: TransactionalContentTable;
+  transactional_mail: TransactionalMailTable;
+  transactional_step: TransactionalStepTable;
   trigger_run: TriggerRunTable;
   trigger_feed_item: TriggerFeedItemTable;
   unsubscription: UnsubscriptionTable;

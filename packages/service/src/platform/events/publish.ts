@@ -1,4 +1,11 @@
-import type { BlockReason, BounceReason, Db, MailingState, UnsubscriptionSource } from '../database/schema.ts';
+import type {
+  BlockReason,
+  BounceReason,
+  Db,
+  MailingState,
+  TransactionalStepName,
+  UnsubscriptionSource,
+} from '../database/schema.ts';
 import { hooksOf } from '../hooks/hooks.ts';
 
 type Status = 'allowed' | 'blocked';
@@ -31,7 +38,15 @@ export type AccountEvent =
       new_state: MailingState;
       reason?: string | undefined;
     }
-  | { type: 'filtered'; contact_id: number; mailing_id: number; reason: string };
+  | { type: 'filtered'; contact_id: number; mailing_id: number; reason: string }
+  | {
+      type: 'transactional_mail';
+      contact_id?: number | undefined;
+      mail_id: string;
+      step: TransactionalStepName;
+      code?: number | undefined;
+      tags: readonly string[];
+    };
 
 /** A context that is told what happens. */
 export interface EventListener {

@@ -1,5 +1,5 @@
 import type { Mailing } from '../../mailings/index.ts';
-import { type Contact, reachableContacts } from '../../people/index.ts';
+import { nobody, reachableContacts } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import {
   compileMail,
@@ -24,28 +24,6 @@ export interface Sample {
   html: string | null;
   text: string | null;
 }
-
-/** Somebody without any data, for whom the fallbacks are used. */
-export const nobody = (email: string): Contact & { email: string } => ({
-  account_id: 0,
-  id: 0,
-  email,
-  email_folded: email.toLowerCase(),
-  external_id: null,
-  permission: 1,
-  standard_fields: {},
-  custom_fields: {},
-  preferences: [],
-  source: null,
-  subscription_page: null,
-  unsubscribed_at: null,
-  unsubscribe_source: null,
-  blocked_at: null,
-  block_reason: null,
-  anonymous: false,
-  created_at: new Date(0),
-  updated_at: new Date(0),
-});
 
 /** Contacts of the target group, or somebody without data where there are none. */
 export async function sampleContacts({ db, mailing }: CheckedMailing, limit: number): Promise<Recipient['contact'][]> {

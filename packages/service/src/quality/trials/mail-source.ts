@@ -1,4 +1,5 @@
 import { findContent, findMailing } from '../../mailings/index.ts';
+import { nobody } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { listTrialMails, type MailSource, type Trial, type TrialStart } from '../../sending/index.ts';
 import { TemplateError } from '../../templates/index.ts';
@@ -7,7 +8,7 @@ import { approvalNotice } from '../approvals/notice.ts';
 import { deleteApprovals } from '../approvals/store.ts';
 import type { CheckRun } from '../checks/kind.ts';
 import { finishCheck, keepCheck } from '../checks/store.ts';
-import { nobody, trialPages } from '../content/sample.ts';
+import { trialPages } from '../content/sample.ts';
 import { notifyTrialEnd } from './end.ts';
 import { judgeSendout, sendoutResult } from './outcome.ts';
 import { compileTestMail } from './template.ts';

@@ -18,8 +18,11 @@ export interface SendoutTable {
 /** State of a mail; `in_flight` from the moment at which it may be handed over. */
 export type RecipientState = 'pending' | 'in_flight' | 'deferred' | 'sent' | 'failed' | 'skipped';
 
-/** What a mail is sent for: a sendout, an event, a step of a program, a double opt-in, or somebody who tries the mailing. */
-export type MailPurpose = 'campaign' | 'trigger' | 'automation' | 'opt-in' | 'test' | 'approval';
+/**
+ * What a mail is sent for: a sendout, an event, a step of a program, a double opt-in, somebody who tries the mailing, or a
+ * single mail of a program.
+ */
+export type MailPurpose = 'campaign' | 'trigger' | 'automation' | 'opt-in' | 'test' | 'approval' | 'transactional';
 
 /** A mail to one contact, of whatever purpose. */
 export interface RecipientTable {
@@ -31,7 +34,7 @@ export interface RecipientTable {
   /** Occasion (`formatOccasion`); empty for a sendout. */
   occasion: Generated<string>;
   purpose: Generated<MailPurpose>;
-  /** Address of a test mail, in place of the contact's. */
+  /** Address of a test mail or a transactional one, in place of the contact's. */
   address: string | null;
   state: Generated<RecipientState>;
   /** Raised each time that the mail goes in flight: what an earlier flight reports later counts no more. */

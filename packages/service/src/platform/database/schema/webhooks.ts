@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Bytes, CreatedAt, Id, Json, Timestamp } from './columns.ts';
 
-type EventType = 'unsubscription' | 'doi' | 'bounce' | 'block' | 'mailing_state' | 'filtered';
+type EventType = 'unsubscription' | 'doi' | 'bounce' | 'block' | 'mailing_state' | 'filtered' | 'transactional_mail';
 
 /** An address that is called when something happens. */
 export interface WebhookTable {

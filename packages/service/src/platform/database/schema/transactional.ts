@@ -1,0 +1,70 @@
+import type { CreatedAt, Id, Json, JsonDefault } from './columns.ts';
+
+/** The mailing that mails with contents of their own belong to. */
+export interface TransactionalCarrierTable {
+  account_id: number;
+  mailing_id: number;
+}
+
+/** A file of a transactional mail, in base64. */
+export interface StoredFile {
+  filename: string;
+  mimetype: string;
+  data: string;
+}
+
+/** Content of the mails of one request; deleted when all of them have come to an end. */
+export interface TransactionalContentTable {
+  account_id: number;
+  id: Id;
+  sender: string | null;
+  sender_name: string | null;
+  subject: string | null;
+  html: string | null;
+  text_body: string | null;
+  /** Values of `event`; null if the content is sent as it is. */
+  data: Json<Record<string, unknown>> | null;
+  reply_to: string | null;
+  attachments: JsonDefault<StoredFile[]>;
+}
+
+export type TransactionalState = 'waiting' | 'deferred' | 'delivered' | 'failed' | 'skipped' | 'bounced';
+export type TransactionalStepName =
+  | 'accepted'
+  | 'deferred'
+  | 'delivered'
+  | 'failed'
+  | 'skipped'
+  | 'bounced'
+  | 'complained';
+
+/** A mail that a program sent in one call. */
+export interface TransactionalMailTable {
+  account_id: number;
+  id: string;
+  /** Order of the mails. */
+  number: Id;
+  content_id: number;
+  mailing_id: number;
+  /** Whether the mailing was given as the template. */
+  template: boolean;
+  /** 0 if the address is no contact's. */
+  contact_id: number;
+  email: string;
+  email_folded: string;
+  name: string | null;
+  tags: string[];
+  state: TransactionalState;
+  created_at: CreatedAt;
+}
+
+/** Something that has happened to a transactional mail. */
+export interface TransactionalStepTable {
+  account_id: number;
+  mail_id: string;
+  id: Id;
+  step: TransactionalStepName;
+  at: CreatedAt;
+  code: number | null;
+  reason: string | null;
+}
