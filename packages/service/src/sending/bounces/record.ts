@@ -4,6 +4,7 @@ import { unsubscribe } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { existingContacts, type InsertedBounce, insertBounces, publishBounces } from '../../tracking/index.ts';
 import type { MailKey } from '../mail/identity.ts';
+import { recordReturn } from '../stories/returns.ts';
 import { recordTrialReturn } from '../trials/trials.ts';
 import { applyBouncePolicy } from './policy.ts';
 import { isSenderReason } from './reading/reasons.ts';
@@ -54,6 +55,7 @@ export async function recordBounce(
           and fingerprint >= ${ofMail} and fingerprint < ${`${ofMail}a`}) < ${maxPerMail}
     ), living as (${existingContacts(account.id, sql`select contact_id from bounced`)})
     ${insertBounces(account.id)}`.execute(db);
+  await recordReturn(db, account.id, mail, 'bounced', status);
   await publishBounces(db, account.id, rows);
   if (rows.length === 0) return;
   await applyBouncePolicy(db, account.id, [mail.contactId]);
@@ -90,6 +92,7 @@ export async function unsubscribeRecipient(
 ): Promise<void> {
   if (!(await wasSent(db, account, mail))) return;
   if (await recordTrialReturn(db, account.id, mail, 'it was reported as spam')) return;
+  if (source === 'complaint') await recordReturn(db, account.id, mail, 'complained');
   const { contactId, mailingId } = mail;
   await unsubscribe(db, account, [contactId], { source, mailingId, reasons: [] });
 }

@@ -170,7 +170,7 @@ function startable({ batch, mailing, waiting }: Next): RawBuilder<unknown> {
 
 /** Why a contact, which may be gone, gets no mail of the batch, or null; what a source decides, it decides afterwards. */
 function refusalOf({ purpose }: Batch, mailing: Mailing): RawBuilder<string | null> {
-  if (purpose === 'test' || purpose === 'approval') return sql`null::text`;
+  if (purpose === 'test' || purpose === 'approval' || purpose === 'transactional') return sql`null::text`;
   const erased = sql`contact.id is null then 'erased'`;
   if (purpose === 'opt-in') return sql`case when ${erased} end`;
   const refusal =

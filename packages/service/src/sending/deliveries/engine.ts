@@ -11,6 +11,7 @@ import { asksForLess, DomainPaces } from '../limits/pace.ts';
 import { messageIdOf } from '../mail/identity.ts';
 import { MailTemplates } from '../mail/templates.ts';
 import type { MailTransport } from '../mail/transport.ts';
+import { recordDeferrals } from '../stories/deferrals.ts';
 import { advanceLater } from './advance-later.ts';
 import { diagnose, type FinishedAttempt, type StartedAttempt, settleAndStart } from './attempts.ts';
 import { type Batch, renewalMillis, renewBatches } from './batches.ts';
@@ -20,8 +21,16 @@ import { InFlight } from './in-flight.ts';
 import { endLease, type Lease, openLease, takeLease } from './lease.ts';
 import type { MailSource, MailSources, WantedMail } from './mail-source.ts';
 import { mailingMails } from './mailing-mails.ts';
-import type { Outcome } from './outcome.ts';
-import { countReady, isAwaited, isCampaign, isTrial, mostInFlight, outcomeFor } from './purpose-rules.ts';
+import type { MailReceipt, Outcome } from './outcome.ts';
+import {
+  countReady,
+  isAwaited,
+  isCampaign,
+  isTransactional,
+  isTrial,
+  mostInFlight,
+  outcomeFor,
+} from './purpose-rules.ts';
 import { putOffBlocked } from './put-off-blocked.ts';
 import { domainOf, type Waiting } from './recipients.ts';
 import { Shares } from './shares.ts';
@@ -32,6 +41,9 @@ import { wantedMail } from './wanted-mail.ts';
 interface UnsettledAttempt extends FinishedAttempt {
   lease: Lease;
 }
+
+/** A deferral that the story of its mail tells of. */
+const isDeferral = ({ lease, outcome }: UnsettledAttempt) => isTransactional(lease) && outcome.state === 'deferred';
 
 /** Contacts whose mails a server refused for good. */
 const bouncedContacts = (ended: readonly UnsettledAttempt[]): number[] =>
@@ -287,12 +299,14 @@ export class DeliveryEngine {
         for (const attempt of finished) rest.delete(attempt);
         const next = lease && { ...lease, waiting: selected.get(lease)! };
         const rows = await settleAndStart(connection, accountId, finished, next);
+        await recordDeferrals(connection, accountId, finished.filter(isDeferral));
         await applyBouncePolicy(connection, accountId, bouncedContacts(finished));
         if (lease) started.set(lease, rows);
       }
     };
     try {
-      await retrying(() => (steps.length === 1 ? take(db) : db.transaction().execute(take)));
+      const isOneStatement = steps.length === 1 && !ended.some(isDeferral);
+      await retrying(() => (isOneStatement ? take(db) : db.transaction().execute(take)));
     } catch (error) {
       this.#unsettled.unshift(...ended);
       for (const [lease, waiting] of selected) lease.waiting.unshift(...waiting);
@@ -338,11 +352,15 @@ export class DeliveryEngine {
   async #send(lease: Lease, wanted: WantedMail, row: StartedAttempt, recipient: Waiting): Promise<Outcome> {
     const mail = await lease.makeMail!(wanted);
     if ('skip' in mail) return { state: 'skipped', reason: mail.skip };
-    const refusal = await this.#transport.send(mail);
+    let taken: MailReceipt | undefined;
+    const refusal = await this.#transport.send(mail, (server, { code, text }) => {
+      taken = { code, reason: `${server}: ${text}` };
+    });
     if (refusal?.concerns === 'server') this.#trouble.failed(refusal.message, clock(), refusal.hopeless);
     else this.#trouble.succeeded();
     if (refusal && asksForLess(refusal)) this.#paces.asked(domainOf(recipient), clock());
-    return outcomeFor(lease, row, recipient, refusal);
+    const outcome = outcomeFor(lease, row, recipient, refusal);
+    return outcome.state === 'sent' && isTransactional(lease) ? { ...outcome, ...taken } : outcome;
   }
 
   /** Stops the sendouts when the server has taken nothing for too long; a person finds out why, and resumes them. */

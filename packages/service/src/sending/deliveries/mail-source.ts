@@ -50,4 +50,4 @@ export interface MailSource {
 }
 
 /** The sources of purposes that contexts above this one know. */
-export type MailSources = Readonly<Record<'opt-in' | 'test' | 'approval', MailSource>>;
+export type MailSources = Readonly<Record<'opt-in' | 'test' | 'approval' | 'transactional', MailSource>>;

@@ -2,9 +2,15 @@ import { xmlText } from '../../platform/text/xml.ts';
 import type { MailRefusal } from '../mail/transport.ts';
 import { retryAt } from './retry.ts';
 
+/** Reply of the server that took a mail, with its name. */
+export interface MailReceipt {
+  code: number;
+  reason: string;
+}
+
 /** How an attempt ended, as it is written down. */
 export type Outcome =
-  | { state: 'sent' }
+  | ({ state: 'sent' } & Partial<MailReceipt>)
   | { state: 'pending'; reason: string }
   | { state: 'skipped'; reason: string }
   | { state: 'deferred'; next_at: Date; code?: number; reason: string }

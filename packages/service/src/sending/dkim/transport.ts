@@ -9,10 +9,10 @@ import { type DkimKey, dkimSignature } from './sign.ts';
 export function signingTransport(transport: MailTransport, keys: () => readonly DkimKey[]): MailTransport {
   return {
     ...transport,
-    async send(mail) {
+    async send(mail, onTaken) {
       const now = new Date();
       const signatures = closestKeys(keys(), senderDomain(mail.head)).map((key) => dkimSignature(mail, key, now));
-      return transport.send({ ...mail, head: (await Promise.all(signatures)).join('') + mail.head });
+      return transport.send({ ...mail, head: (await Promise.all(signatures)).join('') + mail.head }, onTaken);
     },
   };
 }

@@ -24,6 +24,8 @@ export interface MailOptions {
   attachments?: readonly MailAttachment[] | undefined;
   /** Of the templates that are compiled; absent when nothing is tracked. */
   links?: TrackedLinks | undefined;
+  /** Display names in place of those of the mailing; no templates. */
+  names?: { sender?: string | undefined; recipient?: string | undefined } | undefined;
 }
 
 /** The templates of a mail, as they are compiled. */
@@ -49,7 +51,7 @@ export type MailTemplate = (recipient: Recipient) => Promise<OutgoingMail>;
 export async function compileMail(
   context: RenderContext,
   { html, text }: MailTexts,
-  { purpose, attachments = [], links }: MailOptions,
+  { purpose, attachments = [], links, names = {} }: MailOptions,
 ): Promise<MailTemplate> {
   const { account, content } = context;
   const header = (template: string | null) => ({ template: template ?? '', context: 'header' as const });
@@ -74,8 +76,8 @@ export async function compileMail(
     const { contact, messageId, unsubscribe } = recipient;
     const to = mailbox(contact.email);
     const head =
-      addressLine('From', { name: render(templates.senderalias, recipient), address: from }) +
-      addressLine('To', { name: render(templates.recipientalias, recipient), address: to }) +
+      addressLine('From', { name: names.sender ?? render(templates.senderalias, recipient), address: from }) +
+      addressLine('To', { name: names.recipient ?? render(templates.recipientalias, recipient), address: to }) +
       textLine('Subject', render(templates.subject, recipient)) +
       headerLine('Message-ID', messageId) +
       headerLine(mailIdField, mailIdOf(messageId, contact.id)) +

@@ -6,6 +6,7 @@ import type { RenderContext } from './render-context.ts';
 /** Header lines that tell machines what kind of mail it is; none on test mails, which look like the mail that is tested. */
 export function bulkHeaders({ account, mailing }: RenderContext, purpose: MailPurpose): string {
   if (purpose === 'test' || purpose === 'approval') return '';
+  if (purpose === 'transactional') return headerLine('Auto-Submitted', 'auto-generated');
   return (
     headerLine('List-Id', `<${account.id}.${account.domain}>`) +
     headerLine('Feedback-ID', `${mailing.id}:${account.id}:${mailing.type}:mailwright`) +

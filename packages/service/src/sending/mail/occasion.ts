@@ -24,6 +24,8 @@ export type Occasion =
   | { kind: 'step'; programId: number; runId: number; taken: number }
   /** A request for a double opt-in. */
   | { kind: 'opt-in'; requestId: number }
+  /** A mail that a program sends in one call. */
+  | { kind: 'transactional'; mailId: string }
   | Trial;
 
 const purposes = {
@@ -33,6 +35,7 @@ const purposes = {
   confirmation: 'trigger',
   step: 'automation',
   'opt-in': 'opt-in',
+  transactional: 'transactional',
 } as const satisfies Record<Exclude<Occasion['kind'], 'trial'>, MailPurpose>;
 
 /** The purpose of the mails of an occasion. */
@@ -44,7 +47,7 @@ export const bulkPriority = 3;
 
 /** The lane of an occasion's mails; lower ones go first: mails that a person waits for, single ones, those of runs. */
 export function priorityOf({ kind }: Occasion): number {
-  if (kind === 'opt-in' || kind === 'trial') return 0;
+  if (kind === 'opt-in' || kind === 'trial' || kind === 'transactional') return 0;
   if (kind === 'sendout') return bulkPriority;
   return kind === 'run' ? 2 : 1;
 }
@@ -64,6 +67,8 @@ export function formatOccasion(occasion: Occasion): string {
       return `program:${occasion.programId}:${occasion.runId}:${occasion.taken}`;
     case 'opt-in':
       return `opt-in:${occasion.requestId}`;
+    case 'transactional':
+      return `mail:${occasion.mailId}`;
     case 'trial':
       return [occasion.purpose, occasion.run, occasion.contentVersion, occasion.only].filter(Boolean).join(':');
   }
@@ -89,6 +94,8 @@ export function parseOccasion(text: string): Occasion | undefined {
     }
     case 'opt-in':
       return { kind: 'opt-in', requestId: Number(rest) };
+    case 'mail':
+      return { kind: 'transactional', mailId: rest };
     case 'test':
       return parseTrial('test', parts);
     case 'approval':

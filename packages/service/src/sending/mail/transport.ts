@@ -25,12 +25,15 @@ export interface MailRefusal {
   message: string;
 }
 
+/** Is told the name of the server that has taken a mail, and its reply. */
+export type OnTaken = (server: string, reply: { code: number; text: string }) => void;
+
 /** Destination of mails: an SMTP server, or the local outbox. */
 export interface MailTransport {
   /** Mails that it takes at the same time. */
   connections: number;
   /** Undefined when the mail was taken. Never throws for what a server or a disk says. */
-  send(mail: OutgoingMail): Promise<MailRefusal | undefined>;
+  send(mail: OutgoingMail, onTaken?: OnTaken): Promise<MailRefusal | undefined>;
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-import type { MailRefusal } from '../mail/transport.ts';
+import type { MailRefusal, OnTaken } from '../mail/transport.ts';
 import { type OpenConnection, openConnection } from './open.ts';
 import { OutOfStepError, refusalOf, refused, type SmtpError } from './refusal.ts';
 import type { SmtpReply } from './reply.ts';
@@ -29,7 +29,7 @@ export class SmtpSession {
    * Hands one mail over. A mail whose replies are mixed up with those of the mail before begins again on a new connection.
    * @param message with CRLF line ends, the last line included
    */
-  async send(envelope: Envelope, message: Buffer): Promise<MailRefusal | undefined> {
+  async send(envelope: Envelope, message: Buffer, onTaken?: OnTaken): Promise<MailRefusal | undefined> {
     const unfit = unfitAddress(envelope);
     if (unfit) return unfit;
     // The server has allowed the message to be sent, and all of it may have arrived.
@@ -42,13 +42,14 @@ export class SmtpSession {
       transferring = true;
       const reply = await transfer(open, message);
       if (reply.code >= 300) throw isRefusal(reply) ? refused('DATA', reply) : new OutOfStepError(reply);
+      onTaken?.(this.#server.host, reply);
       this.#mails++;
       if (this.#mails >= mailsPerConnection) this.close();
       return undefined;
     } catch (error) {
       if (error instanceof OutOfStepError && !transferring && this.#mails > 0) {
         this.close();
-        return this.send(envelope, message);
+        return this.send(envelope, message, onTaken);
       }
       const refusal = refusalOf(error as SmtpError, transferring);
       if (refusal.concerns === 'server') this.close();

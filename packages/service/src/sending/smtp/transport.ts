@@ -39,10 +39,10 @@ export function smtpTransport(url: string, { insecure = false } = {}): SmtpTrans
   };
   return {
     connections,
-    async send(mail) {
+    async send(mail, onTaken) {
       const session = await take();
       try {
-        return await session.send(mail.envelope, messageOf(mail));
+        return await session.send(mail.envelope, messageOf(mail), onTaken);
       } finally {
         giveBack(session);
       }

@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/schema.ts';
+import { type NewStep, recordSteps } from './story.ts';
+
+/** Records the deferrals of attempts that were just settled, unless another process has decided on them. */
+export async function recordDeferrals(db: Db, accountId: number, attempts: readonly Attempt[]): Promise<void> {
+  if (attempts.length === 0) return;
+  const given = attempts.map(({ id, mailingId, contactId, attempt }) => {
+    return { id, mailing_id: mailingId, contact_id: contactId, attempt };
+  });
+  const { rows } = await sql<{ occasion: string; code: number | null; reason: string | null }>`
+    select occasion, code, reason from recipient
+    join json_to_recordset(${JSON.stringify(given)}::json)
+      as given (id int8, mailing_id int8, contact_id int8, attempt int4) using (mailing_id, contact_id, id, attempt)
+    where account_id = ${accountId} and state = 'deferred'`.execute(db);
+  const steps = rows.map(({ occasion, code, reason }): NewStep => {
+    const mailId = occasion.slice('mail:'.length);
+    return { mailId, step: 'deferred', code: code ?? undefined, reason: reason ?? undefined };
+  });
+  await recordSteps(db, accountId, steps);
+}
+
+/** An attempt to hand over a transactional mail. */
+interface Attempt {
+  id: number;
+  mailingId: number;
+  contactId: number;
+  attempt: number;
+}

@@ -1,0 +1,25 @@
+import type { Db } from '../../platform/database/schema.ts';
+import type { MailKey } from '../mail/identity.ts';
+import { parseOccasion } from '../mail/occasion.ts';
+import { recordSteps } from './story.ts';
+
+/** Records in the story of a transactional mail that it came back or was reported as spam; ignores other mails. */
+export async function recordReturn(
+  db: Db,
+  accountId: number,
+  { mailingId, contactId, recipientId }: MailKey,
+  step: 'bounced' | 'complained',
+  reason?: string,
+): Promise<void> {
+  const row = await db
+    .selectFrom('recipient')
+    .select('occasion')
+    .where('account_id', '=', accountId)
+    .where('mailing_id', '=', mailingId)
+    .where('contact_id', '=', contactId)
+    .where('id', '=', recipientId)
+    .where('purpose', '=', 'transactional')
+    .executeTakeFirst();
+  const occasion = row && parseOccasion(row.occasion);
+  if (occasion?.kind === 'transactional') await recordSteps(db, accountId, [{ mailId: occasion.mailId, step, reason }]);
+}

@@ -1,0 +1,103 @@
+import { type Selectable, sql } from 'kysely';
+import type {
+  Db,
+  TransactionalState,
+  TransactionalStepName,
+  TransactionalStepTable,
+} from '../../platform/database/schema.ts';
+import { publish } from '../../platform/events/publish.ts';
+
+export type TransactionalStep = Pick<Selectable<TransactionalStepTable>, 'step' | 'at' | 'code' | 'reason'>;
+
+/** Something that has happened to a mail. */
+export interface NewStep {
+  mailId: string;
+  step: TransactionalStepName;
+  code?: number | undefined;
+  reason?: string | undefined;
+}
+
+/** The state that a mail has after a step; `undefined` if it keeps its state. */
+function stateAfter(step: TransactionalStepName): TransactionalState | undefined {
+  if (step === 'accepted') return 'waiting';
+  return step === 'complained' ? undefined : step;
+}
+
+/** Steps that a mail keeps: who has its return path must not fill the table. */
+const maxSteps = 100;
+
+/**
+ * Records steps of mails and tells webhooks of them, in the caller's transaction. Deletes contents of which all mails have
+ * come to an end. Ignores mails that are deleted.
+ */
+export async function recordSteps(db: Db, accountId: number, steps: readonly NewStep[]): Promise<void> {
+  if (steps.length === 0) return;
+  const given = steps.map(({ mailId, step, code, reason }) => ({
+    mail_id: mailId,
+    step,
+    state: stateAfter(step),
+    code,
+    reason: reason?.slice(0, 1000),
+  }));
+  const { rows } = await sql<{
+    mail_id: string;
+    contact_id: number;
+    content_id: number;
+    step: TransactionalStepName;
+    code: number | null;
+    tags: string[];
+  }>`
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(given)}::json)
+        as given (mail_id uuid, step text, state text, code int4, reason text)
+    ), changed as (
+      update transactional_mail as mail set state = coalesce(given.state, mail.state)
+      from given where mail.account_id = ${accountId} and mail.id = given.mail_id and ${maxSteps} > (
+        select count(*) from transactional_step as step
+        where step.account_id = ${accountId} and step.mail_id = given.mail_id)
+      returning mail.id, mail.contact_id, mail.content_id, mail.tags
+    ), noted as (
+      insert into transactional_step (account_id, mail_id, step, code, reason)
+      select ${accountId}::int8, mail_id, step, code, reason from given join changed on changed.id = mail_id
+    )
+    select mail_id, contact_id, content_id, step, code, tags from given join changed on changed.id = mail_id`.execute(
+    db,
+  );
+  const events = rows.map(({ mail_id, contact_id, step, code, tags }) => ({
+    type: 'transactional_mail' as const,
+    ...(contact_id === 0 ? {} : { contact_id }),
+    mail_id,
+    step,
+    code: code ?? undefined,
+    tags,
+  }));
+  await publish(db, accountId, events);
+  const ended = rows.filter(({ step }) => step === 'delivered' || step === 'failed' || step === 'skipped');
+  await deleteUnusedContents(
+    db,
+    accountId,
+    ended.map(({ content_id }) => content_id),
+  );
+}
+
+/** Deletes contents of which no mail is to be sent any more. */
+export async function deleteUnusedContents(db: Db, accountId: number, contentIds: readonly number[]): Promise<void> {
+  if (contentIds.length === 0) return;
+  await sql`
+    delete from transactional_content as content
+    where account_id = ${accountId} and id = any(${[...new Set(contentIds)]}::int8[]) and not exists (
+      select from transactional_mail as mail
+      where mail.account_id = ${accountId} and mail.content_id = content.id and state in ('waiting', 'deferred'))`.execute(
+    db,
+  );
+}
+
+export async function storyOf(db: Db, accountId: number, mailId: string): Promise<TransactionalStep[]> {
+  return db
+    .selectFrom('transactional_step')
+    .select(['step', 'at', 'code', 'reason'])
+    .where('account_id', '=', accountId)
+    .where('mail_id', '=', mailId)
+    .orderBy('id')
+    .execute();
+}
