@@ -4,7 +4,7 @@ import type { ErasureHook } from '../people/index.ts';
 import { type Database, type DatabaseConfig, type DatabaseOptions, openDatabase } from '../platform/database/open.ts';
 import { type Hooks, withHooks } from '../platform/hooks/hooks.ts';
 import { deleteApprovalsOf, forgetFailures, mandatoryFaults } from '../quality/index.ts';
-import { type DkimKey, forgetReplies } from '../sending/index.ts';
+import { type DkimKey, forgetReplies, forgetTransactionalMails } from '../sending/index.ts';
 import { forgetUserAgents } from '../tracking/index.ts';
 
 /** What each context above `people` takes out when contacts are erased. */
@@ -14,7 +14,7 @@ export const erasureByContext = {
   templates: [],
   'mailing-blacklists': [],
   mailings: [],
-  sending: [forgetReplies],
+  sending: [forgetReplies, forgetTransactionalMails],
   quality: [deleteApprovalsOf, forgetFailures],
   reports: [],
   events: [deleteRequestsOf, forgetContents, deleteRunsOf],

@@ -1,9 +1,9 @@
 import { optInMails } from '../events/index.ts';
 import { trialMails } from '../quality/index.ts';
-import type { MailEnvironment, MailSources } from '../sending/index.ts';
+import { type MailEnvironment, type MailSources, transactionalMails } from '../sending/index.ts';
 
 /** Who makes the mails of purposes that `sending` does not know. */
 export function mailSources(environment: Pick<MailEnvironment, 'publicUrl'>): MailSources {
   const trials = trialMails(environment);
-  return { 'opt-in': optInMails(environment), test: trials, approval: trials };
+  return { 'opt-in': optInMails(environment), test: trials, approval: trials, transactional: transactionalMails };
 }

@@ -33,6 +33,7 @@ import { peopleReportHandlers } from '../operations/reports/people.ts';
 import { readingHandlers } from '../operations/reports/readings.ts';
 import { sendoutReportHandlers } from '../operations/reports/sendouts.ts';
 import { targetGroupHandlers } from '../operations/target-groups/handlers.ts';
+import { transactionalMailHandlers } from '../operations/transactional-mails/handlers.ts';
 import { transactionHandlers } from '../operations/transactions/handlers.ts';
 import { mailingDispatchingHandlers } from '../operations/trigger-mailings/dispatching.ts';
 import { ignorePermissionHandlers } from '../operations/trigger-mailings/ignore-permission.ts';
@@ -76,6 +77,7 @@ export const handlers = {
   ...peopleReportHandlers,
   ...readingHandlers,
   ...transactionHandlers,
+  ...transactionalMailHandlers,
   ...automationHandlers,
   ...sendoutReportHandlers,
   ...webhookHandlers,

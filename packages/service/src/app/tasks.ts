@@ -11,6 +11,7 @@ import {
   forgetTrialMailsTask,
   type MailEnvironment,
   type Outbox,
+  purgeTransactionalMailsTask,
 } from '../sending/index.ts';
 import { forgetKeysTask } from '../tracking/index.ts';
 import { mailSources } from './mail-sources.ts';
@@ -33,6 +34,7 @@ export function tasks(
     forgetRequestsTask,
     forgetTransactionsTask,
     forgetTrialMailsTask,
+    purgeTransactionalMailsTask,
     forgetKeysTask,
     forgetActsTask,
     purgeSessionsTask,

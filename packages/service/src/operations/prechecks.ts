@@ -1,8 +1,9 @@
-import { ApiError } from '@mailwright/server';
+import { ApiError, type TransactionalMailDraft } from '@mailwright/server';
 import { findMailing, isSealed, type Mailing, readDispatching } from '../mailings/index.ts';
 import type { PrecheckContext } from './context.ts';
 import { checkCompilable } from './mailing-checks/require.ts';
 import { checkReady } from './mailings/ready.ts';
+import { checkDraft } from './transactional-mails/check-liquid.ts';
 
 /** @throws ApiError */
 type Precheck = (context: PrecheckContext, mailing: Mailing, input: Record<string, unknown>) => Promise<void>;
@@ -35,12 +36,19 @@ export async function precheck(
   operationId: string,
   input: Record<string, unknown>,
 ): Promise<ApiError | undefined> {
+  if (operationId === 'sendTransactionalMail') {
+    return faultOf(() => checkDraft(context.accountId, input.body as TransactionalMailDraft));
+  }
   const wanted = Object.hasOwn(prechecks, operationId) ? prechecks[operationId] : undefined;
   if (wanted === undefined) return undefined;
   const mailing = await findMailing(context.db, context.accountId, input.mailingid as number);
   if (mailing === undefined || isSealed(mailing.state) || !wanted.of.includes(mailing.type)) return undefined;
+  return faultOf(() => wanted.check(context, mailing, input));
+}
+
+async function faultOf(check: () => Promise<void>): Promise<ApiError | undefined> {
   try {
-    await wanted.check(context, mailing, input);
+    await check();
     return undefined;
   } catch (error) {
     if (error instanceof ApiError) return error;

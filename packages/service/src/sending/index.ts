@@ -42,6 +42,12 @@ export { advanceSendoutJob } from './sendouts/advance.ts';
 export { countRecipients, latestSendouts, type Progress, sendoutsUnderWay } from './sendouts/progress.ts';
 export { queueSendout } from './sendouts/queue.ts';
 export { smtpTransport } from './smtp/transport.ts';
+export { storyOf } from './stories/story.ts';
+export { acceptMails } from './transactional/accept.ts';
+export { forgetTransactionalMails, purgeTransactionalMailsTask } from './transactional/forget.ts';
+export { transactionalMails } from './transactional/mail-source.ts';
+export { queuedMail } from './transactional/queued-mail.ts';
+export { countMails, findMail, listMails, type NewContent, type TransactionalMail } from './transactional/store.ts';
 export {
   deleteEarlierTrials,
   deleteTrialMails,

@@ -56,6 +56,16 @@ export async function fillAccount({ client, db, accountId }: TestService): Promi
   await client.conversions.createGoal({ siteId, name: 'Zebra order' }).orThrow();
   const hook = { url: 'https://zebra.example/hook', events: ['bounce' as const] };
   const webhook = await client.webhooks.create({ body: hook }).orThrow();
+  const [mail] = await client.transactionalMails
+    .send({
+      body: {
+        to: [{ email: 'zebra@example.org' }],
+        from: { email: 'zoo@example.org' },
+        subject: 'Zebra',
+        text: 'Zebra',
+      },
+    })
+    .orThrow();
   const date = `${new Date().getUTCFullYear() + 1}-06-01`;
   await client.regularMailings.createSchedule({ mailingid: mailing, date, hours: '12', minutes: '00' }).orThrow();
   await vi.waitFor(async () => {
@@ -83,6 +93,7 @@ export async function fillAccount({ client, db, accountId }: TestService): Promi
     transactionTypeId,
     programId: program.id,
     webhookId: webhook.id,
+    mailId: mail!.id,
     siteId,
   };
 }

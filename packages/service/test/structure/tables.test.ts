@@ -57,8 +57,17 @@ const owners: Record<string, string[]> = {
     'mailing_property',
     'mailing_schedule',
     'mailing_transition',
+    'transactional_carrier',
   ],
-  sending: ['recipient', 'recipient_batch', 'sending_limit', 'sendout'],
+  sending: [
+    'recipient',
+    'recipient_batch',
+    'sending_limit',
+    'sendout',
+    'transactional_content',
+    'transactional_mail',
+    'transactional_step',
+  ],
   quality: ['approval', 'approval_token', 'mailing_check'],
   events: [
     'automation_program',

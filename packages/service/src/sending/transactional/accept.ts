@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/schema.ts';
+import type { EmailAddress } from '../../platform/text/email.ts';
+import { queueMails } from '../deliveries/queue.ts';
+import { recordSteps } from '../stories/story.ts';
+import { insertContent, type NewContent } from './store.ts';
+
+/** Mails of one request. */
+export interface NewTransactionalMails {
+  mailingId: number;
+  /** Whether the mailing is the template of the mails. */
+  template: boolean;
+  recipients: readonly { email: EmailAddress; name: string | undefined }[];
+  tags: readonly string[];
+  content: NewContent;
+}
+
+/**
+ * Stores and queues a mail to each recipient, in the caller's transaction. A mail to the address of a contact is the
+ * contact's: its bounces block the contact, and its erasure deletes the mail. The caller wakes the worker after the commit.
+ * @returns the ids of the mails in the order of the recipients
+ */
+export async function acceptMails(
+  db: Db,
+  accountId: number,
+  { mailingId, template, recipients, tags, content }: NewTransactionalMails,
+): Promise<string[]> {
+  const contactOf = await contactsByAddress(
+    db,
+    accountId,
+    recipients.map(({ email }) => email.folded),
+  );
+  const contentId = await insertContent(db, accountId, content);
+  const mails = recipients.map(({ email, name }) => ({
+    account_id: accountId,
+    id: randomUUID() as string,
+    content_id: contentId,
+    mailing_id: mailingId,
+    template,
+    contact_id: contactOf.get(email.folded) ?? 0,
+    email: email.address,
+    email_folded: email.folded,
+    name: name ?? null,
+    tags: [...tags],
+    state: 'waiting' as const,
+  }));
+  await db.insertInto('transactional_mail').values(mails).execute();
+  await recordSteps(
+    db,
+    accountId,
+    mails.map(({ id }) => ({ mailId: id, step: 'accepted' as const })),
+  );
+  const queued = mails.map(({ id, contact_id, email }) => {
+    return { contactId: contact_id, occasion: { kind: 'transactional' as const, mailId: id }, address: email };
+  });
+  await queueMails(db, accountId, mailingId, queued);
+  return mails.map(({ id }) => id);
+}
+
+/** Keeps the contacts from being erased before the end of the transaction: their erasure deletes the mails. */
+async function contactsByAddress(db: Db, accountId: number, folded: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: number; email_folded: string }>`
+    select id, email_folded from contact
+    where account_id = ${accountId} and email_folded = any(${folded}::text[])
+    order by id desc for key share`.execute(db);
+  return new Map(rows.map(({ id, email_folded }) => [email_folded, id]));
+}

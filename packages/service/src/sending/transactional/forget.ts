@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { ErasureHook } from '../../people/index.ts';
+import type { Db } from '../../platform/database/schema.ts';
+import type { Task } from '../../platform/tasks/worker.ts';
+import { deleteUnusedContents } from '../stories/story.ts';
+
+const atOnce = 500;
+
+interface DeletedMail {
+  account_id: number;
+  id: string;
+  mailing_id: number;
+  contact_id: number;
+  content_id: number;
+}
+
+/** Deletes the mails to contacts that are erased or made anonymous, and those to their addresses. */
+export const forgetTransactionalMails: ErasureHook = async (db, accountId, contactIds) => {
+  const { rows } = await sql<DeletedMail>`
+    delete from transactional_mail
+    where account_id = ${accountId} and (contact_id = any(${contactIds}::int8[]) or email_folded in (
+      select email_folded from contact where account_id = ${accountId} and id = any(${contactIds}::int8[])))
+    returning account_id, id, mailing_id, contact_id, content_id`.execute(db);
+  await deleteTraces(db, accountId, rows);
+};
+
+/** Deletes mails 30 days after they were accepted. */
+export const purgeTransactionalMailsTask: Task = {
+  name: 'purge of transactional mails',
+  async run(db) {
+    return db.transaction().execute(async (transaction) => {
+      const { rows } = await sql<DeletedMail>`
+        delete from transactional_mail where (account_id, id) in (
+          select account_id, id from transactional_mail
+          where created_at < now() - interval '30 days' order by created_at limit ${atOnce} for update skip locked)
+        returning account_id, id, mailing_id, contact_id, content_id`.execute(transaction);
+      for (const [accountId, mails] of Map.groupBy(rows, ({ account_id }) => account_id)) {
+        await deleteTraces(transaction, accountId, mails);
+      }
+      return rows.length === atOnce;
+    });
+  },
+};
+
+/** Deletes the recipients and the contents of mails that were deleted. */
+async function deleteTraces(db: Db, accountId: number, mails: readonly DeletedMail[]): Promise<void> {
+  if (mails.length === 0) return;
+  const given = mails.map(({ id, mailing_id, contact_id }) => ({ mailing_id, contact_id, occasion: `mail:${id}` }));
+  await sql`
+    delete from recipient using json_to_recordset(${JSON.stringify(given)}::json)
+      as given (mailing_id int8, contact_id int8, occasion text)
+    where account_id = ${accountId} and recipient.mailing_id = given.mailing_id
+      and recipient.contact_id = given.contact_id and recipient.occasion = given.occasion`.execute(db);
+  await deleteUnusedContents(
+    db,
+    accountId,
+    mails.map(({ content_id }) => content_id),
+  );
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type { Account } from '../../account/index.ts';
+import type { Mailing } from '../../mailings/index.ts';
+import { type Contact, isBlacklisted, nobody } from '../../people/index.ts';
+import type { Db } from '../../platform/database/schema.ts';
+import { TemplateError } from '../../templates/index.ts';
+import type { MailSource } from '../deliveries/mail-source.ts';
+import { compileMail, type MailTemplate } from '../mail/compile-mail.ts';
+import { type RenderContext, readRenderContext } from '../mail/render-context.ts';
+import { type NewStep, recordSteps } from '../stories/story.ts';
+import { findMail, findTransactionalContent, type TransactionalContent, type TransactionalMail } from './store.ts';
+
+/** Makes the mails that programs send in one call: without tracking, and without ways to unsubscribe. */
+export const transactionalMails: MailSource = {
+  async open(db, { account, mailing, occasion }) {
+    const mail = occasion.kind === 'transactional' ? await findMail(db, account.id, occasion.mailId) : undefined;
+    const content = mail && (await findTransactionalContent(db, account.id, mail.content_id));
+    if (content === undefined) return { skip: 'erased' };
+    const compiled = await compile(db, account, mailing, mail!, content).catch((error: unknown) => {
+      if (error instanceof TemplateError) return { skip: error.message };
+      throw error;
+    });
+    if ('skip' in compiled) return compiled;
+    const event = content.data ?? undefined;
+    return async ({ contact, messageId, returnPath }) => {
+      const skip = await obstacle(db, mail!, contact);
+      if (skip !== undefined) return { skip };
+      const recipient = { ...(contact ?? nobody(mail!.email)), email: mail!.email };
+      return compiled({ contact: recipient, event, messageId, returnPath, pages: {} });
+    };
+  },
+
+  async end(db, { mailing, occasion }) {
+    if (occasion.kind !== 'transactional') return () => {};
+    const step = await lastStep(db, mailing, occasion.mailId);
+    if (step !== undefined) await recordSteps(db, mailing.account_id, [step]);
+    return () => {};
+  },
+};
+
+/** Returns why a mail is not sent. Permissions do not matter: its recipient has asked for it, or needs it. */
+async function obstacle(db: Db, mail: TransactionalMail, contact: Contact | undefined): Promise<string | undefined> {
+  const { account_id, contact_id, email_folded } = mail;
+  if (contact_id !== 0 && (contact === undefined || contact.anonymous)) return 'erased';
+  if (contact?.blocked_at != null && contact.email_folded === email_folded) return `blocked: ${contact.block_reason}`;
+  return (await isBlacklisted(db, account_id, email_folded)) ? 'blocked: blacklist' : undefined;
+}
+
+/** @throws TemplateError */
+async function compile(
+  db: Db,
+  account: Account,
+  mailing: Mailing,
+  mail: TransactionalMail,
+  content: TransactionalContent,
+): Promise<MailTemplate> {
+  const context = withContent(await readRenderContext(db, account, mailing), mail, content);
+  const attachments = content.attachments.map(({ filename, mimetype, data }) => {
+    return { filename, contentType: mimetype, content: Buffer.from(data, 'base64') };
+  });
+  const senderName = content.sender === null ? {} : { sender: content.sender_name ?? '' };
+  const recipientName = mail.template && mail.name === null ? {} : { recipient: mail.name ?? '' };
+  const { html, text_body: text } = context.content;
+  const names = { ...senderName, ...recipientName };
+  return compileMail(context, { html, text }, { purpose: 'transactional', attachments, names });
+}
+
+/** Replaces parts of the mailing's content with those of the request, all of them unless the mailing is the template. */
+function withContent(
+  context: RenderContext,
+  { template }: TransactionalMail,
+  own: TransactionalContent,
+): RenderContext {
+  const replyTo = own.reply_to !== null && {
+    reply_to_active: true,
+    reply_to_auto: false,
+    reply_to_email: own.reply_to,
+  };
+  const sender = own.sender ?? context.content.sender;
+  const subject = own.subject ?? context.content.subject;
+  const content = { ...context.content, sender, subject, ...replyTo };
+  if (template) return { ...context, content };
+  const { html, text_body, data } = own;
+  return {
+    ...context,
+    engine: data === null ? 'verbatim' : 'liquid',
+    attachments: [],
+    content: { ...content, html, text_body, preview_text: null, sender_alias: null, recipient_alias: null },
+  };
+}
+
+/** Returns the step with which a mail has come to an end, as its recipient says. */
+async function lastStep(db: Db, mailing: Mailing, mailId: string): Promise<NewStep | undefined> {
+  const row = await db
+    .selectFrom('recipient')
+    .select(['state', 'code', 'reason'])
+    .where('account_id', '=', mailing.account_id)
+    .where('mailing_id', '=', mailing.id)
+    .where('occasion', '=', `mail:${mailId}`)
+    .where(
+      sql<boolean>`contact_id = (select contact_id from transactional_mail
+        where account_id = ${mailing.account_id} and id = ${mailId}::uuid)`,
+    )
+    .executeTakeFirst();
+  const steps = { sent: 'delivered', failed: 'failed', skipped: 'skipped' } as const;
+  if (row === undefined || !(row.state in steps)) return undefined;
+  const step = steps[row.state as keyof typeof steps];
+  return { mailId, step, code: row.code ?? undefined, reason: row.reason ?? undefined };
+}

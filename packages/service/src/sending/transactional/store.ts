@@ -1,0 +1,112 @@
+import { type Selectable, sql } from 'kysely';
+import type {
+  Db,
+  StoredFile,
+  TransactionalContentTable,
+  TransactionalMailTable,
+  TransactionalState,
+} from '../../platform/database/schema.ts';
+import { json } from '../../platform/database/values.ts';
+
+export type TransactionalMail = Selectable<TransactionalMailTable>;
+export type TransactionalContent = Selectable<TransactionalContentTable>;
+
+/** Content of a request: that of its own, or what replaces parts of a template. */
+export interface NewContent {
+  sender: string | null;
+  senderName: string | null;
+  subject: string | null;
+  html: string | null;
+  text: string | null;
+  data: Record<string, unknown> | null;
+  replyTo: string | null;
+  attachments: StoredFile[];
+}
+
+export async function insertContent(db: Db, accountId: number, content: NewContent): Promise<number> {
+  const { sender, senderName, subject, html, text, data, replyTo, attachments } = content;
+  const { id } = await db
+    .insertInto('transactional_content')
+    .values({
+      account_id: accountId,
+      sender,
+      sender_name: senderName,
+      subject,
+      html,
+      text_body: text,
+      data: data && json(data),
+      reply_to: replyTo,
+      attachments: json(attachments),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function findMail(db: Db, accountId: number, id: string): Promise<TransactionalMail | undefined> {
+  return db
+    .selectFrom('transactional_mail')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Returns `undefined` if the mails of the content have come to an end. */
+export async function findTransactionalContent(
+  db: Db,
+  accountId: number,
+  id: number,
+): Promise<TransactionalContent | undefined> {
+  return db
+    .selectFrom('transactional_content')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Conditions of a list of mails. */
+export interface MailCriteria {
+  /** In any case. */
+  email?: string | undefined;
+  tag?: string | undefined;
+  state?: TransactionalState | undefined;
+  /** Inclusive. */
+  from?: Date | undefined;
+  /** Exclusive. */
+  to?: Date | undefined;
+}
+
+function mailsMatching(db: Db, accountId: number, { email, tag, state, from, to }: MailCriteria) {
+  return db
+    .selectFrom('transactional_mail')
+    .where('account_id', '=', accountId)
+    .$if(email !== undefined, (query) => query.where('email_folded', '=', email!.toLowerCase()))
+    .$if(tag !== undefined, (query) => query.where(sql<boolean>`${tag} = any(tags)`))
+    .$if(state !== undefined, (query) => query.where('state', '=', state!))
+    .$if(from !== undefined, (query) => query.where('created_at', '>=', from!))
+    .$if(to !== undefined, (query) => query.where('created_at', '<', to!));
+}
+
+/** Lists a page of mails, the newest first. */
+export function listMails(
+  db: Db,
+  accountId: number,
+  criteria: MailCriteria,
+  page: { page_size: number; page_index: number },
+): Promise<TransactionalMail[]> {
+  return mailsMatching(db, accountId, criteria)
+    .selectAll()
+    .orderBy('number', 'desc')
+    .limit(page.page_size)
+    .offset((page.page_index - 1) * page.page_size)
+    .execute();
+}
+
+export async function countMails(db: Db, accountId: number, criteria: MailCriteria): Promise<number> {
+  const { count } = await mailsMatching(db, accountId, criteria)
+    .select((mail) => mail.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
