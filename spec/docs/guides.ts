@@ -17,7 +17,15 @@ export interface GuideGroup {
 }
 
 const readingOrder = {
-  Start: ['quick-start', 'packages', 'first-newsletter', 'authentication', 'command-line', 'common-mistakes'],
+  Start: [
+    'quick-start',
+    'packages',
+    'first-newsletter',
+    'transactional-mails',
+    'authentication',
+    'command-line',
+    'common-mistakes',
+  ],
   Write: ['contacts', 'double-opt-in', 'mailings', 'personalisation'],
   Send: ['sending', 'tracking', 'paging', 'errors', 'idempotency'],
   Operate: ['operation', 'limits', 'scale', 'contract-tests'],
