@@ -13,7 +13,7 @@ import {
   missingParts,
   renameMailing,
 } from '../mailings/index.ts';
-import { findContacts, parseEmail } from '../people/index.ts';
+import { findContacts, nobody, parseEmail } from '../people/index.ts';
 import { retrying } from '../platform/database/retry.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { sendSignal } from '../platform/database/signals.ts';
@@ -21,7 +21,6 @@ import { isXmlText } from '../platform/text/xml.ts';
 import {
   compileTestMail,
   endOfTestMail,
-  nobody,
   readSample,
   renderFor,
   type Sample,

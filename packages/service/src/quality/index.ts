@@ -5,7 +5,7 @@ export { brokenCheck, checkJob, performCheck, queueCheck } from './background/jo
 export { takesMail } from './bounce-forecast/domains.ts';
 export { type BackgroundKind, onlyRegular } from './checks/kind.ts';
 export { currentCheck, currentChecks, finishCheck, forgetFailures, startCheck } from './checks/store.ts';
-export { nobody, readSample, renderFor, type Sample } from './content/sample.ts';
+export { readSample, renderFor, type Sample } from './content/sample.ts';
 export { presentable } from './findings/findings.ts';
 export type { CheckOptions, CheckResult, Tools } from './findings/subject.ts';
 export { mandatoryFaults } from './mandatory.ts';

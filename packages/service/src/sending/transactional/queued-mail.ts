@@ -18,5 +18,10 @@ export async function queuedMail(
     .where('contact_id', '=', contact_id)
     .where('occasion', '=', formatOccasion({ kind: 'transactional', mailId: id }))
     .executeTakeFirst();
-  return row === undefined ? {} : { messageId: messageIdOf(account, row.id), nextAttempt: row.next_at };
+  return row === undefined
+    ? {}
+    : {
+        messageId: messageIdOf(account, { mailingId: mailing_id, contactId: contact_id, recipientId: row.id }),
+        nextAttempt: row.next_at,
+      };
 }
