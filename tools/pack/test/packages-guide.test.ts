@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { root } from '../src/workspaces.ts';
 import { installNode, openProject } from './project.ts';
-import { serve } from './service.ts';
+import { type Service, serve } from './service.ts';
 
 /** The guide of the packages, each section in an empty directory whose `npm install` takes the packed packages. */
 
@@ -64,14 +64,48 @@ test('the client calls a service, in the oldest Node that it names', async () =>
       all.replace('mw_…', service.key),
     );
     expect(output).toContain('contacts: 6');
+    expect(await toolsOf(service)).toContain('"name":"contactsCount"');
   } finally {
     await service.stop();
   }
 });
+
+/** The answer of `mailwright mcp` to an assistant that asks for its tools. */
+function toolsOf({ address, key }: Service): Promise<string> {
+  const client = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+  const messages = [
+    { id: 1, method: 'initialize', params: client },
+    { method: 'notifications/initialized' },
+    { id: 2, method: 'tools/list' },
+  ].map((message) => JSON.stringify({ jsonrpc: '2.0', ...message }));
+  const mcp = `node_modules/.bin/mailwright mcp --url ${address} --data guide/mailwright-data`;
+  // Its input stays open until the answer is there.
+  const script = `exec 3> >(MAILWRIGHT_KEY=${key} ${mcp} > mcp.txt); printf '%s\\n' "$@" >&3
+    until grep --quiet '"id":2' mcp.txt; do sleep 0.1; done; exec 3>&-; cat mcp.txt`;
+  return installed.run('timeout', '60', 'bash', '-c', script, 'bash', ...messages);
+}
 
 test('the contract kit tests its mock server, in the oldest Node that it names', async () => {
   const project = await emptyDirectory('contract', ['openapi.yaml']);
   const version = '24.18.0';
   const output = await runSection(project, 'contract', await nodeOf(version), (all) => all.replaceAll('4010', '45010'));
   expect(output).toMatch(/1 documented statuses, 1 passed, 0 failed/);
+});
+
+test('the commands of the pipeline file test a service', async () => {
+  const project = await emptyDirectory('pipeline', ['openapi.yaml']);
+  const commands = [
+    ...blocks('.github/workflows/contract.yml')
+      .join('')
+      .matchAll(/- run: (.*)$/gm),
+  ].map(([, run]) => run!);
+  expect(commands).toHaveLength(2);
+  const bin = join(installed.directory, 'node_modules/.bin');
+  const lines = commands.slice(1).map((line) => line.replace('npx ', `${bin}/`));
+  const script = `set -em
+    ${bin}/mailwright-contract mock openapi.yaml --port 45011 > mock.txt & trap 'kill %1' EXIT
+    until grep --quiet https mock.txt; do sleep 0.1; done
+    TARGET=https://localhost:45011 KEY=any
+    ${lines.join('\n')} --insecure --prefer`;
+  expect(await project.run('bash', '-c', script)).toContain('1 passed, 0 failed');
 });

@@ -40,7 +40,7 @@ const { changelog, notes } = releaseSection(readFileSync('CHANGELOG.md', 'utf8')
 execFileSync('nx', ['run-many', '-t', 'build'], { stdio: 'inherit' });
 if (publish) for (const room of PUBLISHED) await publishPackage(room);
 // Publishes to a registry on this machine, installs from it in empty directories, and runs the quick starts there.
-else execFileSync('nx', ['run', '@mailwright/pack:consumers', '--skip-nx-cache'], { stdio: 'inherit' });
+else execFileSync('vitest', ['run', '--config', 'tools/pack/vitest.consumers.config.ts'], { stdio: 'inherit' });
 const names = PUBLISHED.map(
   (room) => (JSON.parse(readFileSync(`${room}/package.json`, 'utf8')) as { name: string }).name,
 );

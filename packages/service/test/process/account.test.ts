@@ -13,7 +13,7 @@ test('the settings of an account are shown, changed and refused, beside a runnin
   });
   const account = async (...args: string[]) => {
     const { code, stdout, stderr } = await runMailwright(['account', ...args, '--data', dataDir]).ended;
-    return [code, stdout.trim() || stderr.trim()];
+    return [code, stdout.trim() || stderr.replace(/^Account \d+: .+\n/, '').trim()];
   };
   expect(await account()).toEqual([0, 'Account 1: Demo, time zone UTC']);
   expect(await account('--time-zone', 'Europe/Berlin')).toEqual([0, 'Account 1: Demo, time zone Europe/Berlin']);
