@@ -64,7 +64,7 @@ test('the client calls a service, in the oldest Node that it names', async () =>
       all.replace('mw_…', service.key),
     );
     expect(output).toContain('contacts: 6');
-    expect(await toolsOf(service)).toContain('"name":"contactsCount"');
+    expect(await toolsOf(service)).toContain('"name":"pingGet"');
   } finally {
     await service.stop();
   }
