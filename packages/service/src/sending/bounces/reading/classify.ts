@@ -109,11 +109,14 @@ function classifyWords(text: string): BounceReason | undefined {
 const behindMessage =
   /(?:reply to|after|following) (?:the )?end of data|failed after i sent the message|smtp error from remote \w+ for text command/i;
 
+/** A transcript in which the reply comes to DATA, unless it tells that the recipient had been refused (RFC 2920). */
+const answersData = />>> DATA\s{1,9}<<< 55\d(?![\s\S]{0,500}(?:need rcpt|valid rcpt|no valid recipients))/i;
+
 /**
  * Some filters say "user unknown" of mails that they do not like. A code that says that the mailbox exists, or a server
  * that had taken the recipient, makes that doubtful; an address must not be lost over a doubt.
  */
 function doubtUnknown(text: string, detail: string): BounceReason {
   if (detail === '2.0' || detail === '2.1') return 'mailbox-disabled';
-  return behindMessage.test(text) ? 'policy' : 'mailbox-unknown';
+  return behindMessage.test(text) || answersData.test(text) ? 'policy' : 'mailbox-unknown';
 }

@@ -115,6 +115,31 @@ test.each<[string, string[], string]>([
     'host-unknown 5.1.2 hard',
   ],
   [
+    'Sendmail, with a filter that answers the message',
+    ['   ----- Transcript of session follows -----', '>>> DATA', '<<< 550 Unknown user a@example.org'],
+    'policy 5.7.1',
+  ],
+  [
+    'Sendmail, with a server that answers the recipient late',
+    [
+      '   ----- Transcript of session follows -----',
+      '>>> DATA',
+      '<<< 550 Unknown user a@example.org',
+      '<<< 503 Need RCPT (recipient)',
+    ],
+    'mailbox-unknown 5.1.1 hard',
+  ],
+  [
+    'OpenSMTPD, about two recipients',
+    [
+      'This is the MAILER-DAEMON, please DO NOT REPLY to this e-mail.',
+      '',
+      'a@example.org: 552 5.2.2 mailbox full',
+      'b@example.org: 550 5.1.1 no such user',
+    ],
+    'mailbox-full 5.2.2, mailbox-unknown 5.1.1 hard',
+  ],
+  [
     'OpenSMTPD',
     [
       'Hi!',
