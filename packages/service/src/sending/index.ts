@@ -1,4 +1,5 @@
 export { archiveTask } from './archiving/task.ts';
+export { acceptEvents, type EventKeys, eventProviders } from './bounces/events/accept.ts';
 export { type BounceMailbox, collectBounces } from './bounces/mailbox/collector.ts';
 export { contactsWithoutMailbox } from './bounces/missing-mailboxes.ts';
 export { type BounceReceiver, startBounceReceiver } from './bounces/receiver.ts';

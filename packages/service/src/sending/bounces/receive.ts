@@ -4,7 +4,9 @@ import { onBehalfOf } from '../../platform/turns/on-behalf.ts';
 import { MemoryLimitError } from '../../platform/workers/limit-errors.ts';
 import { workerFunctions } from '../../platform/workers/worker-pool.ts';
 import { readMailbox, readMailId } from '../mail/identity.ts';
+import type { ProviderEvent } from './events/event.ts';
 import type { MailReading } from './reading/read-mail.ts';
+import { toRecipient } from './reading/report.ts';
 import type { Traces } from './reading/traces.ts';
 import { findRecipient, recordBounce, type SentTo, unsubscribeRecipient } from './record.ts';
 
@@ -89,6 +91,17 @@ async function readReturned(mail: Uint8Array): Promise<{ reading: MailReading } 
   } catch (error) {
     if (!(error instanceof MemoryLimitError)) throw error;
     return { reading: { kind: 'unreadable', reason: error.message }, addresses: [], mailIds: [] };
+  }
+}
+
+/** Records events of a provider, each in one transaction; events about mails that this service has not sent change nothing. */
+export async function recordEvents(db: Db, events: readonly ProviderEvent[]): Promise<void> {
+  for (const { kind, mailId, failure } of events) {
+    const own = await assign(db, { addresses: [], mailIds: [mailId.replace(/^<|@.*$/gs, '')] });
+    if (own === undefined) continue;
+    const reading: MailReading =
+      kind === 'bounce' && failure ? { kind, recipients: [toRecipient(failure)] } : { kind: 'complaint' };
+    await record(db, own, reading, 'reply');
   }
 }
 

@@ -102,7 +102,8 @@ function fromEvent(event: AmazonEvent): BounceReport {
   return event.kind === 'bounce' ? { kind: 'bounce', recipients: [toRecipient(event.failure)] } : event;
 }
 
-function toRecipient(failure: Failure & { address?: string | undefined }): FailedRecipient {
+/** Reads why no mail reached a recipient. */
+export function toRecipient(failure: Failure & { address?: string | undefined }): FailedRecipient {
   const reason = classifyFailure(failure);
   // A server that may have another answer tomorrow says nothing for good, whatever its words.
   const isTemporary = failure.status?.startsWith('4') ?? (failure.replyCode ?? 500) < 500;
