@@ -3,6 +3,7 @@ import type { KeyHolder } from '../account/index.ts';
 import { registerApprovalRoutes } from '../pages/approval/routes.ts';
 import { registerArchiveRoutes } from '../pages/archive/routes.ts';
 import { registerAutomationRoutes } from '../pages/automation/routes.ts';
+import { registerBounceEventRoutes } from '../pages/bounce-events/routes.ts';
 import { registerConsoleRoutes } from '../pages/console/routes.ts';
 import { operatorOf, requiringOperator } from '../pages/console/signed-in.ts';
 import { registerConversionRoutes } from '../pages/conversions/routes.ts';
@@ -27,7 +28,7 @@ import type { Log } from '../platform/http/log.ts';
 import { limitRendering } from '../platform/http/rendered-pages.ts';
 import { handlePageErrors } from '../platform/http/unavailable.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
-import type { Outbox } from '../sending/index.ts';
+import type { EventKeys, Outbox } from '../sending/index.ts';
 import { type EventRecorder, tokenVerifier } from '../tracking/index.ts';
 
 export interface PageOptions {
@@ -39,6 +40,8 @@ export interface PageOptions {
   metrics: Metrics;
   /** Who says it may read the metrics; without one nobody may. */
   metricsToken: string | undefined;
+  /** Keys for events of providers; without any there is no page for them. */
+  eventKeys: EventKeys | undefined;
   /** Who holds a key; undefined where it is not good. */
   findHolder(key: string, address: string): Promise<KeyHolder | undefined>;
   /** Of the service, in PEM; it is renewed while the service runs. */
@@ -84,5 +87,6 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
     registerReportRoutes(pages, db, unknown, render);
     registerArchiveRoutes(pages, db, unknown, render);
     registerMediaRoutes(pages, db, unknown);
+    if (options.eventKeys) registerBounceEventRoutes(pages, db, options.eventKeys, log);
   });
 }

@@ -21,7 +21,7 @@ import { namesOwnHost } from '../platform/http/own-hosts.ts';
 import type { TrustsHop } from '../platform/http/trusted-proxy.ts';
 import { tellingUnavailable } from '../platform/http/unavailable.ts';
 import type { CheckOptions } from '../quality/index.ts';
-import type { MailTransport, Outbox } from '../sending/index.ts';
+import type { EventKeys, MailTransport, Outbox } from '../sending/index.ts';
 import { startRecorder } from '../tracking/index.ts';
 import { admitted } from './admitted.ts';
 import { startBackground, startOutboxUpkeep } from './background.ts';
@@ -64,6 +64,8 @@ export interface ServerOptions {
   publicUrl?: string | undefined;
   /** Where bounces go; without one they go to the senders. */
   bounceDomain?: string | undefined;
+  /** Keys for events of providers. */
+  eventKeys?: EventKeys | undefined;
   /** Whether this process works in the background too; another one must, if not. By default it does. */
   worker?: boolean;
   /** Days for which openings, clicks, deliveries and bounces are kept; for ever when undefined. */
@@ -188,6 +190,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     recorder,
     metrics: service.metrics,
     metricsToken: options.metricsToken,
+    eventKeys: options.eventKeys,
     findHolder,
     certificate: () => tls.cert,
     publicUrl: () => environment.publicUrl,

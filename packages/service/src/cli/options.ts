@@ -31,6 +31,7 @@ export interface ServeOptions extends SendingOptions {
   httpPort: number;
   worker: boolean;
   bouncePort?: number;
+  bounceEvents?: string;
   bounceMailbox?: string;
   bounceMailboxPasswordFile?: string;
   bounceMailboxTokenFile?: string;
@@ -121,6 +122,10 @@ export const serveOptions = () => [
   new Option('--bounce-port <n>', 'SMTP port on which bounces are received')
     .env('MAILWRIGHT_BOUNCE_PORT')
     .argParser(port),
+  new Option(
+    '--bounce-events <file>',
+    'JSON file with the keys of providers that post their events to /bounce-events/PROVIDER, such as {"mailgun":"…"}',
+  ).env('MAILWRIGHT_BOUNCE_EVENTS'),
   new Option(
     '--bounce-mailbox <url>',
     'mailbox from which bounces are collected by IMAP, imaps://user@host/INBOX; mails that are no bounces stay in it',

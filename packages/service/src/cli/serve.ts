@@ -16,6 +16,7 @@ import { operatorLog } from '../platform/http/operator-log.ts';
 import { backgroundChecks, takesMail } from '../quality/index.ts';
 import { type BounceReceiver, collectBounces, startBounceReceiver } from '../sending/index.ts';
 import { banner } from './banner.ts';
+import { eventKeys } from './bounce-events.ts';
 import { bounceMailbox } from './bounce-mailbox.ts';
 import { closeOnSignal } from './close-on-signal.ts';
 import { dnsOf } from './doctor/dns.ts';
@@ -75,6 +76,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       ...places,
       trustsHop: options.trustProxy,
       metricsToken: options.metricsToken,
+      eventKeys: eventKeys(options.bounceEvents),
       worker,
       keepEvents: options.keepEvents,
       log,

@@ -61,12 +61,14 @@ export async function startTestService(
     metricsToken,
     trustsHop,
     bounceDomain,
+    eventKeys,
   }: {
     worker?: boolean;
     limits?: Partial<ConnectionLimits>;
     metricsToken?: string;
     trustsHop?: TrustsHop | undefined;
     bounceDomain?: string;
+    eventKeys?: Record<string, string>;
   } = {},
 ): Promise<TestService> {
   writeReadings ??= watchInputs(inject('runDirectory'));
@@ -94,6 +96,7 @@ export async function startTestService(
     worker,
     trustsHop,
     bounceDomain,
+    eventKeys,
     limits,
     metricsToken,
     log: (line) => log.push(line),
