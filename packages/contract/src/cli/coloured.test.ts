@@ -12,7 +12,7 @@ const text = [
   '✗ getPet: no',
   'Not deleted (1):',
   '    pet: Rex',
-  'The service violates its description in 1 places.',
+  'The service violates its description in 1 place.',
   'The service conforms to its description.',
 ].join('\n');
 
@@ -25,7 +25,7 @@ test('a pipe gets the text alone, a terminal gets failures in red', () => {
     '\u001b[31m✗ getPet: no\u001b[39m',
     '\u001b[33mNot deleted (1):\u001b[39m',
     '    pet: Rex',
-    '\u001b[31mThe service violates its description in 1 places.\u001b[39m',
+    '\u001b[31mThe service violates its description in 1 place.\u001b[39m',
     '\u001b[32mThe service conforms to its description.\u001b[39m',
   ]);
 });

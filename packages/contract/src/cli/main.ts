@@ -12,9 +12,20 @@ import { verifyCommand } from './verify.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 
+const EXAMPLES = `
+To begin, with a service that publishes its description, or with a file of it:
+
+  mailwright-contract verify --target http://localhost:8080 --yes
+  mailwright-contract verify openapi.yaml --target http://localhost:8080 --yes --report junit=contract.xml
+
+--yes confirms that data of the service may be created, changed and deleted; what a run creates it deletes at the end.
+"mailwright-contract help verify" shows all options.
+`;
+
 const program = new Command('mailwright-contract')
   .description('Contract tests and mock server for OpenAPI descriptions with XML or JSON')
   .version(version)
+  .addHelpText('after', EXAMPLES)
   .addCommand(mockCommand())
   .addCommand(verifyCommand())
   .addCommand(recordCommand())

@@ -106,6 +106,7 @@ const EXAMPLES = `
 Exits with status 0 if the service conforms to its description, 1 if it violates it, 2 for wrong options or files, 3 if the
 service cannot be reached, and 4 if it rejects the key. Examples:
 
+  mailwright-contract verify --target http://localhost:8080 --yes
   mailwright-contract verify openapi.yaml --target https://localhost:8443/1.0 --insecure --auth "Bearer $KEY" \\
     --preconditions preconditions --report html=report.html
   mailwright-contract verify openapi.yaml --target https://localhost:8443/1.0 --proxy --port 4020 --report junit=contract.xml
@@ -128,7 +129,8 @@ async function run(given: string | undefined, options: Options): Promise<void> {
   if (given === undefined) console.error(`The service describes itself at ${found}`);
   const file = await localDescription(found, fetching);
   const contract = await loadContract(file, { json: options.json === true });
-  for (const { pointer, message } of contract.notes) console.error(`Note: ${pointer}: ${message}`);
+  for (const { pointer, message } of contract.notes)
+    console.error(`Note: the description is read although it is invalid at ${pointer}: ${message}`);
   const seed = options.seed ?? randomUUID().slice(0, 8);
   const records: Record[] = [];
   const untried: Untried[] = [];

@@ -29,7 +29,7 @@ export function textReport(report: Report): string {
     .flatMap(({ operations, rule, message, cases, places, curl, response, pointer }) => [
       `✗ ${firstOf(operations)}: ${message} (${rule})`,
       `    ${listed(cases)}`,
-      ...(places > 1 ? [`    ${places} places in ${operations.length} operations`] : []),
+      ...(places > 1 ? [`    ${places} places in ${counted(operations.length, 'operation')}`] : []),
       ...(pointer ? [`    described at ${pointer}`] : []),
       ...(curl ? [`    ${shortened(curl)}`] : []),
       ...(response ? [`    answered ${shortened(response.replaceAll(/\s+/g, ' '))}`] : []),
@@ -53,7 +53,7 @@ export function textReport(report: Report): string {
     `Coverage ${coverage.percent} %: of ${coverage.documented} documented statuses, ${coverage.kept} passed, ${coverage.broken} failed, ${coverage.missed} were not covered`,
     breaches.length === 0
       ? 'The service conforms to its description.'
-      : `The service violates its description in ${breaches.length} places.`,
+      : `The service violates its description in ${counted(breaches.length, 'place')}.`,
     '',
   ].join('\n');
 }
@@ -65,7 +65,8 @@ const shortened = (text: string) => (text.length > LONGEST ? `${text.slice(0, LO
 function warningLines(warnings: Report['warnings']): string[] {
   if (warnings.length === 0) return [];
   const lines = grouped(warnings).map(
-    ({ operations, message, places }) => `⚠ ${firstOf(operations)}: ${message} (${places} places)`,
+    ({ operations, message, places }) =>
+      `⚠ ${firstOf(operations)}: ${message}${places > 1 ? ` (${places} places)` : ''}`,
   );
   return [...lines, '    Most services do so; --strict makes errors of these warnings', ''];
 }
@@ -101,3 +102,5 @@ function reasons(untried: Report['untried']): string[] {
     return `Not tested: ${why} (${all.length} test cases of ${operations})`;
   });
 }
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { loadContract } from '../../src/contract/contract.ts';
 import { type Exchange, header } from '../../src/exchange/exchange.ts';
 import { waitUntilReachable } from '../../src/exchange/reachable.ts';
@@ -16,7 +17,8 @@ import type { CorpusService } from './service.ts';
 
 /**
  * Prints the kit beside Dredd and a validating Prism proxy, on services that none of them has seen. They are installed into a
- * temporary folder, or taken from the folder in `CONTRACT_RIVALS`; the package itself does not depend on them.
+ * temporary folder, or taken from the folder in `CONTRACT_RIVALS`; the package itself does not depend on them. `-- NAME` runs them on
+ * one service alone.
  */
 const RIVALS = ['dredd@14.1.0', '@stoplight/prism-cli@5.16.0'];
 const scratch = mkdtempSync(join(tmpdir(), 'contract-rivals-'));
@@ -78,13 +80,21 @@ async function runTool(tool: Tool, entry: CorpusEntry, defects: boolean): Promis
   }
 }
 
-/** Dredd sends a request for each documented status, as it is described, and wants that status. */
-const runDredd: Tool = async (service, file, seen) => {
+/**
+ * Dredd sends a request for each documented status, as it is described, and wants that status. It refuses parameters of paths without
+ * an example, so that it is given the id of something that is there.
+ */
+const runDredd: Tool = async (service, described, seen) => {
+  const file = `${described}.dredd.json`;
+  writeFileSync(
+    file,
+    JSON.stringify(service.description, (_, node) => (node?.in === 'path' ? { ...node, example: '1' } : node)),
+  );
   const args = [join(rivals, 'node_modules/dredd/bin/dredd'), file, service.url, '--loglevel=error'];
   const output = await outputOf(args);
   const failures = [...output.matchAll(/^.*fail: (\w+) \((\d+)\) (\S+) duration/gm)];
   if (!/complete: /.test(output))
-    throw new Error(output.split('\n').find((line) => /error/i.test(line)) ?? 'ended early');
+    throw new Error(/error: (.*)/s.exec(output)?.[1]?.replace(/\S*\//g, '').replace(/\s+/g, ' ') ?? 'ended early');
   const told = failures.map(([, method, wanted, path]) => {
     const own = seen.filter(({ exchange: { request } }) => {
       const { pathname, search } = new URL(request.url);
@@ -103,7 +113,7 @@ async function outputOf(args: string[]): Promise<string> {
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   await once(child, 'close');
-  return output;
+  return stripVTControlCharacters(output);
 }
 
 interface Violation {
@@ -175,7 +185,7 @@ async function row(entry: CorpusEntry, name: string, tool: Tool): Promise<string
     const told = [String(good.findings.length), String(good.falseAlarms)];
     return [entry.name, name, reached, defects, ...told, sum('harmed'), sum('unlisted')];
   } catch (error) {
-    return [entry.name, name, `refuses: ${(error as Error).message.slice(0, 80)}`];
+    return [entry.name, name, `refuses: ${(error as Error).message.slice(0, 160)}`];
   }
 }
 
@@ -197,7 +207,11 @@ async function kitRow(entry: CorpusEntry): Promise<string[]> {
 
 console.log('| Service | tool | statuses reached | defects | findings | false alarms | harmed | left, not listed |');
 console.log('|---|---|---|---|---|---|---|---|');
-for (const entry of corpus.filter(({ missing }) => missing?.() === undefined))
+const names = process.argv.slice(2);
+const here = corpus.filter(
+  ({ name, missing }) => missing?.() === undefined && (names.length === 0 || names.includes(name)),
+);
+for (const entry of here)
   for (const cells of [await kitRow(entry), await row(entry, 'Dredd', runDredd), await row(entry, 'Prism', runPrism)])
     console.log(`| ${cells.join(' | ')} |`);
 rmSync(scratch, { recursive: true });

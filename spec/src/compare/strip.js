@@ -1,0 +1,18 @@
+const prose = ['description', 'summary', 'example', 'examples', 'title', 'deprecated'];
+/** The description without its words: what clients depend on. */
+export function strip(document) {
+    const { openapi, info, paths, components } = document;
+    return { openapi, info: { version: info.version }, paths: bare(paths), components: bare(components) };
+}
+/** `named` is a map from names to things, whose keys are no keywords. */
+function bare(node, named = false) {
+    if (Array.isArray(node))
+        return node.map((item) => bare(item));
+    if (typeof node !== 'object' || node === null)
+        return node;
+    const kept = Object.entries(node).filter(([key]) => named || !prose.includes(key));
+    return Object.fromEntries(kept.map(([key, value]) => [
+        key,
+        bare(value, !named && ['properties', 'schemas', 'parameters', 'headers'].includes(key)),
+    ]));
+}
