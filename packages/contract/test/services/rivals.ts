@@ -92,13 +92,15 @@ const runDredd: Tool = async (service, described, seen) => {
   );
   const args = [join(rivals, 'node_modules/dredd/bin/dredd'), file, service.url, '--loglevel=error'];
   const output = await outputOf(args);
-  const failures = [...output.matchAll(/^.*fail: (\w+) \((\d+)\) (\S+) duration/gm)];
+  // It tells each failure twice, when it happens and at the end.
+  const failures = [...new Set(output.match(/fail: \w+ \(\d+\) \S+ (?=duration)/g))];
   if (!/complete: /.test(output))
     throw new Error(/error: (.*)/s.exec(output)?.[1]?.replace(/\S*\//g, '').replace(/\s+/g, ' ') ?? 'ended early');
-  const told = failures.map(([, method, wanted, path]) => {
+  const told = failures.map((failure) => {
+    const [, method, wanted, path = ''] = /: (\w+) \((\d+)\) (\S+)/.exec(failure)!;
     const own = seen.filter(({ exchange: { request } }) => {
       const { pathname, search } = new URL(request.url);
-      return request.method === method && (pathname + search).endsWith(path!);
+      return request.method === method && (pathname + search).endsWith(path);
     });
     return {
       finding: `${own[0]?.operation}: ${wanted} expected`,
