@@ -15,7 +15,9 @@ export function offer(
   const general = generalisations(mediaType);
   return {
     names: [mediaType, ...general, ...aliases],
-    isNamed: (type) => type === mediaType || general.includes(type) || otherNames(type) === mediaType,
+    // `application/problem+json` and its like have a meaning that the general name has not.
+    isNamed: (type) =>
+      type === mediaType || (mediaType.includes('/vnd.') && general.includes(type)) || otherNames(type) === mediaType,
   };
 }
 

@@ -23,10 +23,11 @@ export function refusalWriter(api: Api, otherNames: MediaTypeAliases, table?: Op
   for (const status of table?.errors ?? []) described.set(status, table?.bodiless?.includes(status) ? [] : usual);
   for (const { status, contents } of table?.responses ?? []) described.set(status, contents);
   const answersJson = table !== undefined && firstSuccess(table)?.kind === 'json';
+  const kinds: Kinds = { answersJson, takesBody: table !== undefined && table.bodies.length > 0 };
   return (error, request, requestId, own) => {
     const status = own?.status ?? (error.status === 400 ? (table?.badRequest ?? 400) : error.status);
     const contents = described.get(status) ?? described.get('default') ?? usual;
-    const [content, name] = preferred(contents, request, answersJson, otherNames);
+    const [content, name] = preferred(contents, request, kinds, otherNames);
     const headers: RawResponse['headers'] = [];
     if (content) headers.push(['Content-Type', errorType(content, name)]);
     if (!own) {
@@ -59,18 +60,25 @@ function usualContents({ errorDocument }: Api, { xml, json }: ErrorTypes): Conte
   ];
 }
 
+/** What is known of the bodies of an operation. */
+interface Kinds {
+  answersJson: boolean;
+  /** Without it, clients send a Content-Type that means nothing. */
+  takesBody: boolean;
+}
+
 /**
  * The type in Accept; if that accepts anything, JSON if the client sent JSON or would have received it, otherwise the first.
  */
 function preferred(
   contents: readonly ContentTable[],
   request: RawRequest,
-  answersJson: boolean,
+  { answersJson, takesBody }: Kinds,
   otherNames: MediaTypeAliases,
 ): [content: ContentTable | undefined, name: string | undefined] {
   const sent = parseMediaType(header(request, 'content-type') ?? '')?.type ?? '';
   const isJson = ({ kind }: ContentTable) => kind === 'json';
-  const json = answersJson || (request.body !== undefined && /[/+]json$/.test(sent));
+  const json = answersJson || (takesBody && /[/+]json$/.test(sent));
   const ordered = json ? contents.toSorted((a, b) => Number(isJson(b)) - Number(isJson(a))) : contents;
   const offers = ordered.map(({ mediaType }) => offer(mediaType, [], otherNames));
   const accept = header(request, 'accept');
