@@ -2,6 +2,7 @@ import { findAccount } from '../../account/index.ts';
 import { findContactFilter, findTargetGroup, refreshMembers } from '../../audiences/index.ts';
 import { findMailing, lockMailing, type Mailing, moveMailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
+import { sendSignal } from '../../platform/database/signals.ts';
 import { learnSizes } from '../../platform/database/statistics.ts';
 import type { JobHandler } from '../../platform/queue/job.ts';
 import { TemplateError } from '../../templates/index.ts';
@@ -95,8 +96,11 @@ async function prepare(db: Db, found: Mailing): Promise<Step> {
     if (mailing?.state !== 'preparing') return 0;
     const filter = await filterOf(transaction, mailing);
     const recipients = filter && (await freezeRecipients(transaction, mailing, filter, spread));
-    if (recipients) await moveMailing(transaction, mailing, 'send', 'dispatcher');
-    else await fail(transaction, mailing, filter ? 'no_recipients' : 'its target group was deleted');
+    if (recipients) {
+      await moveMailing(transaction, mailing, 'send', 'dispatcher');
+      // Processes that share the work would find it a few seconds later.
+      await sendSignal(transaction, 'work');
+    } else await fail(transaction, mailing, filter ? 'no_recipients' : 'its target group was deleted');
     return recipients ?? 0;
   });
   if (recipients > 0) await learnSizes(db, ['recipient', 'recipient_batch']);
