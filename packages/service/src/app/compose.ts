@@ -5,11 +5,11 @@ import { type Database, type DatabaseConfig, type DatabaseOptions, openDatabase 
 import { type Hooks, withHooks } from '../platform/hooks/hooks.ts';
 import { deleteApprovalsOf, forgetFailures, mandatoryFaults } from '../quality/index.ts';
 import { type DkimKey, forgetReplies, forgetTransactionalMails } from '../sending/index.ts';
-import { forgetUserAgents } from '../tracking/index.ts';
+import { forgetUserAgents, keepConversionsTogether } from '../tracking/index.ts';
 
 /** What each context above `people` takes out when contacts are erased. */
 export const erasureByContext = {
-  tracking: [forgetUserAgents],
+  tracking: [forgetUserAgents, keepConversionsTogether],
   audiences: [],
   templates: [],
   'mailing-blacklists': [],

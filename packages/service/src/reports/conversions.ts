@@ -59,9 +59,9 @@ const unique = (db: Db, accountId: number, filters: ConversionFilters) => sql`
   select event.contact_id, contact.email as contact_email, sum(event.value)::text as revenue, count(*) as count_total,
     min(event.at) as at, min(event.id) as id
   from ${conversions.from} where ${condition(db, accountId, conversions, filters)}
-  group by event.contact_id, contact.email`;
+  group by event.contact_id, event.erased_as, contact.email`;
 
-/** One row for each contact, by the time of its first. Those without a contact are one. */
+/** One row for each contact, erased ones included, by the time of its first. Those without a contact are one. */
 export async function pageOfUniqueConversions(
   db: Db,
   accountId: number,

@@ -1,6 +1,7 @@
 export { type ArchivedMail, archiveMails, archiveReadings, hasEventsBefore, oldestEvent } from './archive.ts';
 export { clientOf } from './client/client.ts';
 export { type Act, didCondition } from './conditions.ts';
+export { keepConversionsTogether } from './conversions/forget.ts';
 export { linkMarker } from './conversions/mark.ts';
 export {
   attributionOfContacts,

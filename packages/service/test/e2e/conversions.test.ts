@@ -128,6 +128,17 @@ describe.each(usualDatabases())('conversions on $kind', ({ open }) => {
     expect(await service.client.reportCounts.conversions({ goal_ids: [goal_id + 1] }).orThrow()).toBe(0);
   });
 
+  test('conversions of erased contacts stay those of as many', async () => {
+    const { client } = service;
+    const totals = async () => [
+      await client.reportCounts.uniqueConversions({}).orThrow(),
+      (await client.reports.listUniqueConversions({}).orThrow()).items.map((each) => [each.revenue, each.count_total]),
+    ];
+    const before = await totals();
+    for (const index of [2, 4]) await client.contacts.delete({ id: people[index]!.id }).orThrow();
+    expect(await totals()).toEqual(before);
+  });
+
   test('the image of a site counts too, an order once', async () => {
     const token = tokenOf(mailOf(5).links[0]!);
     const image = (query: string, method?: string) =>

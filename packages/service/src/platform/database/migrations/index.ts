@@ -50,6 +50,7 @@ import * as purposesOfMails from './0059_purposes_of_mails.ts';
 import * as optInRecipients from './0060_opt_in_recipients.ts';
 import * as trialRecipients from './0061_trial_recipients.ts';
 import * as consoleSessions from './0062_console_sessions.ts';
+import * as erasedConverters from './0065_erased_converters.ts';
 import * as transactionalMails from './0066_transactional_mails.ts';
 import * as bounceReasons from './0069_bounce_reasons.ts';
 import * as bouncePolicy from './0070_bounce_policy.ts';
@@ -107,6 +108,7 @@ export const migrations: Record<string, Migration> = {
   '0060_opt_in_recipients': optInRecipients,
   '0061_trial_recipients': trialRecipients,
   '0062_console_sessions': consoleSessions,
+  '0065_erased_converters': erasedConverters,
   '0066_transactional_mails': transactionalMails,
   '0069_bounce_reasons': bounceReasons,
   '0070_bounce_policy': bouncePolicy,

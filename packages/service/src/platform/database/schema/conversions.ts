@@ -25,6 +25,8 @@ export interface ConversionTable {
   mailing_id: number;
   /** Null where tracking is anonymous, and when the contact was erased. */
   contact_id: number | null;
+  /** Id of the first conversion of the same contact, once it was erased. */
+  erased_as: number | null;
   /** The link that led there, where it is known. */
   link_id: number | null;
   /** Unique on the site. */
