@@ -517,6 +517,15 @@ const rows: Row[] = [
     answer: 'customer.full_name',
   },
   {
+    what: 'workflow node: an empty JSON body is refused in JSON',
+    method: 'POST',
+    path: '/transactions',
+    headers: { 'content-type': 'application/json', accept: '*/*' },
+    status: 400,
+    answer: '"message":',
+    type: 'application/json',
+  },
+  {
     what: 'all: all transactions of a type are deleted',
     method: 'DELETE',
     path: '/transactions?type_id=TYPE&before_timestamp=9223372036854775807',
