@@ -8,6 +8,7 @@ import {
   type Failure,
   getMailingName,
   type Id,
+  inJson,
   listMailingsByStates,
   type MailingItem,
   type Page,
@@ -46,6 +47,20 @@ describe('reads', () => {
     const result = await client.mailings.getName({ mailingid: 7 });
     expect(result).toMatchObject({ ok: true, status: 200, data: 'Spring & more' });
     expect(seen).toEqual([{ method: 'GET', url: 'https://mail.test/1.0/mailings/7/name', type: null, body: '' }]);
+  });
+
+  test('in JSON, the same call and result', async () => {
+    const { options, seen } = clientOf('"Spring"', { headers: { 'content-type': jsonType } });
+    let accept: string | null = null;
+    const fetch = (request: Request) => {
+      accept = request.headers.get('accept');
+      return options.fetch(request);
+    };
+    const client = createClient({ ...options, fetch, middleware: [inJson] });
+    expect(await client.mailings.getName({ mailingid: 7 }).orThrow()).toBe('Spring');
+    expect(accept).toMatch(/^application\/vnd\.service\.api\+json/);
+    await client.mailings.setSubject({ mailingid: 7, body: 'Spring' }).orThrow();
+    expect(seen.at(-1)).toMatchObject({ type: jsonType, body: '"Spring"' });
   });
 
   test('nil', async () => {

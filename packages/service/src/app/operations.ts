@@ -1,4 +1,4 @@
-import { placeholderHandlers } from '../operations/account/handlers.ts';
+import { accountHandlers } from '../operations/account/handlers.ts';
 import { blacklistHandlers } from '../operations/blacklists/handlers.ts';
 import { contactFilterHandlers } from '../operations/contact-filters/handlers.ts';
 import { contactFieldHandlers } from '../operations/contacts/fields.ts';
@@ -53,7 +53,7 @@ export const handlers = {
   ...conversionHandlers,
   ...conversionSiteHandlers,
   ...conversionReportHandlers,
-  ...placeholderHandlers,
+  ...accountHandlers,
   ...mediaHandlers,
   ...mailingHandlers,
   ...mailingDeleteHandlers,

@@ -526,6 +526,12 @@ const rows: Row[] = [
     type: 'application/json',
   },
   {
+    what: 'shop plug-in: whose key it is',
+    path: '/account/info',
+    status: 200,
+    answer: /<id>\d+<\/id><name>[^<]+<\/name>/,
+  },
+  {
     what: 'all: all transactions of a type are deleted',
     method: 'DELETE',
     path: '/transactions?type_id=TYPE&before_timestamp=9223372036854775807',

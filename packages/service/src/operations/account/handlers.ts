@@ -13,8 +13,12 @@ import type { Context } from '../context.ts';
 
 const maxPlaceholders = 1000;
 
-/** Placeholders of the account. */
-export const placeholderHandlers = {
+/** The account and its placeholders. */
+export const accountHandlers = {
+  async getAccountInfo(_input, { account: { id, name } }) {
+    return { id, name };
+  },
+
   async getAccountPlaceholders(_input, { db, accountId }) {
     return listPlaceholders(db, accountId);
   },
