@@ -114,7 +114,7 @@ function contentsHtml(
   return Object.entries<OpenApiDocument>(content)
     .map(([mediaType, media]) => {
       const name = schemaName(media);
-      const table = name === 'Error' ? '' : schemaTable(document, media.schema ?? {});
+      const table = name === 'Error' || media['x-twin-of'] ? '' : schemaTable(document, media.schema ?? {});
       const samples = find(name, mediaType.endsWith('xml')).slice(0, mostExamples);
       const shown = samples.map(
         (example) => `<p class="title">${e(titleOf(example.name))}</p>${exampleHtml(example, mediaType)}`,
@@ -125,19 +125,23 @@ function contentsHtml(
     .join('');
 }
 
-const exampleHtml = ({ text }: Example, mediaType: string) =>
-  codeBlock(text, /xml$/.test(mediaType) ? 'xml' : /json$/.test(mediaType) ? 'json' : '');
+function exampleHtml({ value, text }: Example, mediaType: string): string {
+  if (/xml$/.test(mediaType)) return codeBlock(text, 'xml');
+  if (!/json$/.test(mediaType)) return codeBlock(text, '');
+  return codeBlock(typeof value === 'string' ? JSON.stringify(value) : text, 'json');
+}
 
-/** The first example of each response, by status. */
+/** The first example of each response, by status; of successes in each encoding. */
 function exampleTabs(operation: Operation, node: OpenApiDocument, material: Material): string {
   const all = Object.keys(node.responses).flatMap((status) => {
     const response = resolve(material.document, node.responses[status]);
-    const [content] = Object.entries<OpenApiDocument>(response.content ?? {});
-    if (!content) return [];
-    const [mediaType, media] = content;
-    const [first] = responseExamples(operation, status, material)(schemaName(media), mediaType.endsWith('xml'));
-    if (!first) return [];
-    return [{ title: status, html: exampleHtml(first, mediaType) }];
+    const contents = Object.entries<OpenApiDocument>(response.content ?? {});
+    const shown = contents.filter(([, media], index) => index === 0 || (status < '300' && media['x-twin-of']));
+    return shown.flatMap(([mediaType, media]) => {
+      const [first] = responseExamples(operation, status, material)(schemaName(media), mediaType.endsWith('xml'));
+      if (!first) return [];
+      return [{ title: media['x-twin-of'] ? `${status} JSON` : status, html: exampleHtml(first, mediaType) }];
+    });
   });
   return all.length === 0 ? '' : tabs('response', 'Response', all);
 }
