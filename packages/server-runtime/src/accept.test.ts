@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { negotiate, negotiator, offer } from './accept.ts';
+import { acceptedName, isOpen, mediaTypeAliases, negotiate, negotiator, offer } from './accept.ts';
 
 const xml = 'application/vnd.service.api+xml';
 const json = 'application/vnd.service.api+json';
@@ -61,4 +61,31 @@ test('what is remembered is what was found, for any number of headers', () => {
   for (const header of [...headers, ...headers])
     expect(remember(header).index).toBe(negotiate(header, [offer(xml), offer(json)]));
   expect(remember(undefined)).toEqual({ index: 0 });
+});
+
+const otherNames = mediaTypeAliases({ [xml]: ['application/vnd.*.api+xml'] });
+
+test.each([
+  ['application/vnd.word.api+xml', xml, 'application/vnd.word.api+xml'],
+  ['application/vnd.word7.api+xml;q=0.5, */*', xml, 'application/vnd.word7.api+xml'],
+  ['application/vnd.two-words.api+xml', xml, undefined],
+  ['application/xml', xml, 'application/xml'],
+  ['application/json', json, 'application/json'],
+  ['application/json', 'application/problem+json', undefined],
+  ['application/json;q=0', json, undefined],
+  ['*/*', xml, undefined],
+  [undefined, xml, undefined],
+])('%s calls %s %s', (accept, mediaType, name) => {
+  expect(acceptedName(accept, offer(mediaType, [], otherNames))).toBe(name);
+});
+
+test.each([
+  [undefined, true],
+  ['', true],
+  ['*/*', true],
+  ['*/*;q=0.8', true],
+  [`${json}, */*`, false],
+  ['*/*;q=0', false],
+])('%s leaves the choice open: %s', (accept, wanted) => {
+  expect(isOpen(accept)).toBe(wanted);
 });

@@ -150,3 +150,15 @@ describe('operations of one method and path', () => {
     });
   });
 });
+
+test.each([
+  ['GET', '/people/a@x.org', { found: 'route' }],
+  ['GET', '/people/a%40x.org', { found: 'route' }],
+  ['PUT', '/people/a@x.org', { found: 'path', allow: ['GET'] }],
+  ['GET', '/people/backup', { found: 'nothing' }],
+  ['PUT', '/people/backup', { found: 'nothing' }],
+])('%s %s, where a person contains @, is %j', (method, path, wanted) => {
+  const people = new Router<string>();
+  people.add('GET', '/people/{email}', 'person', [], { contains: '@' });
+  expect(people.find({ method, path, query: '', headers: {} })).toMatchObject(wanted);
+});

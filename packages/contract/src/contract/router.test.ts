@@ -10,6 +10,7 @@ const route = createRouter([
   operation('put', 'PUT', '/pets/{id}'),
   operation('mine', 'GET', '/pets/mine', [{ method: 'GET', path: '/my-pets' }]),
   operation('report', 'GET', '/reports/{name}.{format}'),
+  operation('owner', 'GET', '/owners/{email}', [{ method: 'GET', path: '/pets/by/{email}', contains: '@' }]),
   operation('root', 'GET', '/'),
 ]);
 
@@ -21,6 +22,7 @@ test.each([
   ['GET', '/pets/mine', 'mine', {}],
   ['GET', '/my-pets', 'mine', {}],
   ['GET', '/reports/sales.xml', 'report', { name: 'sales', format: 'xml' }],
+  ['GET', '/pets/by/a%40b', 'owner', { email: 'a@b' }],
   ['GET', '/', 'root', {}],
 ])('%s %s is %s', (method, path, id, parameters) => {
   expect(route(method, path)).toMatchObject({ found: 'operation', operation: { id }, parameters });
@@ -29,6 +31,7 @@ test.each([
 test.each([
   ['DELETE', '/pets/7', { found: 'path', methods: ['GET', 'PUT'] }],
   ['PUT', '/pets/mine', { found: 'operation' }],
+  ['GET', '/pets/by/nobody', { found: 'nothing' }],
   ['GET', '/pets', { found: 'nothing' }],
   ['GET', '/pets/', { found: 'nothing' }],
   ['GET', '/pets/7/8', { found: 'nothing' }],
