@@ -30,7 +30,7 @@ function brokenParameters(baseline: Baseline, wants: number[]): TestCase[] {
     });
     const good = input[name] ?? value;
     const cases = breaksOf(parameter.schema, good, name, false)
-      .filter((each) => fitsAddress(parameter.in, each))
+      .filter((each) => fitsAddress(parameter.in, each) && !(parameter.dropsFraction && each.value === 1.5))
       .map(({ about, value }) => testCase(about, parameter.in === 'path' ? nobodys(value) : value));
     if (required && parameter.in !== 'path') cases.unshift(testCase(`${name}: missing`, undefined));
     if (!array && parameter.in === 'query')

@@ -47,7 +47,7 @@ function ownBreaks(schema: JsonSchema, good: unknown, name: string, json: boolea
   if (schema.enum) add('a value that is not listed', one === 'integer' || one === 'number' ? 987654 : 'no-such-value');
   if (one === 'array' && Array.isArray(good)) {
     const item = good[0];
-    if (json) add('no list', { not: 'a list' });
+    if (json && !schema['x-json-accepts']?.includes('single-item')) add('no list', { not: 'a list' });
     if (schema.minItems > 0) add(`fewer than ${schema.minItems} items`, good.slice(0, schema.minItems - 1));
     if (schema.maxItems < MOST_ITEMS && item !== undefined)
       add(`more than ${schema.maxItems} items`, new Array(schema.maxItems + 1).fill(item));
