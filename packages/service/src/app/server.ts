@@ -94,6 +94,8 @@ export interface RunningServer {
   forgetKeys(): void;
   /** Wakes the workers for work that was enqueued outside the server. */
   wakeWorker(): void;
+  /** Returns the holder of a valid key that may be used from an address. */
+  findHolder(key: string, address: string): Promise<KeyHolder | undefined>;
   /** Shows another certificate to those who connect from now on. */
   setIdentity(identity: TlsIdentity): void;
   /**
@@ -234,6 +236,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     publicUrl: environment.publicUrl,
     forgetKeys: keyMemory.forget,
     wakeWorker: environment.wakeWorker,
+    findHolder,
     setIdentity(identity) {
       tls = identity;
       (app.server as unknown as HttpsServer).setSecureContext({ key: tls.key, cert: tls.cert });

@@ -35,6 +35,8 @@ export interface ServeOptions extends SendingOptions {
   bounceMailbox?: string;
   bounceMailboxPasswordFile?: string;
   bounceMailboxTokenFile?: string;
+  submissionPort?: number;
+  submissionsPort?: number;
   trustProxy?: TrustsHop;
   key?: string;
   keyFile?: string;
@@ -140,6 +142,15 @@ export const serveOptions = () => [
     '--bounce-mailbox-token-file <file>',
     'file with an OAuth access token for the mailbox (XOAUTH2), read for each connection; another program renews it',
   ).env('MAILWRIGHT_BOUNCE_MAILBOX_TOKEN_FILE'),
+  new Option(
+    '--submission-port <n>',
+    'SMTP port on which programs submit mails with an API key after STARTTLS, such as 587',
+  )
+    .env('MAILWRIGHT_SUBMISSION_PORT')
+    .argParser(port),
+  new Option('--submissions-port <n>', 'the same with TLS from the first byte on, such as 465')
+    .env('MAILWRIGHT_SUBMISSIONS_PORT')
+    .argParser(port),
   new Option(
     '--trust-proxy <hops or networks>',
     'trusted proxies (X-Forwarded-For): their number, or their addresses and networks; without this option the header is ignored',

@@ -14,7 +14,13 @@ import { ownIdentity, readIdentity, type TlsIdentity } from '../platform/http/ce
 import { watchIdentity } from '../platform/http/identity-watch.ts';
 import { operatorLog } from '../platform/http/operator-log.ts';
 import { backgroundChecks, takesMail } from '../quality/index.ts';
-import { type BounceReceiver, collectBounces, startBounceReceiver } from '../sending/index.ts';
+import {
+  type BounceReceiver,
+  collectBounces,
+  type SubmissionServer,
+  startBounceReceiver,
+  startSubmission,
+} from '../sending/index.ts';
 import { banner } from './banner.ts';
 import { eventKeys } from './bounce-events.ts';
 import { bounceMailbox } from './bounce-mailbox.ts';
@@ -83,9 +89,23 @@ export async function serve(options: ServeOptions): Promise<void> {
     });
     closers.push(() => server.close());
     if (mailbox) closers.push(collectBounces(database.kysely, mailbox, log).close);
+    const submissions: SubmissionServer[] = [];
+    const { findHolder, wakeWorker } = server;
+    for (const [at, implicitTls] of [
+      [options.submissionPort, false],
+      [options.submissionsPort, true],
+    ] as const) {
+      if (at === undefined) continue;
+      const chosen = { host, port: at, implicitTls, tls, findHolder, wakeWorker, log };
+      const submission = await startSubmission(database.kysely, chosen);
+      submissions.push(submission);
+      closers.push(submission.close);
+      console.log(`Submission of mails: ${implicitTls ? 'smtps' : 'smtp'}://${host}:${submission.port}`);
+    }
     const show = (identity: TlsIdentity) => {
       server.setIdentity(identity);
       receiver?.setIdentity(identity);
+      for (const submission of submissions) submission.setIdentity(identity);
     };
     const watch = watchIdentity({ first: tls, read: readTls, show, log });
     closers.push(async () => watch.close());

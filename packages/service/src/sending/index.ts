@@ -44,6 +44,7 @@ export { countRecipients, latestSendouts, type Progress, sendoutsUnderWay } from
 export { queueSendout } from './sendouts/queue.ts';
 export { smtpTransport } from './smtp/transport.ts';
 export { storyOf } from './stories/story.ts';
+export { type SubmissionServer, startSubmission } from './submission/server.ts';
 export { acceptMails } from './transactional/accept.ts';
 export { forgetTransactionalMails, purgeTransactionalMailsTask } from './transactional/forget.ts';
 export { transactionalMails } from './transactional/mail-source.ts';

@@ -55,8 +55,8 @@ async function compile(
   content: TransactionalContent,
 ): Promise<MailTemplate> {
   const context = withContent(await readRenderContext(db, account, mailing), mail, content);
-  const attachments = content.attachments.map(({ filename, mimetype, data }) => {
-    return { filename, contentType: mimetype, content: Buffer.from(data, 'base64') };
+  const attachments = content.attachments.map(({ filename, mimetype, data, cid }) => {
+    return { filename, contentType: mimetype, content: Buffer.from(data, 'base64'), ...(cid && { cid }) };
   });
   const senderName = content.sender === null ? {} : { sender: content.sender_name ?? '' };
   const recipientName = mail.template && mail.name === null ? {} : { recipient: mail.name ?? '' };

@@ -11,6 +11,8 @@ export interface StoredFile {
   filename: string;
   mimetype: string;
   data: string;
+  /** Content-ID without brackets, of an image that the HTML shows. */
+  cid?: string;
 }
 
 /** Content of the mails of one request; deleted when all of them have come to an end. */

@@ -1,0 +1,76 @@
+import type { Account } from '../../account/index.ts';
+import { maxAttachmentKb, transactionalCarrier } from '../../mailings/index.ts';
+import { retrying } from '../../platform/database/retry.ts';
+import type { Db } from '../../platform/database/schema.ts';
+import { type EmailAddress, parseEmail } from '../../platform/text/email.ts';
+import { onBehalfOf } from '../../platform/turns/on-behalf.ts';
+import { MemoryLimitError } from '../../platform/workers/limit-errors.ts';
+import { workerFunctions } from '../../platform/workers/worker-pool.ts';
+import { acceptMails } from '../transactional/accept.ts';
+import type { MessageReading, SubmittedMessage } from './read-message.ts';
+
+/** A message that is refused for good, with an enhanced status code and the reason. */
+export class RefusedMessageError extends Error {
+  override name = 'RefusedMessageError';
+}
+
+const callWorker = workerFunctions<typeof import('./read-message.ts')>(import.meta.url, './read-message');
+const deadlineMillis = 5000;
+
+/**
+ * Stores and queues a message for each recipient, as a transactional mail. The message is taken apart and composed anew, so
+ * that nothing of its header gets out but sender, names, subject and Reply-To.
+ * @returns the ids of the mails
+ * @throws RefusedMessageError
+ */
+export async function submitMessage(
+  db: Db,
+  account: Account,
+  recipients: readonly EmailAddress[],
+  message: Uint8Array,
+): Promise<string[]> {
+  const read = await onBehalfOf(account.id, () => readWithinLimits(message));
+  if ('refusal' in read) throw new RefusedMessageError(read.refusal);
+  const mails = toMails(read, recipients);
+  return retrying(() =>
+    db.transaction().execute(async (transaction) => {
+      const mailingId = await transactionalCarrier(transaction, account.id);
+      return acceptMails(transaction, account.id, { mailingId, template: false, ...mails });
+    }),
+  );
+}
+
+async function readWithinLimits(message: Uint8Array): Promise<MessageReading> {
+  try {
+    return await callWorker('readMessage', message, { deadlineMillis });
+  } catch (error) {
+    if (error instanceof MemoryLimitError) return { refusal: `5.6.0 ${error.message}` };
+    throw error;
+  }
+}
+
+function toMails(message: SubmittedMessage, recipients: readonly EmailAddress[]) {
+  const { from, subject, html, text, replyTo, names, tags, attachments } = message;
+  const large = attachments.find(({ data }) => (data.length / 4) * 3 > maxAttachmentKb * 1024 + 2);
+  if (large) throw new RefusedMessageError(`5.3.4 Attachment "${large.filename}" has more than ${maxAttachmentKb} KB`);
+  return {
+    recipients: recipients.map((email) => ({ email, name: names[email.address.toLowerCase()] })),
+    tags,
+    content: {
+      sender: requireAddress('From', from.email),
+      senderName: from.name,
+      subject,
+      html,
+      text,
+      data: null,
+      replyTo: replyTo === null ? null : requireAddress('Reply-To', replyTo),
+      attachments,
+    },
+  };
+}
+
+function requireAddress(field: string, text: string): string {
+  const address = parseEmail(text);
+  if (address === undefined) throw new RefusedMessageError(`5.1.7 ${field} must be an email address`);
+  return address.address;
+}
