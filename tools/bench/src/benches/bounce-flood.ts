@@ -23,7 +23,7 @@ export async function bounceFloodBench(): Promise<Figure[]> {
 async function measure(name: string, database: string[]): Promise<Figure[]> {
   const port = await freePort();
   const bounces = ['--bounce-domain', 'bounces.example.com', '--bounce-port', `${port}`];
-  const parties = await startParties({ attacker: 1, victim: people }, database, bounces);
+  const parties = await startParties({ attacker: 1, victim: people }, { database, options: bounces });
   try {
     await sendOut(parties.victim);
     const alone = await sendOut(parties.victim);

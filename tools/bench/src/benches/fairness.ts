@@ -25,7 +25,7 @@ export async function fairnessBench(): Promise<Figure[]> {
 }
 
 async function measureAll(name: string, database: readonly string[]): Promise<Figure[]> {
-  const parties = await startParties({ attacker: 20_000, victim: 300 }, database);
+  const parties = await startParties({ attacker: 20_000, victim: 300 }, { database });
   try {
     const contests = [
       requestsContest(parties),

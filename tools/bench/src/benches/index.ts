@@ -21,6 +21,7 @@ import { reportPagesBench } from './report-pages.ts';
 import { sendoutBench, sendoutDkimBench } from './sendout.ts';
 import { sendoutMemoryBench } from './sendout-memory.ts';
 import { serverStubBench } from './server-stub.ts';
+import { transactionalMailBench } from './transactional-mail.ts';
 
 /** Every benchmark by the name it is called with. */
 export const benches: Record<string, Bench> = {
@@ -51,4 +52,5 @@ export const benches: Record<string, Bench> = {
   personalisation: personalizationBench,
   fairness: fairnessBench,
   'bounce-flood': bounceFloodBench,
+  'transactional-mail': transactionalMailBench,
 };

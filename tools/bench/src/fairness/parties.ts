@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { type Client, createClient } from '@mailwright/client';
 import { trusting } from '../../../../packages/service/test/support/trust.ts';
 import { type RunningService, startService } from '../load/service.ts';
-import { startSink } from '../sending/start-sink.ts';
+import { type Sink, startSink } from '../sending/start-sink.ts';
 
 const entry = fileURLToPath(new URL('../../../../packages/service/src/cli/main.ts', import.meta.url));
 
@@ -38,24 +38,28 @@ export interface Parties {
   stop(): Promise<void>;
 }
 
-/**
- * A service in a process of its own with two accounts, each with `contacts` contacts. `database` is the option that says where
- * the data lies, `more` are options of `serve`.
- */
+interface Places {
+  /** The option that says where the data lies. */
+  database?: readonly string[];
+  /** Further options of `serve`. */
+  options?: readonly string[];
+  startMailServer?: () => Promise<Pick<Sink, 'url' | 'stop'> & Partial<Sink>>;
+}
+
+/** A service in a process of its own with two accounts, each with `contacts` contacts. */
 export async function startParties(
   contacts: { attacker: number; victim: number },
-  database: readonly string[] = [],
-  more: readonly string[] = [],
+  { database = [], options = [], startMailServer = startSink }: Places = {},
 ): Promise<Parties> {
-  const sink = await startSink();
-  const service = await startService(['--smtp', `${sink.url}?maxConnections=20`, ...database, ...more]);
+  const sink = await startMailServer();
+  const service = await startService(['--smtp', `${sink.url}?maxConnections=20`, ...database, ...options]);
   const key = await createAccount(service, 'Attacker', database);
   const victim = await createAccount(service, 'Victim', database);
   return {
     attacker: await createParty(service, key, contacts.attacker),
     victim: await createParty(service, victim, contacts.victim),
     pid: service.pid,
-    returnPath: sink.returnPath,
+    returnPath: () => sink.returnPath?.(),
     stop: async () => {
       await service.stop();
       await sink.stop();
