@@ -1,5 +1,17 @@
 /** The floors of the service, bottom to top (docs/architecture.md): a folder imports from those before it, never from those behind it. */
-const contexts = ['account', 'people', 'tracking', 'audiences', 'templates', 'mailing-blacklists', 'mailings', 'sending', 'quality', 'reports', 'events'];
+const contexts = [
+  'account',
+  'people',
+  'tracking',
+  'audiences',
+  'templates',
+  'mailing-blacklists',
+  'mailings',
+  'sending',
+  'quality',
+  'reports',
+  'events',
+];
 const ring = ['operations', 'pages', 'administration'];
 export const floors = ['platform', ...contexts, ...ring, 'app', 'cli'];
 const service = 'packages/service/src';
