@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type KyselyPlugin, PostgresQueryCompiler } from 'kysely';
 import { expect, test, vi } from 'vitest';
+import { findAccount } from '../../src/account/index.ts';
 import { voidFormerLeases } from '../../src/app/former-leases.ts';
 import { tasks } from '../../src/app/tasks.ts';
 import type { Database } from '../../src/platform/database/open.ts';
+import { recordBounce } from '../../src/sending/bounces/record.ts';
 import { fillAccount } from '../isolation/belongings.ts';
 import { setUp } from '../life/account.ts';
 import { passTime } from '../life/passing-time.ts';
@@ -138,6 +140,7 @@ async function serve(): Promise<void> {
   await client.mailings.sendNow({ mailingid }).orThrow();
   await reached(service, mailingid, 'done', 60_000);
   const people = (await client.contacts.list({}).orThrow()).items.map(({ id }) => id);
+  await comeBack(service, mailingid);
   const tracked = await sendTracked(service, '<a href="https://example.com/">x</a>', people);
   const mail = tracked.mailOf(people[0]!);
   for (const url of [mail.pixel, mail.links[0]!, mail.online, mail.unsubscribe, mail.profile])
@@ -161,6 +164,26 @@ async function serve(): Promise<void> {
     { timeout: 30_000 },
   );
   await service.close();
+}
+
+/** Notifications about a mail: nobody is at the address, and its server refuses the sender. */
+async function comeBack({ db, accountId }: TestService, mailingId: number): Promise<void> {
+  const account = await findAccount(db, accountId);
+  const { id, contact_id } = await db
+    .selectFrom('recipient')
+    .select(['id', 'contact_id'])
+    .where('mailing_id', '=', mailingId)
+    .where('purpose', '=', 'campaign')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const sentTo = { account, mail: { mailingId, contactId: contact_id, recipientId: id } };
+  const unknown = { status: '5.1.1', reason: 'mailbox-unknown' as const, hard: true };
+  const refused = { status: '5.1.8', reason: 'sender-rejected' as const, hard: false };
+  for (const recipient of [unknown, refused]) {
+    const report = { recipients: [recipient], at: new Date(), source: 'mta-listener' as const };
+    await db.transaction().execute((transaction) => recordBounce(transaction, sentTo, report));
+  }
 }
 
 /** A sendout that a limit holds back until it is taken away, and one that goes out when people use to read. */
