@@ -46,6 +46,10 @@ const bounces = workerFunctions<typeof import('../../src/sending/bounces/reading
   new URL('../../src/sending/bounces/receive.ts', import.meta.url).href,
   './reading/read-mail',
 );
+const submission = workerFunctions<typeof import('../../src/sending/submission/read-message.ts')>(
+  new URL('../../src/sending/submission/submit.ts', import.meta.url).href,
+  './read-message',
+);
 const attention = workerFunctions<typeof import('../../src/quality/attention/worker.ts')>(
   quality,
   './attention/worker',
@@ -232,6 +236,13 @@ export const subjects: readonly Subject[] = [
     shapes: mails,
     size: content,
     run: (text) => ending(bounces('readReturned', Buffer.from(text), limits)),
+  },
+  {
+    name: 'submitted message',
+    covers: ['sending/submission/read-message.ts'],
+    shapes: mails,
+    size: 16 * 1024 * 1024,
+    run: (text) => ending(submission('readMessage', Buffer.from(text), limits)),
   },
   {
     name: 'image file',
