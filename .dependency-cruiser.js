@@ -8,6 +8,7 @@ const contexts = [
   'mailing-blacklists',
   'mailings',
   'sending',
+  'transactional',
   'quality',
   'reports',
   'events',

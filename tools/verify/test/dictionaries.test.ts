@@ -22,8 +22,8 @@ const known = new Map<string, string>(
     'service/src/pages/report/page.ts say.device[name]': 'kinds of devices, as our own table has them',
     'service/src/people/changes/write.ts fields[name]': 'names of its own members',
     'service/src/platform/database/protocol.ts row[name]': 'columns of our own statements',
-    "service/src/sending/mail/identity.ts uses[match[1]!.toLowerCase() as 'b' | 'u']":
-      'an expression has matched b or u',
+    'service/src/sending/bounces/events/sendgrid.ts headers[`x-twilio-email-event-webhook-${name}`]':
+      'names of headers in the code',
     'server-runtime/src/raw.ts request.headers[name]': 'names of headers that the code or the description has',
     'server-runtime/src/conditions.ts request.headers[name.toLowerCase()]': 'the name of a header in the description',
     'server-runtime/src/implementation.ts handlers[id]': 'ids of operations',

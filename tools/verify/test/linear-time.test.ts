@@ -16,12 +16,17 @@ const files = globSync(`packages/${packages}/src/**/*.ts`, { cwd: root }).filter
 
 /** Files that put expressions together. What they make is noted below, or it is a run of fixed length. */
 const makers = new Map([
+  ['packages/server-runtime/src/accept.ts', 'names of media types, with one run of letters and digits'],
   ['packages/server-runtime/src/paging.ts', 'noted'],
   ['packages/server-runtime/src/parameters.ts', 'noted'],
   ['packages/server-runtime/src/router.ts', 'noted'],
   ['packages/server-runtime/src/text.ts', 'noted'],
   ['packages/server-runtime/src/validation.ts', 'noted'],
   ['packages/service/src/sending/bounces/reading/amazon-event.ts', 'names in the code, with bounded texts'],
+  [
+    'packages/service/src/sending/bounces/reading/classify.ts',
+    'phrases, in texts of 4,000 characters, with a deadline',
+  ],
   ['packages/service/src/sending/dkim/sign.ts', 'lines of fixed length'],
   ['packages/service/src/templates/liquid/compile.ts', 'a random text and a number of fixed length'],
   ['packages/xml-codec/src/chars.ts', 'noted'],

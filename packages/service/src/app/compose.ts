@@ -4,8 +4,9 @@ import type { ErasureHook } from '../people/index.ts';
 import { type Database, type DatabaseConfig, type DatabaseOptions, openDatabase } from '../platform/database/open.ts';
 import { type Hooks, withHooks } from '../platform/hooks/hooks.ts';
 import { deleteApprovalsOf, forgetFailures, mandatoryFaults } from '../quality/index.ts';
-import { type DkimKey, forgetReplies, forgetTransactionalMails } from '../sending/index.ts';
+import { type DkimKey, forgetReplies } from '../sending/index.ts';
 import { forgetUserAgents, keepConversionsTogether } from '../tracking/index.ts';
+import { forgetTransactionalMails, recordSteps } from '../transactional/index.ts';
 
 /** What each context above `people` takes out when contacts are erased. */
 export const erasureByContext = {
@@ -14,7 +15,8 @@ export const erasureByContext = {
   templates: [],
   'mailing-blacklists': [],
   mailings: [],
-  sending: [forgetReplies, forgetTransactionalMails],
+  sending: [forgetReplies],
+  transactional: [forgetTransactionalMails],
   quality: [deleteApprovalsOf, forgetFailures],
   reports: [],
   events: [deleteRequestsOf, forgetContents, deleteRunsOf],
@@ -27,6 +29,7 @@ export const hooks: Hooks = {
   readOccasion,
   checkSendout: mandatoryFaults,
   mayRunJobs: isOpen,
+  recordSteps,
 };
 
 interface ServiceDatabaseOptions extends DatabaseOptions {

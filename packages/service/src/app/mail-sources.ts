@@ -1,6 +1,7 @@
 import { optInMails } from '../events/index.ts';
 import { trialMails } from '../quality/index.ts';
-import { type MailEnvironment, type MailSources, transactionalMails } from '../sending/index.ts';
+import type { MailEnvironment, MailSources } from '../sending/index.ts';
+import { transactionalMails } from '../transactional/index.ts';
 
 /** Who makes the mails of purposes that `sending` does not know. */
 export function mailSources(environment: Pick<MailEnvironment, 'publicUrl'>): MailSources {

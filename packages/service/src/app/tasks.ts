@@ -11,9 +11,9 @@ import {
   forgetTrialMailsTask,
   type MailEnvironment,
   type Outbox,
-  purgeTransactionalMailsTask,
 } from '../sending/index.ts';
 import { forgetKeysTask } from '../tracking/index.ts';
+import { purgeTransactionalMailsTask } from '../transactional/index.ts';
 import { mailSources } from './mail-sources.ts';
 
 /**

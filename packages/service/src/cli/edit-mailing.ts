@@ -8,11 +8,11 @@ import { printable } from './printable.ts';
 type MailingOptions = DataOptions & JsonOptions & { account?: number };
 /** HTML and text are given as files. */
 export type EditOptions = MailingOptions & MailingParts;
-export type CreateOptions = EditOptions & { type: 'regular' | 'trigger' | 'doi'; subject: string };
+export type NewMailingOptions = EditOptions & { type: 'regular' | 'trigger' | 'doi'; subject: string };
 export type PreviewOptions = MailingOptions & { contact?: string; html?: boolean };
 
 /** Creates a draft. */
-export async function createMailing(name: string, options: CreateOptions): Promise<void> {
+export async function createMailing(name: string, options: NewMailingOptions): Promise<void> {
   const { account, type, subject } = options;
   const wanted = { account, type, ...readParts(options), name, subject };
   tellEdited(await changeAccount(options, 'createMailing', wanted), 'is created', options);

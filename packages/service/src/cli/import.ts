@@ -1,18 +1,14 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { type ColumnTarget, parseMapping } from '../administration/import/columns.ts';
+import { csvRows } from '../administration/import/csv.ts';
 import { type Encoding, encodings, type FileKind, fileKind } from '../administration/import/file-kind.ts';
 import { openText } from '../administration/import/open-text.ts';
 import { type RowFault, runImport } from '../administration/import/run.ts';
+import { readTable, type TableRow } from '../administration/import/table.ts';
 import { workbookRows } from '../administration/import/workbook.ts';
-import {
-  type ColumnTarget,
-  csvRows,
-  type KnownBy,
-  parseMapping,
-  readTable,
-  readXml,
-  type TableRow,
-} from '../people/index.ts';
+import { readXml } from '../administration/import/xml.ts';
+import type { KnownBy } from '../people/index.ts';
 import type { Permission } from '../platform/database/schema.ts';
 import { count, faultKind, faultLines, resultLine } from './import-report.ts';
 import { type JsonOptions, jsonOption, printJson } from './json.ts';

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import type { CheckCommandOptions } from './check-mailing.ts';
-import type { CreateOptions, EditOptions, PreviewOptions } from './edit-mailing.ts';
+import type { EditOptions, NewMailingOptions, PreviewOptions } from './edit-mailing.ts';
 import { jsonOption } from './json.ts';
 import type { ListOptions, ShowOptions } from './list-mailings.ts';
 import { accountOption, type DataOptions, dataOptions, integer, numberUpTo } from './options.ts';
@@ -23,7 +23,7 @@ Examples:
   pandoc news.md | mailwright mailings create News --subject "The news" --html -
 `,
       )
-      .action(async (name: string, options: CreateOptions) =>
+      .action(async (name: string, options: NewMailingOptions) =>
         (await import('./edit-mailing.ts')).createMailing(name, options),
       ),
   );

@@ -14,13 +14,8 @@ import { ownIdentity, readIdentity, type TlsIdentity } from '../platform/http/ce
 import { watchIdentity } from '../platform/http/identity-watch.ts';
 import { operatorLog } from '../platform/http/operator-log.ts';
 import { backgroundChecks, takesMail } from '../quality/index.ts';
-import {
-  type BounceReceiver,
-  collectBounces,
-  type SubmissionServer,
-  startBounceReceiver,
-  startSubmission,
-} from '../sending/index.ts';
+import { type BounceReceiver, collectBounces, startBounceReceiver } from '../sending/index.ts';
+import { type SubmissionServer, startSubmission } from '../transactional/index.ts';
 import { banner } from './banner.ts';
 import { eventKeys } from './bounce-events.ts';
 import { bounceMailbox } from './bounce-mailbox.ts';

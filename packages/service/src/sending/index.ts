@@ -8,7 +8,7 @@ export { voidBatchLeases } from './deliveries/batches.ts';
 export type { MailEnvironment } from './deliveries/environment.ts';
 export type { MailSource, MailSources } from './deliveries/mail-source.ts';
 export { queueDeliveries, queueMails } from './deliveries/queue.ts';
-export { deleteRecipients, forgetReplies } from './deliveries/recipients.ts';
+export { deleteRecipients, dropMails, forgetReplies } from './deliveries/recipients.ts';
 export { deliverTask } from './deliveries/task.ts';
 export { type DkimSetup, missingKeyFault, recordFault, signatureFaults } from './dkim/faults.ts';
 export {
@@ -25,10 +25,11 @@ export { allDomains, type Limit } from './limits/bucket.ts';
 export { callBackPostponed } from './limits/call-back.ts';
 export { limitsOf, removeLimit, setLimit } from './limits/store.ts';
 export { pagesOf } from './mail/addresses.ts';
-export { compileMail, type MailNotice, mailTexts } from './mail/compile-mail.ts';
+export { compileMail, type MailNotice, type MailTemplate, mailTexts } from './mail/compile-mail.ts';
+export { messageIdOf } from './mail/identity.ts';
 export { liquidNamespaces } from './mail/liquid-values.ts';
 export { newMessageId } from './mail/message-id.ts';
-export { parseOccasion, type Trial } from './mail/occasion.ts';
+export { formatOccasion, parseOccasion, type Trial } from './mail/occasion.ts';
 export type { ReadOccasion } from './mail/occasions.ts';
 export { personalAddress, type Visitor, webVersion } from './mail/personal.ts';
 export type { Recipient } from './mail/recipient.ts';
@@ -43,13 +44,7 @@ export { advanceSendoutJob } from './sendouts/advance.ts';
 export { countRecipients, latestSendouts, type Progress, sendoutsUnderWay } from './sendouts/progress.ts';
 export { queueSendout } from './sendouts/queue.ts';
 export { smtpTransport } from './smtp/transport.ts';
-export { storyOf } from './stories/story.ts';
-export { type SubmissionServer, startSubmission } from './submission/server.ts';
-export { acceptMails } from './transactional/accept.ts';
-export { forgetTransactionalMails, purgeTransactionalMailsTask } from './transactional/forget.ts';
-export { transactionalMails } from './transactional/mail-source.ts';
-export { queuedMail } from './transactional/queued-mail.ts';
-export { countMails, findMail, listMails, type NewContent, type TransactionalMail } from './transactional/store.ts';
+export type { NewStep } from './stories/steps.ts';
 export {
   deleteEarlierTrials,
   deleteTrialMails,

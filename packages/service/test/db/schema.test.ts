@@ -16,6 +16,7 @@ const withoutAccount = [
   'opt_in_request_unanswered',
   'opt_in_token_hash_key',
   'recipient_batch_due',
+  'transactional_mail_by_age',
 ];
 
 describe.each(databases())('the tables on $kind', ({ open }) => {

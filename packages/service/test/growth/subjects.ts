@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import type { FilterGroup } from '@mailwright/server';
+import { csvRows } from '../../src/administration/import/csv.ts';
+import { readTable } from '../../src/administration/import/table.ts';
+import { readXml } from '../../src/administration/import/xml.ts';
 import { readGroup } from '../../src/audiences/filters/read.ts';
 import { inOrder, itemsByKey } from '../../src/events/triggers/feed-items.ts';
 import { parseExpression } from '../../src/mailing-blacklists/expression.ts';
 import { typeOfBytes } from '../../src/mailings/attachments/mime-type.ts';
 import { withClicks } from '../../src/pages/report/click-map.ts';
-import { csvRows } from '../../src/people/import/csv.ts';
-import { readTable } from '../../src/people/import/table.ts';
-import { readXml } from '../../src/people/import/xml.ts';
 import { fetchFeed } from '../../src/platform/feed/fetch-feed.ts';
 import type { GuardedFetch } from '../../src/platform/fetch/fetch.ts';
 import { parseEmail } from '../../src/platform/text/email.ts';
@@ -46,8 +46,8 @@ const bounces = workerFunctions<typeof import('../../src/sending/bounces/reading
   new URL('../../src/sending/bounces/receive.ts', import.meta.url).href,
   './reading/read-mail',
 );
-const submission = workerFunctions<typeof import('../../src/sending/submission/read-message.ts')>(
-  new URL('../../src/sending/submission/submit.ts', import.meta.url).href,
+const submission = workerFunctions<typeof import('../../src/transactional/submission/read-message.ts')>(
+  new URL('../../src/transactional/submission/submit.ts', import.meta.url).href,
   './read-message',
 );
 const attention = workerFunctions<typeof import('../../src/quality/attention/worker.ts')>(
@@ -239,7 +239,7 @@ export const subjects: readonly Subject[] = [
   },
   {
     name: 'submitted message',
-    covers: ['sending/submission/read-message.ts'],
+    covers: ['transactional/submission/read-message.ts'],
     shapes: mails,
     size: 16 * 1024 * 1024,
     run: (text) => ending(submission('readMessage', Buffer.from(text), limits)),
@@ -307,7 +307,7 @@ export const subjects: readonly Subject[] = [
   },
   {
     name: 'CSV import',
-    covers: ['people/import/csv.ts'],
+    covers: ['administration/import/csv.ts'],
     shapes: csv,
     size: 4 * fetched,
     run: (text) =>
@@ -316,7 +316,7 @@ export const subjects: readonly Subject[] = [
   },
   {
     name: 'XML import',
-    covers: ['people/import/xml.ts'],
+    covers: ['administration/import/xml.ts'],
     shapes: importedXml,
     size: fetched,
     run: (text) => ending(drain(readXml(byLines(text)))),

@@ -56,7 +56,7 @@ describe('mailwright api', () => {
 
   test.each<[args: string[], says: RegExp]>([
     [['contact', 'list'], /There is no group "contact"\. Available: .*contacts/],
-    [['target-groups', 'create', '--body', '{"name"'], /The body is not valid JSON/],
+    [['target-groups', 'create', '--body', '{"name"'], /body must be a JSON document/],
     [['contacts', 'fetch'], /There is no operation of contacts "fetch"\. Available: .*get-by-email/],
     [['contacts', 'get-by-email', 'nobody@example.com'], /404: .*nobody@example\.com/],
     [['contacts', 'create-by-email', 'a@example.com'], /required option '--body <body>' not specified/],

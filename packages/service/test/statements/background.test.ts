@@ -39,7 +39,7 @@ const overAccounts: Record<string, string> = {
   'platform/idempotency/store.ts: idempotency_key': forgetting,
   'events/double-opt-in/requests.ts: opt_in_request': forgetting,
   'sending/trials/trials.ts: recipient': forgetting,
-  'sending/transactional/forget.ts: transactional_mail': forgetting,
+  'transactional/mails/forget.ts: transactional_mail': forgetting,
   'account/sessions/store.ts: console_session': forgetting,
   'tracking/tokens/keys.ts: tracking_key': forgetting,
   'mailings/overview.ts: mailing': beforeTheAccount,
@@ -54,7 +54,7 @@ const elsewhere = [
   'src/people/fields/clear.ts',
   'src/people/fields/store.ts',
   'src/sending/stories/deferrals.ts',
-  'src/sending/transactional/queued-mail.ts',
+  'src/transactional/mails/queued-mail.ts',
   'src/tracking/conversions/record.ts',
 ];
 

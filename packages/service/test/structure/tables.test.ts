@@ -59,15 +59,8 @@ const owners: Record<string, string[]> = {
     'mailing_transition',
     'transactional_carrier',
   ],
-  sending: [
-    'recipient',
-    'recipient_batch',
-    'sending_limit',
-    'sendout',
-    'transactional_content',
-    'transactional_mail',
-    'transactional_step',
-  ],
+  sending: ['recipient', 'recipient_batch', 'sending_limit', 'sendout'],
+  transactional: ['transactional_content', 'transactional_mail', 'transactional_step'],
   quality: ['approval', 'approval_token', 'mailing_check'],
   events: [
     'automation_program',

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { generateKey } from '../../src/account/keys/key.ts';
 import { findKeyHolder, insertKey } from '../../src/account/keys/store.ts';
 import { ownIdentity } from '../../src/platform/http/certificate.ts';
-import { type SubmissionServer, startSubmission } from '../../src/sending/submission/server.ts';
+import { type SubmissionServer, startSubmission } from '../../src/transactional/submission/server.ts';
 import { usualDatabases } from '../support/database.ts';
 import { withoutPython } from '../support/python.ts';
 import { startTestService, type TestService } from '../support/service.ts';

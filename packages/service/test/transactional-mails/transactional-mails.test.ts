@@ -7,7 +7,7 @@ import { findAccount } from '../../src/account/store.ts';
 import { ownIdentity } from '../../src/platform/http/certificate.ts';
 import { type BounceReceiver, startBounceReceiver } from '../../src/sending/bounces/receiver.ts';
 import { returnPathOf } from '../../src/sending/mail/identity.ts';
-import { purgeTransactionalMailsTask } from '../../src/sending/transactional/forget.ts';
+import { purgeTransactionalMailsTask } from '../../src/transactional/mails/forget.ts';
 import { notification } from '../support/bounce-report.ts';
 import { usualDatabases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';

@@ -1,9 +1,10 @@
 import type { SynchronizedContact } from '@mailwright/server';
-import { type KnownBy, parseEmail, type SourceRow, type ValidRow } from '../../people/index.ts';
+import { type KnownBy, parseEmail } from '../../people/index.ts';
 import type { Permission } from '../../platform/database/schema.ts';
 import type { ImportCounts } from './contacts.ts';
 import { duplicateCode, faultWords } from './describe-fault.ts';
 import { newErrorFile, resumedErrorFile } from './error-file.ts';
+import type { SourceRow, ValidRow } from './source.ts';
 import { fileMark, type ImportState, readState, removeState, writeState } from './state.ts';
 
 /** Rows that are stored at once. */

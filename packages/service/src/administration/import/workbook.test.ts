@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CellValue, writeXlsx } from 'hucre/xlsx';
 import { expect, test } from 'vitest';
-import type { TableRow } from '../../people/index.ts';
+import type { TableRow } from './table.ts';
 import { workbookRows } from './workbook.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'mailwright-workbook-'));

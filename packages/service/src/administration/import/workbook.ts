@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { openPromise } from 'yauzl';
-import type { TableRow } from '../../people/index.ts';
+import type { TableRow } from './table.ts';
 
 /** A workbook is read into memory, packed as it is. */
 const maxFileBytes = 256 * 1024 * 1024;

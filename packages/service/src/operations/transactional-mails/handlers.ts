@@ -11,7 +11,7 @@ import {
   queuedMail,
   storyOf,
   type TransactionalMail,
-} from '../../sending/index.ts';
+} from '../../transactional/index.ts';
 import type { Context } from '../context.ts';
 
 /** Mails that programs send in one call. */

@@ -57,6 +57,22 @@ export async function deleteRecipients(db: Db, { account_id, id }: Mailing): Pro
   await db.deleteFrom('recipient').where('account_id', '=', account_id).where('mailing_id', '=', id).execute();
 }
 
+/** Takes mails out of the queue, also those that were sent. */
+export async function dropMails(
+  db: Db,
+  accountId: number,
+  mails: readonly { mailingId: number; contactId: number; occasion: string }[],
+): Promise<void> {
+  const given = mails.map(({ mailingId, contactId, occasion }) => {
+    return { mailing_id: mailingId, contact_id: contactId, occasion };
+  });
+  await sql`
+    delete from recipient using json_to_recordset(${JSON.stringify(given)}::json)
+      as given (mailing_id int8, contact_id int8, occasion text)
+    where account_id = ${accountId} and recipient.mailing_id = given.mailing_id
+      and recipient.contact_id = given.contact_id and recipient.occasion = given.occasion`.execute(db);
+}
+
 interface OfMailing {
   accountId: number;
   mailingId: number;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
-import { type NewStep, recordSteps } from './story.ts';
+import { hooksOf } from '../../platform/hooks/hooks.ts';
+import type { NewStep } from './steps.ts';
 
 /** Records the deferrals of attempts that were just settled, unless another process has decided on them. */
 export async function recordDeferrals(db: Db, accountId: number, attempts: readonly Attempt[]): Promise<void> {
@@ -17,7 +18,7 @@ export async function recordDeferrals(db: Db, accountId: number, attempts: reado
     const mailId = occasion.slice('mail:'.length);
     return { mailId, step: 'deferred', code: code ?? undefined, reason: reason ?? undefined };
   });
-  await recordSteps(db, accountId, steps);
+  await hooksOf(db).recordSteps(db, accountId, steps);
 }
 
 /** An attempt to hand over a transactional mail. */

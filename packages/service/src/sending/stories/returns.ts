@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/schema.ts';
+import { hooksOf } from '../../platform/hooks/hooks.ts';
 import type { MailKey } from '../mail/identity.ts';
 import { parseOccasion } from '../mail/occasion.ts';
-import { recordSteps } from './story.ts';
 
 /** Records in the story of a transactional mail that it came back or was reported as spam; ignores other mails. */
 export async function recordReturn(
@@ -21,5 +21,6 @@ export async function recordReturn(
     .where('purpose', '=', 'transactional')
     .executeTakeFirst();
   const occasion = row && parseOccasion(row.occasion);
-  if (occasion?.kind === 'transactional') await recordSteps(db, accountId, [{ mailId: occasion.mailId, step, reason }]);
+  if (occasion?.kind === 'transactional')
+    await hooksOf(db).recordSteps(db, accountId, [{ mailId: occasion.mailId, step, reason }]);
 }

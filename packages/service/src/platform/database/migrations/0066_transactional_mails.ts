@@ -9,6 +9,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       mailing_id bigint not null,
       foreign key (account_id, mailing_id) references mailing on delete cascade
     )`.execute(db);
+  await sql`create index transactional_carrier_by_mailing on transactional_carrier (account_id, mailing_id)`.execute(
+    db,
+  );
   await sql`
     create table transactional_content (
       account_id bigint not null references account on delete cascade,

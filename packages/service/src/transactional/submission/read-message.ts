@@ -8,7 +8,7 @@ export interface SubmittedMessage {
   text: string | null;
   replyTo: string | null;
   /** Display names by address in lower case. */
-  names: Record<string, string>;
+  names: Map<string, string>;
   tags: string[];
   attachments: { filename: string; mimetype: string; data: string; cid?: string }[];
 }
@@ -60,7 +60,9 @@ function readTags({ headers }: Email): string[] | undefined {
   return tags.length <= maxTags && tags.every((each) => tag.test(each)) ? tags : undefined;
 }
 
-function namesOf({ to = [], cc = [] }: Email): Record<string, string> {
-  const named = [...to, ...cc].flatMap(({ address, name }) => (address && name ? [[address.toLowerCase(), name]] : []));
-  return Object.fromEntries(named);
+function namesOf({ to = [], cc = [] }: Email): Map<string, string> {
+  const named = [...to, ...cc].flatMap(({ address, name }) =>
+    address && name ? [[address.toLowerCase(), name] as const] : [],
+  );
+  return new Map(named);
 }

@@ -3,12 +3,17 @@ import type { Account } from '../../account/index.ts';
 import type { Mailing } from '../../mailings/index.ts';
 import { type Contact, isBlacklisted, nobody } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
+import {
+  compileMail,
+  type MailSource,
+  type MailTemplate,
+  type NewStep,
+  type RenderContext,
+  readRenderContext,
+} from '../../sending/index.ts';
 import { TemplateError } from '../../templates/index.ts';
-import type { MailSource } from '../deliveries/mail-source.ts';
-import { compileMail, type MailTemplate } from '../mail/compile-mail.ts';
-import { type RenderContext, readRenderContext } from '../mail/render-context.ts';
-import { type NewStep, recordSteps } from '../stories/story.ts';
 import { findMail, findTransactionalContent, type TransactionalContent, type TransactionalMail } from './store.ts';
+import { recordSteps } from './story.ts';
 
 /** Makes the mails that programs send in one call: without tracking, and without ways to unsubscribe. */
 export const transactionalMails: MailSource = {

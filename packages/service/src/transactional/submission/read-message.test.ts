@@ -7,7 +7,11 @@ const from = 'From: "Shop" <service@example.com>';
 const rows: [what: string, head: string[], wanted: object][] = [
   ['the sender and no subject', [from], { from: { email: 'service@example.com', name: 'Shop' }, subject: '' }],
   ['an encoded subject', [from, 'Subject: =?utf-8?Q?Gr=C3=BC=C3=9Fe?='], { subject: 'Grüße' }],
-  ['names by address', [from, 'To: Ada <ADA@example.org>, b@example.org'], { names: { 'ada@example.org': 'Ada' } }],
+  [
+    'names by address',
+    [from, 'To: Ada <ADA@example.org>, b@example.org'],
+    { names: new Map([['ada@example.org', 'Ada']]) },
+  ],
   ['an address for replies', [from, 'Reply-To: office@example.com'], { replyTo: 'office@example.com' }],
   ['tags of all fields once', [from, 'X-Tag: a, b', 'X-Tag: b,, c'], { tags: ['a', 'b', 'c'] }],
   ['no tags', [from, 'X-Tag:'], { tags: [] }],

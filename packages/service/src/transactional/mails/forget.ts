@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { ErasureHook } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import type { Task } from '../../platform/tasks/worker.ts';
-import { deleteUnusedContents } from '../stories/story.ts';
+import { dropMails, formatOccasion } from '../../sending/index.ts';
+import { deleteUnusedContents } from './story.ts';
 
 const atOnce = 500;
 
@@ -45,12 +46,14 @@ export const purgeTransactionalMailsTask: Task = {
 /** Deletes the recipients and the contents of mails that were deleted. */
 async function deleteTraces(db: Db, accountId: number, mails: readonly DeletedMail[]): Promise<void> {
   if (mails.length === 0) return;
-  const given = mails.map(({ id, mailing_id, contact_id }) => ({ mailing_id, contact_id, occasion: `mail:${id}` }));
-  await sql`
-    delete from recipient using json_to_recordset(${JSON.stringify(given)}::json)
-      as given (mailing_id int8, contact_id int8, occasion text)
-    where account_id = ${accountId} and recipient.mailing_id = given.mailing_id
-      and recipient.contact_id = given.contact_id and recipient.occasion = given.occasion`.execute(db);
+  await dropMails(
+    db,
+    accountId,
+    mails.map(({ id, mailing_id, contact_id }) => {
+      const occasion = formatOccasion({ kind: 'transactional', mailId: id });
+      return { mailingId: mailing_id, contactId: contact_id, occasion };
+    }),
+  );
   await deleteUnusedContents(
     db,
     accountId,

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 import type { EmailAddress } from '../../platform/text/email.ts';
-import { queueMails } from '../deliveries/queue.ts';
-import { recordSteps } from '../stories/story.ts';
+import { queueMails } from '../../sending/index.ts';
 import { insertContent, type NewContent } from './store.ts';
+import { recordSteps } from './story.ts';
 
 /** Mails of one request. */
 export interface NewTransactionalMails {

@@ -6,7 +6,7 @@ import { type EmailAddress, parseEmail } from '../../platform/text/email.ts';
 import { onBehalfOf } from '../../platform/turns/on-behalf.ts';
 import { MemoryLimitError } from '../../platform/workers/limit-errors.ts';
 import { workerFunctions } from '../../platform/workers/worker-pool.ts';
-import { acceptMails } from '../transactional/accept.ts';
+import { acceptMails } from '../mails/accept.ts';
 import type { MessageReading, SubmittedMessage } from './read-message.ts';
 
 /** A message that is refused for good, with an enhanced status code and the reason. */
@@ -54,7 +54,7 @@ function toMails(message: SubmittedMessage, recipients: readonly EmailAddress[])
   const large = attachments.find(({ data }) => (data.length / 4) * 3 > maxAttachmentKb * 1024 + 2);
   if (large) throw new RefusedMessageError(`5.3.4 Attachment "${large.filename}" has more than ${maxAttachmentKb} KB`);
   return {
-    recipients: recipients.map((email) => ({ email, name: names[email.address.toLowerCase()] })),
+    recipients: recipients.map((email) => ({ email, name: names.get(email.address.toLowerCase()) })),
     tags,
     content: {
       sender: requireAddress('From', from.email),

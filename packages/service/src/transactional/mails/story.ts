@@ -6,16 +6,9 @@ import type {
   TransactionalStepTable,
 } from '../../platform/database/schema.ts';
 import { publish } from '../../platform/events/publish.ts';
+import type { NewStep } from '../../sending/index.ts';
 
 export type TransactionalStep = Pick<Selectable<TransactionalStepTable>, 'step' | 'at' | 'code' | 'reason'>;
-
-/** Something that has happened to a mail. */
-export interface NewStep {
-  mailId: string;
-  step: TransactionalStepName;
-  code?: number | undefined;
-  reason?: string | undefined;
-}
 
 /** The state that a mail has after a step; `undefined` if it keeps its state. */
 function stateAfter(step: TransactionalStepName): TransactionalState | undefined {

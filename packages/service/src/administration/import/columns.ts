@@ -1,6 +1,6 @@
 import type { SynchronizedContact } from '@mailwright/server';
+import { isStandardField, standardFields } from '../../people/index.ts';
 import { fused } from '../../platform/text/csv.ts';
-import { isStandardField, standardFields } from '../contacts/standard-fields.ts';
 
 /** Where the cells of a column go. */
 export type ColumnTarget =

@@ -1,0 +1,7 @@
+export { acceptMails } from './mails/accept.ts';
+export { forgetTransactionalMails, purgeTransactionalMailsTask } from './mails/forget.ts';
+export { transactionalMails } from './mails/mail-source.ts';
+export { queuedMail } from './mails/queued-mail.ts';
+export { countMails, findMail, listMails, type NewContent, type TransactionalMail } from './mails/store.ts';
+export { recordSteps, storyOf } from './mails/story.ts';
+export { type SubmissionServer, startSubmission } from './submission/server.ts';
