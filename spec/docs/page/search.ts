@@ -99,7 +99,8 @@ export function find(index: MiniSearch<Section>, typed: string): Found[] {
   if (asked.length === 0) return [];
   const queries = asked.map((word) => ({ combineWith: 'OR' as const, queries: [word, ...similarTo(word)] }));
   const all = index.search({ combineWith: 'AND', queries });
-  const found = all.length > 0 ? all : index.search({ combineWith: 'OR', queries });
+  const ids = new Set(all.map(({ id }) => id));
+  const found = [...all, ...index.search({ combineWith: 'OR', queries }).filter(({ id }) => !ids.has(id))];
   const isNamed = ({ name }: SearchResult) => name.toLowerCase() === text;
   const results = [...found.filter(isNamed), ...found.filter((one) => !isNamed(one))];
   return results.slice(0, 30).map(({ id, title, kind }) => ({ id, title, kind }));

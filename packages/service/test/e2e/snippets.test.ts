@@ -73,6 +73,7 @@ test('few snippets are not run', () => {
     'fillMailingRss',
     'getMailingSpamCheck',
     'getMailingBounceCheck',
+    'getTransactionalMail',
   ]);
 });
 
