@@ -60,4 +60,5 @@ const kindOf = (address: string) => /^p\d+([a-z]+)@/.exec(address)?.[1];
 export const kinds = ['fine', 'fine', 'fine', 'fine', 'gone', 'full', 'fussy'] as const;
 
 /** The number in a Message-ID. */
-const recipientOf = (messageId: string): number => parseInt(/^<(?:[0-9a-z]+\.){2}([0-9a-z]+)\.[0-9a-f]{20}@/.exec(messageId)![1]!, 36);
+const recipientOf = (messageId: string): number =>
+  parseInt(/^<(?:[0-9a-z]+\.){2}([0-9a-z]+)\.[0-9a-f]{20}@/.exec(messageId)![1]!, 36);
