@@ -13,9 +13,10 @@ import { createFetcher } from '../platform/fetch/fetch.ts';
 import { ownIdentity, readIdentity, type TlsIdentity } from '../platform/http/certificate.ts';
 import { watchIdentity } from '../platform/http/identity-watch.ts';
 import { operatorLog } from '../platform/http/operator-log.ts';
+import type { MailServer } from '../platform/mail-server/mail-server.ts';
 import { backgroundChecks, takesMail } from '../quality/index.ts';
-import { type BounceReceiver, collectBounces, startBounceReceiver } from '../sending/index.ts';
-import { type SubmissionServer, startSubmission } from '../transactional/index.ts';
+import { collectBounces, startBounceReceiver } from '../sending/index.ts';
+import { startSubmission } from '../transactional/index.ts';
 import { banner } from './banner.ts';
 import { eventKeys } from './bounce-events.ts';
 import { bounceMailbox } from './bounce-mailbox.ts';
@@ -59,7 +60,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     const { host, port, httpPort, publicUrl, bounceDomain, worker, spamd, chromium, withoutChecks } = options;
     const checks = { takesMail, dkim, spamd, chromium, without: knownChecks(withoutChecks) };
     const places = { host, port, httpPort, publicUrl, bounceDomain };
-    let receiver: BounceReceiver | undefined;
+    let receiver: MailServer | undefined;
     if (options.bouncePort !== undefined) {
       if (bounceDomain === undefined) throw new Error('--bounce-port requires --bounce-domain');
       receiver = await startBounceReceiver(database.kysely, { host, port: options.bouncePort, tls, log });
@@ -84,7 +85,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     });
     closers.push(() => server.close());
     if (mailbox) closers.push(collectBounces(database.kysely, mailbox, log).close);
-    const submissions: SubmissionServer[] = [];
+    const submissions: MailServer[] = [];
     const { findHolder, wakeWorker } = server;
     for (const [at, implicitTls] of [
       [options.submissionPort, false],

@@ -2,7 +2,7 @@ export { archiveTask } from './archiving/task.ts';
 export { acceptEvents, type EventKeys, eventProviders } from './bounces/events/accept.ts';
 export { type BounceMailbox, collectBounces } from './bounces/mailbox/collector.ts';
 export { contactsWithoutMailbox } from './bounces/missing-mailboxes.ts';
-export { type BounceReceiver, startBounceReceiver } from './bounces/receiver.ts';
+export { startBounceReceiver } from './bounces/receiver.ts';
 export { advanceLater } from './deliveries/advance-later.ts';
 export { voidBatchLeases } from './deliveries/batches.ts';
 export type { MailEnvironment } from './deliveries/environment.ts';

@@ -4,4 +4,4 @@ export { transactionalMails } from './mails/mail-source.ts';
 export { queuedMail } from './mails/queued-mail.ts';
 export { countMails, findMail, listMails, type NewContent, type TransactionalMail } from './mails/store.ts';
 export { recordSteps, storyOf } from './mails/story.ts';
-export { type SubmissionServer, startSubmission } from './submission/server.ts';
+export { startSubmission } from './submission/server.ts';

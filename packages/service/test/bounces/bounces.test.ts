@@ -3,7 +3,8 @@ import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { findAccount } from '../../src/account/store.ts';
 import { ownIdentity } from '../../src/platform/http/certificate.ts';
-import { type BounceReceiver, startBounceReceiver } from '../../src/sending/bounces/receiver.ts';
+import type { MailServer } from '../../src/platform/mail-server/mail-server.ts';
+import { startBounceReceiver } from '../../src/sending/bounces/receiver.ts';
 import { type MailKey, returnPathOf, unsubscribeMailboxOf } from '../../src/sending/mail/identity.ts';
 import { notification } from '../support/bounce-report.ts';
 import { usualDatabases } from '../support/database.ts';
@@ -15,7 +16,7 @@ const domain = 'bounces.example.org';
 describe.each(usualDatabases())('bounces on $kind', ({ open }) => {
   let smtp: SmtpSink;
   let service: TestService;
-  let receiver: BounceReceiver;
+  let receiver: MailServer;
   let mailing: number;
   beforeAll(async () => {
     smtp = await startSmtpSink();

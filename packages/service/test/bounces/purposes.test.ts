@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { ownIdentity } from '../../src/platform/http/certificate.ts';
-import { type BounceReceiver, startBounceReceiver } from '../../src/sending/index.ts';
+import type { MailServer } from '../../src/platform/mail-server/mail-server.ts';
+import { startBounceReceiver } from '../../src/sending/index.ts';
 import { complaint, notification } from '../support/bounce-report.ts';
 import { databases } from '../support/database.ts';
 import { releaseOptInMailing } from '../support/opt-in.ts';
@@ -18,7 +19,7 @@ const html = '<p>Hello</p><a href="[[LINK|UNSUBSCRIBE]]">Unsubscribe</a>';
 describe.each(databases())('mails of other purposes that come back on $kind', ({ open }) => {
   let smtp: SmtpSink;
   let service: TestService;
-  let receiver: BounceReceiver;
+  let receiver: MailServer;
   beforeAll(async () => {
     smtp = await startSmtpSink();
     service = await startTestService(await open(), smtp.url, {}, { bounceDomain });

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { generateKey } from '../../src/account/keys/key.ts';
 import { findKeyHolder, insertKey } from '../../src/account/keys/store.ts';
 import { ownIdentity } from '../../src/platform/http/certificate.ts';
-import { type SubmissionServer, startSubmission } from '../../src/transactional/submission/server.ts';
+import type { MailServer } from '../../src/platform/mail-server/mail-server.ts';
+import { startSubmission } from '../../src/transactional/submission/server.ts';
 import { usualDatabases } from '../support/database.ts';
 import { withoutPython } from '../support/python.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -15,7 +16,7 @@ import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 describe.each(usualDatabases())('submission of mails on $kind', ({ open }) => {
   let smtp: SmtpSink;
   let service: TestService;
-  const servers: SubmissionServer[] = [];
+  const servers: MailServer[] = [];
   beforeAll(async () => {
     smtp = await startSmtpSink();
     service = await startTestService(await open(), smtp.url);

@@ -5,7 +5,8 @@ import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { findAccount } from '../../src/account/store.ts';
 import { ownIdentity } from '../../src/platform/http/certificate.ts';
-import { type BounceReceiver, startBounceReceiver } from '../../src/sending/bounces/receiver.ts';
+import type { MailServer } from '../../src/platform/mail-server/mail-server.ts';
+import { startBounceReceiver } from '../../src/sending/bounces/receiver.ts';
 import { returnPathOf } from '../../src/sending/mail/identity.ts';
 import { purgeTransactionalMailsTask } from '../../src/transactional/mails/forget.ts';
 import { notification } from '../support/bounce-report.ts';
@@ -191,7 +192,7 @@ describe.each(usualDatabases())('transactional mails on $kind', ({ open }) => {
 
   test('a mail that comes back is bounced', async () => {
     const { key } = await ownIdentity(join(inject('runDirectory'), 'tls'));
-    const receiver: BounceReceiver = await startBounceReceiver(service.db, {
+    const receiver: MailServer = await startBounceReceiver(service.db, {
       host: '127.0.0.1',
       port: 0,
       tls: { cert: service.cert, key },

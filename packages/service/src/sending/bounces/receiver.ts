@@ -1,11 +1,8 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import type { Readable } from 'node:stream';
 import { SMTPServer, type SMTPServerAddress, type SMTPServerSession } from 'smtp-server';
 import type { Db } from '../../platform/database/schema.ts';
-import { capConnections } from '../../platform/http/connections.ts';
 import type { Log } from '../../platform/http/log.ts';
 import { RateLimit } from '../../platform/http/rate-limit.ts';
+import { closeMillis, listen, type MailServer, readStart, refusal } from '../../platform/mail-server/mail-server.ts';
 import { maxHeadBytes } from './reading/head.ts';
 import { type OwnMailbox, ownMailbox, receive, UnreadableMailError } from './receive.ts';
 
@@ -13,8 +10,6 @@ import { type OwnMailbox, ownMailbox, receive, UnreadableMailError } from './rec
 const maxBytes = 2 * 1024 * 1024;
 const limits = { total: 100, perAddress: 20, lifeMillis: 600_000 };
 const idleMillis = 60_000;
-/** How long those who are being served may go on when the service stops. */
-const closeMillis = 5000;
 /** A notification is about one mail; more recipients are nobody's bounces. */
 const maxRecipients = 10;
 
@@ -24,13 +19,6 @@ const noticesOfMail = { burst: 20, perSecond: 20 / 3600, clients: 100_000 };
 /** Key and certificate in PEM. */
 type Identity = Record<'key' | 'cert', string>;
 
-export interface BounceReceiver {
-  port: number;
-  /** Shows another certificate to those who connect from now on. */
-  setIdentity(identity: Identity): void;
-  close(): Promise<void>;
-}
-
 /**
  * An SMTP server for bounces, complaints and unsubscriptions by mail. It takes mail for addresses that this service has made
  * (VERP with a MAC) and refuses all else at RCPT, so that it is no relay; what it answers with 250 is stored.
@@ -38,7 +26,7 @@ export interface BounceReceiver {
 export async function startBounceReceiver(
   db: Db,
   { host, port, tls, log }: { host: string; port: number; tls: Identity; log: Log },
-): Promise<BounceReceiver> {
+): Promise<MailServer> {
   const notices = new RateLimit(noticesOfMail);
   const mailboxes = new WeakMap<SMTPServerSession, Map<string, OwnMailbox>>();
   const server = new SMTPServer({
@@ -62,7 +50,7 @@ export async function startBounceReceiver(
       }, failed(done));
     },
     onData(stream, session, done) {
-      readHead(stream)
+      readStart(stream, maxHeadBytes)
         .then(async (head) => {
           if (stream.sizeExceeded) throw refusal(552, '5.3.4 The message is too large');
           const addresses = new Set(session.envelope.rcptTo.map(({ address }) => address));
@@ -88,34 +76,7 @@ export async function startBounceReceiver(
     };
   }
 
-  // Clients that end a connection in the middle are no trouble of ours.
-  server.on('error', () => {});
-  const connections = capConnections(server.server, limits, log);
-  server.listen(port, host);
-  await once(server.server, 'listening');
-  return {
-    port: (server.server.address() as AddressInfo).port,
-    setIdentity: ({ key, cert }) => server.updateSecureContext({ key, cert }),
-    close: () => {
-      connections.endWithin(closeMillis);
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
-  };
-}
-
-/** Reads a mail to its end, but keeps its beginning only: so the connections hold a bounded amount of memory in all. */
-async function readHead(stream: Readable): Promise<Buffer> {
-  const kept: Buffer[] = [];
-  let free = maxHeadBytes;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    if (free > 0) kept.push(Buffer.from(chunk.subarray(0, free)));
-    free -= chunk.length;
-  }
-  return Buffer.concat(kept);
+  return listen(server, { host, port, limits, log });
 }
 
 const keyOf = ({ account, use, mail }: OwnMailbox) => JSON.stringify([account.id, use, Object.values(mail)]);
-
-function refusal(responseCode: number, message: string): Error {
-  return Object.assign(new Error(message), { responseCode });
-}

@@ -1,13 +1,10 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import type { Readable } from 'node:stream';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import type { Account, KeyHolder } from '../../account/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
-import { capConnections } from '../../platform/http/connections.ts';
 import { clientOf } from '../../platform/http/limited.ts';
 import type { Log } from '../../platform/http/log.ts';
 import { RateLimit } from '../../platform/http/rate-limit.ts';
+import { closeMillis, listen, type MailServer, readStart, refusal } from '../../platform/mail-server/mail-server.ts';
 import { type EmailAddress, parseEmail } from '../../platform/text/email.ts';
 import { RefusedMessageError, submitMessage } from './submit.ts';
 
@@ -16,7 +13,6 @@ const maxBytes = 16 * 1024 * 1024;
 /** Messages are kept in memory until they are stored, so the connections bound the memory. */
 const limits = { total: 20, perAddress: 10, lifeMillis: 600_000 };
 const idleMillis = 60_000;
-const closeMillis = 5000;
 const maxRecipients = 50;
 /** Wrong passwords of an address: whoever goes on looks for keys. */
 const failedLogins = { burst: 20, perSecond: 0.1, clients: 20_000 };
@@ -36,18 +32,11 @@ export interface SubmissionOptions {
   log: Log;
 }
 
-export interface SubmissionServer {
-  port: number;
-  /** Shows another certificate to those who connect from now on. */
-  setIdentity(identity: Identity): void;
-  close(): Promise<void>;
-}
-
 /**
  * An SMTP server for mails of programs (RFC 6409). It asks for an API key as the password, over an encrypted connection
  * only, and sends what is submitted as transactional mails of the account; what it answers with 250 is stored.
  */
-export async function startSubmission(db: Db, options: SubmissionOptions): Promise<SubmissionServer> {
+export async function startSubmission(db: Db, options: SubmissionOptions): Promise<MailServer> {
   const { host, port, implicitTls, tls, findHolder, wakeWorker, log } = options;
   const failures = new RateLimit(failedLogins);
   const sessions = new WeakMap<SMTPServerSession, { account: Account; recipients: EmailAddress[] }>();
@@ -87,7 +76,7 @@ export async function startSubmission(db: Db, options: SubmissionOptions): Promi
     },
     onData(stream, session, done) {
       const { account, recipients } = sessions.get(session)!;
-      readMessage(stream)
+      readStart(stream, maxBytes)
         .then(async (message) => {
           if (stream.sizeExceeded) throw refusal(552, '5.3.4 The message is too large');
           const ids = await submitMessage(db, account, recipients, message);
@@ -108,32 +97,5 @@ export async function startSubmission(db: Db, options: SubmissionOptions): Promi
     };
   }
 
-  // Clients that end a connection in the middle are no trouble of ours.
-  server.on('error', () => {});
-  const connections = capConnections(server.server, limits, log);
-  server.listen(port, host);
-  await once(server.server, 'listening');
-  return {
-    port: (server.server.address() as AddressInfo).port,
-    setIdentity: ({ key, cert }) => server.updateSecureContext({ key, cert }),
-    close: () => {
-      connections.endWithin(closeMillis);
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
-  };
-}
-
-/** Reads a message to its end, and keeps no more of it than the largest one has. */
-async function readMessage(stream: Readable): Promise<Buffer> {
-  const kept: Buffer[] = [];
-  let free = maxBytes;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    if (free > 0) kept.push(chunk.subarray(0, free));
-    free -= chunk.length;
-  }
-  return Buffer.concat(kept);
-}
-
-function refusal(responseCode: number, message: string): Error {
-  return Object.assign(new Error(message), { responseCode });
+  return listen(server, { host, port, limits, log });
 }
