@@ -1,16 +1,10 @@
-import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readGuide, runProgram } from '../support/guide.ts';
 import { guideShell } from '../support/guide-shell.ts';
 import { type Command, freshDirectory, startService } from '../support/process.ts';
 
-const run = promisify(execFile);
-const root = join(import.meta.dirname, '../../../..');
-const guide = readFileSync(join(root, 'docs/guides/first-newsletter.md'), 'utf8');
-const blocksOf = (language: string) =>
-  Array.from(guide.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs')), ([, code]) => code!);
+const { text: guide, blocksOf } = readGuide('first-newsletter');
 
 /** Where whoever follows the guide sits: an empty directory. */
 const room = freshDirectory();
@@ -39,9 +33,10 @@ test('every command of the guide does what the guide says', async () => {
   expect(more).toEqual([]);
   expect((await shell(bringIn!)).stdout).toContain('Imported readers.csv: 3 rows, 3 new');
   const program = blocksOf('ts').join('\n').replace('https://localhost:8443/1.0', service.baseUrl);
-  const { stdout } = await run(process.execPath, ['--input-type=module-typescript', '--eval', program], {
-    cwd: join(root, 'packages/service'),
-    env: { ...process.env, MAILWRIGHT_KEY: service.key, NODE_EXTRA_CA_CERTS: join(data, 'tls/certificate.pem') },
+  const stdout = await runProgram(program, {
+    ...process.env,
+    MAILWRIGHT_KEY: service.key,
+    NODE_EXTRA_CA_CERTS: join(data, 'tls/certificate.pem'),
   });
   expect(stdout).toBe('done 2\n');
   expect(guide).toContain('`done 2`');

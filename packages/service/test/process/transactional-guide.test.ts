@@ -1,15 +1,12 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readGuide, runProgram } from '../support/guide.ts';
 import { type Command, freshDirectory, startService } from '../support/process.ts';
 
 const run = promisify(execFile);
-const root = join(import.meta.dirname, '../../../..');
-const guide = readFileSync(join(root, 'docs/guides/transactional-mails.md'), 'utf8');
-const blocksOf = (language: string) =>
-  Array.from(guide.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs')), ([, code]) => code!);
+const { text: guide, blocksOf } = readGuide('transactional-mails');
 
 const room = freshDirectory();
 const data = join(room, 'shop');
@@ -32,10 +29,7 @@ test('every command of the guide does what the guide says', async () => {
   const sent = await run('bash', ['-euo', 'pipefail', '-c', here(send!)], { cwd: room, env });
   expect(JSON.parse(sent.stdout)).toEqual([{ id: expect.stringMatching(/^[0-9a-f-]{36}$/), email: 'ada@example.com' }]);
   const program = here(blocksOf('ts').join('\n'));
-  const { stdout } = await run(process.execPath, ['--input-type=module-typescript', '--eval', program], {
-    cwd: join(root, 'packages/service'),
-    env,
-  });
+  const stdout = await runProgram(program, env);
   expect(stdout).toBe('accepted, delivered\n');
   expect(guide).toContain('`accepted, delivered`');
 });
