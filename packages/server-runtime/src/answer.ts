@@ -71,6 +71,14 @@ export function writeAnswer(
   };
 }
 
+/** Items from which a list is encoded in its client's turn: many long lists may be ready in the same turn of the event loop. */
+const longList = 100;
+
+export function isLongList(operation: CompiledOperation<never>, result: unknown): boolean {
+  const { value } = takeApart(operation, result);
+  return Array.isArray(value) && value.length >= longList;
+}
+
 /** No body for an absent value, if the body is optional. */
 function contentToWrite(
   response: ResponseTable,

@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts';
 import { SharedMemory } from './shared-memory.ts';
-import { type Parts, Turns } from './turns.ts';
+import type { Parts, Turns } from './turns.ts';
 
 /** Limits of the bytes of request bodies in memory. */
 export interface BodyBounds {
@@ -32,9 +32,10 @@ export class BodiesUnderWay {
   #all = 0;
   #clients = new Map<unknown, number>();
   #values: SharedMemory;
-  #turns = new Turns();
+  #turns: Turns;
 
-  constructor(bounds: BodyBounds = { all: Number.POSITIVE_INFINITY, client: Number.POSITIVE_INFINITY }) {
+  constructor(turns: Turns, bounds: BodyBounds = { all: Number.POSITIVE_INFINITY, client: Number.POSITIVE_INFINITY }) {
+    this.#turns = turns;
     this.#bounds = bounds;
     this.#values = new SharedMemory({ all: 2 * bounds.all, client: bounds.all });
   }

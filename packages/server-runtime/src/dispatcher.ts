@@ -1,5 +1,5 @@
 import { acceptedName, isOpen, mediaTypeAliases } from './accept.ts';
-import { type Accepted, checkAnswer, checkErrorStatus, writeAnswer } from './answer.ts';
+import { type Accepted, checkAnswer, checkErrorStatus, isLongList, writeAnswer } from './answer.ts';
 import type { OperationTable, SecurityRequirement } from './api.ts';
 import { ApiError, badRequest, forbidden, notFound } from './api-error.ts';
 import { BodiesUnderWay } from './bodies-under-way.ts';
@@ -21,6 +21,7 @@ import { movePointer } from './schema-fault.ts';
 import { type Authenticate, type Authenticated, authenticator, demandRight } from './security.ts';
 import { isStream, observed } from './streams.ts';
 import { show } from './text.ts';
+import { Turns } from './turns.ts';
 import { UnknownInputs } from './unknown-input.ts';
 import { unknownMembers } from './unknown-members.ts';
 
@@ -59,7 +60,8 @@ export function createDispatcher<Context, P extends Principal>(
     maxBodies = api.maxBodies,
     publicUrl,
   } = hooks;
-  const bodies = new BodiesUnderWay(maxBodies);
+  const turns = new Turns();
+  const bodies = new BodiesUnderWay(turns, maxBodies);
   const clientOf = (principal: P | undefined) => principal && (hooks.clientOf?.(principal) ?? principal);
   const intercept = hooks.intercept?.bind(hooks) ?? ((_call, next) => next(undefined as Context));
   const keysInQuery = new Set(
@@ -129,19 +131,22 @@ export function createDispatcher<Context, P extends Principal>(
     accepted: Accepted | undefined,
     unknown: UnknownInputs,
   ): MaybePromise<RawResponse> {
-    const { input, request } = call;
+    const { input, request, principal } = call;
     if (named) call.idempotency = { key: named.key, requestHash: named.hash.digest() };
     const next = validateResponses
       ? (context: Context) => checked(operation, accepted, input, context)
       : (context: Context) => operation.handler?.(input, context);
-    return andThen(intercept(call, next), (result) => {
+    const write = (result: unknown): RawResponse => {
       const answer = writeAnswer(operation, request, publicUrl, input, accepted, result);
       if (isStream(answer.body))
         answer.body = observed(answer.body, (error) => tell(() => hooks.onError?.(error, call.requestId)));
       const ignored = ignoredHeader && unknown.header();
       if (ignored) answer.headers.push([ignoredHeader, ignored]);
       return answer;
-    });
+    };
+    return andThen(intercept(call, next), (result) =>
+      isLongList(operation, result) ? turns.once(clientOf(principal), () => write(result)) : write(result),
+    );
   }
 
   function failure(

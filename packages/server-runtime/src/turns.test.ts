@@ -72,3 +72,16 @@ test('a task that fails rejects, and the next one runs', async () => {
   await expect(failing).rejects.toThrow('broken');
   expect(await start('one', 'a', 1)).toBe('a');
 });
+
+test('work that cannot pause is done once in a turn', async () => {
+  const turns = new Turns(() => 0);
+  const log: string[] = [];
+  const work = (client: string, name: string) => turns.once(client, () => log.push(name));
+  await Promise.all([work('attacker', 'a'), work('attacker', 'b'), work('attacker', 'c'), work('other', 'x')]);
+  expect(log).toEqual(['a', 'x', 'b', 'c']);
+  await expect(
+    turns.once('other', () => {
+      throw new Error('broken');
+    }),
+  ).rejects.toThrow('broken');
+});

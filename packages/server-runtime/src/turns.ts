@@ -24,12 +24,21 @@ export class Turns {
   }
 
   run<T>(client: unknown, parts: Parts<T>): Promise<T> {
+    return this.#add(client, () => parts.next());
+  }
+
+  /** Does work that cannot pause in a turn of its client. */
+  once<T>(client: unknown, work: () => T): Promise<T> {
+    return this.#add(client, () => ({ done: true, value: work() }));
+  }
+
+  #add<T>(client: unknown, next: () => IteratorResult<unknown, T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const advance = () => {
         try {
-          const { done, value } = parts.next();
-          if (done) resolve(value);
-          return done === true;
+          const part = next();
+          if (part.done) resolve(part.value);
+          return part.done === true;
         } catch (error) {
           reject(error);
           return true;
