@@ -7,6 +7,7 @@ import {
   requestsContest,
   sendoutsContest,
 } from '../fairness/contests.ts';
+import { fetchesContest } from '../fairness/fetches.ts';
 import { startParties } from '../fairness/parties.ts';
 import { startPostgres } from '../load/postgres.ts';
 
@@ -18,7 +19,11 @@ const seconds = 4;
 export async function fairnessBench(): Promise<Figure[]> {
   const postgres = await startPostgres();
   try {
-    return [...(await measureAll('embedded', [])), ...(await measureAll('PostgreSQL', ['--database', postgres.url]))];
+    return [
+      ...(await measureAll('embedded', [])),
+      ...(await measureAll('PostgreSQL', ['--database', postgres.url])),
+      await measureFetches(),
+    ];
   } finally {
     await postgres.stop();
   }
@@ -39,6 +44,15 @@ async function measureAll(name: string, database: readonly string[]): Promise<Fi
     return figures;
   } finally {
     await parties.stop();
+  }
+}
+
+async function measureFetches(): Promise<Figure> {
+  const contest = await fetchesContest();
+  try {
+    return await measure('any database', contest);
+  } finally {
+    await contest.stop();
   }
 }
 

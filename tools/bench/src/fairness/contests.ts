@@ -97,7 +97,7 @@ async function inThread(attacker: Party, attack: Attack): Promise<() => Promise<
   };
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+export async function timed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await work();
   return performance.now() - started;
