@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts';
 import { SharedMemory } from './shared-memory.ts';
-import type { Parts, Turns } from './turns.ts';
+import { type Parts, turns } from './turns.ts';
 
 /** Limits of the bytes of request bodies in memory. */
 export interface BodyBounds {
@@ -32,10 +32,8 @@ export class BodiesUnderWay {
   #all = 0;
   #clients = new Map<unknown, number>();
   #values: SharedMemory;
-  #turns: Turns;
 
-  constructor(turns: Turns, bounds: BodyBounds = { all: Number.POSITIVE_INFINITY, client: Number.POSITIVE_INFINITY }) {
-    this.#turns = turns;
+  constructor(bounds: BodyBounds = { all: Number.POSITIVE_INFINITY, client: Number.POSITIVE_INFINITY }) {
     this.#bounds = bounds;
     this.#values = new SharedMemory({ all: 2 * bounds.all, client: bounds.all });
   }
@@ -55,7 +53,7 @@ export class BodiesUnderWay {
       expand: async (bytes) => {
         giveBack = await this.#values.acquire(client, bytes);
       },
-      run: (parts) => this.#turns.run(client, parts),
+      run: (parts) => turns.run(client, parts),
       release: () => {
         this.#all -= taken;
         const left = (this.#clients.get(client) ?? 0) - taken;

@@ -21,7 +21,7 @@ import { movePointer } from './schema-fault.ts';
 import { type Authenticate, type Authenticated, authenticator, demandRight } from './security.ts';
 import { isStream, observed } from './streams.ts';
 import { show } from './text.ts';
-import { Turns } from './turns.ts';
+import { turns } from './turns.ts';
 import { UnknownInputs } from './unknown-input.ts';
 import { unknownMembers } from './unknown-members.ts';
 
@@ -60,8 +60,7 @@ export function createDispatcher<Context, P extends Principal>(
     maxBodies = api.maxBodies,
     publicUrl,
   } = hooks;
-  const turns = new Turns();
-  const bodies = new BodiesUnderWay(turns, maxBodies);
+  const bodies = new BodiesUnderWay(maxBodies);
   const clientOf = (principal: P | undefined) => principal && (hooks.clientOf?.(principal) ?? principal);
   const intercept = hooks.intercept?.bind(hooks) ?? ((_call, next) => next(undefined as Context));
   const keysInQuery = new Set(

@@ -16,7 +16,7 @@ export { successStatus } from './operation.ts';
 export type { Input } from './parameters.ts';
 export type { BodyReader, Dispatch, RawRequest, RawResponse } from './raw.ts';
 export { type Paged, Reply, reply } from './reply.ts';
-export { type Parts, Turns } from './turns.ts';
+export { type Parts, turns } from './turns.ts';
 export { isStrict } from './unknown-input.ts';
 export type { Shape, Shapes } from './unknown-members.ts';
 export * from './validation.ts';

@@ -6,8 +6,8 @@ interface Task {
   advance(): boolean;
 }
 
-/** Milliseconds for which parts of one client are done at a stretch. */
-const stretchMillis = 8;
+/** Milliseconds for which parts of one client are done at a stretch. A short request may wait for a dozen stretches. */
+const stretchMillis = 2;
 
 /**
  * Does long work of many clients on one thread. In a turn of the event loop one client gets a stretch of time for the first of
@@ -65,3 +65,6 @@ export class Turns {
     if (this.#lines.size > 0) setImmediate(() => this.#turn());
   }
 }
+
+/** Those of this thread: it has one event loop, so that there is one order of turns for all long work. */
+export const turns = new Turns();

@@ -1,4 +1,4 @@
-import { type Parts, Turns } from '@mailwright/server';
+import { type Parts, turns } from '@mailwright/server';
 import type { PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
 import { accountInCharge } from '../turns/on-behalf.ts';
@@ -9,7 +9,6 @@ import type { Statement, Statements } from './statements.ts';
 const outOfDate = () => Object.assign(new Error('cached plan must not change result type'), { code: '0A000' });
 
 const rowsAtOnce = 100;
-const turns = new Turns();
 
 /** Long results of an account, which arrive on many connections in one turn of the event loop, must not hold up the others. */
 function readInTurn(columns: Column[], rows: (string | null)[][]): Promise<Record<string, unknown>[]> {
