@@ -23,6 +23,8 @@ export class UnsupportedError extends DescriptionError {
   override name = 'UnsupportedError';
 }
 
+/** `openapi.yaml#/paths: missing`; of a file as a whole, its name alone says where. */
 export function formatProblem({ file, pointer, message }: Problem): string {
-  return `${file ?? ''}${pointer}: ${message}`;
+  const place = file !== undefined && pointer === '#' ? file : `${file ?? ''}${pointer}`;
+  return `${place}: ${message}`;
 }
