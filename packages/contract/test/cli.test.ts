@@ -160,6 +160,34 @@ test('verify as a proxy', async () => {
   expect(await mock.end()).toBe(0);
 });
 
+test.each<[string, number, string[], RegExp]>([
+  ['explain: no such file', 2, ['explain', join(room, 'none.yaml')], /no file .*none\.yaml: give/],
+  ['diff: no such file', 2, ['diff', good, join(room, 'none.yaml')], /no file .*none\.yaml: give/],
+  ['diff: nobody listens', 3, ['diff', good, 'http://127.0.0.1:1/openapi.json'], /127\.0\.0\.1:1\/openapi\.json/],
+  ['diff: no URL', 2, ['diff', 'http://', good], /but was http:\/\//],
+  ['explain: a file in place of a folder', 2, ['explain', good, '--write', good], /pets\.yaml/],
+  ['record: no target', 2, ['record', join(room, 'r.yaml')], /--target/],
+  ['record: a bad port', 2, ['record', join(room, 'r.yaml'), '--target', 'http://a', '--port', 'x'], /--port must be/],
+  ['record: a file in a file', 2, ['record', join(good, 'r.yaml'), '--target', 'http://a'], /pets\.yaml/],
+  ['an unknown option', 2, ['explain', good, '--nope'], /unknown option '--nope'/],
+  ['an unknown command', 2, ['nope'], /unknown command 'nope'/],
+])('%s', async (_, code, args, message) => {
+  const process = run(...args);
+  expect(await process.code(), process.output()).toBe(code);
+  expect(process.output()).toMatch(message);
+  expect(process.output()).not.toContain('    at ');
+});
+
+test('explain names what it cannot follow', async () => {
+  const torn = file(
+    'torn.yaml',
+    pets('{ type: string }').replace('components:', `  /more: { $ref: 'parts/none.yaml' }\ncomponents:`),
+  );
+  const explained = run('explain', torn);
+  expect(await explained.code()).toBe(0);
+  expect(explained.output()).toContain('parts/none.yaml');
+});
+
 test.each<[string, string[], RegExp]>([
   ['no such file', ['mock', join(room, 'none.yaml')], /none\.yaml/],
   ['no description', ['mock', file('no.yaml', 'a: 1')], /not an OpenAPI description/],

@@ -41,7 +41,7 @@ const fetching = (path: string) => ({
 });
 
 test('a file is taken as it is', async () => {
-  expect(await localDescription('openapi.yaml')).toBe('openapi.yaml');
+  expect(await localDescription(import.meta.filename)).toBe(import.meta.filename);
 });
 
 test('a description of several files is fetched whole, with the key of the service', async () => {
@@ -65,9 +65,15 @@ test('a service is asked where frameworks describe it', async () => {
 });
 
 test.each<[string, () => string, new (message: string) => Error]>([
+  ['no such file', () => 'none.yaml', InputError],
+  ['a folder', () => import.meta.dirname, InputError],
+  ['no URL', () => 'http://[bad/openapi.json', InputError],
+  ['a URL of another kind', () => 'ftp://localhost/openapi.json', InputError],
   ['nothing there', () => `${origin}/none`, InputError],
   ['a key is needed', () => `${origin}/locked`, KeyError],
   ['nobody listens', () => 'http://127.0.0.1:1/openapi.json', UnreachableError],
 ])('%s', async (_, url, kind) => {
-  await expect(localDescription(url())).rejects.toThrow(kind);
+  const fault = await localDescription(url()).catch((error: Error) => error);
+  expect(fault).toBeInstanceOf(kind);
+  expect((fault as Error).message).toContain(url());
 });

@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileReferences } from '../contract/places.ts';
 import type { Exchange, HeaderLines } from '../exchange/exchange.ts';
 import { createSender, type Sender } from '../exchange/send.ts';
 import { InputError, KeyError, UnreachableError } from '../input-error.ts';
+import { readUrl } from './options.ts';
 
 /** How a description is fetched, and with what key from the service itself. */
 export interface Fetching {
@@ -25,11 +26,12 @@ const USUAL = [
   'doc',
 ];
 
-const isUrl = (given: string) => /^https?:\/\//i.test(given);
+const isUrl = (given: string) => /^[a-z][a-z\d+.-]+:\/\//i.test(given);
 
-/** A description that is given by file or URL, as a file. @throws InputError when there is none at a URL */
+/** A description that is given by file or URL, as a file. @throws InputError when there is none */
 export async function localDescription(given: string, fetching?: Fetching): Promise<string> {
-  if (!isUrl(given)) return given;
+  if (!isUrl(given)) return existing(given);
+  readUrl(given, 'the address of a description');
   if (fetching) return download(given, fetching);
   const sender = createSender({ timeout: TIMEOUT });
   try {
@@ -37,6 +39,13 @@ export async function localDescription(given: string, fetching?: Fetching): Prom
   } finally {
     sender.close();
   }
+}
+
+function existing(file: string): string {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (!found) throw new InputError(`There is no file ${file}: give the file or the URL of an OpenAPI description.`);
+  if (found.isDirectory()) throw new InputError(`${file} is a folder: give the file of the description in it.`);
+  return file;
 }
 
 /** The URL at which a service describes itself. @throws InputError when it does so nowhere where it is usual */
@@ -54,6 +63,8 @@ export async function askForDescription(fetching: Fetching): Promise<string> {
   );
 }
 
+const WITH_KEY = 'pass it with --auth to verify, or download the description and give its file';
+
 const TIMEOUT = 30_000;
 
 /** Downloads a description with the files that it refers to, which stand to each other as at their addresses. */
@@ -64,8 +75,9 @@ async function download(url: string, fetching: Fetching): Promise<string> {
   const addresses = new Set([url]);
   for (const address of addresses) {
     const { response } = await get(address, fetching);
-    if (response.status === 401) throw new KeyError(`${address} asks for a key: it was answered with 401.`);
-    if (response.status !== 200) throw new InputError(`${address} was answered with ${response.status}.`);
+    if (response.status === 401) throw new KeyError(`${address} asks for a key: ${WITH_KEY}.`);
+    if (response.status !== 200)
+      throw new InputError(`There is no description at ${address}: it was answered with ${response.status}.`);
     const text = Buffer.from(response.body).toString();
     mkdirSync(dirname(nameOf(fileOf(address))), { recursive: true });
     writeFileSync(nameOf(fileOf(address)), text);
@@ -89,6 +101,6 @@ async function get(url: string, { sender, baseUrl, credentials }: Fetching): Pro
   ];
   const request = { method: 'GET', url, headers, body: new Uint8Array() };
   return sender.send(request).catch((error: NodeJS.ErrnoException) => {
-    throw new UnreachableError(`${url}: ${error.message || error.code}`);
+    throw new UnreachableError(`Nothing responds at ${url}: ${error.message || error.code}`);
   });
 }

@@ -1,3 +1,4 @@
+import { getSystemErrorMessage } from 'node:util';
 import { DescriptionError } from '@mailwright/codegen/description';
 import { CommanderError } from 'commander';
 import { InputError, KeyError, UnreachableError } from '../input-error.ts';
@@ -15,11 +16,23 @@ export const ExitCode = {
   fault: 70,
 } as const;
 
+/** What people are told of an error that is not a fault of the kit. */
+export function messageOf(error: Error): string {
+  return isOfFile(error) ? `${error.path}: ${getSystemErrorMessage(error.errno)}` : error.message;
+}
+
+/** A file that was named cannot be read or written. */
+function isOfFile(error: unknown): error is { path: string; errno: number } {
+  const { path, errno } = (error ?? {}) as NodeJS.ErrnoException;
+  return error instanceof Error && path !== undefined && errno !== undefined;
+}
+
 /** The exit code for an error that ended a command. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.conforms : ExitCode.usage;
   if (error instanceof UnreachableError) return ExitCode.unreachable;
   if (error instanceof KeyError) return ExitCode.key;
+  if (isOfFile(error)) return ExitCode.usage;
   const isPortTaken = error instanceof Error && (error as NodeJS.ErrnoException).syscall === 'listen';
   if (error instanceof InputError || error instanceof DescriptionError || isPortTaken) return ExitCode.usage;
   return ExitCode.fault;

@@ -11,6 +11,7 @@ import { loadContract } from '../contract/contract.ts';
 import { NO_PRECONDITIONS, type Preconditions } from '../preconditions/preconditions.ts';
 import { NO_CORPUS } from '../values/corpus.ts';
 import { localDescription } from './description-file.ts';
+import { tellProblems } from './tell-problems.ts';
 
 export function explainCommand(): Command {
   return new Command('explain')
@@ -22,6 +23,7 @@ export function explainCommand(): Command {
 
 async function run(file: string, { write }: { write?: string }): Promise<void> {
   const contract = await loadContract(await localDescription(file));
+  tellProblems(contract);
   const schemas = readSchemas(contract);
   const resources = findResources(contract.model.operations, schemas, linksOf(contract.model));
   const inferred = inferPreconditions(contract, resources, schemas, NO_PRECONDITIONS, NO_CORPUS);

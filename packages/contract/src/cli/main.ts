@@ -4,7 +4,7 @@ import { styleText } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { cleanUpCommand } from './clean-up.ts';
 import { diffCommand } from './diff.ts';
-import { ExitCode, exitCodeOf } from './exit-code.ts';
+import { ExitCode, exitCodeOf, messageOf } from './exit-code.ts';
 import { explainCommand } from './explain.ts';
 import { mockCommand } from './mock.ts';
 import { recordCommand } from './record.ts';
@@ -41,5 +41,5 @@ try {
   process.exitCode = exitCodeOf(error);
   if (process.exitCode === ExitCode.fault) console.error(error);
   else if (!(error instanceof CommanderError))
-    console.error(styleText('red', (error as Error).message, { stream: process.stderr }));
+    console.error(styleText('red', messageOf(error as Error), { stream: process.stderr }));
 }

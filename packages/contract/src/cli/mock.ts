@@ -6,6 +6,7 @@ import { startMock } from '../mock/server.ts';
 import { NO_CORPUS, readCorpus } from '../values/corpus.ts';
 import { localDescription } from './description-file.ts';
 import { readPem, readPort } from './options.ts';
+import { tellProblems } from './tell-problems.ts';
 
 interface Options {
   port: string;
@@ -33,8 +34,7 @@ async function run(file: string, { port, host, corpus, cert, key }: Options): Pr
   });
   const identity = await readIdentity(cert, key);
   const mock = await startMock({ contract, identity, host, port: readPort(port) });
-  for (const { pointer, message } of contract.notes) console.error(`Note: ${pointer}: ${message}`);
-  for (const { pointer, message } of contract.leftOut) console.error(`Skipped: ${pointer}: ${message}`);
+  tellProblems(contract);
   console.log(`${contract.model.title} mock server is running at ${mock.url} (stop it with Ctrl+C).`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => mock.close());
 }

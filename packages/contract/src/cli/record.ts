@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { Command } from 'commander';
 import { stringify } from 'yaml';
 import { waitUntilReachable } from '../exchange/reachable.ts';
@@ -39,13 +40,17 @@ const PATIENCE = 15_000;
 
 async function run(file: string, options: Options): Promise<void> {
   const baseUrl = readUrl(options.target, '--target');
+  const port = readPort(options.port);
+  // What was seen is lost when it cannot be written at the end.
+  mkdirSync(dirname(file), { recursive: true });
+  accessSync(dirname(file), constants.W_OK);
   const sender = senderTo(options, false);
   await waitUntilReachable(baseUrl, PATIENCE);
   const recording = createRecording(baseUrl);
   const take: ProxyOptions['take'] = async (_, { exchange }) => {
     if (exchange) await recording.add(exchange);
   };
-  await runProxy({ baseUrl, sender, port: readPort(options.port), take }, 'description');
+  await runProxy({ baseUrl, sender, port, take }, 'description');
   sender.close();
   writeDescription(file, recording);
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { SentRequest } from '../exchange/exchange.ts';
 import { InputError } from '../input-error.ts';
 import type { Known } from '../preconditions/fill.ts';
@@ -75,7 +75,7 @@ export interface Remains {
 
 /** @throws InputError when there is no such file, or it is no journal */
 export function readJournal(file: string): Remains {
-  if (!existsSync(file)) throw new InputError(`${file}: there is no such journal`);
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new InputError(`There is no journal ${file}.`);
   const [head, ...lines] = readFileSync(file, 'utf8')
     .split('\n')
     .flatMap((line): Line[] => parsed(line));
