@@ -13,6 +13,7 @@ export { rawText } from './raw.ts';
 export { Reader } from './reader.ts';
 export { attributeAs, lookAhead, textOr } from './reading.ts';
 export { missing, noSuchKind, tooMany } from './refuse.ts';
+export { defineRootsDecoder, defineRootsEncoder } from './roots.ts';
 export { toBoolean, toInteger, toNumber, toWord } from './scalars.ts';
 export { toBase64, toBigint, toDate, toDecimal, toEpoch, toFloat, toHttpDate, toRecord } from './values.ts';
 export { xsiType } from './xsi-type.ts';

@@ -252,6 +252,8 @@ function contentOf(content: Content, plans: PlanSet, depth: number): fc.Arbitrar
           })),
         ),
       );
+    case 'roots':
+      return fc.oneof(...content.variants.map(({ plan }) => contentOf({ kind: 'ref', plan }, plans, depth)));
     case 'object':
       return objectValue(content, plans, depth);
   }

@@ -32,7 +32,8 @@ export function bothOf(schema: Schema, components: Record<string, Schema> = {}):
 
 /** Runs the generated modules of a plan set as one script: quicker than files by the hundred, and the same code. */
 function evaluate(plans: PlanSet, name: string): AnyCodec {
-  const modules = [...emitCodecs(plans, { header: '// Test' }).values()];
+  // The plan itself is the first, and needs what is in the others.
+  const modules = [...emitCodecs(plans, { header: '// Test' }).values()].reverse();
   const script = modules.map((source) =>
     stripTypeScriptTypes(source)
       .replace(/^(import|export \{) .*$/gm, '')

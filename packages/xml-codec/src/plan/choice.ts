@@ -2,7 +2,7 @@ import { merge } from './merge.ts';
 import { at, type Place, type ResolveRef, type Schema } from './schema.ts';
 import { isStructural } from './structure.ts';
 import { unsupported } from './unsupported.ts';
-import type { View } from './view.ts';
+import type { RootsView, View } from './view.ts';
 
 /**
  * Discriminator Object: `oneOf` or `anyOf` of references, told apart by one property.
@@ -44,4 +44,24 @@ export function readChoice(
     oneWay: false,
   };
   return merge([view], [], notes, pointer);
+}
+
+/** Components whose documents have root elements of their own; undefined for alternatives that have none. */
+export function readRoots(
+  resolveRef: ResolveRef,
+  alternatives: Place[],
+  views: View[],
+  keyword: string,
+  pointer: string,
+): RootsView | undefined {
+  const variants = views.flatMap((view, i) => {
+    const { $ref } = alternatives[i]!.schema;
+    if ($ref === undefined || view.nullable) return [];
+    if (view.kind !== 'object' && (view.kind !== 'array' || view.isMap)) return [];
+    return [{ plan: resolveRef($ref, alternatives[i]!.pointer).name, view }];
+  });
+  const lists = variants.filter(({ view }) => view.kind === 'array');
+  if (variants.length < views.length || lists.length > 1) return undefined;
+  const common = { pointer, nullable: false, xml: {}, text: false, aliases: [], oneWay: false };
+  return { ...common, kind: 'roots', keyword, variants };
 }

@@ -44,7 +44,7 @@ test.each<[string, Schema, string, RegExp]>([
   ['patterns of keys', { type: 'object', patternProperties: {} }, '#/patternProperties', /no form in XML/],
   ['a tuple', { type: 'array', prefixItems: [] }, '#/prefixItems', /no form in XML/],
   ['a condition', object({}, { if: {} }), '#/if', /no form in XML/],
-  ['oneOf without discriminator', { oneOf: [ref('Cat'), ref('Dog')] }, '#', /needs a discriminator/],
+  ['oneOf without discriminator', { oneOf: [ref('Cat'), { type: 'string' }] }, '#', /needs a discriminator/],
   ['anyOf of several scalars', { anyOf: [{ type: 'string' }, { type: 'integer' }] }, '#', /needs a discriminator/],
   [
     'an alternative written in place',

@@ -1,9 +1,9 @@
 import { checkObject } from './collisions.ts';
-import type { Choice, Content, Element, ObjectContent, Plan, Property } from './model.ts';
+import type { Choice, Content, Element, ObjectContent, Plan, Property, Roots } from './model.ts';
 import { NCNAME, qname } from './names.ts';
 import { at, type Place, type ResolveRef, type Schema } from './schema.ts';
-import { unsupported } from './unsupported.ts';
-import type { ArrayView, ChoiceView, ObjectView, View } from './view.ts';
+import { needsDiscriminator, unsupported } from './unsupported.ts';
+import type { ArrayView, ChoiceView, ObjectView, RootsView, View } from './view.ts';
 import { Viewer } from './viewer.ts';
 
 export interface PlanOptions {
@@ -26,7 +26,7 @@ export function compilePlan(schema: Schema, resolveRef: ResolveRef, options: Pla
   const { rootName, pointer = '#', openapi = '3.1', nil = 'nil' } = options;
   const compiler = new Compiler(new Viewer(resolveRef, !/^3\.0/.test(openapi)));
   const view = compiler.viewer.view({ schema, pointer });
-  const root = compiler.element(view, rootName);
+  const root = view.kind === 'roots' ? compiler.roots(view, rootName) : compiler.element(view, rootName);
   return { name: rootName, pointer, root, nil, refs: [...compiler.refs] };
 }
 
@@ -38,6 +38,18 @@ class Compiler {
 
   constructor(viewer: Viewer) {
     this.viewer = viewer;
+  }
+
+  /** The name is for messages: each alternative has its own root element, which no name of the whole takes away. */
+  roots(view: RootsView, rootName: string): Element {
+    if (view.xml.name !== undefined) needsDiscriminator(view.keyword, view.pointer);
+    const variants = view.variants.map(({ plan, view: each }): Roots['variants'][number] => {
+      this.refs.add(plan);
+      if (each.kind === 'array') return { plan, isList: true };
+      const known = each.additional ? {} : { known: [...each.properties.keys()] };
+      return { plan, required: [...each.required], ...known };
+    });
+    return { name: qname(view, rootName), nullable: false, content: { kind: 'roots', variants } };
   }
 
   /** An element of its own: a root, an item, a child. An array wraps its items here. */
@@ -53,6 +65,7 @@ class Compiler {
   content(view: View, elementName: string): Content {
     if (view.kind === 'scalar') return { kind: 'scalar', type: view.type, ...(view.words && { words: view.words }) };
     if (view.kind === 'array') return { kind: 'array', item: this.item(view, elementName), ...mapOf(view) };
+    if (view.kind === 'roots') return needsDiscriminator(view.keyword, view.pointer);
     if (view.ref !== undefined) {
       this.refs.add(view.ref);
       return { kind: 'ref', plan: view.ref };

@@ -36,7 +36,7 @@ export interface QName {
   aliases: string[];
 }
 
-export type Content = Scalar | ObjectContent | ArrayContent | Choice | Ref;
+export type Content = Scalar | ObjectContent | ArrayContent | Choice | Roots | Ref;
 
 /**
  * What the text of a scalar stands for. Beside the types of JSON: `float` and `xsdFloat` are numbers that may be NaN or
@@ -95,6 +95,20 @@ export interface Choice {
   name: QName;
   /** `namespace` is that of the variant's own schema, by which a prefix in `xsi:type` is understood. */
   variants: { value: string; plan: string; namespace?: string }[];
+}
+
+/** One of several documents, told apart by the name of the root element; only a plan itself is one. */
+export interface Roots {
+  kind: 'roots';
+  variants: RootVariant[];
+}
+
+/** By what a value is known to be the one of a plan: a list, or an object with these properties and, if `known`, no others. */
+export interface RootVariant {
+  plan: string;
+  isList?: true;
+  required?: string[];
+  known?: string[];
 }
 
 /** The content of another plan (never its root name: the place of use names the element). */

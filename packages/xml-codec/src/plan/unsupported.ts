@@ -15,3 +15,7 @@ export class UnsupportedSchemaError extends Error {
 export function unsupported(pointer: string, reason: string): never {
   throw new UnsupportedSchemaError(pointer, reason);
 }
+
+export function needsDiscriminator(keyword: string, pointer: string): never {
+  unsupported(pointer, `${keyword} needs a discriminator: nothing else tells which alternative a document is`);
+}

@@ -5,7 +5,7 @@ import type { Place, Xml } from './schema.ts';
  * A schema as it counts at one place of use: references followed, `allOf` merged, null taken out of the type.
  * A view goes one level deep; its properties and items are still places of schemas.
  */
-export type View = ObjectView | ArrayView | ScalarView | ChoiceView;
+export type View = ObjectView | ArrayView | ScalarView | ChoiceView | RootsView;
 
 interface Common {
   pointer: string;
@@ -43,4 +43,11 @@ export interface ChoiceView extends Common {
   kind: 'choice';
   key: string;
   variants: { value: string; plan: string; place: Place }[];
+}
+
+/** Alternatives that nothing but the root element of a document tells apart. */
+export interface RootsView extends Common {
+  kind: 'roots';
+  keyword: string;
+  variants: { plan: string; view: ObjectView | ArrayView }[];
 }

@@ -1,8 +1,8 @@
-import { readChoice } from './choice.ts';
+import { readChoice, readRoots } from './choice.ts';
 import { merge } from './merge.ts';
 import { at, type Place, type ResolveRef, type Schema } from './schema.ts';
 import { isStructural, readStructure } from './structure.ts';
-import { unsupported } from './unsupported.ts';
+import { needsDiscriminator, unsupported } from './unsupported.ts';
 import type { ObjectView, View } from './view.ts';
 
 /** Makes views: follows references, merges `allOf`, takes `null` out of alternatives. */
@@ -46,7 +46,7 @@ export class Viewer {
   /** `allOf` and everything beside it. */
   #all(members: Place[], own: Schema, pointer: string, trail: readonly string[]): View {
     const all = [...members, { schema: own, pointer }];
-    const telling = all.filter((member) => isStructural(member.schema) && !isBareObject(member.schema));
+    const telling = all.filter((member) => isStructural(member.schema) && !isBareType(member.schema));
     const structural = telling.length > 0 ? telling : all.filter((member) => isStructural(member.schema));
     const notes = all.filter((member) => !structural.includes(member)).map((member) => member.schema);
     if (structural.length === 0) unsupported(pointer, 'no type is given');
@@ -81,7 +81,9 @@ export class Viewer {
     }
     const joined = joinedAlternatives(views);
     if (joined) return merge([joined], [], own, pointer);
-    return unsupported(pointer, `${keyword} needs a discriminator: nothing else tells which alternative a document is`);
+    const roots =
+      nullable || isStructural(rest) ? undefined : readRoots(this.#resolveRef, real, views, keyword, pointer);
+    return roots ? merge([roots], [], own, pointer) : needsDiscriminator(keyword, pointer);
   }
 }
 
@@ -108,10 +110,10 @@ function joinedAlternatives(views: View[]): ObjectView | undefined {
   return { ...first, ref: undefined, nullable, properties, required: new Set(required) };
 }
 
-/** `type: object` and no more: beside `allOf` it only repeats what the members say. */
-function isBareObject(schema: Schema): boolean {
+/** `type: object` or `array` and no more: beside `allOf` it only repeats what the members say. */
+function isBareType(schema: Schema): boolean {
   const structure = Object.keys(schema).filter((keyword) => isStructural({ [keyword]: schema[keyword] }));
-  return schema.type === 'object' && structure.length === 1;
+  return (schema.type === 'object' || schema.type === 'array') && structure.length === 1;
 }
 
 function isNull(schema: Schema): boolean {

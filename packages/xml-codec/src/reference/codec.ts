@@ -1,6 +1,7 @@
 import type { XmlCodec } from '../codec.ts';
 import { XmlError } from '../error.ts';
-import type { PlanSet } from '../plan/index.ts';
+import type { PlanSet, Roots } from '../plan/index.ts';
+import { onlyRoot } from '../roots.ts';
 import { Decoder } from './decode.ts';
 import { Encoder } from './encode.ts';
 import { parse } from './parse.ts';
@@ -14,6 +15,7 @@ export function referenceCodec<T = unknown>(name: string, plans: PlanSet): XmlCo
   const plan = plans.get(name);
   if (!plan) throw new RangeError(`there is no plan ${name}`);
   const { root } = plan;
+  if (root.content.kind === 'roots') return rootsCodec(root.content, plans);
   const encode = (value: T) => `<?xml version="1.0" encoding="UTF-8"?>${new Encoder(plans).root(name, value)}`;
   return {
     decode(xml, options) {
@@ -33,5 +35,26 @@ export function referenceCodec<T = unknown>(name: string, plans: PlanSet): XmlCo
     },
     encode,
     encodeBytes: (value) => new TextEncoder().encode(encode(value)),
+  };
+}
+
+/** The codec whose documents are those of several plans. */
+function rootsCodec<T>({ variants }: Roots, plans: PlanSet): XmlCodec<T> {
+  const roots = variants.map(({ plan, ...fits }) => {
+    const { local, aliases, namespace = '' } = plans.get(plan)!.root.name;
+    const codec = referenceCodec<T>(plan, plans);
+    return { root: local, names: [local, ...aliases], uri: namespace, fits, codec };
+  });
+  return {
+    decode(xml, options) {
+      const { local, uri } = parse(xml, options);
+      const found = roots.find(
+        (each) => each.names.includes(local) && (!each.uri || each.uri === uri || options?.namespaces === 'ignore'),
+      );
+      if (!found) throw new XmlError('root', `${local} is no root element`, { path: `/${local}` });
+      return found.codec.decode(xml, options);
+    },
+    encode: (value) => onlyRoot(roots, value).codec.encode(value),
+    encodeBytes: (value) => onlyRoot(roots, value).codec.encodeBytes(value),
   };
 }

@@ -82,6 +82,8 @@ export class Encoder {
         return this.#items(content.item, entriesOf(content, value, path), path);
       case 'object':
         return this.#object(content, asObject(value, path), path);
+      case 'roots':
+        throw new TypeError('a document of several kinds is written by the codec of its kind');
     }
   }
 
