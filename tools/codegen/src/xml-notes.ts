@@ -37,8 +37,8 @@ function noteRoots(model: ApiModel, bundled: OpenApiDocument, note: Note): void 
   for (const operation of model.operations) {
     for (const name of xmlSchemas(operation).filter((each) => !told.has(each))) {
       told.add(name);
-      const { local } = compilePlans(model.document, [name]).get(name)!.root.name;
-      if (local !== name) continue;
+      const { root } = compilePlans(model.document, [name]).get(name)!;
+      if (root.name.local !== name || root.content.kind === 'roots') continue;
       const message = `the root element of a document is called "${name}": its schema gives no xml.name`;
       note({ pointer: pointers.get(operation.id)!, message });
     }

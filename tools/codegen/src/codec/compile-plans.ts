@@ -1,5 +1,6 @@
 import {
   at,
+  checkRoots,
   compilePlan,
   type Plan,
   type PlanSet,
@@ -61,6 +62,7 @@ export function compilePlans(document: OpenApiDocument, names: Iterable<string |
     plans.set(name, plan);
     queue.push(...plan.refs.map((ref) => targets.get(ref)!));
   }
+  checkRoots(plans);
   return plans;
 }
 

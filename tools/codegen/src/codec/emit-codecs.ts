@@ -7,6 +7,7 @@ import {
   sharedPrefixes,
 } from '@mailwright/xml-codec/plan';
 import { ReadEmitter } from './emit-read.ts';
+import { emitRoots } from './emit-roots.ts';
 import { WriteEmitter } from './emit-write.ts';
 import { Identifiers, identifierOf, quote } from './identifiers.ts';
 import { groupsOf, packed } from './split.ts';
@@ -50,6 +51,18 @@ function emitModules(plan: Plan, { plans, renamed, prefixes }: Context, options:
   const identifiers = new Identifiers(plans);
   const id = identifiers.of(plan.name);
   const { name: root, content } = plan.root;
+  const type = options.type?.(plan.name);
+  const typed = `XmlCodec<${type?.expression ?? 'unknown'}>`;
+  const header = options.header.trimEnd();
+  // Where names of other files are found.
+  const places = new Map<string, string>();
+  const others = plan.refs.filter((name) => name !== plan.name).map((name) => identifiers.of(name));
+  if (content.kind === 'roots') {
+    for (const ref of others)
+      for (const name of [`decode${ref}`, `encode${ref}`, `${ref}Codec`]) places.set(name, `./${ref}.ts`);
+    const codec = emitRoots(id, content, plans, identifiers, typed);
+    return [[`codecs/${id}.ts`, moduleOf(id, header, [codec], places, type?.import)]];
+  }
   const reader = new ReadEmitter(new Identifiers(plans));
   const writer = new WriteEmitter(plan, plans, prefixes, new Identifiers(plans));
   const declared = rootDeclarations(plan.name, plans, prefixes);
@@ -60,10 +73,8 @@ function emitModules(plan: Plan, { plans, renamed, prefixes }: Context, options:
   const write = writer.root(declared);
   const self: Content = content.kind === 'scalar' ? content : { kind: 'ref', plan: plan.name };
   const read = reader.element({ ...plan.root, content: self }, id);
-  const type = options.type?.(plan.name);
   const groups = groupsOf([...reader.functions, ...writer.functions]);
   const roots = [root.local, ...root.aliases].map(quote).join(', ');
-  const typed = `XmlCodec<${type?.expression ?? 'unknown'}>`;
   const isList = content.kind === 'array' && !content.isMap && !plan.root.nullable;
   const decodeParts = isList
     ? `\n  decodeParts: /* @__PURE__ */ defineListDecoder<Value>([${roots}], ${quote(root.namespace ?? '')}, read${id}),`
@@ -81,13 +92,10 @@ export const ${codecName(plan.name)}: ${typed} = {
   encode: encode${id},
   encodeBytes: /* @__PURE__ */ defineByteEncoder<Value>(${quote(root.local)}, ${write}),${decodeParts}
 };`;
-  // Where functions of other files are found.
-  const places = new Map<string, string>();
   const verbs = ['read', 'write', 'fill', 'attributesOf'];
-  for (const ref of plan.refs.filter((name) => name !== plan.name).map((name) => identifiers.of(name))) {
+  for (const ref of others) {
     for (const verb of verbs) places.set(verb + ref, `./${ref}.ts`);
   }
-  const header = options.header.trimEnd();
   if (groups.length <= 1) {
     return [[`codecs/${id}.ts`, moduleOf(id, header, [...(groups[0] ?? []), codec], places, type?.import)]];
   }
@@ -113,6 +121,8 @@ const RUNTIME = [
   'defineDecoder',
   'defineEncoder',
   'defineListDecoder',
+  'defineRootsDecoder',
+  'defineRootsEncoder',
   'lookAhead',
   'missing',
   'noSuchKind',

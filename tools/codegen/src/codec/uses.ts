@@ -16,6 +16,8 @@ export function renamedPlans(plans: PlanSet): Set<string> {
       case 'ref':
         if (!name || !keepsItsName(name, content.plan, plans)) renamed.add(content.plan);
         return;
+      case 'roots':
+        return;
       case 'choice':
         for (const { plan } of content.variants) renamed.add(plan);
         return;
