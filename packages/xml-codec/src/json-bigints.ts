@@ -1,0 +1,81 @@
+/**
+ * JSON in which integers of 64 bits are bigints. Where these stand is known from the description: JSON itself has one kind of
+ * number.
+ */
+
+/** Where the bigints of each schema are, by its name. */
+export type BigintPlaces = Readonly<Record<string, BigintPlace>>;
+
+/** A bigint (1), a schema by its name, members, items and other members, or several of these that hold together. */
+export type BigintPlace = 1 | string | readonly BigintPlace[] | BigintParts;
+
+export interface BigintParts {
+  readonly members?: Readonly<Record<string, BigintPlace>>;
+  readonly items?: BigintPlace;
+  readonly rest?: BigintPlace;
+}
+
+/** The source of a number, which platforms tell since 2023. */
+type Reviver = (key: string, value: unknown, context?: { source?: string }) => unknown;
+
+const rawJson = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON;
+
+/** JSON with all digits of bigints. */
+export function writeBigints(value: unknown): string {
+  return JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? rawJson(String(each)) : each));
+}
+
+/** An integer that no number can hold, until its place is known. */
+class Beyond {
+  readonly source: string;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+}
+
+/**
+ * Parses JSON with the bigints of a schema.
+ *
+ * @throws SyntaxError; RangeError with the digits of another number that JavaScript would round
+ */
+export function parseBigints(text: string, places: BigintPlaces, schema: string): unknown {
+  let hasBeyond = false;
+  const exact: Reviver = (_, value, context) => {
+    if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+    const source = context?.source ?? String(value);
+    if (!Number.isFinite(value)) throw new RangeError(source);
+    if (!/^-?\d+$/.test(source)) return value;
+    if (!context?.source) throw new RangeError(source);
+    hasBeyond = true;
+    return new Beyond(source);
+  };
+  const value = read(JSON.parse(text, exact as (key: string, value: unknown) => unknown), schema, places);
+  if (hasBeyond) refuseBeyond(value);
+  return value;
+}
+
+/** The value with bigints where they stand; objects and lists are changed in place. */
+function read(value: unknown, place: BigintPlace, places: BigintPlaces): unknown {
+  if (place === 1) {
+    if (value instanceof Beyond) return BigInt(value.source);
+    return Number.isSafeInteger(value) ? BigInt(value as number) : value;
+  }
+  if (typeof place === 'string') return Object.hasOwn(places, place) ? read(value, places[place]!, places) : value;
+  if (isSeveral(place)) return place.reduce((each, one) => read(each, one, places), value);
+  if (typeof value !== 'object' || value === null || value instanceof Beyond) return value;
+  const { members = {}, items, rest } = place;
+  const holder = value as Record<string, unknown>;
+  for (const key of Object.keys(holder)) {
+    const at = Array.isArray(value) ? items : Object.hasOwn(members, key) ? members[key] : rest;
+    if (at !== undefined) holder[key] = read(holder[key], at, places);
+  }
+  return value;
+}
+
+const isSeveral = (place: BigintPlace): place is readonly BigintPlace[] => Array.isArray(place);
+
+function refuseBeyond(value: unknown): void {
+  if (value instanceof Beyond) throw new RangeError(value.source);
+  if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) refuseBeyond(each);
+}
