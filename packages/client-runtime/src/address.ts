@@ -37,7 +37,7 @@ function filledPath({ path, params = {}, forms }: Operation, input: Input): stri
 /** The values of a parameter, encoded for a URL. */
 export function encoded(name: string, value: unknown): string[] {
   return [value ?? []].flat().map((each) => {
-    if (!['string', 'number', 'boolean'].includes(typeof each))
+    if (!['string', 'number', 'bigint', 'boolean'].includes(typeof each))
       throw new Error(`parameter "${name}" must be text, a number or a boolean`);
     // What RFC 3986 reserves and JavaScript does not encode: signatures are made of the encoded form.
     return encodeURIComponent(each as string).replace(

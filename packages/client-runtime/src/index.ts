@@ -11,6 +11,7 @@ export {
   type Secret,
   type Security,
 } from './auth.ts';
+export { bigintDecoder, encodeBigints } from './bigints.ts';
 export { encodeBody } from './body.ts';
 export {
   type BinaryBody,

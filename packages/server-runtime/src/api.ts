@@ -3,6 +3,7 @@ import type { BodyBounds } from './bodies-under-way.ts';
 import type { MakeErrorDocument } from './error-facts.ts';
 import type { FormFields } from './form-body.ts';
 import type { HeaderTable } from './header-values.ts';
+import type { Bigints } from './json.ts';
 import type { Leniency } from './leniency.ts';
 import type { ParameterForm } from './parameter-form.ts';
 import type { Shapes } from './unknown-members.ts';
@@ -129,7 +130,7 @@ export interface ParameterTable {
   /** How its values are written, if they are not plain texts. */
   form?: ParameterForm;
   /** Type of the value, or of the items of an array. */
-  scalar: 'string' | 'integer' | 'number' | 'boolean';
+  scalar: 'string' | 'integer' | 'bigint' | 'number' | 'boolean';
   required?: boolean;
   array?: boolean;
   /** The array is one value with commas instead of a repeated parameter. */
@@ -161,6 +162,8 @@ export interface ContentTable {
   /** The media type of which it is the same value in JSON; those who send it are answered in JSON too. */
   twinOf?: string;
   codec?: Codec | undefined;
+  /** For JSON that holds bigints. */
+  bigints?: Bigints;
   validate?: Validate;
   /** For request bodies that are plain lists: parts of them can be validated one after the other. */
   list?: { maxItems?: number };

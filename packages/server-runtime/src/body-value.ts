@@ -36,7 +36,7 @@ function decodeBody(content: ContentTable, bytes: Uint8Array, xml: DecodeOptions
   if (kind === 'binary') return bytes;
   if (kind === 'xml' && codec) return decodeXml(codec, bytes, xml);
   const text = decodeText(bytes);
-  if (kind === 'json') return describedForm(content, parseJson(text));
+  if (kind === 'json') return describedForm(content, parseJson(text, content.bigints));
   if (text.includes('\0')) throw badRequest('body must not contain NUL characters');
   if (!isLegalText(text)) throw badRequest('body must not contain control characters or lone surrogates');
   return text;

@@ -1,12 +1,16 @@
+import { writeBigints } from '@mailwright/xml-codec/json';
 import type { Accepted } from './answer.ts';
 import type { ContentTable } from './api.ts';
 import type { RawResponse } from './raw.ts';
 import { isStream } from './streams.ts';
 
 /** The body for a value. */
-export function encode({ kind, codec, mediaType }: ContentTable, value: unknown): NonNullable<RawResponse['body']> {
+export function encode(
+  { kind, codec, mediaType, bigints }: ContentTable,
+  value: unknown,
+): NonNullable<RawResponse['body']> {
   if (kind === 'xml' && codec) return codec.encodeBytes?.(value) ?? codec.encode(value);
-  if (kind === 'json') return JSON.stringify(value);
+  if (kind === 'json') return bigints ? writeBigints(value) : JSON.stringify(value);
   if (typeof value === 'string' || value instanceof Uint8Array || isStream(value)) return value;
   throw new Error(`a response of type ${mediaType} must be text, bytes or a stream of bytes but was ${typeof value}`);
 }

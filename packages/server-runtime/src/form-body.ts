@@ -10,7 +10,7 @@ import { show } from './text.ts';
 export type FormFields = Readonly<Record<string, FormField>>;
 
 export interface FormField {
-  scalar?: 'integer' | 'number' | 'boolean';
+  scalar?: 'integer' | 'bigint' | 'number' | 'boolean';
   array?: true;
   /** The value of each field is a JSON document. */
   json?: true;

@@ -1,15 +1,19 @@
-import { badRequest } from './api-error.ts';
+import { type BigintPlaces, parseBigints } from '@mailwright/xml-codec/json';
+import { type ApiError, badRequest } from './api-error.ts';
 import { numberBeyond } from './json-numbers.ts';
 import { type JsonOutline, maxDepth, notJson, positionOf } from './json-scan.ts';
 import { isLegalText, show } from './text.ts';
+
+/** Where JSON holds bigints, and the name of its schema there. */
+export type Bigints = readonly [places: BigintPlaces, schema: string];
 
 /**
  * Parses the JSON of a request body. It also rejects members named `__proto__`, texts that no XML document
  * can contain (NUL, lone surrogates), and nesting deeper than 64.
  * @throws ApiError 400
  */
-export function parseJson(text: string): unknown {
-  return parse(text, (message) => message);
+export function parseJson(text: string, bigints?: Bigints): unknown {
+  return parse(text, (message) => message, bigints);
 }
 
 /** The same for the items of each part of a list. */
@@ -25,19 +29,22 @@ export function* parseItems(text: string, parts: NonNullable<JsonOutline['parts'
   }
 }
 
-function parse(text: string, describe: (message: string) => string): unknown {
+function parse(text: string, describe: (message: string) => string, bigints?: Bigints): unknown {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = bigints ? parseBigints(text, ...bigints) : JSON.parse(text);
   } catch (error) {
+    if (error instanceof RangeError) throw rounded(error.message);
     throw notJson(show(describe((error as SyntaxError).message)));
   }
-  const beyond = numberBeyond(text);
-  if (beyond !== undefined)
-    throw badRequest(`body must not hold the number ${show(beyond)}, which would be rounded to ${Number(beyond)}`);
+  const beyond = bigints ? undefined : numberBeyond(text);
+  if (beyond !== undefined) throw rounded(beyond);
   check(value, 'body', 0);
   return value;
 }
+
+const rounded = (number: string): ApiError =>
+  badRequest(`body must not hold the number ${show(number)}, which would be rounded to ${Number(number)}`);
 
 function check(value: unknown, place: string, depth: number): void {
   if (typeof value === 'string') {

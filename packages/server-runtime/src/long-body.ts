@@ -44,7 +44,7 @@ export async function readLongBody(content: ContentTable, bytes: Uint8Array, rea
     return run(
       list && parts
         ? readList(content, parseItems(text, parts), reading)
-        : readWhole(content, () => describedForm(content, parseJson(text)), reading),
+        : readWhole(content, () => describedForm(content, parseJson(text, content.bigints)), reading),
     );
   }
   if (kind !== 'xml' || !codec) return readValue(content, bytes, reading);

@@ -43,7 +43,8 @@ export function parameterReader(operation: OperationTable): ReadParameters {
   const mapIndex = parameters.findIndex(({ table }) => table.map);
   const count = parameters.length;
   /** Value of an absent parameter: its default, or an empty list. */
-  const absent = operation.parameters.flatMap(({ name, array, map, default: given }) => {
+  const absent = operation.parameters.flatMap(({ name, array, map, scalar, default: fallback }) => {
+    const given = scalar === 'bigint' ? asBigint(fallback) : fallback;
     const value = given ?? (array && !map ? [] : undefined);
     return value === undefined ? [] : [{ name, value }];
   });
@@ -114,6 +115,10 @@ export function parameterReader(operation: OperationTable): ReadParameters {
     return input;
   };
 }
+
+/** Tables are JSON, which has no bigints. */
+const asBigint = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map(asBigint) : value === undefined ? value : BigInt(value as number);
 
 /** A parameter as it was sent: once, several times or not at all. */
 type Texts = string | string[] | undefined;

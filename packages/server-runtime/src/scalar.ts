@@ -1,7 +1,7 @@
 import type { ParameterTable } from './api.ts';
 import { isLegalText, show } from './text.ts';
 
-export type Scalar = string | number | boolean;
+export type Scalar = string | number | bigint | boolean;
 
 /** What is wrong with a value, as text after the name of the parameter. */
 export class ScalarFault {
@@ -31,6 +31,11 @@ function readInteger(text: string): Scalar | ScalarFault {
   return new ScalarFault(`must be an integer between -${limit} and ${limit} but was ${show(text)}`);
 }
 
+/** 40 digits, so that no text takes long. */
+function readBigint(text: string): Scalar | ScalarFault {
+  return /^-?\d{1,40}$/.test(text) ? BigInt(text) : new ScalarFault(`must be an integer but was ${show(text)}`);
+}
+
 function readNumber(text: string): Scalar | ScalarFault {
   const value = Number(text);
   if (/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text) && Number.isFinite(value)) return value;
@@ -53,6 +58,7 @@ const readWhole: ReadScalar = (text) => readInteger(text.replace(/^(-?\d+)\.\d+$
 /** Converts the text of a parameter to its value. */
 export function scalarReader({ scalar, words, ignoreCase, dropsFraction }: ParameterTable): ReadScalar {
   if (scalar === 'integer') return dropsFraction ? readWhole : readInteger;
+  if (scalar === 'bigint') return readBigint;
   if (scalar === 'number') return words ? readFloat : readNumber;
   if (scalar === 'boolean') return readBoolean;
   if (!ignoreCase) return readString;

@@ -49,6 +49,10 @@ function ruleOf({ keyword, params, message }: SchemaFault, value: unknown): stri
       if ([params.type].flat().includes('integer') && Number.isInteger(value))
         return `must be an integer between -${Number.MAX_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER} ${was}`;
       return `must be ${[params.type].flat().map(article).join(' or ')} ${was}`;
+    case 'bigint':
+      return `must be an integer${Object.entries(params)
+        .map(([rule, of]) => ` (${rule} ${of})`)
+        .join('')} ${was}`;
     case 'enum':
       return `must be one of ${shownApart(params.allowedValues as unknown[])} ${was}`;
     case 'const':

@@ -12,11 +12,14 @@ export const legalText = (text: string): string => text.toWellFormed().replace(e
 /** A value as messages show it: one line, at most 100 characters. */
 export function show(value: unknown): string {
   if (value === '') return 'empty';
-  const text =
-    typeof value === 'string' || typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value));
+  const text = ['string', 'number', 'bigint'].includes(typeof value)
+    ? String(value)
+    : (JSON.stringify(value, shown) ?? String(value));
   const short = text.length > 100 ? `${text.slice(0, 100)}…` : text;
   return short.replace(everyControl, '\ufffd').toWellFormed();
 }
+
+const shown = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
