@@ -1,5 +1,5 @@
 import { UnsupportedSchemaError } from '@mailwright/xml-codec/plan';
-import { compilePlans, emitCodecs } from './codec/index.ts';
+import { BIGINTS_FILE, bigintsFile, compilePlans, emitCodecs } from './codec/index.ts';
 import { header } from './emit/header.ts';
 import { typeName } from './emit/names.ts';
 import { type Problem, UnsupportedError } from './errors.ts';
@@ -20,6 +20,13 @@ export function emitXmlCodecs(model: ApiModel): Map<string, string> {
     }),
   );
   if ('pointer' in emitted) throw new UnsupportedError([emitted]);
+  if (
+    model.operations
+      .flatMap(contentsOf)
+      .flat()
+      .some(({ bigints }) => bigints)
+  )
+    emitted.set(BIGINTS_FILE, bigintsFile(header(model), Object.fromEntries(model.bigints)));
   return emitted;
 }
 

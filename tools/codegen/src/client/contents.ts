@@ -1,5 +1,5 @@
 import { identifierOf } from '../codec/identifiers.ts';
-import { codecFile } from '../codec/index.ts';
+import { BIGINTS_FILE, codecFile } from '../codec/index.ts';
 import { propertyKey } from '../emit/names.ts';
 import type { Content } from '../model/model.ts';
 import { bracketed, quote } from './source.ts';
@@ -19,8 +19,10 @@ export function contentList(direction: Direction, contents: Content[], indent = 
 /** Imports of what the contents need from the codecs. */
 export function codecImports(direction: Direction, contents: Content[], root: string): string[] {
   const xml = contents.filter(isXml);
+  const places = direction === 'decode' && contents.some(({ bigints }) => bigints);
   return [
     ...new Set(xml.map((each) => `import { ${functionOf(direction, each)} } from '${root}${codecFile(each.schema)}';`)),
+    ...(places ? [`import { bigints } from '${root}${BIGINTS_FILE}';`] : []),
   ];
 }
 
@@ -34,6 +36,8 @@ export function runtimeFunctions(direction: Direction, contents: Content[]): str
 function functionOf(direction: Direction, content: Content): string {
   if (isXml(content)) return direction + identifierOf(content.schema);
   if (content.form) return formEncoder(content.mediaType, content.form);
+  if (content.bigints)
+    return direction === 'encode' ? 'encodeBigints' : `bigintDecoder(bigints, ${quote(content.schema!)})`;
   if (content.kind === 'json') return `${direction}Json`;
   if (direction === 'encode') return 'encodeRaw';
   return content.kind === 'text' ? 'decodeText' : 'decodeBytes';

@@ -11,5 +11,6 @@
  * `writeMailing`, and `fillMailing` and `attributesOfMailing` where elements of other names hold a mailing too. Both functions throw
  * `UnsupportedSchemaError` (JSON pointer and reason) for anything that has no one right form in XML.
  */
+export { BIGINTS_FILE, bigintsFile } from './bigints-file.ts';
 export { compilePlans, type OpenApiDocument } from './compile-plans.ts';
 export { codecFile, codecName, emitCodecs } from './emit-codecs.ts';

@@ -25,7 +25,7 @@ function typeOf(type: string, schema: JsonSchema): string {
   const { items } = schema;
   if (type === 'array') return `${grouped(items ? tsType(items) : 'unknown')}[]`;
   if (type === 'object') return objectType(schema);
-  return type === 'integer' ? 'number' : type;
+  return type === 'integer' ? (schema['x-value'] === 'bigint' ? 'bigint' : 'number') : type;
 }
 
 function objectType({ properties, required = [], additionalProperties }: JsonSchema): string {

@@ -1,5 +1,7 @@
 import { DescriptionError } from '../errors.ts';
+import { isForm } from '../model/forms.ts';
 import type { JsonSchema, OpenApiDocument } from '../model/model.ts';
+import { isObjectSchema } from '../model/object-parameters.ts';
 import { walk } from './walk.ts';
 
 /** What formats can be in code instead of their JSON types. */
@@ -23,13 +25,14 @@ const TYPES: Record<string, readonly string[]> = {
 
 /**
  * Marks schemas of these formats with `x-value`, which types, codecs and validators go by. A schema that says of itself what
- * it is stays as it is; so do parameters, which are texts of their own.
+ * it is stays as it is; so do parameters but for integers, as they are texts of their own.
  */
 export function markValues(document: OpenApiDocument, values: readonly FormatValue[]): void {
   const byFormat = new Map(values.map((each) => each.split('=') as [format: string, value: string]));
   walk(document, (node, kind, pointer) => {
-    if (kind !== 'schema' || node['x-value'] !== undefined || /\/parameters\//.test(pointer)) return;
+    if (kind !== 'schema' || node['x-value'] !== undefined) return;
     const format = node.format ?? formatOf(node);
+    if (/\/parameters\//.test(pointer) && format !== 'int64') return;
     if (byFormat.has(format) && isOf(node, TYPES[format]!)) node['x-value'] = byFormat.get(format);
   });
 }
@@ -48,23 +51,43 @@ function isOf({ type }: JsonSchema, wanted: readonly string[]): boolean {
 export function checkValues(document: OpenApiDocument): void {
   const schemas: Record<string, JsonSchema> = document.components?.schemas ?? {};
   const problems = new Map<string, string>();
-  const visit = (node: unknown, seen: Set<string>, where: string): void => {
+  const visit = (node: unknown, seen: Set<string>, where: string, bigints: boolean): void => {
     if (typeof node !== 'object' || node === null) return;
     const schema = node as JsonSchema;
-    if (typeof schema['x-value'] === 'string') problems.set(where, schema['x-value']);
+    const value = schema['x-value'];
+    if (typeof value === 'string' && !(bigints && value === 'bigint')) problems.set(where, value);
     const name = typeof schema.$ref === 'string' && /^#\/components\/schemas\/(.+)$/.exec(schema.$ref)?.[1];
-    if (name && !seen.has(name)) visit(schemas[name], seen.add(name), where);
-    for (const value of Object.values(schema)) visit(value, seen, where);
+    if (name && !seen.has(name)) visit(schemas[name], seen.add(name), where, bigints);
+    for (const each of Object.values(schema)) visit(each, seen, where, bigints);
   };
   walk(document, (node, kind, pointer) => {
-    const isJson = kind === 'mediaType' && /[/+]json(;|$)/.test(decodeURIComponent(pointer).replaceAll('~1', '/'));
-    if (isJson || kind === 'parameter') visit(node.schema, new Set(), `${pointer}/schema`);
+    if (kind !== 'mediaType' && kind !== 'parameter') return;
+    const place = decodeURIComponent(pointer).replaceAll('~1', '/');
+    const visitJson = (schema: unknown, bigints: boolean) => visit(schema, new Set(), `${pointer}/schema`, bigints);
+    // The value of a parameter, and the second form of an XML body, are read by nobody who knows where bigints are.
+    const isBody = node['x-twin-of'] === undefined && !/\/parameters\//.test(place);
+    if (kind === 'parameter') visitJson(node.schema, true);
+    else if (/[/+]json(;|$)/.test(place)) visitJson(node.schema, isBody);
+    else if (isForm(place.slice(place.indexOf('content/') + 8)))
+      for (const field of jsonFields(node.schema, schemas)) visitJson(field, false);
   });
   if (problems.size === 0) return;
   throw new DescriptionError(
     [...problems].map(([pointer, value]) => ({
       pointer,
-      message: `holds a ${value} (x-value, --values), which only XML is read into`,
+      message: `holds a ${value} (x-value, --values), which is not supported here`,
     })),
   );
+}
+
+/** The fields of a form that are objects, or lists of these, and so JSON in a text. */
+function jsonFields(schema: JsonSchema | undefined, schemas: Record<string, JsonSchema>): JsonSchema[] {
+  const follow = (each: JsonSchema | undefined): JsonSchema => {
+    const name = /^#\/components\/schemas\/(.+)$/.exec(String(each?.$ref))?.[1];
+    return (name === undefined ? each : schemas[name]) ?? {};
+  };
+  return Object.values<JsonSchema>(follow(schema).properties ?? {}).filter((field) => {
+    const { items = field } = follow(field);
+    return isObjectSchema(follow(items)) || follow(items).items !== undefined;
+  });
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DescriptionError, type Problem, UnsupportedError } from '../errors.ts';
 import type { Note } from '../load/repair.ts';
+import { markBigints } from './bigints.ts';
 import { breakCircles } from './circles.ts';
 import { hoistBodies } from './contents.ts';
 import { nameSchemasApart } from './distinct-names.ts';
@@ -40,6 +41,7 @@ export function buildModel(bundled: OpenApiDocument, skip?: Skip, note: Note = (
     hash: createHash('sha256').update(JSON.stringify(bundled)).digest('hex').slice(0, 12),
     document,
     operations,
+    bigints: markBigints(document, operations),
     schemas,
     securitySchemes: securitySchemes(
       document,

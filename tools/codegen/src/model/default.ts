@@ -28,5 +28,7 @@ function read(text: string, scalar: Parameter['scalar']): unknown {
   if (scalar === 'string') return text;
   if (scalar === 'boolean') return BOOLEANS.get(text);
   const number = text.trim() === '' ? Number.NaN : Number(text);
+  // The runtime makes a bigint of it.
+  if (scalar === 'bigint') return Number.isSafeInteger(number) ? number : undefined;
   return (scalar === 'integer' ? Number.isInteger(number) : Number.isFinite(number)) ? number : undefined;
 }

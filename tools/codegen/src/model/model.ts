@@ -1,4 +1,5 @@
 import type { HeaderType } from '@mailwright/xml-codec';
+import type { BigintPlace } from '@mailwright/xml-codec/json';
 
 /**
  * The model that every emitter reads: an OpenAPI description with all references of operations resolved,
@@ -16,6 +17,8 @@ export interface ApiModel {
   schemas: Map<string, JsonSchema>;
   /** Security schemes that operations ask for. */
   securitySchemes: Map<string, SecurityScheme>;
+  /** Where schemas hold bigints, by their names. */
+  bigints: ReadonlyMap<string, BigintPlace>;
   /** What operations ask for that say nothing else. */
   security: SecurityRequirement[];
   /** `x-errors`: classes of errors that the client has for answers of its own meaning. */
@@ -163,7 +166,7 @@ export interface Parameter {
   required: boolean;
   description: string;
   /** Schema with references resolved (of the item, for an array). */
-  scalar: 'string' | 'integer' | 'number' | 'boolean';
+  scalar: 'string' | 'integer' | 'bigint' | 'number' | 'boolean';
   array: boolean;
   /** Query arrays: `true` repeats the name, `false` joins with commas. */
   explode: boolean;
@@ -203,6 +206,8 @@ export interface Content {
   textSchema?: string;
   /** `x-stream`: bytes that handlers get as they come. */
   stream?: true;
+  /** JSON that holds bigints. */
+  bigints?: true;
   /** `x-twin-of`: the media type of which this is the same value in JSON, for those who ask for it. */
   twinOf?: string;
   /** XML of a success in which nothing is required: services send nothing where they have nothing to say. */
@@ -212,7 +217,7 @@ export interface Content {
 /** How a field of a form is written. */
 export interface FormField {
   /** Absent for a text. */
-  scalar?: 'integer' | 'number' | 'boolean';
+  scalar?: 'integer' | 'bigint' | 'number' | 'boolean';
   array?: true;
   json?: true;
   file?: true;

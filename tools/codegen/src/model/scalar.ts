@@ -16,10 +16,15 @@ export function classify(schema: JsonSchema, pointer: string): Classified {
     if (fallback === undefined) return { scalar, array };
     return { scalar, array, default: typedDefault(fallback, scalar, array, pointer) };
   };
-  if (!types?.has('array')) return withDefault(onlyScalar(types, pointer), false);
+  if (!types?.has('array')) return withDefault(scalarOf(schema, types, pointer), false);
   if (types.size > 1) throw refuse(pointer, `${[...types].join(' or ')} cannot be told apart in a parameter`);
   const items = lookUp(schema, 'items') as JsonSchema | undefined;
-  return withDefault(onlyScalar(items && typesOf(items), pointer), true);
+  return withDefault(scalarOf(items ?? {}, items && typesOf(items), pointer), true);
+}
+
+function scalarOf(schema: JsonSchema, types: Set<string> | undefined, pointer: string): Parameter['scalar'] {
+  const scalar = onlyScalar(types, pointer);
+  return scalar === 'integer' && lookUp(schema, 'x-value') === 'bigint' ? 'bigint' : scalar;
 }
 
 function onlyScalar(types: Set<string> | undefined, pointer: string): Parameter['scalar'] {

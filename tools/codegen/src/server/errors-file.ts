@@ -4,6 +4,7 @@ import { typeName } from '../emit/names.ts';
 import type { Problem } from '../errors.ts';
 import type { ApiModel, Response } from '../model/model.ts';
 import { joinPointer } from '../model/pointer.ts';
+import { addBigintKeyword } from './bigint-keyword.ts';
 import { type ErrorDocument, errorDocument } from './error-document.ts';
 import { keyOf } from './key.ts';
 import { anyPattern } from './pattern.ts';
@@ -45,7 +46,7 @@ const SAMPLE = {
 
 function fits({ schemas }: ApiModel, name: string, { source }: ErrorDocument): boolean {
   const regExp = Object.assign(anyPattern, { code: 'pattern' });
-  const ajv = new Ajv2020({ strict: false, logger: false, validateFormats: false, code: { regExp } });
+  const ajv = addBigintKeyword(new Ajv2020({ strict: false, logger: false, validateFormats: false, code: { regExp } }));
   for (const each of withReferred(schemas, [name]))
     ajv.addSchema(restrictionsOfRoot(schemas.get(each) ?? {}), keyOf(each));
   const codeFor = (_code: string, [first]: string[]) => first;

@@ -44,6 +44,7 @@ export function plainList(schema: JsonSchema): { maxItems?: number } | undefined
 }
 
 function restrictionsOf(schema: JsonSchema): JsonSchema {
+  if (schema['x-value'] === 'bigint') return { bigint: bigintRules(schema) };
   // The codec has seen to it that such a value is one of its class.
   if (schema['x-value'] && schema['x-value'] !== 'string') return {};
   if (schema['x-value'] === 'string')
@@ -69,6 +70,15 @@ function restrictionsOf(schema: JsonSchema): JsonSchema {
     return [];
   });
   return Object.fromEntries(entries);
+}
+
+const RULES = ['enum', 'const', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
+
+/** What the keyword `bigint` of the validators checks. */
+function bigintRules(schema: JsonSchema): JsonSchema {
+  const isNullable = schema.nullable === true || [schema.type].flat().includes('null');
+  const rules = RULES.flatMap((key) => (schema[key] === undefined ? [] : [[key, schema[key]]]));
+  return { ...Object.fromEntries(rules), ...(isNullable && { nullable: true }) };
 }
 
 const allowsNothing = ({ not }: JsonSchema): boolean =>

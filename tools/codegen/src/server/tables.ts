@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { codecFile, codecName } from '../codec/index.ts';
+import { BIGINTS_FILE, codecFile, codecName } from '../codec/index.ts';
 import { headerTable } from '../emit/header-types.ts';
 import { typeName } from '../emit/names.ts';
 import { NAME } from '../model/distinct-names.ts';
@@ -81,6 +81,7 @@ export function tablesFile(
   const documents = [...new Set(text.match(/\bdocument: document\w+/g))].map((each) => each.slice(10)).sort();
   const imports = [
     `import type { OperationTable } from '@mailwright/server-runtime';`,
+    ...(contents.some(({ bigints }) => bigints) ? [`import { bigints } from '../../${BIGINTS_FILE}';`] : []),
     ...codecs.map((schema) => `import { ${codecName(schema)} } from '../../${codecFile(schema)}';`),
     ...(documents.length > 0 ? [`import { ${documents.join(', ')} } from '../errors.ts';`] : []),
     ...checks.map(({ names: exported, file }) => `import { ${exported.join(', ')} } from '../${file}.ts';`),
@@ -134,7 +135,7 @@ function filledBy({ kind, schema }: Content, documents: ErrorDocuments): string 
 
 function bodyTable(model: ApiModel, content: Content): string {
   const checked = checkedSchema(model, content);
-  const list = checked === undefined ? undefined : plainList(model.schemas.get(checked)!);
+  const list = checked === undefined || content.bigints ? undefined : plainList(model.schemas.get(checked)!);
   const shape = shapeOfBody(model, content);
   const leniency = leniencyOfBody(model, content);
   const own = [
@@ -155,6 +156,7 @@ function contentTable(model: ApiModel, content: Content, document?: string, own:
     const fields = Object.entries(content.form).map(([field, { type: _, ...facts }]) => [field, facts]);
     members.push(`form: ${data(Object.fromEntries(fields))}`);
   }
+  if (content.bigints) members.push(`bigints: [bigints, ${text(schema!)}]`);
   if (content.stream) members.push('stream: true');
   if (content.empty) members.push('empty: true');
   if (content.twinOf) members.push(`twinOf: ${text(content.twinOf)}`);

@@ -7,6 +7,7 @@ import { UnsupportedError } from '../errors.ts';
 import type { ApiModel, JsonSchema, Parameter } from '../model/model.ts';
 import { joinPointer } from '../model/pointer.ts';
 import { chunk } from '../types/chunk.ts';
+import { addBigintKeyword } from './bigint-keyword.ts';
 import { keyOf } from './key.ts';
 import { LIMIT, type Part } from './parts.ts';
 import { anyPattern } from './pattern.ts';
@@ -93,7 +94,7 @@ function importsOf({ helpers }: ModuleParts): string[] {
 }
 
 function newAjv(options: Options): Ajv2020 {
-  return new Ajv2020({
+  const ajv = new Ajv2020({
     ...options,
     strict: true,
     strictTypes: false,
@@ -110,4 +111,5 @@ function newAjv(options: Options): Ajv2020 {
       regExp: Object.assign(anyPattern, { code: 'pattern' }),
     },
   });
+  return addBigintKeyword(ajv);
 }
