@@ -1,7 +1,16 @@
+import type { Connection } from './connection.ts';
 import type { Input, Operation } from './operation.ts';
 
+/** The base URL of an operation. */
+export const baseOf = ({ baseUrl, servers }: Pick<Connection, 'baseUrl' | 'servers'>, { server }: Operation): URL =>
+  server === undefined ? baseUrl : new URL(servers[server] ?? server, baseUrl);
+
 /** The URL of a call. Throws for values that a URL cannot contain. */
-export function address(baseUrl: URL, operation: Operation, input: Input): string {
+export function address(
+  connection: Pick<Connection, 'baseUrl' | 'servers'>,
+  operation: Operation,
+  input: Input,
+): string {
   const { params = {}, wire, constants = [], fixed, forms } = operation;
   const query = Object.entries(params).flatMap(([name, place]) => {
     const given = input[name] ?? fixed?.[name];
@@ -13,7 +22,11 @@ export function address(baseUrl: URL, operation: Operation, input: Input): strin
     return texts.map((value) => `${encodeURIComponent(name)}=${value}`);
   });
   query.push(...constants);
-  return baseUrl.href.replace(/\/$/, '') + filledPath(operation, input) + (query.length ? `?${query.join('&')}` : '');
+  return (
+    baseOf(connection, operation).href.replace(/\/$/, '') +
+    filledPath(operation, input) +
+    (query.length ? `?${query.join('&')}` : '')
+  );
 }
 
 /**

@@ -9,6 +9,8 @@ import type { XmlOptions } from './xml-options.ts';
 export interface ConnectOptions {
   /** Base URL of the service with its version, `https://mail.example.com/1.0`. */
   baseUrl: string;
+  /** Base URLs in place of those that the description gives single operations, by these. */
+  servers?: { readonly [url: string]: string };
   /** Credentials by name of the security scheme in the description. */
   auth?: { readonly [scheme: string]: AuthValue | undefined };
   /** Signs the complete request of each attempt and returns it, modified or new. */
@@ -47,6 +49,7 @@ export interface ConnectOptions {
 /** Configuration of calls; created by `connect` and passed to every operation function. */
 export interface Connection {
   readonly baseUrl: URL;
+  readonly servers: NonNullable<ConnectOptions['servers']>;
   readonly fetch: (request: Request) => Promise<Response>;
   readonly headers: Headers;
   readonly middleware: readonly Middleware[];
@@ -78,6 +81,7 @@ export function connect(options: ConnectOptions, service: Service = {}): Connect
   const baseUrl = checkedBaseUrl(options.baseUrl);
   return {
     baseUrl,
+    servers: options.servers ?? {},
     fetch: options.fetch ?? ((request) => fetch(request)),
     headers: mergedHeaders(
       (options.strict ?? service.ignoredInput !== undefined) ? { prefer: 'handling=strict' } : {},

@@ -26,7 +26,7 @@ export function itemsOf<Item>(
     for (let url: URL | undefined, more = true; more; more = url !== undefined) {
       const result = await send(connection, operation, input as Input, options, { url });
       yield dataOf(result) as Page<Item>;
-      const here = url ?? new URL(address(connection.baseUrl, operation, input as Input));
+      const here = url ?? new URL(address(connection, operation, input as Input));
       read.add(here.href);
       url = nextPage(operation, result, here);
       if (url && read.has(url.href)) throw new PagingError(operation.id, `Link to the next page leads back to ${url}`);

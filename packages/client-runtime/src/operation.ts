@@ -10,6 +10,8 @@ export interface Operation {
   readonly method: string;
   /** Path template, `/mailings/{mailingid}/name`. */
   readonly path: string;
+  /** Base URL of its own in the description, in place of that of the service; may be relative to it. */
+  readonly server?: string;
   /** The path in the description, if it contains a query or a fragment that distinguishes operations. */
   readonly key?: string;
   /** Location of each field of the input. `joined` is a query array, sent as one value with commas. */

@@ -1,7 +1,8 @@
 import createOpenapiFetch, { type Client, type Middleware, mergeHeaders } from 'openapi-fetch';
+import { baseOf } from './address.ts';
 import { authorize, type Security } from './auth.ts';
 import { decodeBytes, decodeJson } from './body-codec.ts';
-import { type ConnectOptions, connect, type Service } from './connection.ts';
+import { type Connection, type ConnectOptions, connect, type Service } from './connection.ts';
 import { contentFor, isRange } from './media-type.ts';
 import type { Operation, RequestContent } from './operation.ts';
 import { accepted } from './request-headers.ts';
@@ -18,7 +19,8 @@ export function rawClient<Paths extends object>(
   operations: readonly Operation[],
   service: Service = {},
 ): RawClient<Paths> {
-  const { baseUrl, headers, auth } = connect(options);
+  const connection = connect(options);
+  const { baseUrl, headers, auth } = connection;
   const fetch = options.fetch ? { fetch: options.fetch } : {};
   const client = createOpenapiFetch<Paths>({ baseUrl: baseUrl.href, headers, redirect: 'manual', ...fetch });
   const find = finder(operations);
@@ -27,7 +29,7 @@ export function rawClient<Paths extends object>(
   client.use(decoder((request, schemaPath) => find(request.method, schemaPath)));
   const request = (method: string, path: string, init?: Init) => {
     const operation = find(method, path);
-    const own = operation ? encoding(operation, init) : init;
+    const own = operation ? { ...encoding(operation, init), ...elsewhere(connection, operation) } : init;
     if (!operation?.key) return client.request(method as never, path as never, own as never);
     const middleware = [decoder(() => operation), ...(own?.middleware ?? [])];
     return client.request(method as never, operation.path as never, { ...own, middleware } as never);
@@ -36,6 +38,10 @@ export function rawClient<Paths extends object>(
   const shortcuts = methods.map((method) => [method, (path: string, init?: Init) => request(method, path, init)]);
   return { ...client, request, ...Object.fromEntries(shortcuts) };
 }
+
+/** The option of openapi-fetch for an operation with a base URL of its own. */
+const elsewhere = (connection: Connection, operation: Operation) =>
+  operation.server === undefined ? {} : { baseUrl: baseOf(connection, operation).href };
 
 interface Init {
   middleware?: Middleware[];

@@ -5,10 +5,15 @@ import type { CallRequest } from './middleware.ts';
 
 /** The request of one attempt, with credentials and signature. Rejects if the input cannot be sent. */
 export async function requestOf(
-  { baseUrl, auth, sign, service: { security } }: Connection,
+  connection: Connection,
   { operation, input, headers: given, url: page }: CallRequest,
   signal: AbortSignal,
 ): Promise<Request> {
+  const {
+    auth,
+    sign,
+    service: { security },
+  } = connection;
   const headers = new Headers(given);
   for (const [name, place] of Object.entries(operation.params ?? {})) {
     if (place === 'header' && input[name] !== undefined)
@@ -19,7 +24,7 @@ export async function requestOf(
   }
   operation.forms?.cookies(headers, input);
   if (input.body !== undefined && !operation.encode && !operation.params?.body) throw new Error('it takes no body');
-  const url = new URL(page ?? address(baseUrl, operation, input));
+  const url = new URL(page ?? address(connection, operation, input));
   if (security) await authorize({ headers, url }, operation, security, auth);
   const request = new Request(url, {
     method: operation.method,

@@ -55,7 +55,7 @@ ${calls.join('\n')}
 
 function sample({ scalar, array, schema }: Parameter): string {
   const values = (array ? schema.items : schema).enum as unknown[] | undefined;
-  const one = JSON.stringify(values?.[0] ?? { string: 'a', integer: 1, number: 1.5, boolean: true }[scalar]);
+  const one = JSON.stringify(values?.[0] ?? { string: 'a', integer: 1, bigint: 1, number: 1.5, boolean: true }[scalar]);
   return array ? `[${one}]` : one;
 }
 
