@@ -60,6 +60,8 @@ export interface OperationTable {
   method: string;
   /** Path template, `/mailings/{mailingid}/name`. */
   path: string;
+  /** Paths of its own servers, below which it is found instead of below that of the whole API. */
+  servers?: readonly string[];
   /** Alternative methods and paths; with `contains`, only if the last path parameter contains this text. */
   aliases?: readonly { method: string; path: string; contains?: string }[];
   /** Conditions that distinguish its requests from those of other operations with the same method and path. */

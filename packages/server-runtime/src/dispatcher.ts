@@ -13,7 +13,7 @@ import { andThen, isPromise, lastly, type MaybePromise } from './maybe-promise.t
 import { nearestPath } from './nearest.ts';
 import { type CompiledOperation, compileOperations } from './operation.ts';
 import type { Input } from './parameters.ts';
-import { type Dispatch, header, type RawRequest, type RawResponse } from './raw.ts';
+import { type Dispatch, header, type RawRequest, type RawResponse, wholePath } from './raw.ts';
 import { refusalWriter } from './refusal.ts';
 import { requestIdOf } from './request-id.ts';
 import { type Match, Router } from './router.ts';
@@ -39,14 +39,21 @@ export function createDispatcher<Context, P extends Principal>(
   const otherNames = mediaTypeAliases(api.mediaTypeAliases);
   const operations = compileOperations(implementation, otherNames);
   const router = new Router<CompiledOperation<Context>>();
+  /** Operations with servers of their own, by the whole path of a request. */
+  const others = new Router<CompiledOperation<Context>>();
   for (const operation of operations) {
-    const { method, path, aliases = [], conditions = [], excludes = [], parameters } = operation.table;
+    const { method, path, servers, aliases = [], conditions = [], excludes = [], parameters } = operation.table;
     const greedy = parameters.filter((each) => each.greedy).map(({ name }) => name);
     const ways: NonNullable<OperationTable['aliases']> = [{ method, path }, ...aliases];
+    const options = { excludes, greedy };
     for (const { contains, ...way } of ways)
-      router.add(way.method, way.path, operation, conditions, { excludes, greedy, contains });
+      if (!servers) router.add(way.method, way.path, operation, conditions, { ...options, contains });
+      else
+        for (const base of servers)
+          others.add(way.method, base + way.path, operation, conditions, { ...options, contains });
   }
   const findUnknownMembers = unknownMembers(api.shapes ?? []);
+  const hasOthers = operations.some(({ table }) => table.servers);
   const paths = [...new Set(operations.map(({ table }) => table.path))];
   const authenticateFor = authenticators(api, hooks);
   const byOperation = new Map(operations.map(({ table }) => [table, authenticateFor(table)]));
@@ -169,7 +176,7 @@ export function createDispatcher<Context, P extends Principal>(
   return (request) => {
     const started = hooks.onAnswer && performance.now();
     const requestId = requestIdOf(request, idHeader?.toLowerCase());
-    const match = find(router, request);
+    const match = (hasOthers && findOther(others, request)) || find(router, request);
     const operation = match.found === 'route' ? match.route.target : undefined;
     // If no operation with this method and path matches, the first one defines the form of the error.
     const nearest =
@@ -194,6 +201,13 @@ export function createDispatcher<Context, P extends Principal>(
       return fail(error);
     }
   };
+}
+
+/** Undefined where no path of another server is meant. */
+function findOther<Target>(others: Router<Target>, request: RawRequest): Match<Target> | undefined {
+  const { method, query, headers } = request;
+  const match = others.find({ method, path: wholePath(request), query, headers });
+  return match.found === 'route' || match.found === 'no condition' || request.path === '' ? match : undefined;
 }
 
 /** Some clients join a base URL that ends with a slash and a path that starts with one. */

@@ -2,7 +2,7 @@ import type { OperationTable, ParameterTable } from './api.ts';
 import { badRequest } from './api-error.ts';
 import { cookieTexts, formReader } from './parameter-form.ts';
 import { decode, eachPair } from './query-string.ts';
-import { header, type RawRequest } from './raw.ts';
+import { header, type RawRequest, wholePath } from './raw.ts';
 import { type ReadScalar, type Scalar, ScalarFault, scalarReader } from './scalar.ts';
 import { describeFault } from './schema-fault.ts';
 import { show } from './text.ts';
@@ -50,7 +50,7 @@ export function parameterReader(operation: OperationTable): ReadParameters {
   });
   const validate = operation.validateParameters;
 
-  const segmentOf = rawSegments(operation.path);
+  const segmentOf = rawSegments(operation);
   const blank: Input = Object.fromEntries(operation.parameters.map(({ name }) => [name, undefined]));
 
   return (request, pathNames, pathValues, onUnknown = ignore) => {
@@ -147,20 +147,21 @@ function elsewhere(
   }
   const text = pathValues[pathNames.indexOf(name)];
   if (!(table.array || table.form) || text === undefined) return text;
-  const raw = segmentOf(name, request.path, text);
+  const raw = segmentOf(name, request, text);
   if (table.form) return raw ?? encodeURIComponent(text);
   return raw === undefined ? text.split(',') : raw.split(',').map(decodeURIComponent);
 }
 
 /** The segment of a path parameter as it was sent, where it is one. */
-type RawSegment = (name: string, path: string, decoded: string) => string | undefined;
+type RawSegment = (name: string, request: RawRequest, decoded: string) => string | undefined;
 
-function rawSegments(template: string): RawSegment {
-  const names = template.split('/');
-  return (name, path, decoded) => {
-    const raw = path.split('/')[names.indexOf(`{${name}}`)];
+function rawSegments({ path: template, servers }: OperationTable): RawSegment {
+  const places = (servers ?? ['']).map((base) => (base + template).split('/'));
+  return (name, request, decoded) => {
+    const segments = (servers ? wholePath(request) : request.path).split('/');
+    const found = places.map((names) => segments[names.indexOf(`{${name}}`)]);
     // An alias of the operation can have it elsewhere.
-    return raw !== undefined && decodeURIComponent(raw) === decoded ? raw : undefined;
+    return found.find((raw) => raw !== undefined && decodeURIComponent(raw) === decoded);
   };
 }
 

@@ -38,6 +38,9 @@ export interface RawResponse {
 /** Never throws and never rejects. Returns synchronously if neither a hook nor the handler is asynchronous. */
 export type Dispatch = (request: RawRequest) => RawResponse | PromiseLike<RawResponse>;
 
+/** The path with that of the server, still percent-encoded. */
+export const wholePath = ({ url }: Pick<RawRequest, 'url'>): string => url.replace(/^[^:]*:\/\/[^/]*/, '');
+
 const token = /^[\w!#$%&'*+.^`|~-]+$/;
 const unfit = /[^\t\x20-\x7e\x80-\xff]/;
 
