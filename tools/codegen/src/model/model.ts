@@ -104,6 +104,8 @@ export interface Operation {
   excludes?: Pick<Condition, 'in' | 'name'>[];
   /** Path template as in the description, `/mailings/{mailingid}/name`, without a query and a fragment. */
   path: string;
+  /** Addresses of its own, in place of those of the whole service. */
+  servers?: string[];
   /** The path in the description, where a query or a fragment makes it another one. */
   key?: string;
   /**

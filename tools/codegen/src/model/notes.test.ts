@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeApi, describeOperation } from '../../test/support/describe.ts';
+import { describeOperation } from '../../test/support/describe.ts';
 import { buildModel } from './build.ts';
 import type { OpenApiDocument, Parameter } from './model.ts';
 
@@ -31,15 +31,6 @@ test('one that always has the same value has no name in code', () => {
     constants: [{ name: 'id', value: '' }],
   });
   expect(notes).toEqual([]);
-});
-
-test.each([
-  ['a path', 'paths: { /a: { servers: [{ url: /x }], get: {} } }', '#/paths/~1a/servers'],
-  ['an operation', 'paths: { /a: { get: { servers: [{ url: /x }] } } }', '#/paths/~1a/get/servers'],
-])('servers of %s are told not to be used', (_, yaml, pointer) => {
-  const notes: string[] = [];
-  buildModel(describeApi(yaml), undefined, (note) => notes.push(note.pointer));
-  expect(notes).toEqual([pointer]);
 });
 
 test.each([

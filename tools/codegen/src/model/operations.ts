@@ -11,6 +11,7 @@ import type { Place } from './places.ts';
 import { joinPointer, type Located } from './pointer.ts';
 import { refuseBroken } from './refuse-broken.ts';
 import { securityOf } from './security.ts';
+import { ownServers } from './servers.ts';
 
 /** @throws UnsupportedError, DescriptionError */
 export function buildOperation(document: OpenApiDocument, place: Place, note: Note = () => {}): Operation {
@@ -42,12 +43,6 @@ export function buildOperation(document: OpenApiDocument, place: Place, note: No
         pointer: joinPointer(at, 'allowReserved'),
         message: 'is not used: reserved characters are percent-encoded, which means the same',
       });
-  for (const { node: owner, pointer: at } of [pathItem, operation])
-    if (owner.servers)
-      note({
-        pointer: joinPointer(at, 'servers'),
-        message: 'these servers are not used: give the client a base address',
-      });
   const choice = hasChoice(bodies.bodies);
   const taken = [...(bodies.bodies.length > 0 ? ['body'] : []), ...(choice ? ['contentType'] : [])];
   const isConstant = ({ node: { in: place, name } }: Located) =>
@@ -73,6 +68,7 @@ export function buildOperation(document: OpenApiDocument, place: Place, note: No
     method,
     path: sentPath(path),
     ...(sentPath(path) === path ? {} : { key: path }),
+    ...ownServers(document, pathItem, operation),
     aliases: node['x-aliases'] ?? [],
     acceptAliases: node['x-accept-aliases'] ?? [],
     summary: node.summary ?? '',

@@ -5,6 +5,7 @@ import { typeName } from '../emit/names.ts';
 import { NAME } from '../model/distinct-names.ts';
 import type { ApiModel, Content, Operation, Parameter } from '../model/model.ts';
 import { splitPointer } from '../model/pointer.ts';
+import { ownPaths } from '../model/servers.ts';
 import { type Answers, checkedSchema, type ErrorTypes } from './answers.ts';
 import { documentName, type ErrorDocuments } from './errors-file.ts';
 import { leniencyOfBody } from './leniency.ts';
@@ -26,12 +27,14 @@ export function operationTable(
   const body = (each: Content) => bodyTable(model, each);
   const ofError = (each: Content) => contentTable(model, each, filledBy(each, documents));
   const constants = (operation.constants ?? []).map((each) => ({ in: 'query' as const, ...each }));
+  const paths = ownPaths(model.document, operation);
   const conditions = [...(operation.conditions ?? []), ...constants];
   const lines = [
     `id: ${text(id)},`,
     `group: ${text(operation.group)},`,
     `method: ${text(method)},`,
     `path: ${text(path)},`,
+    paths !== undefined && `servers: ${data(paths)},`,
     aliases.length > 0 && `aliases: ${data(aliases)},`,
     conditions.length > 0 && `conditions: ${data(conditions)},`,
     operation.excludes && operation.excludes.length > 0 && `excludes: ${data(operation.excludes)},`,

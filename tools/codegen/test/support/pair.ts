@@ -17,6 +17,10 @@ export interface Pair {
   client: Record<string, (input?: object, options?: object) => any>;
   /** Sends a request as it is written to the stub. */
   ask(request: string, init?: RequestInit): Promise<{ status: number; text: string; received: unknown }>;
+  /** The stub. */
+  serve(request: Request): Promise<Response>;
+  // biome-ignore lint/suspicious/noExplicitAny: the client is generated while the test runs
+  createClient(options: object): any;
   /** What the handler got last. */
   received(): unknown;
   /** What the handlers answer. */
@@ -75,6 +79,8 @@ export async function pairOf(
   return Object.assign(pair, {
     folder,
     notes,
+    serve,
+    createClient: clientModule.createClient,
     client: api.default,
     received: () => received,
     last: () => last,
