@@ -1,16 +1,7 @@
-import type { Connection } from './connection.ts';
-import type { Input, Operation } from './operation.ts';
-
-/** The base URL of an operation. */
-export const baseOf = ({ baseUrl, servers }: Pick<Connection, 'baseUrl' | 'servers'>, { server }: Operation): URL =>
-  server === undefined ? baseUrl : new URL(servers[server] ?? server, baseUrl);
+import type { Bases, Input, Operation } from './operation.ts';
 
 /** The URL of a call. Throws for values that a URL cannot contain. */
-export function address(
-  connection: Pick<Connection, 'baseUrl' | 'servers'>,
-  operation: Operation,
-  input: Input,
-): string {
+export function address(bases: Bases, operation: Operation, input: Input): string {
   const { params = {}, wire, constants = [], fixed, forms } = operation;
   const query = Object.entries(params).flatMap(([name, place]) => {
     const given = input[name] ?? fixed?.[name];
@@ -23,7 +14,7 @@ export function address(
   });
   query.push(...constants);
   return (
-    baseOf(connection, operation).href.replace(/\/$/, '') +
+    (operation.base?.(bases) ?? bases.baseUrl).href.replace(/\/$/, '') +
     filledPath(operation, input) +
     (query.length ? `?${query.join('&')}` : '')
   );

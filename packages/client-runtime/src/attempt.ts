@@ -26,7 +26,7 @@ export async function attempt(connection: Connection, request: CallRequest, time
     if (ignored) connection.onIgnoredInput?.(ignored, operation);
     if (request.streamed && answer.ok) {
       streaming = true;
-      return request.streamed(connection, answer);
+      return request.streamed(answer);
     }
     return await readAnswer(connection, operation, answer, sent.url);
   } catch (error) {

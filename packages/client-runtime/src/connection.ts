@@ -3,7 +3,7 @@ import { type Clock, systemClock } from './clock.ts';
 import type { ErrorRule } from './errors/classify.ts';
 import { mergedHeaders } from './headers.ts';
 import type { Middleware } from './middleware.ts';
-import type { Operation } from './operation.ts';
+import type { Bases, Operation } from './operation.ts';
 import type { XmlOptions } from './xml-options.ts';
 
 export interface ConnectOptions {
@@ -47,9 +47,7 @@ export interface ConnectOptions {
 }
 
 /** Configuration of calls; created by `connect` and passed to every operation function. */
-export interface Connection {
-  readonly baseUrl: URL;
-  readonly servers: NonNullable<ConnectOptions['servers']>;
+export interface Connection extends Bases {
   readonly fetch: (request: Request) => Promise<Response>;
   readonly headers: Headers;
   readonly middleware: readonly Middleware[];
@@ -81,7 +79,7 @@ export function connect(options: ConnectOptions, service: Service = {}): Connect
   const baseUrl = checkedBaseUrl(options.baseUrl);
   return {
     baseUrl,
-    servers: options.servers ?? {},
+    servers: options.servers,
     fetch: options.fetch ?? ((request) => fetch(request)),
     headers: mergedHeaders(
       (options.strict ?? service.ignoredInput !== undefined) ? { prefer: 'handling=strict' } : {},

@@ -1,5 +1,5 @@
 import { encoded } from './address.ts';
-import type { Input } from './operation.ts';
+import type { Forms } from './operation.ts';
 
 /** How the values of a field are written, if they are not plain texts (OpenAPI 3.1, "Style Values"). */
 export interface FormFacts {
@@ -8,14 +8,6 @@ export interface FormFacts {
   readonly explode?: true;
   /** Name in the request, if it differs. */
   readonly wire?: string;
-}
-
-/** Writes the fields that are not plain texts. */
-export interface Forms {
-  /** The text in path or header, or the pair in the query; undefined for fields without a form. */
-  text(field: string, value: unknown): string | undefined;
-  /** Adds the cookies of an input. */
-  cookies(headers: Headers, input: Input): void;
 }
 
 const separators: Partial<Record<FormFacts['style'], [plain: string, sent: string]>> = {

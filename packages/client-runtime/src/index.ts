@@ -28,12 +28,12 @@ export type { Clock } from './clock.ts';
 export { type Connection, type ConnectOptions, connect, type Service } from './connection.ts';
 export * from './errors/index.ts';
 export { type FormFields, formEncoder, multipartEncoder } from './form-body.ts';
-export { type FormFacts, type Forms, formsOf } from './forms.ts';
+export { type FormFacts, formsOf } from './forms.ts';
 export { HeaderError } from './header-values.ts';
 export type { Items } from './items.ts';
 export { jsonBodies } from './json-bodies.ts';
 export type { CallRequest, Middleware, Next } from './middleware.ts';
-export type { AnswerContent, Input, Operation, Place, RequestContent, Responses } from './operation.ts';
+export type { AnswerContent, Forms, Input, Operation, Place, RequestContent, Responses } from './operation.ts';
 export { type Page, type PageHeaders, pageOf } from './page.ts';
 export { type BoundPaged, type BoundPagedFunction, bindPaged, type PagedFunction, paged } from './paged.ts';
 export type {
@@ -48,6 +48,7 @@ export type {
   Ok,
   Unanswered,
 } from './result.ts';
+export { ownServer } from './server.ts';
 export { stream } from './stream.ts';
 export { headerReader, type TypedHeaders } from './typed-headers.ts';
 export { wire } from './wire.ts';

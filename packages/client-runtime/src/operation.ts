@@ -1,5 +1,4 @@
 import type { BinaryBody } from './body-codec.ts';
-import type { Forms } from './forms.ts';
 import type { PageHeaders } from './page.ts';
 import type { ReadHeaders } from './typed-headers.ts';
 import type { XmlOptions } from './xml-options.ts';
@@ -10,8 +9,8 @@ export interface Operation {
   readonly method: string;
   /** Path template, `/mailings/{mailingid}/name`. */
   readonly path: string;
-  /** Base URL of its own in the description, in place of that of the service; may be relative to it. */
-  readonly server?: string;
+  /** Its base URL, if it has one of its own: `ownServer`. */
+  readonly base?: (bases: Bases) => URL;
   /** The path in the description, if it contains a query or a fragment that distinguishes operations. */
   readonly key?: string;
   /** Location of each field of the input. `joined` is a query array, sent as one value with commas. */
@@ -50,6 +49,21 @@ export interface Operation {
   readonly paging?: PageHeaders;
   /** Creates the page, `pageOf`. */
   readonly page?: (items: unknown, headers: Headers, names: PageHeaders) => unknown;
+}
+
+/** The base URLs of a connection. */
+export interface Bases {
+  readonly baseUrl: URL;
+  /** Those in place of others in the description. */
+  readonly servers?: { readonly [url: string]: string } | undefined;
+}
+
+/** Writes the fields that are not plain texts. */
+export interface Forms {
+  /** The text in path or header, or the pair in the query; undefined for fields without a form. */
+  text(field: string, value: unknown): string | undefined;
+  /** Adds the cookies of an input. */
+  cookies(headers: Headers, input: Input): void;
 }
 
 /** The properties of a `Request` that concern its body. */

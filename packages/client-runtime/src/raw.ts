@@ -1,10 +1,9 @@
 import createOpenapiFetch, { type Client, type Middleware, mergeHeaders } from 'openapi-fetch';
-import { baseOf } from './address.ts';
 import { authorize, type Security } from './auth.ts';
 import { decodeBytes, decodeJson } from './body-codec.ts';
-import { type Connection, type ConnectOptions, connect, type Service } from './connection.ts';
+import { type ConnectOptions, connect, type Service } from './connection.ts';
 import { contentFor, isRange } from './media-type.ts';
-import type { Operation, RequestContent } from './operation.ts';
+import type { Bases, Operation, RequestContent } from './operation.ts';
 import { accepted } from './request-headers.ts';
 
 /** openapi-fetch: `client.GET('/mailings/{mailingid}/name', { params: { path: { mailingid: 7 } } })`. */
@@ -40,8 +39,7 @@ export function rawClient<Paths extends object>(
 }
 
 /** The option of openapi-fetch for an operation with a base URL of its own. */
-const elsewhere = (connection: Connection, operation: Operation) =>
-  operation.server === undefined ? {} : { baseUrl: baseOf(connection, operation).href };
+const elsewhere = (bases: Bases, operation: Operation) => operation.base && { baseUrl: operation.base(bases).href };
 
 interface Init {
   middleware?: Middleware[];

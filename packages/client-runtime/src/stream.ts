@@ -18,10 +18,11 @@ export function stream(
   input: object = {},
   options?: CallOptions,
 ): Call<Ok<AnySuccess, ReadableStream<Uint8Array>>, 400 | 404> {
+  const streamed = (response: Response) => answerOf(connection, response);
   return callOf(send(connection, operation, input as Input, options, { streamed }));
 }
 
-function streamed({ service }: Connection, response: Response): Ok<number, unknown> {
+function answerOf({ service }: Connection, response: Response): Ok<number, unknown> {
   const { status, headers, body } = response;
   const data = body ?? new Blob([]).stream();
   return { ok: true, status, headers, requestId: requestIdOf(headers, service), data, error: undefined, response };

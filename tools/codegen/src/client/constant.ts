@@ -39,7 +39,7 @@ export function constantMembers(
     `id: ${quote(id)},`,
     `method: ${quote(method)},`,
     `path: ${quote(pathInCode(operation))},`,
-    ...(servers ? [`server: ${quote(servers[0]!)},`] : []),
+    ...(servers ? [`base: ownServer(${quote(servers[0]!)}),`] : []),
     ...(key ? [`key: ${quote(key)},`] : []),
     ...(places.length ? [`params: ${bracketed('{}', places, '  ')},`] : []),
     ...(wires.length ? [`wires: ${bracketed('{}', wires, '  ')},`] : []),

@@ -5,7 +5,7 @@ import type { ApiModel, Operation } from '../model/model.ts';
 const OWN = new Set(
   `AnyStatus AnySuccess Auth BinaryBody ByStatus Call CallOptions Client ClientOptions ConnectOptions Connection NoInput Ok Operation PagedFunction
   Parameters Record bigintDecoder bigints bindPaged call connect connection createClient decodeBytes
-  decodeJson decodeText encodeBigints encodeBody encodeJson encodeRaw headerReader input operations options pageOf paged service TypedHeaders wire`.split(
+  decodeJson decodeText encodeBigints encodeBody encodeJson encodeRaw headerReader input operations options ownServer pageOf paged service TypedHeaders wire`.split(
     /\s+/,
   ),
 );

@@ -101,6 +101,7 @@ function imports(operation: Operation, text: string, schemas: Set<string>, failu
   const values = [
     ...(operation.paging ? ['paged', 'pageOf'] : ['call']),
     ...(operation.bodies.length ? ['encodeBody'] : []),
+    ...(operation.servers ? ['ownServer'] : []),
     ...(usesWire(operation) ? ['wire'] : []),
     ...(usesForms(operation) ? ['formsOf'] : []),
     ...(readsHeaders(operation) ? ['headerReader'] : []),
