@@ -1,5 +1,12 @@
 import { generalisations, inRange } from './media-type.ts';
 
+/** What a request accepts. */
+export interface Accepted {
+  mediaType: string;
+  /** The name that it has in the request. */
+  name?: string | undefined;
+}
+
 /** A media type on offer, with everything a client may call it. */
 export interface Offer {
   names: readonly string[];

@@ -1,3 +1,4 @@
+import type { Accepted } from './accept.ts';
 import type { ContentTable, ResponseTable } from './api.ts';
 import { contentType, encode } from './encode.ts';
 import { type HeaderValues, headerTexts } from './header-values.ts';
@@ -9,13 +10,6 @@ import type { Input } from './parameters.ts';
 import type { RawRequest, RawResponse } from './raw.ts';
 import { type Paged, Reply } from './reply.ts';
 import { actualFaults, describeFault } from './schema-fault.ts';
-
-/** What a request accepts. */
-export interface Accepted {
-  mediaType: string;
-  /** The name that it has in the request. */
-  name?: string | undefined;
-}
 
 /** The parts of a handler's result. */
 interface Outcome {

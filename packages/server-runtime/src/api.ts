@@ -1,12 +1,11 @@
 import type { DecodeOptions } from '@mailwright/xml-codec';
 import type { BodyBounds } from './bodies-under-way.ts';
 import type { MakeErrorDocument } from './error-facts.ts';
-import type { FormFields } from './form-body.ts';
 import type { HeaderTable } from './header-values.ts';
 import type { Bigints } from './json.ts';
 import type { Leniency } from './leniency.ts';
-import type { ParameterForm } from './parameter-form.ts';
 import type { Shapes } from './unknown-members.ts';
+import type { FormFields, ParameterForm, ScalarType } from './value-forms.ts';
 
 /** The tables that generated code passes to the runtime: plain data with references to codecs and validators. */
 export interface Api {
@@ -132,7 +131,7 @@ export interface ParameterTable {
   /** How its values are written, if they are not plain texts. */
   form?: ParameterForm;
   /** Type of the value, or of the items of an array. */
-  scalar: 'string' | 'integer' | 'bigint' | 'number' | 'boolean';
+  scalar: ScalarType;
   required?: boolean;
   array?: boolean;
   /** The array is one value with commas instead of a repeated parameter. */

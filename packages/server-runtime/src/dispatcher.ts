@@ -1,5 +1,5 @@
-import { acceptedName, isOpen, mediaTypeAliases } from './accept.ts';
-import { type Accepted, checkAnswer, checkErrorStatus, isLongList, writeAnswer } from './answer.ts';
+import { type Accepted, acceptedName, isOpen, mediaTypeAliases } from './accept.ts';
+import { checkAnswer, checkErrorStatus, isLongList, writeAnswer } from './answer.ts';
 import type { OperationTable, SecurityRequirement } from './api.ts';
 import { ApiError, badRequest, forbidden, notFound } from './api-error.ts';
 import { BodiesUnderWay } from './bodies-under-way.ts';

@@ -1,5 +1,5 @@
 import { writeBigints } from '@mailwright/xml-codec/json';
-import type { Accepted } from './answer.ts';
+import type { Accepted } from './accept.ts';
 import type { ContentTable } from './api.ts';
 import type { RawResponse } from './raw.ts';
 import { isStream } from './streams.ts';

@@ -5,20 +5,7 @@ import { parseJson } from './json.ts';
 import { eachPair } from './query-string.ts';
 import { ScalarFault, scalarReader } from './scalar.ts';
 import { show } from './text.ts';
-
-/** Fields of a form that are not single texts. */
-export type FormFields = Readonly<Record<string, FormField>>;
-
-export interface FormField {
-  scalar?: 'integer' | 'bigint' | 'number' | 'boolean';
-  array?: true;
-  /** The value of each field is a JSON document. */
-  json?: true;
-  /** A `Blob`; a `File` if the client gives its name. */
-  file?: true;
-  /** The items of a list are in one field, with this between them. */
-  separator?: string;
-}
+import type { FormField } from './value-forms.ts';
 
 /** Decodes and validates a form; `contentType` has the boundary of its parts. @throws ApiError 400 */
 export async function readFormBody(content: ContentTable, bytes: Uint8Array, contentType: string): Promise<unknown> {

@@ -4,17 +4,7 @@ import { parseJson } from './json.ts';
 import { decode } from './query-string.ts';
 import { header, type RawRequest } from './raw.ts';
 import { type ReadScalar, type Scalar, ScalarFault, scalarReader } from './scalar.ts';
-
-/** How the values of a parameter are written, if they are not plain texts (OpenAPI 3.1, "Style Values"). */
-export interface ParameterForm {
-  /** `json` for a parameter that is described by a JSON media type. */
-  style: 'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'json';
-  explode?: true;
-  /** The value is an object: types of its members, and of those that are not named. */
-  object?: { members: Readonly<Record<string, MemberType>>; rest?: MemberType };
-}
-
-type MemberType = ParameterTable['scalar'];
+import type { ParameterForm, ScalarType } from './value-forms.ts';
 
 const separators: Partial<Record<ParameterForm['style'], string>> = { spaceDelimited: ' ', pipeDelimited: '|' };
 
@@ -118,7 +108,7 @@ function objectOf(
 }
 
 function memberReader({ members, rest = 'string' }: NonNullable<ParameterForm['object']>) {
-  const readers = new Map<MemberType, ReadScalar>();
+  const readers = new Map<ScalarType, ReadScalar>();
   return (name: string, text: string) => {
     const scalar = Object.hasOwn(members, name) ? members[name]! : rest;
     const read = readers.get(scalar) ?? scalarReader({ name, in: 'query', scalar });
