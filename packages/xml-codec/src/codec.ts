@@ -4,7 +4,7 @@ import { type DecodeOptions, withDefaults } from './limits.ts';
 import { uriOf } from './namespaces.ts';
 import { fixed, type Output, put, withOutput } from './output.ts';
 import { Reader } from './reader.ts';
-import { within } from './write.ts';
+import { within } from './writers.ts';
 
 /** JSON-style values of one type to XML documents and back. */
 export interface XmlCodec<T> {

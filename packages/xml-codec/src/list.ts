@@ -30,7 +30,7 @@ export function defineListDecoder<T extends unknown[]>(
       reader.finish();
     } catch (fault) {
       if (!(fault instanceof Fault)) throw fault;
-      const tracer = tracing(reader.xml, fault.at, reader.limits);
+      const tracer = tracing(Reader, reader.xml, fault.at, reader.limits);
       let place = tracer.next();
       for (; !place.done; place = tracer.next()) yield [] as unknown[] as T;
       throw new XmlError(fault.code, fault.reason, { ...place.value, expected: fault.expected });

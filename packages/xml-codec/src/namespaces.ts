@@ -1,21 +1,12 @@
-import type { Reader } from './reader.ts';
+import type { Binding, ReaderState } from './reader-state.ts';
 
 /** Namespaces in XML 1.0: which namespace a prefix stands for where the reader is. */
 
 /** Namespace of `xsi:nil` and `xsi:type`, XML Schema 1.0 part 1, 2.6. */
 export const XSI = 'http://www.w3.org/2001/XMLSchema-instance';
 
-/** A declaration of an open element. The empty prefix stands for the default namespace. */
-export interface Binding {
-  readonly prefix: string;
-  readonly uri: string;
-  /** Of the element that declares it; the root element has depth 1. */
-  readonly depth: number;
-  readonly outer: Binding | undefined;
-}
-
 /** Notes an attribute `xmlns` or `xmlns:p` of the start tag that is being read. */
-export function declare(reader: Reader, key: string, uri: string): void {
+export function declare(reader: ReaderState, key: string, uri: string): void {
   if (key !== 'xmlns' && key[5] !== ':') return;
   const prefix = key.slice(6);
   if (prefix === '') reader.isPlain = false;
@@ -23,12 +14,12 @@ export function declare(reader: Reader, key: string, uri: string): void {
 }
 
 /** Namespace of the element whose start tag was read last: '' for none, undefined for a prefix that is not declared. */
-export function uriOf(reader: Reader): string | undefined {
+export function uriOf(reader: ReaderState): string | undefined {
   return uriIn(reader.bindings, prefixOf(reader.tag));
 }
 
 /** Whether an element is in another namespace than its parent's, and in one at all. */
-export function isForeign(reader: Reader): boolean {
+export function isForeign(reader: ReaderState): boolean {
   if (reader.isPlain) return false;
   const { depth, names } = reader;
   let outer = reader.bindings;
@@ -38,7 +29,7 @@ export function isForeign(reader: Reader): boolean {
 }
 
 /** Whether an attribute with a prefix has this local name and namespace; a prefix that is not declared may be any. */
-export function isIn(reader: Reader, key: string, local: string, uri: string): boolean {
+export function isIn(reader: ReaderState, key: string, local: string, uri: string): boolean {
   const prefix = prefixOf(key);
   if (prefix === '' || prefix === 'xmlns' || prefix === 'xml' || key.slice(prefix.length + 1) !== local) return false;
   return reader.limits.namespaces === 'ignore' || (uriIn(reader.bindings, prefix) ?? uri) === uri;

@@ -3,7 +3,7 @@ import { withDefaults } from './limits.ts';
 import { lookUp, prefixOf } from './namespaces.ts';
 import { type Output, putText } from './output.ts';
 import { Reader } from './reader.ts';
-import { wrong } from './write.ts';
+import { wrong } from './writers.ts';
 
 /** XML that is handed through as text, `x-xml-raw`. */
 

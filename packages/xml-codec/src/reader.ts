@@ -1,7 +1,8 @@
 import { copied } from './bytes.ts';
 import { reasonOf, XmlError, type XmlErrorCode } from './error.ts';
 import type { DecodeLimits } from './limits.ts';
-import { type Binding, declare, isForeign, isIn, uriOf, XSI } from './namespaces.ts';
+import { declare, isForeign, isIn, uriOf, XSI } from './namespaces.ts';
+import type { Binding, ReaderState } from './reader-state.ts';
 import { attributeValue, characters, countNode, isSpace, limit, malformed, name, onlySpace, space } from './scanner.ts';
 import { drain, tracing } from './trace.ts';
 import { tellUnknown } from './unknown.ts';
@@ -20,7 +21,7 @@ const DECLARATION =
  * is nil, then `attribute()`, and at last either `text()` or `child()` until it returns `''`. `skip()` takes the place of
  * all but the first. End tags are read, and held against their start tags, on the way.
  */
-export class Reader {
+export class Reader implements ReaderState {
   /** The fields are for the scanner; generated code calls the methods. */
   readonly xml: string;
   readonly limits: DecodeLimits;
@@ -57,7 +58,7 @@ export class Reader {
    * @param found what stands there instead; `undefined` when nothing does
    */
   fail(code: XmlErrorCode, expected: string | undefined, found?: string, at = this.pos): never {
-    const place = { ...drain(tracing(this.xml, at, this.limits)), expected: expected && copied(expected) };
+    const place = { ...drain(tracing(Reader, this.xml, at, this.limits)), expected: expected && copied(expected) };
     const error = new XmlError(code, copied(reasonOf(expected, found)), place);
     // Until somebody asks for it, the stack holds on to the reader, and with it to the document.
     void error.stack;

@@ -1,6 +1,6 @@
 import { copied } from './bytes.ts';
 import { codeOf, ILLEGAL, NAME } from './chars.ts';
-import type { Reader } from './reader.ts';
+import type { ReaderState } from './reader-state.ts';
 
 /** What a document is spelled with: names, white space, character data, references, comments. One pass, no way back. */
 
@@ -35,11 +35,11 @@ export function isSpace(c: number): boolean {
   return c === 32 || c === 10 || c === 9;
 }
 
-export function space(reader: Reader): void {
+export function space(reader: ReaderState): void {
   while (isSpace(reader.xml.charCodeAt(reader.pos))) reader.pos++;
 }
 
-export function name(reader: Reader): string {
+export function name(reader: ReaderState): string {
   const { xml, pos } = reader;
   NAME_HERE.lastIndex = pos;
   if (!NAME_HERE.test(xml)) malformed(reader, 'a name');
@@ -48,7 +48,7 @@ export function name(reader: Reader): string {
 }
 
 /** Text up to the next tag, or to the end of a document whose root element has ended. */
-export function characters(reader: Reader): string {
+export function characters(reader: ReaderState): string {
   let text = '';
   for (;;) {
     text += upTo(reader, 60);
@@ -63,7 +63,7 @@ export function characters(reader: Reader): string {
  * Up to the next tag, with nothing but white space. A CDATA section is passed over like a comment: real servers put some
  * between elements, and the protocol tests of restXml want that read.
  */
-export function onlySpace(reader: Reader): void {
+export function onlySpace(reader: ReaderState): void {
   const { xml } = reader;
   for (;;) {
     const { pos } = reader;
@@ -75,27 +75,27 @@ export function onlySpace(reader: Reader): void {
 }
 
 /** The value of an attribute, from after its first quote to after the second. */
-export function attributeValue(reader: Reader, quote: number): string {
+export function attributeValue(reader: ReaderState, quote: number): string {
   const value = upTo(reader, quote);
   if (value.length > reader.limits.text) limit(reader, 'text');
   reader.pos++;
   return value;
 }
 
-export function malformed(reader: Reader, expected: string | undefined, found?: string, at?: number): never {
+export function malformed(reader: ReaderState, expected: string | undefined, found?: string, at?: number): never {
   return reader.fail('malformed', expected, found, at);
 }
 
-export function countNode(reader: Reader): void {
+export function countNode(reader: ReaderState): void {
   if (++reader.nodes > reader.limits.nodes) limit(reader, 'nodes');
 }
 
-export function limit(reader: Reader, what: keyof Reader['limits']): never {
+export function limit(reader: ReaderState, what: keyof ReaderState['limits']): never {
   return reader.fail('limit', `at most ${reader.limits[what]} (limit of ${what})`, 'more');
 }
 
 /** Character data up to a `<` or a quote, references resolved. What stands for itself alone is cut out as it is. */
-function upTo(reader: Reader, closing: number): string {
+function upTo(reader: ReaderState, closing: number): string {
   const { xml, pos } = reader;
   const isText = closing === 60;
   let end = pos;
@@ -112,7 +112,7 @@ function upTo(reader: Reader, closing: number): string {
 }
 
 /** The uncommon case: something does not stand for itself. */
-function resolved(reader: Reader, closing: number): string {
+function resolved(reader: ReaderState, closing: number): string {
   const { xml, pos, depth } = reader;
   const isText = closing === 60;
   const end = xml.indexOf(String.fromCharCode(closing), pos);
@@ -137,7 +137,7 @@ function resolved(reader: Reader, closing: number): string {
 }
 
 /** A CDATA section gives its text, a comment or instruction none. */
-function aside(reader: Reader): string {
+function aside(reader: ReaderState): string {
   const { xml, pos, depth } = reader;
   for (const [opening, closing, forbidden] of depth > 0 ? ASIDES : ASIDES.slice(0, 2)) {
     if (!xml.startsWith(opening, pos)) continue;
@@ -155,13 +155,13 @@ function aside(reader: Reader): string {
   return malformed(reader, undefined, '<!');
 }
 
-function illegal(reader: Reader, at: number, where = ''): never {
+function illegal(reader: ReaderState, at: number, where = ''): never {
   const character = reader.xml.slice(at, at + 1);
   return malformed(reader, undefined, character === '' ? 'the end of the document' : codeOf(character) + where, at);
 }
 
 /** The character that `&name;` stands for; the name is empty where no `;` ends it. */
-function referred(reader: Reader, name: string, at: number): string {
+function referred(reader: ReaderState, name: string, at: number): string {
   const entity = ENTITIES.get(name);
   if (entity) return entity;
   const code = /^#(x[\da-fA-F]+|\d+)$/.test(name) ? Number(name.replace('#', '0')) : 0;

@@ -1,9 +1,17 @@
 import type { XmlErrorPlace } from './error.ts';
 import type { DecodeLimits } from './limits.ts';
-import { Reader } from './reader.ts';
+import type { ReaderState } from './reader-state.ts';
 
 /** Nodes that are read between two yields. */
 const PART = 10_000;
+/** The reader, which tells places with this: it cannot be imported here. */
+type NewReader = new (xml: string, limits: DecodeLimits) => Tracer;
+
+interface Tracer extends ReaderState {
+  root(): string;
+  childOrText(): string;
+}
+
 /** Maximum length of a name in a path. */
 const LONGEST = 100;
 
@@ -19,7 +27,12 @@ export function drain<T>(parts: Generator<unknown, T>): T {
  * Line, column and element path of a position. Reads the document again up to there, which only errors need, and yields
  * after a bounded part of it.
  */
-export function* tracing(xml: string, at: number, limits: DecodeLimits): Generator<undefined, XmlErrorPlace> {
+export function* tracing(
+  Reader: NewReader,
+  xml: string,
+  at: number,
+  limits: DecodeLimits,
+): Generator<undefined, XmlErrorPlace> {
   const position = positionOf(xml, at);
   // The limit of nodes may hold for each part of a document.
   const reader = new Reader(xml.slice(0, at), { ...limits, nodes: Number.POSITIVE_INFINITY });
@@ -40,7 +53,7 @@ export function positionOf(xml: string, at: number): { line: number; column: num
 }
 
 /** What is open where a document breaks off. */
-function* pathToEnd(reader: Reader): Generator<undefined, string> {
+function* pathToEnd(reader: Tracer): Generator<undefined, string> {
   const steps: string[] = [];
   /** By depth: how many elements of a name the open parent has so far. */
   const counts = [new Map<string, number>()];

@@ -1,11 +1,11 @@
 import { copied } from './bytes.ts';
 import type { DecodeOptions } from './limits.ts';
-import type { Reader } from './reader.ts';
+import type { ReaderState } from './reader-state.ts';
 import { positionOf } from './trace.ts';
 
 /** Tells of the element whose start tag was read last. */
 export function tellUnknown(
-  { xml, nameAt, depth, names }: Reader,
+  { xml, nameAt, depth, names }: ReaderState,
   tell: NonNullable<DecodeOptions['onUnknown']>,
   known: readonly string[],
 ): void {

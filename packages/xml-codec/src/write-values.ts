@@ -1,5 +1,5 @@
 import { type Output, putText } from './output.ts';
-import { number, wrong } from './write.ts';
+import { number, wrong } from './writers.ts';
 
 /** Writers of scalars that are no types of JSON. */
 

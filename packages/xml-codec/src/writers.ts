@@ -5,23 +5,6 @@ import { type Fixed, fixed, grow, type Output, put, putText } from './output.ts'
 
 /** Writers of scalars. `step` names the element or `@attribute`, for messages. */
 
-export { fixed, put, putText } from './output.ts';
-export { raw } from './raw.ts';
-export {
-  base64,
-  bigint,
-  date,
-  decimal,
-  entries,
-  epoch,
-  epochInstant,
-  float,
-  httpDate,
-  httpInstant,
-  instant,
-  xsdFloat,
-} from './write-values.ts';
-
 export function text(out: Output, value: unknown, step: string): void {
   if (typeof value !== 'string') wrong(value, step, 'a string');
   if (value.length > LONG || !putPlain(out, value)) putText(out, NEEDS_CARE.test(value) ? escaped(value, step) : value);

@@ -1,6 +1,7 @@
 import { shown } from '../chars.ts';
 import { XmlError } from '../error.ts';
-import { type Binding, lookUp, prefixOf } from '../namespaces.ts';
+import { lookUp, prefixOf } from '../namespaces.ts';
+import type { Binding } from '../reader-state.ts';
 
 /** An element that was cut out of a document. */
 export interface Found {
