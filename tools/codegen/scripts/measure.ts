@@ -7,7 +7,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { parse } from 'yaml';
-import { DescriptionError, UnsupportedError } from '../src/errors.ts';
+import { DescriptionError, UnsupportedError } from '../src/common/errors.ts';
 import { generateFiles } from '../src/generate.ts';
 
 type Outcome = 'whole' | 'in part' | 'refused' | 'crashed';

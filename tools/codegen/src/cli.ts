@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
-import { DescriptionError, formatProblem, UnsupportedError } from './errors.ts';
+import { DescriptionError, formatProblem, UnsupportedError } from './common/errors.ts';
 import { generate, PARTS, type Part } from './generate.ts';
 import { type FormatValue, VALUES } from './load/values.ts';
 

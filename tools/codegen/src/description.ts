@@ -1,6 +1,6 @@
 /** Reading a description without generating anything from it: no TypeScript compiler is loaded. */
 export { compilePlans } from './codec/index.ts';
-export { DescriptionError, formatProblem, type Problem, UnsupportedError } from './errors.ts';
+export { DescriptionError, formatProblem, type Problem, UnsupportedError } from './common/errors.ts';
 export { loadDescription } from './load/load.ts';
 export { buildModel, type Skip } from './model/build.ts';
 export { mediaKind, mediaTypeOf } from './model/media.ts';

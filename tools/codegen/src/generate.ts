@@ -1,7 +1,7 @@
 import { emitClient } from './client/index.ts';
+import type { Note } from './common/errors.ts';
 import { type Written, writeFiles } from './emit/write.ts';
 import { loadDescription } from './load/load.ts';
-import type { Note } from './load/repair.ts';
 import { checkValues, type FormatValue, markValues } from './load/values.ts';
 import { buildModel, type Skip } from './model/build.ts';
 import type { ApiModel, OpenApiDocument } from './model/model.ts';

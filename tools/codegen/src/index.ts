@@ -3,7 +3,7 @@
  * `generate` does it all; the steps can be used one by one.
  */
 export { compilePlans } from './codec/index.ts';
-export { DescriptionError, formatProblem, type Problem, UnsupportedError } from './errors.ts';
+export { DescriptionError, formatProblem, type Problem, UnsupportedError } from './common/errors.ts';
 export { type GenerateOptions, generate, PARTS, type Part } from './generate.ts';
 export { loadDescription } from './load/load.ts';
 export { buildModel, type Skip } from './model/build.ts';

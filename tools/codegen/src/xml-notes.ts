@@ -1,10 +1,10 @@
 import { compilePlans } from './codec/index.ts';
-import type { Note } from './load/repair.ts';
-import { walk } from './load/walk.ts';
+import type { Note } from './common/errors.ts';
 import { componentName } from './model/in-place.ts';
 import { operationPointers } from './model/leave-out.ts';
 import type { ApiModel, JsonSchema, OpenApiDocument } from './model/model.ts';
 import { joinPointer } from './model/pointer.ts';
+import { walk } from './model/walk.ts';
 import { xmlSchemas } from './xml.ts';
 
 /** Tells the names of elements that were made up, and those that the description gives and no document has. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeApi } from '../test/support/describe.ts';
-import { type Problem, UnsupportedError } from './errors.ts';
+import { type Problem, UnsupportedError } from './common/errors.ts';
 import { buildModel } from './model/build.ts';
 import { emitXmlCodecs, withSupportedXml } from './xml.ts';
 

@@ -1,8 +1,8 @@
 import { UnsupportedSchemaError } from '@mailwright/xml-codec/plan';
 import { BIGINTS_FILE, bigintsFile, compilePlans, emitCodecs } from './codec/index.ts';
+import { type Problem, UnsupportedError } from './common/errors.ts';
+import { typeName } from './common/names.ts';
 import { header } from './emit/header.ts';
-import { typeName } from './emit/names.ts';
-import { type Problem, UnsupportedError } from './errors.ts';
 import type { Skip } from './model/build.ts';
 import { leaveOut, leaveOutContents, operationPointers } from './model/leave-out.ts';
 import type { ApiModel, Content, Operation } from './model/model.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { DescriptionError, type Problem } from '../src/errors.ts';
+import { DescriptionError, type Problem } from '../src/common/errors.ts';
 import { type Files, generateFiles } from '../src/generate.ts';
 import type { OpenApiDocument } from '../src/model/model.ts';
 import { anyDescription, SCHEMAS } from './support/any-schema.ts';

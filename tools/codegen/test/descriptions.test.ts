@@ -3,7 +3,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { formatProblem } from '../src/errors.ts';
+import { formatProblem } from '../src/common/errors.ts';
 import { generate, PARTS, type Part } from '../src/generate.ts';
 import { typeErrors } from './support/type-errors.ts';
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Problem } from '../src/errors.ts';
+import type { Problem } from '../src/common/errors.ts';
 import { type GenerateOptions, generate } from '../src/generate.ts';
 import { typeErrors } from './support/type-errors.ts';
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { propertyKey } from '../common/names.ts';
 import { headerTable } from '../emit/header-types.ts';
-import { propertyKey } from '../emit/names.ts';
 import type { ApiModel, Content, Operation, Parameter } from '../model/model.ts';
 import { contentList } from './contents.ts';
 import { type FailureLists, failureContents, isSuccess } from './failures.ts';

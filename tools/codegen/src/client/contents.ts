@@ -1,6 +1,6 @@
 import { identifierOf } from '../codec/identifiers.ts';
 import { BIGINTS_FILE, codecFile } from '../codec/index.ts';
-import { propertyKey } from '../emit/names.ts';
+import { propertyKey } from '../common/names.ts';
 import type { Content } from '../model/model.ts';
 import { bracketed, quote } from './source.ts';
 

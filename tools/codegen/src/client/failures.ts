@@ -1,5 +1,5 @@
+import { valueName } from '../common/names.ts';
 import { sourceFile } from '../emit/header.ts';
-import { valueName } from '../emit/names.ts';
 import type { ApiModel, Content, Operation, Response } from '../model/model.ts';
 import { codecImports, contentList, runtimeFunctions } from './contents.ts';
 import { nameList } from './source.ts';

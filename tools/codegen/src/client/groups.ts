@@ -1,5 +1,5 @@
+import { propertyKey } from '../common/names.ts';
 import { sourceFile } from '../emit/header.ts';
-import { propertyKey } from '../emit/names.ts';
 import type { ApiModel, Operation } from '../model/model.ts';
 import { inputIsOptional } from './input-type.ts';
 import { groupName, type Names } from './names.ts';

@@ -1,5 +1,5 @@
+import { propertyKey, typeName } from '../common/names.ts';
 import { sourceFile } from '../emit/header.ts';
-import { propertyKey, typeName } from '../emit/names.ts';
 import type { ApiModel, Operation } from '../model/model.ts';
 import { isSendable } from '../model/security.ts';
 import { type Group, groupType } from './groups.ts';

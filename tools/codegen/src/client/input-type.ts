@@ -1,4 +1,4 @@
-import { propertyKey } from '../emit/names.ts';
+import { propertyKey } from '../common/names.ts';
 import { tsType } from '../emit/ts-type.ts';
 import type { Content, JsonSchema, Operation, Parameter } from '../model/model.ts';
 import { constantOf, isWhole } from '../model/parameters.ts';

@@ -1,4 +1,4 @@
-import { typeName } from '../emit/names.ts';
+import { typeName } from '../common/names.ts';
 import type { ApiModel, Operation } from '../model/model.ts';
 
 /** What the modules of the client import from the runtime, and their own local names: nothing else may have these. */

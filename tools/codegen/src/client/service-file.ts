@@ -1,5 +1,5 @@
+import { propertyKey } from '../common/names.ts';
 import { sourceFile } from '../emit/header.ts';
-import { propertyKey } from '../emit/names.ts';
 import type { ApiModel, SecurityRequirement, SecurityScheme } from '../model/model.ts';
 import { isSendable } from '../model/security.ts';
 import { bracketed, docComment, quote } from './source.ts';

@@ -1,5 +1,5 @@
+import { propertyKey } from '../common/names.ts';
 import type { Header } from '../model/model.ts';
-import { propertyKey } from './names.ts';
 import { tsType } from './ts-type.ts';
 
 /** `{ 'X-Count': number; 'Last-Modified'?: Date | undefined }`: the values of documented headers. */

@@ -1,5 +1,5 @@
+import { propertyKey } from '../common/names.ts';
 import type { JsonSchema } from '../model/model.ts';
-import { propertyKey } from './names.ts';
 
 /**
  * The TypeScript type of the values of a parameter, from its schema with references resolved: scalars, literals,

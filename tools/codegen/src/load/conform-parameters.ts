@@ -1,7 +1,7 @@
+import type { Note } from '../common/errors.ts';
 import type { Json, OpenApiDocument } from '../model/model.ts';
 import { follow, joinPointer } from '../model/pointer.ts';
-import type { Note } from './repair.ts';
-import { isObject } from './walk.ts';
+import { isObject } from '../model/walk.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../model/model.ts';
-import { isObject } from './walk.ts';
+import { isObject } from '../model/walk.ts';
 
 const TYPES = ['object', 'array', 'string', 'integer', 'number', 'boolean', 'null'];
 

@@ -1,9 +1,8 @@
-import { DescriptionError, type Problem } from '../errors.ts';
+import { DescriptionError, type Note, type Problem } from '../common/errors.ts';
 import type { Json, OpenApiDocument } from '../model/model.ts';
 import { joinPointer } from '../model/pointer.ts';
+import { type Children, childrenOf, isObject, type NodeKind, walk } from '../model/walk.ts';
 import { conformSchema } from './conform-schema.ts';
-import type { Note } from './repair.ts';
-import { type Children, childrenOf, isObject, type NodeKind, walk } from './walk.ts';
 
 /**
  * Gives each object of a description the form that OpenAPI gives it, as all that follows relies on it. What is written in

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DescriptionError, type Problem } from '../errors.ts';
+import { DescriptionError, type Problem } from '../common/errors.ts';
 import { type LoadOptions, loadDescription } from './load.ts';
 
 let folder: string;

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { type BaseResolver, bundle, createConfig, type Document, type NormalizedProblem } from '@redocly/openapi-core';
-import { DescriptionError, type Problem } from '../errors.ts';
+import { DescriptionError, type Note, type Problem } from '../common/errors.ts';
+import { mark, markBroken } from '../model/broken.ts';
 import type { Json, OpenApiDocument } from '../model/model.ts';
 import { isReference, splitPointer } from '../model/pointer.ts';
-import { mark, markBroken } from './broken.ts';
 import { conform } from './conform.ts';
 import { conformPathParameters } from './conform-parameters.ts';
 import { applyOverlay } from './overlay.ts';
-import { type Note, repair, withoutFarExamples } from './repair.ts';
+import { repair, withoutFarExamples } from './repair.ts';
 import { addressOf, DescriptionResolver } from './resolver.ts';
 import { describeInJson } from './second-encoding.ts';
 import { noteUndescribedSecurity } from './security-notes.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { BaseResolver } from '@redocly/openapi-core';
 import { exec } from 'jsonpath-rfc9535';
-import { DescriptionError } from '../errors.ts';
+import { DescriptionError } from '../common/errors.ts';
 import type { Json, OpenApiDocument } from '../model/model.ts';
 import { joinPointer } from '../model/pointer.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Problem } from '../errors.ts';
+import type { Problem } from '../common/errors.ts';
 import type { JsonSchema } from '../model/model.ts';
 import { repair } from './repair.ts';
 

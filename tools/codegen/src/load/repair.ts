@@ -1,10 +1,7 @@
-import type { Problem } from '../errors.ts';
+import type { Note } from '../common/errors.ts';
 import type { JsonSchema, OpenApiDocument } from '../model/model.ts';
 import { joinPointer } from '../model/pointer.ts';
-import { walk } from './walk.ts';
-
-/** Told what was understood in another way than it is written. */
-export type Note = (note: Problem) => void;
+import { walk } from '../model/walk.ts';
 
 /**
  * Puts right what is commonly written and could not be fulfilled, where the meaning is plain: an enumeration of texts

@@ -1,7 +1,7 @@
 import { mediaKind } from '../model/media.ts';
 import type { OpenApiDocument } from '../model/model.ts';
 import { follow } from '../model/pointer.ts';
-import { walk } from './walk.ts';
+import { walk } from '../model/walk.ts';
 
 /**
  * Describes each body that is XML, or a text with a schema of its own, in JSON too, if the description wants it:

@@ -1,6 +1,6 @@
+import type { Note } from '../common/errors.ts';
 import type { Json, OpenApiDocument } from '../model/model.ts';
-import type { Note } from './repair.ts';
-import { walk } from './walk.ts';
+import { walk } from '../model/walk.ts';
 
 /** Tells each security scheme that is asked for and not described, where it is asked for. */
 export function noteUndescribedSecurity(document: OpenApiDocument, note: Note): void {

@@ -1,8 +1,8 @@
 import { upgradeFromTwoToThree } from '@scalar/openapi-upgrader/2.0-to-3.0';
+import type { Note } from '../common/errors.ts';
 import type { Json, JsonSchema, OpenApiDocument } from '../model/model.ts';
 import { splitPointer } from '../model/pointer.ts';
-import type { Note } from './repair.ts';
-import { isObject, walk } from './walk.ts';
+import { isObject, walk } from '../model/walk.ts';
 
 /**
  * A Swagger 2.0 document as OpenAPI 3.0. The converter knows hosts, bodies, forms, parameters, headers and security; what

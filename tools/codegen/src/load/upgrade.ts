@@ -1,5 +1,5 @@
 import type { JsonSchema, OpenApiDocument } from '../model/model.ts';
-import { walk } from './walk.ts';
+import { walk } from '../model/walk.ts';
 
 /**
  * An OpenAPI 3.0 document as 3.1: `nullable` becomes the type `null`, and what stands beside `$ref` in a schema goes, as 3.0

@@ -1,8 +1,8 @@
-import { DescriptionError } from '../errors.ts';
+import { DescriptionError } from '../common/errors.ts';
 import { isForm } from '../model/forms.ts';
 import type { JsonSchema, OpenApiDocument } from '../model/model.ts';
 import { isObjectSchema } from '../model/object-parameters.ts';
-import { walk } from './walk.ts';
+import { walk } from '../model/walk.ts';
 
 /** What formats can be in code instead of their JSON types. */
 export const VALUES = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { describeApi } from '../../test/support/describe.ts';
-import { DescriptionError, UnsupportedError } from '../errors.ts';
+import { DescriptionError, UnsupportedError } from '../common/errors.ts';
 import { buildModel } from './build.ts';
 
 describe('a contradiction', () => {

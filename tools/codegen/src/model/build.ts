@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DescriptionError, type Problem, UnsupportedError } from '../errors.ts';
-import type { Note } from '../load/repair.ts';
+import { DescriptionError, type Note, type Problem, UnsupportedError } from '../common/errors.ts';
 import { markBigints } from './bigints.ts';
 import { breakCircles } from './circles.ts';
 import { hoistBodies } from './contents.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { pascalCase } from '../emit/names.ts';
-import { UnsupportedError } from '../errors.ts';
+import { UnsupportedError } from '../common/errors.ts';
+import { pascalCase } from '../common/names.ts';
 import { describeForms, isForm } from './forms.ts';
 import { buildHeaders } from './headers.ts';
 import { hoistContent, isText } from './hoist.ts';

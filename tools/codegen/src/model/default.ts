@@ -1,4 +1,4 @@
-import { UnsupportedError } from '../errors.ts';
+import { UnsupportedError } from '../common/errors.ts';
 import type { Parameter } from './model.ts';
 import { joinPointer } from './pointer.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeApi } from '../../test/support/describe.ts';
 import { compilePlans } from '../codec/index.ts';
-import type { Problem } from '../errors.ts';
+import type { Problem } from '../common/errors.ts';
 import { buildModel } from './build.ts';
 import { nameSchemasApart } from './distinct-names.ts';
 

@@ -1,9 +1,9 @@
-import { typeName } from '../emit/names.ts';
-import type { Problem } from '../errors.ts';
-import { walk } from '../load/walk.ts';
+import type { Problem } from '../common/errors.ts';
+import { typeName } from '../common/names.ts';
 import { mediaKind } from './media.ts';
 import type { JsonSchema, OpenApiDocument } from './model.ts';
 import { joinPointer, splitPointer } from './pointer.ts';
+import { walk } from './walk.ts';
 
 /** What names of schemas have in common when files of their names could not stand in one folder. */
 export const fileKey = (name: string): string => typeName(name).toLowerCase();

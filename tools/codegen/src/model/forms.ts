@@ -1,4 +1,4 @@
-import { UnsupportedError } from '../errors.ts';
+import { UnsupportedError } from '../common/errors.ts';
 import { inlineReferences } from './inline.ts';
 import { mediaTypeOf } from './media.ts';
 import type { FormField, Json, JsonSchema, OpenApiDocument } from './model.ts';

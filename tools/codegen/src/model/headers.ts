@@ -1,4 +1,4 @@
-import { UnsupportedError } from '../errors.ts';
+import { UnsupportedError } from '../common/errors.ts';
 import { inlineReferences } from './inline.ts';
 import type { Header, Json, JsonSchema, OpenApiDocument } from './model.ts';
 import { follow, joinPointer, type Located } from './pointer.ts';

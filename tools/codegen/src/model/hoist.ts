@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { pascalCase, typeName } from '../emit/names.ts';
+import { pascalCase, typeName } from '../common/names.ts';
 import { fileKey } from './distinct-names.ts';
 import { ANNOTATIONS } from './inline.ts';
 import { mediaKind } from './media.ts';

@@ -1,4 +1,4 @@
-import { UnsupportedError } from '../errors.ts';
+import { UnsupportedError } from '../common/errors.ts';
 import type { Json, JsonSchema, OpenApiDocument } from './model.ts';
 import { isReference, joinPointer, locate } from './pointer.ts';
 

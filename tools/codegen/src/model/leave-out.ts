@@ -1,4 +1,4 @@
-import { type Problem, UnsupportedError } from '../errors.ts';
+import { type Problem, UnsupportedError } from '../common/errors.ts';
 import type { Skip } from './build.ts';
 import { deleteContents } from './contents.ts';
 import type { ApiModel, Content } from './model.ts';

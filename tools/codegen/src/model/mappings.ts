@@ -1,6 +1,6 @@
-import { walk } from '../load/walk.ts';
 import type { OpenApiDocument } from './model.ts';
 import { joinPointer, locate } from './pointer.ts';
+import { walk } from './walk.ts';
 
 /**
  * Makes each value of a discriminator's mapping a reference: OpenAPI allows the bare name of a schema too.

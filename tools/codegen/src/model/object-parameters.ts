@@ -1,4 +1,4 @@
-import { UnsupportedError } from '../errors.ts';
+import { UnsupportedError } from '../common/errors.ts';
 import { inlineReferences } from './inline.ts';
 import type { JsonSchema, OpenApiDocument } from './model.ts';
 import { joinPointer, type Located } from './pointer.ts';

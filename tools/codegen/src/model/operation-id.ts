@@ -1,4 +1,4 @@
-import { pascalCase, valueName } from '../emit/names.ts';
+import { pascalCase, valueName } from '../common/names.ts';
 
 /**
  * The name of an operation in code: its operationId made an identifier; without one, method and path:

@@ -1,6 +1,5 @@
-import { groupName } from '../emit/names.ts';
-import { DescriptionError, UnsupportedError } from '../errors.ts';
-import type { Note } from '../load/repair.ts';
+import { DescriptionError, type Note, UnsupportedError } from '../common/errors.ts';
+import { groupName } from '../common/names.ts';
 import { buildBodies, buildResponses } from './contents.ts';
 import type { Content, Method, OpenApiDocument, Operation } from './model.ts';
 import { membersOfObjects } from './object-parameters.ts';

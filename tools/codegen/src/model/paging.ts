@@ -1,4 +1,4 @@
-import { DescriptionError } from '../errors.ts';
+import { DescriptionError } from '../common/errors.ts';
 import type { OpenApiDocument, Paging } from './model.ts';
 import { joinPointer, type Located } from './pointer.ts';
 

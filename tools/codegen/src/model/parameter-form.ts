@@ -1,4 +1,4 @@
-import { UnsupportedError } from '../errors.ts';
+import { UnsupportedError } from '../common/errors.ts';
 import type { Json, JsonSchema, Parameter, ParameterForm } from './model.ts';
 import { isObjectSchema } from './object-parameters.ts';
 import { joinPointer } from './pointer.ts';

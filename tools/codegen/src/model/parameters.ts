@@ -1,4 +1,4 @@
-import { DescriptionError, UnsupportedError } from '../errors.ts';
+import { DescriptionError, UnsupportedError } from '../common/errors.ts';
 import { inlineReferences } from './inline.ts';
 import type { Json, OpenApiDocument, Operation, Parameter } from './model.ts';
 import { formOf, schemaOf } from './parameter-form.ts';

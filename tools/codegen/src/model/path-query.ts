@@ -1,4 +1,4 @@
-import { UnsupportedError } from '../errors.ts';
+import { UnsupportedError } from '../common/errors.ts';
 import type { Json, OpenApiDocument } from './model.ts';
 import type { Place } from './places.ts';
 import { follow, joinPointer } from './pointer.ts';

@@ -1,4 +1,4 @@
-import { DescriptionError } from '../errors.ts';
+import { DescriptionError } from '../common/errors.ts';
 import type { Json, OpenApiDocument } from './model.ts';
 
 /** JSON pointers as URI fragments (RFC 6901 section 6), `#/paths/~1mailings/get`. */

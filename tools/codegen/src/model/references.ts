@@ -1,8 +1,8 @@
-import { pascalCase } from '../emit/names.ts';
-import { walk } from '../load/walk.ts';
+import { pascalCase } from '../common/names.ts';
 import { addSchema } from './hoist.ts';
 import type { Json, JsonSchema, OpenApiDocument } from './model.ts';
 import { isReference, joinPointer, locate, splitPointer } from './pointer.ts';
+import { walk } from './walk.ts';
 
 const COMPONENT = /^#\/components\/[^/]+\/[^/]+$/;
 

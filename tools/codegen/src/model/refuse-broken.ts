@@ -1,5 +1,5 @@
-import { type Problem, UnsupportedError } from '../errors.ts';
-import { BROKEN } from '../load/broken.ts';
+import { type Problem, UnsupportedError } from '../common/errors.ts';
+import { BROKEN } from './broken.ts';
 import type { Json, OpenApiDocument } from './model.ts';
 import type { Place } from './places.ts';
 import { isReference, joinPointer, locate } from './pointer.ts';

@@ -1,4 +1,4 @@
-import type { Problem } from '../errors.ts';
+import type { Problem } from '../common/errors.ts';
 import type { Skip } from './build.ts';
 import { conditionsOf, excludedBy } from './conditions.ts';
 import { leaveOut, operationPointers } from './leave-out.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { UnsupportedError } from '../errors.ts';
+import { UnsupportedError } from '../common/errors.ts';
 import type { JsonSchema } from './model.ts';
 import { classify } from './scalar.ts';
 

@@ -1,4 +1,4 @@
-import { UnsupportedError } from '../errors.ts';
+import { UnsupportedError } from '../common/errors.ts';
 import { typedDefault } from './default.ts';
 import type { JsonSchema, Parameter } from './model.ts';
 

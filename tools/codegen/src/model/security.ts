@@ -1,4 +1,4 @@
-import { type Problem, UnsupportedError } from '../errors.ts';
+import { type Problem, UnsupportedError } from '../common/errors.ts';
 import type { OpenApiDocument, SecurityRequirement, SecurityScheme } from './model.ts';
 import { follow, joinPointer } from './pointer.ts';
 

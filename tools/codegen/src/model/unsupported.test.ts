@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeApi, describeOperation } from '../../test/support/describe.ts';
-import { type Problem, UnsupportedError } from '../errors.ts';
+import { type Problem, UnsupportedError } from '../common/errors.ts';
 import { buildModel } from './build.ts';
 
 const parameter = (yaml: string) => `parameters: [{ name: p, in: query, ${yaml} }]`;

@@ -1,4 +1,4 @@
-import { propertyKey } from '../emit/names.ts';
+import { propertyKey } from '../common/names.ts';
 import type { JsonSchema } from '../model/model.ts';
 import { splitPointer } from '../model/pointer.ts';
 

@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { typeName } from '../emit/names.ts';
-import type { Problem } from '../errors.ts';
+import type { Problem } from '../common/errors.ts';
+import { typeName } from '../common/names.ts';
 import type { ApiModel, Response } from '../model/model.ts';
 import { joinPointer } from '../model/pointer.ts';
 import { addBigintKeyword } from './bigint-keyword.ts';

@@ -1,5 +1,5 @@
+import type { Note } from '../common/errors.ts';
 import { sourceFile } from '../emit/header.ts';
-import type { Note } from '../load/repair.ts';
 import type { ApiModel } from '../model/model.ts';
 import { answersOf, checkedSchema, commonErrorTypes, errorSchema, usualErrorSchema } from './answers.ts';
 import { errorDocuments, errorsFile } from './errors-file.ts';

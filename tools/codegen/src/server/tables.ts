@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BIGINTS_FILE, codecFile, codecName } from '../codec/index.ts';
+import { typeName } from '../common/names.ts';
 import { headerTable } from '../emit/header-types.ts';
-import { typeName } from '../emit/names.ts';
 import { NAME } from '../model/distinct-names.ts';
 import type { ApiModel, Content, Operation, Parameter } from '../model/model.ts';
 import { splitPointer } from '../model/pointer.ts';
@@ -86,7 +86,7 @@ export function tablesFile(
     `import type { OperationTable } from '@mailwright/server-runtime';`,
     ...(contents.some(({ bigints }) => bigints) ? [`import { bigints } from '../../${BIGINTS_FILE}';`] : []),
     ...codecs.map((schema) => `import { ${codecName(schema)} } from '../../${codecFile(schema)}';`),
-    ...(documents.length > 0 ? [`import { ${documents.join(', ')} } from '../errors.ts';`] : []),
+    ...(documents.length > 0 ? [`import { ${documents.join(', ')} } from '../common/errors.ts';`] : []),
     ...checks.map(({ names: exported, file }) => `import { ${exported.join(', ')} } from '../${file}.ts';`),
     ...checked.map(
       (schema) => `import { ${schemaValidator(schema)} } from '../validators/schemas/${typeName(schema)}.ts';`,

@@ -1,5 +1,5 @@
+import { propertyKey, typeName } from '../common/names.ts';
 import { headerValues } from '../emit/header-types.ts';
-import { propertyKey, typeName } from '../emit/names.ts';
 import { tsType } from '../emit/ts-type.ts';
 import type { Content, JsonSchema, Operation, Parameter } from '../model/model.ts';
 import { hasChoice } from '../model/operations.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { walk } from '../load/walk.ts';
 import { mediaKind } from '../model/media.ts';
 import type { OpenApiDocument } from '../model/model.ts';
+import { walk } from '../model/walk.ts';
 
 type Content = Record<string, OpenApiDocument>;
 

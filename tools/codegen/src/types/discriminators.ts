@@ -1,6 +1,6 @@
-import { walk } from '../load/walk.ts';
 import { componentName } from '../model/in-place.ts';
 import type { JsonSchema, OpenApiDocument } from '../model/model.ts';
+import { walk } from '../model/walk.ts';
 
 /** The property of a discriminator, and the values that mean one schema. */
 export interface Kind {

@@ -1,5 +1,5 @@
+import { propertyKey, typeName } from '../common/names.ts';
 import { sourceFile } from '../emit/header.ts';
-import { propertyKey, typeName } from '../emit/names.ts';
 import type { ApiModel, Json } from '../model/model.ts';
 import { type Chunk, chunk, type Member } from './chunk.ts';
 import { compact } from './compact.ts';

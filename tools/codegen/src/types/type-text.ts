@@ -1,4 +1,4 @@
-import { propertyKey } from '../emit/names.ts';
+import { propertyKey } from '../common/names.ts';
 
 /** Source text of a type, and the operator that joins its outermost parts. */
 export interface TypeText {

@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createDispatcher, toFetchHandler } from '@mailwright/server-runtime';
-import type { Problem } from '../../src/errors.ts';
+import type { Problem } from '../../src/common/errors.ts';
 import { type GenerateOptions, generate } from '../../src/generate.ts';
 import type { OpenApiDocument } from '../../src/model/model.ts';
 

@@ -1,5 +1,5 @@
-import type { OpenApiDocument } from '../model/model.ts';
-import { joinPointer } from '../model/pointer.ts';
+import type { OpenApiDocument } from './model.ts';
+import { joinPointer } from './pointer.ts';
 
 /** Objects of OpenAPI 3 by their names in the specification; `schema` is a JSON schema at any depth. */
 export type NodeKind =

@@ -1,7 +1,6 @@
-import { DescriptionError, type Problem } from '../errors.ts';
-import type { Json, OpenApiDocument } from '../model/model.ts';
-import { isReference, joinPointer, locate } from '../model/pointer.ts';
-import type { Note } from './repair.ts';
+import { DescriptionError, type Note, type Problem } from '../common/errors.ts';
+import type { Json, OpenApiDocument } from './model.ts';
+import { isReference, joinPointer, locate } from './pointer.ts';
 
 /** Stands in place of a reference that leads nowhere, with the problem: what uses it is refused by `refuseBroken`. */
 export const BROKEN = 'x-broken-reference';

@@ -7,6 +7,9 @@ export interface Problem {
   file?: string;
 }
 
+/** Told what was understood in another way than it is written. */
+export type Note = (note: Problem) => void;
+
 /** The description is broken: it cannot be read, breaks a rule of OpenAPI, or names collide. */
 export class DescriptionError extends Error {
   override name = 'DescriptionError';
