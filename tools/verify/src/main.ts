@@ -14,6 +14,12 @@ import { runCommand } from './run-command.ts';
  * what failed. `--quick` runs the cheap part, MAILWRIGHT_DEEP=1 also what kills, soaks or is generated in bulk.
  */
 
+/** Folders whose imports have rules (`.dependency-cruiser.js`). */
+const CRUISED = [
+  ...['service', 'xml-codec', 'client-runtime', 'server-runtime'].map((name) => `packages/${name}/src`),
+  'tools/codegen/src',
+];
+
 const plan = readPlan(process.argv.slice(2), deep);
 const { tier, shard, inputs } = plan;
 
@@ -82,7 +88,7 @@ async function sources(): Promise<Counts> {
   return sum([
     await check('lint', 'nx', ['run-many', '-t', 'lint', '--outputStyle=stream'], beside),
     await check('types', 'nx', ['run-many', '-t', 'types', '--outputStyle=stream'], beside),
-    await check('floors', 'depcruise', ['packages/service/src', '--config', '.dependency-cruiser.js'], beside),
+    await check('floors', 'depcruise', [...CRUISED, '--config', '.dependency-cruiser.js'], beside),
     await check('picture of the floors', 'node', ['tools/verify/src/picture.ts', '--check'], beside),
     await check('unused', 'knip', ['--no-progress'], beside),
   ]);
