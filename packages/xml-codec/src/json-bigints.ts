@@ -55,7 +55,7 @@ export function parseBigints(text: string, places: BigintPlaces, schema: string)
   return value;
 }
 
-/** The value with bigints where they stand; objects and lists are changed in place. */
+/** The value with bigints where they stand. */
 function read(value: unknown, place: BigintPlace, places: BigintPlaces): unknown {
   if (place === 1) {
     if (value instanceof Beyond) return BigInt(value.source);
@@ -65,12 +65,13 @@ function read(value: unknown, place: BigintPlace, places: BigintPlaces): unknown
   if (isSeveral(place)) return place.reduce((each, one) => read(each, one, places), value);
   if (typeof value !== 'object' || value === null || value instanceof Beyond) return value;
   const { members = {}, items, rest } = place;
-  const holder = value as Record<string, unknown>;
-  for (const key of Object.keys(holder)) {
-    const at = Array.isArray(value) ? items : Object.hasOwn(members, key) ? members[key] : rest;
-    if (at !== undefined) holder[key] = read(holder[key], at, places);
-  }
-  return value;
+  const part = (each: unknown, at: BigintPlace | undefined) => (at === undefined ? each : read(each, at, places));
+  if (Array.isArray(value)) return value.map((each) => part(each, items));
+  const entries = Object.entries(value).map(([key, each]) => [
+    key,
+    part(each, Object.hasOwn(members, key) ? members[key] : rest),
+  ]);
+  return Object.fromEntries(entries);
 }
 
 const isSeveral = (place: BigintPlace): place is readonly BigintPlace[] => Array.isArray(place);
