@@ -7,6 +7,7 @@ import {
   openOutbox,
   signingTransport,
   smtpTransport,
+  withProviderField,
 } from '../sending/index.ts';
 import type { SendingOptions } from './options.ts';
 import { smtpAddress } from './secrets.ts';
@@ -34,7 +35,8 @@ export function mailTransport(options: SendingOptions, log: (line: string) => vo
   const server = smtpTransport(smtp, { insecure: smtpInsecure === true });
   const keys = dkimKeys === undefined ? undefined : followDkimKeys(dkimKeys, log);
   if (keys?.().length === 0) log(`Mails are not signed yet: ${dkimKeys} has no key. Create one: mailwright dkim`);
-  const transport = keys === undefined ? server : signingTransport(server, keys);
+  const labelled = withProviderField(server, smtp);
+  const transport = keys === undefined ? labelled : signingTransport(labelled, keys);
   const signed = keys?.().map(({ domain }) => domain);
   return {
     transport,

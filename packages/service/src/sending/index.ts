@@ -32,6 +32,7 @@ export { newMessageId } from './mail/message-id.ts';
 export { formatOccasion, parseOccasion, type Trial } from './mail/occasion.ts';
 export type { ReadOccasion } from './mail/occasions.ts';
 export { personalAddress, type Visitor, webVersion } from './mail/personal.ts';
+export { withProviderField } from './mail/provider-field.ts';
 export type { Recipient } from './mail/recipient.ts';
 export { type RenderContext, readRenderContext } from './mail/render-context.ts';
 export { tagSources } from './mail/tag-sources.ts';

@@ -1,0 +1,26 @@
+import { headerLine } from './header.ts';
+import { mailIdField } from './identity.ts';
+import type { MailTransport } from './transport.ts';
+
+/** Fields that providers take out of mails and repeat in their events, where they set a Message-ID of their own. */
+const fields: readonly [host: RegExp, name: string, value: (mailId: string) => string][] = [
+  [/(?:^|\.)postmarkapp\.com$/, 'X-PM-Metadata-mailwright', (id) => id],
+  [/(?:^|\.)mailjet\.com$/, 'X-MJ-CustomID', (id) => id],
+  [/(?:^|\.)(?:brevo|sendinblue)\.com$/, 'X-Mailin-custom', (id) => id],
+  [/(?:^|\.)sparkpostmail\.com$/, 'X-MSYS-API', (id) => JSON.stringify({ metadata: { mailwright: id } })],
+];
+
+/** Adds the field of the provider to mails, if the SMTP server is one's that has such a field. */
+export function withProviderField(transport: MailTransport, smtpUrl: string): MailTransport {
+  const { hostname } = new URL(smtpUrl);
+  const [, name, value] = fields.find(([host]) => host.test(hostname.toLowerCase())) ?? [];
+  if (name === undefined || value === undefined) return transport;
+  return {
+    ...transport,
+    async send(mail, onTaken) {
+      const [, id] = new RegExp(`^${mailIdField}:\\s+([\\w.]+)`, 'm').exec(mail.head) ?? [];
+      const field = id === undefined ? '' : headerLine(name, value(id));
+      return transport.send({ ...mail, head: field + mail.head }, onTaken);
+    },
+  };
+}
