@@ -21,6 +21,7 @@ import { registerUnsubscribeRoutes } from '../pages/unsubscribe/routes.ts';
 import { registerWebhookRoutes } from '../pages/webhooks/routes.ts';
 import { pingDatabase } from '../platform/database/ping.ts';
 import type { Db } from '../platform/database/schema.ts';
+import type { GuardedFetch } from '../platform/fetch/fetch.ts';
 import { expires } from '../platform/http/certificate.ts';
 import { takeForms } from '../platform/http/forms.ts';
 import { limitPages } from '../platform/http/limited.ts';
@@ -42,6 +43,8 @@ export interface PageOptions {
   metricsToken: string | undefined;
   /** Keys for events of providers; without any there is no page for them. */
   eventKeys: EventKeys | undefined;
+  /** Asks providers for the certificates of their events. */
+  fetch: GuardedFetch;
   /** Who holds a key; undefined where it is not good. */
   findHolder(key: string, address: string): Promise<KeyHolder | undefined>;
   /** Of the service, in PEM; it is renewed while the service runs. */
@@ -87,6 +90,6 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
     registerReportRoutes(pages, db, unknown, render);
     registerArchiveRoutes(pages, db, unknown, render);
     registerMediaRoutes(pages, db, unknown);
-    if (options.eventKeys) registerBounceEventRoutes(pages, db, options.eventKeys, log);
+    if (options.eventKeys) registerBounceEventRoutes(pages, { db, keys: options.eventKeys, fetch: options.fetch }, log);
   });
 }

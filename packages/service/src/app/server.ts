@@ -193,6 +193,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     metrics: service.metrics,
     metricsToken: options.metricsToken,
     eventKeys: options.eventKeys,
+    fetch: options.fetch,
     findHolder,
     certificate: () => tls.cert,
     publicUrl: () => environment.publicUrl,

@@ -126,7 +126,7 @@ export const serveOptions = () => [
     .argParser(port),
   new Option(
     '--bounce-events <file>',
-    'JSON file with the keys of providers that post their events to /bounce-events/PROVIDER, such as {"mailgun":"…"}',
+    'JSON file with the keys or passwords of providers that post their events to /bounce-events/PROVIDER, such as {"mailgun":"…"}',
   ).env('MAILWRIGHT_BOUNCE_EVENTS'),
   new Option(
     '--bounce-mailbox <url>',

@@ -1,5 +1,11 @@
 export { archiveTask } from './archiving/task.ts';
-export { acceptEvents, type EventKeys, eventProviders } from './bounces/events/accept.ts';
+export {
+  acceptEvents,
+  type EventKeys,
+  type EventRefusal,
+  type EventTools,
+  eventProviders,
+} from './bounces/events/accept.ts';
 export { type BounceMailbox, collectBounces } from './bounces/mailbox/collector.ts';
 export { contactsWithoutMailbox } from './bounces/missing-mailboxes.ts';
 export { startBounceReceiver } from './bounces/receiver.ts';

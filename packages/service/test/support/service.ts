@@ -9,7 +9,7 @@ import { createDemoAccount } from '../../src/app/demo-account.ts';
 import { startServer } from '../../src/app/server.ts';
 import type { Database } from '../../src/platform/database/open.ts';
 import type { Right, TargetGroupType } from '../../src/platform/database/schema.ts';
-import { createFetcher } from '../../src/platform/fetch/fetch.ts';
+import { createFetcher, type GuardedFetch } from '../../src/platform/fetch/fetch.ts';
 import { ownIdentity } from '../../src/platform/http/certificate.ts';
 import type { ConnectionLimits } from '../../src/platform/http/connections.ts';
 import type { TrustsHop } from '../../src/platform/http/trusted-proxy.ts';
@@ -62,6 +62,7 @@ export async function startTestService(
     trustsHop,
     bounceDomain,
     eventKeys,
+    ask,
   }: {
     worker?: boolean;
     limits?: Partial<ConnectionLimits>;
@@ -69,6 +70,7 @@ export async function startTestService(
     trustsHop?: TrustsHop | undefined;
     bounceDomain?: string;
     eventKeys?: Record<string, string>;
+    ask?: GuardedFetch;
   } = {},
 ): Promise<TestService> {
   writeReadings ??= watchInputs(inject('runDirectory'));
@@ -86,7 +88,7 @@ export async function startTestService(
     database,
     transport,
     outbox,
-    fetch: fetcher.fetch,
+    fetch: ask ?? fetcher.fetch,
     permits: fetcher.permits,
     checks,
     tls,

@@ -1,15 +1,26 @@
-import type { FastifyInstance } from 'fastify';
-import type { Db } from '../../platform/database/schema.ts';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../../platform/http/log.ts';
-import { acceptEvents, type EventKeys } from '../../sending/index.ts';
+import { acceptEvents, type EventRefusal, type EventTools } from '../../sending/index.ts';
+import { refusedEvents } from './refusals.ts';
 
 const maxBytes = 1024 * 1024;
+
+/** Providers try again what is answered with 5xx only. */
+const statuses: Partial<Record<EventRefusal, number>> = { 'unknown provider': 404, 'no certificate': 503 };
 
 /**
  * `/bounce-events/{provider}`: signed events of providers about bounces and complaints. A request is answered with 204 when
  * they are stored; one that is refused is logged, and changes nothing.
  */
-export function registerBounceEventRoutes(app: FastifyInstance, db: Db, keys: EventKeys, log: Log): void {
+export function registerBounceEventRoutes(app: FastifyInstance, tools: EventTools, log: Log): void {
+  type Events = { Params: { provider: string } };
+  const note = refusedEvents(log);
+  const refuse = (request: FastifyRequest, reply: FastifyReply, status: number, refusal: string) => {
+    const seconds = note(request.ip, (request.params as Events['Params']).provider, refusal);
+    return seconds === 0
+      ? reply.status(status).send()
+      : reply.status(429).header('retry-after', String(seconds)).send();
+  };
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -17,13 +28,16 @@ export function registerBounceEventRoutes(app: FastifyInstance, db: Db, keys: Ev
       { parseAs: 'buffer', bodyLimit: maxBytes },
       async (_: unknown, body: Buffer) => body,
     );
-    scope.post<{ Params: { provider: string } }>('/bounce-events/:provider', async (request, reply) => {
-      const { provider } = request.params;
+    scope.setErrorHandler((error: FastifyError, request, reply) => {
+      if (error.statusCode !== 413) throw error;
+      return refuse(request, reply, 413, 'too large');
+    });
+    scope.post<Events>('/bounce-events/:provider', async (request, reply) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const refusal = await acceptEvents(db, keys, provider, { body, headers: request.headers });
-      if (refusal === undefined) return reply.status(204).send();
-      log(`Events of ${JSON.stringify(provider.slice(0, 40))} were refused: ${refusal}`);
-      return reply.status(refusal === 'unknown provider' ? 404 : 403).send();
+      const refusal = await acceptEvents(tools, request.params.provider, { body, headers: request.headers });
+      return refusal === undefined
+        ? reply.status(204).send()
+        : refuse(request, reply, statuses[refusal] ?? 403, refusal);
     });
   });
 }

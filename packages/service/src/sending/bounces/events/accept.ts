@@ -1,14 +1,24 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Db } from '../../../platform/database/schema.ts';
+import { FetchFailure } from '../../../platform/fetch/failure.ts';
+import type { GuardedFetch } from '../../../platform/fetch/fetch.ts';
 import { recordEvents } from '../receive.ts';
+import { brevo } from './brevo.ts';
 import type { Adapter } from './event.ts';
 import { mailgun } from './mailgun.ts';
+import { mailjet } from './mailjet.ts';
 import { neutral } from './neutral.ts';
+import { postmark } from './postmark.ts';
 import { sendgrid } from './sendgrid.ts';
+import { ses } from './ses.ts';
+import { sparkpost } from './sparkpost.ts';
 
-const adapters: Record<string, Adapter> = { mailgun, neutral, sendgrid };
+const adapters: Record<string, Adapter> = { brevo, mailgun, mailjet, neutral, postmark, sendgrid, ses, sparkpost };
 
-/** Keys by which events of each provider are verified; a provider without one is refused. */
+/**
+ * Keys by which events of each provider are verified: those of signatures, passwords, or the ARN of a topic. A provider
+ * without one is refused.
+ */
 export type EventKeys = Readonly<Record<string, string>>;
 
 export const eventProviders: readonly string[] = Object.keys(adapters);
@@ -17,15 +27,27 @@ export const eventProviders: readonly string[] = Object.keys(adapters);
 const windowMillis = 24 * 3_600_000;
 
 /** Why events were not accepted. */
-export type EventRefusal = 'unknown provider' | 'wrong signature' | 'signature too old' | 'unreadable';
+export type EventRefusal =
+  | 'unknown provider'
+  | 'wrong signature'
+  | 'signature too old'
+  | 'unreadable'
+  | 'no certificate';
+
+/** What events are verified with and recorded in. */
+export interface EventTools {
+  db: Db;
+  keys: EventKeys;
+  /** Asks the provider, for a certificate or to confirm a subscription. */
+  fetch: GuardedFetch;
+}
 
 /**
  * Verifies the events in a request and records them, before it is answered. What comes again counts once.
  * @returns why nothing was recorded, or `undefined`
  */
 export async function acceptEvents(
-  db: Db,
-  keys: EventKeys,
+  { db, keys, fetch }: EventTools,
   provider: string,
   { body, headers }: { body: Buffer; headers: IncomingHttpHeaders },
   now = Date.now(),
@@ -35,12 +57,17 @@ export async function acceptEvents(
   if (adapter === undefined || key === undefined) return 'unknown provider';
   let events: ReturnType<Adapter['read']>;
   try {
-    if (!adapter.isAuthentic(body, headers, key)) return 'wrong signature';
-    const at = adapter.signedAt(body, headers)?.getTime();
-    if (at === undefined || Math.abs(now - at) > windowMillis) return 'signature too old';
+    // What is old needs no look at its signature, for which a certificate may have to be fetched.
+    if (adapter.signedAt) {
+      const at = adapter.signedAt(body, headers)?.getTime();
+      if (at === undefined) return 'wrong signature';
+      if (Math.abs(now - at) > windowMillis) return 'signature too old';
+    }
+    if (!(await adapter.isAuthentic(body, headers, key, fetch))) return 'wrong signature';
+    await adapter.confirm?.(body, fetch);
     events = adapter.read(body);
-  } catch {
-    return 'unreadable';
+  } catch (error) {
+    return error instanceof FetchFailure ? 'no certificate' : 'unreadable';
   }
   await recordEvents(db, events);
   return undefined;

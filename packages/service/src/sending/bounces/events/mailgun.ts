@@ -1,5 +1,4 @@
-import { readCodes } from '../reading/delivery-status.ts';
-import { type Adapter, fieldsOf, textOf, timeOf } from './event.ts';
+import { type Adapter, bounceOf, fieldsOf, textOf, timeOf } from './event.ts';
 import { isMac } from './mac.ts';
 
 /** Webhooks of Mailgun: a JSON object with the event and a signature (HMAC-SHA256 of time and token). */
@@ -16,8 +15,7 @@ export const mailgun: Adapter = {
     if (data.event !== 'failed' || data.severity !== 'permanent') return [];
     const status = fieldsOf(data['delivery-status']);
     const text = [status.code, status.message, status.description].map(textOf).join(' ').trim();
-    const codes = readCodes(text);
-    return [{ kind: 'bounce', mailId, failure: { text, ...codes } }];
+    return [bounceOf(mailId, text)];
   },
 };
 

@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { readCodes } from '../reading/delivery-status.ts';
-import { type Adapter, fieldsOf, type ProviderEvent, textOf, timeOf } from './event.ts';
+import { type Adapter, eventsIn, type ProviderEvent, textOf, timeOf } from './event.ts';
 
 const header = (headers: IncomingHttpHeaders, name: string) => textOf(headers[`x-twilio-email-event-webhook-${name}`]);
 
@@ -13,16 +13,13 @@ export const sendgrid: Adapter = {
     return verify('sha256', content, publicKey, Buffer.from(header(headers, 'signature'), 'base64'));
   },
   signedAt: (_, headers) => timeOf(header(headers, 'timestamp')),
-  read(body) {
-    const events: unknown = JSON.parse(body.toString());
-    if (!Array.isArray(events)) return [];
-    return events.map(fieldsOf).flatMap((event): ProviderEvent[] => {
+  read: (body) =>
+    eventsIn(body).flatMap((event): ProviderEvent[] => {
       const mailId = textOf(event['smtp-id']);
       if (event.event === 'spamreport') return [{ kind: 'complaint', mailId }];
       if (event.event !== 'bounce') return [];
       const text = `${textOf(event.reason)} ${textOf(event.status)}`;
       const { replyCode, status } = readCodes(text);
       return [{ kind: 'bounce', mailId, failure: { text, replyCode, status: textOf(event.status) || status } }];
-    });
-  },
+    }),
 };

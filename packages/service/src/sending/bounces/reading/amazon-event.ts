@@ -21,7 +21,8 @@ export function readAmazonEvent(text: string): AmazonEvent | undefined {
   return { kind: 'bounce', failure: { text: words, status, replyCode: undefined } };
 }
 
-const wordsOfSubTypes = new Map(
+/** Words for sub-types of bounces that say enough alone. */
+export const wordsOfSubTypes = new Map(
   Object.entries({
     NoEmail: 'user unknown',
     Suppressed: 'user unknown',
