@@ -86,7 +86,7 @@ export function tablesFile(
     `import type { OperationTable } from '@mailwright/server-runtime';`,
     ...(contents.some(({ bigints }) => bigints) ? [`import { bigints } from '../../${BIGINTS_FILE}';`] : []),
     ...codecs.map((schema) => `import { ${codecName(schema)} } from '../../${codecFile(schema)}';`),
-    ...(documents.length > 0 ? [`import { ${documents.join(', ')} } from '../common/errors.ts';`] : []),
+    ...(documents.length > 0 ? [`import { ${documents.join(', ')} } from '../errors.ts';`] : []),
     ...checks.map(({ names: exported, file }) => `import { ${exported.join(', ')} } from '../${file}.ts';`),
     ...checked.map(
       (schema) => `import { ${schemaValidator(schema)} } from '../validators/schemas/${typeName(schema)}.ts';`,
