@@ -28,16 +28,17 @@ const runnable = all.filter(({ needs }) => needs === undefined);
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
 let service: TestService;
-let reset: () => Promise<void>;
-let testMails: { stop(): Promise<void> };
+let reset: () => Promise<unknown>;
+let testMails: ReturnType<typeof sendTestMails>;
 const [, server] = databases();
 beforeAll(async () => {
   service = await startTestService(await server!.open(), undefined, {}, { worker: false });
   await fillDemoAccount(service.db, service.accountId);
   const fetch = () => Promise.reject(new Error('The checks of the demo account ask nobody.'));
   await runDueJobs(service.db, [checkJob({ publicUrl: service.origin }, { fetch })], () => {});
-  reset = await saveRows(service.db);
+  const restore = await saveRows(service.db);
   testMails = sendTestMails();
+  reset = () => testMails.between(restore);
 });
 afterAll(async () => {
   await testMails?.stop();
@@ -50,14 +51,21 @@ function sendTestMails() {
   const engine = new DeliveryEngine(environment, mailSources(environment));
   const { signal } = new AbortController();
   let stopped = false;
+  let last: Promise<unknown> = Promise.resolve();
+  const between = (action: () => Promise<unknown>) => {
+    last = last.then(action);
+    return last;
+  };
   const work = async () => {
     while (!stopped) {
-      await engine.run(service.db, signal);
+      await between(() => engine.run(service.db, signal));
       await setTimeout(50);
     }
   };
   const end = work();
   return {
+    /** Does what must not happen while mails are made. */
+    between,
     async stop() {
       stopped = true;
       await end;

@@ -1,14 +1,17 @@
 import { type Kysely, sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { findMailing } from '../../src/mailings/store.ts';
+import { mailSources } from '../../src/app/mail-sources.ts';
+import { deleteMailing, findMailing } from '../../src/mailings/store.ts';
 import { eraseContacts } from '../../src/people/erasure/erase.ts';
 import type { Schema } from '../../src/platform/database/schema.ts';
 import { startTestMail, startTestSendout } from '../../src/quality/index.ts';
+import { DeliveryEngine } from '../../src/sending/deliveries/engine.ts';
+import { deleteRecipients } from '../../src/sending/deliveries/recipients.ts';
 import type { OutgoingMail } from '../../src/sending/mail/transport.ts';
 import { countRecipients } from '../../src/sending/sendouts/progress.ts';
 import { administer } from '../support/administration.ts';
 import { databases } from '../support/database.ts';
-import { engineOf, people, runToEnd, startedSendout } from './harness.ts';
+import { connections, engineOf, people, runToEnd, startedSendout } from './harness.ts';
 
 describe.each(databases())('one way for mails of all purposes on $kind', ({ open }) => {
   let db: Kysely<Schema>;
@@ -62,6 +65,22 @@ describe.each(databases())('one way for mails of all purposes on $kind', ({ open
       { state: 'sent' },
       { state: 'sent' },
     ]);
+  });
+
+  test('whoever deletes a mailing while its mails are made does not stop those of others', async () => {
+    await forgetSendout();
+    await startTestMail(db, await mailing(), { email: 'tester@team.example' });
+    const transport = { connections, send: async () => undefined, close: async () => {} };
+    const environment = { transport, publicUrl: 'https://x.example' };
+    const open = async () => {
+      const deleted = await mailing();
+      await deleteRecipients(db, deleted);
+      await deleteMailing(db, deleted);
+      throw new Error('no result');
+    };
+    const test = { open, end: async () => () => {} };
+    await runToEnd(db, new DeliveryEngine(environment, { ...mailSources(environment), test }));
+    expect(await trials()).toEqual([]);
   });
 
   test('a test mail overtakes a sendout that keeps all of its connections busy, and is none of its recipients', {

@@ -62,8 +62,10 @@ export async function takeLease(
 /** Reads and compiles what the mails of a lease share. A content that cannot be compiled fails each of them. */
 export async function openLease(db: Db, lease: Lease, templates: MailTemplates): Promise<void> {
   const { account, mailing, occasion } = lease;
-  const opened = await lease.source.open(db, { account, mailing, occasion, templates }).catch((error: Error) => {
+  const opened = await lease.source.open(db, { account, mailing, occasion, templates }).catch(async (error: Error) => {
     if (error instanceof TemplateError) return () => Promise.reject(error);
+    // Whoever deletes a mailing meanwhile must not stop the mails of others.
+    if ((await findMailing(db, account.id, mailing.id)) === undefined) return { skip: 'erased' };
     throw error;
   });
   if ('skip' in opened) {
