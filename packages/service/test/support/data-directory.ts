@@ -13,7 +13,7 @@ export function temporaryDirectory(): string {
 
 /**
  * A data directory that was opened before and holds nothing but tables, for tests that are not about a first start, which
- * takes five times as long. Goes away with the test run at the latest.
+ * takes three times as long. Goes away with the test run at the latest.
  */
 export async function usedDirectory(): Promise<string> {
   const path = mkdtempSync(join(inject('runDirectory'), 'data-'));

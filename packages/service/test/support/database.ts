@@ -70,7 +70,7 @@ async function directory(): Promise<Place> {
 async function directoryFrom(dump: string): Promise<Place> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mailwright-data-'));
   const engine = await openEngine(await preparePostgresDirectory(dataDir, () => {}));
-  await engine.exec(dump);
+  await engine.exec(`drop schema public cascade; create schema public; ${dump}`);
   await engine.close();
   return { config: { dataDir }, remove: async () => rmSync(dataDir, { recursive: true, force: true }) };
 }

@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
-import { templatePath } from '../../src/platform/database/embedded/template.ts';
 import { ownIdentity } from '../../src/platform/http/certificate.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 import { readByNobody, unreadInputs } from './unread-inputs.ts';
@@ -69,7 +68,6 @@ function refuseUnread(unread: string[]): void {
 
 /** In a process of its own, because initdb takes 1 GB that a process never gives back. */
 async function buildTemplate(): Promise<void> {
-  if (existsSync(templatePath)) return;
-  const script = fileURLToPath(new URL('../../src/platform/database/embedded/build-template.ts', import.meta.url));
+  const script = fileURLToPath(new URL('../../src/platform/database/build-template.ts', import.meta.url));
   await promisify(execFile)(process.execPath, [script]);
 }

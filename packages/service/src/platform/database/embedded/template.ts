@@ -7,7 +7,7 @@ import { readTar } from './tar.ts';
 const packageRoot = new URL('../../../..', import.meta.url);
 const { dependencies } = JSON.parse(readFileSync(new URL('package.json', packageRoot), 'utf8'));
 
-/** A data directory as initdb of exactly this PGlite leaves it, made by build-template.ts when the package is built. */
+/** A data directory with all tables and no rows of exactly this PGlite, made by build-template.ts when the package is built. */
 export const templatePath = fileURLToPath(
   new URL(`generated/pgdata-template-${dependencies['@electric-sql/pglite']}.tar.gz`, packageRoot),
 );
