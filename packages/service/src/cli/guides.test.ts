@@ -56,7 +56,7 @@ function quiet(command: Command): void {
 
 const commands = [
   ...files.flatMap((file) => commandLines(file).map((line): [string, string] => [file, line])),
-  ...examples(createProgram()),
+  ...examples(await createProgram()),
 ];
 
 test('the guides have commands', () => {
@@ -64,7 +64,7 @@ test('the guides have commands', () => {
 });
 
 test.each(commands)('%s: %s', async (_, line) => {
-  const program = createProgram();
+  const program = await createProgram();
   quiet(program);
   const failure = await program.parseAsync(words(line).slice(1), { from: 'user' }).then(
     () => undefined,

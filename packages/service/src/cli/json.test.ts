@@ -16,7 +16,7 @@ function commandsOf(command: Command, path: string[] = []): [string, Command][] 
   return command.commands.flatMap((each) => commandsOf(each, [...path, each.name()]));
 }
 
-const commands = commandsOf(createProgram());
+const commands = commandsOf(await createProgram());
 
 test('the program has commands', () => {
   expect(commands.length).toBeGreaterThan(25);

@@ -1,4 +1,4 @@
-import { type ApiError, conflict } from '@mailwright/server';
+import { type ApiError, conflict } from '@mailwright/server-runtime';
 
 /** What an account may keep, by the name of the quota; documented in docs/guides/limits.md and in the description. */
 export const quotas = {

@@ -1,4 +1,4 @@
-import { type Parts, turns } from '@mailwright/server';
+import { type Parts, turns } from '@mailwright/server-runtime';
 import type { PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
 import { accountInCharge } from '../turns/on-behalf.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '@mailwright/server';
+import { ApiError } from '@mailwright/server-runtime';
 import { ShortCache } from '../cache/short-cache.ts';
 import { FairSemaphore } from '../turns/fair-semaphore.ts';
 import { onBehalfOf } from '../turns/on-behalf.ts';

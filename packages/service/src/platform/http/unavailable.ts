@@ -1,4 +1,4 @@
-import { ApiError } from '@mailwright/server';
+import { ApiError } from '@mailwright/server-runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { unavailabilityOf } from '../database/retry.ts';
 import { escapeHtml } from '../text/escape.ts';

@@ -1,4 +1,4 @@
-import { type OperationTable, Reply, reply, successStatus } from '@mailwright/server';
+import { type OperationTable, Reply, reply, successStatus } from '@mailwright/server-runtime';
 
 /** What a handler answered, before it was written as XML or JSON. */
 export interface KeptAnswer {

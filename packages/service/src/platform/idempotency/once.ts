@@ -1,4 +1,4 @@
-import { ApiError, conflict, type OperationTable } from '@mailwright/server';
+import { ApiError, conflict, type OperationTable } from '@mailwright/server-runtime';
 import type { Db } from '../database/schema.ts';
 import { answerOf, kept, longestKept, replayed } from './answer.ts';
 import { claimKey, type Earlier, keepAnswer, type NamedChange, releaseKey, renewClaim } from './store.ts';

@@ -1,4 +1,4 @@
-import { type Parts, turns } from '@mailwright/server';
+import { type Parts, turns } from '@mailwright/server-runtime';
 import { accountInCharge } from '../turns/on-behalf.ts';
 
 const itemsAtOnce = 100;

@@ -1,4 +1,4 @@
-import { badRequest } from '@mailwright/server';
+import { badRequest } from '@mailwright/server-runtime';
 
 /** The time of a parameter, `YYYY-MM-DD HH:MM:SS` in UTC, or 400 when there is no such day or hour. */
 export function requireTime(name: string, text: string): Date {
