@@ -1,6 +1,6 @@
 import type { Database } from '../platform/database/open.ts';
 import type { GuardedFetch } from '../platform/fetch/fetch.ts';
-import type { Log } from '../platform/http/log.ts';
+import type { Log } from '../platform/log/log.ts';
 import { runQueue } from '../platform/queue/run-queue.ts';
 import { startWorker } from '../platform/tasks/worker.ts';
 import type { CheckOptions } from '../quality/index.ts';

@@ -1,7 +1,7 @@
 import { ApiError, type RawRequest } from '@mailwright/server';
-import { clientOf } from '../platform/http/limited.ts';
-import type { Log } from '../platform/http/log.ts';
-import { RateLimit } from '../platform/http/rate-limit.ts';
+import type { Log } from '../platform/log/log.ts';
+import { RateLimit } from '../platform/network/rate-limit.ts';
+import { clientNetwork } from '../platform/network/remote-address.ts';
 
 /** Programs with an outdated key, and tests of the whole interface, try keys some hundred times; who goes on looks for keys. */
 const allowance = { burst: 1000, perSecond: 10, clients: 20_000 };
@@ -23,7 +23,7 @@ export class FailedKeys {
 
   /** @throws ApiError 429 in place of the 401, when there were too many */
   note({ remoteAddress = '' }: Pick<RawRequest, 'remoteAddress'>): void {
-    const seconds = this.#limit.take(clientOf(remoteAddress));
+    const seconds = this.#limit.take(clientNetwork(remoteAddress));
     if (seconds === 0) return;
     if (this.#now() - this.#toldAt >= restMillis) {
       this.#toldAt = this.#now();

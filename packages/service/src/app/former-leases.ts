@@ -1,7 +1,7 @@
 import type { Database } from '../platform/database/open.ts';
 import { DatabaseUnavailableError } from '../platform/database/unavailable.ts';
-import type { Log } from '../platform/http/log.ts';
 import { voidKeyLeases } from '../platform/idempotency/store.ts';
+import type { Log } from '../platform/log/log.ts';
 import { voidLeases } from '../platform/queue/store.ts';
 import { voidBatchLeases } from '../sending/index.ts';
 

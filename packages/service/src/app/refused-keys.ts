@@ -1,7 +1,7 @@
 import { findKeysByHash, hashKey, noteAct } from '../account/index.ts';
 import type { Db } from '../platform/database/schema.ts';
-import type { Log } from '../platform/http/log.ts';
-import { truncatedAddress } from '../platform/http/remote-address.ts';
+import type { Log } from '../platform/log/log.ts';
+import { truncatedAddress } from '../platform/network/remote-address.ts';
 
 /** What is told apart in one interval; the rest is counted together. */
 const most = { networks: 50, keysOfNetwork: 20 };

@@ -15,11 +15,17 @@ import { retrying } from '../platform/database/retry.ts';
 import { sendSignal } from '../platform/database/signals.ts';
 import type { GuardedFetch } from '../platform/fetch/fetch.ts';
 import type { TlsIdentity } from '../platform/http/certificate.ts';
-import { type ConnectionLimits, limitConnections, serverTimeouts, usualLimits } from '../platform/http/connections.ts';
-import { type Log, logAnswer, logFailure } from '../platform/http/log.ts';
+import { logAnswer, logFailure } from '../platform/http/log-answers.ts';
 import { namesOwnHost } from '../platform/http/own-hosts.ts';
 import type { TrustsHop } from '../platform/http/trusted-proxy.ts';
 import { tellingUnavailable } from '../platform/http/unavailable.ts';
+import type { Log } from '../platform/log/log.ts';
+import {
+  type ConnectionLimits,
+  limitConnections,
+  serverTimeouts,
+  usualLimits,
+} from '../platform/network/connections.ts';
 import type { CheckOptions } from '../quality/index.ts';
 import type { EventKeys, MailTransport, Outbox } from '../sending/index.ts';
 import { startRecorder } from '../tracking/index.ts';

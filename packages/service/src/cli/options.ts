@@ -1,8 +1,8 @@
 import { accessSync, constants } from 'node:fs';
 import { InvalidArgumentError, Option } from 'commander';
 import { keyFault } from '../account/index.ts';
-import type { LogFormat } from '../platform/http/operator-log.ts';
 import { readTrust, type TrustsHop } from '../platform/http/trusted-proxy.ts';
+import type { LogFormat } from '../platform/log/operator-log.ts';
 
 export interface DataOptions {
   data: string;

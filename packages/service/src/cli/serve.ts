@@ -12,7 +12,7 @@ import type { Database } from '../platform/database/open.ts';
 import { createFetcher } from '../platform/fetch/fetch.ts';
 import { ownIdentity, readIdentity, type TlsIdentity } from '../platform/http/certificate.ts';
 import { watchIdentity } from '../platform/http/identity-watch.ts';
-import { operatorLog } from '../platform/http/operator-log.ts';
+import { operatorLog } from '../platform/log/operator-log.ts';
 import type { MailServer } from '../platform/mail-server/mail-server.ts';
 import { backgroundChecks, takesMail } from '../quality/index.ts';
 import { collectBounces, startBounceReceiver } from '../sending/index.ts';

@@ -2,7 +2,7 @@ import { startBackground } from '../app/background.ts';
 import { openServiceDatabase } from '../app/compose.ts';
 import { voidFormerLeases } from '../app/former-leases.ts';
 import { createFetcher } from '../platform/fetch/fetch.ts';
-import { operatorLog } from '../platform/http/operator-log.ts';
+import { operatorLog } from '../platform/log/operator-log.ts';
 import { takesMail } from '../quality/index.ts';
 import { closeOnSignal } from './close-on-signal.ts';
 import { dnsOf } from './doctor/dns.ts';

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { AuditEntryTable, Db } from '../../platform/database/schema.ts';
-import { truncatedAddress } from '../../platform/http/remote-address.ts';
+import { truncatedAddress } from '../../platform/network/remote-address.ts';
 
 export type AuditEntry = Selectable<AuditEntryTable>;
 

@@ -2,7 +2,7 @@ import { badRequest } from '@mailwright/server';
 import { findMailingByDoiKey, isReleased, type Mailing } from '../../mailings/index.ts';
 import { findContacts } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
-import { truncatedAddress } from '../../platform/http/remote-address.ts';
+import { truncatedAddress } from '../../platform/network/remote-address.ts';
 import { countRecentRequests, insertRequests, lockAddresses, replaceRequests } from './requests.ts';
 import { isWorthAsking, maxRequestsPerDay } from './rules.ts';
 

@@ -1,6 +1,6 @@
-import { clientOf } from '../../platform/http/limited.ts';
-import type { Log } from '../../platform/http/log.ts';
-import { RateLimit } from '../../platform/http/rate-limit.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { RateLimit } from '../../platform/network/rate-limit.ts';
+import { clientNetwork } from '../../platform/network/remote-address.ts';
 
 /** A provider with an outdated key tries a lot of events again; who goes on forges them. */
 const allowance = { burst: 60, perSecond: 1, clients: 20_000 };
@@ -15,7 +15,7 @@ export function refusedEvents(log: Log): (address: string, provider: string, ref
   const limit = new RateLimit(allowance);
   let toldAt = Number.NEGATIVE_INFINITY;
   return (address, provider, refusal) => {
-    const seconds = limit.take(clientOf(address));
+    const seconds = limit.take(clientNetwork(address));
     if (seconds === 0) log(`Events of ${JSON.stringify(provider.slice(0, 40))} were refused: ${refusal}`);
     else if (performance.now() - toldAt >= restMillis) {
       toldAt = performance.now();

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Log } from '../../platform/http/log.ts';
+import type { Log } from '../../platform/log/log.ts';
 import { acceptEvents, type EventRefusal, type EventTools } from '../../sending/index.ts';
 import { refusedEvents } from './refusals.ts';
 

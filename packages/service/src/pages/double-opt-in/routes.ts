@@ -5,7 +5,7 @@ import { findMailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { hashToken } from '../../platform/http/link-token.ts';
 import { pageHeaders } from '../../platform/http/page.ts';
-import { truncatedAddress } from '../../platform/http/remote-address.ts';
+import { truncatedAddress } from '../../platform/network/remote-address.ts';
 import { alreadyPage, askPage, confirmedPage, deadLinkPage } from './pages.ts';
 
 const maxUserAgent = 255;

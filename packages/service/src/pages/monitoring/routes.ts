@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { clientOf } from '../../platform/http/limited.ts';
-import { RateLimit } from '../../platform/http/rate-limit.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
+import { RateLimit } from '../../platform/network/rate-limit.ts';
+import { clientNetwork } from '../../platform/network/remote-address.ts';
 
 interface Monitoring {
   /** Fails when the database cannot be asked. */
@@ -49,7 +49,7 @@ export function registerMonitoringRoutes(
   app.get('/metrics', async ({ headers, ip }, reply) => {
     const [, token = ''] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? [];
     if (!isSame(token, metricsToken)) {
-      const seconds = limit.take(clientOf(ip));
+      const seconds = limit.take(clientNetwork(ip));
       if (seconds > 0) {
         return json(reply.header('retry-after', String(seconds)), 429, {
           status: 'too many wrong tokens were sent from this address',

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../../platform/database/schema.ts';
-import { truncatedAddress } from '../../platform/http/remote-address.ts';
+import { truncatedAddress } from '../../platform/network/remote-address.ts';
 import { personalAddress } from '../../sending/index.ts';
 import {
   type EventRecorder,

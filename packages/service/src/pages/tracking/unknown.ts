@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { clientOf } from '../../platform/http/limited.ts';
 import { page, pageHeaders } from '../../platform/http/page.ts';
-import { RateLimit } from '../../platform/http/rate-limit.ts';
+import { RateLimit } from '../../platform/network/rate-limit.ts';
+import { clientNetwork } from '../../platform/network/remote-address.ts';
 
 /** Large mailbox providers fetch from a few addresses, so only clients that try unknown tokens are slowed down. */
 const allowance = { burst: 60, perSecond: 1, clients: 20_000 };
@@ -18,7 +18,7 @@ export type AnswerUnknown = (request: FastifyRequest, reply: FastifyReply) => Fa
 export function unknownTokens(): AnswerUnknown {
   const limit = new RateLimit(allowance);
   return (request, reply) => {
-    const seconds = limit.take(clientOf(request.ip));
+    const seconds = limit.take(clientNetwork(request.ip));
     reply.headers(pageHeaders).code(seconds === 0 ? 404 : 429);
     return (seconds === 0 ? reply : reply.header('retry-after', String(seconds))).send(unknownPage);
   };

@@ -1,5 +1,5 @@
+import type { Log } from '../log/log.ts';
 import { expires, type TlsIdentity } from './certificate.ts';
-import type { Log } from './log.ts';
 
 interface Watched {
   /** The identity that is shown now. */

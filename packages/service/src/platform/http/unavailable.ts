@@ -1,8 +1,9 @@
 import { ApiError } from '@mailwright/server-runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { unavailabilityOf } from '../database/retry.ts';
+import type { Log } from '../log/log.ts';
 import { escapeHtml } from '../text/escape.ts';
-import { type Log, logFailure } from './log.ts';
+import { logFailure } from './log-answers.ts';
 import { page, pageHeaders } from './page.ts';
 
 /** Does the work of a request; while the database cannot, it fails with the 503 that the client is told. @throws ApiError 503 */

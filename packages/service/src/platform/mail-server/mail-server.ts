@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { SMTPServer } from 'smtp-server';
-import { capConnections } from '../http/connections.ts';
-import type { Log } from '../http/log.ts';
+import type { Log } from '../log/log.ts';
+import { capConnections } from '../network/connections.ts';
 
 /** How long those who are being served may go on when the service stops. */
 export const closeMillis = 5000;

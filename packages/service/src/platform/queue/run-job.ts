@@ -1,5 +1,5 @@
 import type { Db } from '../database/schema.ts';
-import type { Log } from '../http/log.ts';
+import type { Log } from '../log/log.ts';
 import { clockFrom } from '../time/clock.ts';
 import { onBehalfOf } from '../turns/on-behalf.ts';
 import { backOffMillis } from './back-off.ts';

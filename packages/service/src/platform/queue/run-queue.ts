@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../database/schema.ts';
-import type { Log } from '../http/log.ts';
+import type { Log } from '../log/log.ts';
 import { AccountTurns } from '../turns/account-turns.ts';
 import { type AnyJobHandler, type JobRunner, runJob } from './run-job.ts';
 import { RunningJobs } from './running-jobs.ts';

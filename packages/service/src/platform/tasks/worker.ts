@@ -1,5 +1,5 @@
 import type { Db } from '../database/schema.ts';
-import type { Log } from '../http/log.ts';
+import type { Log } from '../log/log.ts';
 
 /** Upkeep outside of requests: each run looks for what there is to do, so that it survives a restart. May run in several processes. */
 export interface Task {

@@ -1,8 +1,8 @@
 import { SMTPServer, type SMTPServerAddress, type SMTPServerSession } from 'smtp-server';
 import type { Db } from '../../platform/database/schema.ts';
-import type { Log } from '../../platform/http/log.ts';
-import { RateLimit } from '../../platform/http/rate-limit.ts';
+import type { Log } from '../../platform/log/log.ts';
 import { closeMillis, listen, type MailServer, readStart, refusal } from '../../platform/mail-server/mail-server.ts';
+import { RateLimit } from '../../platform/network/rate-limit.ts';
 import { maxHeadBytes } from './reading/head.ts';
 import { type OwnMailbox, ownMailbox, receive, UnreadableMailError } from './receive.ts';
 

@@ -1,10 +1,10 @@
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import type { Account, KeyHolder } from '../../account/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
-import { clientOf } from '../../platform/http/limited.ts';
-import type { Log } from '../../platform/http/log.ts';
-import { RateLimit } from '../../platform/http/rate-limit.ts';
+import type { Log } from '../../platform/log/log.ts';
 import { closeMillis, listen, type MailServer, readStart, refusal } from '../../platform/mail-server/mail-server.ts';
+import { RateLimit } from '../../platform/network/rate-limit.ts';
+import { clientNetwork } from '../../platform/network/remote-address.ts';
 import { type EmailAddress, parseEmail } from '../../platform/text/email.ts';
 import { RefusedMessageError, submitMessage } from './submit.ts';
 
@@ -57,7 +57,7 @@ export async function startSubmission(db: Db, options: SubmissionOptions): Promi
           return done(null, { user: String(holder.keyId) });
         }
         if (holder) return done(refusal(535, '5.7.8 The API key does not have the right to send'));
-        const isLast = failures.take(clientOf(session.remoteAddress)) > 0;
+        const isLast = failures.take(clientNetwork(session.remoteAddress)) > 0;
         done(isLast ? refusal(421, '4.7.0 Too many invalid API keys') : refusal(535, '5.7.8 Invalid API key'));
       }, failed(done));
     },

@@ -1,6 +1,6 @@
 import { ImapFlow, type ImapFlowOptions } from 'imapflow';
 import type { Db } from '../../../platform/database/schema.ts';
-import type { Log } from '../../../platform/http/log.ts';
+import type { Log } from '../../../platform/log/log.ts';
 import { maxHeadBytes } from '../reading/head.ts';
 import { receiveFromMailbox } from '../receive.ts';
 import { backOffMillis } from './back-off.ts';

@@ -21,3 +21,12 @@ function truncatedIPv6(address: string): string {
   while (first.at(-1) === '0') first.pop();
   return `${first.join(':')}::`;
 }
+
+/** One client can use a whole IPv6 /64 network. */
+export function clientNetwork(address: string): string {
+  if (!address.includes(':') || address.startsWith('::ffff:')) return address;
+  const [head = '', tail] = address.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const network = tail === undefined ? groups : [...groups, '0', '0', '0', '0'];
+  return network.slice(0, 4).join(':');
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { truncatedAddress } from './remote-address.ts';
+import { clientNetwork, truncatedAddress } from './remote-address.ts';
 
 test.each([
   ['192.0.2.57', '192.0.2.0'],
@@ -15,4 +15,15 @@ test.each([
   [undefined, null],
 ])('%s is kept as %s', (address, kept) => {
   expect(truncatedAddress(address)).toBe(kept);
+});
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '::ffff:192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8:1:2::6', '2001:db8:1:2'],
+  ['2001:db8::6', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+])('%s is the client %s', (address, client) => {
+  expect(clientNetwork(address)).toBe(client);
 });

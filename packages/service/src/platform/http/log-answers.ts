@@ -1,14 +1,5 @@
-import type { AnswerRecord } from '@mailwright/server';
-
-/** What programs that read the log find beside a line. */
-export interface LogFacts {
-  /** Lines without one tell of trouble that the service copes with: `warn`. */
-  level?: 'info' | 'warn' | 'error';
-  [name: string]: string | number | undefined;
-}
-
-/** Where lines for the operator go. Nothing personal may be in them. */
-export type Log = (line: string, facts?: LogFacts) => void;
+import type { AnswerRecord } from '@mailwright/server-runtime';
+import type { Log } from '../log/log.ts';
 
 /** Logs an answer: neither path nor parameters, which may hold addresses. */
 export function logAnswer(log: Log, { operation, method, status, milliseconds, requestId }: AnswerRecord): void {

@@ -1,8 +1,8 @@
 import type { Server as HttpServer, ServerOptions } from 'node:http';
 import type { Server as HttpsServer } from 'node:https';
 import type { Server, Socket } from 'node:net';
-import { clientOf } from './limited.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../log/log.ts';
+import { clientNetwork } from '../network/remote-address.ts';
 
 /** How many may connect, and how long each step of theirs may take, in milliseconds. */
 export interface ConnectionLimits {
@@ -90,7 +90,7 @@ export function capConnections(
   server.maxConnections = total;
   server.on('drop', () => tell(`There are ${total} connections`));
   server.on('connection', (socket: Socket) => {
-    const client = clientOf(socket.remoteAddress ?? '');
+    const client = clientNetwork(socket.remoteAddress ?? '');
     if (open.size >= total || (ofClient.get(client) ?? 0) >= perAddress) releaseDestroyed();
     const others = ofClient.get(client) ?? 0;
     if (others >= perAddress) {
