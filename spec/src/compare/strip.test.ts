@@ -21,3 +21,7 @@ test('words go, things that are named like words stay', () => {
     components: { schemas: { title: { type: 'object', properties: { description: { type: 'string' } } } } },
   });
 });
+
+test('what a description lacks counts as empty', () => {
+  expect(strip({ openapi: '3.1.0' })).toEqual({ openapi: '3.1.0', info: {}, paths: {}, components: {} });
+});

@@ -2,10 +2,9 @@ import type { OpenApiDocument } from './document.ts';
 
 const prose = ['description', 'summary', 'example', 'examples', 'title', 'deprecated'];
 
-/** The description without its words: what clients depend on. */
-export function strip(document: OpenApiDocument): OpenApiDocument {
-  const { openapi, info, paths, components } = document;
-  return { openapi, info: { version: info.version }, paths: bare(paths), components: bare(components) };
+/** The description without its words: what clients depend on. Those of other people may lack what OpenAPI demands. */
+export function strip({ openapi, info, paths = {}, components = {} }: OpenApiDocument): OpenApiDocument {
+  return { openapi, info: { version: info?.version }, paths: bare(paths), components: bare(components) };
 }
 
 /** `named` is a map from names to things, whose keys are no keywords. */
