@@ -1,13 +1,23 @@
 /** Elements of feeds have a few short attributes. */
 const longestTag = 65_536;
 const deepestJson = 64;
+/** Feeds declare a few at their start, and some programs one or two in each item. */
+const mostNamespaces = 50_000;
 
 /**
- * Whether a text could be a feed: parsers take more time and memory than in proportion to elements with very many attributes
- * and to deeply nested JSON.
+ * Whether a text could be a feed: parsers take more time and memory than in proportion to elements with very many attributes,
+ * to deeply nested JSON, and to very many names of namespaces.
  */
 export const couldBeFeed = (text: string): boolean =>
-  /^\s*[[{]/.test(text) ? depthOfJson(text) <= deepestJson : lengthOfTag(text) <= longestTag;
+  /^\s*[[{]/.test(text)
+    ? depthOfJson(text) <= deepestJson
+    : lengthOfTag(text) <= longestTag && countOf('xmlns:', text) <= mostNamespaces;
+
+function countOf(part: string, text: string): number {
+  let count = 0;
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) count++;
+  return count;
+}
 
 function depthOfJson(text: string): number {
   let depth = 0;
