@@ -22,6 +22,7 @@ const libraries = [
   'packages/client-runtime/src',
   'packages/server-runtime/src',
   'tools/codegen/src',
+  'packages/contract/src',
 ];
 const sources = [`^${service}/`, `^(${libraries.join('|')})/(?!.*\\.test\\.ts$)`];
 

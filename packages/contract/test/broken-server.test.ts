@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
+import { isBreach } from '../src/calls/record.ts';
 import type { Contract } from '../src/contract/contract.ts';
 import { header } from '../src/exchange/exchange.ts';
 import type { Rule } from '../src/judge/finding.ts';
-import { isBreach } from '../src/run/record.ts';
 import { changed, good, headerLine, lenient, status, text, withHeader } from './support/faults.ts';
 import { type Disturb, mockedContract, verifyMock } from './support/mock-target.ts';
 

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import { descriptionFile } from '@mailwright/spec';
 import { expect, test } from 'vitest';
+import { readCorpus } from '../src/contract/corpus.ts';
 import { mockResponse } from '../src/mock/mocked.ts';
-import { readCorpus } from '../src/values/corpus.ts';
 import { mockedContract } from './support/mock-target.ts';
 
 test('every XML success that the mock answers is a document of the corpus', async () => {

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isBreach } from '../src/calls/record.ts';
 import { type Contract, loadContract } from '../src/contract/contract.ts';
+import { NO_CORPUS } from '../src/contract/corpus.ts';
 import type { Exchange, SentRequest } from '../src/exchange/exchange.ts';
 import { NO_PRECONDITIONS } from '../src/preconditions/preconditions.ts';
-import { isBreach } from '../src/run/record.ts';
 import { verify } from '../src/run/verify.ts';
-import { NO_CORPUS } from '../src/values/corpus.ts';
 
 const json = (schema: object) => ({ 'application/json': { schema } });
 const text = { type: 'string' };

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Record, Untried } from '../src/calls/record.ts';
 import { createSender, type Sender } from '../src/exchange/send.ts';
 import { selfSigned } from '../src/mock/certificate.ts';
 import { type RunningMock, startMock } from '../src/mock/server.ts';
 import { judgePassed } from '../src/proxy/judge-passed.ts';
 import { type RunningProxy, startProxy } from '../src/proxy/proxy.ts';
-import type { Record, Untried } from '../src/run/record.ts';
 import { mockedContract } from './support/mock-target.ts';
 
 let mock: RunningMock;

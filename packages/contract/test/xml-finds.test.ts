@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import type { Record } from '../src/calls/record.ts';
 import { loadContract } from '../src/contract/contract.ts';
+import { NO_CORPUS } from '../src/contract/corpus.ts';
 import type { Exchange } from '../src/exchange/exchange.ts';
+import type { UnstatedRule } from '../src/judge/finding.ts';
 import { NO_PRECONDITIONS } from '../src/preconditions/preconditions.ts';
-import type { UnstatedRule } from '../src/run/options.ts';
-import type { Record } from '../src/run/record.ts';
 import { verify } from '../src/run/verify.ts';
-import { NO_CORPUS } from '../src/values/corpus.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'contract-xml-'));
 afterAll(() => rmSync(folder, { recursive: true }));

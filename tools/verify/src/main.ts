@@ -16,7 +16,7 @@ import { runCommand } from './run-command.ts';
 
 /** Folders whose imports have rules (`.dependency-cruiser.js`). */
 const CRUISED = [
-  ...['service', 'xml-codec', 'client-runtime', 'server-runtime'].map((name) => `packages/${name}/src`),
+  ...['service', 'xml-codec', 'client-runtime', 'server-runtime', 'contract'].map((name) => `packages/${name}/src`),
   'tools/codegen/src',
 ];
 

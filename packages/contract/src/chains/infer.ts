@@ -1,5 +1,7 @@
 import type { JsonSchema, Operation } from '@mailwright/codegen/description';
 import type { Contract } from '../contract/contract.ts';
+import type { Corpus } from '../contract/corpus.ts';
+import { propertiesOf, type Schemas } from '../contract/schemas.ts';
 import { UNIQUE } from '../preconditions/fill.ts';
 import {
   type Binding,
@@ -11,14 +13,12 @@ import {
   type Preconditions,
   type Situation,
 } from '../preconditions/preconditions.ts';
-import type { Corpus } from '../values/corpus.ts';
 import { isValid, sample } from '../values/sample.ts';
 import { unknownValue } from '../values/unknown.ts';
 import { variants } from '../values/variants.ts';
 import { linksOf } from './links.ts';
 import { type Reference, referencesIn, referredBy } from './references.ts';
 import type { Resource } from './resources.ts';
-import { propertiesOf, type Schemas } from './schemas.ts';
 
 /** How the values of a resource are called in templates. */
 export const variable = ({ name }: Resource) =>

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Contract, loadContract } from '../contract/contract.ts';
+import { NO_CORPUS } from '../contract/corpus.ts';
+import { readSchemas } from '../contract/schemas.ts';
 import { NO_PRECONDITIONS } from '../preconditions/preconditions.ts';
-import { NO_CORPUS } from '../values/corpus.ts';
 import { inferPreconditions } from './infer.ts';
 import { linksOf } from './links.ts';
 import { findResources } from './resources.ts';
-import { readSchemas } from './schemas.ts';
 
 const json = (schema: object) => ({ 'application/json': { schema } });
 const object = (...names: string[]) => ({

@@ -1,7 +1,7 @@
 import type { JsonSchema, Operation } from '@mailwright/codegen/description';
+import { propertiesOf } from '../contract/schemas.ts';
+import { alike, singular } from './names.ts';
 import type { Resource } from './resources.ts';
-import { singular } from './resources.ts';
-import { alike, propertiesOf } from './schemas.ts';
 
 /** A property that holds the id of a resource. */
 export interface Reference {

@@ -1,8 +1,9 @@
 import type { JsonSchema, Operation } from '@mailwright/codegen/description';
 import { expect, test } from 'vitest';
+import type { Schemas } from '../contract/schemas.ts';
+import { singular } from './names.ts';
 import { referencesIn } from './references.ts';
-import { findResources, singular } from './resources.ts';
-import type { Schemas } from './schemas.ts';
+import { findResources } from './resources.ts';
 
 const operation = (method: string, path: string) => ({ id: `${method} ${path}`, method, path }) as Operation;
 const object = (...names: string[]): JsonSchema => ({

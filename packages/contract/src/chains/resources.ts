@@ -1,6 +1,7 @@
 import type { JsonSchema, Operation } from '@mailwright/codegen/description';
+import { propertiesOf, type Schemas } from '../contract/schemas.ts';
 import type { Link } from './links.ts';
-import { alike, propertiesOf, type Schemas } from './schemas.ts';
+import { alike, singular } from './names.ts';
 
 /** Things that are made at one path and read, changed and deleted at another, which has their id. */
 export interface Resource {
@@ -118,11 +119,4 @@ function itemsIn(schema: JsonSchema | undefined): { keys: string[]; schema: Json
   if (schema.type === 'array') return { keys: [], schema: schema.items ?? {} };
   const lists = Object.entries(propertiesOf(schema)).filter(([, each]) => each.type === 'array');
   return lists.length === 1 ? { keys: [lists[0]![0]], schema: lists[0]![1].items ?? {} } : undefined;
-}
-
-/** `categories` -> `category`, `boxes` -> `box`, `orders` -> `order`. */
-export function singular(word: string): string {
-  if (/ies$/.test(word)) return word.replace(/ies$/, 'y');
-  if (/(ss|x|ch|sh)es$/.test(word)) return word.slice(0, -2);
-  return /[^s]s$/.test(word) ? word.slice(0, -1) : word;
 }

@@ -6,10 +6,10 @@ import { explain } from '../chains/explain.ts';
 import { inferPreconditions } from '../chains/infer.ts';
 import { linksOf } from '../chains/links.ts';
 import { findResources } from '../chains/resources.ts';
-import { readSchemas } from '../chains/schemas.ts';
 import { loadContract } from '../contract/contract.ts';
+import { NO_CORPUS } from '../contract/corpus.ts';
+import { readSchemas } from '../contract/schemas.ts';
 import { NO_PRECONDITIONS, type Preconditions } from '../preconditions/preconditions.ts';
-import { NO_CORPUS } from '../values/corpus.ts';
 import { localDescription } from './description-file.ts';
 import { tellProblems } from './tell-problems.ts';
 

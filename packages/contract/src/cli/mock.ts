@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { loadContract } from '../contract/contract.ts';
+import { NO_CORPUS, readCorpus } from '../contract/corpus.ts';
 import { InputError } from '../input-error.ts';
 import { type Identity, selfSigned } from '../mock/certificate.ts';
 import { startMock } from '../mock/server.ts';
-import { NO_CORPUS, readCorpus } from '../values/corpus.ts';
 import { localDescription } from './description-file.ts';
 import { readPem, readPort } from './options.ts';
 import { tellProblems } from './tell-problems.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { HeaderLines } from '../exchange/exchange.ts';
 import { InputError } from '../input-error.ts';
-import { UNSTATED_RULES, type UnstatedRule } from '../run/options.ts';
+import { UNSTATED_RULES, type UnstatedRule } from '../judge/finding.ts';
 import type { LimitedKey } from '../test-cases/request.ts';
 
 /** `https://example.com/1.0/` -> without the slash at the end. */

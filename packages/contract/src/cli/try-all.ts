@@ -1,6 +1,6 @@
 import type { Operation } from '@mailwright/codegen/description';
+import { isBreach, type Record } from '../calls/record.ts';
 import type { VerifyOptions } from '../run/options.ts';
-import { isBreach, type Record } from '../run/record.ts';
 import { verify } from '../run/verify.ts';
 import { ExitCode } from './exit-code.ts';
 import { showProgress } from './progress.ts';

@@ -10,7 +10,7 @@ import {
 } from '@mailwright/codegen/description';
 import type { XmlCodec } from '@mailwright/xml-codec';
 import { referenceCodec } from '@mailwright/xml-codec/reference';
-import { type Corpus, NO_CORPUS } from '../values/corpus.ts';
+import { type Corpus, NO_CORPUS } from './corpus.ts';
 import { withExamples } from './examples.ts';
 import { withJsonFirst } from './json-first.ts';
 import { unjudgeable } from './judgeable.ts';

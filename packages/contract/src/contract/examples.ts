@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from '@mailwright/codegen/description';
-import type { Corpus } from '../values/corpus.ts';
+import type { Corpus } from './corpus.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'];
 

@@ -27,6 +27,13 @@ export type Rule =
   /** No answer came. */
   | 'connection';
 
+/**
+ * `doctype`: documents with a document type are refused; `element-order`: elements are taken in any order;
+ * `www-authenticate`: 401 has this header (RFC 9110).
+ */
+export const UNSTATED_RULES = ['doctype', 'element-order', 'www-authenticate'] as const;
+export type UnstatedRule = (typeof UNSTATED_RULES)[number];
+
 export interface Finding {
   rule: Rule;
   about: 'request' | 'response';
@@ -37,7 +44,7 @@ export interface Finding {
   level: 'error' | 'warning' | 'note' | 'accepted';
   message: string;
   /** A rule of HTTP that the description does not state. */
-  unstated?: 'www-authenticate';
+  unstated?: UnstatedRule;
 }
 
 export const breach = (rule: Rule, message: string): Finding => ({ rule, about: 'response', level: 'error', message });

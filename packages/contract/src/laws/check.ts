@@ -1,4 +1,4 @@
-import { alike } from '../chains/schemas.ts';
+import { alike } from '../chains/names.ts';
 
 type Thing = Record<string, unknown>;
 

@@ -1,12 +1,12 @@
 import type { JsonSchema, Operation } from '@mailwright/codegen/description';
+import type { Call } from '../calls/caller.ts';
+import type { Situations } from '../calls/situations.ts';
+import { SituationError } from '../calls/steps.ts';
 import type { Resource } from '../chains/resources.ts';
-import { propertiesOf, type Schemas } from '../chains/schemas.ts';
 import type { Contract } from '../contract/contract.ts';
+import { propertiesOf, type Schemas } from '../contract/schemas.ts';
 import { fill, type Known } from '../preconditions/fill.ts';
 import type { Input, Preconditions } from '../preconditions/preconditions.ts';
-import type { Call } from '../run/caller.ts';
-import type { Situations } from '../run/situations.ts';
-import { SituationError } from '../run/steps.ts';
 import type { Target } from '../test-cases/request.ts';
 
 /** What laws are tried with. */

@@ -1,7 +1,7 @@
 import type { JsonSchema, Operation, Parameter } from '@mailwright/codegen/description';
 import { variable } from '../chains/infer.ts';
 import type { Resource } from '../chains/resources.ts';
-import { propertiesOf } from '../chains/schemas.ts';
+import { propertiesOf } from '../contract/schemas.ts';
 import type { ReceivedResponse } from '../exchange/exchange.ts';
 import { breach } from '../judge/finding.ts';
 import { readAnswer } from '../judge/response.ts';

@@ -1,10 +1,10 @@
 import type { Operation } from '@mailwright/codegen/description';
 import type { Resource } from '../chains/resources.ts';
 import { type Exchange, header, type SentRequest } from '../exchange/exchange.ts';
-import type { Left } from '../run/left.ts';
 import type { Inventor } from './invent.ts';
 import type { Journal } from './journal.ts';
 import type { Ledger } from './ledger.ts';
+import type { Left } from './left.ts';
 
 /** Something that the run has made. */
 export interface Made {

@@ -1,7 +1,7 @@
+import { createWitness, type Record, type Untried } from '../calls/record.ts';
 import type { Contract } from '../contract/contract.ts';
 import { breach } from '../judge/finding.ts';
 import { judge, pathBelow } from '../judge/judge.ts';
-import { createWitness, type Record, type Untried } from '../run/record.ts';
 import { LONGEST_JUDGED } from './pass.ts';
 import type { ProxyOptions } from './proxy.ts';
 

@@ -1,10 +1,10 @@
 import { formatProblem, type Operation } from '@mailwright/codegen/description';
+import { isBreach, type Record, type Untried } from '../calls/record.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Place } from '../contract/places.ts';
 import type { Finding } from '../judge/finding.ts';
 import { NOT_IMPLEMENTED } from '../judge/judge.ts';
-import type { Left } from '../run/left.ts';
-import { isBreach, type Record, type Untried } from '../run/record.ts';
+import type { Left } from '../ownership/left.ts';
 import type { Baseline } from './baseline.ts';
 import type { Breach, Coverage, OperationReport, Report, StatusReport } from './report.ts';
 import { countStates } from './states.ts';

@@ -1,4 +1,4 @@
-import type { Left } from '../run/left.ts';
+import type { Left } from '../ownership/left.ts';
 
 /** `blacklist: Spring (3), Autumn (4): no operation deletes it`, a text for each kind and reason. */
 export function leftByKind(left: readonly Left[]): string[] {

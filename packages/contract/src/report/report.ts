@@ -1,6 +1,6 @@
 import type { Place } from '../contract/places.ts';
 import type { Rule } from '../judge/finding.ts';
-import type { Left } from '../run/left.ts';
+import type { Left } from '../ownership/left.ts';
 
 /** All that a run has found, as plain data; every form of report is made from it, and the JSON report is it. */
 export interface Report {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { type Element, xml2js } from 'xml-js';
+import { createWitness, type Record } from '../calls/record.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { breach, note } from '../judge/finding.ts';
-import { createWitness, type Record } from '../run/record.ts';
 import { createBaseline, known } from './baseline.ts';
 import { buildReport, type RunOf } from './build.ts';
 import { githubAnnotations, githubSummary } from './github.ts';

@@ -1,12 +1,12 @@
 import type { Operation } from '@mailwright/codegen/description';
 import { expect, test } from 'vitest';
+import type { Call } from '../calls/caller.ts';
+import type { Situations } from '../calls/situations.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Finding } from '../judge/finding.ts';
 import type { TestCase } from '../test-cases/test-case.ts';
 import { attempt } from './attempt.ts';
-import type { Call } from './caller.ts';
 import type { VerifyOptions } from './options.ts';
-import type { Situations } from './situations.ts';
 
 const responses = [200, 429].map((status) => ({ status, contents: [], headers: [] }));
 const operation = { id: 'refresh', method: 'POST', path: '/refresh', responses, bodies: [] } as unknown as Operation;

@@ -1,12 +1,12 @@
+import { type Call, WOULD_HARM } from '../calls/caller.ts';
+import type { Situations } from '../calls/situations.ts';
 import type { ReceivedResponse } from '../exchange/exchange.ts';
 import { NOT_IMPLEMENTED } from '../judge/judge.ts';
 import { readAnswer } from '../judge/response.ts';
 import { successes, type TestCase } from '../test-cases/test-case.ts';
-import { type Call, WOULD_HARM } from './caller.ts';
 import type { VerifyOptions } from './options.ts';
 import { judgeOutcome } from './outcome.ts';
 import { isReading, type Prepared, prepare } from './prepare.ts';
-import type { Situations } from './situations.ts';
 
 /** How long one of many requests at once may be waited for to be refused, in milliseconds. */
 const GIVE_UP_AFTER = 30_000;

@@ -1,19 +1,13 @@
 import type { Operation } from '@mailwright/codegen/description';
+import type { Record, Untried } from '../calls/record.ts';
 import type { Contract } from '../contract/contract.ts';
+import type { Corpus } from '../contract/corpus.ts';
 import type { Sender } from '../exchange/send.ts';
+import type { UnstatedRule } from '../judge/finding.ts';
 import type { Journal } from '../ownership/journal.ts';
+import type { Left } from '../ownership/left.ts';
 import type { Preconditions } from '../preconditions/preconditions.ts';
 import type { Target } from '../test-cases/request.ts';
-import type { Corpus } from '../values/corpus.ts';
-import type { Left } from './left.ts';
-import type { Record, Untried } from './record.ts';
-
-/**
- * `doctype`: documents with a document type are refused; `element-order`: elements are taken in any order;
- * `www-authenticate`: 401 has this header (RFC 9110).
- */
-export const UNSTATED_RULES = ['doctype', 'element-order', 'www-authenticate'] as const;
-export type UnstatedRule = (typeof UNSTATED_RULES)[number];
 
 export interface VerifyOptions {
   contract: Contract;

@@ -1,5 +1,7 @@
 import type { Operation } from '@mailwright/codegen/description';
 import { XmlError } from '@mailwright/xml-codec';
+import type { Situations } from '../calls/situations.ts';
+import { SituationError } from '../calls/steps.ts';
 import type { SentRequest } from '../exchange/exchange.ts';
 import { judgeRequest, pathBelow } from '../judge/judge.ts';
 import { fill, type Known } from '../preconditions/fill.ts';
@@ -7,8 +9,6 @@ import type { Input } from '../preconditions/preconditions.ts';
 import { buildRequest } from '../test-cases/request.ts';
 import type { TestCase } from '../test-cases/test-case.ts';
 import type { VerifyOptions } from './options.ts';
-import type { Situations } from './situations.ts';
-import { SituationError } from './steps.ts';
 
 /** A request that is ready to go. */
 export interface Prepared {

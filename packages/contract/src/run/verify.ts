@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation } from '@mailwright/codegen/description';
+import { type Call, createCaller } from '../calls/caller.ts';
+import { createSituations, type Situations } from '../calls/situations.ts';
+import { createSteps } from '../calls/steps.ts';
 import { inferPreconditions, withInferred } from '../chains/infer.ts';
 import { linksOf } from '../chains/links.ts';
 import { findResources } from '../chains/resources.ts';
-import { readSchemas } from '../chains/schemas.ts';
+import { readSchemas } from '../contract/schemas.ts';
 import { KeyError } from '../input-error.ts';
+import type { UnstatedRule } from '../judge/finding.ts';
 import { NOT_IMPLEMENTED } from '../judge/judge.ts';
 import { tryLaws } from '../laws/try-laws.ts';
 import { tryPages } from '../laws/try-pages.ts';
 import { trySequences } from '../laws/try-sequences.ts';
-import { clean } from '../ownership/clean.ts';
 import { createInventor } from '../ownership/invent.ts';
 import { createLedger } from '../ownership/ledger.ts';
 import { createWorkshop } from '../ownership/made.ts';
@@ -19,11 +22,9 @@ import { powerlessKey, type Target } from '../test-cases/request.ts';
 import type { Wire } from '../test-cases/test-case.ts';
 import { undescribedCases } from '../test-cases/undescribed.ts';
 import { attempt } from './attempt.ts';
-import { type Call, createCaller } from './caller.ts';
-import type { UnstatedRule, VerifyOptions } from './options.ts';
+import { clean } from './clean.ts';
+import type { VerifyOptions } from './options.ts';
 import { judgeStatus } from './outcome.ts';
-import { createSituations, type Situations } from './situations.ts';
-import { createSteps } from './steps.ts';
 
 /** Where test cases are tried, and what was brought about there. */
 interface Place {

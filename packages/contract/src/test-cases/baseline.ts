@@ -1,5 +1,6 @@
 import type { Operation, Parameter } from '@mailwright/codegen/description';
 import type { Contract } from '../contract/contract.ts';
+import type { Corpus } from '../contract/corpus.ts';
 import {
   type Binding,
   bindingFor,
@@ -8,7 +9,6 @@ import {
   type Needs,
   type Preconditions,
 } from '../preconditions/preconditions.ts';
-import type { Corpus } from '../values/corpus.ts';
 import { type GoodBody, goodBodies, goodParameter } from '../values/good.ts';
 import { unknownValue } from '../values/unknown.ts';
 

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@mailwright/codegen/description';
-import { propertiesOf } from '../chains/schemas.ts';
+import { propertiesOf } from '../contract/schemas.ts';
 import { isValid } from './sample.ts';
 
 /** A body with other values than are there, as far as the schema has others; what is no scalar stays. */

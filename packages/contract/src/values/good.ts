@@ -1,8 +1,8 @@
 import type { Content, Operation, Parameter } from '@mailwright/codegen/description';
 import { mediaKind, mediaTypeOf } from '@mailwright/codegen/description';
 import type { Contract } from '../contract/contract.ts';
+import type { Corpus } from '../contract/corpus.ts';
 import { isForm } from '../judge/document.ts';
-import type { Corpus } from './corpus.ts';
 import { fits } from './fits.ts';
 import { generateValue } from './generate.ts';
 

@@ -1,17 +1,17 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Record, Untried } from '../../src/calls/record.ts';
 import { loadContract } from '../../src/contract/contract.ts';
+import { NO_CORPUS } from '../../src/contract/corpus.ts';
 import { createSender } from '../../src/exchange/send.ts';
+import type { Left } from '../../src/ownership/left.ts';
 import { NO_PRECONDITIONS } from '../../src/preconditions/preconditions.ts';
 import { buildReport } from '../../src/report/build.ts';
 import { grouped } from '../../src/report/group.ts';
 import type { Report } from '../../src/report/report.ts';
-import type { Left } from '../../src/run/left.ts';
-import type { Record, Untried } from '../../src/run/record.ts';
 import { selected } from '../../src/run/selection.ts';
 import { verify } from '../../src/run/verify.ts';
-import { NO_CORPUS } from '../../src/values/corpus.ts';
 import type { CorpusEntry } from './corpus.ts';
 import type { CorpusService } from './service.ts';
 

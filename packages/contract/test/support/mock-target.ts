@@ -1,14 +1,14 @@
 import { dirname, join } from 'node:path';
 import { descriptionFile } from '@mailwright/spec';
+import type { Record, Untried } from '../../src/calls/record.ts';
 import { type Contract, loadContract } from '../../src/contract/contract.ts';
+import { type Corpus, NO_CORPUS, readCorpus } from '../../src/contract/corpus.ts';
 import type { HeaderLines, ReceivedResponse, SentRequest } from '../../src/exchange/exchange.ts';
 import { mockAnswer } from '../../src/mock/answer.ts';
 import { NO_PRECONDITIONS } from '../../src/preconditions/preconditions.ts';
 import type { VerifyOptions } from '../../src/run/options.ts';
-import type { Record, Untried } from '../../src/run/record.ts';
 import { verify } from '../../src/run/verify.ts';
 import type { Target } from '../../src/test-cases/request.ts';
-import { type Corpus, NO_CORPUS, readCorpus } from '../../src/values/corpus.ts';
 
 /** The mock in this process, reached without a network; `disturb` may answer in another way than the mock would. */
 export type Disturb = (

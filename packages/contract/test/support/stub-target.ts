@@ -1,14 +1,14 @@
 import { pathToFileURL } from 'node:url';
 import { createDispatcher, type Dispatch, notFound, reply, toFetchHandler } from '@mailwright/server-runtime';
 import { Values } from '../../../../tools/codegen/test/support/values.ts';
+import { isBreach, type Record } from '../../src/calls/record.ts';
 import type { Contract } from '../../src/contract/contract.ts';
+import { NO_CORPUS } from '../../src/contract/corpus.ts';
 import type { HeaderLines, SentRequest } from '../../src/exchange/exchange.ts';
 import { createInventor } from '../../src/ownership/invent.ts';
 import { NO_PRECONDITIONS } from '../../src/preconditions/preconditions.ts';
-import { isBreach, type Record } from '../../src/run/record.ts';
 import { verify } from '../../src/run/verify.ts';
 import type { Target } from '../../src/test-cases/request.ts';
-import { NO_CORPUS } from '../../src/values/corpus.ts';
 
 const KEY = 'a-key-of-the-verification';
 

@@ -3,11 +3,11 @@ import type { Contract } from '../contract/contract.ts';
 import { breach, type Finding } from '../judge/finding.ts';
 import { NOT_IMPLEMENTED } from '../judge/judge.ts';
 import { readAnswer } from '../judge/response.ts';
+import type { Left } from '../ownership/left.ts';
 import { fill, type Known } from '../preconditions/fill.ts';
 import type { Input, Step, Undo } from '../preconditions/preconditions.ts';
 import { buildRequest, limitedKey, type Target } from '../test-cases/request.ts';
 import { type Call, WOULD_HARM } from './caller.ts';
-import type { Left } from './left.ts';
 
 /** A step that cannot be taken, so that what takes it cannot be tried. */
 export class SituationError extends Error {}

@@ -2,13 +2,12 @@ import type { Operation } from '@mailwright/codegen/description';
 import type { Contract } from '../contract/contract.ts';
 import type { Exchange, ReceivedResponse, SentRequest } from '../exchange/exchange.ts';
 import type { Sender } from '../exchange/send.ts';
-import { breach, type Finding } from '../judge/finding.ts';
+import { breach, type Finding, type UnstatedRule } from '../judge/finding.ts';
 import { judge, pathBelow } from '../judge/judge.ts';
 import { readAnswer } from '../judge/response.ts';
 import type { Journal } from '../ownership/journal.ts';
 import type { Ledger } from '../ownership/ledger.ts';
 import type { Workshop } from '../ownership/made.ts';
-import type { UnstatedRule } from './options.ts';
 import { createWitness, type Record } from './record.ts';
 
 export interface Outcome {

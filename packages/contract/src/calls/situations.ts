@@ -1,8 +1,8 @@
 import type { Inventor } from '../ownership/invent.ts';
 import type { Journal } from '../ownership/journal.ts';
+import type { Left } from '../ownership/left.ts';
 import { builtIns, fill, INVENTED, type Known } from '../preconditions/fill.ts';
 import type { Preconditions, Undo } from '../preconditions/preconditions.ts';
-import type { Left } from './left.ts';
 import type { Steps } from './steps.ts';
 
 export interface Situations {

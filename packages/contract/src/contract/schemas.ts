@@ -1,5 +1,5 @@
 import type { Content, JsonSchema, Operation } from '@mailwright/codegen/description';
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from './contract.ts';
 
 /** Schemas of what operations take and answer, references resolved. */
 export interface Schemas {
@@ -58,7 +58,3 @@ export function propertiesOf(schema: JsonSchema): Record<string, JsonSchema> {
   const parts: JsonSchema[] = [...(schema.allOf ?? []), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
   return Object.assign({}, ...parts.map(propertiesOf), schema.properties);
 }
-
-/** Whether two names are the same but for case, underscores and hyphens: `customer_id`, `customerId`. */
-export const alike = (one: string, other: string) => plain(one) === plain(other);
-const plain = (name: string) => name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase();

@@ -1,14 +1,14 @@
+import { createCaller } from '../calls/caller.ts';
+import { createSteps } from '../calls/steps.ts';
 import { linksOf } from '../chains/links.ts';
 import { findResources } from '../chains/resources.ts';
-import { readSchemas } from '../chains/schemas.ts';
 import type { Contract } from '../contract/contract.ts';
+import { readSchemas } from '../contract/schemas.ts';
 import type { Sender } from '../exchange/send.ts';
-import { createCaller } from '../run/caller.ts';
-import type { Left } from '../run/left.ts';
-import { createSteps } from '../run/steps.ts';
+import type { Remains } from '../ownership/journal.ts';
+import type { Left } from '../ownership/left.ts';
 import type { Target } from '../test-cases/request.ts';
 import { clean } from './clean.ts';
-import type { Remains } from './journal.ts';
 
 /** Takes away what a run has made that did not come to its end, and tells what is left, or may be. */
 export async function cleanUp(

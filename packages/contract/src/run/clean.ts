@@ -1,7 +1,7 @@
-import type { Call } from '../run/caller.ts';
-import type { Left } from '../run/left.ts';
+import type { Call } from '../calls/caller.ts';
+import type { Left } from '../ownership/left.ts';
+import type { Made, Workshop } from '../ownership/made.ts';
 import type { Target } from '../test-cases/request.ts';
-import type { Made, Workshop } from './made.ts';
 
 /** Deletes what the run has made, the last first and again as long as that helps, and tells what is left. */
 export async function clean(
