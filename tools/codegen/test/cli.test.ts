@@ -58,18 +58,23 @@ test.each<[string, string[], number, string]>([
     1,
     `error  broken.yaml#/paths/~1a/get: Can't resolve $ref: ENOENT: no such file or directory 'none.yaml'\nNothing was generated. --skip-unsupported leaves this out.\n`,
   ],
-  ['no such file', ['none.yaml', '-o', 'x'], 1, 'error  none.yaml: there is no such file\n'],
+  [
+    'no such file',
+    ['none.yaml', '-o', 'x'],
+    1,
+    'error  none.yaml: there is no such file; give the file or the URL of an OpenAPI description\n',
+  ],
   [
     'not YAML',
     ['torn.yaml', '-o', 'x'],
     1,
-    'error  torn.yaml: unexpected end of the stream within a flow collection in "torn.yaml" (1:5)\n',
+    'error  torn.yaml: this is neither YAML nor JSON; correct it: unexpected end of the stream within a flow collection in "torn.yaml" (1:5)\n',
   ],
   [
     'another document',
     ['other.json', '-o', 'x'],
     1,
-    'error  other.json: not an OpenAPI description: no field "openapi"\n',
+    'error  other.json: not an OpenAPI description: no field "openapi"; give one of version 2.0 or 3\n',
   ],
   [
     'a folder that cannot be made',

@@ -16,7 +16,9 @@ function parse(file: string): { findings?: unknown } | null {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new InputError(`--baseline: ${file}: ${(error as Error).message}`);
+    throw new InputError(
+      `--baseline: ${file} is not what --write-baseline has written: ${(error as Error).message.split('\n')[0]}`,
+    );
   }
 }
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
 import { createSender } from '../exchange/send.ts';
 import { InputError, KeyError, UnreachableError } from '../input-error.ts';
-import { askForDescription, localDescription } from './description-file.ts';
+import { askForDescription, byAddress, localDescription } from './description-file.ts';
 
 const files: { [path: string]: string } = {
   '/v1/openapi.yaml': `
@@ -57,6 +57,12 @@ test('the key is for the service alone', async () => {
   const elsewhere = { ...fetching('/v1'), baseUrl: 'http://localhost:1' };
   expect(readFileSync(await localDescription(`${origin}/v1/openapi.yaml`, elsewhere), 'utf8')).toContain('Pets');
   expect(keys).toEqual([undefined, undefined]);
+});
+
+test('what is wrong with a download is told by its address', async () => {
+  const file = await localDescription(`${origin}/v2/openapi.json`);
+  const fault = await loadContract(file).catch((error: Error) => error);
+  expect(byAddress((fault as Error).message)).toContain(`${origin}/v2/openapi.json: `);
 });
 
 test('a service is asked where frameworks describe it', async () => {

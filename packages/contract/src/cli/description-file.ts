@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileReferences } from '../contract/places.ts';
 import type { Exchange, HeaderLines } from '../exchange/exchange.ts';
 import { createSender, type Sender } from '../exchange/send.ts';
@@ -67,9 +67,21 @@ const WITH_KEY = 'pass it with --auth to verify, or download the description and
 
 const TIMEOUT = 30_000;
 
+/** Where downloads are, and where they come from. */
+const rooms = new Map<string, string>();
+
+/** A text that calls files that were downloaded by their addresses. */
+export function byAddress(text: string): string {
+  return [...rooms].reduce(
+    (told, [room, origin]) => told.replaceAll(new RegExp(`[^\\s"']*${basename(room)}`, 'g'), origin),
+    text,
+  );
+}
+
 /** Downloads a description with the files that it refers to, which stand to each other as at their addresses. */
 async function download(url: string, fetching: Fetching): Promise<string> {
   const room = mkdtempSync(join(tmpdir(), 'mailwright-contract-'));
+  rooms.set(room, new URL(url).origin);
   process.once('exit', () => rmSync(room, { recursive: true, force: true }));
   const fileOf = (address: string) => join(room, decodeURIComponent(new URL(address).pathname));
   const addresses = new Set([url]);

@@ -2,6 +2,7 @@ import { getSystemErrorMessage } from 'node:util';
 import { DescriptionError } from '@mailwright/codegen/description';
 import { CommanderError } from 'commander';
 import { InputError, KeyError, UnreachableError } from '../input-error.ts';
+import { byAddress } from './description-file.ts';
 
 /** Exit codes of all commands: a pipeline tells by them whether the service is at fault, or how it was called. */
 export const ExitCode = {
@@ -18,7 +19,7 @@ export const ExitCode = {
 
 /** What people are told of an error that is not a fault of the kit. */
 export function messageOf(error: Error): string {
-  return isOfFile(error) ? `${error.path}: ${getSystemErrorMessage(error.errno)}` : error.message;
+  return isOfFile(error) ? `${error.path}: ${getSystemErrorMessage(error.errno)}` : byAddress(error.message);
 }
 
 /** A file that was named cannot be read or written. */

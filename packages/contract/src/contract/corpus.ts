@@ -17,7 +17,7 @@ export const NO_CORPUS: Corpus = new Map();
 
 /** Reads `<Schema>/<case>.json` of a directory, each with `<case>.xml` where that is there. */
 export function readCorpus(directory: string): Corpus {
-  if (!existsSync(directory)) throw new InputError(`${directory}: no such directory`);
+  if (!existsSync(directory)) throw new InputError(`--corpus: there is no folder ${directory}`);
   const schemas = readdirSync(directory).filter((name) => statSync(join(directory, name)).isDirectory());
   return new Map(schemas.sort().map((schema) => [schema, readCases(join(directory, schema))]));
 }

@@ -11,7 +11,10 @@ import type { Binding, Preconditions } from './preconditions.ts';
  * @throws InputError when a file is no YAML, or names what is not there
  */
 export function loadPreconditions(directory: string, contract: Contract): Preconditions {
-  if (!existsSync(directory)) throw new InputError(`${directory}: no such directory`);
+  if (!existsSync(directory))
+    throw new InputError(
+      `--preconditions: there is no folder ${directory}; "mailwright-contract explain --write" makes one`,
+    );
   const parameters = join(directory, 'parameters.yaml');
   const preconditions: Preconditions = {
     situations: readAll(join(directory, 'situations')),

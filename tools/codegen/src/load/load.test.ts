@@ -81,8 +81,9 @@ const two = (schema: string) => `${HEAD}paths:
   /b: { get: { responses: { "200": { description: d, content: { a/b: { schema: { $ref: ${schema} } } } } } } }`;
 
 test.each<[string, Record<string, string>, Omit<Problem, 'message'>, RegExp]>([
-  ['no such file', {}, { file: 'openapi.yaml', pointer: '#' }, /^there is no such file$/],
-  ['not YAML', { 'openapi.yaml': 'a: [' }, { file: 'openapi.yaml', pointer: '#' }, /./],
+  ['no such file', {}, { file: 'openapi.yaml', pointer: '#' }, /^there is no such file; give/],
+  ['a folder', { 'openapi.yaml/a.yaml': '' }, { file: 'openapi.yaml', pointer: '#' }, /is a folder; give/],
+  ['not YAML', { 'openapi.yaml': 'a: [' }, { file: 'openapi.yaml', pointer: '#' }, /neither YAML nor JSON; correct/],
   ['not OpenAPI', { 'openapi.yaml': 'a: 1' }, { file: 'openapi.yaml', pointer: '#' }, /no field "openapi"/],
   ['empty', { 'openapi.yaml': '' }, { file: 'openapi.yaml', pointer: '#' }, /no field "openapi"/],
   [

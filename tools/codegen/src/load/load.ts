@@ -13,6 +13,7 @@ import { describeInJson } from './second-encoding.ts';
 import { noteUndescribedSecurity } from './security-notes.ts';
 import { isHarmless, structureProblems } from './structure.ts';
 import { fromSwagger2 } from './swagger.ts';
+import { unreadable } from './unreadable.ts';
 import { upgradeTo31 } from './upgrade.ts';
 
 export interface LoadOptions {
@@ -68,10 +69,7 @@ const EXAMPLE = /\/examples\/[^/]+$/;
 
 async function readRoot(file: string, resolver: BaseResolver): Promise<Document> {
   const root = await resolver.resolveDocument(null, addressOf(file), true).catch((error: Error) => error);
-  if (root instanceof Error) {
-    const absent = root.message.startsWith('ENOENT');
-    throw fault(file, '#', absent ? 'there is no such file' : oneLine(root.message));
-  }
+  if (root instanceof Error) throw fault(file, '#', oneLine(unreadable(root, 'an OpenAPI description')));
   return root;
 }
 
@@ -114,7 +112,7 @@ function normaliseVersion(root: Document, file: string, tell: Note): void {
   if (parsed?.swagger === '2.0') return;
   if (typeof parsed?.openapi === 'string' && /^3\.[012]\./.test(parsed.openapi)) return;
   const found = parsed?.swagger ? `Swagger ${parsed.swagger}` : parsed?.openapi && `OpenAPI ${parsed.openapi}`;
-  if (!found) throw fault(file, '#', 'not an OpenAPI description: no field "openapi"');
+  if (!found) throw fault(file, '#', 'not an OpenAPI description: no field "openapi"; give one of version 2.0 or 3');
   const message = `${found} is not supported; Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2 are`;
   throw fault(file, parsed?.swagger ? '#/swagger' : '#/openapi', message);
 }

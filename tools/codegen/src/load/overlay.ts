@@ -4,6 +4,7 @@ import { exec } from 'jsonpath-rfc9535';
 import { DescriptionError } from '../common/errors.ts';
 import type { Json, OpenApiDocument } from '../model/model.ts';
 import { joinPointer } from '../model/pointer.ts';
+import { unreadable } from './unreadable.ts';
 
 /**
  * Changes a description as an OpenAPI Overlay 1.0 says: each action in turn removes what its target selects, or merges its
@@ -14,10 +15,7 @@ export async function applyOverlay(description: OpenApiDocument, file: string, r
   const fault = (pointer: string, message: string) =>
     new DescriptionError([{ file: path.relative(process.cwd(), path.resolve(file)), pointer, message }]);
   const read = await resolver.resolveDocument(null, path.resolve(file), true).catch((error: Error) => error);
-  if (read instanceof Error) {
-    const absent = read.message.startsWith('ENOENT');
-    throw fault('#', absent ? 'there is no such file' : read.message.split('\n')[0]!);
-  }
+  if (read instanceof Error) throw fault('#', unreadable(read, 'an Overlay'));
   const { overlay, actions } = (read.parsed ?? {}) as Json;
   if (!/^1\.0(\.|$)/.test(String(overlay)) || !Array.isArray(actions))
     throw fault('#', 'not an OpenAPI Overlay 1.0: "overlay: 1.0.0" and "actions" are wanted');
