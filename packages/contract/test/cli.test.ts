@@ -230,11 +230,11 @@ test.each<[string, string[], RegExp]>([
     ['verify', good, '--target', 'https://a', '--limited-auth', 'get'],
     /--limited-auth must be "right,right/,
   ],
-  ['no corpus', ['verify', good, '--target', 'https://a', '--corpus', join(room, 'none')], /none: no such directory/],
+  ['no corpus', ['verify', good, '--target', 'https://a', '--corpus', join(room, 'none')], /there is no folder .*none/],
   [
     'no preconditions',
     ['verify', good, '--target', 'https://a', '--preconditions', join(room, 'none')],
-    /none: no such directory/,
+    /there is no folder .*none/,
   ],
   ['a certificate without key', ['mock', good, '--cert', good], /--cert and --key must be given together/],
 ])('%s', async (_, args, message) => {

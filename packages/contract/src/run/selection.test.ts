@@ -18,6 +18,11 @@ test.each<[only: string[], skip: string[], wanted: string[]]>([
   expect(selected(operations, { only, skip }).map(({ id }) => id)).toEqual(wanted);
 });
 
+test('nothing to test is an error', () => {
+  expect(() => selected([], { only: [], skip: [] })).toThrow('the description has no operation');
+  expect(() => selected(operations, { only: ['pets'], skip: ['pets'] })).toThrow('--only and --skip');
+});
+
 test('a name that means no operation', () => {
   expect(() => selected(operations, { only: ['listPet'], skip: [] })).toThrow(
     'The description has no operation and no group listPet.',

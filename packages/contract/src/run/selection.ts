@@ -7,7 +7,7 @@ export interface Selection {
   skip: readonly string[];
 }
 
-/** The operations to try, those that delete last. @throws InputError for a name that means none */
+/** The operations to try, those that delete last. @throws InputError for a name that means none, and when none is left */
 export function selected(operations: readonly Operation[], { only, skip }: Selection): Operation[] {
   for (const name of [...only, ...skip]) {
     if (operations.some((operation) => means(name, operation))) continue;
@@ -18,6 +18,12 @@ export function selected(operations: readonly Operation[], { only, skip }: Selec
       (only.length === 0 || only.some((name) => means(name, operation))) &&
       !skip.some((name) => means(name, operation)),
   );
+  if (wanted.length === 0)
+    throw new InputError(
+      operations.length === 0
+        ? 'There is nothing to test: the description has no operation that can be judged.'
+        : 'There is nothing to test: --only and --skip leave no operation.',
+    );
   const deletes = ({ method }: Operation) => method === 'DELETE';
   return [...wanted.filter((each) => !deletes(each)), ...wanted.filter(deletes)];
 }
