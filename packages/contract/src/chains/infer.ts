@@ -126,6 +126,14 @@ export function inferPreconditions(
     return [...new Set([...above, ...referred.map(({ resource }) => resource)].map(({ name }) => name))];
   }
 
+  /** What a body with all properties takes beside that. */
+  function givenToAll(operation: Operation): { given?: string[] } {
+    const given = givenTo(operation);
+    const more = new Set(references(operation).map(({ resource }) => resource.name));
+    const others = [...more].filter((name) => !given.includes(name));
+    return others.length > 0 ? { given: others } : {};
+  }
+
   function idsAbove(path: string): Input {
     const above = makable.filter((each) => path.startsWith(`${each.path}/`) || path === each.path);
     return Object.fromEntries(above.map((each) => [each.parameter, idOf(each)]));
@@ -200,7 +208,7 @@ export function inferPreconditions(
     const schema = bodySchema(operation);
     const further =
       schema && body !== undefined
-        ? [{ about: 'all properties', value: full }, ...variants(schema, body)].filter(
+        ? [{ about: 'all properties', value: full, ...givenToAll(operation) }, ...variants(schema, body)].filter(
             ({ value }) => value !== undefined,
           )
         : [];

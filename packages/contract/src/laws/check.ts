@@ -5,10 +5,21 @@ type Thing = Record<string, unknown>;
 /** Properties that were written and are read as something else: `quantity was written as 3 and is read as 2`. */
 export function lostWrites(written: unknown, read: unknown, readable: readonly string[]): string[] {
   if (!isThing(written) || !isThing(read)) return [];
-  return Object.entries(written)
-    .filter(([key, value]) => readable.includes(key) && isComparable(value) && !isSame(value, read[key]))
-    .map(([key, value]) => `${key} was written as ${shown(value)} and is read as ${shown(read[key])}`);
+  const lost = Object.entries(written).filter(([key, value]) => readable.includes(key) && isLost(value, read[key]));
+  const gone = lost.filter(([key]) => read[key] === undefined);
+  const told = (some: typeof lost) =>
+    some.map(([key, value]) => `${key} was written as ${shown(value)} and is read as ${shown(read[key])}`);
+  if (gone.length < 2) return told(lost);
+  // That many are forgotten for one reason.
+  const names = gone.map(([key]) => key).join(', ');
+  return [`${names} were written and are read as nothing`, ...told(lost.filter((each) => !gone.includes(each)))];
 }
+
+/** Lists and objects may be completed by a service, so that only one that is not there any more is lost. */
+const isLost = (value: unknown, read: unknown) =>
+  isComparable(value) ? !isSame(value, read) : !isEmpty(value) && isEmpty(read);
+const isEmpty = (value: unknown) =>
+  value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 
 /** Items that a filter should have left out. */
 export function strangers(items: readonly unknown[], key: string, wanted: unknown): string[] {

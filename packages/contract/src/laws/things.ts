@@ -47,6 +47,18 @@ export function inputOf({ preconditions }: LawSources, operation: Operation, kno
   return { ...Object.fromEntries(ids), ...more };
 }
 
+/** A body with all properties that an operation takes, and what it refers to; undefined when none was found. */
+export async function fullBody(
+  { preconditions, situations }: LawSources,
+  operation: Operation,
+  known: Known,
+): Promise<{ body: unknown; known: Known } | undefined> {
+  const [full] = preconditions.operations.get(operation.id)?.bodies ?? [];
+  if (!full) return undefined;
+  const all = full.given ? { ...(await situations.bringAbout(full.given, true)), ...known } : known;
+  return { body: fill(full.value, all), known: all };
+}
+
 /** The items in the answer of a list. */
 export function itemsIn(value: unknown, keys: readonly string[]): unknown[] {
   const found = valueAt(value, keys);

@@ -5,22 +5,23 @@ import { propertiesOf } from '../contract/schemas.ts';
 import type { ReceivedResponse } from '../exchange/exchange.ts';
 import { breach } from '../judge/finding.ts';
 import { readAnswer } from '../judge/response.ts';
-import { fill, type Known } from '../preconditions/fill.ts';
+import type { Known } from '../preconditions/fill.ts';
 import type { Input } from '../preconditions/preconditions.ts';
 import { buildRequest } from '../test-cases/request.ts';
 import { differing } from '../values/differing.ts';
 import { disorder, filteredBy, isLimit, isSort, lostWrites, strangers, surplus } from './check.ts';
-import { inputOf, itemsIn, type LawSources, readableOf, withThings } from './things.ts';
+import { fullBody, inputOf, itemsIn, type LawSources, readableOf, withThings } from './things.ts';
 
 /**
  * Tries on the things of a resource what no single answer shows: what was written is read, filters filter, bounded lists are
  * short, and sorted lists are sorted. A resource that cannot be made is left alone.
  */
 export async function tryLaws(resource: Resource, sources: LawSources): Promise<void> {
-  const { contract, schemas, preconditions, target, call } = sources;
-  const { read, list, changes, path } = resource;
+  const { contract, schemas, preconditions, situations, target, call } = sources;
+  const { name, read, list, create, changes, path } = resource;
   await withThings(resource, sources, async (known) => {
     if (read) await checkRead(read, known, known[`${variable(resource)}Body`], 'what was made is read');
+    if (read && create) await checkCreate(create, read);
     for (const change of changes)
       if (change.path === path && change.method !== 'POST') await checkChange(change, known);
     if (list) await checkList(list, known);
@@ -31,7 +32,8 @@ export async function tryLaws(resource: Resource, sources: LawSources): Promise<
       status >= 300 ? [] : check(readAnswer(contract, operation, response)).map((message) => breach('state', message));
     const request = buildRequest(contract, target, operation, input);
     const { exchange } = await call(operation, about, request, { expect });
-    return exchange !== undefined && exchange.response.status < 300;
+    if (exchange === undefined || exchange.response.status >= 300) return undefined;
+    return { value: readAnswer(contract, operation, exchange.response) };
   }
 
   async function checkRead(operation: Operation, known: Known, written: unknown, about: string): Promise<void> {
@@ -39,13 +41,27 @@ export async function tryLaws(resource: Resource, sources: LawSources): Promise<
     await send(operation, about, inputOf(sources, operation, known), (value) => lostWrites(written, value, readable));
   }
 
+  /** The smallest request has made what was read before: now one with all that may be sent. */
+  async function checkCreate(create: Operation, read: Operation): Promise<void> {
+    const { given = [] } = preconditions.situations.get(name)!;
+    const full = await fullBody(sources, create, await situations.bringAbout(given, true));
+    if (!full) return;
+    const { body } = full;
+    const contentType = create.bodies[0]?.mediaType;
+    const input = inputOf(sources, create, full.known, { body, contentType });
+    const made = await send(create, 'all properties', input, () => []);
+    if (!made) return;
+    const known = { ...full.known, [variable(resource)]: made.value };
+    await checkRead(read, known, body, 'what was made with all properties is read');
+  }
+
   async function checkChange(change: Operation, known: Known): Promise<void> {
     const [content] = change.bodies;
     const schema = schemas.body(change, content);
-    const template = preconditions.operations.get(change.id)?.bodies?.[0]?.value;
-    if (!schema || !content || template === undefined || !read) return;
+    const full = await fullBody(sources, change, known);
+    if (!schema || !content || !full || !read) return;
     const before = { ...(known[`${variable(resource)}Body`] as object), ...(known[variable(resource)] as object) };
-    const body = differing(schema, fill(template, known), before);
+    const body = differing(schema, full.body, before);
     const isDone = await send(
       change,
       'other values',

@@ -5,12 +5,12 @@ import { variable } from '../chains/infer.ts';
 import type { Resource } from '../chains/resources.ts';
 import { breach } from '../judge/finding.ts';
 import { readAnswer } from '../judge/response.ts';
-import { fill, type Known } from '../preconditions/fill.ts';
+import type { Known } from '../preconditions/fill.ts';
 import type { Input } from '../preconditions/preconditions.ts';
 import { buildRequest } from '../test-cases/request.ts';
 import { differing } from '../values/differing.ts';
 import { lostWrites } from './check.ts';
-import { inputOf, type LawSources, readableOf, withThings } from './things.ts';
+import { fullBody, inputOf, type LawSources, readableOf, withThings } from './things.ts';
 
 /** What is done in a sequence, and to which of the things that are there. */
 interface Step {
@@ -51,7 +51,7 @@ type Sequence = [others: number, steps: Step[]];
  */
 export async function trySequences(resource: Resource, sources: LawSources, seed: string): Promise<void> {
   const { name, read, remove, path } = resource;
-  const { contract, target, schemas, preconditions, situations, call } = sources;
+  const { contract, target, schemas, situations, call } = sources;
   if (!read) return;
   const readable = Object.keys(readableOf(schemas.answer(read)));
   const change = resource.changes.find((each) => each.path === path && each.method !== 'POST');
@@ -95,9 +95,9 @@ export async function trySequences(resource: Resource, sources: LawSources, seed
   const changeOne = async (thing: Thing, about: string): Promise<void> => {
     const [content] = change?.bodies ?? [];
     const schema = change && schemas.body(change, content);
-    const template = change && preconditions.operations.get(change.id)?.bodies?.[0]?.value;
-    if (!change || !content || !schema || template === undefined || thing.isGone) return;
-    const body = differing(schema, fill(template, thing.known), thing.written) as object;
+    const full = change && !thing.isGone ? await fullBody(sources, change, thing.known) : undefined;
+    if (!change || !content || !schema || !full) return;
+    const body = differing(schema, full.body, thing.written) as object;
     const input = inputOf(sources, change, thing.known, { body, contentType: content.mediaType });
     if ((await send(change, input, about)).succeeds) thing.written = { ...thing.written, ...body };
   };

@@ -53,6 +53,11 @@ test.each<[string, Preconditions, string]>([
     }),
     'situations/a.yaml: nothing is called "mailing" yet',
   ],
+  [
+    'a body of what is not given',
+    given({ operations: { setMailingName: { bodies: [{ about: 'another', value: '${mailing}' }] } } }),
+    'operations/setMailingName.yaml: nothing is called "mailing" yet',
+  ],
   ['needs of nothing', given({ operations: { nothing: {} } }), 'operations/nothing.yaml: no operation "nothing"'],
   [
     'a crowd of one',
@@ -103,7 +108,13 @@ test('what is right', () => {
         undo: [{ operation: 'deleteMailing', with: { mailingId: '${mailing}' } }],
       },
     },
-    operations: { setMailingName: { with: { body: '${name}' }, statuses: { 400: [{ given: ['mailing'] }] } } },
+    operations: {
+      setMailingName: {
+        with: { body: '${name}' },
+        bodies: [{ about: 'another', value: '${mailing}', given: ['mailing'] }],
+        statuses: { 400: [{ given: ['mailing'] }] },
+      },
+    },
     parameters: { 'path mailingid': { given: ['mailing'], value: '${mailing}' } },
   });
   expect(checkPreconditions(preconditions, model)).toEqual([]);

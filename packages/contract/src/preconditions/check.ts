@@ -16,6 +16,7 @@ const KEYS = {
   step: ['operation', 'with', 'as', 'by', 'repeat', 'each', 'until'],
   undo: ['operation', 'with', 'by', 'each', 'kind', 'name'],
   needs: ['about', 'given', 'with', 'bodies', 'statuses', 'untried', 'undo', 'alone'],
+  body: ['about', 'value', 'given'],
   case: ['about', 'given', 'with', 'together', 'at'],
   binding: ['given', 'value', 'unknown', 'sealed', 'statuses'],
 };
@@ -106,6 +107,11 @@ export function checkPreconditions(preconditions: Preconditions, model: ApiModel
     checkGiven(file, needs.given);
     checkInput(file, operation, needs.with);
     checkReferences(file, needs.with, before);
+    for (const each of needs.bodies ?? []) {
+      checkKeys(file, each, 'body');
+      checkGiven(file, each.given);
+      checkReferences(file, each.value, [...before, ...(each.given ?? [])]);
+    }
     for (const [status, each] of casesOf(needs)) {
       checkCase(file, each, operation, before);
       if (!operation.responses.some((response) => String(response.status) === status))

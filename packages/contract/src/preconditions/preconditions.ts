@@ -71,8 +71,8 @@ export interface Case {
 export interface Needs extends Omit<Case, 'together' | 'at'> {
   /** Statuses that take more than the operation always needs. */
   statuses?: Record<string, Case | Case[]>;
-  /** Further bodies that are good. */
-  bodies?: { about: string; value: unknown }[];
+  /** Further bodies that are good, with the situations that they take; the first has all properties, if one was found. */
+  bodies?: { about: string; value: unknown; given?: string[] }[];
   /** Optional parameters that are not tried one by one, because they need others or a state beside them. */
   untried?: string[];
   /** What to do, when all is tried, about a good request: `${sent}` is what it was built from, `${answer}` its answer. */

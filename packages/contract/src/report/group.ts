@@ -28,9 +28,17 @@ const firstNames = ([first]: Breach[]) => ({ operation: first!.operation, about:
 /** Statuses of failures, and what one operation alone does, are told of that operation; the rest is told of all. */
 function causeOf({ operation, rule, message }: Breach): string {
   const isOfOperation = ['expected', 'state', 'connection', 'path'].includes(rule) || isFailure(message);
-  const what = rule === 'status' && !isFailure(message) ? message.split(' is not documented')[0]! : message;
+  const what = whatIsWrong(rule, message);
   return JSON.stringify([rule, what.replaceAll(/\[\d+\]|\.\d+(?=\.|\s|$)/g, '[]'), isOfOperation ? operation : '']);
 }
+
+function whatIsWrong(rule: Breach['rule'], message: string): string {
+  if (rule === 'status' && !isFailure(message)) return message.split(' is not documented')[0]!;
+  // Which values show it says nothing of the cause.
+  return rule === 'state' ? message.replaceAll(VALUE, 'a value') : message;
+}
+
+const VALUE = /"[^"]*"|\b(\d+(\.\d+)?|true|false|null|nothing)\b/g;
 
 const isFailure = (message: string) => /^Status 5\d\d/.test(message);
 

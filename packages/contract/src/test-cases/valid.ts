@@ -3,7 +3,7 @@ import { successes, type TestCase } from './test-case.ts';
 
 const MOST_VALUES = 6;
 
-/** Requests that must succeed: the smallest one, each optional parameter, each body, each media type to answer in. */
+/** Requests that must succeed: the smallest one, each optional parameter, all of them, each body, each media type to answer in. */
 export function validCases({
   operation,
   needs,
@@ -39,11 +39,25 @@ export function validCases({
     if (choices.length === 0 && !parameter.required && value !== undefined)
       cases.push(testCase(`with ${parameter.name}`, { input: { [parameter.name]: value }, given: before }));
   }
+  const optional = parameters.filter(
+    ({ parameter, value }) => !parameter.required && value !== undefined && !untried.has(parameter.name),
+  );
+  if (optional.length > 1) {
+    const all = Object.fromEntries(optional.map(({ parameter, value }) => [parameter.name, value]));
+    // Some may exclude each other, which no description can say.
+    cases.push(
+      testCase('with all parameters', { input: all, given: optional.flatMap((each) => each.given), guessed: true }),
+    );
+  }
   const [first, ...others] = bodies;
-  for (const { about, value, contentType, document } of operation.bodyRequired || !first ? others : bodies) {
+  for (const { about, value, contentType, document, given: before } of operation.bodyRequired || !first
+    ? others
+    : bodies) {
     if (untried.has('body')) continue;
     const wire = document === undefined ? {} : { wire: { body: { contentType, bytes: () => Buffer.from(document) } } };
-    cases.push(testCase(`body ${about}`, { input: { body: value, contentType }, ...wire }));
+    cases.push(
+      testCase(`body ${about}`, { input: { body: value, contentType }, ...(before && { given: before }), ...wire }),
+    );
   }
   const [xml] = operation.bodies.filter(({ kind }) => kind === 'xml');
   const reversible = bodies.find(({ contentType, value }) => contentType === xml?.mediaType && hasOrder(value));

@@ -11,6 +11,8 @@ export interface GoodBody {
   about: string;
   contentType: string;
   value: unknown;
+  /** Situations that it takes beside those of the operation. */
+  given?: string[];
   /** The body as it is to be sent, when it is written already. */
   document?: string;
 }
