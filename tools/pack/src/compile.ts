@@ -20,6 +20,7 @@ export function compile(workspace: Workspace, siblings: Workspace[], all: Readon
       extends: '../tsconfig.json',
       compilerOptions: {
         noEmit: false,
+        noEmitOnError: true,
         allowJs: true,
         rootDir: '../src',
         outDir: 'src',

@@ -5,9 +5,10 @@ import { bundle } from './bundle.ts';
 import { compile } from './compile.ts';
 import { launcher, launcherFile } from './launcher.ts';
 import { compiledFile, publishedManifest } from './manifest.ts';
+import { tooEarly } from './order.ts';
 import { readWorkspace, root, workspaces } from './workspaces.ts';
 
-/** `mailwright-pack DIRECTORY`: writes `dist/` of a package, the folder that is published. Its dependencies go first. */
+/** `mailwright-pack DIRECTORY`: writes `dist/` of a package, the folder that is published. Its dependencies go first, as `nx build` has it. */
 
 const directory = resolve(process.argv[2] ?? '.');
 const workspace = readWorkspace(directory);
@@ -15,6 +16,12 @@ const all = workspaces();
 const siblings = Object.keys(workspace.manifest.dependencies ?? {}).flatMap((name) => all.get(name) ?? []);
 const versions = new Map(siblings.map(({ manifest }) => [manifest.name, manifest.version]));
 const dist = join(directory, 'dist');
+
+const why = tooEarly(workspace, all);
+if (why !== undefined) {
+  console.error(why);
+  process.exit(1);
+}
 
 rmSync(dist, { recursive: true, force: true });
 compile(workspace, siblings, all);
