@@ -8,6 +8,14 @@ test.each<[string, string, string, boolean]>([
   ['another value', 'name was written as "a" and is read as "b"', 'name was written as "c" and is read as "d"', true],
   ['another property', 'name was written as "a"', 'title was written as "a"', false],
   ['an id of this run', 'GET /pets/1234 still answers', 'GET /pets/98 still answers', true],
+  ['a place that looks like a status', 'body: 1:226: unclosed tag', 'body: 1:231: unclosed tag', true],
+  [
+    'a count that looks like a status',
+    'the list with limit=1 has 120 items',
+    'the list with limit=1 has 99 items',
+    true,
+  ],
+  ['another status that was wanted', 'Wanted 400 or 422, got 200', 'Wanted 404, got 200', false],
   ['an invented name', 'pet k3f9a1 is not there', 'pet q77zz0 is not there', true],
   ['another bound at another place', 'body.name must NOT have fewer', 'body.note must NOT have fewer', false],
 ])('%s', (_, before, now, isKnown) => {

@@ -16,10 +16,12 @@ export function known(
   return { ...(operation !== undefined && { operation }), rule, message: withoutValues(message) };
 }
 
-/** Texts in quotes and numbers are values of this run; statuses are not. */
+/** Texts in quotes and numbers are values of this run; statuses that came, or should have come, are not. */
 function withoutValues(message: string): string {
-  return message.replaceAll(/"(?:[^"\\]|\\.)*"/g, '"…"').replaceAll(/\b(?=\w*\d)(?![1-5]\d\d\b)[\w-]+(?:\.\d+)?/g, '…');
+  return message.replaceAll(/"(?:[^"\\]|\\.)*"/g, '"…"').replaceAll(VALUE, '…');
 }
+
+const VALUE = /\b(?<!\b(?:Status|returned|Wanted|or|got) )(?=\w*\d)[\w-]+(?:\.\d+)?/g;
 
 /** Findings that a team knows of: only others make a run fail. */
 export interface Baseline {

@@ -17,6 +17,21 @@ export function grouped(breaches: readonly Breach[]): BreachGroup[] {
   return groups.toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
+/** Warnings of one kind as one, whichever member shows it, without those whose cause is told as an error already. */
+export function groupedByKind(warnings: readonly Breach[], breaches: readonly Breach[]): BreachGroup[] {
+  const told = new Set(breaches.map(causeOf));
+  const groups = grouped(warnings.filter((each) => !told.has(causeOf(each))));
+  return [...Map.groupBy(groups, ({ rule, message }) => `${rule} ${kindOf(message)}`).values()].map((all) => ({
+    ...all[0]!,
+    operations: [...new Set(all.flatMap(({ operations }) => operations))],
+    places: all.reduce((sum, { places }) => sum + places, 0),
+  }));
+}
+
+/** A member or parameter, whichever it is, and whatever status came. */
+const kindOf = (message: string) =>
+  message.replace(/\b(property|parameter) \S+/g, '$1').replace(/\breturned \d+/, 'returned');
+
 /** Of breaches that show the same, the one with the shortest request. */
 function shortest(all: Breach[]): Breach {
   const length = ({ curl }: Breach) => curl?.length ?? Number.POSITIVE_INFINITY;

@@ -169,6 +169,22 @@ test('what the baseline knows does not count, in any report', () => {
   expect(one.breaches).toHaveLength(3);
 });
 
+test('warnings of one kind are one line, and none repeats an error', () => {
+  const violates = 'although the request violates the description: Request body property';
+  const warning = { operation: 'get', about: 'x', rule: 'accepted' as const };
+  const warnings = [
+    { ...warning, message: `The service returned 201 ${violates} name must be string` },
+    { ...warning, operation: 'put', message: `The service returned 200 ${violates} note must be string` },
+    { ...warning, message: `The service returned 200 ${violates} count must be integer` },
+    { ...report.breaches[0]!, about: 'y' },
+  ];
+  const lines = textReport({ ...report, warnings }).match(/^⚠.*$/gm)!;
+  expect(lines).toEqual([
+    expect.stringMatching(/^⚠ get and 1 more: .* name must be string \(2 places\)$/),
+    expect.stringMatching(/^⚠ get: .* count must be integer$/),
+  ]);
+});
+
 /** What the schema of Jenkins (junit-10.xsd) allows: attributes, the required ones first, and children. */
 const jenkins: { [element: string]: { required: string[]; attributes: string[]; children: string[] } } = {
   testsuites: { required: [], attributes: ['name', 'tests', 'failures', 'time'], children: ['testsuite'] },

@@ -1,4 +1,4 @@
-import { firstOf, grouped, listed } from './group.ts';
+import { firstOf, grouped, groupedByKind, listed } from './group.ts';
 import { leftByKind } from './left.ts';
 import type { OperationReport, Report } from './report.ts';
 import { stateSymbol } from './states.ts';
@@ -41,7 +41,7 @@ export function textReport(report: Report): string {
     ...shown,
     ...more,
     ...(breaches.length > 0 ? [''] : []),
-    ...warningLines(warnings),
+    ...warningLines(warnings, breaches),
     ...(accepted.length > 0 ? [`Accepted by the baseline: ${grouped(accepted).length} findings`] : []),
     ...leftOut.map((each) => `Skipped: ${each}`),
     ...notSeen(operations),
@@ -62,9 +62,10 @@ const LONGEST = 400;
 const shortened = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 
 /** Breaches of rules that most services break, a line for each. */
-function warningLines(warnings: Report['warnings']): string[] {
-  if (warnings.length === 0) return [];
-  const lines = grouped(warnings).map(
+function warningLines(warnings: Report['warnings'], breaches: Report['breaches']): string[] {
+  const groups = groupedByKind(warnings, breaches);
+  if (groups.length === 0) return [];
+  const lines = groups.map(
     ({ operations, message, places }) =>
       `⚠ ${firstOf(operations)}: ${message}${places > 1 ? ` (${places} places)` : ''}`,
   );
