@@ -25,7 +25,7 @@ describe.each(here)('$name', (entry) => {
       const service = await entry.start({ defects: false });
       const file = describedIn(entry, service.description);
       for (let seed = 0; seed < SEEDS; seed++) {
-        const { harmed, unlisted } = await runAgainst(service, file, `seed ${seed}`);
+        const { harmed, unlisted } = await runAgainst(service, file, { seed: `seed ${seed}` });
         expect({ seed, harmed, unlisted }).toEqual({ seed, ...none });
       }
       await service.close();

@@ -38,7 +38,7 @@ describe.each(corpus)('$name', (entry) => {
       try {
         const own = join(folder, `${entry.name}.own.json`);
         writeFileSync(own, JSON.stringify(service.description));
-        await runAgainst({ ...service, url: proxy.url }, own, 'recorded');
+        await runAgainst({ ...service, url: proxy.url }, own, { seed: 'recorded' });
         for (const [path, body] of furtherRequests[entry.name] ?? []) await post(proxy.url + path, body);
         await proxy.close();
 
@@ -46,7 +46,7 @@ describe.each(corpus)('$name', (entry) => {
         writeFileSync(written, JSON.stringify(describeRecording(recording)));
         isValid(written);
         expect(pathsOf(written)).toEqual(pathsOf(own));
-        const { report } = await runAgainst(service, written, 'verified');
+        const { report } = await runAgainst(service, written, { seed: 'verified' });
         expect(report.breaches.map(({ operation, about, message }) => `${operation}: ${about}: ${message}`)).toEqual(
           [],
         );

@@ -31,7 +31,10 @@ async function run(file: string, { write }: { write?: string }): Promise<void> {
   if (write !== undefined) writePreconditions(write, inferred);
 }
 
-/** Writes the files that `loadPreconditions` reads; what people have in their files is declared, not guessed. */
+/**
+ * Writes the files that `loadPreconditions` reads. What people have in their files is declared, not guessed, but for ways to
+ * statuses of which any may be the right one: they say so until somebody decides.
+ */
 function writePreconditions(directory: string, { situations, operations, parameters }: Preconditions): void {
   const folders = { situations, operations };
   for (const [folder, entries] of Object.entries(folders)) {
@@ -42,5 +45,15 @@ function writePreconditions(directory: string, { situations, operations, paramet
 }
 
 function toYaml(value: object): string {
-  return stringify(JSON.parse(JSON.stringify(value, (key, each) => (key === 'guessed' ? undefined : each))));
+  return stringify(declared(value));
 }
+
+function declared(value: object): object {
+  const entries = Object.entries(value).filter(([key]) => key !== 'guessed');
+  return Object.fromEntries(
+    entries.map(([key, each]) => [key, isEntry(each) && key !== 'statuses' ? declared(each) : each]),
+  );
+}
+
+const isEntry = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

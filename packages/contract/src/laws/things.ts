@@ -6,7 +6,7 @@ import type { Resource } from '../chains/resources.ts';
 import type { Contract } from '../contract/contract.ts';
 import { propertiesOf, type Schemas } from '../contract/schemas.ts';
 import { fill, type Known } from '../preconditions/fill.ts';
-import type { Input, Preconditions } from '../preconditions/preconditions.ts';
+import type { Input, Preconditions, Situation } from '../preconditions/preconditions.ts';
 import type { Target } from '../test-cases/request.ts';
 
 /** What laws are tried with. */
@@ -21,18 +21,23 @@ export interface LawSources {
 
 /** Gives what a law takes of two new things of a resource; a resource that cannot be made is left alone. */
 export async function withThings(
-  { name }: Resource,
+  resource: Resource,
   { preconditions, situations }: LawSources,
   use: (known: Known) => Promise<void>,
 ): Promise<void> {
-  if (!preconditions.situations.get(name)?.guessed) return;
+  const names = [resource.name, `another ${resource.name}`];
+  if (!names.every((name) => isMadeBy(resource, preconditions.situations.get(name)))) return;
   try {
-    await use(await situations.bringAbout([name, `another ${name}`], true));
+    await use(await situations.bringAbout(names, true));
   } catch (error) {
     // What cannot be made is told where it is tried.
     if (!(error instanceof SituationError || error instanceof RangeError)) throw error;
   }
 }
+
+/** Whether a situation is what `explain` calls so, found or written out and corrected since. */
+const isMadeBy = ({ create }: Resource, { steps = [] }: Partial<Situation> = {}) =>
+  steps.some(({ operation }) => operation === create?.id);
 
 /** Input of an operation on the thing that is known. */
 export function inputOf({ preconditions }: LawSources, operation: Operation, known: Known, more: Input = {}): Input {

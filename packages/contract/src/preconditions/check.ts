@@ -17,7 +17,7 @@ const KEYS = {
   undo: ['operation', 'with', 'by', 'each', 'kind', 'name'],
   needs: ['about', 'given', 'with', 'bodies', 'statuses', 'untried', 'undo', 'alone'],
   body: ['about', 'value', 'given'],
-  case: ['about', 'given', 'with', 'together', 'at'],
+  case: ['about', 'given', 'with', 'together', 'at', 'guessed'],
   binding: ['given', 'value', 'unknown', 'sealed', 'statuses'],
 };
 

@@ -63,7 +63,7 @@ export interface Case {
   together?: number;
   /** `reduced`: tried where the operator has switched parts of the service off, and left out where there is no such place. */
   at?: 'reduced';
-  /** It was found in the description: any documented status may come of it. */
+  /** Nobody knows that it leads to this status: any documented one may come of it. */
   guessed?: true;
 }
 

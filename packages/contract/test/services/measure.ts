@@ -6,6 +6,7 @@ import { loadContract } from '../../src/contract/contract.ts';
 import { NO_CORPUS } from '../../src/contract/corpus.ts';
 import { createSender } from '../../src/exchange/send.ts';
 import type { Left } from '../../src/ownership/left.ts';
+import { loadPreconditions } from '../../src/preconditions/load.ts';
 import { NO_PRECONDITIONS } from '../../src/preconditions/preconditions.ts';
 import { buildReport } from '../../src/report/build.ts';
 import { grouped } from '../../src/report/group.ts';
@@ -37,8 +38,18 @@ export async function measure(entry: CorpusEntry, defects: boolean): Promise<Mea
   }
 }
 
-/** @param seed of the values; by default another one each time */
-export async function runAgainst(service: CorpusService, file: string, seed?: string): Promise<Measured> {
+export interface RunOptions {
+  /** Of the values; by default another one each time. */
+  seed?: string;
+  /** Folder of preconditions; by default nothing is prepared. */
+  preconditions?: string;
+}
+
+export async function runAgainst(
+  service: CorpusService,
+  file: string,
+  { seed, preconditions }: RunOptions = {},
+): Promise<Measured> {
   const contract = await loadContract(file);
   const before = await service.state();
   const startedAt = new Date();
@@ -48,7 +59,7 @@ export async function runAgainst(service: CorpusService, file: string, seed?: st
   const sender = createSender({ timeout: 10_000 });
   await verify({
     contract,
-    preconditions: NO_PRECONDITIONS,
+    preconditions: preconditions === undefined ? NO_PRECONDITIONS : loadPreconditions(preconditions, contract),
     corpus: NO_CORPUS,
     operations: selected(contract.model.operations, { only: [], skip: [] }),
     target: { baseUrl: service.url, credentials: [], query: [], limited: [] },

@@ -151,7 +151,7 @@ const runPrism: Tool = async (service, file) => {
   });
   try {
     await waitUntilReachable(url, 60_000);
-    await runAgainst({ ...service, url: proxy.url }, file, 'rivals');
+    await runAgainst({ ...service, url: proxy.url }, file, { seed: 'rivals' });
     return { findings, falseAlarms };
   } finally {
     await proxy.close();
@@ -195,7 +195,7 @@ async function row(entry: CorpusEntry, name: string, tool: Tool): Promise<string
 async function kitRow(entry: CorpusEntry): Promise<string[]> {
   const runs: Measured[] = [];
   const runKit: Tool = async (service, file) => {
-    runs.push(await runAgainst(service, file, 'rivals'));
+    runs.push(await runAgainst(service, file, { seed: 'rivals' }));
     return { findings: [], falseAlarms: 0 };
   };
   const [, , reached = ''] = await row(entry, 'this kit', runKit);
