@@ -103,7 +103,7 @@ test.each<[string, string, string, HeaderLines, string, number, RegExp]>([
 
 test('401 without a key, 405 with what is allowed, 403 without TLS', async () => {
   const noKey = await ask('GET', '/mailings/7/name', []);
-  expect([noKey.status, headerValues(noKey.headers, 'www-authenticate')]).toEqual([401, ['Basic realm="mock"']]);
+  expect([noKey.status, headerValues(noKey.headers, 'www-authenticate')]).toEqual([401, ['Basic realm="api"']]);
   const patched = await ask('PATCH', '/mailings/7/name');
   expect([patched.status, headerValues(patched.headers, 'allow')]).toEqual([405, ['GET, POST']]);
   const plain = await ask('GET', '/mailings/7/name', key, '', mock.plainUrl);

@@ -2,7 +2,7 @@ import type { Content, Operation, Paging, Response } from '@mailwright/codegen/d
 import { XmlError } from '@mailwright/xml-codec';
 import type { Contract } from '../contract/contract.ts';
 import { type HeaderLines, header, type ReceivedResponse, type SentRequest } from '../exchange/exchange.ts';
-import { hasCredentials } from '../judge/credentials.ts';
+import { challenges, hasCredentials } from '../judge/credentials.ts';
 import { anyXml, findContent, isAnyXml } from '../judge/document.ts';
 import { judgeRequest, pathBelow } from '../judge/judge.ts';
 import { documented } from '../judge/response.ts';
@@ -33,7 +33,7 @@ export async function mockAnswer(setting: MockSetting, request: SentRequest): Pr
     return refuse(405, `Offered are ${route.methods.join(', ')}.`, undefined, [['Allow', route.methods.join(', ')]]);
   const { operation: found } = route;
   if (!hasCredentials(contract.model.document, found, request))
-    return refuse(401, 'There are no credentials.', found, [['WWW-Authenticate', 'Basic realm="mock"']]);
+    return refuse(401, 'There are no credentials.', found, [challengeOf(contract, found)]);
 
   const preferences = readPreferences(request.headers);
   const { code } = preferences;
@@ -71,8 +71,8 @@ async function answer(
   try {
     const { headers, value } = await mockResponse(contract, operation, response, content, preferences);
     const status = preferences.code ?? (response.status === 'default' ? 200 : response.status);
-    const framed =
-      status === 401 ? [...headers, ['WWW-Authenticate', 'Basic realm="mock"'] as [string, string]] : headers;
+    const own = headers.some(([name]) => name.toLowerCase() === 'www-authenticate');
+    const framed = status === 401 && !own ? [...headers, challengeOf(contract, operation)] : headers;
     const paged = operation.paging && status === 200 ? paging(operation, operation.paging, request, framed) : framed;
     return { status, headers: [...paged, ...typeOf(content)], body: encode(contract, content, value) };
   } catch (error) {
@@ -80,6 +80,11 @@ async function answer(
     return plain(500, message);
   }
 }
+
+const challengeOf = ({ model }: Contract, operation: Operation): [string, string] => [
+  'WWW-Authenticate',
+  challenges(model, operation),
+];
 
 /** A refusal as the operation documents it, with the reason in its message where it has one. */
 async function refusal(

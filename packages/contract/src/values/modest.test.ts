@@ -16,6 +16,22 @@ test.each([
   ],
   [{ type: 'string' }, { type: 'string' }],
   [
+    { type: 'integer', exclusiveMinimum: 0, exclusiveMaximum: 10 },
+    { type: 'integer', minimum: 1, maximum: 9 },
+  ],
+  [
+    { type: 'number', exclusiveMinimum: 0 },
+    { type: 'number', minimum: 0.5 },
+  ],
+  [
+    { type: 'number', exclusiveMinimum: 0, maximum: 1 },
+    { type: 'number', minimum: 0.25, maximum: 1 },
+  ],
+  [
+    { type: 'number', exclusiveMaximum: 9, multipleOf: 3 },
+    { type: 'number', multipleOf: 3, maximum: 6 },
+  ],
+  [
     { type: 'array', items: { type: 'array', minItems: 5, maxItems: 9 } },
     { type: 'array', maxItems: 3, items: { type: 'array', minItems: 5, maxItems: 5 } },
   ],

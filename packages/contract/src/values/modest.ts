@@ -16,7 +16,7 @@ export function modest(schema: JsonSchema): JsonSchema {
     const copy: Record<string, unknown> | unknown[] = Array.isArray(node) ? [] : {};
     seen.set(node, copy);
     for (const [key, value] of Object.entries(chosen(node))) (copy as Record<string, unknown>)[key] = visit(value);
-    return Array.isArray(copy) ? copy : clamp(clamp(copy, 'Items', MOST_ITEMS), 'Length', LONGEST);
+    return Array.isArray(copy) ? copy : clamp(clamp(inclusive(copy), 'Items', MOST_ITEMS), 'Length', LONGEST);
   };
   return visit(schema) as JsonSchema;
 }
@@ -35,6 +35,21 @@ function chosen(node: object): object {
     allOf: [alternative, { required: [propertyName], properties: { [propertyName]: { const: kinds[index] } } }],
   });
   return { ...schema, [keyword]: schema[keyword].map(form) };
+}
+
+/** Bounds that are not reached, as bounds that are: generators know the former as they were before JSON Schema 2019. */
+function inclusive(node: Record<string, unknown>): Record<string, unknown> {
+  const { exclusiveMinimum: below, exclusiveMaximum: above, ...rest } = node;
+  const [least, most] = [below, above].map((bound) => (typeof bound === 'number' ? bound : undefined));
+  if (least === undefined && most === undefined) return node;
+  const room =
+    (most ?? Number(node.maximum ?? Number.POSITIVE_INFINITY)) -
+    (least ?? Number(node.minimum ?? Number.NEGATIVE_INFINITY));
+  const step =
+    typeof node.multipleOf === 'number' ? node.multipleOf : node.type === 'integer' ? 1 : Math.min(0.5, room / 4);
+  const minimum = least === undefined ? node.minimum : Math.max(least + step, Number(node.minimum ?? least));
+  const maximum = most === undefined ? node.maximum : Math.min(most - step, Number(node.maximum ?? most));
+  return { ...rest, ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) };
 }
 
 function clamp(node: Record<string, unknown>, what: 'Items' | 'Length', most: number): Record<string, unknown> {
