@@ -34,9 +34,9 @@ describe.each(here)('$name', (entry) => {
   );
 });
 
-/** Services that keep what they are given; each run is killed when so many requests have been sent. */
+/** Services that keep what they are given; each run, of some 300 requests, is killed when so many have been sent. */
 const killed = here.filter(({ name }) => ['Hono', 'XML'].includes(name));
-const moments = deep ? Array.from({ length: MOMENTS }, (_, i) => 5 + i * 9) : [50];
+const moments = deep ? Array.from({ length: MOMENTS }, (_, i) => 5 + i * 24) : [50];
 /** So many requests have made something. */
 const MANY = 41;
 

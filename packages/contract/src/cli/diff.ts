@@ -16,8 +16,11 @@ async function run(old: string, present: string): Promise<void> {
   const [before, after] = await Promise.all([old, present].map(read));
   const differences = compare(before!, after!);
   for (const { pointer, message } of differences) console.log(`breaks  ${pointer}: ${message}`);
-  console.log(differences.length === 0 ? 'Nothing breaks clients.' : `${differences.length} changes break clients.`);
-  if (differences.length > 0) process.exitCode = ExitCode.violated;
+  const { length } = differences;
+  console.log(
+    length === 0 ? 'Nothing breaks clients.' : `${length} ${length === 1 ? 'change breaks' : 'changes break'} clients.`,
+  );
+  if (length > 0) process.exitCode = ExitCode.violated;
 }
 
 const read = async (given: string) => strip(await loadDescription(await localDescription(given)));
