@@ -41,7 +41,10 @@ export function sarifReport({ breaches, warnings, target }: Report, description:
 
 function resultOf(group: BreachGroup, level: Result['level'], description: string): Result {
   const { operations, rule, message, cases, curl, response, pointer, place, places } = group;
-  const told = [`${firstOf(operations)}: ${message}`, `Tried: ${listed(cases)} (${places} places).`];
+  const told = [
+    `${firstOf(operations)}: ${message}`,
+    `Tried: ${listed(cases)} ${places === 1 ? '(1 place)' : `(${places} places)`}.`,
+  ];
   const shown = [...(curl ? [curl] : []), ...(response ? [response] : [])];
   const fingerprint = createHash('sha256')
     .update(keyOf(known(group.operation, group)))
