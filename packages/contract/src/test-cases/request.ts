@@ -108,7 +108,7 @@ function bodyOf(contract: Contract, operation: Operation, input: Input, { side =
 
 function encode(contract: Contract, operation: Operation, value: unknown, contentType: string, side: Side): Uint8Array {
   const content = findContent(operation.bodies, contentType);
-  if (content && isForm(content.mediaType)) return Buffer.from(encodeForm(content.mediaType, value));
+  if (content && isForm(content.mediaType)) return Buffer.from(encodeForm(content, value));
   if (content?.kind === 'binary') return Buffer.from(String(value), 'latin1');
   if (content?.kind === 'xml') {
     return Buffer.from(contract.codec(content.schema!, side).encode(side === 'broken' ? asTexts(value) : value));
