@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import { insertAccount } from '../../src/account/store.ts';
-import { openDatabase } from '../../src/platform/database/open.ts';
+import { openServiceDatabase } from '../../src/app/compose.ts';
 import { type Signal, sendSignal } from '../../src/platform/database/signals.ts';
+import { advance, queuedSendout } from '../sending/harness.ts';
 import { administer } from '../support/administration.ts';
 import { emptyServerDatabase } from '../support/database.ts';
 
@@ -10,7 +11,7 @@ describe('signals between processes on a server', () => {
   /** Two processes' views of one database; the first listens. */
   async function pair() {
     const { config, remove } = await emptyServerDatabase();
-    const [hearing, telling] = [await openDatabase(config), await openDatabase(config)];
+    const [hearing, telling] = [await openServiceDatabase(config), await openServiceDatabase(config)];
     const heard: Signal[] = [];
     const signals = hearing.listen((signal) => heard.push(signal));
     await signals.ready;
@@ -42,6 +43,15 @@ describe('signals between processes on a server', () => {
     await sql`select pg_notify('mailwright', 'nonsense'), pg_notify('other', 'keys')`.execute(db);
     await sendSignal(db, 'keys');
     await heardAll(heard, ['keys']);
+    await close();
+  });
+
+  test('other workers are told when the recipients of a sendout are fixed', async () => {
+    const { db, heard, close } = await pair();
+    const { accountId, mailingId } = await queuedSendout(db);
+    expect(heard).toEqual([]);
+    await advance(db, accountId, mailingId);
+    await heardAll(heard, ['work']);
     await close();
   });
 

@@ -49,6 +49,7 @@ const bodies: [what: string, contentType: string, body: string | Buffer, status:
   ['a lone surrogate in JSON', json, '{"external_id":"\\ud800"}', 400],
   ['JSON of depth 10,000', json, `${'['.repeat(10_000)}${']'.repeat(10_000)}`, 400],
   ['a JSON list', json, '[]', 400],
+  ['an empty JSON body', json, '', 400],
 ];
 
 describe.each(usualDatabases())('bad bodies on $kind', ({ open }) => {
@@ -73,6 +74,13 @@ describe.each(usualDatabases())('bad bodies on $kind', ({ open }) => {
 
     expect((await callRaw(service, { path: '/ping' })).status).toBe(200);
     expect((await callRaw(service, { path })).status, 'nothing is stored').toBe(404);
+  });
+
+  test.each(['application/json', json])('an empty body of %s gets its 400 in JSON', async (type) => {
+    const path = '/contacts/email/victim@example.com';
+    const answer = await callRaw(service, { method: 'POST', path, headers: { 'content-type': type }, body: '' });
+    expect([answer.status, answer.headers['content-type']]).toEqual([400, expect.stringContaining('json')]);
+    expect(JSON.parse(answer.body)).toHaveProperty('message');
   });
 
   test('an error in a document says line and column', async () => {
