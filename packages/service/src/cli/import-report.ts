@@ -7,9 +7,11 @@ export const count = (n: number) => n.toLocaleString('en');
 
 /** One sentence with the counts of an import. */
 export function resultLine(path: string, state: ImportState & { complete: boolean }, dryRun: boolean): string {
-  const { rows, created, existing, unsubscribed, duplicates, invalid, complete } = state;
+  const { rows, created, existing, unsubscribed, suppressed, duplicates, invalid, complete } = state;
+  const kept = `${count(suppressed.unsubscribed)} taken over as unsubscribed, ${count(suppressed.blocked)} addresses as blocked, `;
+  const takenOver = suppressed.unsubscribed + suppressed.blocked > 0 ? kept : '';
   const done = dryRun ? 'Would import' : complete ? 'Imported' : 'Stopped in';
-  return `${done} ${path}: ${count(rows)} rows, ${count(created)} new, ${count(existing)} existing, ${count(unsubscribed)} unsubscribed and skipped, ${count(duplicates)} duplicates, ${count(invalid)} with errors.`;
+  return `${done} ${path}: ${count(rows)} rows, ${count(created)} new, ${count(existing)} existing, ${count(unsubscribed)} unsubscribed and skipped, ${takenOver}${count(duplicates)} duplicates, ${count(invalid)} with errors.`;
 }
 
 /** The fault of a row without its values. */

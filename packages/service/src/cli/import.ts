@@ -1,10 +1,14 @@
 import { accessSync, constants, statSync } from 'node:fs';
+import { basename } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type ColumnTarget, parseMapping } from '../administration/import/columns.ts';
 import { csvRows } from '../administration/import/csv.ts';
 import { type Encoding, encodings, type FileKind, fileKind } from '../administration/import/file-kind.ts';
+import type { ForeignFormat, Suppression } from '../administration/import/from/format.ts';
+import { type FormatName, formats } from '../administration/import/from/formats.ts';
 import { openText } from '../administration/import/open-text.ts';
 import { type RowFault, runImport } from '../administration/import/run.ts';
+import type { SourceRow } from '../administration/import/source.ts';
 import { readTable, type TableRow } from '../administration/import/table.ts';
 import { workbookRows } from '../administration/import/workbook.ts';
 import { readXml } from '../administration/import/xml.ts';
@@ -23,6 +27,9 @@ interface ImportOptions extends DataOptions, JsonOptions {
   by: KnownBy;
   /** One digit. */
   permission?: string;
+  from?: FormatName;
+  state?: Suppression;
+  list?: string;
   existing: 'update' | 'keep';
   reimportUnsubscribed: boolean;
   doi?: boolean;
@@ -39,7 +46,7 @@ export function importCommand(): Command {
   const command = new Command('import')
     .description('import contacts from CSV, from an Excel workbook, or from XML in the format of POST /contacts')
     .argument(
-      '<file>',
+      '<file...>',
       'CSV file or workbook (.xlsx, its first sheet) whose first line names the columns, or XML file (.xml)',
     )
     .addOption(
@@ -60,6 +67,16 @@ export function importCommand(): Command {
         encodings,
       ),
     )
+    .addOption(new Option('--from <system>', 'system that the files were exported from').choices(Object.keys(formats)))
+    .addOption(
+      new Option(
+        '--state <state>',
+        'state of all contacts of the files: "unsubscribed" ones get no mailings until they subscribe again; of "blocked" ones, only the addresses are added to a blacklist',
+      )
+        .choices(['unsubscribed', 'blocked'])
+        .conflicts(['doi', 'permission', 'list']),
+    )
+    .option('--list <field>', 'custom boolean field that becomes true, such as one for the list that was exported')
     .addOption(
       new Option('--by <key>', 'how existing contacts are identified')
         .choices(['email', 'external id'])
@@ -94,17 +111,31 @@ permission of each contact; rows whose "status" is unsubscribed are skipped. Of 
 With --doi, existing contacts keep their permission until they confirm, and new contacts get permission 1, or the given
 one if it is 2, 3 or 6. Contacts that have the permission or can still answer an earlier mail are not asked.
 
+With --from, the consent and the state of each contact are read as the other system exports them. Unsubscribed ones become
+contacts that have unsubscribed, and addresses that bounced are added to the blacklist "Imported from <system>".
+
 Examples:
   mailwright import readers.csv --permission 3
+  mailwright import --from mailchimp subscribed.csv unsubscribed.csv cleaned.csv --permission 2 --dry-run
+  mailwright import old-bounces.csv --state blocked
   mailwright import readers.csv --doi --doi-mailing welcome
   mailwright import kunden.xlsx --permission 4
   mailwright import names.csv --columns "email,FIRSTNAME,LASTNAME" --encoding windows-1252
   mailwright import readers.csv --map "Mail=email,Vorname=FIRSTNAME,Remark=" --dry-run
 `,
     )
-    .action(importFile);
+    .action(importFiles);
   for (const option of [...dataOptions(), accountOption()]) command.addOption(option);
   return command;
+}
+
+async function importFiles(paths: string[], options: ImportOptions): Promise<void> {
+  if (paths.length > 1 && options.errors !== undefined)
+    throw new Error('--errors is only possible with one file; each has its own list of errors');
+  for (const path of paths) {
+    await importFile(path, options);
+    if (process.exitCode === 130) return;
+  }
 }
 
 async function importFile(path: string, options: ImportOptions): Promise<void> {
@@ -123,7 +154,10 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
   try {
     await operator.tellAccount(account);
     const customFields = (await operator.ask('customFields', { account })).map(([name]) => name);
-    const { rows, bytesRead } = openRows(path, file, options, customFields);
+    if (options.list !== undefined && !customFields.includes(options.list))
+      throw new Error(`there is no custom field ${options.list}; create it as a boolean field first`);
+    const { rows: read, bytesRead } = openRows(path, file, options, customFields);
+    const rows = withState(read, options);
     const total = file.kind === 'workbook' ? undefined : statSync(path).size;
     const shown: RowFault[] = [];
     const kinds = new Map<string, number>();
@@ -144,12 +178,21 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
       knownBy: options.by,
       resume,
       dryRun,
-      store: (contacts, permission) =>
+      store: (contacts, permission, suppression) =>
         operator.change('importContacts', {
           account,
           contacts,
-          options: { ...sync, permission: sync.permission ?? permission },
+          // The permission that another system tells of a contact is more precise than the one of all.
+          options: {
+            ...sync,
+            permission: options.from ? (permission ?? sync.permission) : (sync.permission ?? permission),
+          },
           optIn,
+          suppression: suppression && {
+            state: suppression,
+            list: options.from ? `Imported from ${options.from}` : 'Imported addresses',
+            source: basename(path).slice(0, 255),
+          },
           dryRun,
         }),
       onFaults: (faults) => {
@@ -164,8 +207,9 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
     });
     progress.end();
     if (options.json) {
-      const { rows, created, existing, unsubscribed, asked, duplicates, invalid, complete, errorFile } = state;
-      const counts = { rows, created, existing, unsubscribed, asked, duplicates, invalid };
+      const { rows, created, existing, unsubscribed, asked, suppressed, duplicates, invalid, complete, errorFile } =
+        state;
+      const counts = { rows, created, existing, unsubscribed, asked, suppressed, duplicates, invalid };
       printJson({ file: path, dryRun, complete, ...counts, faults: Object.fromEntries(kinds), errorFile });
     } else console.log(resultLine(path, state, dryRun));
     if (optIn && !options.json)
@@ -186,15 +230,32 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
 /** Opens the contacts of a file, and how many of its bytes are read. */
 function openRows(path: string, file: FileKind, options: ImportOptions, customFields: string[]) {
   const { map: mapping, columns } = options;
+  const format: ForeignFormat | undefined = options.from && formats[options.from];
+  const foreign = format && { format, name: basename(path), isStateGiven: options.state !== undefined };
+  if (foreign && columns !== undefined) throw new Error('--columns is not possible together with --from');
   const table = (rows: AsyncIterable<TableRow>) =>
-    readTable(rows, { mapping, columns, customFields, onColumns: (columns) => tellColumns(columns, options) });
+    readTable(rows, { mapping, columns, customFields, foreign, onColumns: (columns) => tellColumns(columns, options) });
   // Nobody knows which part of a packed sheet has been read.
   if (file.kind === 'workbook') return { rows: table(workbookRows(path, columns?.length)), bytesRead: () => 0 };
   const { text, bytesRead } = openText(path, file.encoding);
   if (file.kind === 'csv') return { rows: table(csvRows(text)), bytesRead };
+  if (foreign !== undefined) throw new Error(`${path} is XML, which ${options.from} does not export`);
   if (columns !== undefined) throw new Error('--columns is for CSV and workbooks; the elements of XML have names');
   tellPermission(options, false);
   return { rows: readXml(text), bytesRead };
+}
+
+/** Applies the state and the list of the command to each valid row. */
+async function* withState(rows: AsyncIterable<SourceRow>, { state, list }: ImportOptions): AsyncGenerator<SourceRow> {
+  for await (const row of rows) {
+    if ('fault' in row) yield row;
+    else if (state !== undefined) yield { line: row.line, contact: row.contact, suppression: state };
+    else if (list === undefined || row.suppression !== undefined) yield row;
+    else {
+      const fields = [...(row.contact.custom_fields ?? []), { name: list, value: 'true' }];
+      yield { ...row, contact: { ...row.contact, custom_fields: fields } };
+    }
+  }
 }
 
 /** Rows between two lines of progress where lines cannot be redrawn. */
@@ -213,8 +274,8 @@ type Column = { name: string; target: ColumnTarget | undefined };
 /** Faulty rows that the screen shows; the file has all. */
 const mostShown = 3;
 
-function tellPermission({ permission, doi }: ImportOptions, inFile: boolean): void {
-  if (permission !== undefined || inFile || doi) return;
+function tellPermission({ permission, doi, state }: ImportOptions, inFile: boolean): void {
+  if (permission !== undefined || state !== undefined || inFile || doi) return;
   console.error(
     'Without --permission, new contacts get permission 1 (none), so regular mailings are not sent to them; existing contacts keep their permission.',
   );

@@ -186,6 +186,40 @@ describe('beside a running service', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
     expect(stderr).not.toMatch(/\n\s+at /);
   });
+
+  test('exports of other systems: contacts, those who said no, and dead addresses', async () => {
+    const columns = 'Email Address,First Name,LAST_CHANGED,LEID,EUID';
+    const audience = (name: string, more: string, ...addresses: string[]) =>
+      file(
+        name,
+        [columns + more, ...addresses.map((address) => `${address},Ada,,1,2${more && ',2026-01-02'}`)].join('\n'),
+      );
+    const files = [
+      audience('subscribed_1.csv', '', 'mover1@example.org', 'mover2@example.org'),
+      audience('unsubscribed_1.csv', ',UNSUB_TIME', 'mover3@example.org'),
+      audience('cleaned_1.csv', ',CLEAN_TIME', 'mover2@example.org', 'dead@example.org', 'nobody'),
+    ];
+    const command = ['import', '--from', 'mailchimp', ...files, '--permission', '2'];
+    const rehearsal = await run(...command, '--dry-run');
+    const [subscribed, unsubscribed, cleaned] = rehearsal.stdout.split('\n');
+    expect(subscribed).toContain('2 new');
+    expect(unsubscribed).toContain('1 taken over as unsubscribed');
+    expect(cleaned).toContain('2 addresses as blocked');
+    expect((await run('export')).stdout).not.toContain('mover');
+    const { stdout, code } = await run(...command);
+    expect([stdout.replaceAll('Imported ', 'Would import '), code]).toEqual([rehearsal.stdout, 2]);
+    const contacts = (await run('export')).stdout.split('\r\n').filter((line) => line.includes('mover'));
+    expect(contacts.map((line) => line.split(',').slice(1, 5).join())).toEqual([
+      'mover1@example.org,,2,available',
+      'mover2@example.org,,2,blocked',
+      'mover3@example.org,,1,unsubscribed',
+    ]);
+    const again = await run(...command);
+    expect(again.stdout).toContain('0 new, 2 existing');
+    const listed = await run('import', file('old.csv', 'email\nmover1@example.org\n'), '--state', 'blocked');
+    expect(listed.stdout).toContain('1 addresses as blocked');
+    expect((await run('export')).stdout).toMatch(/mover1@example\.org,,2,blocked/);
+  });
 });
 
 test.each((['SIGKILL', 'SIGINT'] as const).slice(0, deep ? 2 : 1))(

@@ -7,6 +7,8 @@ import { sendSignal } from '../../platform/database/signals.ts';
 import { learnSizes } from '../../platform/database/statistics.ts';
 import { type Actions, reads, writes } from '../action.ts';
 import { chooseAccount } from '../choose-account.ts';
+import type { Suppression } from './from/format.ts';
+import { blockAddresses, unsubscribeAll } from './suppress.ts';
 
 export interface ImportRequest {
   account?: number | undefined;
@@ -14,6 +16,8 @@ export interface ImportRequest {
   options: Omit<SyncOptions, 'ignoreInvalid'>;
   /** Contacts without the permission are asked for it by mail. */
   optIn?: ImportOptIn | undefined;
+  /** Makes sure that no mailings go to them. */
+  suppression?: { state: Suppression; list: string; source: string } | undefined;
   /** Finds out what would happen, and changes nothing. */
   dryRun: boolean;
 }
@@ -45,14 +49,26 @@ export const importActions = {
   importContacts: writes(
     async (
       { db, afterCommit },
-      { account, contacts, options, optIn, dryRun }: ImportRequest,
+      { account, contacts, options, optIn, suppression, dryRun }: ImportRequest,
     ): Promise<ImportCounts> => {
       const accountId = await chooseAccount(db, account);
       const run = () =>
         inTransaction(db, async (transaction) => {
-          const wanted = { ...options, ...(optIn && whileAsked(options)), ignoreInvalid: true };
+          if (suppression?.state === 'blocked') {
+            const blocked = await blockAddresses(transaction, accountId, contacts, suppression);
+            if (dryRun) throw new DryRun(blocked);
+            return blocked;
+          }
+          const asking = suppression === undefined ? optIn : undefined;
+          const wanted = {
+            ...options,
+            ...(asking && whileAsked(options)),
+            ...(suppression && withoutConsent),
+            ignoreInvalid: true,
+          };
           const counts = await synchronize(transaction, accountId, contacts, wanted);
-          const asked = optIn === undefined ? 0 : await requestOptIns(transaction, accountId, counts.ids, optIn);
+          if (suppression !== undefined) await unsubscribeAll(transaction, accountId, counts.ids);
+          const asked = asking === undefined ? 0 : await requestOptIns(transaction, accountId, counts.ids, asking);
           const result = { ...counts, asked };
           if (dryRun) throw new DryRun(result);
           return result;
@@ -80,7 +96,14 @@ function whileAsked({ permission }: ImportRequest['options']): Partial<SyncOptio
   return { permission: isDoubleOptIn(permission) ? undefined : permission, overridePermission: false };
 }
 
-type Result = SyncResult & { asked: number };
+/** New contacts get no permission, and those that exist only lose theirs. */
+const withoutConsent = {
+  permission: undefined,
+  overwrite: false,
+  reimportUnsubscribed: false,
+} satisfies Partial<SyncOptions>;
+
+type Result = Pick<SyncResult, 'created' | 'existing' | 'unsubscribed' | 'invalid'> & { asked: number };
 
 /** Thrown to undo a transaction of which only the result is wanted. */
 class DryRun extends Error {

@@ -4,6 +4,7 @@ import type { Permission } from '../../platform/database/schema.ts';
 import type { ImportCounts } from './contacts.ts';
 import { duplicateCode, faultWords } from './describe-fault.ts';
 import { newErrorFile, resumedErrorFile } from './error-file.ts';
+import type { Suppression } from './from/format.ts';
 import type { SourceRow, ValidRow } from './source.ts';
 import { fileMark, type ImportState, readState, removeState, writeState } from './state.ts';
 
@@ -27,8 +28,15 @@ export interface ImportRun {
   /** Bytes of the file that are read so far. */
   bytesRead(): number;
   knownBy: KnownBy;
-  /** @param permission that the rows of the file have; undefined when it does not tell */
-  store(contacts: SynchronizedContact[], permission: Permission | undefined): Promise<ImportCounts>;
+  /**
+   * @param permission that the rows of the file have; undefined when it does not tell
+   * @param suppression of all of them
+   */
+  store(
+    contacts: SynchronizedContact[],
+    permission: Permission | undefined,
+    suppression: Suppression | undefined,
+  ): Promise<ImportCounts>;
   /** Told of rows with errors. */
   onFaults?(faults: RowFault[]): void;
   /** Goes on where an interrupted import of the file ended. */
@@ -47,7 +55,7 @@ export interface ImportRun {
  */
 export async function runImport(run: ImportRun): Promise<ImportState & { complete: boolean }> {
   const { path, dryRun, knownBy } = run;
-  const state: ImportState = run.resume ? readState(path) : { file: fileMark(path), ...nothingDone };
+  const state: ImportState = run.resume ? readState(path) : { file: fileMark(path), ...structuredClone(nothingDone) };
   const list = run.resume ? resumedErrorFile(path, state.errorFile, state.errorBytes) : newErrorFile(path, run.errors);
   const note = () => {
     if (list.path !== undefined) state.errorFile = list.path;
@@ -70,11 +78,15 @@ export async function runImport(run: ImportRun): Promise<ImportState & { complet
         refuse(row.line, row.contact, duplicateCode[knownBy], knownBy === 'external id' ? 'external_id' : 'email');
       else wanted.push(row);
     }
-    for (const [permission, group] of Map.groupBy(wanted, (row) => row.permission)) {
+    const kindOf = ({ permission, suppression }: ValidRow) => suppression ?? permission;
+    for (const group of Map.groupBy(wanted, kindOf).values()) {
+      const { permission, suppression } = group[0]!;
       const counts = await run.store(
         group.map(({ contact }) => contact),
         permission,
+        suppression,
       );
+      if (suppression !== undefined) state.suppressed[suppression] += group.length - counts.invalid.length;
       for (const { index, code, field } of counts.invalid)
         refuse(group[index]!.line, group[index]!.contact, code, field);
       const refused = new Set(counts.invalid.map(({ index }) => index));
@@ -116,6 +128,7 @@ const nothingDone = {
   existing: 0,
   unsubscribed: 0,
   asked: 0,
+  suppressed: { unsubscribed: 0, blocked: 0 },
   duplicates: 0,
   invalid: 0,
 };

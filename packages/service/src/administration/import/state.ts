@@ -9,6 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import type { Suppression } from './from/format.ts';
 
 /** How far an import came, so that it can go on after an interruption. */
 export interface ImportState {
@@ -25,6 +26,8 @@ export interface ImportState {
   unsubscribed: number;
   /** Mails that ask for a confirmation. */
   asked: number;
+  /** Taken over as contacts or addresses to which no mailings may go. */
+  suppressed: Record<Suppression, number>;
   /** Left out because an earlier row has the same key. */
   duplicates: number;
   invalid: number;
@@ -47,8 +50,13 @@ export function readState(path: string): ImportState {
       `${path} was changed since its import was interrupted; run the command without --resume to start again`,
     );
   }
-  const { asked = 0, duplicates = 0, errorFile = `${path}.errors.csv` } = state; // older versions had none of these
-  return { ...state, asked, duplicates, ...(state.errorBytes > 0 && { errorFile }) };
+  const {
+    asked = 0,
+    suppressed = { unsubscribed: 0, blocked: 0 },
+    duplicates = 0,
+    errorFile = `${path}.errors.csv`,
+  } = state; // older versions had none of these
+  return { ...state, asked, suppressed, duplicates, ...(state.errorBytes > 0 && { errorFile }) };
 }
 
 /** Saves the progress; after a power failure, the file has the previous state or this one. */

@@ -1,6 +1,7 @@
 import { fused } from '../../platform/text/csv.ts';
 import { type ColumnTarget, chooseColumns, chooseNamedColumns } from './columns.ts';
-import { readRow } from './row.ts';
+import type { ForeignFormat } from './from/format.ts';
+import { type ForeignFile, readRow } from './row.ts';
 import type { SourceRow } from './source.ts';
 
 /** A row of a table, and the line where it stands. */
@@ -14,25 +15,47 @@ export interface TableOptions {
   /** Names of the columns, for a table whose first row is a contact already. */
   columns?: readonly string[] | undefined;
   customFields: readonly string[];
+  /** System that the table was exported from, and the name of the file. */
+  foreign?: { format: ForeignFormat; name: string; isStateGiven: boolean } | undefined;
   /** Told of the columns once they are known. */
   onColumns(columns: { name: string; target: ColumnTarget | undefined }[]): void;
 }
 
 /** Reads contacts from a table. @throws Error in words, if the columns cannot be used */
 export async function* readTable(rows: AsyncIterable<TableRow>, options: TableOptions): AsyncGenerator<SourceRow> {
-  const { columns, mapping, customFields, onColumns } = options;
+  const { columns, mapping, customFields, foreign, onColumns } = options;
   let targets: (ColumnTarget | undefined)[] | undefined;
+  let file: ForeignFile | undefined;
   const choose = (names: readonly string[], chosen: (ColumnTarget | undefined)[]) => {
     targets = chosen;
     onColumns(names.map((name, index) => ({ name, target: chosen[index] })));
   };
   if (columns !== undefined) choose(columns, chooseNamedColumns(columns, customFields));
   for await (const { line, cells } of rows) {
-    if (targets !== undefined) yield readRow(line, cells, targets);
+    if (targets !== undefined) yield readRow(line, cells, targets, file);
     else {
       const names = cells.map(fused);
-      choose(names, chooseColumns(names, mapping, customFields));
+      if (foreign !== undefined) file = { ...foreign, header: names, customFields };
+      choose(names, chooseColumns(names, foreign ? foreignMapping(names, foreign, mapping) : mapping, customFields));
     }
   }
   if (targets === undefined) throw new Error('the file is empty; its first line must name the columns');
+}
+
+/** @throws Error in words, if the table is no export of the system */
+function foreignMapping(
+  names: readonly string[],
+  { format, isStateGiven }: NonNullable<TableOptions['foreign']>,
+  mapping: ReadonlyMap<string, string>,
+): Map<string, string> {
+  const missing = format.required.filter((name) => !names.includes(name));
+  if (missing.length > 0)
+    throw new Error(`the file is no such export, because it has no column ${missing.join(', ')}; leave --from out`);
+  const { tellState } = format;
+  if (tellState !== undefined && !isStateGiven && !tellState.some((name) => names.includes(name)))
+    throw new Error(
+      `no column tells whether contacts have unsubscribed (${tellState.join(', ')}); export them apart and say it with --state`,
+    );
+  const known = Object.entries(format.fields).filter(([name]) => names.includes(name));
+  return new Map([...known, ...mapping]);
 }
