@@ -5,9 +5,7 @@ import {
   type MailTransport,
   type Outbox,
   openOutbox,
-  signingTransport,
-  smtpTransport,
-  withProviderField,
+  relayTo,
 } from '../sending/index.ts';
 import type { SendingOptions } from './options.ts';
 import { smtpAddress } from './secrets.ts';
@@ -32,17 +30,15 @@ export function mailTransport(options: SendingOptions, log: (line: string) => vo
   const smtp = smtpAddress(options);
   const outbox = openOutbox(join(resolve(data), 'outbox'));
   if (smtp === undefined) return { transport: outbox, outbox, stop: () => {} };
-  const server = smtpTransport(smtp, { insecure: smtpInsecure === true });
   const keys = dkimKeys === undefined ? undefined : followDkimKeys(dkimKeys, log);
   if (keys?.().length === 0) log(`Mails are not signed yet: ${dkimKeys} has no key. Create one: mailwright dkim`);
-  const labelled = withProviderField(server, smtp);
-  const transport = keys === undefined ? labelled : signingTransport(labelled, keys);
+  const { transport, endWithin } = relayTo(smtp, { insecure: smtpInsecure === true, keys });
   const signed = keys?.().map(({ domain }) => domain);
   return {
     transport,
     outbox,
     ...(signed && { signed }),
     ...(keys && { keys }),
-    stop: () => server.endWithin(stopMillis),
+    stop: () => endWithin(stopMillis),
   };
 }

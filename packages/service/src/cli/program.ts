@@ -18,29 +18,29 @@ function withLook(command: Command): void {
 }
 
 /** What makes each command, in the order of the help. */
-const commands: Readonly<Record<string, (program: Command) => Command | Promise<Command>>> = {
-  serve: serveCommand,
-  work: workCommand,
-  send: async () => (await import('./sendouts.ts')).sendCommand(),
-  sendouts: async () => (await import('./sendouts.ts')).sendoutsCommand(),
-  limits: async () => (await import('./limits.ts')).limitsCommand(),
-  dkim: async () => (await import('./dkim.ts')).dkimCommand(),
-  account: async () => (await import('./account.ts')).accountCommand(),
-  accounts: async () => (await import('./accounts.ts')).accountsCommand(),
-  keys: async () => (await import('./keys.ts')).keysCommand(),
-  audit: async () => (await import('./audit.ts')).auditCommand(),
-  import: async () => (await import('./import.ts')).importCommand(),
-  export: async () => (await import('./export.ts')).exportCommand(),
-  contacts: async () => (await import('./contacts.ts')).contactsCommand(),
-  mailings: async () => (await import('./mailings.ts')).mailingsCommand(),
-  sites: async () => (await import('./sites.ts')).sitesCommand(),
-  api: async () => (await import('./api/command.ts')).apiCommand(),
-  mcp: async () => (await import('./api/mcp.ts')).mcpCommand(),
-  completion: async (program) => (await import('./completion.ts')).completionCommand(program),
-  backup: async () => (await import('./backup.ts')).backupCommand(),
-  restore: async () => (await import('./backup.ts')).restoreCommand(),
-  doctor: async () => (await import('./doctor.ts')).doctorCommand(),
-};
+const commands = new Map<string, (program: Command) => Command | Promise<Command>>([
+  ['serve', serveCommand],
+  ['work', workCommand],
+  ['send', async () => (await import('./sendouts.ts')).sendCommand()],
+  ['sendouts', async () => (await import('./sendouts.ts')).sendoutsCommand()],
+  ['limits', async () => (await import('./limits.ts')).limitsCommand()],
+  ['dkim', async () => (await import('./dkim.ts')).dkimCommand()],
+  ['account', async () => (await import('./account.ts')).accountCommand()],
+  ['accounts', async () => (await import('./accounts.ts')).accountsCommand()],
+  ['keys', async () => (await import('./keys.ts')).keysCommand()],
+  ['audit', async () => (await import('./audit.ts')).auditCommand()],
+  ['import', async () => (await import('./import.ts')).importCommand()],
+  ['export', async () => (await import('./export.ts')).exportCommand()],
+  ['contacts', async () => (await import('./contacts.ts')).contactsCommand()],
+  ['mailings', async () => (await import('./mailings.ts')).mailingsCommand()],
+  ['sites', async () => (await import('./sites.ts')).sitesCommand()],
+  ['api', async () => (await import('./api/command.ts')).apiCommand()],
+  ['mcp', async () => (await import('./api/mcp.ts')).mcpCommand()],
+  ['completion', async (program) => (await import('./completion.ts')).completionCommand(program)],
+  ['backup', async () => (await import('./backup.ts')).backupCommand()],
+  ['restore', async () => (await import('./backup.ts')).restoreCommand()],
+  ['doctor', async () => (await import('./doctor.ts')).doctorCommand()],
+]);
 
 /** Describes other commands too. */
 const describing = 'completion';
@@ -54,8 +54,8 @@ export async function createProgram(name = ''): Promise<Command> {
     .description('The Mailwright email-marketing platform')
     .version(version)
     .showHelpAfterError('(run with --help for usage)');
-  const names = Object.hasOwn(commands, name) && name !== describing ? [name] : Object.keys(commands);
-  for (const each of names) program.addCommand(await commands[each]!(program));
+  const named = name === describing ? undefined : commands.get(name);
+  for (const make of named ? [named] : commands.values()) program.addCommand(await make(program));
   withLook(program);
   return program;
 }

@@ -26,7 +26,6 @@ export {
   listDkimRecords,
 } from './dkim/keys.ts';
 export type { DkimKey } from './dkim/sign.ts';
-export { signingTransport } from './dkim/transport.ts';
 export { allDomains, type Limit } from './limits/bucket.ts';
 export { callBackPostponed } from './limits/call-back.ts';
 export { limitsOf, removeLimit, setLimit } from './limits/store.ts';
@@ -38,8 +37,8 @@ export { newMessageId } from './mail/message-id.ts';
 export { formatOccasion, parseOccasion, type Trial } from './mail/occasion.ts';
 export type { ReadOccasion } from './mail/occasions.ts';
 export { personalAddress, type Visitor, webVersion } from './mail/personal.ts';
-export { withProviderField } from './mail/provider-field.ts';
 export type { Recipient } from './mail/recipient.ts';
+export { relayTo } from './mail/relay.ts';
 export { type RenderContext, readRenderContext } from './mail/render-context.ts';
 export { tagSources } from './mail/tag-sources.ts';
 export { type MailTransport, messageOf } from './mail/transport.ts';
@@ -50,7 +49,6 @@ export { fireScheduleJob } from './scheduled/fire.ts';
 export { advanceSendoutJob } from './sendouts/advance.ts';
 export { countRecipients, latestSendouts, type Progress, sendoutsUnderWay } from './sendouts/progress.ts';
 export { queueSendout } from './sendouts/queue.ts';
-export { smtpTransport } from './smtp/transport.ts';
 export type { NewStep } from './stories/steps.ts';
 export {
   deleteEarlierTrials,

@@ -71,6 +71,7 @@ export async function fillAccount({ client, db, accountId }: TestService): Promi
   await vi.waitFor(async () => {
     const filter = await client.contactFilters.get({ contactFilterId }).orThrow();
     expect(filter.state).not.toBe('updating');
+    expect((await client.transactionalMails.get({ mailId: mail!.id }).orThrow()).state).toBe('delivered');
   });
   return {
     contactFilterId,

@@ -10,6 +10,8 @@ const fields: readonly [host: RegExp, name: string, value: (mailId: string) => s
   [/(?:^|\.)sparkpostmail\.com$/, 'X-MSYS-API', (id) => JSON.stringify({ metadata: { mailwright: id } })],
 ];
 
+const mailIdLine = new RegExp(`^${mailIdField}:\\s+([\\w.]+)`, 'm');
+
 /** Adds the field of the provider to mails, if the SMTP server is one's that has such a field. */
 export function withProviderField(transport: MailTransport, smtpUrl: string): MailTransport {
   const { hostname } = new URL(smtpUrl);
@@ -18,7 +20,7 @@ export function withProviderField(transport: MailTransport, smtpUrl: string): Ma
   return {
     ...transport,
     async send(mail, onTaken) {
-      const [, id] = new RegExp(`^${mailIdField}:\\s+([\\w.]+)`, 'm').exec(mail.head) ?? [];
+      const [, id] = mailIdLine.exec(mail.head) ?? [];
       const field = id === undefined ? '' : headerLine(name, value(id));
       return transport.send({ ...mail, head: field + mail.head }, onTaken);
     },

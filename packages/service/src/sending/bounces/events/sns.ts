@@ -8,7 +8,10 @@ const signedFields = {
   SubscriptionConfirmation: ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'],
 } as const;
 
-const algorithms: Record<string, string> = { 1: 'sha1', 2: 'sha256' };
+const algorithms = new Map([
+  ['1', 'sha1'],
+  ['2', 'sha256'],
+]);
 const maxCertificate = 20_000;
 /** Name of a certificate of SNS at its host. */
 const certificatePath = /^\/SimpleNotificationService-[0-9a-f]{1,64}\.pem$/;
@@ -30,7 +33,7 @@ function ownAddress(address: string, topic: string): URL | undefined {
 /** Whether SNS has signed a message of a topic. Its certificate is fetched only if the rest of the message may be right. */
 export async function isFromTopic(message: Fields, topic: string, fetch: GuardedFetch): Promise<boolean> {
   const type = textOf(message.Type) as keyof typeof signedFields;
-  const algorithm = algorithms[textOf(message.SignatureVersion)];
+  const algorithm = algorithms.get(textOf(message.SignatureVersion));
   const url = ownAddress(textOf(message.SigningCertURL), topic);
   if (message.TopicArn !== topic || !Object.hasOwn(signedFields, type) || algorithm === undefined) return false;
   if (url === undefined || !certificatePath.test(url.pathname) || url.search !== '') return false;

@@ -1,0 +1,25 @@
+import type { DkimKey } from '../dkim/sign.ts';
+import { signingTransport } from '../dkim/transport.ts';
+import { type SmtpTransport, smtpTransport } from '../smtp/transport.ts';
+import { withProviderField } from './provider-field.ts';
+import type { MailTransport } from './transport.ts';
+
+export interface Relay extends Pick<SmtpTransport, 'endWithin'> {
+  transport: MailTransport;
+}
+
+interface RelayOptions {
+  insecure: boolean;
+  /** Keys that mails are signed with, asked for each mail. */
+  keys?: (() => readonly DkimKey[]) | undefined;
+}
+
+/** Sends through an SMTP server, signed, and with the field that its provider repeats. */
+export function relayTo(smtpUrl: string, { insecure, keys }: RelayOptions): Relay {
+  const server = smtpTransport(smtpUrl, { insecure });
+  const labelled = withProviderField(server, smtpUrl);
+  return {
+    transport: keys === undefined ? labelled : signingTransport(labelled, keys),
+    endWithin: (millis) => server.endWithin(millis),
+  };
+}
