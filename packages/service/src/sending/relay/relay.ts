@@ -1,8 +1,8 @@
 import type { DkimKey } from '../dkim/sign.ts';
 import { signingTransport } from '../dkim/transport.ts';
+import { withProviderField } from '../mail/provider-field.ts';
+import type { MailTransport } from '../mail/transport.ts';
 import { type SmtpTransport, smtpTransport } from '../smtp/transport.ts';
-import { withProviderField } from './provider-field.ts';
-import type { MailTransport } from './transport.ts';
 
 export interface Relay extends Pick<SmtpTransport, 'endWithin'> {
   transport: MailTransport;
