@@ -1,7 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createTransport } from 'nodemailer';
-import { type MailTransport, signingTransport, smtpTransport } from '../../../../packages/service/src/sending/index.ts';
-import { messageOf } from '../../../../packages/service/src/sending/mail/transport.ts';
+import { signingTransport } from '../../../../packages/service/src/sending/dkim/transport.ts';
+import { type MailTransport, messageOf } from '../../../../packages/service/src/sending/mail/transport.ts';
+import { smtpTransport } from '../../../../packages/service/src/sending/smtp/transport.ts';
 import { alternate, type Figure } from '../bench.ts';
 import { type BenchDatabase, openEmbeddedDatabase, openServerDatabase } from '../load/databases.ts';
 import { createAudience, createMailing, sendOut } from '../sending/mailing.ts';

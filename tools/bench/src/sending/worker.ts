@@ -1,7 +1,7 @@
 import { openServiceDatabase } from '../../../../packages/service/src/app/compose.ts';
 import { mailSources } from '../../../../packages/service/src/app/mail-sources.ts';
 import { DeliveryEngine } from '../../../../packages/service/src/sending/deliveries/engine.ts';
-import { smtpTransport } from '../../../../packages/service/src/sending/index.ts';
+import { smtpTransport } from '../../../../packages/service/src/sending/smtp/transport.ts';
 
 /**
  * A worker in a process of its own: `node worker.ts DATABASE SMTP`. It prints a line when it is ready; then sends what there is
