@@ -27,6 +27,13 @@ beforeAll(async () => {
     ['ben@example.com', 'Ben'],
   ];
   file('customers.xlsx', await writeXlsx({ sheets: [{ name: 'Customers', rows }] }));
+  const member = (address: string) => `Email Address,LAST_CHANGED,LEID,EUID\n${address},2026-01-02 03:04:05,1,a\n`;
+  file('subscribed.csv', member('dee@other.example'));
+  file('unsubscribed.csv', member('eve@other.example'));
+  file('cleaned.csv', member('fay@other.example'));
+  file('subscribers.csv', 'uuid,email,name,attributes,status\nu-1,gil@other.example,Gil,{},enabled\n');
+  file('brevo.csv', 'EMAIL,DOUBLE_OPT-IN,EMAIL_BLOCKLISTED\nhal@other.example,1,\n');
+  file('old-bounces.csv', 'E-Mail\nivy@other.example\n');
   file('page.html', '<p>Hello [[CONTACT|FIRSTNAME|friend]]</p>');
   file('page.txt', 'Hello [[CONTACT|FIRSTNAME|friend]]');
   service = await startService(data, ['--empty']);
