@@ -3,7 +3,7 @@ export class CloseTimeoutError extends Error {
   override name = 'CloseTimeoutError';
   constructor(timeoutMillis: number) {
     super(
-      `The database did not close within ${timeoutMillis / 1000} s: a transaction or a statement still runs. It is undone at the next start.`,
+      `The database did not close within ${timeoutMillis / 1000} s: a transaction or a statement is still running. It is rolled back at the next start.`,
     );
   }
 }

@@ -16,7 +16,7 @@ test.each([
   ['40001', 4, 5],
   ['23505', 1, 2],
   ['23503', 4, 5],
-  ['40001', 5, 'Others change the same at the moment; nothing was changed.'],
+  ['40001', 5, 'Another request is changing the same data; nothing was changed.'],
   ['23514', 1, 'failed 23514'],
 ])('%s, %i times: %s', async (code, times, wanted) => {
   const outcome = await retrying(failingWith(code, times)).catch((error: Error) => error.message);

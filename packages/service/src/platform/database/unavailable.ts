@@ -25,7 +25,7 @@ export class CommitUnknownError extends DatabaseUnavailableError {
   override name = 'CommitUnknownError';
   constructor(cause: unknown) {
     super(
-      'The connection to the database was lost just when the change was to be made: look whether it is made before you repeat it.',
+      'The connection to the database was lost just when the change was to be made: check whether it was made before you repeat it.',
       { retryAfterSeconds: 1, cause },
     );
   }
@@ -35,7 +35,7 @@ export class CommitUnknownError extends DatabaseUnavailableError {
 export class ContendedError extends DatabaseUnavailableError {
   override name = 'ContendedError';
   constructor(cause: unknown) {
-    super('Others change the same at the moment; nothing was changed.', { retryAfterSeconds: 1, cause });
+    super('Another request is changing the same data; nothing was changed.', { retryAfterSeconds: 1, cause });
   }
 }
 
@@ -43,7 +43,7 @@ export class ContendedError extends DatabaseUnavailableError {
 class ReadOnlyError extends DatabaseUnavailableError {
   override name = 'ReadOnlyError';
   constructor(cause: unknown) {
-    super('The database takes no changes at the moment. Reading works.', { retryAfterSeconds: 30, cause });
+    super('The database accepts no changes at the moment. Reading works.', { retryAfterSeconds: 30, cause });
   }
 }
 

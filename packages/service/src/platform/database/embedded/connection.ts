@@ -22,7 +22,7 @@ interface Transaction {
 class IdleTransactionError extends DatabaseUnavailableError {
   override name = 'IdleTransactionError';
   constructor(idleMillis: number) {
-    super(`The transaction did nothing for ${idleMillis / 1000} s and was undone; nothing was changed.`);
+    super(`The transaction did nothing for ${idleMillis / 1000} s and was rolled back; nothing was changed.`);
   }
 }
 

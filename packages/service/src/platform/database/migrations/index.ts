@@ -54,6 +54,15 @@ import * as erasedConverters from './0065_erased_converters.ts';
 import * as transactionalMails from './0066_transactional_mails.ts';
 import * as bounceReasons from './0069_bounce_reasons.ts';
 import * as bouncePolicy from './0070_bounce_policy.ts';
+import * as relays from './0071_relays.ts';
+import * as unknownMailboxes from './0073_unknown_mailboxes.ts';
+import * as bounceSources from './0074_bounce_sources.ts';
+import * as signUpForms from './0075_sign_up_forms.ts';
+import * as signUps from './0076_sign_ups.ts';
+import * as suppressedContacts from './0078_suppressed_contacts.ts';
+import * as consoleKeys from './0080_console_keys.ts';
+import * as filterRefreshes from './0082_filter_refreshes.ts';
+import * as webhookShapes from './0089_webhook_shapes.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -112,4 +121,13 @@ export const migrations: Record<string, Migration> = {
   '0066_transactional_mails': transactionalMails,
   '0069_bounce_reasons': bounceReasons,
   '0070_bounce_policy': bouncePolicy,
+  '0071_relays': relays,
+  '0073_unknown_mailboxes': unknownMailboxes,
+  '0074_bounce_sources': bounceSources,
+  '0075_sign_up_forms': signUpForms,
+  '0076_sign_ups': signUps,
+  '0078_suppressed_contacts': suppressedContacts,
+  '0080_console_keys': consoleKeys,
+  '0082_filter_refreshes': filterRefreshes,
+  '0089_webhook_shapes': webhookShapes,
 };

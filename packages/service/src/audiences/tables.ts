@@ -1,7 +1,17 @@
 import type { Generated } from 'kysely';
-import type { CreatedAt, Id, Json, Timestamp } from './columns.ts';
+import type { CreatedAt, Id, Json, Timestamp } from '../platform/database/columns.ts';
+
+declare module '../platform/database/schema.ts' {
+  interface Schema {
+    contact_filter: ContactFilterTable;
+    contact_filter_mailing: ContactFilterMailingTable;
+    contact_filter_member: ContactFilterMemberTable;
+    target_group: TargetGroupTable;
+  }
+}
 
 export type EvaluationState = 'uptodate' | 'outofdate' | 'updating';
+
 export type TargetGroupType = 'regular' | 'test' | 'permanent' | 'approval';
 
 export interface ContactFilterTable {
@@ -22,10 +32,6 @@ export interface ContactFilterTable {
   count_contacts: Generated<number>;
   /** Members that could get a regular mailing at the last refresh. */
   count_active_contacts: Generated<number>;
-  /** Set while a refresh in the background is to be done. */
-  refresh_queued_at: Timestamp | null;
-  /** End of the lease of a running refresh. */
-  refreshing_until: Timestamp | null;
   created_at: CreatedAt;
   updated_at: CreatedAt;
   /** Changes of contacts before this instant are in the last refresh. */

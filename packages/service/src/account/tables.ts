@@ -1,5 +1,17 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Bytes, CreatedAt, Id, Json, JsonDefault, Timestamp } from './columns.ts';
+import type { Bytes, CreatedAt, Id, JsonDefault, Timestamp } from '../platform/database/columns.ts';
+
+declare module '../platform/database/schema.ts' {
+  interface Schema {
+    account: AccountTable;
+    account_placeholder: AccountPlaceholderTable;
+    api_key: ApiKeyTable;
+    audit_entry: AuditEntryTable;
+    console_session: ConsoleSessionTable;
+    mailing_template: MailingTemplateTable;
+    media_image: MediaImageTable;
+  }
+}
 
 export interface AccountTable {
   id: Id;
@@ -18,6 +30,8 @@ export interface AccountTable {
   quotas: JsonDefault<Record<string, number>>;
   /** Nothing is done in its name since, but that links in its mails work. */
   closed_at: Timestamp | null;
+  /** Days with permanent bounces of an unknown mailbox after which a contact is blocked. */
+  unknown_mailbox_days: Generated<number>;
   /** Days with permanent bounces after which a contact is blocked. */
   hard_bounce_days: Generated<number>;
   /** Days with other bounces after which a contact is blocked; null if never. */
@@ -51,20 +65,10 @@ export interface ConsoleSessionTable {
   token_hash: Bytes;
   key_id: number;
   expires_at: Timestamp;
-}
-
-export interface IdempotencyKeyTable {
-  account_id: number;
-  api_key_id: number;
-  /** SHA-256 of the key that the client gave. */
-  key_hash: Bytes;
-  /** SHA-256 of the request. */
-  request_hash: Bytes;
-  /** Set while long-running work is not done. */
-  running_until: Timestamp | null;
-  /** Null when it is not there yet, or was not kept. */
-  answer: Json<{ status: number; headers: Record<string, string>; body?: unknown }> | null;
-  created_at: CreatedAt;
+  /** The API key, sealed with the token; sessions of older versions have none. */
+  sealed_key: Bytes | null;
+  /** Time of the last request, give or take a minute. */
+  seen_at: Generated<Date>;
 }
 
 /** Something that somebody did. Nothing personal is in it. */
@@ -81,4 +85,35 @@ export interface AuditEntryTable {
   object: string | null;
   /** The caller's address without its last part; null on this machine's command line, or when it is not known. */
   network: string | null;
+}
+
+export interface AccountPlaceholderTable {
+  account_id: number;
+  key: string;
+  value: string;
+}
+
+export interface MailingTemplateTable {
+  account_id: number;
+  id: Id;
+  /** Parts joined by `/`, without one at the beginning. */
+  path: string;
+  name: string;
+  tags: Generated<string[]>;
+  html: string;
+  /** Other accounts see it below `/`. */
+  shared: Generated<boolean>;
+  created_at: CreatedAt;
+}
+
+export interface MediaImageTable {
+  account_id: number;
+  id: Id;
+  /** SHA-256 of the bytes. */
+  hash: Bytes;
+  /** 32 hexadecimal digits in the public address, of all accounts. */
+  token: string;
+  mime_type: string;
+  bytes: Bytes;
+  created_at: CreatedAt;
 }

@@ -1,5 +1,25 @@
 import type { Generated } from 'kysely';
-import type { CreatedAt, Id, JsonDefault, Timestamp } from './columns.ts';
+import type { CreatedAt, Id, JsonDefault, Timestamp } from '../platform/database/columns.ts';
+
+declare module '../platform/database/schema.ts' {
+  interface Schema {
+    bounce_source: BounceSourceTable;
+    recipient: RecipientTable;
+    recipient_batch: RecipientBatchTable;
+    relay: RelayTable;
+    sending_limit: SendingLimitTable;
+    sendout: SendoutTable;
+  }
+}
+
+/** A way in for bounces beside the SMTP port, of the whole service: `mailbox`, or a provider that posts its events. */
+export interface BounceSourceTable {
+  name: string;
+  read_at: Timestamp | null;
+  failed_at: Timestamp | null;
+  /** Why it failed last. */
+  failure: string | null;
+}
 
 /** A regular mailing on its way to its target group. */
 export interface SendoutTable {
@@ -82,4 +102,43 @@ export interface SendingLimitTable {
   /** YYYY-MM-DD in the account's zone. */
   day: string;
   sent_on_day: Generated<number>;
+}
+
+/** An SMTP server that mails are sent through. */
+export interface RelayTable {
+  id: Id;
+  name: string;
+  /** URL without a password; null for the relay `default`, whose address each process has from `--smtp`. */
+  address: string | null;
+  /** Where the password is read: `file:` with a path, or `env:` with the name of an environment variable. */
+  password_source: string | null;
+  /** Whether mails are sent over encrypted connections only. */
+  require_tls: Generated<boolean>;
+  /** Whether mails are signed with the keys of the process. */
+  dkim: Generated<boolean>;
+  /** Relays of a lower rank are used first. */
+  rank: number;
+  /** Share of the mails among relays of the same rank. */
+  weight: Generated<number>;
+  /** Null for those of the address. */
+  connections: number | null;
+  /** The only accounts, mailings and recipient domains whose mails it takes; empty for all. */
+  account_ids: Generated<number[]>;
+  mailing_ids: Generated<number[]>;
+  domains: Generated<string[]>;
+  per_minute: number | null;
+  per_day: number | null;
+  /** Mails that may go now, in fractions. */
+  tokens: Generated<number>;
+  filled_at: CreatedAt;
+  /** YYYY-MM-DD in UTC. */
+  day: Generated<string>;
+  sent_on_day: Generated<number>;
+  /** Mails that it has taken, and attempts for which it was not available. */
+  mails: Generated<number>;
+  failures: Generated<number>;
+  /** Null unless the last process that sent through it found it not available. */
+  down_since: Timestamp | null;
+  down_until: Timestamp | null;
+  down_reason: string | null;
 }

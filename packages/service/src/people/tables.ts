@@ -1,10 +1,26 @@
 import type { Generated } from 'kysely';
-import type { CreatedAt, Id, JsonDefault, Timestamp } from './columns.ts';
+import type { CreatedAt, Id, JsonDefault, Timestamp } from '../platform/database/columns.ts';
+
+declare module '../platform/database/schema.ts' {
+  interface Schema {
+    blacklist: BlacklistTable;
+    blacklist_entry: BlacklistEntryTable;
+    contact: ContactTable;
+    contact_block: ContactBlockTable;
+    custom_field: CustomFieldTable;
+    erasure: ErasureTable;
+    profile_field: ProfileFieldTable;
+    subscription: SubscriptionTable;
+    unsubscription: UnsubscriptionTable;
+    unsubscription_reason: UnsubscriptionReasonTable;
+  }
+}
 
 /** 1 none, 2 soi, 3 coi, 4 doi, 5 doi+, 6 other. */
 export type Permission = 1 | 2 | 3 | 4 | 5 | 6;
 
 export type BlockReason = 'blacklist' | 'bounce_policy';
+
 /** By a link in a mail, by answering it, by the mail program, by a complaint; other is the API. */
 export type UnsubscriptionSource = 'link' | 'reply' | 'other' | 'list-unsubscribe-header' | 'complaint';
 
@@ -98,4 +114,34 @@ export interface ContactBlockTable {
   /** Why in words, such as the bounces that led to it. */
   explanation: string | null;
   at: CreatedAt;
+}
+
+/** A contact subscribed: it confirmed, or was created with a permission. */
+export interface SubscriptionTable {
+  account_id: number;
+  id: Id;
+  /** Null when the contact was erased. */
+  contact_id: number | null;
+  /** The double-opt-in mailing that was confirmed. */
+  mailing_id: number | null;
+  ip: string | null;
+  at: CreatedAt;
+}
+
+export interface BlacklistTable {
+  account_id: number;
+  id: Id;
+  name: string;
+  /** Counts for every account, and is read-only for all but its own. */
+  global: Generated<boolean>;
+  created_at: CreatedAt;
+}
+
+export interface BlacklistEntryTable {
+  account_id: number;
+  blacklist_id: number;
+  entry: string;
+  /** Source of the entry, for people. */
+  import_name: string | null;
+  created_at: CreatedAt;
 }

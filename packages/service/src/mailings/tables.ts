@@ -1,5 +1,19 @@
-import type { Generated } from 'kysely';
-import type { Bytes, CreatedAt, Id, Json, Timestamp } from './columns.ts';
+import type { Generated, GeneratedAlways } from 'kysely';
+import type { Bytes, CreatedAt, Id, Timestamp } from '../platform/database/columns.ts';
+import type { TrackingStrategy } from '../tracking/index.ts';
+
+declare module '../platform/database/schema.ts' {
+  interface Schema {
+    mailing: MailingTable;
+    mailing_attachment: MailingAttachmentTable;
+    mailing_content: MailingContentTable;
+    mailing_dispatching: MailingDispatchingTable;
+    mailing_property: MailingPropertyTable;
+    mailing_schedule: MailingScheduleTable;
+    mailing_transition: MailingTransitionTable;
+    transactional_carrier: TransactionalCarrierTable;
+  }
+}
 
 export type MailingType = 'regular' | 'trigger' | 'doi';
 
@@ -19,7 +33,6 @@ export type MailingState =
   | 'released'
   | 'scheduled';
 
-export type TrackingStrategy = 'none' | 'anonymous' | 'single-recipient' | 'highest-permission';
 export type SpeedLevel = 'low' | 'medium' | 'high' | 'supersonic';
 
 /** What lists read, and the settings. What is sent stands in MailingContentTable. */
@@ -103,72 +116,79 @@ export interface MailingTransitionTable {
   reason: string | null;
 }
 
-export interface MailingCheckTable {
+/** A file that goes with a mailing. */
+export interface MailingAttachmentTable {
   account_id: number;
   mailing_id: number;
-  kind: string;
-  /** The mailing's content version that was checked. */
-  content_version: number;
-  /** Null while the check runs. */
-  state: 'success' | 'warning' | 'failed' | null;
-  /** UUID of the start of the check that this is about. */
-  run: Generated<string>;
-  started_at: CreatedAt;
-  /** Last heartbeat of the process that runs the check. */
-  alive_at: CreatedAt;
-  finished_at: Timestamp | null;
-  result: Json<unknown> | null;
-}
-
-export interface ApprovalTable {
-  account_id: number;
   id: Id;
-  mailing_id: number;
-  contact_id: number;
-  email: string;
-  content_version: number;
-  decision: 'approved' | 'rejected' | null;
-  comment: string | null;
+  filename: string;
+  /** With its parameters, as it stands in mails. */
+  mime_type: string;
+  /** OK, or what is wrong with the file. */
+  diagnosis: string;
+  content: Bytes;
+  /** In bytes. */
+  size: GeneratedAlways<number>;
   created_at: CreatedAt;
-  decided_at: Timestamp | null;
 }
 
-/** A link to approve or reject; each attempt to send the mail has one of its own. */
-export interface ApprovalTokenTable {
-  account_id: number;
-  approval_id: number;
-  /** SHA-256 of the token in the link. */
-  hash: Bytes;
-}
+export type SpreadOption = 'hour' | 'weekdayhour' | 'uniform';
 
-/** A run of a trigger mailing that is sent at intervals. */
-export interface TriggerRunTable {
+export type SpreadInterval = 'hour' | '30m' | '20m' | '15m' | '10m';
+
+/** How a regular mailing is sent at its `schedule_time`. One of the three ends is there exactly when there is an option. */
+export interface MailingScheduleTable {
   account_id: number;
   mailing_id: number;
-  planned_at: Timestamp;
-  run_at: Timestamp;
-  /** Null when it was dropped because it came too late. */
-  recipients: number | null;
-  /** What it shows of its feed; null when it is about none, or there was nothing new. */
-  feed_items: Json<{ url: string; items: readonly FeedItemRow[] }> | null;
-  /** Why it reached nobody, when that is not how it should be. */
-  fault: string | null;
+  state: 'scheduled' | 'fired' | 'misfired';
+  /** The mailing's when it was scheduled; one that was changed after that is not sent. */
+  content_version: number;
+  /** How the sendout is spread; null when all mails go out at once. */
+  dispatch_option: SpreadOption | null;
+  end_in_hours: number | null;
+  end_in_days: number | null;
+  end_at: Timestamp | null;
+  /** Whether clicks tell when contacts respond, instead of openings. */
+  clicks_as_reference: boolean;
+  /** The third of the spread in which contacts get the mail who never responded. */
+  waves_group: 1 | 2 | 3;
+  uniform_interval: SpreadInterval | null;
+  /** `0,3,5,17-21` in the time zone of the account; null when mails may go out in all hours. */
+  allowed_hours: string | null;
 }
 
-interface FeedItemRow {
-  title: string;
-  link: string;
-  description: string;
-  guid: string | null;
-  /** ISO 8601. */
-  published: string | null;
-}
-
-/** An item of a feed that a run of a trigger mailing has used up. */
-export interface TriggerFeedItemTable {
+/** Trigger and target of a trigger mailing. */
+export interface MailingDispatchingTable {
   account_id: number;
   mailing_id: number;
-  /** Hash of what tells it apart. */
-  key: string;
-  seen_at: Timestamp;
+  /** To the contact of each event, to many at intervals, or by automation programs alone. */
+  type: 'SINGLE' | 'MULTI' | 'EXTERNAL';
+  /** Of MULTI. */
+  target: 'EVENT' | 'CONTACTFILTER' | 'RSS' | null;
+  /** The event: transactions of this type, or one that the service causes itself. */
+  transaction_type_id: number | null;
+  system_event: string | null;
+  speed_level: 'LOW' | 'MEDIUM' | 'HIGH';
+  /** Of MULTI. */
+  repeat: 'HOUR' | 'DAY' | 'WEEK' | 'MONTH' | null;
+  day_of_month: number | null;
+  /** 1 is Sunday. */
+  day_of_week: number | null;
+  hours: number | null;
+  minutes: number | null;
+  contact_filter_id: number | null;
+  rss_feed_url: string | null;
+  rss_unique_feature: 'DEFAULT' | 'PUBDATE' | 'TITLE' | 'LINK' | null;
+  rss_order_by: 'PUBDATE' | 'TITLE' | 'LINK' | null;
+  rss_order_asc: boolean | null;
+  rss_min_new_entries: number | null;
+  /** Mails to a contact in a calendar unit; 0: as many as come. */
+  delivery_limit: Generated<number>;
+  delivery_limit_unit: 'DAY' | 'WEEK' | 'MONTH' | 'YEAR' | null;
+}
+
+/** The mailing that mails with contents of their own belong to. */
+export interface TransactionalCarrierTable {
+  account_id: number;
+  mailing_id: number;
 }

@@ -1,5 +1,21 @@
 import type { Generated } from 'kysely';
-import type { Bytes, CreatedAt, Id, Timestamp } from './columns.ts';
+import type { Bytes, CreatedAt, Id, Timestamp } from '../platform/database/columns.ts';
+
+declare module '../platform/database/schema.ts' {
+  interface Schema {
+    archived_total: ArchivedTotalTable;
+    bounce: BounceTable;
+    click: ClickTable;
+    conversion: ConversionTable;
+    conversion_goal: ConversionGoalTable;
+    conversion_site: ConversionSiteTable;
+    delivery: DeliveryTable;
+    link: LinkTable;
+    opening: OpeningTable;
+    reader: ReaderTable;
+    tracking_key: TrackingKeyTable;
+  }
+}
 
 /** A mail that was handed over. Written once, never changed but for the contact. */
 export interface DeliveryTable {
@@ -63,7 +79,9 @@ export interface ReaderTable {
 
 /** Whether a person did it; `suspect` counts as one, `machine` does not. */
 export type EventClass = 'human' | 'suspect' | 'machine';
+
 export type MailFormat = 'html' | 'text';
+
 export type DeviceType = 'UNKNOWN' | 'COMPUTER' | 'TABLET' | 'MOBILE';
 
 interface EventTable {
@@ -148,3 +166,42 @@ export interface BounceTable {
   /** Tells one notification from another. */
   fingerprint: string;
 }
+
+/** A web site of the account, where readers reach goals. */
+export interface ConversionSiteTable {
+  account_id: number;
+  id: Id;
+  name: string;
+  /** In lower case; its links carry a token, those of its subdomains too. */
+  domain: string;
+}
+
+export interface ConversionGoalTable {
+  account_id: number;
+  id: Id;
+  site_id: number;
+  name: string;
+}
+
+/** A goal was reached, and a mailing led to it. */
+export interface ConversionTable {
+  account_id: number;
+  id: Id;
+  site_id: number;
+  goal_id: number;
+  mailing_id: number;
+  /** Null where tracking is anonymous, and when the contact was erased. */
+  contact_id: number | null;
+  /** Id of the first conversion of the same contact, once it was erased. */
+  erased_as: number | null;
+  /** The link that led there, where it is known. */
+  link_id: number | null;
+  /** Unique on the site. */
+  order_id: string;
+  /** Exact decimal. */
+  value: string;
+  at: Timestamp;
+  mailing_sent_at: Timestamp;
+}
+
+export type TrackingStrategy = 'none' | 'anonymous' | 'single-recipient' | 'highest-permission';

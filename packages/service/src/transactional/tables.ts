@@ -1,9 +1,12 @@
-import type { CreatedAt, Id, Json, JsonDefault } from './columns.ts';
+import type { CreatedAt, Id, Json, JsonDefault } from '../platform/database/columns.ts';
+import type { NewStep } from '../sending/index.ts';
 
-/** The mailing that mails with contents of their own belong to. */
-export interface TransactionalCarrierTable {
-  account_id: number;
-  mailing_id: number;
+declare module '../platform/database/schema.ts' {
+  interface Schema {
+    transactional_content: TransactionalContentTable;
+    transactional_mail: TransactionalMailTable;
+    transactional_step: TransactionalStepTable;
+  }
 }
 
 /** A file of a transactional mail, in base64. */
@@ -31,14 +34,8 @@ export interface TransactionalContentTable {
 }
 
 export type TransactionalState = 'waiting' | 'deferred' | 'delivered' | 'failed' | 'skipped' | 'bounced';
-export type TransactionalStepName =
-  | 'accepted'
-  | 'deferred'
-  | 'delivered'
-  | 'failed'
-  | 'skipped'
-  | 'bounced'
-  | 'complained';
+
+export type TransactionalStepName = NewStep['step'];
 
 /** A mail that a program sent in one call. */
 export interface TransactionalMailTable {

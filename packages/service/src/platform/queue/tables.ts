@@ -1,5 +1,11 @@
 import type { Generated } from 'kysely';
-import type { CreatedAt, Id, Json, Timestamp } from './columns.ts';
+import type { CreatedAt, Id, Json, Timestamp } from '../database/columns.ts';
+
+declare module '../database/schema.ts' {
+  interface Schema {
+    job: JobTable;
+  }
+}
 
 /** A piece of durable work. */
 export interface JobTable {
