@@ -48,6 +48,9 @@ const ROWS: [string, Schema, unknown, string][] = [
   ['a root array that says nothing of wrapping', list(ref('Field'), { name: 'r' }), [], '<r/>'],
   ['items named like their array', list(integer, { name: 'n' }), [1, 2], '<n><n>1</n><n>2</n></n>'],
 
+  ['a value of which nothing is said', object({ a: {} }), { a: 'x' }, '<r><a>x</a></r>'],
+  ['a remark alone', object({ a: { allOf: [{ description: 'any' }] } }), { a: 'x' }, '<r><a>x</a></r>'],
+  ['a required key that is not described', object({}, { required: ['a'] }), { a: 'x' }, '<r><a>x</a></r>'],
   ['a string to the letter', object({ a: string }), { a: ' 007 ' }, '<r><a> 007 </a></r>'],
   ['an empty string', object({ a: string }), { a: '' }, '<r><a></a></r>'],
   [

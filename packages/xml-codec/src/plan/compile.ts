@@ -89,13 +89,14 @@ class Compiler {
   }
 
   object(view: ObjectView): ObjectContent {
-    for (const key of view.required) {
-      if (!view.properties.has(key) && !view.additional)
-        unsupported(view.pointer, `requires ${key}, but does not describe it`);
-    }
+    const undescribed = view.additional ? [] : [...view.required].filter((key) => !view.properties.has(key));
+    const described = [
+      ...view.properties,
+      ...undescribed.map((key) => [key, { schema: {}, pointer: view.pointer }] as const),
+    ];
     const content: ObjectContent = {
       kind: 'object',
-      properties: [...view.properties].map(([key, place]) => this.property(key, place, view.required.has(key))),
+      properties: described.map(([key, place]) => this.property(key, place, view.required.has(key))),
     };
     if (view.additional) content.additional = this.dictionary(view.additional);
     checkObject(content, view.pointer);

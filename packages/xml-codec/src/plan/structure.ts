@@ -77,7 +77,9 @@ function readType(schema: Schema, pointer: string): { type: JsonType | 'object' 
   const types = given.filter((type) => type !== 'null');
   const nullable = schema.nullable === true || given.length > types.length;
   const [type] = types;
-  if (type === undefined) unsupported(pointer, 'no type is given');
+  // XML has text or elements; of what nothing is said, the text is read.
+  if (type === undefined && given.length === 0) return { type: 'string', nullable };
+  if (type === undefined) unsupported(pointer, 'no value but null fits');
   if (types.length > 1)
     unsupported(pointer, `a value of several types (${types.join(', ')}): text does not tell which`);
   switch (type) {

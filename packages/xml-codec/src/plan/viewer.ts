@@ -49,7 +49,8 @@ export class Viewer {
     const telling = all.filter((member) => isStructural(member.schema) && !isBareType(member.schema));
     const structural = telling.length > 0 ? telling : all.filter((member) => isStructural(member.schema));
     const notes = all.filter((member) => !structural.includes(member)).map((member) => member.schema);
-    if (structural.length === 0) unsupported(pointer, 'no type is given');
+    if (structural.length === 0)
+      return readStructure(Object.assign({}, ...all.map((member) => member.schema)), pointer);
     return merge(
       structural.map((member) => this.view(member, trail)),
       notes,
