@@ -16,10 +16,13 @@ export function encodeBody(
   const body = content.encode(input.body);
   // The platform adds the boundary of a form.
   if (!headers.has('content-type') && !(body instanceof FormData))
-    headers.set('content-type', contentType(content, input));
+    headers.set('content-type', isParts(body) ? body.type : contentType(content, input));
   if (body instanceof ReadableStream) return streamed(stoppable(body, signal));
   return body instanceof Blob ? streamed(body) : { body };
 }
+
+/** A form whose boundary is chosen. */
+const isParts = (body: unknown): body is Blob => body instanceof Blob && body.type.startsWith('multipart/form-data;');
 
 /** A body that is sent while it is read, so that it is never completely in memory. */
 function streamed(body: ReadableStream | Blob): EncodedBody {

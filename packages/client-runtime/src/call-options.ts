@@ -12,4 +12,6 @@ export interface CallOptions {
   headers?: Record<string, string>;
   /** Value of `Idempotency-Key`, instead of a random one. The same key identifies the same call, even after a restart. */
   idempotencyKey?: string;
+  /** Bytes of one item of a sequence, such as a line of NDJSON or an event; 16 MiB by default. */
+  maxItem?: number;
 }

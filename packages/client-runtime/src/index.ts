@@ -28,6 +28,7 @@ export type { Clock } from './clock.ts';
 export { type Connection, type ConnectOptions, connect, type Service } from './connection.ts';
 export * from './errors/index.ts';
 export { type FormFields, formEncoder, multipartEncoder } from './form-body.ts';
+export { partsEncoder } from './form-parts.ts';
 export { type FormFacts, formsOf } from './forms.ts';
 export { HeaderError } from './header-values.ts';
 export type { Items } from './items.ts';
@@ -48,6 +49,7 @@ export type {
   Ok,
   Unanswered,
 } from './result.ts';
+export { callSequence, eventReader, lineEncoder, lineReader } from './sequences.ts';
 export { ownServer } from './server.ts';
 export { stream } from './stream.ts';
 export { headerReader, type TypedHeaders } from './typed-headers.ts';

@@ -11,7 +11,7 @@ export interface CallRequest {
   /** URL of a further page, used instead of the one built from the input. */
   readonly url?: URL | undefined;
   /** Creates the result of a success whose body the caller reads. */
-  readonly streamed?: ((response: Response) => AnyResult) | undefined;
+  readonly streamed?: ((response: Response) => AnyResult | Promise<AnyResult>) | undefined;
 }
 
 export type Next = (request: CallRequest) => Promise<AnyResult>;

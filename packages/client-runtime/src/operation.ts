@@ -1,5 +1,6 @@
 import type { BinaryBody } from './body-codec.ts';
 import type { PageHeaders } from './page.ts';
+import type { Reading } from './reading.ts';
 import type { ReadHeaders } from './typed-headers.ts';
 import type { XmlOptions } from './xml-options.ts';
 
@@ -97,6 +98,8 @@ export interface AnswerContent {
   decode(body: Uint8Array<ArrayBuffer>, options?: XmlOptions): unknown;
   /** An empty body means undefined. */
   readonly empty?: true;
+  /** Reads items of a sequence from a body, `lineReader(decodeJson)`. */
+  readonly open?: (body: ReadableStream<Uint8Array>, reading: Reading) => AsyncIterable<unknown>;
 }
 
 /** Input of an operation: all parameters by name, `body`, and `contentType` if there are several media types. */

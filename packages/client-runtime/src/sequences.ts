@@ -1,0 +1,158 @@
+import { eventsOf, linesOf } from '@mailwright/xml-codec/sequences';
+import { readAnswer, requestIdOf } from './answer.ts';
+import { type BinaryBody, type Decode, decodeBytes } from './body-codec.ts';
+import { send } from './call.ts';
+import type { CallOptions } from './call-options.ts';
+import type { Connection } from './connection.ts';
+import { CallError } from './errors/call-error.ts';
+import { DecodeError } from './errors/decode-error.ts';
+import { AbortedError, ConnectionError } from './errors/unanswered.ts';
+import { unanswered } from './failure.ts';
+import { contentFor } from './media-type.ts';
+import type { AnswerContent, Input, Operation } from './operation.ts';
+import type { Reading } from './reading.ts';
+import { type Call, callOf, type Ok } from './result.ts';
+
+/**
+ * Calls an operation with a sequence as its body or success. Items of a success are read when they are taken. An iterator is
+ * sent once: such a call is not retried.
+ */
+export function callSequence<Success extends Ok<number, unknown>, Documented extends number, Document = unknown>(
+  connection: Connection,
+  operation: Operation,
+  input: object,
+  options: CallOptions = {},
+): Call<Success, Documented, Document> {
+  const { signal, maxItem = 16_777_216 } = options;
+  const streamed = (response: Response) =>
+    opened(connection, operation, response, { signal, maxItem }) ??
+    readAnswer(connection, operation, response, response.url).catch((error) => {
+      if (error instanceof CallError) return unanswered(error);
+      throw error;
+    });
+  const { body } = input as Input;
+  if (!(Symbol.asyncIterator in Object(body)) || body instanceof ReadableStream)
+    return callOf(send(connection, operation, input as Input, options, { streamed }));
+  const items = (body as AsyncIterable<unknown>)[Symbol.asyncIterator]();
+  const once = { ...input, body: { [Symbol.asyncIterator]: () => items } };
+  const result = send(connection, operation, once, { ...options, retries: 0 }, { streamed });
+  // A service can answer before it has read all.
+  return callOf(result.finally(() => void items.return?.()));
+}
+
+/** Undefined for other media types. */
+function opened(
+  { service }: Connection,
+  { id, responses, headers: read }: Operation,
+  response: Response,
+  reading: Omit<Reading, 'facts'>,
+): Ok<number, unknown> | undefined {
+  const { status, headers, body } = response;
+  const contents = responses[status] ?? responses.success ?? [];
+  const open = contentFor(contents, headers.get('content-type') ?? undefined)?.open;
+  if (!open || !body) return undefined;
+  const common = { status, headers, requestId: requestIdOf(headers, service) };
+  const data = open(body, { ...reading, facts: { ...common, operationId: id, rawBody: '' } });
+  return { ...common, ok: true, data, error: undefined, response, ...read?.(common) };
+}
+
+type Sequence = Pick<AnswerContent, 'decode' | 'open'>;
+
+/** Reads JSON, a value in each line; with `rs`, a value behind each record separator. */
+export const lineReader = (decode: Decode, ends: 'lf' | 'rs' = 'lf'): Sequence => ({
+  decode: decodeBytes,
+  open: (body, reading) =>
+    guarded(reading, async function* () {
+      const { maxItem: limit } = reading;
+      const encoder = new TextEncoder();
+      for await (const line of linesOf(chunksOf(body), { ends, limit, tooLong: tooLong(limit) }))
+        if (line.trim() !== '') yield decode(encoder.encode(line));
+    }),
+});
+
+/**
+ * Reads server-sent events; their data is decoded, or only that of events with one of these names. With `whole`, the
+ * decoder is one of events and not of their data.
+ */
+export const eventReader = (decode?: Decode, names?: readonly string[], whole = false): Sequence => ({
+  decode: decodeBytes,
+  open: (body, reading) =>
+    guarded(reading, async function* () {
+      const { maxItem: limit } = reading;
+      const encoder = new TextEncoder();
+      const lines = linesOf(chunksOf(body), { ends: 'any', limit, tooLong: tooLong(limit) });
+      for await (const event of eventsOf(lines, limit, tooLong(limit))) {
+        const isDecoded = decode && (!names || names.includes(event.event ?? 'message'));
+        if (!isDecoded) yield event;
+        else if (!whole) yield { ...event, data: decode(encoder.encode(event.data)) };
+        else {
+          JSON.parse(event.data);
+          yield { ...event, ...(decode(encoder.encode(`{"data":${event.data}}`)) as object) };
+        }
+      }
+    }),
+});
+
+const tooLong = (limit: number) => () =>
+  new Error(`an item has more than ${limit} bytes; the option maxItem permits more`);
+
+/** The bytes of a body. Whoever stops reading closes the connection. */
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  let isDone = false;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch((cause) => {
+        isDone = true;
+        throw new LostError(cause);
+      });
+      isDone = done;
+      if (done) return;
+      yield value!;
+    }
+  } finally {
+    if (!isDone) await reader.cancel();
+  }
+}
+
+class LostError extends Error {
+  constructor(cause: unknown) {
+    super('lost', { cause });
+  }
+}
+
+/** Throws errors of this runtime, as calls return them. */
+async function* guarded({ facts, signal }: Reading, items: () => AsyncGenerator<unknown>): AsyncGenerator<unknown> {
+  try {
+    yield* items();
+  } catch (error) {
+    if (error instanceof CallError) throw error;
+    const { operationId } = facts;
+    if (signal?.aborted) throw new AbortedError(operationId, 'The call was aborted', signal.reason);
+    if (error instanceof LostError)
+      throw new ConnectionError(operationId, 'The connection broke before the answer was complete', error.cause);
+    throw new DecodeError(facts, error as Error);
+  }
+}
+
+/** Writes each item in a line, or behind a record separator, when the connection takes it. */
+export const lineEncoder =
+  (encode: (item: unknown) => BinaryBody, ends: 'lf' | 'rs' = 'lf') =>
+  (items: unknown): ReadableStream<Uint8Array> => {
+    const given = items as readonly unknown[] | AsyncIterable<unknown>;
+    const iterator = Symbol.asyncIterator in given ? given[Symbol.asyncIterator]() : given[Symbol.iterator]();
+    const encoder = new TextEncoder();
+    return new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          const { done, value } = await iterator.next();
+          if (done) controller.close();
+          else controller.enqueue(encoder.encode(`${ends === 'rs' ? '\x1e' : ''}${encode(value)}\n`));
+        },
+        async cancel() {
+          await iterator.return?.();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+  };
