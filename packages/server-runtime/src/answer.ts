@@ -35,6 +35,7 @@ function takeApart(operation: CompiledOperation<never>, result: unknown): Outcom
 
 /**
  * The response for a handler's result; its links start with `publicUrl`, or else with the URL of the request.
+ * Items of a sequence are validated if `isChecked`.
  * @throws Error if
  * the description has no such response
  */
@@ -45,11 +46,12 @@ export function writeAnswer(
   input: Input,
   accepted: Accepted | undefined,
   result: unknown,
+  isChecked = false,
 ): RawResponse {
   const { status, response, value, total, headers: own } = takeApart(operation, result);
   const headers: RawResponse['headers'] = [];
   const content = contentToWrite(response, accepted?.mediaType, value);
-  const body = content && encode(content, value);
+  const body = content && encode(content, value, isChecked);
   if (content) headers.push(['Content-Type', contentType(content, accepted)]);
   if (total !== undefined && operation.writePaging) {
     const base = typeof publicUrl === 'function' ? publicUrl(request) : publicUrl;
@@ -95,8 +97,8 @@ export function checkAnswer(operation: CompiledOperation<never>, accepted: strin
     if (value === undefined || value === null) return;
     throw new Error(`${id} returned a body with ${status}, for which its description defines none`);
   }
-  const { validate, root = 'body' } = content;
-  if (validate && !validate(value)) {
+  const { validate, root = 'body', sequence } = content;
+  if (validate && !sequence && !validate(value)) {
     const faults = actualFaults(validate.errors ?? []).map((fault) => describeFault(fault, value, root));
     throw new Error(`${id} returned a value that its description does not allow: ${faults.join('; ')}`);
   }

@@ -5,7 +5,7 @@ import type { HeaderTable } from './header-values.ts';
 import type { Bigints } from './json.ts';
 import type { Leniency } from './leniency.ts';
 import type { Shapes } from './unknown-members.ts';
-import type { FormFields, ParameterForm, ScalarType } from './value-forms.ts';
+import type { FormField, FormFields, ParameterForm, ScalarType } from './value-forms.ts';
 
 /** The tables that generated code passes to the runtime: plain data with references to codecs and validators. */
 export interface Api {
@@ -146,7 +146,7 @@ export interface ParameterTable {
   ignoreCase?: readonly string[];
 }
 
-export type ContentKind = 'xml' | 'json' | 'text' | 'form' | 'binary';
+export type ContentKind = 'xml' | 'json' | 'text' | 'form' | 'sequence' | 'binary';
 
 export interface ContentTable {
   /** Without parameters; may be a range such as `*` `/*`. */
@@ -154,8 +154,14 @@ export interface ContentTable {
   kind: ContentKind;
   /** Name of the whole value in messages: the root element, or `body`. */
   root?: string;
+  /** For sequences: how items are written. The value is an iterable, and the other members concern one item. */
+  sequence?: 'lines' | 'records' | 'events';
+  /** The data of events is JSON: of all, or of those with these names. */
+  dataIsJson?: true | readonly string[];
   /** For forms: the fields that are not single texts. */
   form?: FormFields;
+  /** And all fields that are not named. */
+  restOfForm?: FormField;
   /** For requests: handlers receive the bytes as a stream. */
   stream?: true;
   /** For responses: an empty body means undefined. */

@@ -9,6 +9,7 @@ import { longBody, readLongBody } from './long-body.ts';
 import { andThen, type MaybePromise } from './maybe-promise.ts';
 import { generalisations, inRange, parseMediaType } from './media-type.ts';
 import { header, type RawRequest } from './raw.ts';
+import { readSequence } from './sequences.ts';
 import { streamedBody } from './streams.ts';
 import { show } from './text.ts';
 import { tooLarge } from './too-large.ts';
@@ -123,6 +124,8 @@ export function readBody(
   const { maxBody, underWay } = reading;
   const { take } = underWay;
   const { body } = request;
+  if (announced?.content.sequence)
+    return readSequence(announced.content, streamedBody(request, announced.packed, maxBody), maxBody);
   if (announced?.content.stream) return streamedBody(request, announced.packed, maxBody);
   const bytes = typeof body === 'function' && announced ? body(maxBody, take) : body;
   return andThen(bytes, (all) => {

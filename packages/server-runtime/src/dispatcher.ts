@@ -19,7 +19,7 @@ import { requestIdOf } from './request-id.ts';
 import { type Match, Router } from './router.ts';
 import { movePointer } from './schema-fault.ts';
 import { type Authenticate, type Authenticated, authenticator, demandRight } from './security.ts';
-import { isStream, observed } from './streams.ts';
+import { isOfBody, isStream, observed } from './streams.ts';
 import { show } from './text.ts';
 import { turns } from './turns.ts';
 import { UnknownInputs } from './unknown-input.ts';
@@ -143,7 +143,7 @@ export function createDispatcher<Context, P extends Principal>(
       ? (context: Context) => checked(operation, accepted, input, context)
       : (context: Context) => operation.handler?.(input, context);
     const write = (result: unknown): RawResponse => {
-      const answer = writeAnswer(operation, request, publicUrl, input, accepted, result);
+      const answer = writeAnswer(operation, request, publicUrl, input, accepted, result, validateResponses);
       if (isStream(answer.body))
         answer.body = observed(answer.body, (error) => tell(() => hooks.onError?.(error, call.requestId)));
       const ignored = ignoredHeader && unknown.header();
@@ -246,7 +246,7 @@ async function checked<Context>(
   try {
     result = await operation.handler?.(input, context);
   } catch (error) {
-    if (error instanceof ApiError) checkErrorStatus(operation, error.status);
+    if (error instanceof ApiError && !isOfBody(error)) checkErrorStatus(operation, error.status);
     throw error;
   }
   checkAnswer(operation, accepted?.mediaType, result);

@@ -2,13 +2,13 @@ import { writeBigints } from '@mailwright/xml-codec/json';
 import type { Accepted } from './accept.ts';
 import type { ContentTable } from './api.ts';
 import type { RawResponse } from './raw.ts';
+import { writeSequence } from './sequences.ts';
 import { isStream } from './streams.ts';
 
 /** The body for a value. */
-export function encode(
-  { kind, codec, mediaType, bigints }: ContentTable,
-  value: unknown,
-): NonNullable<RawResponse['body']> {
+export function encode(content: ContentTable, value: unknown, isChecked: boolean): NonNullable<RawResponse['body']> {
+  const { kind, codec, mediaType, bigints } = content;
+  if (kind === 'sequence') return writeSequence(content, value, isChecked);
   if (kind === 'xml' && codec) return codec.encodeBytes?.(value) ?? codec.encode(value);
   if (kind === 'json') return bigints ? writeBigints(value) : JSON.stringify(value);
   if (typeof value === 'string' || value instanceof Uint8Array || isStream(value)) return value;

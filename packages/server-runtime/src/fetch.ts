@@ -3,10 +3,17 @@ import type { BodyReader, Dispatch } from './raw.ts';
 import { isStream } from './streams.ts';
 import { tooLarge } from './too-large.ts';
 
-/** A handler for servers that use `Request` and `Response`; paths are relative to `basePath`, such as `/1.0`. */
+interface FetchOptions {
+  /** Paths are relative to it, such as `/1.0`. */
+  basePath?: string;
+  /** Returns the IP address of the client, which a `Request` does not contain. */
+  remoteAddress?(request: Request): string | undefined;
+}
+
+/** A handler for servers that use `Request` and `Response`. */
 export function toFetchHandler(
   dispatch: Dispatch,
-  { basePath = '' }: { basePath?: string } = {},
+  { basePath = '', remoteAddress = () => undefined }: FetchOptions = {},
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const url = new URL(request.url);
@@ -18,6 +25,7 @@ export function toFetchHandler(
       headers: Object.fromEntries(request.headers),
       body: request.body ? reader(request.body) : undefined,
       secure: url.protocol === 'https:',
+      remoteAddress: remoteAddress(request),
       url: url.origin + url.pathname,
     });
     const empty = request.method === 'HEAD' || status === 204 || status === 304;

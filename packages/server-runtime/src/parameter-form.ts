@@ -96,13 +96,14 @@ function objectOf(
   decodePart: (text: string) => string,
   read: (name: string, text: string) => Scalar | ScalarFault,
 ): unknown {
-  const entries: [string, Scalar][] = [];
+  const entries = new Map<string, Scalar>();
   for (const [rawName, text] of pairs) {
     const name = decodePart(rawName);
     if (text === undefined || name === '__proto__') return new ScalarFault('must consist of names and values');
+    if (entries.has(name)) return new ScalarFault(`must have the member "${name}" once`);
     const value = read(name, decodePart(text));
     if (value instanceof ScalarFault) return new ScalarFault(`has a member "${name}" that ${value.message}`);
-    entries.push([name, value]);
+    entries.set(name, value);
   }
   return Object.fromEntries(entries);
 }

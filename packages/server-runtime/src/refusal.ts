@@ -106,5 +106,5 @@ const escaped = (text: string): string => text.replace(/[&<>\r]/g, (character) =
 function bodyOf({ body, headers }: Reply, content: ContentTable | undefined): RawResponse['body'] {
   const named = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
   if (body === undefined || body instanceof Uint8Array || (named && typeof body === 'string')) return body;
-  return content ? encode(content, body) : JSON.stringify(body);
+  return content ? encode(content, body, false) : JSON.stringify(body);
 }

@@ -36,9 +36,19 @@ async function* limited(bytes: AsyncIterable<Uint8Array>, limit: number): AsyncG
       yield chunk;
     }
   } catch (error) {
-    throw error instanceof ApiError ? error : new ApiError(400, 'body ended early', { cause: error });
+    throw ofBody(error instanceof ApiError ? error : new ApiError(400, 'body ended early', { cause: error }));
   }
 }
+
+const faults = new WeakSet<object>();
+
+/** Notes that the body of a request is at fault, although the handler that reads it throws the error. */
+export function ofBody(error: unknown): unknown {
+  if (error instanceof ApiError) faults.add(error);
+  return error;
+}
+
+export const isOfBody = (error: ApiError): boolean => faults.has(error);
 
 async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip();

@@ -16,10 +16,19 @@ export type FormFields = Readonly<Record<string, FormField>>;
 export interface FormField {
   scalar?: Exclude<ScalarType, 'string'>;
   array?: true;
+  /** An item of the list may also stand alone. */
+  single?: true;
   /** The value of each field is a JSON document. */
   json?: true;
   /** A `Blob`; a `File` if the client gives its name. */
   file?: true;
-  /** The items of a list are in one field, with this between them. */
+  /** Media types that the file can have, such as `image/*`. */
+  types?: readonly string[];
+  /** The items of a list, or the names and values of an object, are in one field, with this between them. */
   separator?: string;
+  /** An object in fields of its members, `color[R]` or `R`, or in one, `color=R,100`. */
+  object?: 'deep' | 'spread' | 'pairs';
+  members?: FormFields;
+  /** Headers of its part; the value is `{ value, headers }`. */
+  headers?: Readonly<Record<string, Pick<FormField, 'scalar' | 'array'>>>;
 }
