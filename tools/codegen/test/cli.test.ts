@@ -13,8 +13,8 @@ beforeAll(async () => {
   const head = 'openapi: 3.1.0\ninfo: { title: Things, version: "2" }\n';
   await writeFile(path.join(folder, 'good.yaml'), `${head}paths: { /a: { get: ${operation('')} } }`);
   await writeFile(
-    path.join(folder, 'style.yaml'),
-    `${head}paths: { /a: { get: ${operation('')} }, /b: { get: ${operation('{ name: c, in: query, style: label }')} } }`,
+    path.join(folder, 'place.yaml'),
+    `${head}paths: { /a: { get: ${operation('')} }, /b: { get: ${operation('{ name: c, in: matrix }')} } }`,
   );
   await writeFile(path.join(folder, 'torn.yaml'), 'a: [');
   await writeFile(path.join(folder, 'other.json'), '{}');
@@ -35,8 +35,7 @@ function run(...args: string[]): Promise<{ code: number; out: string; error: str
 }
 
 const HINT = 'Try mailwright-codegen --help.\n';
-const STYLE =
-  '#/paths/~1b/get/parameters/0/style: parameter "c": style label is not one of query parameters; form, spaceDelimited, pipeDelimited, deepObject are\n';
+const PLACE = '#/paths/~1b/get/parameters/0: a parameter needs "name", and "in": path, query, header or cookie\n';
 
 test.each<[string, string[], number, string]>([
   ['no output folder', ['good.yaml'], 2, `The output folder is missing: -o <folder>.\n${HINT}`],
@@ -84,9 +83,9 @@ test.each<[string, string[], number, string]>([
   ],
   [
     'an unsupported one',
-    ['style.yaml', '-o', 'x'],
+    ['place.yaml', '-o', 'x'],
     1,
-    `error  ${STYLE}Nothing was generated. --skip-unsupported leaves this out.\n`,
+    `error  ${PLACE}Nothing was generated. --skip-unsupported leaves this out.\n`,
   ],
 ])('%s', async (_, args, code, error) => {
   const result = await run(...args);
@@ -130,9 +129,9 @@ ms  wrote 4 files to out; 0 unchanged, 0 removed
 });
 
 test('--skip-unsupported leaves out, and says what', async () => {
-  const { code, out } = await run('style.yaml', '-o', 'skip', '--emit', 'types', '--skip-unsupported');
+  const { code, out } = await run('place.yaml', '-o', 'skip', '--emit', 'types', '--skip-unsupported');
   expect(code).toBe(0);
-  expect(out).toContain(`skipped   ${STYLE}`);
+  expect(out).toContain(`skipped   ${PLACE}`);
   expect(out).toContain('understood 1 operations');
 });
 

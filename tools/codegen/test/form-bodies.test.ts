@@ -27,7 +27,7 @@ paths:
   /bytes:
     post:
       operationId: bytes
-      requestBody: { content: { multipart/form-data: { schema: { oneOf: [${PARTS}, ${FIELDS}] } } } }
+      requestBody: { content: { multipart/form-data: { schema: { type: object, properties: { a: { oneOf: [{ type: integer }, { type: boolean }] } } } } } }
       responses: { 200: { description: d } }
 components: { schemas: { Place: { type: object, required: [x], properties: { x: { type: number } } } } }`),
   );
@@ -52,7 +52,7 @@ describe('a form', () => {
     [{ name: 'a b+c&d=ü' }, 'name=a+b%2Bc%26d%3D%C3%BC'],
     [{ name: '', age: -5 }, 'name=&age=-5'],
     [{ name: 'a', tags: ['x,y', '', 'z'] }, 'name=a&tags=x%2Cy&tags=&tags=z'],
-    [{ name: 'a', codes: [1, 2] }, 'name=a&codes=1%2C2'],
+    [{ name: 'a', codes: [1, 2] }, 'name=a&codes=1,2'],
     [{ name: 'a', place: { x: 1.5 }, raw: [1] }, 'name=a&place=%7B%22x%22%3A1.5%7D&raw=%5B1%5D'],
     [{ name: 'a', other: 'b' }, 'name=a&other=b'],
   ])('%j is sent and received', async (body, sent) => {

@@ -66,7 +66,7 @@ if (there)
     { name: 'apisetu-cbse', file: foreign('apisetu-cbse'), operations: 16, calls: 130, leftOut: 0 },
     { name: 'aws-sqs', file: foreign('aws-sqs'), operations: 39, calls: 92, leftOut: 7 },
     { name: 'exlibris-tasklists', file: foreign('exlibris-tasklists'), operations: 10, calls: 38, leftOut: 2 },
-    { name: 'opensuse-obs', file: foreign('opensuse-obs'), operations: 74, calls: 227, leftOut: 7 },
+    { name: 'opensuse-obs', file: foreign('opensuse-obs'), operations: 75, calls: 230, leftOut: 6 },
   );
 
 afterAll(() => rm(OUTPUT, { recursive: true, force: true }));

@@ -90,6 +90,12 @@ export function readsHeaders(operation: Operation): boolean {
   return !operation.paging && headerTables(operation).length > 0;
 }
 
+/** Whether a body is sent, or a success read, item by item. */
+export const usesSequences = (operation: Operation): boolean =>
+  [...operation.bodies, ...namedResponses(operation).flatMap(({ contents }) => contents)].some(
+    ({ sequence }) => sequence,
+  );
+
 function headerTables({ responses }: Operation): string[] {
   const successes = responses.filter(isSuccess);
   const described = successes.length ? successes : responses.filter(({ status }) => status === 'default');

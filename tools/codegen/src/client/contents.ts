@@ -1,7 +1,7 @@
 import { identifierOf } from '../codec/identifiers.ts';
 import { BIGINTS_FILE, codecFile } from '../codec/index.ts';
 import { propertyKey } from '../common/names.ts';
-import type { Content } from '../model/model.ts';
+import type { Content, Sequence } from '../model/model.ts';
 import { bracketed, quote } from './source.ts';
 
 /** Bodies are encoded, answers are decoded: a bundle holds what its operations use. */
@@ -11,10 +11,14 @@ export type Direction = 'encode' | 'decode';
 export function contentList(direction: Direction, contents: Content[], indent = ''): string {
   const members = contents.map(
     (content) =>
-      `{ type: ${quote(content.mediaType)}, ${direction}: ${functionOf(direction, content)}${direction === 'decode' && content.empty ? ', empty: true' : ''} }`,
+      `{ type: ${quote(content.mediaType)}, ${memberOf(direction, content)}${direction === 'decode' && content.empty ? ', empty: true' : ''} }`,
   );
   return bracketed('[]', members, indent);
 }
+
+/** A reader of sequences is two functions. */
+const memberOf = (direction: Direction, content: Content): string =>
+  `${content.sequence && direction === 'decode' ? '...' : `${direction}: `}${functionOf(direction, content)}`;
 
 /** Imports of what the contents need from the codecs. */
 export function codecImports(direction: Direction, contents: Content[], root: string): string[] {
@@ -28,14 +32,31 @@ export function codecImports(direction: Direction, contents: Content[], root: st
 
 /** What the contents need from the runtime. */
 export function runtimeFunctions(direction: Direction, contents: Content[]): string[] {
-  return [
-    ...new Set(contents.filter((each) => !isXml(each)).map((each) => functionOf(direction, each).replace(/\(.*/s, ''))),
-  ];
+  const calls = contents.filter((each) => !isXml(each)).map((each) => functionOf(direction, each));
+  return [...new Set(calls.flatMap((call) => [call.replace(/\(.*/s, ''), ...innerFunctions(call)]))];
 }
+
+/** Functions that are handed to readers and writers of sequences. */
+const innerFunctions = (call: string): string[] =>
+  /^(line|event)/.test(call) ? (call.match(/\b(decodeJson|encodeJson|encodeBigints|bigintDecoder)\b/g) ?? []) : [];
 
 function functionOf(direction: Direction, content: Content): string {
   if (isXml(content)) return direction + identifierOf(content.schema);
   if (content.form) return formEncoder(content.mediaType, content.form);
+  if (content.sequence) return sequenceFunction(direction, content, content.sequence);
+  return jsonFunction(direction, content);
+}
+
+function sequenceFunction(direction: Direction, content: Content, { form, json }: Sequence): string {
+  const inner = jsonFunction(direction, { ...content, kind: 'json' });
+  if (form !== 'events')
+    return `line${direction === 'decode' ? 'Reader' : 'Encoder'}(${inner}${form === 'records' ? ", 'rs'" : ''})`;
+  const names = Array.isArray(json) ? JSON.stringify(json) : 'undefined';
+  const more = content.bigints ? `, ${names}, true` : Array.isArray(json) ? `, ${names}` : '';
+  return `eventReader(${json ? inner + more : ''})`;
+}
+
+function jsonFunction(direction: Direction, content: Content): string {
   if (content.bigints)
     return direction === 'encode' ? 'encodeBigints' : `bigintDecoder(bigints, ${quote(content.schema!)})`;
   if (content.kind === 'json') return `${direction}Json`;
@@ -45,11 +66,22 @@ function functionOf(direction: Direction, content: Content): string {
 
 /** The runtime knows by the value what is a list or a file. */
 function formEncoder(mediaType: string, form: NonNullable<Content['form']>): string {
-  const members = Object.entries(form).flatMap(([name, { json, array, type, separator }]) => {
-    const facts = { ...(json && !array && { json }), ...(type && { type }), ...(separator && { separator }) };
+  const members = Object.entries(form.fields).flatMap(([name, field]) => {
+    const { json, array, separator, object, types = [], headers } = field;
+    const [only = ''] = types;
+    const type = field.type ?? (types.length === 1 && !only.includes('*') ? only : undefined);
+    const facts = {
+      ...(json && !array && { json }),
+      ...(type && { type }),
+      ...(separator && { separator }),
+      ...(object && { object }),
+      ...(headers && { headers: true }),
+    };
     return Object.keys(facts).length > 0 ? `${propertyKey(name)}: ${JSON.stringify(facts)}` : [];
   });
-  return `${mediaType === 'multipart/form-data' ? 'multipart' : 'form'}Encoder({ ${members.join(', ')} })`;
+  const hasHeaders = Object.values(form.fields).some(({ headers }) => headers);
+  const encoder = hasHeaders ? 'parts' : mediaType === 'multipart/form-data' ? 'multipart' : 'form';
+  return `${encoder}Encoder({ ${members.join(', ')} })`;
 }
 
 function isXml(content: Content): content is Content & { schema: string } {

@@ -66,7 +66,12 @@ function parameterType({ scalar, array, schema: whole, map, form }: Parameter): 
 
 /** A range of media types leaves the choice to the caller; of several types the first is the default. */
 function bodyMembers({ bodies, bodyRequired }: Operation, content: Content, typeOf: TypeOfContent): string[] {
-  const body = `body${bodyRequired ? '' : '?'}: ${typeOf(content)}`;
+  const type = typeOf(content);
+  const given =
+    content.kind === 'sequence'
+      ? `readonly ${type.includes(' ') ? `(${type})` : type}[] | AsyncIterable<${type}>`
+      : type;
+  const body = `body${bodyRequired ? '' : '?'}: ${given}`;
   if (content.mediaType.includes('*')) return [body, 'contentType?: string'];
   if (bodies.length === 1) return [body];
   return [body, `contentType${content === bodies[0] ? '?' : ''}: ${quote(content.mediaType)}`];

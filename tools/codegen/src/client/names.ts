@@ -4,8 +4,8 @@ import type { ApiModel, Operation } from '../model/model.ts';
 /** What the modules of the client import from the runtime, and their own local names: nothing else may have these. */
 const OWN = new Set(
   `AnyStatus AnySuccess Auth BinaryBody ByStatus Call CallOptions Client ClientOptions ConnectOptions Connection NoInput Ok Operation PagedFunction
-  Parameters Record bigintDecoder bigints bindPaged call connect connection createClient decodeBytes
-  decodeJson decodeText encodeBigints encodeBody encodeJson encodeRaw headerReader input operations options ownServer pageOf paged service TypedHeaders wire`.split(
+  Parameters Record bigintDecoder bigints bindPaged call callSequence connect connection createClient decodeBytes
+  decodeJson decodeText encodeBigints encodeBody encodeJson encodeRaw eventReader headerReader input lineEncoder lineReader operations options ownServer pageOf paged service TypedHeaders wire`.split(
     /\s+/,
   ),
 );

@@ -1,7 +1,7 @@
 import { sourceFile } from '../emit/header.ts';
 import type { ApiModel, Content, Operation } from '../model/model.ts';
 import { countLines } from '../types/chunk.ts';
-import { constantMembers, namedResponses, readsHeaders, usesForms, usesWire } from './constant.ts';
+import { constantMembers, namedResponses, readsHeaders, usesForms, usesSequences, usesWire } from './constant.ts';
 import { codecImports, contentList, runtimeFunctions } from './contents.ts';
 import { type FailureLists, failureContents } from './failures.ts';
 import { inputIsOptional, inputType } from './input-type.ts';
@@ -56,9 +56,11 @@ function plainFunction({ names, operation }: Parts): string {
   input: ${names.input(operation)}${optional},
   options?: CallOptions,
 ): ${names.call(operation)} {
-  return call(connection, ${names.constant(operation)}, input, options);
+  return ${caller(operation)}(connection, ${names.constant(operation)}, input, options);
 }`;
 }
+
+const caller = (operation: Operation): string => (usesSequences(operation) ? 'callSequence' : 'call');
 
 function pagedFunction(model: ApiModel, { names, operation, typeOf }: Parts): string {
   const input = `input${inputIsOptional(operation) ? '?' : ''}: ${names.input(operation)}`;
@@ -99,7 +101,7 @@ const RUNTIME_TYPES = [
 function imports(operation: Operation, text: string, schemas: Set<string>, failures: FailureLists): string[] {
   const answers = namedResponses(operation).flatMap(({ contents }) => contents);
   const values = [
-    ...(operation.paging ? ['paged', 'pageOf'] : ['call']),
+    ...(operation.paging ? ['paged', 'pageOf'] : [caller(operation)]),
     ...(operation.bodies.length ? ['encodeBody'] : []),
     ...(operation.servers ? ['ownServer'] : []),
     ...(usesWire(operation) ? ['wire'] : []),

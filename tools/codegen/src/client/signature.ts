@@ -52,5 +52,8 @@ function dataType(contents: Content[], typeOf: TypeOfContent): string {
 }
 
 function answerType(typeOf: TypeOfContent): TypeOfContent {
-  return (content) => (content.kind === 'binary' ? 'Uint8Array<ArrayBuffer>' : typeOf(content));
+  return (content) => {
+    if (content.kind === 'sequence') return `AsyncIterable<${typeOf(content)}>`;
+    return content.kind === 'binary' ? 'Uint8Array<ArrayBuffer>' : typeOf(content);
+  };
 }

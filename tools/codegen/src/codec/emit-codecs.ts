@@ -79,11 +79,12 @@ function emitModules(plan: Plan, { plans, renamed, prefixes }: Context, options:
   const decodeParts = isList
     ? `\n  decodeParts: /* @__PURE__ */ defineListDecoder<Value>([${roots}], ${quote(root.namespace ?? '')}, read${id}),`
     : '';
-  const codec = `export const decode${id}: ${typed}['decode'] = /* @__PURE__ */ defineDecoder<Value>(
+  // A cast, since the type of a schema that nothing matches is never, and no value can be assigned to it.
+  const codec = `export const decode${id} = /* @__PURE__ */ defineDecoder<Value>(
   [${roots}],
   ${quote(root.namespace ?? '')},
   (r) => ${read},
-);
+) as ${typed}['decode'];
 
 export const encode${id}: ${typed}['encode'] = /* @__PURE__ */ defineEncoder<Value>(${quote(root.local)}, ${write});
 

@@ -21,9 +21,10 @@ export function conformPathParameters(document: OpenApiDocument, note: Note): vo
       if (!isObject(operation)) continue;
       const at = joinPointer(pointer, method);
       operation.parameters = withoutUnnamed(document, operation.parameters, named, joinPointer(at, 'parameters'), note);
-      const known = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(
-        (each) => follow(document, each, at).node?.name,
-      );
+      const known = [...(item.parameters ?? []), ...(operation.parameters ?? [])]
+        .map((each) => follow(document, each, at).node)
+        .filter((each) => each?.in === 'path')
+        .map(({ name }) => name);
       for (const name of namesIn(path.split(/[?#]/)[0]!).filter((each) => !known.includes(each))) {
         note({ pointer: at, message: `does not describe the path parameter "${name}", which is taken for a text` });
         operation.parameters ??= [];

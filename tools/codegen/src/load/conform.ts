@@ -1,7 +1,10 @@
-import { DescriptionError, type Note, type Problem } from '../common/errors.ts';
+import { DescriptionError, type Note, type Problem, UnsupportedError } from '../common/errors.ts';
 import type { Json, OpenApiDocument } from '../model/model.ts';
+import { STYLES } from '../model/parameter-form.ts';
 import { joinPointer } from '../model/pointer.ts';
+import { classify } from '../model/scalar.ts';
 import { type Children, childrenOf, isObject, type NodeKind, walk } from '../model/walk.ts';
+import { conformExtensions } from './conform-extensions.ts';
 import { conformSchema } from './conform-schema.ts';
 
 /**
@@ -15,9 +18,11 @@ export function conform(document: OpenApiDocument, note: Note): void {
     const told = (key: string, message: string) => note({ pointer: joinPointer(pointer, key), message });
     if (node.$ref !== undefined && typeof node.$ref !== 'string' && kind !== 'schema') delete node.$ref;
     deleteExtensions(node, kind);
+    conformExtensions(node, kind, told);
     if (kind === 'schema') conformSchema(node, told);
     else conformTexts(node, told);
     if (kind === 'operation') conformOperation(node, told);
+    if (kind === 'parameter') conformParameter(node, told);
     for (const [key, child] of Object.entries(childrenOf(node, kind)))
       problems.push(...conformChild(node, key, child, joinPointer(pointer, key), note));
   });
@@ -59,6 +64,25 @@ function conformOperation(node: OpenApiDocument, told: Told): void {
       told(key, 'is no list, and is ignored');
       delete node[key];
     }
+}
+
+/** Without a style that its place does not have, and without a default that is no value of its type. */
+function conformParameter(node: OpenApiDocument, told: Told): void {
+  const styles = STYLES[node.in];
+  if (node.style !== undefined && styles && !styles.includes(node.style)) {
+    told('style', `${JSON.stringify(node.style)} is not one of ${node.in} parameters, and is ignored`);
+    delete node.style;
+  }
+  const { schema } = node;
+  if (!isObject(schema) || schema.default === undefined || schema.$ref !== undefined) return;
+  try {
+    classify(schema, '#');
+  } catch (error) {
+    const isDefault = error instanceof UnsupportedError && error.problems[0]?.pointer === '#/default';
+    if (!isDefault) return;
+    told('schema', `the default ${JSON.stringify(schema.default)} is no value of its type, and is ignored`);
+    delete schema.default;
+  }
 }
 
 /** Removes what is null; tells of each child that is no object. */

@@ -64,8 +64,8 @@ export async function loadDescription(
   return upgraded;
 }
 
-/** A reference that is an example, and cannot be followed, spoils nothing. */
-const EXAMPLE = /\/examples\/[^/]+$/;
+/** A reference that is an example or stands in an extension, and cannot be followed, spoils nothing. */
+const IDLE = /\/(examples|x-[^/]+)\/[^/]+$/;
 
 async function readRoot(file: string, resolver: BaseResolver): Promise<Document> {
   const root = await resolver.resolveDocument(null, addressOf(file), true).catch((error: Error) => error);
@@ -84,7 +84,7 @@ async function bundled(root: Document, file: string, resolver: BaseResolver, tel
   const fatal: Problem[] = [];
   const document = unshare(result.parsed, file);
   for (const problem of problems.map(toProblem)) {
-    if (EXAMPLE.test(problem.pointer)) continue;
+    if (IDLE.test(problem.pointer)) continue;
     const isOwn = problem.file === relative(addressOf(file));
     const node = isOwn ? nodeAt(document, problem.pointer) : undefined;
     if (problem.message.startsWith('Two schemas are referenced')) tell(problem);

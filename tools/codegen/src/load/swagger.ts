@@ -1,7 +1,8 @@
 import { upgradeFromTwoToThree } from '@scalar/openapi-upgrader/2.0-to-3.0';
-import type { Note } from '../common/errors.ts';
+import { DescriptionError, type Note } from '../common/errors.ts';
+import { BROKEN } from '../model/broken.ts';
 import type { Json, JsonSchema, OpenApiDocument } from '../model/model.ts';
-import { splitPointer } from '../model/pointer.ts';
+import { joinPointer, splitPointer } from '../model/pointer.ts';
 import { isObject, walk } from '../model/walk.ts';
 
 /**
@@ -12,14 +13,25 @@ import { isObject, walk } from '../model/walk.ts';
 export function fromSwagger2(document: object, note: Note = () => {}): OpenApiDocument {
   const own = structuredClone(document) as OpenApiDocument;
   addFurtherPaths(own, note);
+  refuseWithoutPlace(own);
   for (const item of Object.values<Json>(own.paths ?? {})) if (isObject(item)) giveBodiesToOperations(own, item);
   for (const [name, parameter] of Object.entries(own.parameters ?? {}))
     if (isBody(parameter)) delete own.parameters[name];
-  const converted = upgradeFromTwoToThree(own) as OpenApiDocument;
+  const converted = upgrade(own);
   walk(converted, (node, kind) => {
     if (kind === 'schema') convertSchema(node);
   });
   return converted;
+}
+
+/** @throws DescriptionError for what the converter cannot take */
+function upgrade(document: OpenApiDocument): OpenApiDocument {
+  try {
+    return upgradeFromTwoToThree(document) as OpenApiDocument;
+  } catch (error) {
+    const message = `cannot be converted to OpenAPI 3: ${(error as Error).message}`;
+    throw new DescriptionError([{ pointer: '#', message }]);
+  }
 }
 
 /** Paths with a query, by which operations are told apart. */
@@ -29,6 +41,23 @@ function addFurtherPaths(document: OpenApiDocument, note: Note): void {
   if (!isObject(further)) return;
   note({ pointer: '#/x-ms-paths', message: 'these paths are taken for paths' });
   document.paths = { ...document.paths, ...further };
+}
+
+/** The converter ends at a parameter that does not say where it stands: only operations that need it are refused. */
+function refuseWithoutPlace(document: OpenApiDocument): void {
+  const visit = (list: unknown, pointer: string) => {
+    for (const [index, each] of listOf(list).entries()) {
+      if (!isObject(each) || each.$ref !== undefined || typeof each.in === 'string') continue;
+      const message = `the parameter ${JSON.stringify(each.name)} needs "in": path, query, header, body or formData`;
+      each.in = 'query';
+      each[BROKEN] = { pointer: joinPointer(pointer, index), message };
+    }
+  };
+  for (const [path, item] of Object.entries<Json>(document.paths ?? {})) {
+    if (!isObject(item)) continue;
+    visit(item.parameters, joinPointer('#/paths', path, 'parameters'));
+    for (const method of METHODS) visit(item[method]?.parameters, joinPointer('#/paths', path, method, 'parameters'));
+  }
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'];

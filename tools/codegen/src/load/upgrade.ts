@@ -8,10 +8,17 @@ import { walk } from '../model/walk.ts';
  */
 export function upgradeTo31(document: OpenApiDocument): OpenApiDocument {
   const upgraded = { ...structuredClone(document), openapi: '3.1.0' };
-  walk(upgraded, (node, kind) => {
+  walk(upgraded, (node, kind, pointer) => {
     if (kind === 'schema') upgradeSchema(node);
+    if (kind === 'mediaType' && /multipart~1form-data[^/]*$/i.test(pointer)) dropStyles(node);
   });
   return upgraded;
+}
+
+/** OpenAPI 3.0 ignores how fields of such a form would stand in a query. */
+function dropStyles({ encoding }: OpenApiDocument): void {
+  for (const each of Object.values<OpenApiDocument>(encoding ?? {}))
+    for (const key of ['style', 'explode', 'allowReserved']) delete each[key];
 }
 
 function upgradeSchema(schema: JsonSchema): void {

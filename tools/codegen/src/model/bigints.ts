@@ -8,7 +8,7 @@ type Place = BigintPlace;
 export function markBigints(document: OpenApiDocument, operations: Operation[]): Map<string, Place> {
   const places = bigintPlaces(document);
   const mark = (content: Content) => {
-    if (content.kind === 'json' && places.has(content.schema!)) content.bigints = true;
+    if ((content.kind === 'json' || content.kind === 'sequence') && places.has(content.schema!)) content.bigints = true;
   };
   for (const { bodies, responses } of operations)
     for (const contents of [bodies, ...responses.map((response) => response.contents)]) contents.forEach(mark);

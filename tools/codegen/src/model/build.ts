@@ -28,7 +28,7 @@ export function buildModel(bundled: OpenApiDocument, skip?: Skip, note: Note = (
   copyPathItems(document);
   const places = listOperations(document);
   nameOperations(places, note);
-  for (const { operation } of places) hoistBodies(document, operation, operation.node.operationId);
+  for (const { operation } of places) hoistBodies(document, operation, operation.node.operationId, note);
   referToMapped(document);
   referToComponents(document);
   breakCircles(document);

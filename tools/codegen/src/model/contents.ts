@@ -1,25 +1,28 @@
 import { isDeepStrictEqual } from 'node:util';
-import { UnsupportedError } from '../common/errors.ts';
+import { type Note, UnsupportedError } from '../common/errors.ts';
 import { pascalCase } from '../common/names.ts';
-import { describeForms, isForm } from './forms.ts';
+import { describeForms } from './forms.ts';
 import { buildHeaders } from './headers.ts';
 import { hoistContent, isText } from './hoist.ts';
 import { ANNOTATIONS } from './inline.ts';
 import { mediaKind, mediaTypeOf } from './media.ts';
 import type { Content, Json, JsonSchema, OpenApiDocument, Operation, Response } from './model.ts';
 import { follow, joinPointer, type Located, splitPointer } from './pointer.ts';
+import { describeSequences } from './sequences.ts';
 
 /** Moves the inline schemas of an operation's bodies to `components.schemas`, named after the operation. */
-export function hoistBodies(document: OpenApiDocument, { node, pointer }: Located, id: string): void {
+export function hoistBodies(document: OpenApiDocument, { node, pointer }: Located, id: string, note?: Note): void {
   const base = pascalCase(id);
   const body = follow(document, node.requestBody, joinPointer(pointer, 'requestBody'));
-  describeForms(document, body.node?.content);
+  describeForms(document, body.node?.content, body.pointer, note);
+  describeSequences(document, body.node?.content, { isRequest: true });
   hoistContent(document, body.node?.content, shared(body, 'Request') ?? `${base}Request`);
   const statuses = Object.keys(node.responses ?? {});
   const main = statuses.find((status) => status.startsWith('2')) ?? statuses[0];
   for (const status of statuses) {
     const response = follow(document, node.responses[status], joinPointer(pointer, 'responses', status));
     const own = `${base}Response${status === main ? '' : pascalCase(status)}`;
+    if (/^2|^default$/.test(status)) describeSequences(document, response.node?.content);
     hoistContent(document, response.node?.content, shared(response, 'Response') ?? own);
   }
 }
@@ -34,8 +37,8 @@ export function deleteContents(
     follow(document, response, joinPointer(pointer, 'responses', status)),
   );
   for (const { node: body } of [follow(document, node.requestBody, joinPointer(pointer, 'requestBody')), ...responses])
-    for (const [key, { schema }] of Object.entries<Json>(body?.content ?? {}))
-      if (isUnwanted(buildContent(document, key, schema))) delete body.content[key];
+    for (const [key, media] of Object.entries<Json>(body?.content ?? {}))
+      if (isUnwanted(buildContent(document, key, media))) delete body.content[key];
 }
 
 /** The name for a schema inside a component that several operations share: `NotFound` -> `NotFoundResponse`. */
@@ -107,10 +110,9 @@ export function buildResponses(
 /** @throws UnsupportedError when media types differ in parameters only and have different schemas */
 function buildContents(document: OpenApiDocument, { node, pointer }: Located): Content[] {
   const found = new Map<string, Content>();
-  for (const [key, { schema, 'x-stream': stream, 'x-twin-of': twinOf }] of Object.entries<OpenApiDocument>(
-    node?.content ?? {},
-  )) {
-    const built = { ...buildContent(document, key, schema), ...(typeof twinOf === 'string' && { twinOf }) };
+  for (const [key, media] of Object.entries<OpenApiDocument>(node?.content ?? {})) {
+    const { 'x-stream': stream, 'x-twin-of': twinOf } = media;
+    const built = { ...buildContent(document, key, media), ...(typeof twinOf === 'string' && { twinOf }) };
     const content: Content = stream === true && built.kind === 'binary' ? { ...built, stream } : built;
     const other = found.get(content.mediaType) ?? content;
     if (!isDeepStrictEqual(other, content)) {
@@ -122,10 +124,14 @@ function buildContents(document: OpenApiDocument, { node, pointer }: Located): C
   return [...found.values()];
 }
 
-function buildContent(document: OpenApiDocument, key: string, schema: JsonSchema | undefined): Content {
+function buildContent(
+  document: OpenApiDocument,
+  key: string,
+  { schema, 'x-form': form, 'x-sequence': sequence }: OpenApiDocument,
+): Content {
   const mediaType = mediaTypeOf(key);
   const kind = mediaKind(key);
-  const form = isForm(key) && schema && follow(document, schema, '#').node['x-form'];
+  if (sequence) return { mediaType, kind: 'sequence', schema: componentName(schema), sequence };
   if (form) return { mediaType, kind: 'form', schema: componentName(schema), form };
   if (schema?.format === 'binary') return { mediaType, kind: 'binary' };
   // XML of which nothing is said, or only that it is an object, is handed through as text.

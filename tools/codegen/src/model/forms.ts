@@ -1,21 +1,37 @@
-import { UnsupportedError } from '../common/errors.ts';
-import { inlineReferences } from './inline.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { type Note, UnsupportedError } from '../common/errors.ts';
+import { formField } from './form-field.ts';
+import { withFormMembers } from './form-schema.ts';
 import { mediaTypeOf } from './media.ts';
-import type { FormField, Json, JsonSchema, OpenApiDocument } from './model.ts';
-import { isObjectSchema } from './object-parameters.ts';
-import { classify } from './scalar.ts';
-
-const SEPARATORS: Record<string, FormField['separator']> = { form: ',', spaceDelimited: ' ', pipeDelimited: '|' };
+import type { Form, FormField, Json, JsonSchema, OpenApiDocument } from './model.ts';
+import { follow, isReference, joinPointer } from './pointer.ts';
 
 /**
- * Gives each form among the contents of a request a schema of its own with `x-form`, the fields that it is sent as: files are
- * no JSON. A form that OpenAPI gives no one encoding stays bytes.
+ * Gives each form among the contents of a request `x-form`, the fields that it is sent as, and a schema of the values that
+ * programs have: files are no JSON. A form that OpenAPI gives no one encoding stays bytes, and `note` is told why.
  */
-export function describeForms(document: OpenApiDocument, content: Record<string, Json> = {}): void {
+export function describeForms(
+  document: OpenApiDocument,
+  content: Record<string, Json> = {},
+  pointer = '#',
+  note: Note = () => {},
+): void {
   for (const [type, media] of Object.entries<Json>(content)) {
-    if (!isForm(type) || !media?.schema || media.schema['x-form']) continue;
-    const schema = formSchema(document, media, mediaTypeOf(type) === 'multipart/form-data');
-    if (schema) media.schema = schema;
+    // Several operations may have the same body.
+    if (!isForm(type) || !media?.schema || media['x-form'] !== undefined) continue;
+    try {
+      const { form, schema } = describeForm(document, media, mediaTypeOf(type) === 'multipart/form-data');
+      media['x-form'] = form;
+      media.schema = schema;
+    } catch (error) {
+      if (!(error instanceof UnsupportedError)) throw error;
+      media['x-form'] = false;
+      const [problem] = error.problems;
+      note({
+        pointer: joinPointer(pointer, 'content', type),
+        message: `is bytes in code: ${problem!.message}`,
+      });
+    }
   }
 }
 
@@ -23,57 +39,78 @@ export function describeForms(document: OpenApiDocument, content: Record<string,
 export const isForm = (type: string): boolean =>
   ['multipart/form-data', 'application/x-www-form-urlencoded'].includes(mediaTypeOf(type));
 
-function formSchema(document: OpenApiDocument, media: Json, isMultipart: boolean): JsonSchema | undefined {
-  try {
-    const schema: JsonSchema = inlineReferences(document, media.schema, '#');
-    const { properties, oneOf, anyOf, allOf } = schema;
-    if (!properties || oneOf || anyOf || allOf) return undefined;
-    const fields: Record<string, FormField> = {};
-    const members: Record<string, JsonSchema> = {};
-    for (const [name, property] of Object.entries<JsonSchema>(properties)) {
-      const field = fieldOf(property, media.encoding?.[name] ?? {}, isMultipart);
-      if (!field || name === '__proto__') return undefined;
-      fields[name] = field;
-      const { description } = property;
-      const one = { type: 'string', 'x-value': 'Blob', ...(description && { description }) };
-      members[name] = !field.file ? property : field.array ? { ...property, items: one } : one;
+function describeForm(
+  document: OpenApiDocument,
+  media: Json,
+  isMultipart: boolean,
+): { form: Form; schema: JsonSchema } {
+  const found = new Members(document);
+  found.read(media.schema, []);
+  const fields: Record<string, FormField> = {};
+  for (const [name, schemas] of found.members) {
+    const encoding = media.encoding?.[name] ?? {};
+    fields[name] = formField(document, { name, schema: together(schemas), encoding, isMultipart });
+  }
+  const rest = found.rest && formField(document, { name: 'rest', schema: found.rest, encoding: {}, isMultipart });
+  if (!rest && found.members.size === 0) throw undecided('its fields have no names');
+  refuseSameNames(fields);
+  const schema = withFormMembers(document, media.schema, fields, rest);
+  return { form: { fields, ...(rest && { rest }) }, schema };
+}
+
+/** What all parts of a schema say of the fields of a form. */
+class Members {
+  readonly #document: OpenApiDocument;
+  /** Schemas of each field: of `all` that hold, or of alternatives. */
+  readonly members = new Map<string, { schema: JsonSchema; isAlternative: boolean }[]>();
+  rest: JsonSchema | undefined;
+
+  constructor(document: OpenApiDocument) {
+    this.#document = document;
+  }
+
+  /** @throws UnsupportedError for what is no object, or contains itself */
+  read(given: Json, open: readonly string[], isAlternative = false): void {
+    if (typeof given !== 'object' || given === null) return;
+    const { node, pointer } = follow(this.#document, given, '#');
+    if (isReference(given) && open.includes(pointer)) throw undecided('its schema is made of itself');
+    const schema: JsonSchema = node;
+    const types = [schema.type ?? 'object'].flat().filter((type) => type !== 'null');
+    if (!types.includes('object') || schema.items || schema.enum || schema.const !== undefined)
+      throw undecided('it is no object in all of its forms');
+    for (const [name, property] of Object.entries<JsonSchema>(schema.properties ?? {})) {
+      if (name === '__proto__') throw undecided('a field has the name __proto__');
+      this.members.set(name, [...(this.members.get(name) ?? []), { schema: property, isAlternative }]);
     }
-    const { xml: _, ...rest } = schema;
-    return { ...rest, type: 'object', properties: members, 'x-form': fields };
-  } catch (error) {
-    // A schema that contains itself, or a value of several types.
-    if (error instanceof UnsupportedError) return undefined;
-    throw error;
+    if (typeof schema.additionalProperties === 'object' && Object.keys(schema.additionalProperties).length > 0) {
+      if (this.rest && !isDeepStrictEqual(this.rest, schema.additionalProperties))
+        throw undecided('its fields without names are of several kinds');
+      this.rest = schema.additionalProperties;
+    }
+    const inside = isReference(given) ? [...open, pointer] : open;
+    for (const part of listOf(schema.allOf)) this.read(part, inside, isAlternative);
+    for (const part of [...listOf(schema.oneOf), ...listOf(schema.anyOf)]) this.read(part, inside, true);
   }
 }
 
-/** How a field is written (OpenAPI 3.1, "Encoding Object"); undefined for styles without a rule. */
-function fieldOf(schema: JsonSchema, encoding: Json, isMultipart: boolean): FormField | undefined {
-  const type: string | undefined = encoding.contentType?.split(',')[0].trim();
-  if (encoding.style === 'deepObject') return undefined;
-  const isList = [schema.type].flat().includes('array');
-  if (isJsonType(type) && !(isList && isObjectSchema(schema.items ?? {}))) return { json: true, type: type! };
-  const item: JsonSchema = isList ? (schema.items ?? {}) : schema;
-  const array = isList && { array: true as const };
-  if (isMultipart && isFile(item, type)) return { ...array, file: true };
-  if (isObjectSchema(item)) return { ...array, json: true, type: 'application/json' };
-  if (isList && [item.type].flat().includes('array')) return { json: true, type: 'application/json' };
-  const { scalar } = classify(item, '#');
-  const isJoined = !isMultipart && isList && (encoding.explode === false || /Delimited$/.test(encoding.style ?? ''));
-  return {
-    ...array,
-    ...(scalar !== 'string' && { scalar: scalar as NonNullable<FormField['scalar']> }),
-    ...(isJoined && encoding.explode !== true && { separator: SEPARATORS[encoding.style ?? 'form']! }),
-    ...(isMultipart && type && { type }),
-  };
+/** One schema of all that is said of a field. */
+function together(schemas: { schema: JsonSchema; isAlternative: boolean }[]): JsonSchema {
+  const of = (isAlternative: boolean) =>
+    schemas.filter((each) => each.isAlternative === isAlternative).map(({ schema }) => schema);
+  const [always, sometimes] = [of(false), of(true)];
+  const parts = [...always, ...(sometimes.length > 1 ? [{ anyOf: sometimes }] : sometimes)];
+  return parts.length === 1 ? parts[0]! : { allOf: parts };
 }
 
-const isJsonType = (type: string | undefined): boolean => /[/+]json\b/.test(type ?? '');
-
-/** Bytes, or anything of which nothing is said; OpenAPI 3.1 says so with `contentMediaType`. */
-function isFile({ type, format, contentMediaType, contentEncoding, ...rest }: JsonSchema, sent?: string): boolean {
-  if (format === 'binary' || (contentMediaType !== undefined && contentEncoding === undefined)) return true;
-  const isOpen =
-    type === undefined && !['enum', 'const', 'allOf', 'anyOf', 'oneOf', 'properties'].some((key) => key in rest);
-  return isOpen || (sent !== undefined && !/^text\//.test(sent) && type === 'string' && format === undefined);
+/** The members of an object that are fields of their own share the names of all fields. */
+function refuseSameNames(fields: Record<string, FormField>): void {
+  const names = Object.entries(fields).flatMap(([name, { object, members = {} }]) =>
+    object === 'spread' ? Object.keys(members) : [name],
+  );
+  const same = names.find((name, index) => names.indexOf(name) !== index);
+  if (same !== undefined) throw undecided(`two of its fields are sent as "${same}"`);
 }
+
+const undecided = (message: string) => new UnsupportedError([{ pointer: '#', message }]);
+
+const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value : []);

@@ -13,7 +13,11 @@ export function hoistContent(document: OpenApiDocument, content: Record<string, 
     const kind = mediaKind(mediaType);
     content[mediaType] ??= {};
     const media = content[mediaType];
-    if ((kind !== 'xml' && kind !== 'json' && !media.schema?.['x-form']) || media.schema?.format === 'binary') continue;
+    if (
+      (kind !== 'xml' && kind !== 'json' && !media['x-form'] && !media['x-sequence']) ||
+      media.schema?.format === 'binary'
+    )
+      continue;
     if (kind === 'xml' && (media.schema === undefined || isText(media.schema))) continue;
     const schema = media.schema ?? {};
     if (isPlainReference(schema)) continue;

@@ -197,9 +197,11 @@ export interface ParameterForm {
 export interface Content {
   /** Media type as in the description, without parameters. May be a range such as any/any for request bodies. */
   mediaType: string;
-  kind: 'xml' | 'json' | 'text' | 'form' | 'binary';
-  /** The fields of a form, by name. */
-  form?: Record<string, FormField>;
+  kind: 'xml' | 'json' | 'text' | 'form' | 'sequence' | 'binary';
+  /** How the items of a sequence are written; `schema` is that of one. */
+  sequence?: Sequence;
+  /** The fields of a form. */
+  form?: Form;
   /** Any text is right, although the media type is that of XML documents. */
   raw?: true;
   /** Name in `schemas`; absent for `text` and `binary`. */
@@ -216,17 +218,45 @@ export interface Content {
   empty?: true;
 }
 
+/** JSON in lines or behind record separators, or server-sent events. */
+export interface Sequence {
+  form: 'lines' | 'records' | 'events';
+  /** The data of events is JSON: of all, or of those with these names. */
+  json?: true | string[];
+}
+
+/** The fields of a form by name, and those that it does not name. */
+export interface Form {
+  fields: Record<string, FormField>;
+  rest?: FormField;
+}
+
 /** How a field of a form is written. */
 export interface FormField {
   /** Absent for a text. */
   scalar?: 'integer' | 'bigint' | 'number' | 'boolean';
   array?: true;
+  /** An item of the list may also stand alone. */
+  single?: true;
   json?: true;
   file?: true;
-  /** Between the items of a list in one field. */
+  /** Media types that a file can have. */
+  types?: string[];
+  /** Between the items of a list, or the names and values of an object, in one field. */
   separator?: ',' | ' ' | '|';
   /** Media type of its part. */
   type?: string;
+  /** An object in fields of its members, `color[R]` or `R`, or in one, `color=R,100`. */
+  object?: 'deep' | 'spread' | 'pairs';
+  members?: Record<string, FormField>;
+  /** Headers of its part; the value is `{ value, headers }`. */
+  headers?: Record<string, PartHeader>;
+}
+
+/** A header of a part of a form. */
+export interface PartHeader extends Pick<FormField, 'scalar' | 'array'> {
+  required?: true;
+  schema: JsonSchema;
 }
 
 export interface Response {

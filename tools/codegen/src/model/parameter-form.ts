@@ -4,7 +4,8 @@ import { isObjectSchema } from './object-parameters.ts';
 import { joinPointer } from './pointer.ts';
 import { classify } from './scalar.ts';
 
-const STYLES: Record<string, readonly string[]> = {
+/** Styles of each place; the first is the usual one. */
+export const STYLES: Readonly<Record<string, readonly string[]>> = {
   path: ['simple', 'label', 'matrix'],
   query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
   header: ['simple'],

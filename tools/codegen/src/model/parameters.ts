@@ -1,4 +1,4 @@
-import { DescriptionError, UnsupportedError } from '../common/errors.ts';
+import { UnsupportedError } from '../common/errors.ts';
 import { inlineReferences } from './inline.ts';
 import type { Json, OpenApiDocument, Operation, Parameter } from './model.ts';
 import { formOf, schemaOf } from './parameter-form.ts';
@@ -114,7 +114,7 @@ export function constantOf({ required, array, map, form, schema }: Parameter): s
 
 function refuseNameless(node: Json, pointer: string): void {
   if (typeof node.name !== 'string' || !['path', 'query', 'header', 'cookie'].includes(node.in))
-    throw new DescriptionError([
+    throw new UnsupportedError([
       { pointer, message: 'a parameter needs "name", and "in": path, query, header or cookie' },
     ]);
 }

@@ -23,4 +23,4 @@ export function refuseBroken(document: OpenApiDocument, { operation, pathItem }:
   if (problems.length > 0) throw new UnsupportedError(problems);
 }
 
-const DATA = /^(default|examples?|enum|const|callbacks)$/;
+const DATA = /^(default|examples?|enum|const|callbacks|x-.+)$/;

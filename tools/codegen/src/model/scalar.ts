@@ -34,12 +34,14 @@ function onlyScalar(types: Set<string> | undefined, pointer: string): Parameter[
   if (types.has('number')) types.delete('integer');
   const [scalar, ...more] = types;
   if (scalar === undefined) throw refuse(pointer, 'no value but null fits, and a parameter cannot be null');
+  // Each text is a text: nothing is lost, whatever else it could be.
+  if (types.has('string')) return 'string';
   if (more.length > 0) throw refuse(pointer, `${[...types].join(' or ')} cannot be told apart in a parameter`);
   return scalar as Parameter['scalar'];
 }
 
 /** Types that values of a schema can have, without null; undefined when the schema does not say. */
-function typesOf(schema: JsonSchema): Set<string> | undefined {
+export function typesOf(schema: JsonSchema): Set<string> | undefined {
   const own = ownTypes(schema);
   const parts: (Set<string> | undefined)[] = own ? [own] : [];
   for (const part of schema.allOf ?? []) parts.push(typesOf(part));
@@ -74,7 +76,8 @@ function intersection(left: Set<string>, right: Set<string>): Set<string> {
   ]);
 }
 
-function lookUp(schema: JsonSchema, key: string): unknown {
+/** What a schema, or the first of those that it is composed of, says by a keyword. */
+export function lookUp(schema: JsonSchema, key: string): unknown {
   if (schema[key] !== undefined) return schema[key];
   for (const part of [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) {
     const found = lookUp(part, key);

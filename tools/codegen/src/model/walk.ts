@@ -98,7 +98,7 @@ function walkNode(node: unknown, kind: NodeKind, pointer: string, visit: Visit):
 /** The members of an object that hold other objects. A callback maps runtime expressions to path items. */
 export function childrenOf(node: OpenApiDocument, kind: NodeKind): Children {
   if (kind !== 'callback') return CHILDREN[kind];
-  const expressions = Object.keys(node).filter((key) => !key.startsWith('x-'));
+  const expressions = Object.keys(node).filter((key) => key !== '$ref' && !key.startsWith('x-'));
   return Object.fromEntries(expressions.map((key) => [key, ['one', 'pathItem']]));
 }
 

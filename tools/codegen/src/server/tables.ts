@@ -3,7 +3,7 @@ import { BIGINTS_FILE, codecFile, codecName } from '../codec/index.ts';
 import { typeName } from '../common/names.ts';
 import { headerTable } from '../emit/header-types.ts';
 import { NAME } from '../model/distinct-names.ts';
-import type { ApiModel, Content, Operation, Parameter } from '../model/model.ts';
+import type { ApiModel, Content, FormField, Operation, Parameter } from '../model/model.ts';
 import { splitPointer } from '../model/pointer.ts';
 import { ownPaths } from '../model/servers.ts';
 import { type Answers, checkedSchema, type ErrorTypes } from './answers.ts';
@@ -156,8 +156,14 @@ function contentTable(model: ApiModel, content: Content, document?: string, own:
     members.push(`root: ${text(rootOf(model, schema))}`, `codec: ${codecName(schema)}`);
   }
   if (content.form) {
-    const fields = Object.entries(content.form).map(([field, { type: _, ...facts }]) => [field, facts]);
-    members.push(`form: ${data(Object.fromEntries(fields))}`);
+    const { fields, rest } = content.form;
+    const read = Object.entries(fields).map(([name, field]) => [name, readFacts(field)]);
+    members.push(`form: ${data(Object.fromEntries(read))}`);
+    if (rest) members.push(`restOfForm: ${data(readFacts(rest))}`);
+  }
+  if (content.sequence) {
+    members.push(`sequence: ${text(content.sequence.form)}`);
+    if (content.sequence.json) members.push(`dataIsJson: ${data(content.sequence.json)}`);
   }
   if (content.bigints) members.push(`bigints: [bigints, ${text(schema!)}]`);
   if (content.stream) members.push('stream: true');
@@ -168,6 +174,13 @@ function contentTable(model: ApiModel, content: Content, document?: string, own:
   members.push(...own);
   if (document !== undefined) members.push(`document: ${documentName(document)}`);
   return `{ ${members.join(', ')} }`;
+}
+
+/** What the runtime needs to read a field: not the media type that clients write. */
+function readFacts({ type: _type, headers, ...facts }: FormField): object {
+  if (!headers) return facts;
+  const read = Object.entries(headers).map(([name, { scalar, array }]) => [name, { scalar, array }]);
+  return { ...facts, headers: Object.fromEntries(read) };
 }
 
 /** Name of the root element of a schema. */

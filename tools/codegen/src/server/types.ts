@@ -99,6 +99,7 @@ function responseType({ contents }: OwnResponse): string {
 }
 
 function bodyType({ kind, schema, stream }: Content): string {
+  if (kind === 'sequence') return `AsyncIterable<types.${typeName(schema!)}>`;
   if (kind === 'binary') return stream ? 'AsyncIterable<Uint8Array>' : 'Uint8Array';
   if (kind === 'text' || schema === undefined) return 'string';
   return `types.${typeName(schema)}`;
@@ -106,6 +107,7 @@ function bodyType({ kind, schema, stream }: Content): string {
 
 /** Bytes may be sent as they come. */
 function answerType(content: Content): string {
+  if (content.kind === 'sequence') return `Iterable<types.${typeName(content.schema!)}> | ${bodyType(content)}`;
   return content.kind === 'binary' ? 'Uint8Array | AsyncIterable<Uint8Array>' : bodyType(content);
 }
 

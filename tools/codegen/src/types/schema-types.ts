@@ -190,6 +190,11 @@ export class SchemaTypes {
         comment: commentOf(property),
       };
     });
+    // Required and not described: any value, unless another part of the schema describes it.
+    const isWhole = !isSchema(additionalProperties) && !patternProperties && !schema.allOf;
+    const undescribed = members.length > 0 && isWhole ? required : [];
+    for (const name of undescribed.filter((each) => !Object.hasOwn(properties, each)))
+      members.push({ name, type: UNKNOWN, optional: false, readonly: false, comment: undefined });
     const isOpen =
       additionalProperties === true ||
       (isSchema(additionalProperties) && Object.keys(additionalProperties).length === 0);

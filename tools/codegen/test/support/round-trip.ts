@@ -171,7 +171,10 @@ function withoutBuffers(input: Input): Input {
 /** What the handler is to receive: arrays are always there, and defaults stand in. */
 function expected(operation: Operation, input: Input): Input {
   const wanted: Input = { ...input };
-  for (const { name, array, default: fallback } of operation.parameters)
+  for (const { name, array, scalar, form, default: fallback } of operation.parameters) {
+    // A parameter that is a text or a number is a text.
+    if (typeof wanted[name] === 'number' && scalar === 'string' && !form) wanted[name] = String(wanted[name]);
     if (wanted[name] === undefined && (fallback !== undefined || array)) wanted[name] = fallback ?? [];
+  }
   return wanted;
 }

@@ -6,7 +6,7 @@ const ROOT = path.resolve(import.meta.dirname, '../../../..');
 const libraries = new Map<string, ts.SourceFile | undefined>();
 
 /** Options that projects have and this repository has not. */
-const STRICTEST: ts.CompilerOptions = {
+export const STRICTEST: ts.CompilerOptions = {
   noUnusedLocals: true,
   noUnusedParameters: true,
   noImplicitReturns: true,

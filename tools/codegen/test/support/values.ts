@@ -166,6 +166,8 @@ class Maker {
       ([key]) => required.has(key) || (depth <= DEEPEST && this.random() < 0.8),
     );
     const made = members.map(([key, member]) => [key, this.make(member, depth + 1)] as const);
+    for (const key of required)
+      if (!Object.hasOwn(schema.properties ?? {}, key)) made.push([key, this.make({}, depth + 1)]);
     const more = schema.additionalProperties;
     if (typeof more === 'object' && depth <= DEEPEST)
       made.push([`more${this.integer(99)}`, this.make(more, depth + 1)]);

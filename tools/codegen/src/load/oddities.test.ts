@@ -1,0 +1,96 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { Problem } from '../common/errors.ts';
+import { generateFiles } from '../generate.ts';
+
+/** What public descriptions hold that no rule foresees: each with one operation, `GET /a/{id}`. */
+
+const folder = await mkdtemp(path.join(tmpdir(), 'codegen-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+async function generate(description: object): Promise<{ notes: string[]; skipped: string[]; types: string }> {
+  const input = path.join(folder, 'openapi.json');
+  await writeFile(input, JSON.stringify(description));
+  const notes: Problem[] = [];
+  const skipped: Problem[] = [];
+  const files = await generateFiles({
+    input,
+    parts: ['types', 'client', 'server'],
+    onNote: (note) => notes.push(note),
+    skip: (problem) => skipped.push(problem),
+  });
+  const lines = (problems: Problem[]) => problems.map(({ pointer, message }) => `${pointer}: ${message}`);
+  return { notes: lines(notes), skipped: lines(skipped), types: [...files.values()].join('\n') };
+}
+
+const OK = { '200': { description: 'OK' } };
+const ID = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
+const describe = (operation: object, components = {}) => ({
+  openapi: '3.0.3',
+  info: { title: 'T', version: '1' },
+  paths: { '/a/{id}': { get: { operationId: 'getA', parameters: [ID], responses: OK, ...operation } } },
+  components,
+});
+const AT = '#/paths/~1a~1{id}/get';
+
+test.each<[string, object, string[]]>([
+  [
+    'a style of another place',
+    describe({ parameters: [ID, { name: 'q', in: 'query', style: 'simple', schema: { type: 'string' } }] }),
+    [`${AT}/parameters/1/style: "simple" is not one of query parameters, and is ignored`],
+  ],
+  [
+    'a default of another type',
+    describe({ parameters: [ID, { name: 'q', in: 'query', schema: { type: 'number', default: 'false' } }] }),
+    [`${AT}/parameters/1/schema: the default "false" is no value of its type, and is ignored`],
+  ],
+  [
+    'a path parameter that only the query describes',
+    describe({ parameters: [{ name: 'id', in: 'query', schema: { type: 'string' } }] }),
+    [
+      `${AT}: does not describe the path parameter "id", which is taken for a text`,
+      `${AT}/parameters/0: is "id_query" in code, where the path has a parameter of its name`,
+    ],
+  ],
+  [
+    'callbacks by reference',
+    describe(
+      { callbacks: { done: { $ref: '#/components/callbacks/Done' } } },
+      { callbacks: { Done: { '{$request.query.url}': { post: { responses: OK } } } } },
+    ),
+    [],
+  ],
+  [
+    'an extension that has another form than ours',
+    { ...describe({ 'x-timeout': 'PT5S' }), 'x-errors': { types: [] } },
+    [
+      '#/x-errors: has not the form of the extension that the generator reads, and is ignored',
+      `${AT}/x-timeout: has not the form of the extension that the generator reads, and is ignored`,
+    ],
+  ],
+  ['a file of an extension that is not there', describe({ 'x-ms-examples': { one: { $ref: './no.json' } } }), []],
+  [
+    'a parameter that is a text or a number',
+    describe({ parameters: [{ ...ID, schema: { oneOf: [{ type: 'integer' }, { type: 'string' }] } }] }),
+    [],
+  ],
+])('%s is generated as a whole', async (_, description, wanted) => {
+  const { notes, skipped } = await generate(description);
+  expect(skipped).toEqual([]);
+  expect(notes.map((note) => note.replace(/^.*#/, '#'))).toEqual(wanted);
+});
+
+test('a parameter that does not say where it stands is refused by its pointer', async () => {
+  const parameters = [{ name: 'id', in: 'path', type: 'string', required: true }, { name: 'q' }];
+  const { skipped } = await generate({
+    swagger: '2.0',
+    info: { title: 'T', version: '1' },
+    paths: {
+      '/a/{id}': { get: { operationId: 'getA', parameters, responses: OK } },
+      '/b': { get: { responses: OK } },
+    },
+  });
+  expect(skipped).toEqual([`${AT}/parameters/1: the parameter "q" needs "in": path, query, header, body or formData`]);
+});

@@ -1,0 +1,83 @@
+import { componentName } from './in-place.ts';
+import type { FormField, Json, JsonSchema, OpenApiDocument } from './model.ts';
+import { follow, isReference } from './pointer.ts';
+
+/**
+ * The schema of the values of a form: the given one where they are JSON, else a copy in which files are `Blob`, and fields
+ * whose parts have headers are `{ value, headers }`.
+ */
+export function withFormMembers(
+  document: OpenApiDocument,
+  schema: Json,
+  fields: Record<string, FormField>,
+  rest: FormField | undefined,
+): JsonSchema {
+  const isOther = ({ file, headers }: FormField) => file || headers;
+  if (![...Object.values(fields), ...(rest ? [rest] : [])].some(isOther)) return schema;
+  return copyOf(document, schema, (name, member) => {
+    const field = name === undefined ? rest : fields[name];
+    return field && isOther(field) ? memberOf(document, member, field) : member;
+  });
+}
+
+type Replace = (name: string | undefined, member: JsonSchema) => JsonSchema;
+
+/** A copy of a schema and of all that it is composed of. */
+function copyOf(document: OpenApiDocument, given: Json, replace: Replace): JsonSchema {
+  if (typeof given !== 'object' || given === null) return given;
+  const { xml: _xml, discriminator, ...copy }: JsonSchema = follow(document, given, '#').node;
+  if (copy.properties) {
+    const entries = Object.entries<JsonSchema>(copy.properties).map(([name, member]) => [name, replace(name, member)]);
+    copy.properties = Object.fromEntries(entries);
+  }
+  if (typeof copy.additionalProperties === 'object')
+    copy.additionalProperties = replace(undefined, copy.additionalProperties);
+  for (const keyword of ['allOf', 'oneOf', 'anyOf'])
+    if (Array.isArray(copy[keyword]))
+      copy[keyword] = copy[keyword].map((part: Json) => {
+        const made = copyOf(document, part, replace);
+        const kind = keyword !== 'allOf' && discriminator && isReference(part) && kindOf(discriminator, part.$ref);
+        return kind ? { allOf: [made, kind] } : made;
+      });
+  return copy;
+}
+
+/** What a discriminator says of an alternative that is no longer a reference. */
+function kindOf({ propertyName, mapping = {} }: JsonSchema, $ref: string): JsonSchema {
+  const name = componentName($ref);
+  const values = Object.keys(mapping).filter((value) => mapping[value] === $ref || mapping[value] === name);
+  return {
+    type: 'object',
+    required: [propertyName],
+    properties: { [propertyName]: { enum: values.length > 0 ? values : [name] } },
+  };
+}
+
+function memberOf(document: OpenApiDocument, member: JsonSchema, field: FormField): JsonSchema {
+  const node: JsonSchema = follow(document, member, '#').node;
+  const { description, minItems, maxItems } = node;
+  const about = description && { description };
+  const items = (item: JsonSchema): JsonSchema => ({
+    type: 'array',
+    items: item,
+    ...(minItems !== undefined && { minItems }),
+    ...(maxItems !== undefined && { maxItems }),
+  });
+  const whole = (item: JsonSchema): JsonSchema => {
+    if (!field.array) return { ...item, ...about };
+    return { ...(field.single ? { anyOf: [item, items(item)] } : items(item)), ...about };
+  };
+  const file = { type: 'string', 'x-value': 'Blob' };
+  if (!field.headers) return whole(file);
+  const value = field.file ? file : field.array ? (node.items ?? {}) : member;
+  const headers = Object.entries(field.headers);
+  const required = headers.flatMap(([name, header]) => (header.required ? [name] : []));
+  return whole({
+    type: 'object',
+    required: ['value', ...(required.length > 0 ? ['headers'] : [])],
+    properties: {
+      value,
+      headers: { type: 'object', required, properties: Object.fromEntries(headers.map(([n, h]) => [n, h.schema])) },
+    },
+  });
+}

@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { isDeepStrictEqual, promisify } from 'node:util';
+import { DescriptionError, formatProblem, type Problem } from '../../src/common/errors.ts';
+import { writeFiles } from '../../src/emit/write.ts';
+import { type Files, generateFiles } from '../../src/generate.ts';
+import { loadDescription } from '../../src/load/load.ts';
+import { buildModel, type Skip } from '../../src/model/build.ts';
+import { withServableRoutes } from '../../src/model/routes.ts';
+import { withSupportedXml } from '../../src/xml.ts';
+import { roundTrip } from '../support/round-trip.ts';
+import { STRICTEST, typeErrors } from '../support/type-errors.ts';
+
+export type Outcome = 'whole' | 'in part' | 'refused' | 'crashed';
+
+/** Outcome of generating from one description. */
+export interface Generated {
+  outcome: Outcome;
+  operations: number;
+  /** What was left out or refused, each by pointer and reason; of a crash, its stack. */
+  reasons: string[];
+}
+
+/** Outcome of one description, with what its generated code does. */
+export interface Measured extends Generated {
+  /** Whether the code was type-checked and called. */
+  isChecked: boolean;
+  /** Errors of the two compilers. */
+  typeErrors: { '5.9': string[]; '7': string[] };
+  /** Calls of the generated client to the generated stub; `unmade` are those that no valid value was found for. */
+  calls: { made: number; right: number; wrong: string[]; unmade: number };
+}
+
+const ROOT = path.resolve(import.meta.dirname, '../../../..');
+const TSC_7 = path.join(ROOT, 'node_modules/ts7/bin/tsc');
+
+/** Generates from a description, and leaves out what is not supported. */
+export async function generateFrom(input: string): Promise<Generated & { files: Files }> {
+  const problems: Problem[] = [];
+  let operations = 0;
+  let files: Files = new Map();
+  try {
+    files = await generateFiles({
+      input,
+      parts: ['types', 'codecs', 'client', 'server'],
+      skip: (problem) => problems.push(problem),
+      onStep: (step) => {
+        operations = Number(/^understood (\d+)/.exec(step)?.[1] ?? operations);
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof DescriptionError))
+      return { outcome: 'crashed', operations: 0, reasons: [String((error as Error).stack)], files };
+    return { outcome: 'refused', operations: 0, reasons: error.problems.map(formatProblem), files };
+  }
+  const outcome = problems.length === 0 ? 'whole' : operations > 0 ? 'in part' : 'refused';
+  return { outcome, operations, reasons: problems.map(formatProblem), files };
+}
+
+/**
+ * Generates from a description, type-checks what comes out, and makes each call of it.
+ * @param folder an empty one, from which generated code finds the runtime packages
+ * @param quick only generates
+ */
+export async function measure(input: string, folder: string, quick = false): Promise<Measured> {
+  const { files, ...generated } = await generateFrom(input);
+  const result: Measured = {
+    ...generated,
+    typeErrors: { '5.9': [], '7': [] },
+    calls: { made: 0, right: 0, wrong: [], unmade: 0 },
+    isChecked: files.size > 0 && !quick,
+  };
+  if (files.size === 0 || quick) return result;
+  await writeFiles(folder, files);
+  try {
+    result.typeErrors = { '5.9': typeErrors(files, folder), '7': await typeErrorsOf7(folder) };
+    result.calls = await callEach(input, folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  return result;
+}
+
+async function typeErrorsOf7(folder: string): Promise<string[]> {
+  const config = path.join(folder, 'tsconfig.json');
+  const options = { ...STRICTEST, noEmit: true };
+  const base = path.relative(folder, path.join(ROOT, 'tsconfig.base.json'));
+  await writeFile(config, JSON.stringify({ extends: base, compilerOptions: options, include: ['**/*.ts'] }));
+  try {
+    await promisify(execFile)(process.execPath, [TSC_7, '-p', config, '--pretty', 'false'], { maxBuffer: 1e8 });
+    return [];
+  } catch (error) {
+    return (error as { stdout: string }).stdout.split('\n').filter((line) => line.includes('error TS'));
+  }
+}
+
+async function callEach(input: string, folder: string): Promise<Measured['calls']> {
+  const skip: Skip = () => {};
+  const model = withServableRoutes(withSupportedXml(buildModel(await loadDescription(input), skip), skip), skip);
+  try {
+    const { trips, unmade } = await roundTrip(folder, model, 1);
+    const wrong = trips.filter(({ sent, received, answered, got }) => !alike(sent, received) || !alike(answered, got));
+    return {
+      made: trips.length,
+      right: trips.length - wrong.length,
+      wrong: wrong.map(({ name, ...values }) => `${name}: ${JSON.stringify(values)}`),
+      unmade: unmade.length,
+    };
+  } catch (error) {
+    return { made: 1, right: 0, wrong: [String((error as Error).stack)], unmade: 0 };
+  }
+}
+
+/** Compares values, not prototypes; an absent member equals one that is undefined. */
+function alike(left: unknown, right: unknown): boolean {
+  return isDeepStrictEqual(plain(left), plain(right));
+}
+
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || value instanceof Error) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, member]) => (member === undefined ? [] : [[key, plain(member)]])),
+  );
+}
