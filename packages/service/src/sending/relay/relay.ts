@@ -9,14 +9,15 @@ export interface Relay extends Pick<SmtpTransport, 'endWithin'> {
 }
 
 interface RelayOptions {
-  insecure: boolean;
+  insecure?: boolean;
+  requireTLS?: boolean;
   /** Keys that mails are signed with, asked for each mail. */
   keys?: (() => readonly DkimKey[]) | undefined;
 }
 
 /** Sends through an SMTP server, signed, and with the field that its provider repeats. */
-export function relayTo(smtpUrl: string, { insecure, keys }: RelayOptions): Relay {
-  const server = smtpTransport(smtpUrl, { insecure });
+export function relayTo(smtpUrl: string, { keys, ...options }: RelayOptions): Relay {
+  const server = smtpTransport(smtpUrl, options);
   const labelled = withProviderField(server, smtpUrl);
   return {
     transport: keys === undefined ? labelled : signingTransport(labelled, keys),

@@ -1,0 +1,112 @@
+import { isAbsolute } from 'node:path';
+import type { relaying } from '../sending/index.ts';
+import { toAsciiDomain } from './limits.ts';
+
+/** Settings of a relay as operators give them; absent ones stay as they are. */
+export interface RelaySettings {
+  address?: string | undefined;
+  passwordFile?: string | undefined;
+  passwordEnv?: string | undefined;
+  tls?: 'required' | 'optional' | undefined;
+  dkim?: boolean | undefined;
+  order?: number | undefined;
+  weight?: number | undefined;
+  connections?: number | undefined;
+  accounts?: number[] | undefined;
+  mailings?: number[] | undefined;
+  domains?: string[] | undefined;
+  /** Takes mails of all accounts and mailings to all domains. */
+  forAll?: boolean | undefined;
+  perMinute?: number | undefined;
+  perDay?: number | undefined;
+  noLimits?: boolean | undefined;
+}
+
+type Columns = Pick<
+  relaying.RelayRow,
+  | 'address'
+  | 'password_source'
+  | 'require_tls'
+  | 'dkim'
+  | 'rank'
+  | 'weight'
+  | 'connections'
+  | 'account_ids'
+  | 'mailing_ids'
+  | 'domains'
+  | 'per_minute'
+  | 'per_day'
+>;
+
+/** A relay that nothing is known about: it stands in for the one of `--smtp`. */
+const fresh: Columns = {
+  address: null,
+  password_source: null,
+  require_tls: false,
+  dkim: true,
+  rank: 200,
+  weight: 1,
+  connections: null,
+  account_ids: [],
+  mailing_ids: [],
+  domains: [],
+  per_minute: null,
+  per_day: null,
+};
+
+/**
+ * Returns the columns of a new relay, or of one whose settings change.
+ * @throws Error if the settings cannot be used
+ */
+export function relayColumns(settings: RelaySettings, former?: relaying.RelayRow): Columns {
+  const before = former ?? fresh;
+  const { tls, forAll, noLimits } = settings;
+  const address = settings.address === undefined ? before.address : checkAddress(settings.address);
+  const user = address === null ? '' : new URL(address).username;
+  const source = user === '' ? undefined : (sourceOf(settings) ?? before.password_source);
+  if (user !== '' && source == null)
+    throw new Error('the address has a user name; give the password with --password-file or --password-env');
+  if (user === '' && sourceOf(settings) !== undefined)
+    throw new Error('a password needs a user name in the address: smtp://user@host:587');
+  // As with `--smtp`: a password goes over an encrypted connection only, unless somebody says otherwise.
+  const requiresTls = former === undefined ? user !== '' : before.require_tls;
+  return {
+    address,
+    password_source: source ?? null,
+    require_tls: tls === undefined ? requiresTls : tls === 'required',
+    dkim: settings.dkim ?? before.dkim,
+    rank: settings.order ?? before.rank,
+    weight: settings.weight ?? before.weight,
+    connections: settings.connections ?? before.connections,
+    account_ids: settings.accounts ?? (forAll ? [] : before.account_ids),
+    mailing_ids: settings.mailings ?? (forAll ? [] : before.mailing_ids),
+    domains: settings.domains?.map(toAsciiDomain) ?? (forAll ? [] : before.domains),
+    per_minute: settings.perMinute ?? (noLimits ? null : before.per_minute),
+    per_day: settings.perDay ?? (noLimits ? null : before.per_day),
+  };
+}
+
+function checkAddress(address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '')
+    throw new Error(`"${address}" is not an address such as smtp://user@host:587 or smtps://user@host`);
+  if (url.password !== '')
+    throw new Error('the address must not contain a password; give it with --password-file or --password-env');
+  return address;
+}
+
+function sourceOf({ passwordFile, passwordEnv }: RelaySettings): string | undefined {
+  if (passwordFile !== undefined && passwordEnv !== undefined)
+    throw new Error('give only one of --password-file and --password-env');
+  if (passwordFile !== undefined) {
+    if (!isAbsolute(passwordFile))
+      throw new Error(
+        `--password-file: "${passwordFile}" must be an absolute path, because each process that sends reads it`,
+      );
+    return `file:${passwordFile}`;
+  }
+  if (passwordEnv === undefined) return undefined;
+  if (!/^MAILWRIGHT_RELAY_\w+$/.test(passwordEnv))
+    throw new Error(`--password-env: "${passwordEnv}" must be a variable whose name begins with MAILWRIGHT_RELAY_`);
+  return `env:${passwordEnv}`;
+}

@@ -1,0 +1,135 @@
+import { listAccounts } from '../account/index.ts';
+import type { Db } from '../platform/database/schema.ts';
+import { sendSignal } from '../platform/database/signals.ts';
+import { callBackPostponed, relaying } from '../sending/index.ts';
+import { type Actions, reads, writesAccounts } from './action.ts';
+import { type RelaySettings, relayColumns } from './relay-settings.ts';
+
+const { defaultRelay, deleteRelay, findRelay, insertRelay, listRelays, missingMailings, probeRelay, updateRelay } =
+  relaying;
+
+/** A relay as lists show it; times in ISO 8601. */
+export interface RelayListing {
+  name: string;
+  /** Null for the one of `--smtp`. */
+  address: string | null;
+  /** Where the password is read. */
+  password: string | null;
+  tls: 'required' | 'optional';
+  dkim: boolean;
+  order: number;
+  weight: number;
+  /** Null for those of the address. */
+  connections: number | null;
+  /** Whose mails it takes alone; empty for all. */
+  accounts: number[];
+  mailings: number[];
+  domains: string[];
+  perMinute: number | null;
+  perDay: number | null;
+  /** Mails that it has taken, and attempts for which it was not available. */
+  mails: number;
+  failures: number;
+  /** Since when it is left, and until when; null if it takes mails. */
+  down: { since: string; until: string; reason: string } | null;
+}
+
+type Named = RelaySettings & { name: string };
+
+export const relayActions = {
+  addRelay: writesAccounts('all accounts', async ({ db }, { name, ...settings }: Named): Promise<number> => {
+    if (!/^[a-z\d][a-z\d._-]{0,62}$/i.test(name))
+      throw new Error(`"${name}" is not a name: letters, digits, dots, hyphens and underscores, 63 at most`);
+    if (settings.address === undefined) throw new Error('give the address of the relay');
+    await checkRules(db, settings);
+    const id = await insertRelay(db, { name, ...relayColumns(settings) });
+    if (id === undefined) throw new Error(`there is already a relay "${name}"; change it with "mailwright relays set"`);
+    await applyNow(db);
+    return id;
+  }),
+
+  setRelay: writesAccounts('all accounts', async ({ db }, { name, ...settings }: Named): Promise<number> => {
+    const relay = await getRelay(db, name);
+    if (name === defaultRelay) checkDefault(settings);
+    await checkRules(db, settings);
+    await updateRelay(db, relay.id, relayColumns(settings, relay));
+    await applyNow(db);
+    return relay.id;
+  }),
+
+  removeRelay: writesAccounts('all accounts', async ({ db }, { name }: { name: string }): Promise<number> => {
+    const { id } = await getRelay(db, name);
+    if (name === defaultRelay)
+      throw new Error('the relay "default" is the one of --smtp; start the service without it');
+    await deleteRelay(db, id);
+    await applyNow(db);
+    return id;
+  }),
+
+  listRelays: reads(async ({ db }, _: object): Promise<RelayListing[]> => (await listRelays(db)).map(toListing)),
+
+  testRelay: reads(
+    async ({ db }, { name }: { name: string }): Promise<relaying.RelayOffer> => probeRelay(await getRelay(db, name)),
+  ),
+} satisfies Actions;
+
+async function getRelay(db: Db, name: string): Promise<relaying.RelayRow> {
+  const relay = await findRelay(db, name);
+  if (relay) return relay;
+  const names = (await listRelays(db)).map((each) => each.name);
+  throw new Error(`there is no relay "${name}"; there are ${names.join(', ')}`);
+}
+
+/** Settings of the relay of `--smtp` that are stored; the others each process has from its options. */
+const ofDefault = new Set<string>([
+  'order',
+  'weight',
+  'perMinute',
+  'perDay',
+  'noLimits',
+] satisfies (keyof RelaySettings)[]);
+
+function checkDefault(settings: RelaySettings): void {
+  const given = Object.entries(settings).filter(([, value]) => value !== undefined);
+  if (given.every(([name]) => ofDefault.has(name))) return;
+  throw new Error(
+    'of the relay "default", only the order, the weight and the limits can be set; the rest comes from --smtp',
+  );
+}
+
+async function checkRules(db: Db, { accounts = [], mailings = [] }: RelaySettings): Promise<void> {
+  const known = new Set((await listAccounts(db)).map(({ id }) => id));
+  const account = accounts.find((id) => !known.has(id));
+  if (account !== undefined) throw new Error(`there is no account ${account}`);
+  const [mailing] = await missingMailings(db, mailings);
+  if (mailing !== undefined) throw new Error(`there is no mailing ${mailing}`);
+}
+
+/** Has mails looked at again that a limit has put off, and wakes the processes that send. */
+async function applyNow(db: Db): Promise<void> {
+  for (const { id } of await listAccounts(db)) await callBackPostponed(db, id);
+  await sendSignal(db, 'work');
+}
+
+function toListing(row: relaying.RelayRow): RelayListing {
+  const { down_since, down_until, down_reason } = row;
+  const isDown = down_since !== null && down_until !== null && down_reason !== null;
+  return {
+    name: row.name,
+    address: row.address,
+    password: row.password_source,
+    tls: row.require_tls ? 'required' : 'optional',
+    dkim: row.dkim,
+    order: row.rank,
+    weight: row.weight,
+    connections: row.connections,
+    accounts: row.account_ids,
+    mailings: row.mailing_ids,
+    domains: row.domains,
+    perMinute: row.per_minute,
+    perDay: row.per_day,
+    mails: row.mails,
+    failures: row.failures,
+    down: isDown ? { since: down_since.toISOString(), until: down_until.toISOString(), reason: down_reason } : null,
+  };
+}

@@ -1,0 +1,157 @@
+import { Command, Option } from 'commander';
+import type { RelaySettings } from '../administration/relay-settings.ts';
+import type { RelayListing } from '../administration/relays.ts';
+import { type JsonOptions, jsonOption, printJson } from './json.ts';
+import { administrate } from './operator.ts';
+import { type DataOptions, dataOptions, integer, numberUpTo } from './options.ts';
+import { textTable } from './text-table.ts';
+
+type RelayOptions = DataOptions &
+  JsonOptions &
+  Omit<RelaySettings, 'dkim' | 'accounts' | 'mailings' | 'domains' | 'noLimits'> & {
+    dkim?: 'on' | 'off';
+    forAccount?: number[];
+    forMailing?: number[];
+    forDomain?: string[];
+    withoutLimits?: boolean;
+  };
+
+/** `mailwright relays`: SMTP servers that mails are sent through. Works beside a running service. */
+export function relaysCommand(): Command {
+  const relays = new Command('relays').description('manage the SMTP servers through which mails are sent');
+  relays.addCommand(
+    withSettings(new Command('add'))
+      .description('add a relay')
+      .argument('<name>', 'name of the relay, such as backup')
+      .argument('<address>', 'smtp://user@host:587, or smtps://user@host for TLS from the first byte on')
+      .addHelpText(
+        'after',
+        `
+Examples:
+  mailwright relays add backup smtps://user@backup.example.com --password-file /etc/mailwright/backup
+  mailwright relays add shop smtp://user@shop.example.com --password-env MAILWRIGHT_RELAY_SHOP --for-account 2
+`,
+      )
+      .action((name: string, address: string, options: RelayOptions) =>
+        change('addRelay', name, { ...options, address }),
+      ),
+  );
+  relays.addCommand(
+    withSettings(new Command('set'))
+      .description('change a relay; settings that are not given stay as they are')
+      .argument('<name>', 'name of the relay, as listed')
+      .option('--address <url>', 'another address')
+      .option('--for-all', 'take mails of all accounts and mailings to all domains')
+      .option('--without-limits', 'remove the limits that are not given')
+      .addHelpText('after', '\nExample:\n  mailwright relays set default --per-day 5000 --order 10\n')
+      .action((name: string, options: RelayOptions) => change('setRelay', name, options)),
+  );
+  relays.addCommand(
+    withPlace(new Command('remove'))
+      .description('remove a relay; mails that it is sending are finished')
+      .argument('<name>', 'name of the relay, as listed')
+      .action(async (name: string, options: RelayOptions) => {
+        await administrate(options, 'removeRelay', { name });
+        if (options.json) printJson({ name });
+      }),
+  );
+  relays.addCommand(
+    withPlace(new Command('list'))
+      .description('list the relays in the order in which they are used')
+      .action(async (options: RelayOptions) => {
+        const listed = await administrate(options, 'listRelays', {});
+        if (options.json) return printJson(listed);
+        const rows = listed.map((relay) => [
+          relay.name,
+          relay.address ?? '--smtp',
+          `${relay.order}`,
+          `${relay.weight}`,
+          rulesOf(relay),
+          limitsOf(relay),
+          `${relay.mails}`,
+          relay.down ? `left until ${relay.down.until}: ${relay.down.reason}` : 'up',
+        ]);
+        console.log(textTable([['NAME', 'ADDRESS', 'ORDER', 'WEIGHT', 'FOR', 'LIMITS', 'MAILS', 'STATE'], ...rows]));
+      }),
+  );
+  relays.addCommand(
+    withPlace(new Command('test'))
+      .description('connect to a relay and sign in, without sending a mail')
+      .argument('<name>', 'name of the relay, as listed')
+      .action(async (name: string, options: RelayOptions) => {
+        const offer = await administrate(options, 'testRelay', { name });
+        if (options.json) return printJson({ name, ...offer });
+        const { host, port, isEncrypted, isSignedIn, extensions } = offer;
+        const connection = isEncrypted ? 'encrypted' : 'not encrypted';
+        console.log(`${host}:${port} takes mails; ${connection}, ${isSignedIn ? 'signed in' : 'without a user name'}.`);
+        if (extensions.length > 0) console.log(`Extensions: ${extensions.join(', ')}`);
+      }),
+  );
+  return relays;
+}
+
+async function change(action: 'addRelay' | 'setRelay', name: string, options: RelayOptions): Promise<void> {
+  const { data, database, preparedStatements, json, dkim, forAccount, forMailing, forDomain, withoutLimits, ...rest } =
+    options;
+  await administrate(options, action, {
+    name,
+    ...rest,
+    dkim: dkim && dkim === 'on',
+    accounts: forAccount,
+    mailings: forMailing,
+    domains: forDomain,
+    noLimits: withoutLimits,
+  });
+  if (json) printJson({ name });
+}
+
+function rulesOf({ accounts, mailings, domains }: RelayListing): string {
+  const rules = [
+    accounts.length > 0 && `accounts ${accounts.join(', ')}`,
+    mailings.length > 0 && `mailings ${mailings.join(', ')}`,
+    domains.join(', '),
+  ].filter(Boolean);
+  return rules.join('; ') || 'all';
+}
+
+function limitsOf({ perMinute, perDay }: RelayListing): string {
+  return [perMinute && `${perMinute} per minute`, perDay && `${perDay} per day`].filter(Boolean).join(', ') || 'none';
+}
+
+function withSettings(command: Command): Command {
+  const most = 1000;
+  const numbers = (text: string, before: number[] = []) => [...before, integer(text)];
+  const texts = (text: string, before: string[] = []) => [...before, text];
+  return withPlace(command)
+    .option(
+      '--password-file <file>',
+      'absolute path of the file with the password, which each process that sends reads',
+    )
+    .option('--password-env <name>', 'environment variable with the password, such as MAILWRIGHT_RELAY_BACKUP')
+    .addOption(
+      new Option(
+        '--tls <when>',
+        'whether mails are sent over encrypted connections only; with a password they are',
+      ).choices(['required', 'optional']),
+    )
+    .addOption(
+      new Option('--dkim <state>', 'sign mails with the keys of --dkim-keys; on by default').choices(['on', 'off']),
+    )
+    .option(
+      '--order <n>',
+      'relays of a lower order are used first; 200 by default, and 100 for --smtp',
+      numberUpTo(most),
+    )
+    .option('--weight <n>', 'share of the mails among relays of the same order; 1 by default', numberUpTo(most))
+    .option('--connections <n>', 'connections at a time; 20 by default', numberUpTo(most))
+    .option('--per-minute <n>', 'mails per minute, in bursts of at most a tenth', numberUpTo(1_000_000_000))
+    .option('--per-day <n>', 'mails per day, in UTC', numberUpTo(1_000_000_000))
+    .option('--for-account <id>', 'take only mails of this account; can be repeated', numbers)
+    .option('--for-mailing <id>', 'take only mails of this mailing; can be repeated', numbers)
+    .option('--for-domain <domain>', 'take only mails to this recipient domain; can be repeated', texts);
+}
+
+function withPlace(command: Command): Command {
+  for (const option of dataOptions()) command.addOption(option);
+  return command.addOption(jsonOption());
+}

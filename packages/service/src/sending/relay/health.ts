@@ -1,0 +1,53 @@
+const firstPauseMillis = 1000;
+const longestPauseMillis = 300_000;
+
+export type HealthState = 'up' | 'down' | 'trying';
+
+/**
+ * Whether a relay takes mails, as one process has seen it. A relay that fails is left for a pause, which doubles with each
+ * further failure; then one mail tries it (`trying`), and decides.
+ */
+export class RelayHealth {
+  #failures = 0;
+  #until = 0;
+  #epoch = 0;
+  /** Reason of the last failure; `undefined` if the relay is up. */
+  reason: string | undefined;
+
+  state(now: number): HealthState {
+    if (this.#failures === 0) return 'up';
+    return now < this.#until ? 'down' : 'trying';
+  }
+
+  /** Milliseconds for which the relay is left. */
+  pauseMillis(now: number): number {
+    return Math.max(0, this.#until - now);
+  }
+
+  /** Begins an attempt. Its result counts only if no other one has failed since then. */
+  begin(): number {
+    return this.#epoch;
+  }
+
+  /** Returns whether the relay was not up before. */
+  succeeded(attempt: number): boolean {
+    if (attempt !== this.#epoch || this.#failures === 0) return false;
+    this.#failures = 0;
+    this.reason = undefined;
+    return true;
+  }
+
+  /**
+   * Returns whether this is news.
+   * @param hopeless whether a person must change something first
+   */
+  failed(attempt: number, reason: string, now: number, hopeless = false): boolean {
+    if (attempt !== this.#epoch) return false;
+    this.#epoch++;
+    this.reason = reason;
+    const pause = hopeless ? longestPauseMillis : firstPauseMillis * 2 ** Math.min(this.#failures, 10);
+    this.#failures++;
+    this.#until = now + Math.min(pause, longestPauseMillis);
+    return true;
+  }
+}

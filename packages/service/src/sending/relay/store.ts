@@ -1,0 +1,106 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { present } from '../../platform/database/present.ts';
+import type { Db } from '../../platform/database/schema.ts';
+import { allDomains, type Taken, type Today, take } from '../limits/bucket.ts';
+import type { RelayTable } from '../tables.ts';
+
+/** The name of the relay of `--smtp`. */
+export const defaultRelay = 'default';
+
+export type RelayRow = Selectable<RelayTable>;
+export type NewRelay = Insertable<RelayTable>;
+export type RelayChange = Updateable<RelayTable>;
+
+export function listRelays(db: Db): Promise<RelayRow[]> {
+  return db.selectFrom('relay').selectAll().orderBy('rank').orderBy('name').execute();
+}
+
+export function findRelay(db: Db, name: string): Promise<RelayRow | undefined> {
+  return db.selectFrom('relay').selectAll().where('name', '=', name).executeTakeFirst();
+}
+
+/** Returns the id, or `undefined` if the name is taken. */
+export async function insertRelay(db: Db, relay: NewRelay): Promise<number | undefined> {
+  const insert = db
+    .insertInto('relay')
+    .values(relay)
+    .onConflict((conflict) => conflict.column('name').doNothing());
+  return (await insert.returning('id').executeTakeFirst())?.id;
+}
+
+/** The relay counts as up until a process finds out otherwise. What was sent on this day stays counted in its limits. */
+export async function updateRelay(db: Db, id: number, change: RelayChange): Promise<void> {
+  const up = { down_since: null, down_until: null, down_reason: null };
+  await db
+    .updateTable('relay')
+    .set({ ...change, ...up })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteRelay(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('relay').where('id', '=', id).execute();
+}
+
+/** Returns those of the ids that no mailing has. */
+export async function missingMailings(db: Db, ids: readonly number[]): Promise<number[]> {
+  const found = await db.selectFrom('mailing').select('id').where(sql<boolean>`id = any(${ids}::int8[])`).execute();
+  const known = new Set(found.map(({ id }) => id));
+  return ids.filter((id) => !known.has(id));
+}
+
+/** The present by the database's clock, and the day in UTC: a relay has no time zone. */
+async function today(db: Db): Promise<Today> {
+  const { rows } = await sql<Today>`
+    select clock_timestamp()::timestamptz(3) as now, (clock_timestamp() at time zone 'UTC')::date::text as day,
+      ((clock_timestamp() at time zone 'UTC')::date + 1)::timestamp at time zone 'UTC' as tomorrow`.execute(db);
+  return rows[0]!;
+}
+
+/** Takes mails out of the limits of a relay, in a transaction of its own that other processes wait for. */
+export function takeFromRelay(db: Db, id: number, count: number): Promise<Taken & { now: Date }> {
+  return db.transaction().execute(async (transaction) => {
+    const row = await transaction.selectFrom('relay').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+    const at = await today(transaction);
+    if (row === undefined)
+      return { granted: Array(count).fill(true), blocked: new Map(), buckets: new Map(), now: at.now };
+    const { per_minute, per_day, tokens, filled_at, day, sent_on_day } = row;
+    const bucket = { perMinute: per_minute, perDay: per_day, tokens, filledAt: filled_at, day, sentOnDay: sent_on_day };
+    const taken = take(new Map([[allDomains, bucket]]), Array(count).fill('any'), at);
+    const left = taken.buckets.get(allDomains)!;
+    await transaction
+      .updateTable('relay')
+      .set({ tokens: left.tokens, filled_at: left.filledAt, day: left.day, sent_on_day: left.sentOnDay })
+      .where('id', '=', id)
+      .execute();
+    return { ...taken, now: at.now };
+  });
+}
+
+/** Puts mails back into the limits of a relay that were taken out and not sent. */
+export async function returnToRelay(db: Db, id: number, count: number): Promise<void> {
+  await sql`
+    update relay set tokens = tokens + ${count}::int4, sent_on_day = greatest(0, sent_on_day - ${count}::int4)
+    where id = ${id}`.execute(db);
+}
+
+/** What a process has found out about a relay since it last told. */
+export interface RelayNews {
+  mails: number;
+  failures: number;
+  /** `undefined` if nothing has changed, `null` if the relay is up again. */
+  down: { millis: number; reason: string } | null | undefined;
+}
+
+export async function recordRelayNews(db: Db, id: number, { mails, failures, down }: RelayNews): Promise<void> {
+  const state =
+    down === undefined
+      ? sql``
+      : down === null
+        ? sql`, down_since = null, down_until = null, down_reason = null`
+        : sql`, down_since = coalesce(down_since, now()), down_until = ${present(undefined, down.millis)},
+            down_reason = ${down.reason}`;
+  await sql`
+    update relay set mails = mails + ${mails}::int8, failures = failures + ${failures}::int8 ${state}
+    where id = ${id}`.execute(db);
+}
