@@ -1,16 +1,14 @@
 export { parseEmail } from '../platform/text/email.ts';
 export { parseEntry } from './blacklists/entry.ts';
-export { blacklisted, isBlacklisted, lockBlacklists, matchesEntries } from './blacklists/match.ts';
+export { isBlacklisted } from './blacklists/match.ts';
 export {
-  type Blacklist,
-  deleteEntry,
   findBlacklist,
+  findOrInsertBlacklist,
   insertBlacklist,
-  insertEntries,
   listBlacklists,
   listEntries,
 } from './blacklists/store.ts';
-export { blockContacts, explainBlocks, unblockContacts } from './blocks/store.ts';
+export { blockContacts, explainBlocks } from './blocks/store.ts';
 export { type ImportedContact, importNamed, type WantedContact } from './changes/import-named.ts';
 export type { Origin } from './changes/row.ts';
 export { changeContacts } from './changes/several.ts';
@@ -24,7 +22,7 @@ export {
   formatCustomValue,
   parseCustomValue,
 } from './contacts/custom-fields.ts';
-export { contactDocument, type FieldSelection } from './contacts/document.ts';
+export { contactDocument } from './contacts/document.ts';
 export { exceeds } from './contacts/exceeds.ts';
 export { contactFigures, contactGrowth } from './contacts/growth.ts';
 export { type ContactBody, type ContactChange, readContact } from './contacts/input.ts';
@@ -41,6 +39,7 @@ export {
   requireOnlyContact,
 } from './contacts/require.ts';
 export { isStandardField, standardFields } from './contacts/standard-fields.ts';
+export { contactState } from './contacts/state.ts';
 export {
   type Contact,
   type ContactCondition,
@@ -65,6 +64,13 @@ export { recordSubscriptions } from './log/subscriptions.ts';
 export { addReasons } from './log/unsubscriptions.ts';
 export { namedFields, type ProfileField, profileFields, setProfileFields } from './profile/fields.ts';
 export { profileValue, readProfile } from './profile/values.ts';
+export { addEntries, removeEntry, unsuppress } from './suppressions/change.ts';
+export {
+  countSuppressions,
+  listSuppressions,
+  type Suppression,
+} from './suppressions/list.ts';
 export type { KnownBy, SyncOptions } from './synchronization/options.ts';
 export { type SyncResult, synchronize } from './synchronization/synchronize.ts';
+export type { BlockReason, Permission, UnsubscriptionSource } from './tables.ts';
 export { unsubscribe } from './unsubscriptions/unsubscribe.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blockContacts, unblockContacts } from '../../src/people/blocks/store.ts';
-import type { BlockReason, Permission } from '../../src/platform/database/schema.ts';
+import type { BlockReason, Permission } from '../../src/people/tables.ts';
 import { usualDatabases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 

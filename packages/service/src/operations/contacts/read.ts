@@ -7,7 +7,6 @@ import {
   countContacts,
   customFields,
   explainBlocks,
-  type FieldSelection,
   findContacts,
   pageOfContacts,
   requireChecksum,
@@ -91,7 +90,7 @@ function changedAfter({ updated_after }: { updated_after?: string }) {
 }
 
 /** Makes the documents of contacts, with the fields that were asked for. */
-async function documentsOf(selection: FieldSelection, { db, accountId, account }: Context) {
+async function documentsOf(selection: Parameters<typeof contactDocument>[1], { db, accountId, account }: Context) {
   const fields = selection.custom_field.length > 0 ? await customFields(db, accountId) : new Map();
   return (contact: Contact) => contactDocument(contact, selection, fields, account.secret);
 }

@@ -11,6 +11,7 @@ import {
   requireEmail,
   unsubscribe,
 } from '../../people/index.ts';
+import { ensureReaders } from '../../tracking/index.ts';
 import type { Context } from '../context.ts';
 
 /** Unsubscribing. It holds from the answer on. */
@@ -54,6 +55,7 @@ async function unsubscribeAll(
       throw badRequest(`mailingId must be the id of a mailing that was sent but was ${mailingId}`);
   }
   const ids = contacts.map(({ id }) => id);
+  if (mailingId !== undefined) await ensureReaders(db, accountId, mailingId, ids);
   await unsubscribe(db, account, ids, { source: 'other', mailingId, reasons: parseReasons(reason) });
 }
 

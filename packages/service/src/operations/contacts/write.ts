@@ -1,5 +1,6 @@
 import { badRequest, type Handlers } from '@mailwright/server';
 import { requestOptIn } from '../../events/index.ts';
+import type { Permission } from '../../people/index.ts';
 import {
   type Contact,
   type ContactBody,
@@ -19,7 +20,6 @@ import {
   requireOnlyContact,
   updatedPermission,
 } from '../../people/index.ts';
-import type { Permission } from '../../platform/database/schema.ts';
 import type { Context } from '../context.ts';
 
 /** Creating and changing single contacts. */

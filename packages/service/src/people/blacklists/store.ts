@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import type { BlacklistTable, Db } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
+import type { BlacklistTable } from '../tables.ts';
 
 export type Blacklist = Selectable<BlacklistTable>;
 
@@ -29,6 +30,17 @@ export async function insertBlacklist(db: Db, accountId: number, name: string): 
     .returning('id')
     .executeTakeFirst();
   return row?.id;
+}
+
+/** Returns the account's blacklist of this name, which may be a global one; creates it if there is none. */
+export async function findOrInsertBlacklist(db: Db, accountId: number, name: string): Promise<Blacklist> {
+  await insertBlacklist(db, accountId, name);
+  return db
+    .selectFrom('blacklist')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow();
 }
 
 export async function listEntries(db: Db, { account_id, id }: Blacklist): Promise<string[]> {

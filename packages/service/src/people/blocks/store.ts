@@ -1,7 +1,20 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
-import type { BlockReason, Db, Schema } from '../../platform/database/schema.ts';
+import type { Db, Schema } from '../../platform/database/schema.ts';
 import { publish } from '../../platform/events/publish.ts';
+import type { BlockReason } from '../tables.ts';
+
+declare module '../../platform/events/publish.ts' {
+  interface EventData {
+    block: {
+      contact_id: number;
+      old_status: 'allowed' | 'blocked';
+      new_status: 'allowed' | 'blocked';
+      reason: BlockReason;
+      explanation?: string | undefined;
+    };
+  }
+}
 
 /** A condition on contacts, such as that their address is in a list. */
 type Condition = (contact: ExpressionBuilder<Schema, 'contact'>) => Expression<SqlBool>;

@@ -1,8 +1,9 @@
-import type { Db, Permission } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { type EmailAddress, parseEmail } from '../../platform/text/email.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
 import type { ContactKey } from '../contacts/key-locks.ts';
 import { findAndLockKeys, type NamedContact } from '../contacts/named.ts';
+import type { Permission } from '../tables.ts';
 import { type ContactRow, newContactRow } from './row.ts';
 import { writeContacts } from './write.ts';
 

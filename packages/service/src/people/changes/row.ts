@@ -1,5 +1,5 @@
-import type { ContactPreference, Permission } from '../../platform/database/schema.ts';
 import { type ContactChange, mergePreferences } from '../contacts/input.ts';
+import type { ContactPreference, Permission } from '../tables.ts';
 
 /** Source of a contact, kept as evidence of consent. */
 export interface Origin {

@@ -1,7 +1,8 @@
-import type { Db, Permission } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
 import type { ContactChange } from '../contacts/input.ts';
 import type { Contact } from '../contacts/store.ts';
+import type { Permission } from '../tables.ts';
 import { changedContactRow, newContactRow, type Origin } from './row.ts';
 import { writeContacts } from './write.ts';
 

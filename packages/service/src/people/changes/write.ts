@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import { type Kept, requireRoom } from '../../account/index.ts';
-import type { Db, Permission } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
+import { isWanted } from '../../platform/events/publish.ts';
 import { applyBlacklists, blockListed } from '../blacklists/match.ts';
+import { tellFieldChanges } from '../log/field-changes.ts';
 import { recordSubscriptions } from '../log/subscriptions.ts';
+import type { Permission } from '../tables.ts';
 import type { ContactRow } from './row.ts';
 
 const contactsKept: Kept = {
@@ -28,7 +31,11 @@ export async function writeContacts(
   await requireRoom(db, accountId, contactsKept, inserts.length);
   const created: number[] = [];
   for (const staged of inPieces(inserts, newRow)) created.push(...(await insertStaged(db, accountId, staged)));
-  for (const staged of inPieces(updates, changedRow)) await updateStaged(db, accountId, staged);
+  const tells = updates.length > 0 && (await isWanted(db, accountId, 'contact_field_change'));
+  for (const staged of inPieces(updates, changedRow)) {
+    if (tells) await tellFieldChanges(db, accountId, staged);
+    await updateStaged(db, accountId, staged);
+  }
   await blockListed(db, accountId, created);
   await applyBlacklists(
     db,

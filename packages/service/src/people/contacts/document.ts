@@ -1,10 +1,11 @@
-import { formatSqlTimestamp } from '../../platform/time/format.ts';
+import { formatSqlDateTime, formatSqlTimestamp } from '../../platform/time/format.ts';
 import { contactChecksum } from './checksum.ts';
 import { type CustomFields, customValue, formatCustomValue } from './custom-fields.ts';
+import { contactState } from './state.ts';
 import type { Contact } from './store.ts';
 
 /** Which fields each contact of an answer carries. */
-export interface FieldSelection {
+interface FieldSelection {
   standard_field: string[];
   custom_field: string[];
   preference_categories: string[];
@@ -49,6 +50,14 @@ function standardValue(contact: Contact, name: string, secret: Uint8Array): stri
       return contact.blocked_at === null ? 'allowed' : 'blocked';
     case 'CUSTOM_SOURCE':
       return contact.source;
+    case 'CONTACT_STATE':
+      return contactState(contact).state;
+    case 'CONTACT_STATE_REASON':
+      return contactState(contact).reason;
+    case 'CONTACT_STATE_SINCE': {
+      const { since } = contactState(contact);
+      return since && formatSqlDateTime(since);
+    }
     case 'CHECKSUM':
       return contactChecksum(secret, contact.id);
     default:

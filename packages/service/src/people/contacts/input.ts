@@ -1,5 +1,5 @@
-import type { ContactPreference } from '../../platform/database/schema.ts';
 import { type EmailAddress, parseEmail } from '../../platform/text/email.ts';
+import type { ContactPreference } from '../tables.ts';
 import { type CustomFields, type CustomValue, parseCustomValue } from './custom-fields.ts';
 import { isStandardField, standardFieldFault, standardFields } from './standard-fields.ts';
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { Db, Permission } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { type EmailAddress, parseEmail } from '../../platform/text/email.ts';
+import type { Permission } from '../tables.ts';
 import { type ContactKey, lockKeys } from './key-locks.ts';
 
 /** A contact as bodies name it: by the first of these that is there. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Permission } from '../../platform/database/schema.ts';
+import type { Permission } from '../tables.ts';
 import { createdPermission, grantedPermission, updatedPermission } from './permission.ts';
 
 test.each<[Permission, boolean, Permission | undefined, Permission]>([

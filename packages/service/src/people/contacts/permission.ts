@@ -1,4 +1,4 @@
-import type { Permission } from '../../platform/database/schema.ts';
+import type { Permission } from '../tables.ts';
 
 interface Standing {
   permission: Permission;

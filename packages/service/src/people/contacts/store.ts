@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
-import type { ContactTable, Db, Permission, Schema } from '../../platform/database/schema.ts';
+import type { Db, Schema } from '../../platform/database/schema.ts';
+import type { ContactTable, Permission } from '../tables.ts';
 import type { CustomField, CustomFieldType } from './custom-fields.ts';
 import { type ContactKey, lockKeys } from './key-locks.ts';
 

@@ -1,7 +1,15 @@
 import { standardFields } from '../contacts/standard-fields.ts';
 
 /** Names that documents use for what is read of every contact. */
-const computedFields = ['PERMISSION_STATUS', 'SENDOUT_STATUS', 'CUSTOM_SOURCE', 'CHECKSUM'];
+const computedFields = [
+  'PERMISSION_STATUS',
+  'SENDOUT_STATUS',
+  'CUSTOM_SOURCE',
+  'CHECKSUM',
+  'CONTACT_STATE',
+  'CONTACT_STATE_REASON',
+  'CONTACT_STATE_SINCE',
+];
 /** Names that personalization tags use for what a contact is known by. */
 const keyFields = ['ID', 'EMAIL', 'EXTERNAL_ID'];
 const reserved = new Set<string>([...standardFields, ...computedFields, ...keyFields]);

@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
-import type { Db, UnsubscriptionSource } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { publish } from '../../platform/events/publish.ts';
+import type { UnsubscriptionSource } from '../tables.ts';
 import type { Reason } from './reasons.ts';
+
+declare module '../../platform/events/publish.ts' {
+  interface EventData {
+    unsubscription: { contact_id: number; mailing_id?: number | undefined; source: UnsubscriptionSource };
+  }
+}
 
 /** How somebody unsubscribed. */
 export interface Unsubscribing {

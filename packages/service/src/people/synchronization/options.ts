@@ -1,4 +1,4 @@
-import type { Permission } from '../../platform/database/schema.ts';
+import type { Permission } from '../tables.ts';
 
 /** What an existing contact is found by; by service id also by address, where a contact has no id or an unknown one. */
 export type KnownBy = 'email' | 'external id' | 'service id';

@@ -1,7 +1,7 @@
-import type { ContactPreference, Permission } from '../../platform/database/schema.ts';
 import { inSlices } from '../../platform/tasks/in-slices.ts';
 import { type ContactRow, changedContactRow, newContactRow } from '../changes/row.ts';
 import { grantedPermission } from '../contacts/permission.ts';
+import type { ContactPreference, Permission } from '../tables.ts';
 import { emailMissing, emailTwice, externalIdTwice } from './faults.ts';
 import type { SyncOptions } from './options.ts';
 import type { Entry, Invalid } from './validate.ts';
