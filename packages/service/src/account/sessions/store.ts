@@ -2,9 +2,12 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 import { hashToken, newToken } from '../../platform/http/link-token.ts';
 import { findHolderOfKey, type KeyHolder } from '../keys/store.ts';
+import { openSealedKey, sealKey } from './sealed-key.ts';
 
 /** Hours for which a session is valid. */
 export const sessionHours = 12;
+/** Minutes without a request after which a session ends. */
+const idleMinutes = 60;
 
 /** A session as its cookie names it. */
 export interface SessionName {
@@ -12,8 +15,8 @@ export interface SessionName {
   token: string;
 }
 
-/** Opens a session of a key. Only a hash of the token is stored. */
-export async function insertSession(db: Db, { account, keyId }: KeyHolder): Promise<SessionName> {
+/** Opens a session of a key. Only a hash of the token is stored, and the key sealed with it. */
+export async function insertSession(db: Db, { account, keyId }: KeyHolder, key: string): Promise<SessionName> {
   const { token, hash } = newToken();
   await db
     .insertInto('console_session')
@@ -21,6 +24,7 @@ export async function insertSession(db: Db, { account, keyId }: KeyHolder): Prom
       account_id: account.id,
       token_hash: hash,
       key_id: keyId,
+      sealed_key: sealKey(key, token),
       expires_at: sql<Date>`now() + make_interval(hours => ${sessionHours})`,
     })
     .execute();
@@ -28,15 +32,39 @@ export async function insertSession(db: Db, { account, keyId }: KeyHolder): Prom
 }
 
 /** Returns the holder of the session's key, or undefined if the session or the key has ended. */
-export async function findSessionHolder(db: Db, { accountId, token }: SessionName): Promise<KeyHolder | undefined> {
+export async function findSessionHolder(db: Db, name: SessionName): Promise<KeyHolder | undefined> {
+  const session = await findSession(db, name);
+  return session && findHolderOfKey(db, name.accountId, session.key_id);
+}
+
+/** Returns the key of a session, or undefined if the session has ended. Whether the key is still valid is for its user. */
+export async function findSessionKey(db: Db, name: SessionName): Promise<string | undefined> {
+  const session = await findSession(db, name);
+  return session?.sealed_key ? openSealedKey(session.sealed_key, name.token) : undefined;
+}
+
+async function findSession(db: Db, { accountId, token }: SessionName) {
   const session = await db
     .selectFrom('console_session')
-    .select('key_id')
+    .select(['key_id', 'sealed_key', sql<boolean>`seen_at < now() - interval '1 minute'`.as('outdated')])
     .where('account_id', '=', accountId)
     .where('token_hash', '=', hashToken(token))
     .where('expires_at', '>', sql<Date>`now()`)
+    .where('seen_at', '>', sql<Date>`now() - make_interval(mins => ${idleMinutes})`)
     .executeTakeFirst();
-  return session && findHolderOfKey(db, accountId, session.key_id);
+  if (session?.outdated) await noteUse(db, { accountId, token });
+  return session;
+}
+
+/** A database that takes no changes must not keep people from reading: their sessions only end sooner. */
+async function noteUse(db: Db, { accountId, token }: SessionName): Promise<void> {
+  await db
+    .updateTable('console_session')
+    .set({ seen_at: sql<Date>`now()` })
+    .where('account_id', '=', accountId)
+    .where('token_hash', '=', hashToken(token))
+    .execute()
+    .catch(() => {});
 }
 
 export async function deleteSession(db: Db, { accountId, token }: SessionName): Promise<void> {

@@ -1,8 +1,9 @@
 import type { Account } from '../../account/index.ts';
+import type { MailingState } from '../../mailings/index.ts';
 import { countByState, latestInStates, stoppedMailings } from '../../mailings/index.ts';
 import { contactFigures, contactGrowth } from '../../people/index.ts';
 import { isReadOnly } from '../../platform/database/ping.ts';
-import type { Db, MailingState } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { deadJobs } from '../../platform/queue/store.ts';
 import { type Progress, sendoutsUnderWay } from '../../sending/index.ts';
 import { totalsOf } from '../../tracking/index.ts';

@@ -25,7 +25,7 @@ export function consolePage(figures: ConsoleFigures): string {
   const outbox = figures.hasOutbox ? '<a href="/outbox">Outbox</a> ' : '';
   return page(
     figures.account,
-    `<nav class="row"><span>${outbox}<a href="/automation">Automation</a> <a href="/webhooks">Webhooks</a> <a href="/docs">Documentation</a></span><form method="post" action="/sign-out"><button>Sign out</button></form></nav>
+    `<nav class="row"><span><a href="/console">Console</a> ${outbox}<a href="/automation">Automation</a> <a href="/webhooks">Webhooks</a> <a href="/docs">Documentation</a></span><form method="post" action="/sign-out"><button>Sign out</button></form></nav>
 <h1>${escapeHtml(figures.account)}</h1>
 ${attention(figures)}<section id="running">${runningList(figures.running)}</section>
 ${contacts(figures)}${states(figures)}${reports(figures)}${refreshScript}`,

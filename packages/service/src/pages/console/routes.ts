@@ -41,15 +41,16 @@ export function registerConsoleRoutes(app: FastifyInstance, db: Db, operators: O
 
   app.post('/sign-in', async (request, reply) => {
     if (!fromHere(request, reply)) return reply;
-    const key = new URLSearchParams(typeof request.body === 'string' ? request.body : '').get('key') ?? '';
-    const holder = key === '' ? undefined : await operators.byKey(key.trim(), request.ip);
-    if (!holder || !mayOperate(holder, request)) return reply.code(403).headers(pageHeaders).send(signInPage(true));
+    const given = new URLSearchParams(typeof request.body === 'string' ? request.body : '').get('key') ?? '';
+    const key = given.trim();
+    const holder = key === '' ? undefined : await operators.byKey(key, request.ip);
+    if (!holder || !mayOperate(holder, request.ip)) return reply.code(403).headers(pageHeaders).send(signInPage(true));
     await noteAct(db, {
       accountId: holder.account.id,
       action: 'signIn',
       key: { id: holder.keyId, remoteAddress: request.ip },
     });
-    await openSession(db, reply, holder);
+    await openSession(db, reply, holder, key);
     return reply.headers({ 'cache-control': 'no-store' }).redirect('/', 303);
   });
 

@@ -14,8 +14,8 @@ const cookieName = '__Host-mailwright';
 const attributes = 'Path=/; Secure; HttpOnly; SameSite=Strict';
 
 /** Signs a browser in. The session ends with its key too. */
-export async function openSession(db: Db, reply: FastifyReply, holder: KeyHolder): Promise<void> {
-  const { accountId, token } = await insertSession(db, holder);
+export async function openSession(db: Db, reply: FastifyReply, holder: KeyHolder, key: string): Promise<void> {
+  const { accountId, token } = await insertSession(db, holder, key);
   reply.header('set-cookie', `${cookieName}=${accountId}.${token}; ${attributes}; Max-Age=${sessionHours * 3600}`);
 }
 
@@ -32,9 +32,13 @@ export async function sessionHolder(db: Db, request: FastifyRequest): Promise<Ke
   return session && findSessionHolder(db, session);
 }
 
-const cookie = /(?:^|; ?)__Host-mailwright=(\d{1,15})\.([\w-]{22})(?:;|$)/;
+const cookie = /(?:^|; ?)__Host-mailwright=([\w.-]{1,100})(?:;|$)/;
+const sessionName = /^(\d{1,15})\.([\w-]{22})$/;
 
-function readCookie({ headers }: FastifyRequest): SessionName | undefined {
-  const [, accountId, token] = cookie.exec(headers.cookie ?? '') ?? [];
+const readCookie = ({ headers }: FastifyRequest) => readName(cookie.exec(headers.cookie ?? '')?.[1] ?? '');
+
+/** Returns the session that the value of a cookie names. */
+export function readName(value: string): SessionName | undefined {
+  const [, accountId, token] = sessionName.exec(value) ?? [];
   return token === undefined ? undefined : { accountId: Number(accountId), token };
 }

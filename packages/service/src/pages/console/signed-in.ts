@@ -16,13 +16,13 @@ export function operatorOf(db: Db, findHolder: (key: string, address: string) =>
     const credentials = readKey(request.headers.authorization);
     const holder =
       'key' in credentials ? await findHolder(credentials.key, request.ip) : await sessionHolder(db, request);
-    return holder && mayOperate(holder, request) ? holder : undefined;
+    return holder && mayOperate(holder, request.ip) ? holder : undefined;
   };
 }
 
 /** Whether a key opens the pages for operators, there where its holder is. */
-export const mayOperate = (holder: KeyHolder, { ip }: FastifyRequest): boolean =>
-  holder.rights.includes('get') && isGoodFrom(holder, ip);
+export const mayOperate = (holder: KeyHolder, address: string): boolean =>
+  holder.rights.includes('get') && isGoodFrom(holder, address);
 
 /** Sends others to the page where they can sign in. */
 export function requiringOperator(find: ReturnType<typeof operatorOf>): RequireOperator {

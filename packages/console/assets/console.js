@@ -1,0 +1,45 @@
+// Everything works without this script. It saves people from loading pages again and from sending a form too early.
+
+/** Keeps parts of a page up to date while somebody looks at it. */
+function refreshParts() {
+  const part = document.querySelector('[data-refresh]');
+  if (part === null) return;
+  const again = async () => {
+    if (document.hidden || document.querySelector('[data-refresh]') === null) return;
+    const answer = await fetch(location.href).catch(() => undefined);
+    if (!answer?.ok) return;
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    for (const old of document.querySelectorAll('[data-refresh]')) {
+      const fresh = page.getElementById(old.id);
+      if (fresh && !old.contains(document.activeElement)) old.replaceWith(fresh);
+    }
+  };
+  setInterval(again, 1000 * Number(part.dataset.refresh));
+}
+
+/** A button that needs a typed phrase cannot be pressed before. */
+function guardConfirmations() {
+  for (const button of document.querySelectorAll('[data-needs]')) {
+    const field = document.getElementById(button.dataset.needs);
+    const check = () => {
+      button.disabled = field.value.trim().toLowerCase() !== button.dataset.phrase.toLowerCase();
+    };
+    field.addEventListener('input', check);
+    check();
+  }
+}
+
+/** A form is sent once, however often its button is pressed. */
+function sendOnce() {
+  document.addEventListener('submit', (event) => {
+    if (event.target.dataset.sent) event.preventDefault();
+    else if (event.target.method === 'post') event.target.dataset.sent = 'yes';
+  });
+  addEventListener('pageshow', () => {
+    for (const form of document.forms) delete form.dataset.sent;
+  });
+}
+
+refreshParts();
+guardConfirmations();
+sendOnce();

@@ -1,0 +1,30 @@
+import { type Content, type Html, html } from '../html.ts';
+import type { Visit } from '../web/routes.ts';
+import { postForm, textField } from './forms.ts';
+
+interface TypedConfirmation {
+  /** Where the form goes. */
+  action: string;
+  /** Button that opens the question, and that answers it. */
+  label: string;
+  /** Explains what will happen. */
+  explanation: Content;
+  /** Text to type before it happens. */
+  phrase: string;
+}
+
+/** A step that cannot be undone: it opens on demand and asks for a typed text. Works without a script. */
+export function typedConfirmation(visit: Visit, { action, label, explanation, phrase }: TypedConfirmation): Html {
+  const name = `confirm-${action.split('/').at(-1)}`;
+  return html`<details class="confirm"><summary class="button bad">${label}…</summary><div class="card">${postForm(
+    visit,
+    action,
+    html`<p>${explanation}</p>${textField({ label: `Type “${phrase}” to confirm`, name, required: true })}<p class="row"><button class="bad" data-needs="${name}" data-phrase="${phrase}">${label}</button></p>`,
+  )}</div></details>`;
+}
+
+/** Whether the phrase of a typed confirmation was entered; case does not matter. */
+export const isConfirmed = (form: FormData, action: string, phrase: string): boolean =>
+  String(form.get(`confirm-${action}`) ?? '')
+    .trim()
+    .toLowerCase() === phrase.toLowerCase();

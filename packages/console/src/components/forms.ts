@@ -1,0 +1,64 @@
+import { type Content, type Html, html } from '../html.ts';
+import type { Visit } from '../web/routes.ts';
+
+/** A form that changes something: it contains the token of the session. */
+export const postForm = (
+  { formToken }: Pick<Visit, 'formToken'>,
+  action: string,
+  content: Content,
+  options: { upload?: boolean; className?: string } = {},
+): Html =>
+  html`<form method="post" action="${action}"${options.upload && html` enctype="multipart/form-data"`}${options.className && html` class="${options.className}"`}><input type="hidden" name="token" value="${formToken}">${content}</form>`;
+
+interface Field {
+  label: string;
+  name: string;
+  value?: string | null | undefined;
+  type?: 'text' | 'email' | 'date' | 'time' | 'search' | 'password' | 'number' | 'url';
+  required?: boolean;
+  /** Explains what to enter. */
+  hint?: Content;
+  maxLength?: number;
+  autocomplete?: string;
+}
+
+export function textField({ label, name, value, type = 'text', hint, ...rest }: Field): Html {
+  const described = hint && html` aria-describedby="${name}-hint"`;
+  return html`<p class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="${type}" value="${value}"${rest.required && html` required`}${rest.maxLength && html` maxlength="${rest.maxLength}"`} autocomplete="${rest.autocomplete ?? 'off'}"${described}>${hintOf(name, hint)}</p>`;
+}
+
+export function textArea({
+  label,
+  name,
+  value,
+  hint,
+  rows = 6,
+  code = false,
+}: Field & { rows?: number; code?: boolean }) {
+  const described = hint && html` aria-describedby="${name}-hint"`;
+  return html`<p class="field"><label for="${name}">${label}</label><textarea id="${name}" name="${name}" rows="${rows}"${code && html` class="code" spellcheck="false"`}${described}>
+${value}</textarea>${hintOf(name, hint)}</p>`;
+}
+
+export type Option = readonly [value: string, label: string];
+
+export function selectField({ label, name, value, hint, options }: Field & { options: readonly Option[] }): Html {
+  const described = hint && html` aria-describedby="${name}-hint"`;
+  return html`<p class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}"${described}>${options.map(
+    ([each, text]) => html`<option value="${each}"${each === (value ?? '') && html` selected`}>${text}</option>`,
+  )}</select>${hintOf(name, hint)}</p>`;
+}
+
+const hintOf = (name: string, hint: Content) => hint && html`<span class="hint" id="${name}-hint">${hint}</span>`;
+
+export const checkBox = (label: string, name: string, checked: boolean) =>
+  html`<label class="choice"><input type="checkbox" name="${name}" value="yes"${checked && html` checked`}> ${label}</label>`;
+
+export const linkButton = (label: string, path: string, kind: 'main' | 'quiet' = 'quiet') =>
+  html`<a class="button ${kind}" href="${path}">${label}</a>`;
+
+/** Text of a field of a form, without spaces around it. */
+export const textOf = (form: FormData, name: string): string => {
+  const value = form.get(name);
+  return typeof value === 'string' ? value.trim() : '';
+};

@@ -1,0 +1,65 @@
+import { type Content, type Html, html } from '../html.ts';
+import { script, style } from '../web/assets.ts';
+import { respond } from '../web/respond.ts';
+import type { Visit } from '../web/routes.ts';
+import { postForm } from './forms.ts';
+import { notice } from './notice.ts';
+
+/** An envelope, in the page itself so that nothing is fetched. */
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect y="4" width="32" height="24" rx="4" fill="#1f5fbf"/><path d="M5 10l11 8 11-8" fill="none" stroke="#fff" stroke-width="3"/></svg>',
+)}`;
+
+const brand = html`<svg class="brand" viewBox="0 0 32 32" aria-hidden="true"><rect y="4" width="32" height="24" rx="5"/><path d="M6 10l10 8 10-8"/></svg>`;
+
+/** Pages of the navigation; a page belongs to the entry whose path it begins with. */
+const entries = [
+  { label: 'Overview', path: '/console' },
+  { label: 'Contacts', path: '/console/contacts' },
+  { label: 'Mailings', path: '/console/mailings' },
+];
+
+interface PageContents {
+  title: string;
+  /** What can be done on this page, beside its title. */
+  actions?: Content;
+  /** Page that this one belongs to. */
+  parent?: { label: string; path: string } | undefined;
+  body: Content;
+}
+
+/** A page of somebody who has signed in. */
+function layout(visit: Visit, { title, actions, parent, body }: PageContents): Html {
+  const link = ({ label, path }: { label: string; path: string }) =>
+    html`<li><a href="${path}"${isCurrent(path, visit.path) && html` aria-current="page"`}>${label}</a></li>`;
+  const all = [...entries, ...(visit.development ? [{ label: 'Components', path: '/console/components' }] : [])];
+  return document(
+    `${title} · ${visit.account.name}`,
+    html`<a class="skip" href="#content">Skip to the content</a>
+<div class="frame"><header class="side"><a class="home" href="/console">${brand}<span>${visit.account.name}</span></a>
+<nav aria-label="Main"><ul>${all.map(link)}</ul>
+${visit.links.length > 0 && html`<ul class="beside">${visit.links.map(link)}</ul>`}</nav>
+${postForm(visit, '/console/sign-out', html`<button class="quiet">Sign out</button>`, { className: 'out' })}</header>
+<main id="content" tabindex="-1">${parent && html`<p class="up"><a href="${parent.path}">← ${parent.label}</a></p>`}
+<div class="title"><h1>${title}</h1>${actions && html`<div class="actions">${actions}</div>`}</div>
+${notice(visit.query.get('done'))}${body}</main></div>`,
+  );
+}
+
+export const respondPage = (visit: Visit, contents: PageContents, status = 200) =>
+  respond(layout(visit, contents), status);
+
+/** A page with one message for people who cannot be shown another one. */
+export function faultPage(message: string): Html {
+  return document(
+    'Not possible',
+    html`<main class="alone"><h1>This did not work</h1><p role="alert">${message}</p><p><a href="/console">Go to the overview</a></p></main>`,
+  );
+}
+
+export function document(title: string, body: Html): Html {
+  return html`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><link rel="icon" href="${icon}"><link rel="stylesheet" href="${style.path}"><script src="${script.path}" defer></script></head><body>${body}</body></html>`;
+}
+
+const isCurrent = (path: string, current: string) =>
+  path === '/console' ? current === path : current === path || current.startsWith(`${path}/`);

@@ -1,0 +1,32 @@
+import { type Content, html } from '../html.ts';
+
+/** What was done, by the word that the address of the next page carries. */
+const messages: Record<string, string> = {
+  added: 'The contact was added.',
+  saved: 'The changes were saved.',
+  unsubscribed: 'The contact was unsubscribed. No more mail is sent to this address.',
+  blocked: 'The address is on the blacklist now.',
+  erased: 'The contact was erased.',
+  checking: 'The checks are running. Their results appear below.',
+  tested: 'The test mail was sent.',
+  sending: 'The mailing is on its way.',
+  paused: 'The mailing is paused: no more mails are sent until it is resumed.',
+  resumed: 'The mailing is being sent again.',
+  canceled: 'The mailing was canceled.',
+  scheduled: 'The mailing was scheduled.',
+  unscheduled: 'The schedule was removed; the mailing is a draft again.',
+};
+
+/** Confirms a change above the page that follows it. */
+export const notice = (word: string | null): Content =>
+  word !== null && Object.hasOwn(messages, word) && html`<p class="notice good" role="status">${messages[word]}</p>`;
+
+/** Tells what is wrong. */
+export const fault = (message: string | undefined): Content =>
+  message !== undefined && html`<p class="notice bad" role="alert">${message}</p>`;
+
+/** Explains something beside the point. */
+export const hint = (content: Content) => html`<p class="soft">${content}</p>`;
+
+/** Says that a list has nothing, and what to do about it. */
+export const empty = (content: Content) => html`<p class="empty">${content}</p>`;

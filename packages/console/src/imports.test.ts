@@ -1,0 +1,29 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const directory = import.meta.dirname;
+const files = globSync('**/*.ts', { cwd: directory }).filter((file) => !file.endsWith('.test.ts'));
+
+test('the console knows the service only through its client', () => {
+  const imported = files.flatMap((file) =>
+    [...readFileSync(join(directory, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^'.][^']*)'/g)].map(
+      ([, name]) => name!,
+    ),
+  );
+  expect(imported).toContain('@mailwright/client');
+  const foreign = imported.filter(
+    (name) => !name.startsWith('node:') && !['@mailwright/client', 'commander'].includes(name),
+  );
+  expect(foreign).toEqual([]);
+});
+
+test('style and script are small', () => {
+  const bytes = ['console.css', 'console.js'].map((name) => readFileSync(join(directory, '../assets', name)).length);
+  expect(bytes.reduce((sum, each) => sum + each)).toBeLessThan(60_000);
+});
+
+test('HTML is made by the template only', () => {
+  const makers = files.filter((file) => readFileSync(join(directory, file), 'utf8').includes('new Html('));
+  expect(makers).toEqual(['html.ts']);
+});

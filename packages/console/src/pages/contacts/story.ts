@@ -1,0 +1,121 @@
+import type { Client } from '@mailwright/client';
+import type { Moment } from '../../components/timeline.ts';
+import { type Content, html } from '../../html.ts';
+import { readNames } from '../mailing-names.ts';
+
+/** Events of each kind that a story tells, the newest ones. */
+const shown = 100;
+
+interface Event {
+  at: string;
+  kind: Moment['kind'];
+  mailing?: number | null | undefined;
+  tell(mailing: Content): Content;
+  detail?: Content;
+}
+
+/** Reads the story of a contact: mails, opens, clicks, bounces, subscriptions and blocks, the newest first. */
+export async function readStory(client: Client, contact: number): Promise<Moment[]> {
+  const of = { ids: [contact], page_size: shown };
+  const { reports } = client;
+  const [mails, opens, clicks, bounces, blocks, left, joined] = await Promise.all([
+    newest((page_index) => reports.listRecipients({ ...of, page_index }).orThrow()),
+    newest((page_index) => reports.listOpens({ ...of, page_index }).orThrow()),
+    newest((page_index) => reports.listClicks({ ...of, page_index }).orThrow()),
+    newest((page_index) => reports.listBounces({ ...of, page_index }).orThrow()),
+    newest((page_index) => reports.listBlocks({ ...of, page_index }).orThrow()),
+    newest((page_index) => reports.listUnsubscriptions({ ...of, page_index }).orThrow()),
+    newest((page_index) => reports.listSubscribers({ ...of, page_index }).orThrow()),
+  ]);
+  const events: Event[] = [
+    ...mails.map(({ timestamp, mailing_id }) =>
+      event(timestamp, 'plain', mailing_id, (name) => html`Received ${name}`),
+    ),
+    ...opens.map(({ timestamp, mailing_id }) => event(timestamp, 'good', mailing_id, (name) => html`Opened ${name}`)),
+    ...clicks.map(({ timestamp, mailing_id, link_url }) =>
+      event(timestamp, 'good', mailing_id, (name) => html`Clicked a link in ${name}`, link_url),
+    ),
+    ...bounces.map(({ timestamp, mailing_id, type, status_code, reason }) =>
+      event(
+        timestamp,
+        'bad',
+        mailing_id,
+        (name) => html`${name} bounced ${type === 'permanent' ? 'permanently' : 'temporarily'}`,
+        [status_code, reason].filter(Boolean).join(' · '),
+      ),
+    ),
+    ...blocks.map(({ timestamp, new_status, reason, explanation }) =>
+      event(
+        timestamp,
+        new_status === 'blocked' ? 'bad' : 'good',
+        undefined,
+        () =>
+          new_status === 'blocked'
+            ? `Was blocked by ${reason === 'blacklist' ? 'a blacklist' : 'bounces'}`
+            : 'Was unblocked',
+        explanation,
+      ),
+    ),
+    ...left.map(({ timestamp, mailing_id, source }) =>
+      event(
+        timestamp,
+        'bad',
+        mailing_id,
+        (name) =>
+          source === 'complaint'
+            ? html`Complained about ${name}`
+            : html`Unsubscribed${mailing_id && html` from ${name}`}`,
+        sources[source],
+      ),
+    ),
+    ...joined.map(({ timestamp, mailing_id }) =>
+      event(timestamp, 'good', mailing_id, (name) => html`Subscribed${mailing_id && html`, confirmed by ${name}`}`),
+    ),
+  ];
+  const names = await readNames(
+    client,
+    events.flatMap(({ mailing }) => mailing ?? []),
+  );
+  return events
+    .sort((one, other) => other.at.localeCompare(one.at))
+    .map(({ at, kind, mailing, tell, detail }) => ({
+      at,
+      kind,
+      text: tell(mailing ? html`<a href="/console/mailings/${mailing}">${names.get(mailing)}</a>` : 'a mail'),
+      detail,
+    }));
+}
+
+const sources: Record<string, string> = {
+  link: 'By the link in the mail',
+  reply: 'By a mail to the reply address',
+  'list-unsubscribe-header': 'By the button of the mail program',
+};
+
+const event = (
+  at: string,
+  kind: Event['kind'],
+  mailing: Event['mailing'],
+  tell: Event['tell'],
+  detail?: Content,
+): Event => ({
+  at,
+  kind,
+  mailing,
+  tell,
+  detail,
+});
+
+interface Page<Item> {
+  items: readonly Item[];
+  pages?: number | undefined;
+}
+
+/** Reports are sorted by time: the newest events are on the last two pages. */
+async function newest<Item>(read: (page: number) => Promise<Page<Item>>): Promise<Item[]> {
+  const first = await read(1);
+  const last = first.pages ?? 1;
+  if (last <= 1) return [...first.items];
+  const pages = await Promise.all([last - 1, last].map((page) => (page === 1 ? first : read(page))));
+  return pages.flatMap(({ items }) => items).slice(-shown);
+}

@@ -1,0 +1,136 @@
+import type { Client } from '@mailwright/client';
+import { figures, number, section, share } from '../../components/figures.ts';
+import { linkButton } from '../../components/forms.ts';
+import { respondPage } from '../../components/layout.ts';
+import { empty, hint } from '../../components/notice.ts';
+import { barPlot, shareBars } from '../../components/plots.ts';
+import { localMinute } from '../../components/times.ts';
+import { html } from '../../html.ts';
+import { respondFile } from '../../web/respond.ts';
+import type { Visit } from '../../web/routes.ts';
+import { bucketMillis } from './buckets.ts';
+import { csv } from './csv.ts';
+
+const buckets = 24;
+/** Items that are read to count links and complaints; larger reports say that they counted a part. */
+const maxItems = 20_000;
+
+/** What became of a mailing. */
+export async function reportPage(visit: Visit): Promise<Response> {
+  const report = await readReport(visit);
+  const { name, subject, recipients, counts, hours, links } = report;
+  const own = `/console/mailings/${visit.params.id}`;
+  const percent = (part: number) => share(part, recipients);
+  const body = html`<p class="soft">Subject: ${subject}</p>${figures([
+    ['Delivered', number(recipients)],
+    ['Opened', percent(counts.uniqueOpens), `${number(counts.uniqueOpens)} people, ${number(counts.opens)} times`],
+    ['Clicked', percent(counts.uniqueClicks), `${number(counts.uniqueClicks)} people, ${number(counts.clicks)} times`],
+    ['Bounced', share(counts.bounces, recipients + counts.bounces), number(counts.bounces)],
+    ['Unsubscribed', percent(counts.unsubscribed), number(counts.unsubscribed)],
+    ['Complaints', percent(counts.complaints), number(counts.complaints)],
+  ])}${hint('Opens and clicks of machines, such as mail filters, do not count; anonymous ones count in the numbers of times.')}
+${
+  hours.length === 0
+    ? section('Over time', empty('No mail was delivered yet.'))
+    : section(
+        'Over time',
+        html`<div class="two">${barPlot(
+          'People who opened',
+          hours.map(({ label, opens }) => ({ label, value: opens })),
+        )}${barPlot(
+          'People who clicked',
+          hours.map(({ label, clicks }) => ({ label, value: clicks })),
+        )}</div>${hint(`Times are in the time zone ${visit.account.timeZone}.`)}`,
+      )
+}
+${section('Links', links.length === 0 ? empty('Nobody has clicked a link yet.') : shareBars(links.map(({ url, clicks }) => ({ label: url, value: clicks, text: clicks === 1 ? '1 click' : `${number(clicks)} clicks` }))))}`;
+  const parent = { label: name, path: own };
+  const actions = html`${linkButton('CSV', `${own}/report.csv`)}`;
+  return respondPage(visit, { title: `Report of ${name}`, parent, actions, body });
+}
+
+/** The numbers of a report as a file for spreadsheets. */
+export async function reportFile(visit: Visit): Promise<Response> {
+  const { name, subject, recipients, counts, hours, links } = await readReport(visit);
+  const rows: (string | number)[][] = [
+    ['name', name],
+    ['subject', subject],
+    ['delivered', recipients],
+    ['people_who_opened', counts.uniqueOpens],
+    ['opens', counts.opens],
+    ['people_who_clicked', counts.uniqueClicks],
+    ['clicks', counts.clicks],
+    ['bounced', counts.bounces],
+    ['unsubscribed', counts.unsubscribed],
+    ['complaints', counts.complaints],
+    [],
+    [`from (${visit.account.timeZone})`, 'people_who_opened', 'people_who_clicked'],
+    ...hours.map(({ label, opens, clicks }) => [label, opens, clicks]),
+    [],
+    ['link', 'clicks'],
+    ...links.map(({ url, clicks }) => [url, clicks]),
+  ];
+  return respondFile(`report-${visit.params.id}-${name}.csv`, 'text/csv; charset=utf-8', csv(rows));
+}
+
+async function readReport({ client, params, account }: Visit) {
+  const mailingid = Number(params.id);
+  const of = { mailing_id: [mailingid] };
+  const { reportCounts: count, reports, mailings } = client;
+  const [name, subject, recipients, opens, uniqueOpens, clicks, uniqueClicks, bounces, left, first, urls, complaints] =
+    await Promise.all([
+      mailings.getName({ mailingid }).orThrow(),
+      mailings.getSubject({ mailingid }).orThrow(),
+      count.recipients(of).orThrow(),
+      count.opens(of).orThrow(),
+      count.uniqueOpens(of).orThrow(),
+      count.clicks(of).orThrow(),
+      count.uniqueClicks(of).orThrow(),
+      count.uniqueBounces(of).orThrow(),
+      count.unsubscriptions(of).orThrow(),
+      reports.listRecipients({ ...of, page_size: 1 }).orThrow(),
+      reports.listClicks.all({ ...of, page_size: 1000 }).toArray({ limit: maxItems }),
+      reports.listUnsubscriptions.all({ ...of, page_size: 1000 }).toArray({ limit: maxItems }),
+    ]);
+  const complained = complaints.filter(({ source }) => source === 'complaint').length;
+  const counts = {
+    opens,
+    uniqueOpens,
+    clicks,
+    uniqueClicks,
+    bounces,
+    unsubscribed: left - complained,
+    complaints: complained,
+  };
+  const start = first.items[0]?.timestamp;
+  const hours =
+    start === undefined
+      ? []
+      : await readHours(client, mailingid, Date.parse(`${start.replace(' ', 'T')}Z`), account.timeZone);
+  return { name, subject, recipients, counts, hours, links: countLinks(urls.map(({ link_url }) => link_url)) };
+}
+
+/** Opens and clicks from the first delivery on; each bar stands for the same time. */
+async function readHours(client: Client, mailing: number, start: number, timeZone: string) {
+  const step = bucketMillis(Date.now() - start, buckets);
+  const begin = Math.floor(start / step) * step;
+  const starts = Array.from({ length: buckets }, (_, index) => begin + index * step).filter(
+    (each) => each <= Date.now(),
+  );
+  return Promise.all(
+    starts.map(async (from_date) => {
+      const within = { mailing_id: [mailing], from_date, to_date: from_date + step - 1 };
+      const [opens, clicks] = await Promise.all([
+        client.reportCounts.uniqueOpens(within).orThrow(),
+        client.reportCounts.uniqueClicks(within).orThrow(),
+      ]);
+      return { label: localMinute(timeZone, from_date), opens, clicks };
+    }),
+  );
+}
+
+function countLinks(urls: readonly string[]): { url: string; clicks: number }[] {
+  const counts = new Map<string, number>();
+  for (const url of urls) counts.set(url, (counts.get(url) ?? 0) + 1);
+  return [...counts].map(([url, clicks]) => ({ url, clicks })).sort((one, other) => other.clicks - one.clicks);
+}

@@ -1,0 +1,145 @@
+import type { Client } from '@mailwright/client';
+import { figures, number, section, share } from '../components/figures.ts';
+import { linkButton } from '../components/forms.ts';
+import { respondPage } from '../components/layout.ts';
+import { empty } from '../components/notice.ts';
+import { barPlot } from '../components/plots.ts';
+import { table } from '../components/tables.ts';
+import { type Content, html } from '../html.ts';
+import type { Visit } from '../web/routes.ts';
+import { type ListedMailing, listMailings } from './mailing-names.ts';
+import { reported, stateBadge, underWay } from './mailing-states.ts';
+
+const shown = 5;
+const weeks = 12;
+const day = 86_400_000;
+/** Share of bounced mails from which on a mailing harms the reputation of its sender. */
+const bounceWarning = 0.05;
+
+/** How things are with the account. */
+export async function overview(visit: Visit): Promise<Response> {
+  const { client } = visit;
+  const monthAgo = { from_date: Date.now() - 30 * day };
+  const [contacts, blocked, subscribed, unsubscribed, growth, running, failed, reports] = await Promise.all([
+    client.contacts.count().orThrow(),
+    client.contacts.listBlocked({ page_size: 1 }).orThrow(),
+    client.reportCounts.subscribers(monthAgo).orThrow(),
+    client.reportCounts.unsubscriptions(monthAgo).orThrow(),
+    countByWeek(client),
+    readRunning(client),
+    listMailings(client, { states: ['failed'], page_size: shown }),
+    readReports(client),
+  ]);
+  const body = html`${attention([...running, ...failed.mailings], reports)}
+${figures([
+  ['Contacts', number(contacts)],
+  ['New in 30 days', number(subscribed)],
+  ['Unsubscribed in 30 days', number(unsubscribed)],
+  ['Blocked', number(blocked.total ?? 0)],
+])}
+${section('Running sendouts', runningList(running), { id: 'running', refresh: running.length > 0 && 5 })}
+${section('Last mailings', reportTable(reports))}
+${section('New subscribers', barPlot('New subscribers by week', growth))}`;
+  const actions = html`${linkButton('Add a contact', '/console/contacts/new')}${linkButton('Write a mailing', '/console/mailings/new', 'main')}`;
+  return respondPage(visit, { title: 'Overview', actions, body });
+}
+
+async function countByWeek(client: Client) {
+  const today = Date.parse(new Date().toISOString().slice(0, 10)) + day;
+  const starts = Array.from({ length: weeks }, (_, index) => today - (weeks - index) * 7 * day);
+  return Promise.all(
+    starts.map(async (from_date) => {
+      const value = await client.reportCounts.subscribers({ from_date, to_date: from_date + 7 * day - 1 }).orThrow();
+      return { label: new Date(from_date).toISOString().slice(0, 10), value };
+    }),
+  );
+}
+
+interface Running extends ListedMailing {
+  delivered: number;
+  /** Active contacts of its target group. */
+  planned: number;
+}
+
+async function readRunning(client: Client): Promise<Running[]> {
+  const { mailings } = await listMailings(client, { states: underWay, page_size: shown });
+  return Promise.all(
+    mailings.map(async (mailing) => {
+      const delivered = await client.reportCounts.recipients({ mailing_id: [mailing.id] }).orThrow();
+      const group = await client.regularMailings.getTargetGroup({ mailingid: mailing.id });
+      const found =
+        group.ok && typeof group.data === 'number' ? await client.targetGroups.get({ groupId: group.data }) : undefined;
+      return { ...mailing, delivered, planned: found?.ok ? (found.data.count_active_contacts ?? 0) : 0 };
+    }),
+  );
+}
+
+function runningList(running: readonly Running[]): Content {
+  if (running.length === 0) return empty('Nothing is being sent.');
+  const item = ({ id, name, state, delivered, planned }: Running) =>
+    html`<li><div class="row"><a href="/console/mailings/${id}">${name}</a>${stateBadge(state)}</div>${planned > 0 && html`<progress aria-label="Progress of ${name}" max="${planned}" value="${Math.min(delivered, planned)}"></progress>`}<span class="soft">${number(delivered)} delivered${planned > 0 && ` of about ${number(planned)}`}</span></li>`;
+  return html`<ul class="steps">${running.map(item)}</ul>`;
+}
+
+interface Report extends ListedMailing {
+  recipients: number;
+  opens: number;
+  clicks: number;
+  bounces: number;
+}
+
+async function readReports(client: Client): Promise<Report[]> {
+  const { mailings } = await listMailings(client, { states: reported, page_size: shown });
+  return Promise.all(
+    mailings.map(async (mailing) => {
+      const of = { mailing_id: [mailing.id] };
+      const [recipients, opens, clicks, bounces] = await Promise.all([
+        client.reportCounts.recipients(of).orThrow(),
+        client.reportCounts.uniqueOpens(of).orThrow(),
+        client.reportCounts.uniqueClicks(of).orThrow(),
+        client.reportCounts.uniqueBounces(of).orThrow(),
+      ]);
+      return { ...mailing, recipients, opens, clicks, bounces };
+    }),
+  );
+}
+
+const reportTable = (reports: readonly Report[]) =>
+  table(
+    'Last mailings',
+    [
+      { title: 'Mailing', cell: ({ id, name }) => html`<a href="/console/mailings/${id}/report">${name}</a>` },
+      { title: 'State', cell: ({ state }) => stateBadge(state), kind: 'minor' },
+      { title: 'Recipients', cell: ({ recipients }) => number(recipients), kind: 'number' },
+      { title: 'Opened', cell: ({ opens, recipients }) => share(opens, recipients), kind: 'number' },
+      { title: 'Clicked', cell: ({ clicks, recipients }) => share(clicks, recipients), kind: 'number' },
+      {
+        title: 'Bounced',
+        cell: ({ bounces, recipients }) => share(bounces, Math.max(recipients, bounces)),
+        kind: 'minor number',
+      },
+    ],
+    reports,
+    'No mailing was sent yet.',
+  );
+
+/** Names what somebody should look at; nothing if all is well. */
+function attention(stopped: readonly ListedMailing[], reports: readonly Report[]): Content {
+  const stops = stopped
+    .filter(({ state }) => state === 'paused' || state === 'failed')
+    .map(
+      ({ id, name, state }) =>
+        html`<a href="/console/mailings/${id}">${name}</a> ${state === 'paused' ? 'is paused' : 'has failed'}.`,
+    );
+  const bounced = reports
+    .filter(({ bounces, recipients }) => bounces > 0 && bounces / Math.max(recipients, bounces) >= bounceWarning)
+    .map(
+      ({ id, name, bounces, recipients }) =>
+        html`${share(bounces, Math.max(recipients, bounces))} of <a href="/console/mailings/${id}/report">${name}</a> bounced. Check where the addresses come from.`,
+    );
+  const notes = [...stops, ...bounced];
+  return (
+    notes.length > 0 &&
+    section('Needs attention', html`<ul class="findings">${notes.map((note) => html`<li>${note}</li>`)}</ul>`)
+  );
+}

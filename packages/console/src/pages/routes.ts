@@ -1,0 +1,48 @@
+import { type Route, route } from '../web/routes.ts';
+import { componentsPage } from './components.ts';
+import { addContact, changeContact, editContactForm, newContactForm } from './contacts/edit.ts';
+import { blockedList, contactList } from './contacts/list.ts';
+import { blockContact, eraseContact, person, unsubscribeContact } from './contacts/person.ts';
+import { startChecks } from './mailings/checks.ts';
+import { createMailing, newMailingForm } from './mailings/create.ts';
+import { changeMailing, editMailingForm, mailingHtml } from './mailings/edit.ts';
+import { mailingList } from './mailings/list.ts';
+import { cancel, mailing, pause, resume, schedule, sendNow, sendTest, unschedule } from './mailings/mailing.ts';
+import { reportFile, reportPage } from './mailings/report.ts';
+import { overview } from './overview.ts';
+
+/** Contents of a mailing may have megabytes. */
+const contentsLimit = 8_000_000;
+
+/** All pages of people who have signed in. */
+export const routes: readonly Route[] = [
+  route('GET', '', overview),
+  route('GET', '/components', componentsPage),
+  route('GET', '/contacts', contactList),
+  route('GET', '/contacts/blocked', blockedList),
+  route('GET', '/contacts/new', newContactForm),
+  route('POST', '/contacts/new', addContact),
+  route('GET', '/contacts/:id', person),
+  route('GET', '/contacts/:id/edit', editContactForm),
+  route('POST', '/contacts/:id/edit', changeContact),
+  route('POST', '/contacts/:id/unsubscribe', unsubscribeContact),
+  route('POST', '/contacts/:id/block', blockContact),
+  route('POST', '/contacts/:id/erase', eraseContact),
+  route('GET', '/mailings', mailingList),
+  route('GET', '/mailings/new', newMailingForm),
+  route('POST', '/mailings/new', createMailing),
+  route('GET', '/mailings/:id', mailing),
+  route('GET', '/mailings/:id/edit', editMailingForm),
+  route('POST', '/mailings/:id/edit', changeMailing, contentsLimit),
+  route('GET', '/mailings/:id/html', mailingHtml),
+  route('POST', '/mailings/:id/checks', startChecks),
+  route('POST', '/mailings/:id/test', sendTest),
+  route('POST', '/mailings/:id/send', sendNow),
+  route('POST', '/mailings/:id/schedule', schedule),
+  route('POST', '/mailings/:id/unschedule', unschedule),
+  route('POST', '/mailings/:id/pause', pause),
+  route('POST', '/mailings/:id/resume', resume),
+  route('POST', '/mailings/:id/cancel', cancel),
+  route('GET', '/mailings/:id/report', reportPage),
+  route('GET', '/mailings/:id/report.csv', reportFile),
+];

@@ -1,0 +1,38 @@
+import type { Html } from '../html.ts';
+
+/** Headers of every page: only the console's own style and script, no framing by others, nothing kept. */
+const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cache-control': 'no-store',
+  'x-robots-tag': 'noindex',
+};
+
+/** Headers of foreign HTML in a frame: it runs no scripts, sends no forms and reads nothing of the console. */
+const foreignHeaders = {
+  ...pageHeaders,
+  'content-security-policy':
+    "sandbox; default-src 'none'; style-src 'unsafe-inline' https:; img-src data: https:; font-src data: https:; frame-ancestors 'self'",
+};
+
+export const respond = (page: Html, status = 200) => new Response(String(page), { status, headers: pageHeaders });
+
+export const respondForeign = (text: string) => new Response(text, { headers: foreignHeaders });
+
+/** Sends a browser to another page of the console, as after every change. */
+export const redirect = (path: string) =>
+  new Response(null, { status: 303, headers: { location: path, 'cache-control': 'no-store' } });
+
+/** A file to save. */
+export function respondFile(name: string, type: string, text: string): Response {
+  const headers = {
+    'content-type': type,
+    'content-disposition': `attachment; filename="${name.replaceAll(/[^\w.-]+/g, '-')}"`,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  };
+  return new Response(text, { headers });
+}

@@ -1,0 +1,77 @@
+import type { Client } from '@mailwright/client';
+
+/** A request of a person who has signed in. */
+export interface Visit {
+  client: Client;
+  account: Account;
+  /** Path of the page. */
+  path: string;
+  query: URLSearchParams;
+  /** Values of the variable parts of the path. */
+  params: Record<string, string>;
+  /** Fields of the form; empty for GET. */
+  form: FormData;
+  /** Must be in every form. */
+  formToken: string;
+  links: readonly Link[];
+  development: boolean;
+}
+
+export interface Account {
+  name: string;
+  /** Name in the IANA database; UTC if the service does not tell. */
+  timeZone: string;
+}
+
+/** A page beside the console, for its navigation. */
+export interface Link {
+  label: string;
+  path: string;
+}
+
+export type Handler = (visit: Visit) => Promise<Response>;
+
+export interface Route {
+  method: 'GET' | 'POST';
+  pattern: RegExp;
+  handle: Handler;
+  /** Largest form, in bytes. */
+  limit: number;
+}
+
+/** Enough for the fields of a person; contents and files have routes with more. */
+const usualLimit = 1_000_000;
+
+/** A route below `/console`; `:id` matches a number, other variable parts match one segment. */
+export function route(method: Route['method'], path: string, handle: Handler, limit = usualLimit): Route {
+  const source = path.replaceAll(/:(\w+)/g, (_, name) => `(?<${name}>${name === 'id' ? '\\d{1,15}' : '[^/]{1,500}'})`);
+  return { method, pattern: new RegExp(`^/console${source}$`), handle, limit };
+}
+
+/** Finds the route of a request. `undefined` if there is none; with `allowed` if only the method is wrong. */
+export function findRoute(
+  routes: readonly Route[],
+  method: string,
+  path: string,
+): { route: Route; params: Record<string, string> } | { allowed: string[] } | undefined {
+  const allowed: string[] = [];
+  for (const each of routes) {
+    const match = each.pattern.exec(path);
+    if (!match) continue;
+    if (each.method === method) return { route: each, params: decoded(match.groups ?? {}) };
+    allowed.push(each.method);
+  }
+  return allowed.length > 0 ? { allowed } : undefined;
+}
+
+function decoded(groups: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decode(value)]));
+}
+
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}

@@ -1,0 +1,67 @@
+import { createConsole, type Sessions, toNodeListener } from '@mailwright/console';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { deleteSession, findSessionKey, insertSession, type KeyHolder, noteAct } from '../../account/index.ts';
+import type { Db } from '../../platform/database/schema.ts';
+import { limitPages } from '../../platform/http/limited.ts';
+import { handlePageErrors } from '../../platform/http/unavailable.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { readName } from './session.ts';
+import { mayOperate } from './signed-in.ts';
+
+/** People at work load a page every few seconds, and several may share an address. */
+const allowance = { burst: 600, perSecond: 20, clients: 20_000 };
+
+interface Mounting {
+  db: Db;
+  log: Log;
+  hasOutbox: boolean;
+  findHolder(key: string, address: string): Promise<KeyHolder | undefined>;
+  fetchApi(address: string): (request: Request) => Promise<Response>;
+  publicUrl(): string;
+}
+
+/** `/console`: the console, whose requests reach the API within this process, with the address of the browser. */
+export function mountConsole(app: FastifyInstance, { db, log, hasOutbox, findHolder, fetchApi, publicUrl }: Mounting) {
+  const outbox = hasOutbox ? [{ label: 'Outbox', path: '/outbox' }] : [];
+  const handle = createConsole({
+    apiUrl: () => `${publicUrl()}/1.0`,
+    fetchFor: ({ address }) => fetchApi(address),
+    sessions: storedSessions(db, findHolder),
+    links: [...outbox, { label: 'Operation', path: '/' }, { label: 'Documentation', path: '/docs' }],
+    onError: (error) => log(`The console failed: ${error instanceof Error ? error.message : String(error)}`),
+  });
+  app.register(async (pages) => {
+    limitPages(pages, allowance);
+    handlePageErrors(pages, log);
+    const listen = toNodeListener(handle, 'https://console');
+    // The console reads bodies itself, after it knows who sent them.
+    const onRequest = (request: FastifyRequest, reply: FastifyReply) => {
+      reply.hijack();
+      void listen(request.raw, reply.raw, request.ip);
+    };
+    const method = pages.supportedMethods as HTTPMethods[];
+    for (const url of ['/console', '/console/*']) pages.route({ method, url, onRequest, handler: onRequest });
+  });
+}
+
+/** Sessions in the database, so that they survive a restart and are valid at every process of the service. */
+function storedSessions(db: Db, findHolder: Mounting['findHolder']): Sessions {
+  return {
+    async open(key, { address }) {
+      const holder = await findHolder(key, address);
+      if (!holder || !mayOperate(holder, address)) return undefined;
+      const who = { accountId: holder.account.id, key: { id: holder.keyId, remoteAddress: address } };
+      await noteAct(db, { ...who, action: 'signIn' });
+      const { accountId, token } = await insertSession(db, holder, key);
+      return `${accountId}.${token}`;
+    },
+    async findKey(value) {
+      const name = readName(value);
+      return name && findSessionKey(db, name);
+    },
+    async close(value) {
+      const name = readName(value);
+      if (name) await deleteSession(db, name);
+    },
+  };
+}

@@ -1,0 +1,271 @@
+import { mkdirSync } from 'node:fs';
+import { createConsole, memorySessions } from '@mailwright/console';
+import { operations } from '@mailwright/server';
+import axe from 'axe-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chromium as executablePath, hasChromium } from '../support/chromium.ts';
+import { databases } from '../support/database.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { sendTracked } from '../support/tracked-mailing.ts';
+
+if (!hasChromium) console.log(`No ${executablePath}: the console is not tried in a browser.`);
+
+/** Where pictures of the pages go, for whoever wants to look at them. */
+const pictures = process.env.MAILWRIGHT_PICTURES;
+const [embedded] = databases();
+/** Each width and each scheme once: contrasts do not depend on the width. */
+const looks = [
+  { width: 375, scheme: 'dark' },
+  { width: 1280, scheme: 'light' },
+] as const;
+const html = `<h1>Spring</h1><p>Hello [[CONTACT|FIRSTNAME|friend]]</p>
+<p><a href="https://shop.example.net/spring">See it</a></p><p><a href="[[LINK|UNSUBSCRIBE]]">Unsubscribe</a></p>`;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(await embedded!.open());
+});
+afterAll(() => service?.close());
+
+describe('the console apart from the service', () => {
+  const requests: { method: string; path: string }[] = [];
+  let cookie = '';
+  const handle = createConsole({
+    apiUrl: () => `${service.origin}/1.0`,
+    sessions: memorySessions(async (key) => key === service.key),
+    fetchFor: () => (request) => {
+      requests.push({ method: request.method, path: new URL(request.url).pathname.replace('/1.0', '') });
+      return service.fetch(request);
+    },
+  });
+  const ask = (path: string, init: RequestInit & { headers?: Record<string, string> } = {}) =>
+    handle(new Request(`https://console.example${path}`, { ...init, headers: { cookie, ...init.headers } }), {
+      address: '127.0.0.1',
+    });
+  const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    ask(path, { method: 'POST', body: new URLSearchParams(fields), headers });
+  const read = async (path: string) => {
+    const answer = await ask(path);
+    const text = await answer.text();
+    expect(answer.status, `${path}: ${text}`).toBe(200);
+    return text;
+  };
+  /** Posts with the token that the forms of the session have. */
+  const change = async (path: string, fields: Record<string, string> = {}) => {
+    const token = /name="token" value="([\w-]+)"/.exec(await read('/console'))![1]!;
+    const answer = await post(path, { token, ...fields });
+    expect(answer.status, await answer.clone().text()).toBe(303);
+    return answer.headers.get('location')!;
+  };
+
+  test('lets in who has a key, and takes forms of its own pages only', async () => {
+    expect((await ask('/console')).status).toBe(401);
+    expect((await post('/console/sign-in', { key: 'wrong' })).status).toBe(403);
+    const foreign = { 'sec-fetch-site': 'cross-site' };
+    expect((await post('/console/sign-in', { key: service.key }, foreign)).status).toBe(403);
+    const signedIn = await post('/console/sign-in', { key: service.key });
+    expect(signedIn.headers.get('set-cookie')).toMatch(/; Path=\/; Secure; HttpOnly; SameSite=Strict; Max-Age=43200$/);
+    cookie = signedIn.headers.get('set-cookie')!.split(';')[0]!;
+    const policy = (await ask('/console')).headers.get('content-security-policy')!;
+    expect(policy).not.toContain('unsafe');
+    const contact = { email: 'forged@example.com', permission: '1' };
+    expect((await post('/console/contacts/new', contact)).status).toBe(403);
+    expect((await post('/console/contacts/new', { ...contact, token: 'x'.repeat(43) })).status).toBe(403);
+    expect((await service.client.contacts.getByEmail({ email: contact.email })).status).toBe(404);
+  });
+
+  test('does its work by operations of the description', async () => {
+    const email = 'grace@example.com';
+    const person = (await change('/console/contacts/new', { email, permission: '3', 'standard-CITY': '<Rome>' })).split(
+      '?',
+    )[0]!;
+    expect(await read(person)).toContain('&lt;Rome&gt;');
+    await change(`${person}/edit`, { email, permission: '3', 'standard-CITY': 'Oslo', external_id: 'g-1' });
+    expect(await read('/console/contacts?search=g-1')).toContain(email);
+    const blacklist = await service.client.blacklists.create({ name: 'Console' }).orThrow();
+    await change(`${person}/block`, { blacklist: String(blacklist) });
+    expect(await read('/console/contacts/blocked')).toContain(email);
+    await change(`${person}/unsubscribe`);
+    const refused = await post(`${person}/erase`, { token: 'x' });
+    expect(refused.status).toBe(403);
+    await change(`${person}/erase`, { 'confirm-erase': email });
+    expect((await ask(person)).status).toBe(404);
+
+    const edit = await change('/console/mailings/new', { name: 'Apart', subject: 'Spring' });
+    const own = edit.replace('/edit', '');
+    const group = String(await service.groupId('regular'));
+    const contents = { name: 'Apart', subject: 'Spring', preview: '', alias: '', text: '', group };
+    await change(edit, { ...contents, sender: 'news@example.com', html });
+    expect(await (await ask(`${own}/html`)).text()).toBe(html);
+    expect((await ask(`${own}/html`)).headers.get('content-security-policy')).toMatch(/^sandbox; /);
+    for (const path of [
+      '',
+      '/components',
+      '/contacts',
+      '/contacts/new',
+      '/mailings',
+      '/mailings?subject=Spr',
+      '/mailings/new',
+    ])
+      await read(`/console${path}`);
+    await read(`${own}/edit?look=yes`);
+    await change(`${own}/checks`);
+    await change(`${own}/test`, { email: 'ada.moreau@example.com' });
+    await change(`${own}/schedule`, { date: '2099-01-01', time: '10:00' });
+    expect(await read(own)).toContain('2099-01-01 10:00');
+    await change(`${own}/unschedule`);
+    await change('/console/mailings/new', { name: 'Apart again', subject: '', copy: own.split('/').at(-1)! });
+    await read(`${own}/report`);
+    expect((await ask(`${own}/report.csv`)).headers.get('content-disposition')).toContain('.csv"');
+
+    const known = Object.values(operations).map(({ method, path }) => ({
+      method,
+      pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    }));
+    const isKnown = ({ method, path }: (typeof requests)[number]) =>
+      known.some((operation) => operation.method === method && operation.pattern.test(path));
+    expect(requests.filter((request) => !isKnown(request))).toEqual([]);
+    expect(requests.length).toBeGreaterThan(50);
+  });
+
+  test('a session that was closed is over', async () => {
+    const old = cookie;
+    expect((await change('/console/sign-out')).toString()).toBe('/console');
+    cookie = old;
+    expect((await ask('/console')).status).toBe(401);
+  });
+});
+
+describe.runIf(hasChromium)('a newcomer at the console', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    if (pictures) mkdirSync(pictures, { recursive: true });
+  });
+  afterAll(() => browser?.close());
+
+  const open = async (options: BrowserContextOptions) =>
+    (await browser.newContext({ ignoreHTTPSErrors: true, ...options })).newPage();
+
+  /** Presses a button or follows a link without a mouse. */
+  async function press(page: Page, role: 'button' | 'link', name: string): Promise<void> {
+    await page.getByRole(role, { name, exact: true }).first().focus();
+    await page.keyboard.press('Enter');
+  }
+
+  async function signIn(page: Page): Promise<void> {
+    await page.goto(`${service.origin}/console`);
+    await page.getByLabel('API key').fill(service.key);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  }
+
+  /** From the first page to the report, with the keyboard only. Returns the path of the mailing. */
+  async function film(page: Page, name: string): Promise<string> {
+    await signIn(page);
+    await press(page, 'link', 'Add a contact');
+    const email = `${name.toLowerCase()}@example.com`;
+    await page.getByLabel('Email address').fill(email);
+    await page.getByLabel('Permission').selectOption('3');
+    await page.getByLabel('First name').fill(name);
+    await press(page, 'button', 'Save');
+    await page.getByText('The contact was added.').waitFor();
+
+    await press(page, 'link', 'Mailings');
+    await press(page, 'link', 'Write a mailing');
+    await page.getByLabel('Name').fill(`Spring for ${name}`);
+    await page.getByLabel('Subject').fill('Spring is here');
+    await press(page, 'button', 'Create');
+    await page.getByLabel('Sender address').fill('news@example.com');
+    await page.getByLabel('Target group').selectOption(String(await service.groupId('regular')));
+    await page.getByLabel('HTML', { exact: true }).fill(html);
+    await press(page, 'button', 'Save and look');
+    await page.getByText('The changes were saved.').waitFor();
+    await page.frameLocator('iframe.phone').getByRole('heading', { name: 'Spring' }).waitFor();
+    await press(page, 'link', 'Back to the mailing');
+    await page.getByLabel('Send a test mail to').fill(email);
+    await press(page, 'button', 'Send the test mail');
+    await page.getByText('The test mail was sent.').waitFor();
+    const path = new URL(page.url()).pathname;
+    await page.locator('summary', { hasText: 'Send now' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /^Send to \d+ contacts$/ }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('The mailing is on its way.').waitFor();
+    await expect
+      .poll(
+        async () => {
+          service.wakeWorker();
+          await page.goto(service.origin + path);
+          return page.locator('.badge').first().textContent();
+        },
+        { timeout: 240_000, interval: 1000 },
+      )
+      .toBe('Sent');
+    await press(page, 'link', 'Report');
+    await page.getByRole('heading', { name: `Report of Spring for ${name}` }).waitFor();
+    expect(await page.locator('.figures dd').first().textContent()).toMatch(/^[1-9]\d*$/);
+    return path;
+  }
+
+  test.each([
+    ['Wide', { viewport: { width: 1280, height: 900 } }],
+    ['Narrow', { viewport: { width: 375, height: 800 } }],
+    ['Scriptless', { viewport: { width: 1280, height: 900 }, javaScriptEnabled: false }],
+  ])('%s: adds a contact, writes, tests and sends a mailing, and reads its report', async (name, options) => {
+    const page = await open(options);
+    const refused: string[] = [];
+    // The page to sign in is a 401, which browsers report.
+    const isFault = (text: string) => !text.includes('status of 401');
+    page.on(
+      'console',
+      (message) => message.type() === 'error' && isFault(message.text()) && refused.push(message.text()),
+    );
+    await film(page, name);
+    expect(refused).toEqual([]);
+    await page.context().close();
+  });
+
+  test('every page fits narrow and wide screens, light and dark, without a violation', async () => {
+    const page = await open({ bypassCSP: true });
+    const examine = async (name: string, path: string) => {
+      await page.goto(service.origin + path);
+      await page.evaluate(axe.source);
+      for (const { width, scheme } of looks) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme: scheme });
+        if (pictures) await page.screenshot({ path: `${pictures}/${name}-${width}-${scheme}.png`, fullPage: true });
+        expect(await page.evaluate('document.documentElement.scrollWidth'), `${name} at ${width} px`).toBe(width);
+        const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+        expect.soft(found, `${name} at ${width} px, ${scheme}`).toEqual([]);
+      }
+    };
+    await examine('sign-in', '/console');
+    await signIn(page);
+    const people = (await service.client.contacts.list({}).orThrow()).items.map(({ id }) => id);
+    const { mailingId: sent } = await sendTracked(service, html, people);
+    const draft = await service.client.mailings.create({ name: 'Summer', subject: 'Summer is here' }).orThrow();
+    await service.client.mailings.setHtml({ mailingid: draft, body: html }).orThrow();
+    const pages = {
+      overview: '',
+      components: '/components',
+      contacts: '/contacts',
+      blocked: '/contacts/blocked',
+      'contact-new': '/contacts/new',
+      contact: `/contacts/${people[0]}`,
+      mailings: '/mailings',
+      'mailing-new': '/mailings/new',
+      'mailing-draft': `/mailings/${draft}`,
+      'mailing-sent': `/mailings/${sent}`,
+      'mailing-edit': `/mailings/${draft}/edit?look=yes`,
+      report: `/mailings/${sent}/report`,
+      missing: '/nothing',
+    };
+    for (const [name, path] of Object.entries(pages)) await examine(name, `/console${path}`);
+    await page.goto(`${service.origin}/console`);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+  });
+});
