@@ -42,6 +42,7 @@ export { deliverEventsJob } from './webhooks/deliver.ts';
 export { eventDocument } from './webhooks/document.ts';
 export { type LastDelivery, lastDeliveries, newestEvents, type OutboxEvent } from './webhooks/outbox.ts';
 export { webhookListener } from './webhooks/record.ts';
+export { readWebhook, settingsDocument } from './webhooks/settings.ts';
 export { newSecret, secretText } from './webhooks/signature.ts';
 export {
   deleteWebhook,
@@ -50,5 +51,4 @@ export {
   listWebhooks,
   updateWebhook,
   type Webhook,
-  type WebhookSettings,
 } from './webhooks/store.ts';

@@ -1,7 +1,8 @@
 import type { AutomationStep } from '@mailwright/server';
 import { type Selectable, sql } from 'kysely';
-import type { AutomationProgramTable, Db } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { json } from '../../platform/database/values.ts';
+import type { AutomationProgramTable } from '../tables.ts';
 
 export type Program = Selectable<AutomationProgramTable> & { steps: AutomationStep[]; active_runs: number };
 type ProgramDraft = Pick<Program, 'name' | 'state' | 'steps'> &

@@ -1,7 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import { present } from '../../platform/database/present.ts';
-import type { AutomationRunTable, Db } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
+import type { AutomationRunTable } from '../tables.ts';
 
 export type ProgramRun = Selectable<AutomationRunTable>;
 

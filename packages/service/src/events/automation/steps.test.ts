@@ -16,7 +16,7 @@ test.each<[string, AutomationStep[], string | undefined]>([
     undefined,
   ],
   ['an end between', [{ ...branch, matching: 'b' }, end, send('b')], undefined],
-  ['a name twice', [send('a'), send('a')], 'steps: the name "a" is there twice'],
+  ['a name twice', [send('a'), send('a')], 'steps: the name "a" is used twice'],
   ['a name that there is not', [{ ...branch, others: 'b' }], 'steps[0] points at "b", but no step has this name'],
   ['a step that points at itself', [{ ...branch, name: 'a', matching: 'a' }], 'steps: a go in a circle without a wait'],
   [

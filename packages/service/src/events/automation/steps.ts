@@ -8,7 +8,7 @@ const longestDays = 3653;
 export function stepsFault(steps: readonly AutomationStep[]): string | undefined {
   for (const [index, step] of steps.entries()) {
     const { name } = step;
-    if (name !== undefined && indexOf(steps, name) < index) return `steps: the name "${name}" is there twice`;
+    if (name !== undefined && indexOf(steps, name) < index) return `steps: the name "${name}" is used twice`;
     const unknown = targetsOf(step).find((target) => indexOf(steps, target) === -1);
     if (unknown !== undefined) return `steps[${index}] points at "${unknown}", but no step has this name`;
     if (step.kind === 'wait' && !isWait(step.duration)) {

@@ -1,11 +1,25 @@
-import { confirmContact, findContacts, lockContacts, recordSubscriptions } from '../../people/index.ts';
+import { type Contact, confirmContact, findContacts, lockContacts, recordSubscriptions } from '../../people/index.ts';
 import { retrying } from '../../platform/database/retry.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { publish } from '../../platform/events/publish.ts';
+import { hooksOf } from '../../platform/hooks/hooks.ts';
 import { startProgramsBySystemEvent } from '../automation/start-by-event.ts';
 import { startSystemTriggers } from '../triggers/start-system.ts';
 import { findRequest, markConfirmed } from './requests.ts';
 import { confirmedPermission, type RequestState, requestState } from './rules.ts';
+
+declare module '../../platform/events/publish.ts' {
+  interface EventData {
+    doi: { contact_id: number; mailing_id?: number | undefined; permission: number };
+  }
+}
+
+declare module '../../platform/hooks/hooks.ts' {
+  interface Hooks {
+    /** Gives a contact what it has entered into a form, if the request that it confirms comes from one. */
+    applySignUp(db: Db, contact: Contact, requestId: number): Promise<void>;
+  }
+}
 
 /** Network and user agent of a confirmation. */
 export interface Evidence {
@@ -40,6 +54,7 @@ export async function confirm(db: Db, tokenHash: Uint8Array, evidence: Evidence)
       const { request, contact, found } = (await find(transaction, tokenHash)) ?? {};
       if (request === undefined || contact === undefined || found?.standing !== 'open') return found;
       await markConfirmed(transaction, request, evidence);
+      await hooksOf(transaction).applySignUp(transaction, contact, request.id);
       const permission = confirmedPermission(contact.permission, request.permission);
       await confirmContact(transaction, contact, permission);
       const { account_id, mailing_id: mailingId } = request;

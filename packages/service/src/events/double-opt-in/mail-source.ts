@@ -39,7 +39,7 @@ async function findObstacle(
   const request = contact && (await findRequestById(db, contact.account_id, requestId));
   if (request === undefined || requestState(request, contact!) !== 'open') return 'request over';
   const { id, permission, blocked_at, block_reason } = contact!;
-  if (!isWorthAsking(permission, request.permission)) return 'permission';
+  if (!isWorthAsking(permission, request.permission, request.by_form)) return 'permission';
   if (blocked_at !== null) return `blocked: ${block_reason}`;
   return (await isKeptAway(db, mailing, id)) ? 'mailing blacklist' : undefined;
 }

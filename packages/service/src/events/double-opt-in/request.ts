@@ -13,6 +13,8 @@ export interface OptInRequest {
   key: string | undefined;
   source: string | undefined;
   page: string | undefined;
+  /** Somebody has entered the address into a form: the mail goes also to those who have the permission. */
+  byForm?: boolean;
 }
 
 /** The open transaction, and who asks. */
@@ -26,19 +28,25 @@ interface Asking {
 /**
  * Asks a contact by mail to confirm a permission. To be called last in a transaction that holds the contact's lock; the
  * mail is sent when that is committed. Nothing is asked of those who have the permission already, nor after three mails
- * to the address in a day, and the caller is not told, so that nobody can find out about addresses.
+ * to the address in a day, and the caller's client is not told, so that nobody can find out about addresses.
+ * @returns the id of the request, or `undefined` if nothing is asked
  * @throws ApiError 400 when no double-opt-in mailing with the key is released, or the contact has no address
  */
-export async function requestOptIn(context: Asking, contactId: number, request: OptInRequest): Promise<void> {
+export async function requestOptIn(
+  context: Asking,
+  contactId: number,
+  request: OptInRequest,
+): Promise<number | undefined> {
   const { db, accountId } = context;
   const mailing = await requireReleasedMailing(context, request.key ?? 'default');
   const [contact] = await findContacts(db, accountId, { id: contactId });
   if (contact?.email_folded == null) {
     throw badRequest(`A double opt-in requires an email address, but contact ${contactId} has none.`);
   }
-  if (!isWorthAsking(contact.permission, request.permission)) return;
+  const { byForm = false } = request;
+  if (!isWorthAsking(contact.permission, request.permission, byForm)) return undefined;
   await lockAddresses(db, accountId, [contact.email_folded]);
-  if ((await countRecentRequests(db, accountId, contact.email_folded)) >= maxRequestsPerDay) return;
+  if ((await countRecentRequests(db, accountId, contact.email_folded)) >= maxRequestsPerDay) return undefined;
   await replaceRequests(db, accountId, [contactId]);
   const asked = {
     accountId,
@@ -47,10 +55,12 @@ export async function requestOptIn(context: Asking, contactId: number, request: 
     ip: truncatedAddress(context.remoteAddress),
     page: request.page ?? null,
     source: request.source ?? null,
+    byForm,
   };
   const contacts = [{ id: contactId, emailFolded: contact.email_folded }];
-  await insertRequests(db, asked, contacts);
+  const [id] = await insertRequests(db, asked, contacts);
   context.wakeWorker();
+  return id;
 }
 
 /** @throws ApiError 400 */

@@ -86,25 +86,29 @@ interface NewRequests {
   ip?: string | null;
   page?: string | null;
   source?: string | null;
+  byForm?: boolean;
 }
 
-/** Records requests and queues their mails. The caller wakes the worker after the commit. */
+/** Records requests and queues their mails. The caller wakes the worker after the commit. Returns the ids of the requests. */
 export async function insertRequests(
   db: Db,
-  { accountId, mailingId, permission, ip = null, page = null, source = null }: NewRequests,
+  { accountId, mailingId, permission, ip = null, page = null, source = null, byForm = false }: NewRequests,
   contacts: readonly Askable[],
-): Promise<void> {
+): Promise<number[]> {
   const ids = contacts.map(({ id }) => id);
   const addresses = contacts.map(({ emailFolded }) => emailFolded);
   const { rows } = await sql<{ id: number; contact_id: number }>`
-    insert into opt_in_request (account_id, contact_id, mailing_id, email_folded, permission, requested_ip, page, source)
-    select ${accountId}::int8, id, ${mailingId}::int8, email_folded, ${permission}::int2, ${ip}, ${page}, ${source}
+    insert into opt_in_request (account_id, contact_id, mailing_id, email_folded, permission, requested_ip, page, source,
+      by_form)
+    select ${accountId}::int8, id, ${mailingId}::int8, email_folded, ${permission}::int2, ${ip}, ${page}, ${source},
+      ${byForm}::boolean
     from unnest(${ids}::int8[], ${addresses}::text[]) as contact (id, email_folded)
     returning id, contact_id`.execute(db);
   const mails = rows.map(({ id, contact_id }) => {
     return { contactId: contact_id, occasion: { kind: 'opt-in' as const, requestId: id } };
   });
   await queueMails(db, accountId, mailingId, mails);
+  return rows.map(({ id }) => id);
 }
 
 /** Keeps the hash of the token in the link of an attempt. Returns false if the request was erased in the meantime. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Permission } from '../../platform/database/schema.ts';
+import type { Permission } from '../../people/index.ts';
 import { confirmedPermission, isWorthAsking, requestState } from './rules.ts';
 
 test.each<[Permission, boolean, boolean]>([
@@ -11,6 +11,10 @@ test.each<[Permission, boolean, boolean]>([
   [6, true, true],
 ])('who has %i is asked for 4: %s, for 5: %s', (has, four, five) => {
   expect([isWorthAsking(has, 4), isWorthAsking(has, 5)]).toEqual([four, five]);
+});
+
+test('a form asks everybody', () => {
+  expect(isWorthAsking(5, 4, true)).toBe(true);
 });
 
 test.each<[Permission, 4 | 5, 4 | 5]>([

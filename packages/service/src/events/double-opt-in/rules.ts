@@ -1,4 +1,4 @@
-import type { Permission } from '../../platform/database/schema.ts';
+import type { Permission } from '../../people/index.ts';
 
 /** Mails with links that go to an address within a day. */
 export const maxRequestsPerDay = 3;
@@ -9,8 +9,12 @@ export const validDays = 14;
 /** Days after which a request that nobody answered is forgotten, its address and its dead link with it. */
 export const keptDays = 2 * validDays;
 
-/** Whether there is something to ask for: nothing for those who have it, or more, already. */
-export function isWorthAsking(has: Permission, wanted: 4 | 5): boolean {
+/**
+ * Whether there is something to ask for: nothing for those who have it, or more, already. Sign-ups by a form always ask:
+ * their values are confirmed too, and nobody learns from a missing mail who is known.
+ */
+export function isWorthAsking(has: Permission, wanted: 4 | 5, byForm = false): boolean {
+  if (byForm) return true;
   return wanted === 5 ? has !== 5 : has !== 4 && has !== 5;
 }
 

@@ -1,4 +1,4 @@
-import type { AttributeType } from '../../platform/database/schema.ts';
+import type { AttributeType } from '../tables.ts';
 import { isDate, isTimestamp } from './values.ts';
 
 /** The attribute types that an example of a content shows: none of them is required. */

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import type { AttributeType, Db, TransactionTypeTable } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
+import type { AttributeType, TransactionTypeTable } from '../tables.ts';
 
 export interface Attribute {
   id: number;

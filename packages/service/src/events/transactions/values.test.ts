@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AttributeType } from '../../platform/database/schema.ts';
+import type { AttributeType } from '../tables.ts';
 import { attributesOfExample } from './example.ts';
 import { contentReader } from './values.ts';
 

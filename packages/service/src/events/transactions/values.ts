@@ -1,4 +1,4 @@
-import type { AttributeType } from '../../platform/database/schema.ts';
+import type { AttributeType } from '../tables.ts';
 import type { TransactionType } from './types.ts';
 
 const longestText = 1000;

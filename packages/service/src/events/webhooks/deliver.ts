@@ -1,8 +1,9 @@
+import { type CustomFields, customFields } from '../../people/index.ts';
 import { FetchFailure } from '../../platform/fetch/failure.ts';
 import type { GuardedFetch } from '../../platform/fetch/fetch.ts';
 import type { JobHandler } from '../../platform/queue/job.ts';
 import { maxAttempts, webhookBackOff } from './back-off.ts';
-import { eventDocument } from './document.ts';
+import { callBody, callUrl } from './document.ts';
 import { deliveryKind, type WebhookDelivery } from './kind.ts';
 import { noteAttempt, type OutboxEvent, waitingEvents } from './outbox.ts';
 import { signedHeaders } from './signature.ts';
@@ -19,11 +20,12 @@ export function deliverEventsJob(fetch: GuardedFetch): JobHandler<WebhookDeliver
       const webhook = await findWebhook(db, accountId, webhookId);
       if (webhook === undefined) return;
       const waiting = await waitingEvents(db, accountId, eventIds);
+      const custom = await customFields(db, accountId);
       const failures = await Promise.all(
         waiting.map(async (event) => {
           if (!webhook.active) return noteAttempt(db, event, { status: null, nextAttemptAt: null });
           if (signal.aborted) return 'the process ends';
-          const { status, fault } = await call(fetch, webhook, event, now());
+          const { status, fault } = await call(fetch, { webhook, event, custom, at: now() });
           const next =
             fault === undefined || attempt >= maxAttempts ? null : new Date(now().getTime() + webhookBackOff(attempt));
           await noteAttempt(db, event, { status, nextAttemptAt: next });
@@ -31,14 +33,22 @@ export function deliverEventsJob(fetch: GuardedFetch): JobHandler<WebhookDeliver
         }),
       );
       const fault = failures.find((failure) => failure !== undefined);
-      if (fault !== undefined) throw new Error(`Webhook ${webhookId} did not take an event: ${fault}`);
+      if (fault !== undefined) throw new Error(`Webhook ${webhookId} did not accept an event: ${fault}`);
     },
   };
 }
 
-async function call(fetch: GuardedFetch, { url, secret }: Webhook, event: OutboxEvent, at: Date) {
-  const body = JSON.stringify(eventDocument(event));
-  const signature = signedHeaders(secret, `evt_${event.id}`, at, body);
+interface Call {
+  webhook: Webhook;
+  event: OutboxEvent;
+  custom: CustomFields;
+  at: Date;
+}
+
+async function call(fetch: GuardedFetch, { webhook, event, custom, at }: Call) {
+  const url = callUrl(event, webhook);
+  const body = callBody(event, webhook, custom);
+  const signature = signedHeaders(webhook.secret, `evt_${event.id}`, at, body);
   const headers = { 'content-type': 'application/json', ...signature };
   try {
     const { status } = await fetch(url, { method: 'POST', headers, body, maxBytes: 0, redirect: 'manual' });

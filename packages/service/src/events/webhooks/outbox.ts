@@ -1,9 +1,14 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, WebhookEventTable } from '../../platform/database/schema.ts';
+import type { Contact } from '../../people/index.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import type { AccountEvent } from '../../platform/events/publish.ts';
+import type { WebhookEventTable } from '../tables.ts';
 
-/** An event with the present addresses of its contact. */
-export type OutboxEvent = Selectable<WebhookEventTable> & { email: string | null; external_id: string | null };
+/** An event with the present addresses and fields of its contact; all are null when it has none. */
+export type OutboxEvent = Selectable<WebhookEventTable> &
+  Nullable<Pick<Contact, 'email' | 'external_id' | 'standard_fields' | 'custom_fields'>>;
+
+type Nullable<T> = { [Name in keyof T]: T[Name] | null };
 
 /** Writes events down for each active webhook that wants them; gives the ids by webhook. */
 export async function insertEvents(
@@ -37,7 +42,7 @@ function eventsWithContact(db: Db, accountId: number) {
         .onRef('contact.id', '=', 'webhook_event.contact_id'),
     )
     .selectAll('webhook_event')
-    .select(['contact.email', 'contact.external_id'])
+    .select(['contact.email', 'contact.external_id', 'contact.standard_fields', 'contact.custom_fields'])
     .where('webhook_event.account_id', '=', accountId);
 }
 

@@ -1,8 +1,10 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, WebhookTable } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
+import { json } from '../../platform/database/values.ts';
+import type { WebhookTable } from '../tables.ts';
+import type { WebhookSettings } from './settings.ts';
 
 export type Webhook = Selectable<WebhookTable>;
-export type WebhookSettings = Pick<Webhook, 'url' | 'events' | 'active'>;
 
 const maxWebhooks = 100;
 
@@ -23,10 +25,15 @@ export async function insertWebhook(
   if (Number(count) >= maxWebhooks) return undefined;
   return db
     .insertInto('webhook')
-    .values({ account_id: accountId, ...settings, secret })
+    .values({ account_id: accountId, ...columns(settings), secret })
     .returningAll()
     .executeTakeFirstOrThrow();
 }
+
+const columns = ({ url_parameters, ...others }: WebhookSettings) => ({
+  ...others,
+  url_parameters: json(url_parameters),
+});
 
 export async function listWebhooks(db: Db, accountId: number): Promise<Webhook[]> {
   return db.selectFrom('webhook').selectAll().where('account_id', '=', accountId).orderBy('id').execute();
@@ -63,7 +70,7 @@ export async function updateWebhook(
 ): Promise<Webhook | undefined> {
   return db
     .updateTable('webhook')
-    .set(settings)
+    .set(columns(settings))
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .returningAll()

@@ -8,11 +8,13 @@ import {
   newestEvents,
   newSecret,
   type OutboxEvent,
+  readWebhook,
   secretText,
+  settingsDocument,
   updateWebhook,
   type Webhook,
-  type WebhookSettings,
 } from '../../events/index.ts';
+import { type CustomFields, customFields } from '../../people/index.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
 import type { Context } from '../context.ts';
 
@@ -25,7 +27,8 @@ export const webhookHandlers = {
       accountId,
       webhooks.map(({ id }) => id),
     );
-    return webhooks.map((webhook) => webhookDocument(webhook, newest.get(webhook.id)));
+    const custom = await customFields(db, accountId);
+    return webhooks.map((webhook) => webhookDocument(webhook, custom, newest.get(webhook.id)));
   },
 
   async getWebhook({ webhookId }, context) {
@@ -36,13 +39,14 @@ export const webhookHandlers = {
 
   async createWebhook({ body }, { db, accountId, permits }) {
     const secret = newSecret();
-    const webhook = await insertWebhook(db, accountId, readSettings(body, permits), secret);
+    const custom = await customFields(db, accountId);
+    const webhook = await insertWebhook(db, accountId, readSettings(body, custom, permits), secret);
     if (webhook === undefined) throw conflict('The account has 100 webhooks, which is the maximum.');
-    return { ...webhookDocument(webhook, undefined), secret: secretText(secret) };
+    return { ...webhookDocument(webhook, custom, undefined), secret: secretText(secret) };
   },
 
   async updateWebhook({ webhookId, body }, context) {
-    const settings = readSettings(body, context.permits);
+    const settings = readSettings(body, await customFields(context.db, context.accountId), context.permits);
     const webhook = await updateWebhook(context.db, context.accountId, webhookId, settings);
     if (webhook === undefined) throw notFound('Webhook', webhookId);
     return withDelivery(context, webhook);
@@ -53,23 +57,30 @@ export const webhookHandlers = {
   },
 } satisfies Partial<Handlers<Context>>;
 
-function readSettings({ url, events, active = true }: WebhookDraft, permits: Context['permits']): WebhookSettings {
-  if (!permits(url)) throw badRequest(`url must be an https URL with a public host but was "${url}"`);
-  return { url, events: [...events], active };
+function readSettings(draft: WebhookDraft, custom: CustomFields, permits: Context['permits']) {
+  const { settings, faults } = readWebhook(draft, custom);
+  const { url } = draft;
+  if (!permits(url)) faults.unshift(`url must be an https URL with a public host but was "${url}"`);
+  if (faults.length > 0) throw badRequest(faults.join('; '));
+  return settings;
 }
 
 async function withDelivery({ db, accountId }: Context, webhook: Webhook) {
   const newest = await newestEvents(db, accountId, [webhook.id]);
-  return webhookDocument(webhook, newest.get(webhook.id));
+  return webhookDocument(webhook, await customFields(db, accountId), newest.get(webhook.id));
 }
 
-function webhookDocument({ id, url, events, active, created_at }: Webhook, newest: OutboxEvent | undefined) {
+function webhookDocument(webhook: Webhook, custom: CustomFields, newest: OutboxEvent | undefined) {
   const delivery = newest && {
     event: eventDocument(newest),
     attempts: newest.attempts,
     ...(newest.status !== null && { status: newest.status }),
     ...(newest.next_attempt_at !== null && { next_attempt: newest.next_attempt_at.getTime() }),
   };
-  const created = formatSqlDateTime(created_at);
-  return { id, url, events, active, created, ...(delivery && { last_delivery: delivery }) };
+  return {
+    id: webhook.id,
+    ...settingsDocument(webhook, custom),
+    created: formatSqlDateTime(webhook.created_at),
+    ...(delivery && { last_delivery: delivery }),
+  };
 }
