@@ -1,14 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type MailReading, readMail } from '../src/sending/bounces/reading/read-mail.ts';
+import { compareReading, openBounceCorpus } from './bounce-corpus.ts';
 
 const usage = `Usage: npm run bounces -- DIR
 
 Reads a folder with one mail (RFC 5322) per file, as the service reads what comes to its bounce addresses. Prints a line
 for each recipient that a mail names: the file, its kind, and of bounces and delays the status (RFC 3463), the reason,
 whether the address will never work (hard), and the address. Ends with how many mails there are of each kind, how many
-recipients of each reason, and the time per mail.
+recipients of each reason, and the time per mail. If DIR has a file expected.json beside a folder mails, it also says how
+many mails are read as expected, and which are not.
 
 Kinds: bounce, delay (the server goes on trying), complaint, other, unreadable.
 `;
@@ -42,15 +42,31 @@ function describeRecipients(reading: MailReading): string[] {
 }
 
 let millis = 0;
-const names = readdirSync(directory).sort();
+const { names, read, expected } = openBounceCorpus(directory);
+const differences: Record<'kind' | 'hard', string[]> = { kind: [], hard: [] };
+let bounces = 0;
 for (const name of names) {
-  const mail = readFileSync(join(directory, name));
+  const mail = read(name);
   const start = performance.now();
   const reading = await readMail(mail);
   millis += performance.now() - start;
   count(kinds, reading.kind);
+  if (expected?.[name]) {
+    const { kind, hard } = compareReading(reading, expected[name]);
+    if (!kind) differences.kind.push(name);
+    if (hard !== undefined) bounces++;
+    if (hard === false) differences.hard.push(name);
+  }
   for (const line of describeRecipients(reading)) console.log([name, reading.kind, line].join('  ').trimEnd());
 }
 console.log(`\n${names.length} mails: ${total(kinds)}`);
 console.log(`Reasons by recipient: ${total(reasons)}`);
 console.log(`${(millis / Math.max(names.length, 1)).toFixed(2)} ms per mail`);
+if (expected !== undefined) {
+  const tell = (what: string, all: number, others: readonly string[]) => {
+    const share = ((100 * (all - others.length)) / Math.max(all, 1)).toFixed(1);
+    console.log(`${what}: ${all - others.length} of ${all} (${share} %); otherwise: ${others.join(', ') || 'none'}`);
+  };
+  tell('Bounce, complaint or neither as expected', names.length, differences.kind);
+  tell('Bounces hard or not as expected', bounces, differences.hard);
+}

@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
+import { checkBounceSources } from './doctor/bounces.ts';
 import { checkClock } from './doctor/clock.ts';
 import { checkDatabase } from './doctor/database.ts';
 import { type Dns, dnsOf } from './doctor/dns.ts';
 import { checkEvents } from './doctor/events.ts';
 import { type DoctorFinding, findingsOf } from './doctor/finding.ts';
 import { checkCertificate, checkDisk, ownCertificate } from './doctor/machine.ts';
+import { checkRelays } from './doctor/relays.ts';
 import { checkSender } from './doctor/sender.ts';
 import { checkBounceDomain, checkPtr, checkPublicName } from './doctor/server.ts';
 import { jsonOption, printJson } from './json.ts';
@@ -27,7 +29,7 @@ interface DoctorOptions extends SendingOptions {
 export function doctorCommand(): Command {
   const command = new Command('doctor')
     .description(
-      'check DNS, SPF, DKIM, DMARC, PTR, certificate, clock, disk and database; exits with status 1 if there is an error',
+      'check DNS, SPF, DKIM, DMARC, PTR, certificate, clock, disk, database and ways in for bounces; exits with status 1 if there is an error',
     )
     .option(
       '--domain <name>',
@@ -106,8 +108,17 @@ async function askDatabase(options: DoctorOptions): Promise<{ findings: DoctorFi
   try {
     const operator = await openOperator(options);
     try {
-      const { senders, oldestEvent, ...facts } = await operator.ask('diagnosis', undefined);
-      const findings = [...checkDatabase(subject, facts), ...checkEvents(oldestEvent, options.keepEvents)];
+      const { senders, oldestEvent, bounceSources, ...facts } = await operator.ask('diagnosis', undefined);
+      const findings = [
+        ...checkDatabase(subject, facts),
+        ...checkEvents(oldestEvent, options.keepEvents),
+        ...checkBounceSources(bounceSources, {
+          isPortUsed: options.bounceDomain !== undefined,
+          publicUrl: options.publicUrl ?? 'https://HOST',
+          now: new Date(),
+        }),
+        ...checkRelays(await operator.ask('listRelays', {})),
+      ];
       return { findings, senders };
     } finally {
       await operator.close();

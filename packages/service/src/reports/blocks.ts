@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { BlockReason } from '../platform/database/schema.ts';
+import type { BlockReason } from '../people/index.ts';
 import type { CommonFilters, Report } from './report.ts';
 
 type Status = 'allowed' | 'blocked';

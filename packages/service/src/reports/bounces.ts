@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import type { BounceReason } from '../platform/database/schema.ts';
+import type { BounceReason } from '../tracking/index.ts';
 import type { CommonFilters, Report } from './report.ts';
 
 export interface BounceFilters extends CommonFilters {
   status_code: string[];
+  reason: BounceReason[];
   type?: 'permanent' | 'transient';
   source_filter?: 'mta-listener' | 'reply';
   exclude_anonymous_bounces: boolean;
@@ -30,8 +31,9 @@ export const bounces: Report<BounceFilters, BounceRow> = {
     and delivery.occasion = event.occasion) as message_id`,
   contact: sql`event.contact_id`,
   excludesAnonymous: (filters) => filters.exclude_anonymous_bounces,
-  where: ({ status_code, type, source_filter }) => [
+  where: ({ status_code, reason, type, source_filter }) => [
     ...(status_code.length > 0 ? [sql<boolean>`event.status_code = any(${status_code}::text[])`] : []),
+    ...(reason.length > 0 ? [sql<boolean>`event.reason = any(${reason}::text[])`] : []),
     ...(type ? [sql<boolean>`event.type = ${type}`] : []),
     ...(source_filter ? [sql<boolean>`event.source = ${source_filter}`] : []),
   ],

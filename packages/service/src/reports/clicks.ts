@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { LinkType } from '../platform/database/schema.ts';
+import type { LinkType } from '../tracking/index.ts';
 import {
   firstOnly,
   joinReader,

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { DeviceType, MailFormat } from '../platform/database/schema.ts';
+import type { DeviceType, MailFormat } from '../tracking/index.ts';
 import type { CommonFilters } from './report.ts';
 
 /** Parameters of the reports of openings and clicks. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { UnsubscriptionSource } from '../platform/database/schema.ts';
+import type { UnsubscriptionSource } from '../people/index.ts';
 import type { CommonFilters, Report } from './report.ts';
 
 export interface UnsubscriptionFilters extends CommonFilters {

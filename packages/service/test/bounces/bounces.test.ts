@@ -93,39 +93,57 @@ describe.each(usualDatabases())('bounces on $kind', ({ open }) => {
     await bounce(other.recipient, 'other-1');
   });
 
+  test('a bounce that says that the mailbox is unknown blocks the contact at once, unless it may pass', async () => {
+    const [gone, later] = [await sent(), await sent()];
+    const blocks = async (id: number) => (await service.client.reports.listBlocks({ ids: [id] }).orThrow()).items;
+    await bounce(later.recipient, 'unknown-later', '4.1.1');
+    expect(await blocks(later.contact)).toEqual([]);
+    await bounce(gone.recipient, 'unknown-now', '5.1.1');
+    expect(await blocks(gone.contact)).toMatchObject([
+      {
+        new_status: 'blocked',
+        reason: 'bounce_policy',
+        explanation:
+          'Bounces on 1 day without a sign of life in between, which say that the mailbox is unknown. The last one: mailbox-unknown, 5.1.1.',
+      },
+    ]);
+  });
+
   test('hard bounces on three days in a row block the contact', async () => {
     const { contact, recipient } = await sent();
     for (const day of [3, 2]) {
       const earlier = await sentTo(contact, `day:${day}`);
-      await bounce(earlier, `day-${day}-${contact}`);
+      await bounce(earlier, `day-${day}-${contact}`, '5.1.2');
       const at = new Date(Date.now() - day * 86_400_000);
       const latest = service.db.selectFrom('bounce').select('id').orderBy('id', 'desc').limit(1);
       await service.db.updateTable('bounce').set({ at }).where('id', '=', latest).execute();
     }
     const blocks = () => service.client.reports.listBlocks({ ids: [contact] }).orThrow();
     expect((await blocks()).items).toEqual([]);
-    await bounce(recipient, `day-1-${contact}`);
-    const why = { explanation: expect.stringMatching(/3 different days.*mailbox-unknown, 5\.1\.1/) };
+    await bounce(recipient, `day-1-${contact}`, '5.1.2');
+    const why = { explanation: expect.stringMatching(/3 different days.*does not exist.*host-unknown, 5\.1\.2/) };
     expect((await blocks()).items).toMatchObject([{ new_status: 'blocked', reason: 'bounce_policy', ...why }]);
     const { items: blocked } = await service.client.contacts.listBlocked().orThrow();
-    expect(blocked).toMatchObject([{ id: contact, blocking_explanation: why.explanation }]);
+    expect(blocked.find(({ id }) => id === contact)).toMatchObject({ blocking_explanation: why.explanation });
   });
 
   test('an account may block after the first bounce, or never after those that may pass', async () => {
-    const limits = (hard_bounce_days: number, soft_bounce_days: number | null) =>
-      service.db.updateTable('account').set({ hard_bounce_days, soft_bounce_days }).execute();
+    const limits = (unknown_mailbox_days: number, hard_bounce_days: number, soft_bounce_days: number | null) =>
+      service.db.updateTable('account').set({ unknown_mailbox_days, hard_bounce_days, soft_bounce_days }).execute();
     const { contact, recipient } = await sent();
     const blocks = async () => (await service.client.reports.listBlocks({ ids: [contact] }).orThrow()).items.length;
-    await limits(2, 1);
+    await limits(2, 2, 1);
     await bounce(recipient, 'limits-1', '5.2.2');
     expect(await blocks()).toBe(0);
-    await limits(2, null);
+    await limits(2, 2, null);
     await bounce(recipient, 'limits-2', '4.4.7');
     expect(await blocks()).toBe(0);
-    await limits(1, null);
     await bounce(recipient, 'limits-3', '5.1.1');
+    expect(await blocks()).toBe(0);
+    await limits(2, 1, null);
+    await bounce(recipient, 'limits-4', '5.1.2');
     expect(await blocks()).toBe(1);
-    await limits(3, 10);
+    await limits(1, 3, 10);
   });
 
   test('of several recipients of a notification the own one counts', async () => {

@@ -1,177 +1,51 @@
-import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-
-import { generate } from 'selfsigned';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { KeyObject } from 'node:crypto';
+import fc from 'fast-check';
+import Fastify from 'fastify';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { findAccount } from '../../src/account/store.ts';
+import { registerBounceEventRoutes } from '../../src/pages/bounce-events/routes.ts';
 import type { GuardedFetch } from '../../src/platform/fetch/fetch.ts';
 import { type MailKey, mailIdOf, messageIdOf } from '../../src/sending/mail/identity.ts';
+import { administer } from '../support/administration.ts';
 import { usualDatabases } from '../support/database.ts';
+import {
+  amazon,
+  certificate,
+  eventKeys,
+  type Kind,
+  now,
+  requests,
+  type Signed,
+  signedBySns,
+  strangers,
+  topic,
+  withPassword,
+} from '../support/provider-events.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-const topic = 'arn:aws:sns:us-east-1:123456789012:SES_Events';
-const amazon = 'https://sns.us-east-1.amazonaws.com';
-const certificate = await generate([{ name: 'commonName', value: 'sns.amazonaws.com' }], { keySize: 2048 });
-const eventKeys = {
-  brevo: 'brevo-password',
-  mailjet: 'mailjet-password',
-  postmark: 'postmark-password',
-  ses: topic,
-  sparkpost: 'sparkpost-password',
-  mailgun: 'mailgun-key',
-  neutral: 'neutral-key',
-  sendgrid: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
-};
+/** Providers that sign the whole body; the others prove themselves by a password, or sign their time only. */
+const signsBody = new Set(['neutral', 'sendgrid', 'ses']);
 
-interface Signed {
-  body: string;
-  headers: Record<string, string>;
-}
-type Kind = 'bounce' | 'complaint';
-const now = () => Math.floor(Date.now() / 1000);
-const mac = (key: string, text: string) => createHmac('sha256', key).update(text).digest('hex');
-const reply = '550 5.1.1 user unknown';
-
-/** Signs a message as SNS does (docs.aws.amazon.com/sns, "Verifying the signatures of Amazon SNS messages"). */
-function signedBySns(fields: Record<string, string>, key: string | KeyObject, version: '1' | '2' = '2'): Signed {
-  const message: Record<string, string> = { MessageId: '22b80b92', TopicArn: topic, ...fields };
-  const content = 'Message MessageId Subject SubscribeURL Timestamp Token TopicArn Type'
-    .split(' ')
-    .filter((name) => message[name] !== undefined)
-    .map((name) => `${name}\n${message[name]}\n`);
-  const signature = sign(version === '1' ? 'sha1' : 'sha256', Buffer.from(content.join('')), key).toString('base64');
-  const certificateUrl = { SigningCertURL: `${amazon}/SimpleNotificationService-f3ecfb.pem`, ...fields };
-  const body = JSON.stringify({ ...message, ...certificateUrl, SignatureVersion: version, Signature: signature });
-  return { body, headers: { 'Content-Type': 'text/plain; charset=UTF-8' } };
+/** Replaces one character, at a place that the number says. */
+function alter(text: string, n: number): string {
+  const at = n % text.length;
+  return `${text.slice(0, at)}${text[at] === '0' ? '1' : '0'}${text.slice(at + 1)}`;
 }
 
-const basic = (password: string | KeyObject) => ({
-  Authorization: `Basic ${Buffer.from(`mailwright:${password}`).toString('base64')}`,
-});
-const withoutBrackets = (id: string) => id.replace(/^<|@.*$/g, '');
-
-/**
- * Requests in the forms that the providers document: docs.aws.amazon.com/ses (notification examples),
- * postmarkapp.com/developer/webhooks, dev.mailjet.com/email/guides/webhooks, developers.brevo.com/docs/transactional-webhooks,
- * developers.sparkpost.com/api/webhooks, documentation.mailgun.com, www.twilio.com/docs/sendgrid.
- */
-const requests: Record<string, (kind: Kind, id: string, at?: number, key?: string | KeyObject) => Signed> = {
-  mailgun(kind, id, at = now(), key = eventKeys.mailgun) {
-    const token = 'c'.repeat(50);
-    const signature = { timestamp: String(at), token, signature: mac(key as string, `${at}${token}`) };
-    const message = { headers: { 'message-id': id.slice(1, -1) } };
-    const failed = {
-      severity: 'permanent',
-      reason: 'bounce',
-      'delivery-status': { code: 550, message: '5.1.1 user unknown' },
+/** Alters the signature or password of a request, wherever it is. */
+function alterProof({ body, headers }: Signed, n: number): Signed {
+  const [name] = Object.keys(headers).filter((header) => /signature|authorization/i.test(header));
+  if (name === undefined)
+    return {
+      headers,
+      body: body.replace(/("signature":")([^"]+)/i, (_, key, text) => key + alter(text, n % (text.length - 4))),
     };
-    const event = kind === 'bounce' ? { event: 'failed', ...failed } : { event: 'complained' };
-    return { body: JSON.stringify({ signature, 'event-data': { ...event, message } }), headers: {} };
-  },
-  sendgrid(kind, id, at = now(), key = privateKey) {
-    const bounce = { event: 'bounce', status: '5.1.1', reason: reply, type: 'bounce' };
-    const event = kind === 'bounce' ? bounce : { event: 'spamreport' };
-    const body = JSON.stringify([
-      { event: 'processed', 'smtp-id': id },
-      { ...event, 'smtp-id': id, timestamp: at },
-    ]);
-    const signature = sign('sha256', Buffer.from(`${at}${body}`), key as KeyObject).toString('base64');
-    const prefix = 'X-Twilio-Email-Event-Webhook-';
-    return { body, headers: { [`${prefix}Signature`]: signature, [`${prefix}Timestamp`]: String(at) } };
-  },
-  ses(kind, id, at = now(), key = certificate.private) {
-    const bounce = {
-      bounceType: 'Permanent',
-      bounceSubType: 'General',
-      bouncedRecipients: [
-        {
-          emailAddress: 'jane@example.com',
-          status: '5.1.1',
-          action: 'failed',
-          diagnosticCode: 'smtp; 550 5.1.1 <jane@example.com>... User unknown',
-        },
-      ],
-    };
-    const complaint = {
-      complainedRecipients: [{ emailAddress: 'jane@example.com' }],
-      complaintFeedbackType: 'abuse',
-    };
-    const mail = {
-      messageId: '00000138111222aa-33322211-cccc-cccc-cccc-ddddaaaa0680-000000',
-      headers: [
-        { name: 'Message-ID', value: 'custom-message-ID' },
-        { name: 'X-Mailwright-Mail', value: withoutBrackets(id) },
-      ],
-    };
-    const event =
-      kind === 'bounce' ? { notificationType: 'Bounce', bounce, mail } : { eventType: 'Complaint', complaint, mail };
-    const Timestamp = new Date(at * 1000).toISOString();
-    return signedBySns({ Type: 'Notification', Message: `${JSON.stringify(event)}\n`, Timestamp }, key, '1');
-  },
-  postmark(kind, id, _, key = eventKeys.postmark) {
-    const bounce = {
-      RecordType: 'Bounce',
-      Type: 'HardBounce',
-      TypeCode: 1,
-      Name: 'Hard bounce',
-      Details: 'smtp;550 5.1.1 The email account that you tried to reach does not exist.',
-      Description: 'The server was unable to deliver your message (ex: unknown user, mailbox not found).',
-    };
-    const complaint = { RecordType: 'SpamComplaint', Type: 'SpamComplaint', TypeCode: 512 };
-    const event = kind === 'bounce' ? bounce : complaint;
-    const mail = { MessageID: '2706ee8a-737c-4285-b032-ccd317af53ed', Metadata: { mailwright: withoutBrackets(id) } };
-    return { body: JSON.stringify({ ...event, ...mail }), headers: basic(key) };
-  },
-  mailjet(kind, id, at = now(), key = eventKeys.mailjet) {
-    const common = { time: at, MessageID: 123456789012345, CustomID: withoutBrackets(id), customcampaign: '' };
-    const bounce = {
-      event: 'bounce',
-      hard_bounce: true,
-      blocked: false,
-      error_related_to: 'recipient',
-      error: 'user unknown',
-      comment: 'Host or domain name not found. 550 5.1.1 user unknown',
-    };
-    const event = kind === 'bounce' ? bounce : { event: 'spam', source: 'JMRPP' };
-    return { body: JSON.stringify([{ ...common, ...event }]), headers: basic(key) };
-  },
-  brevo(kind, id, at = now(), key = eventKeys.brevo) {
-    const event = {
-      event: kind === 'bounce' ? 'hard_bounce' : 'spam',
-      'message-id': '<201803011158.9876543210@smtp-relay.mailin.fr>',
-      'X-Mailin-custom': withoutBrackets(id),
-      reason: ' RecipientError: 550 5.1.1 <jane@example.com>: Recipient address rejected: User unknown',
-      ts_epoch: at * 1000,
-    };
-    return { body: JSON.stringify(event), headers: basic(key) };
-  },
-  sparkpost(kind, id, at = now(), key = eventKeys.sparkpost) {
-    const bounce = { type: 'bounce', bounce_class: '10', error_code: '550' };
-    const event = {
-      ...(kind === 'bounce' ? bounce : { type: 'spam_complaint', fbtype: 'abuse' }),
-      raw_reason: '550 5.1.1 <jane@example.com>: Recipient address rejected: User unknown',
-      rcpt_meta: { mailwright: withoutBrackets(id) },
-      timestamp: String(at),
-    };
-    return { body: JSON.stringify([{ msys: {} }, { msys: { message_event: event } }]), headers: basic(key) };
-  },
-  neutral(kind, id, at = now(), key = eventKeys.neutral) {
-    const body = JSON.stringify({ event: kind, mail: id, reply });
-    return { body, headers: { 'X-Timestamp': String(at), 'X-Signature': mac(key as string, `${at}.${body}`) } };
-  },
-};
-const strangers: Record<string, string | KeyObject> = {
-  brevo: 'x',
-  mailgun: 'x',
-  mailjet: 'x',
-  neutral: 'x',
-  postmark: 'x',
-  ses: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey,
-  sparkpost: 'x',
-  sendgrid: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey,
-};
-
-const withPassword = new Set(['brevo', 'mailjet', 'postmark', 'sparkpost']);
+  const [, prefix = '', text = ''] = /^(Basic )?(.*)$/.exec(headers[name]!)!;
+  // The name of the user counts for nothing, and the last characters of Base64 may say nothing.
+  const place = prefix === '' ? n % (text.length - 3) : 16 + (n % (text.length - 20));
+  return { body, headers: { ...headers, [name]: prefix + alter(text, place) } };
+}
 
 describe.each(usualDatabases())('events of providers on $kind', ({ open }) => {
   let service: TestService;
@@ -180,7 +54,9 @@ describe.each(usualDatabases())('events of providers on $kind', ({ open }) => {
   const asked: string[] = [];
   const ask: GuardedFetch = async (url) => {
     asked.push(url);
-    return { status: 200, headers: {}, body: Buffer.from(certificate.cert), url, redirects: 0, millis: 0 };
+    const isThere = !url.includes('SimpleNotificationService') || url.endsWith('-f3ecfb.pem');
+    const body = Buffer.from(certificate.cert);
+    return { status: isThere ? 200 : 404, headers: {}, body, url, redirects: 0, millis: 0 };
   };
   beforeAll(async () => {
     service = await startTestService(await open(), undefined, {}, { eventKeys, ask });
@@ -279,9 +155,90 @@ describe.each(usualDatabases())('events of providers on $kind', ({ open }) => {
     expect(asked.at(-1)).toContain('Action=ConfirmSubscription');
   });
 
+  test('what was accepted and refused last is known to doctor', async () => {
+    const { id } = await sent();
+    // Each source is noted once a minute, so that the tests before may have done it.
+    await post('neutral', requests.neutral!('bounce', id));
+    await post('neutral', requests.neutral!('bounce', id, now(), strangers.neutral!));
+    const { bounceSources } = await administer(service.db).diagnosis(undefined);
+    expect(bounceSources.find(({ name }) => name === 'neutral')).toEqual({
+      name: 'neutral',
+      readAt: expect.any(String),
+      failedAt: expect.any(String),
+      failure: expect.any(String),
+    });
+  });
+
   test('a provider without a key is not there', async () => {
     for (const provider of ['other', 'constructor', '__proto__'])
       expect(await post(provider, { body: '{}', headers: {} })).toBe(404);
+  });
+
+  test('whatever of a request is forged, altered, old or repeated changes nothing, and each refusal is logged', async () => {
+    const [told, spared] = [await sent(), await sent()];
+    const lines: string[] = [];
+    const app = Fastify();
+    registerBounceEventRoutes(app, { db: service.db, keys: eventKeys, fetch: ask }, (line) => lines.push(line));
+    onTestFinished(() => app.close());
+    let clients = 0;
+    // Each comes from another address, because one that sends many is slowed down.
+    const send = async (provider: string, { body, headers }: Signed) => {
+      const remoteAddress = `10.${++clients >> 16}.${(clients >> 8) & 255}.${clients & 255}`;
+      const type = { 'Content-Type': 'application/json', ...headers };
+      const request = { method: 'POST', url: `/bounce-events/${provider}`, payload: body, headers: type } as const;
+      return (await app.inject({ ...request, remoteAddress })).statusCode;
+    };
+    const state = async () => {
+      const { rows } = await sql<object>`
+        select (select count(*) from bounce) as bounces, (select count(*) from unsubscription) as unsubscriptions,
+          (select count(*) from contact where blocked_at is not null) as blocked`.execute(service.db);
+      return rows;
+    };
+    const authentic = Object.entries(requests).map(
+      ([provider, request]) => [provider, request('bounce', told.id)] as const,
+    );
+    for (const [provider, request] of authentic) expect(await send(provider, request)).toBe(204);
+    const before = await state();
+
+    const attacks: Record<string, (provider: string, kind: Kind, n: number) => Signed> = {
+      'another key': (provider, kind) => requests[provider]!(kind, spared.id, now(), strangers[provider]!),
+      'too old or of the future': (provider, kind, n) =>
+        withPassword.has(provider)
+          ? { ...requests[provider]!(kind, spared.id), headers: {} }
+          : requests[provider]!(kind, spared.id, now() + (n % 2 === 0 ? 1 : -1) * (90_000 + n)),
+      'an altered proof': (provider, kind, n) => alterProof(requests[provider]!(kind, spared.id), n),
+      'an altered body': (provider, kind, n) => {
+        const request = requests[provider]!(kind, spared.id);
+        return signsBody.has(provider)
+          ? { ...request, body: alter(request.body, n % (request.body.length - 8)) }
+          : alterProof(request, n);
+      },
+      'a body without its end': (provider, kind, n) => {
+        const { body, headers } = requests[provider]!(kind, spared.id);
+        return { headers, body: body.slice(0, n % body.length) };
+      },
+    };
+    const attack = fc.record({
+      provider: fc.constantFrom(...Object.keys(requests)),
+      kind: fc.constantFrom<Kind[]>('bounce', 'complaint'),
+      name: fc.constantFrom(...Object.keys(attacks)),
+      n: fc.nat({ max: 5000 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(attack, async ({ provider, kind, name, n }) => {
+        lines.length = 0;
+        expect(await send(provider, attacks[name]!(provider, kind, n))).toBe(403);
+        expect(lines).toEqual([expect.stringMatching(`^Events of "${provider}" were refused: `)]);
+      }),
+      { numRuns: 900 },
+    );
+    // What is repeated is authentic: it is accepted and does not count again.
+    for (let n = 0; n < 100; n++) {
+      const [provider, request] = authentic[n % authentic.length]!;
+      expect(await send(provider, request)).toBe(204);
+    }
+    expect(await state()).toEqual(before);
+    expect(await bounces(spared.mail)).toEqual([]);
   });
 
   test('1,000 forged events change nothing, and their sender is slowed down', async () => {

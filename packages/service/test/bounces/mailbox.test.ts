@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findAccount } from '../../src/account/store.ts';
 import { type BounceCollector, collectBounces } from '../../src/sending/bounces/mailbox/collector.ts';
+import { BounceSources } from '../../src/sending/bounces/sources.ts';
 import {
   type MailKey,
   mailIdOf,
@@ -11,12 +12,12 @@ import {
   returnPathOf,
   unsubscribeMailboxOf,
 } from '../../src/sending/mail/identity.ts';
-import { complaint, notification } from '../support/bounce-report.ts';
+import { complaint, notification, quoting } from '../support/bounce-report.ts';
 import { usualDatabases } from '../support/database.ts';
 import { dovecotPath, type ImapServer, startCuttable, startDovecot } from '../support/dovecot.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-if (dovecotPath === undefined) console.log('No mailbox is read: there is no Dovecot.');
+if (dovecotPath === undefined) console.log('No mailbox is read: the Debian package dovecot-imapd is not installed.');
 
 const patient = { timeout: 60_000, interval: 50 };
 
@@ -26,19 +27,11 @@ describe.runIf(dovecotPath).each(usualDatabases())('a bounce mailbox on $kind', 
   let line: Awaited<ReturnType<typeof startCuttable>>;
   let collector: BounceCollector;
   let mailing: number;
+  const server = () => ({ host: '127.0.0.1', port: line.port, secure: false, doSTARTTLS: false });
   const collect = () =>
     collectBounces(
       service.db,
-      () => ({
-        server: {
-          host: '127.0.0.1',
-          port: line.port,
-          secure: false,
-          doSTARTTLS: false,
-          auth: { user: 'bounces', pass: 'secret' },
-        },
-        folder: 'INBOX',
-      }),
+      () => ({ server: { ...server(), auth: { user: 'bounces', pass: 'secret' } }, folder: 'INBOX' }),
       (text) => service.log.push(text),
     );
   beforeAll(async () => {
@@ -68,9 +61,6 @@ describe.runIf(dovecotPath).each(usualDatabases())('a bounce mailbox on $kind', 
   const account = () => findAccount(service.db, service.accountId);
   const bouncesOf = async ({ contactId }: MailKey) =>
     (await service.client.reports.listBounces({ ids: [contactId] }).orThrow()).items;
-  /** A notification that quotes the header of a mail. */
-  const quoting = (report: string, fields: string) =>
-    report.replace(/--b--/, `--b\r\nContent-Type: text/rfc822-headers\r\n\r\n${fields}\r\n--b--`);
   const personal = (subject: string) => `From: ada@example.org\r\nSubject: ${subject}\r\n\r\nHello`;
 
   test.each<[string, (mail: MailKey) => Promise<string>]>([
@@ -87,6 +77,18 @@ describe.runIf(dovecotPath).each(usualDatabases())('a bounce mailbox on $kind', 
     imap.put(quoting(notification(`quoted-${mail.contactId}`), await fields(mail)));
     await expect.poll(() => bouncesOf(mail), patient).toMatchObject([{ status_code: '5.1.1', source: 'reply' }]);
     await expect.poll(() => imap.count(), patient).toBe(0);
+  });
+
+  test('doctor knows when the mailbox was read, and why it could not be read', async () => {
+    const state = async () => (await new BounceSources(service.db).list()).find(({ name }) => name === 'mailbox');
+    await expect.poll(state, patient).toMatchObject({ readAt: expect.any(Date) });
+    const refused = collectBounces(
+      service.db,
+      () => ({ server: { ...server(), auth: { user: 'bounces', pass: 'wrong' } }, folder: 'INBOX' }),
+      () => {},
+    );
+    await expect.poll(state, patient).toMatchObject({ failedAt: expect.any(Date), failure: expect.any(String) });
+    await refused.close();
   });
 
   test('a mail to a return path counts, and one to an address for it unsubscribes', async () => {

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../../platform/log/log.ts';
-import { acceptEvents, type EventRefusal, type EventTools } from '../../sending/index.ts';
+import { acceptEvents, BounceSources, type EventRefusal, type EventTools } from '../../sending/index.ts';
 import { refusedEvents } from './refusals.ts';
 
 const maxBytes = 1024 * 1024;
@@ -15,8 +15,11 @@ const statuses: Partial<Record<EventRefusal, number>> = { 'unknown provider': 40
 export function registerBounceEventRoutes(app: FastifyInstance, tools: EventTools, log: Log): void {
   type Events = { Params: { provider: string } };
   const note = refusedEvents(log);
+  const sources = new BounceSources(tools.db);
   const refuse = (request: FastifyRequest, reply: FastifyReply, status: number, refusal: string) => {
-    const seconds = note(request.ip, (request.params as Events['Params']).provider, refusal);
+    const { provider } = request.params as Events['Params'];
+    const seconds = note(request.ip, provider, refusal);
+    if (Object.hasOwn(tools.keys, provider)) void sources.note(provider, refusal);
     return seconds === 0
       ? reply.status(status).send()
       : reply.status(429).header('retry-after', String(seconds)).send();
@@ -35,9 +38,9 @@ export function registerBounceEventRoutes(app: FastifyInstance, tools: EventTool
     scope.post<Events>('/bounce-events/:provider', async (request, reply) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const refusal = await acceptEvents(tools, request.params.provider, { body, headers: request.headers });
-      return refusal === undefined
-        ? reply.status(204).send()
-        : refuse(request, reply, statuses[refusal] ?? 403, refusal);
+      if (refusal !== undefined) return refuse(request, reply, statuses[refusal] ?? 403, refusal);
+      void sources.note(request.params.provider);
+      return reply.status(204).send();
     });
   });
 }

@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
 import { blockContacts } from '../../people/index.ts';
-import type { BounceReason, Db } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
+import type { BounceReason } from '../../tracking/index.ts';
 import { addressReasons, deadMailboxReasons } from './reading/reasons.ts';
 
 /** A contact with more bounces than its account permits. */
 interface Overstepping {
   contact_id: number;
+  unknown_days: number;
   hard_days: number;
   soft_days: number;
+  unknown_limit: number;
   hard_limit: number;
   status_code: string;
   reason: BounceReason;
@@ -16,14 +19,17 @@ interface Overstepping {
 /**
  * Blocks those of the contacts to whom mails came back too often, by the limits of the account. Only bounces about the
  * address count, from the last sign that the mailbox lives: a mail that a person opened or clicked, or one that was taken
- * and did not come back within a week. Several on one day count once.
+ * and did not come back within a week; and from the last time that the contact was allowed again by hand. Several on one day
+ * count once.
  */
 export async function applyBouncePolicy(db: Db, accountId: number, contactIds: readonly number[]): Promise<void> {
   if (contactIds.length === 0) return;
+  const isUnknown = sql`bounce.type = 'permanent' and bounce.reason = 'mailbox-unknown'`;
   const isHard = sql`bounce.type = 'permanent' and bounce.reason = any(${deadMailboxReasons}::text[])`;
   const { rows } = await sql<Overstepping>`
-    select counted.*, hard_bounce_days as hard_limit from account, (
+    select counted.*, unknown_mailbox_days as unknown_limit, hard_bounce_days as hard_limit from account, (
       select bounce.contact_id,
+        count(distinct bounce.at::date) filter (where ${isUnknown}) as unknown_days,
         count(distinct bounce.at::date) filter (where ${isHard}) as hard_days,
         count(distinct bounce.at::date) filter (where not (${isHard})) as soft_days,
         (array_agg(bounce.status_code order by bounce.at desc, bounce.id desc))[1] as status_code,
@@ -39,10 +45,14 @@ export async function applyBouncePolicy(db: Db, accountId: number, contactIds: r
                 select from bounce as answer
                 where answer.account_id = delivery.account_id and answer.contact_id = delivery.contact_id
                   and answer.at between sent_at and sent_at + interval '7 days')),
+          (select max(at) from contact_block
+            where contact_block.account_id = bounce.account_id and contact_block.contact_id = bounce.contact_id
+              and new_status = 'allowed' and contact_block.reason = 'bounce_policy'),
           '-infinity')
       group by bounce.contact_id
     ) as counted
-    where account.id = ${accountId} and (hard_days >= hard_bounce_days or soft_days >= soft_bounce_days)
+    where account.id = ${accountId} and (
+      unknown_days >= unknown_mailbox_days or hard_days >= hard_bounce_days or soft_days >= soft_bounce_days)
     order by contact_id`.execute(db);
   for (const row of rows) {
     await blockContacts(
@@ -55,8 +65,13 @@ export async function applyBouncePolicy(db: Db, accountId: number, contactIds: r
   }
 }
 
-function explain({ hard_days, soft_days, hard_limit, status_code, reason }: Overstepping): string {
-  const isHard = hard_days >= hard_limit;
-  const days = isHard ? hard_days : soft_days;
-  return `Bounces on ${days} ${days === 1 ? 'day' : 'different days'} without a sign of life in between, ${isHard ? 'which say that the mailbox does not exist' : 'each saying that the mailbox could not be reached'}. The last one: ${reason}, ${status_code}.`;
+function explain(row: Overstepping): string {
+  const { unknown_days, hard_days, soft_days, unknown_limit, hard_limit, status_code, reason } = row;
+  const [days, said] =
+    unknown_days >= unknown_limit
+      ? [unknown_days, 'which say that the mailbox is unknown']
+      : hard_days >= hard_limit
+        ? [hard_days, 'which say that the mailbox does not exist']
+        : [soft_days, 'each saying that the mailbox could not be reached'];
+  return `Bounces on ${days} ${days === 1 ? 'day' : 'different days'} without a sign of life in between, ${said}. The last one: ${reason}, ${status_code}.`;
 }

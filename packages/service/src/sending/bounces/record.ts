@@ -2,7 +2,13 @@ import { sql } from 'kysely';
 import type { Account } from '../../account/index.ts';
 import { unsubscribe } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
-import { existingContacts, type InsertedBounce, insertBounces, publishBounces } from '../../tracking/index.ts';
+import {
+  ensureReaders,
+  existingContacts,
+  type InsertedBounce,
+  insertBounces,
+  publishBounces,
+} from '../../tracking/index.ts';
 import type { MailKey } from '../mail/identity.ts';
 import { recordReturn } from '../stories/returns.ts';
 import { recordTrialReturn } from '../trials/trials.ts';
@@ -94,6 +100,7 @@ export async function unsubscribeRecipient(
   if (await recordTrialReturn(db, account.id, mail, 'it was reported as spam')) return;
   if (source === 'complaint') await recordReturn(db, account.id, mail, 'complained');
   const { contactId, mailingId } = mail;
+  await ensureReaders(db, account.id, mailingId, [contactId]);
   await unsubscribe(db, account, [contactId], { source, mailingId, reasons: [] });
 }
 

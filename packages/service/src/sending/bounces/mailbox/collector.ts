@@ -1,8 +1,10 @@
 import { ImapFlow, type ImapFlowOptions } from 'imapflow';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Log } from '../../../platform/log/log.ts';
+import { explainTlsError } from '../../../platform/network/tls-errors.ts';
 import { maxHeadBytes } from '../reading/head.ts';
 import { receiveFromMailbox } from '../receive.ts';
+import { BounceSources } from '../sources.ts';
 import { backOffMillis } from './back-off.ts';
 
 /** A mailbox that gets what comes back. */
@@ -39,15 +41,19 @@ export function collectBounces(db: Db, connect: () => BounceMailbox, log: Log): 
 }
 
 async function runUntilStopped(db: Db, connect: () => BounceMailbox, log: Log, signal: AbortSignal): Promise<void> {
+  const sources = new BounceSources(db);
   for (let failures = 0; !signal.aborted; ) {
     try {
       await useConnection(db, connect(), signal, () => {
         failures = 0;
+        return sources.note('mailbox');
       });
     } catch (error) {
       if (signal.aborted) return;
       failures++;
-      log(`The bounce mailbox cannot be read: ${describe(error as Error)}`);
+      const failure = describe(error as Error);
+      log(`The bounce mailbox cannot be read: ${failure}`);
+      await sources.note('mailbox', failure);
     }
     await waitFor(backOffMillis(failures), signal);
   }
@@ -60,7 +66,7 @@ async function useConnection(
   db: Db,
   { server, folder }: BounceMailbox,
   signal: AbortSignal,
-  succeeded: () => void,
+  succeeded: () => Promise<void>,
 ): Promise<void> {
   const client = new ImapFlow({ ...server, logger: false, disableAutoIdle: true });
   let news = new AbortController();
@@ -70,13 +76,16 @@ async function useConnection(
   client.on('error', ring);
   signal.addEventListener('abort', ring);
   try {
-    await client.connect();
+    await client.connect().catch((error: Error) => {
+      const explanation = explainTlsError(error, { host: server.host ?? 'the mailbox', port: server.port });
+      throw explanation === undefined ? error : new Error(explanation, { cause: error });
+    });
     const { permanentFlags } = await client.mailboxOpen(folder);
     const mark = permanentFlags?.has('\\*') ? keyword : '\\Seen';
     while (!signal.aborted && client.usable) {
       news = new AbortController();
-      while (await readSome(db, client, mark, signal)) succeeded();
-      succeeded();
+      while (await readSome(db, client, mark, signal)) await succeeded();
+      await succeeded();
       if (!client.usable || news.signal.aborted) continue;
       // The next command ends it.
       client.idle().catch(ring);

@@ -1,4 +1,4 @@
-import type { BounceReason } from '../../../platform/database/schema.ts';
+import type { BounceReason } from '../../../tracking/index.ts';
 import { isHard } from './status.ts';
 
 export type { BounceReason };
