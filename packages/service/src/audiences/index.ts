@@ -1,7 +1,7 @@
 export { filterDocument, filterSummary } from './filters/document.ts';
 export { contactsAsOf } from './filters/members.ts';
 export { readGroup } from './filters/read.ts';
-export { isFresh, queueRefresh, refreshMembers } from './filters/refresh.ts';
+export { isFresh, isRefreshQueued, queueRefresh, refreshMembers } from './filters/refresh.ts';
 export { refreshFilterJob } from './filters/refresh-job.ts';
 export { allOf, dependsOnToday, type Rule } from './filters/rules.ts';
 export { readFilterClock } from './filters/state.ts';

@@ -5,8 +5,6 @@ import { type ContactFilter, filterCondition, memberCondition } from './store.ts
 
 /** Contacts that one statement looks at; the embedded database serves others in between. */
 const step = 20_000;
-/** A refresh renews its lease at each step; without renewal for this long, it was interrupted. */
-const lease = sql<Date>`now() + interval '30 seconds'`;
 
 /** Begins a new generation of members. The instant is that of the oldest open transaction, whose changes are not seen. */
 export async function beginGeneration(
@@ -15,7 +13,7 @@ export async function beginGeneration(
 ): Promise<{ generation: number; since: Date }> {
   const row = await db
     .updateTable('contact_filter')
-    .set({ last_generation: sql<number>`last_generation + 1`, refreshing_until: lease })
+    .set({ last_generation: sql<number>`last_generation + 1` })
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .returning([
@@ -51,13 +49,6 @@ export async function addMembers(
     .insertInto('contact_filter_member')
     .columns(['account_id', 'filter_id', 'generation', 'contact_id'])
     .expression(members)
-    .execute();
-  await db
-    .updateTable('contact_filter')
-    .set({ refreshing_until: lease })
-    .where('account_id', '=', account_id)
-    .where('id', '=', id)
-    .where('last_generation', '=', generation)
     .execute();
   return last;
 }
@@ -95,13 +86,7 @@ export async function publishGeneration(db: Db, filter: ContactFilter, generatio
   const { all, active } = await countContacts(db, account_id, memberCondition({ ...filter, generation }));
   await db
     .updateTable('contact_filter')
-    .set({
-      generation,
-      count_contacts: all,
-      count_active_contacts: active,
-      evaluated_at: since,
-      refreshing_until: sql<Date | null>`case when last_generation > ${generation}::int4 then refreshing_until end`,
-    })
+    .set({ generation, count_contacts: all, count_active_contacts: active, evaluated_at: since })
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .where('generation', '<', generation)

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 import { learnSizes } from '../../platform/database/statistics.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
+import { openKeys } from '../../platform/queue/store.ts';
 import { addMembers, beginGeneration, publishGeneration, removeOldMembers } from './members.ts';
 import { refreshFilterKind } from './refresh-kind.ts';
 import { type ContactFilter, findContactFilter } from './store.ts';
@@ -36,16 +37,16 @@ export async function isFresh(db: Db, { evaluated_at }: ContactFilter, since?: D
 }
 
 /** Queues a refresh in the background; false when there is one already. */
-export async function queueRefresh(db: Db, { account_id, id }: ContactFilter): Promise<boolean> {
-  const queued = await db
-    .updateTable('contact_filter')
-    .set({ refresh_queued_at: sql<Date>`now()` })
-    .where('account_id', '=', account_id)
-    .where('id', '=', id)
-    .where('refresh_queued_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  if (queued === undefined) return false;
-  await enqueue(db, refreshFilterKind, { accountId: account_id, key: String(id), payload: { filterId: id } });
+export async function queueRefresh(db: Db, filter: ContactFilter): Promise<boolean> {
+  if (await isRefreshQueued(db, filter)) return false;
+  const { account_id: accountId, id: filterId } = filter;
+  await enqueue(db, refreshFilterKind, { accountId, key: String(filterId), payload: { filterId } });
   return true;
+}
+
+/** Whether a refresh in the background waits or runs. */
+export async function isRefreshQueued(db: Db, { account_id, id }: ContactFilter): Promise<boolean> {
+  const { rows } = await sql<{ keys: string[] }>`
+    select ${openKeys(account_id, refreshFilterKind.kind)} as keys`.execute(db);
+  return rows[0]!.keys.includes(String(id));
 }

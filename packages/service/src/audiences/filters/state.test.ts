@@ -3,14 +3,12 @@ import { allOf, type Rule } from './rules.ts';
 import { filterState } from './state.ts';
 
 const date = (text: string | undefined) => (text === undefined ? null : new Date(`${text}Z`));
-const now = '2031-02-03T10:00:00';
 const opened: Rule = { operator: 'OPENED', mailing_id: 7 };
 const openedLately: Rule = { operator: 'NOT_OPENED', days: 1 };
 const birthday: Rule = { field: 'BIRTHDAY', is_customfield: false, operator: 'ANNIVERSARY', type: 'date', value: '0' };
 
 interface Row {
-  queued?: string;
-  until?: string;
+  refreshing?: string;
   evaluated?: string;
   change?: string;
   activity?: string;
@@ -21,10 +19,9 @@ interface Row {
 
 test.each<[what: string, row: Row, wanted: string]>([
   ['never refreshed', {}, 'outofdate'],
-  ['queued', { queued: now }, 'updating'],
-  ['queued again', { queued: now, evaluated: '2031-02-03T09:00:00' }, 'updating'],
-  ['running', { until: '2031-02-03T10:00:01' }, 'updating'],
-  ['cut off', { until: '2031-02-03T09:59:59' }, 'outofdate'],
+  ['queued', { refreshing: '7' }, 'updating'],
+  ['queued again', { refreshing: '7', evaluated: '2031-02-03T09:00:00' }, 'updating'],
+  ['another is queued', { refreshing: '77' }, 'outofdate'],
   ['no contacts', { evaluated: '2031-02-03T09:00:00' }, 'uptodate'],
   ['no change since', { evaluated: '2031-02-03T09:00:00', change: '2031-02-03T08:59:59' }, 'uptodate'],
   ['a change at the same time', { evaluated: '2031-02-03T09:00:00', change: '2031-02-03T09:00:00' }, 'outofdate'],
@@ -51,15 +48,14 @@ test.each<[what: string, row: Row, wanted: string]>([
   ],
   ['activity before', { evaluated: '2031-02-03T09:00:00', activity: '2031-02-03T08:59:59', rule: opened }, 'uptodate'],
   ['activity since', { evaluated: '2031-02-03T09:00:00', activity: '2031-02-03T09:00:00', rule: opened }, 'outofdate'],
-])('%s', (_what, { queued, until, evaluated, change, activity, today = '2031-02-03T00:00:00', rule }, wanted) => {
+])('%s', (_what, { refreshing, evaluated, change, activity, today = '2031-02-03T00:00:00', rule }, wanted) => {
   const filter = {
+    id: 7,
     rules: rule ? allOf(rule) : allOf(),
-    refresh_queued_at: date(queued),
-    refreshing_until: date(until),
     evaluated_at: date(evaluated),
   };
   const moment = {
-    now: date(now)!,
+    refreshing: refreshing === undefined ? [] : [refreshing],
     lastChange: date(change),
     lastActivity: date(activity),
     startOfToday: date(today)!,

@@ -1,10 +1,11 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import { type Kept, requireRoom } from '../../account/index.ts';
 import type { ContactCondition } from '../../people/index.ts';
-import type { ContactFilterTable, Db } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { json } from '../../platform/database/values.ts';
 import { violates } from '../../platform/database/violations.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
+import type { ContactFilterTable } from '../tables.ts';
 import { compileGroup } from './compile.ts';
 import { refreshFilterKind } from './refresh-kind.ts';
 import { everyRule, type Group, isActivityRule, ruleMailings } from './rules.ts';
@@ -79,7 +80,6 @@ export async function insertContactFilter(
       author: filter.author,
       rules: json(filter.rules),
       count_rules: everyRule(filter.rules).length,
-      refresh_queued_at: sql<Date>`now()`,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

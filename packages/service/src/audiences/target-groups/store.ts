@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { Db, TargetGroupTable, TargetGroupType } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
+import type { TargetGroupTable, TargetGroupType } from '../tables.ts';
 
 export type TargetGroup = Selectable<TargetGroupTable>;
 
