@@ -9,6 +9,7 @@ export {
 export { type BounceMailbox, collectBounces } from './bounces/mailbox/collector.ts';
 export { contactsWithoutMailbox } from './bounces/missing-mailboxes.ts';
 export { startBounceReceiver } from './bounces/receiver.ts';
+export { BounceSources } from './bounces/sources.ts';
 export { advanceLater } from './deliveries/advance-later.ts';
 export { voidBatchLeases } from './deliveries/batches.ts';
 export type { MailEnvironment } from './deliveries/environment.ts';
@@ -44,7 +45,7 @@ export { type MailTransport, messageOf } from './mail/transport.ts';
 export { valuesOf } from './mail/values.ts';
 export { eraseMailsTask } from './outbox/erase-mails-task.ts';
 export { type Outbox, openOutbox } from './outbox/outbox.ts';
-export { relayTo } from './relay/relay.ts';
+export * as relaying from './relay/door.ts';
 export { fireScheduleJob } from './scheduled/fire.ts';
 export { advanceSendoutJob } from './sendouts/advance.ts';
 export { countRecipients, latestSendouts, type Progress, sendoutsUnderWay } from './sendouts/progress.ts';

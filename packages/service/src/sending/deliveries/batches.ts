@@ -1,7 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import { present } from '../../platform/database/present.ts';
-import type { Db, RecipientBatchTable } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { bulkPriority } from '../mail/occasion.ts';
+import type { RecipientBatchTable } from '../tables.ts';
 import { isTrialRow } from '../trials/trials.ts';
 
 export type Batch = Selectable<RecipientBatchTable>;

@@ -4,16 +4,16 @@ import { retrying } from '../../platform/database/retry.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { AccountTurns } from '../../platform/turns/account-turns.ts';
 import { applyBouncePolicy } from '../bounces/policy.ts';
-import { isSenderReason } from '../bounces/reading/reasons.ts';
 import { pauseIfSenderRefused } from '../bounces/refused-sender.ts';
 import { LimitGate } from '../limits/gate.ts';
 import { asksForLess, DomainPaces } from '../limits/pace.ts';
 import { messageIdOf } from '../mail/identity.ts';
 import { MailTemplates } from '../mail/templates.ts';
 import type { MailTransport } from '../mail/transport.ts';
+import { Router } from '../relay/router.ts';
 import { recordDeferrals } from '../stories/deferrals.ts';
 import { advanceLater } from './advance-later.ts';
-import { diagnose, type FinishedAttempt, type StartedAttempt, settleAndStart } from './attempts.ts';
+import { type StartedAttempt, settleAndStart } from './attempts.ts';
 import { type Batch, renewalMillis, renewBatches } from './batches.ts';
 import { Bell } from './bell.ts';
 import type { MailEnvironment } from './environment.ts';
@@ -27,35 +27,18 @@ import {
   isAwaited,
   isCampaign,
   isTransactional,
-  isTrial,
   mostInFlight,
   outcomeFor,
+  type Routed,
+  routingOf,
 } from './purpose-rules.ts';
-import { putOffBlocked } from './put-off-blocked.ts';
-import { domainOf, type Waiting } from './recipients.ts';
+import { putOffBlocked, putOffHeldBack } from './put-off-blocked.ts';
+import { domainOf } from './recipients.ts';
+import { RoutedSelection } from './selection.ts';
 import { Shares } from './shares.ts';
 import { Trouble } from './trouble.ts';
+import { bouncedContacts, isDeferral, leasesWithRefusedSender, type UnsettledAttempt } from './unsettled.ts';
 import { wantedMail } from './wanted-mail.ts';
-
-/** An attempt that is over and not written down yet. */
-interface UnsettledAttempt extends FinishedAttempt {
-  lease: Lease;
-}
-
-/** A deferral that the story of its mail tells of. */
-const isDeferral = ({ lease, outcome }: UnsettledAttempt) => isTransactional(lease) && outcome.state === 'deferred';
-
-/** Contacts whose mails a server refused for good. */
-const bouncedContacts = (ended: readonly UnsettledAttempt[]): number[] =>
-  ended.flatMap(({ lease, outcome, contactId }) =>
-    outcome.state === 'failed' && outcome.code !== undefined && !isTrial(lease) ? contactId : [],
-  );
-
-/** Leases of which a server refused the sender of a mail; one of each mailing. */
-function leasesWithRefusedSender(ended: readonly UnsettledAttempt[]): Iterable<Lease> {
-  const refused = ended.filter(({ outcome }) => isSenderReason(diagnose(outcome)?.reason));
-  return new Map(refused.map(({ lease }) => [lease.mailing.id, lease])).values();
-}
 
 /** Milliseconds of a clock that nobody sets: pauses and leases must last as long as they are meant to. */
 const clock = () => performance.now();
@@ -91,6 +74,7 @@ export class DeliveryEngine {
   #shares = new Shares();
   #turns = new AccountTurns();
   #trouble = new Trouble();
+  #router: Router;
   #gate = new LimitGate();
   #paces = new DomainPaces();
   #renewedAt = Number.NEGATIVE_INFINITY;
@@ -105,10 +89,7 @@ export class DeliveryEngine {
     this.#environment = environment;
     this.#sources = { ...sources, mailing: mailingMails(environment) };
     this.#wakeQueue = wakeQueue;
-  }
-
-  get #transport(): MailTransport {
-    return this.#environment.transport;
+    this.#router = new Router(environment, clock);
   }
 
   /** There may be new mails. */
@@ -124,12 +105,19 @@ export class DeliveryEngine {
       this.#throwFailure();
       await this.#renew(db);
       await this.#gather();
-      if (!signal.aborted) await this.#takeWork(db);
+      if (!signal.aborted) {
+        await this.#router.learn(db);
+        await this.#takeWork(db);
+      }
       await putOffBlocked(db, this.#gate, this.#leases);
-      const selected = signal.aborted ? new Map<Lease, Waiting[]>() : await this.#passLimits(db, this.#select());
+      await putOffHeldBack(db, this.#router, this.#leases);
+      const selected = signal.aborted ? new Map<Lease, Routed[]>() : await this.#passLimits(db, this.#select());
       if (this.#unsettled.length === 0 && selected.size === 0) {
         await this.#giveBack(db, signal.aborted);
-        if (this.#leases.length === 0) return worked;
+        if (this.#leases.length === 0) {
+          if (!signal.aborted) await this.#router.report(db);
+          return worked;
+        }
         const millis = this.#isTold ? toldMillis : lookMillis;
         await this.#bell.wait(Math.min(millis, this.#trouble.waitMillis(clock()) || millis));
         continue;
@@ -156,7 +144,7 @@ export class DeliveryEngine {
   async #takeWork(db: Db): Promise<void> {
     const isTold = this.#isTold;
     this.#isTold = false;
-    const { connections } = this.#transport;
+    const { connections } = this.#router;
     const enough = this.#waitingCount() + Math.max(1, connections - this.#inFlight.count);
     while (this.#waitingCount() < Math.min(2 * connections, enough)) {
       if (!(await this.#takeBatch(db, false))) return;
@@ -223,10 +211,10 @@ export class DeliveryEngine {
   }
 
   /** Who goes in flight next, when the finished attempts are settled. */
-  #select(): Map<Lease, Waiting[]> {
-    const selected = new Map<Lease, Waiting[]>();
+  #select(): Map<Lease, Routed[]> {
+    const selected = new Map<Lease, Routed[]>();
     const pausing = this.#trouble.waitMillis(clock()) > 0;
-    const { connections } = this.#transport;
+    const { connections } = this.#router;
     const finished = (lease: Lease) => this.#unsettled.filter((attempt) => attempt.lease === lease).length;
     const ready = countReady(this.#leases, finished, pausing);
     if (ready.every((count) => count === 0)) return selected;
@@ -239,49 +227,41 @@ export class DeliveryEngine {
       underWay: lease.underWay - finished(lease),
       most: mostInFlight(lease, connections),
     }));
-    const selectedByDomain = new Map<string, number>();
+    const now = clock();
+    const mostTo = (domain: string) => this.#paces.most(domain, connections, now);
+    const selection = new RoutedSelection(this.#router, this.#inFlight, mostTo);
     for (const id of this.#shares.deal(candidates, connections - this.#inFlight.count, connections)) {
       const lease = this.#leases[id]!;
-      const next = this.#next(lease, selectedByDomain);
+      const next = selection.take(lease);
       if (next === undefined) continue;
       selected.set(lease, [...(selected.get(lease) ?? []), next]);
     }
     return selected;
   }
 
-  /** Takes the first recipient of whose domain not too many are in flight. */
-  #next({ waiting }: Lease, selectedByDomain: Map<string, number>): Waiting | undefined {
-    const now = clock();
-    const { connections } = this.#transport;
-    const selectedTo = (domain: string) => selectedByDomain.get(domain) ?? 0;
-    const at = waiting.findIndex((recipient) => {
-      const domain = domainOf(recipient);
-      return this.#inFlight.to(domain) + selectedTo(domain) < this.#paces.most(domain, connections, now);
-    });
-    if (at === -1) return undefined;
-    const [next] = waiting.splice(at, 1);
-    const domain = domainOf(next!);
-    selectedByDomain.set(domain, selectedTo(domain) + 1);
-    return next;
-  }
-
-  /** Those of the selected whom the limits of their accounts let through; the others are put off in the next round. */
-  async #passLimits(db: Db, selected: Map<Lease, Waiting[]>): Promise<Map<Lease, Waiting[]>> {
-    const passed = new Map<Lease, Waiting[]>();
-    for (const [lease, waiting] of selected) {
-      const granted = await this.#gate.pass(db, lease.account.id, waiting.map(domainOf), isAwaited(lease));
-      lease.waiting.unshift(...waiting.filter((_, at) => !granted[at]));
+  /** Those of the selected whom the limits of their relays and accounts let through; the others wait for the next round. */
+  async #passLimits(db: Db, selected: Map<Lease, Routed[]>): Promise<Map<Lease, Routed[]>> {
+    const passed = new Map<Lease, Routed[]>();
+    for (const [lease, routed] of selected) {
+      const routes = routed.map(({ route }) => route);
+      const free = await this.#router.pass(db, routes, isAwaited(lease));
+      const asking = routed.filter((_, at) => free[at]);
+      const granted = await this.#gate.pass(db, lease.account.id, asking.map(domainOf), isAwaited(lease));
+      const refused = asking.filter((_, at) => !granted[at]);
+      const refusedRoutes = refused.map(({ route }) => route);
+      await this.#router.giveBack(db, refusedRoutes, isAwaited(lease));
+      lease.waiting.unshift(...routed.filter((_, at) => !free[at]), ...refused);
       if (granted.includes(true))
         passed.set(
           lease,
-          waiting.filter((_, at) => granted[at]),
+          asking.filter((_, at) => granted[at]),
         );
     }
     return passed;
   }
 
   /** Settles the finished attempts and lets others go in flight: in one statement, if there is one account and mailing. */
-  async #settleAndStart(db: Db, selected: Map<Lease, Waiting[]>): Promise<void> {
+  async #settleAndStart(db: Db, selected: Map<Lease, Routed[]>): Promise<void> {
     const ended = this.#unsettled.splice(0);
     const started = new Map<Lease, StartedAttempt[]>();
     // Accounts of which nobody goes in flight only settle.
@@ -319,43 +299,47 @@ export class DeliveryEngine {
       await pauseIfSenderRefused(db, lease.account.id, lease.mailing.id);
   }
 
-  #startAttempts(db: Db, lease: Lease, rows: StartedAttempt[], waiting: Waiting[]): void {
+  #startAttempts(db: Db, lease: Lease, rows: StartedAttempt[], routed: Routed[]): void {
     // The mailing was paused or canceled, or the batch belongs to another process now.
     if (rows.length === 0) lease.waiting = [];
-    const byId = new Map(waiting.map((recipient) => [recipient.id, recipient]));
+    const byId = new Map(routed.map((recipient) => [recipient.id, recipient]));
     for (const row of rows) {
       if (row.state !== 'in_flight') continue;
       const recipient = byId.get(row.id)!;
       this.#inFlight.begin(domainOf(recipient));
+      recipient.route.inFlight++;
       lease.underWay++;
       void this.#attempt(db, lease, row, recipient);
     }
   }
 
   /** Makes one mail and hands it over. What fails in our own code is told as a refusal, so that it never stops the others. */
-  async #attempt(db: Db, lease: Lease, row: StartedAttempt, recipient: Waiting): Promise<void> {
+  async #attempt(db: Db, lease: Lease, row: StartedAttempt, recipient: Routed): Promise<void> {
     const { id, attempt } = row;
     const { contact_id: contactId } = recipient;
     const key = { mailingId: lease.mailing.id, contactId, recipientId: id };
     const messageId = messageIdOf(lease.account, key);
     const outcome = await wantedMail(db, lease, row, recipient, this.#environment.bounceDomain)
-      .then((wanted) => this.#send(lease, wanted, row, recipient))
+      .then((wanted) => this.#send(db, lease, wanted, row, recipient))
       .catch((error: Error) => {
         return outcomeFor(lease, row, recipient, { concerns: 'mail', permanent: false, message: error.message });
       });
     const endedAt = lease.now();
     this.#unsettled.push({ id, mailingId: lease.mailing.id, contactId, attempt, outcome, lease, messageId, endedAt });
     this.#inFlight.end(domainOf(recipient));
+    recipient.route.inFlight--;
     this.#bell.ring();
   }
 
-  async #send(lease: Lease, wanted: WantedMail, row: StartedAttempt, recipient: Waiting): Promise<Outcome> {
+  async #send(db: Db, lease: Lease, wanted: WantedMail, row: StartedAttempt, recipient: Routed): Promise<Outcome> {
     const mail = await lease.makeMail!(wanted);
     if ('skip' in mail) return { state: 'skipped', reason: mail.skip };
     let taken: MailReceipt | undefined;
-    const refusal = await this.#transport.send(mail, (server, { code, text }) => {
-      taken = { code, reason: `${server}: ${text}` };
-    });
+    const hand = (transport: MailTransport) =>
+      transport.send(mail, (server, { code, text }) => {
+        taken = { code, reason: `${server}: ${text}` };
+      });
+    const refusal = await this.#router.send(db, recipient.route, routingOf(lease, recipient), hand);
     if (refusal?.concerns === 'server') this.#trouble.failed(refusal.message, clock(), refusal.hopeless);
     else this.#trouble.succeeded();
     if (refusal && asksForLess(refusal)) this.#paces.asked(domainOf(recipient), clock());
@@ -395,7 +379,7 @@ export class DeliveryEngine {
   /** Waits until half of the connections can be given new mails, unless that takes too long. */
   async #gather(): Promise<void> {
     const until = performance.now() + gatherMillis;
-    while (this.#unsettled.length > 0 && this.#inFlight.count > this.#transport.connections / 2) {
+    while (this.#unsettled.length > 0 && this.#inFlight.count > this.#router.connections / 2) {
       const rest = until - performance.now();
       if (rest <= 0) return;
       await this.#bell.wait(rest);

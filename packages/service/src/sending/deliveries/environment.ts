@@ -1,8 +1,7 @@
-import type { MailTransport } from '../mail/transport.ts';
+import type { RouterOptions } from '../relay/router.ts';
 
-/** Transport and public URL used for outgoing mail. */
-export interface MailEnvironment {
-  transport: MailTransport;
+/** Transports and public URL used for outgoing mail. */
+export interface MailEnvironment extends RouterOptions {
   /** Without a slash at its end. */
   publicUrl: string;
   /** Domain for return paths, one per mail; without it, bounces go to the sender. */

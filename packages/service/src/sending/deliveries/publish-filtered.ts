@@ -1,6 +1,12 @@
 import type { Db } from '../../platform/database/schema.ts';
 import { publish } from '../../platform/events/publish.ts';
 
+declare module '../../platform/events/publish.ts' {
+  interface EventData {
+    filtered: { contact_id: number; mailing_id: number; reason: string };
+  }
+}
+
 /** A contact that is left out of a mailing, and why. */
 export interface LeftOut {
   contactId: number;

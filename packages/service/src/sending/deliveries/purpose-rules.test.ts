@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MailPurpose } from '../../platform/database/schema.ts';
+import type { MailPurpose } from '../tables.ts';
 import type { Lease } from './lease.ts';
 import { countReady } from './purpose-rules.ts';
 

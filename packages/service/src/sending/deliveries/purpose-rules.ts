@@ -1,9 +1,11 @@
 import { slowStart } from '../limits/pace.ts';
 import type { MailRefusal } from '../mail/transport.ts';
+import type { Route } from '../relay/route.ts';
+import type { MailToRoute } from '../relay/router.ts';
 import type { StartedAttempt } from './attempts.ts';
 import type { Lease } from './lease.ts';
 import { finalOutcomeOf, type Outcome, outcomeOf } from './outcome.ts';
-import type { Waiting } from './recipients.ts';
+import { domainOf, type Waiting } from './recipients.ts';
 
 /** Mails of a trial, and of all opt-ins together, that are in flight at a time: after a crash, so many at most come twice. */
 const mostAwaited = 5;
@@ -39,6 +41,22 @@ export function mostInFlight(lease: Lease, connections: number): number {
   const { mailing, now, startedAt } = lease;
   if (isTrial(lease)) return mostAwaited;
   return startedAt ? slowStart(mailing.speed_level, now().getTime() - startedAt.getTime(), connections) : connections;
+}
+
+/** A recipient who is about to go in flight over a relay. */
+export type Routed = Waiting & { route: Route };
+
+/** What the choice of a relay for a mail depends on. */
+export function routingOf(lease: Lease, recipient: Waiting): MailToRoute {
+  const domain = domainOf(recipient);
+  const { account, mailing } = lease;
+  return {
+    accountId: account.id,
+    mailingId: mailing.id,
+    domain,
+    isBulk: isCampaign(lease),
+    isAwaited: isAwaited(lease),
+  };
 }
 
 export function outcomeFor(

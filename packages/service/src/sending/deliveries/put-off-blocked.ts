@@ -1,8 +1,9 @@
 import type { Db } from '../../platform/database/schema.ts';
 import type { LimitGate } from '../limits/gate.ts';
+import type { Router } from '../relay/router.ts';
 import type { Lease } from './lease.ts';
 import { postponeRecipients } from './postpone.ts';
-import { isAwaited } from './purpose-rules.ts';
+import { isAwaited, routingOf } from './purpose-rules.ts';
 import { domainOf, type Waiting } from './recipients.ts';
 
 /** Lets recipients wait in the database whom a limit holds back, so that their batches hold up nobody else. */
@@ -10,18 +11,39 @@ export async function putOffBlocked(db: Db, gate: LimitGate, leases: readonly Le
   for (const lease of leases) {
     const { id } = lease.account;
     const limitOf = (recipient: Waiting) => gate.blockedBy(id, domainOf(recipient), isAwaited(lease));
-    if (!lease.waiting.some((recipient) => limitOf(recipient) !== undefined)) continue;
-    // An operator who takes a limit away calls back who waits for it, but not who is put off after that.
-    await gate.relearn(db, id);
-    const blocked = Map.groupBy(lease.waiting, limitOf);
-    const free = blocked.get(undefined) ?? [];
-    if (free.length === lease.waiting.length) continue;
-    blocked.delete(undefined);
-    const later = Array.from(blocked, ([name, recipients]) => {
-      const times = gate.later(id, name!, recipients.length);
-      return recipients.map(({ id, contact_id }, at) => ({ id, contact_id, next_at: times[at]! }));
-    });
-    await postponeRecipients(db, lease.batch, later.flat());
-    lease.waiting = free;
+    const relearn = () => gate.relearn(db, id);
+    await putOff(db, lease, limitOf, relearn, (name, count) => gate.later(id, name, count));
   }
+}
+
+/** The same for recipients whom the limits of all their relays hold back. */
+export async function putOffHeldBack(db: Db, router: Router, leases: readonly Lease[]): Promise<void> {
+  for (const lease of leases) {
+    if (!router.holdsBack) return;
+    const limitOf = (recipient: Waiting) => router.heldBackBy(routingOf(lease, recipient));
+    const relearn = () => router.relearn(db);
+    await putOff(db, lease, limitOf, relearn, (route, count) => router.later(route, count));
+  }
+}
+
+async function putOff<Limit>(
+  db: Db,
+  lease: Lease,
+  limitOf: (recipient: Waiting) => Limit | undefined,
+  relearn: () => Promise<void>,
+  timesOf: (limit: Limit, count: number) => Date[],
+): Promise<void> {
+  if (!lease.waiting.some((recipient) => limitOf(recipient) !== undefined)) return;
+  // An operator who takes a limit away calls back who waits for it, but not who is put off after that.
+  await relearn();
+  const blocked = Map.groupBy(lease.waiting, limitOf);
+  const free = blocked.get(undefined) ?? [];
+  if (free.length === lease.waiting.length) return;
+  blocked.delete(undefined);
+  const later = Array.from(blocked, ([limit, recipients]) => {
+    const times = timesOf(limit!, recipients.length);
+    return recipients.map(({ id, contact_id }, at) => ({ id, contact_id, next_at: times[at]! }));
+  });
+  await postponeRecipients(db, lease.batch, later.flat());
+  lease.waiting = free;
 }

@@ -1,8 +1,9 @@
 import { type Selectable, sql } from 'kysely';
 import type { Mailing } from '../../mailings/index.ts';
 import type { Contact } from '../../people/index.ts';
-import type { Db, RecipientTable } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import type { ArchivedMail } from '../../tracking/index.ts';
+import type { RecipientTable } from '../tables.ts';
 import { isTrialRow } from '../trials/trials.ts';
 import { type Batch, isMine, recipientsOf } from './batches.ts';
 

@@ -1,8 +1,8 @@
-import type { SpeedLevel } from '../../platform/database/schema.ts';
+import type { Mailing } from '../../mailings/index.ts';
 import { bulkPriority } from '../mail/occasion.ts';
 
 /** How often it is a mailing's turn, by its speed level. */
-const weights: Record<SpeedLevel, number> = { low: 1, medium: 4, high: 16, supersonic: 64 };
+const weights: Record<Mailing['speed_level'], number> = { low: 1, medium: 4, high: 16, supersonic: 64 };
 /** The part of the connections that regular mailings leave to mails that somebody waits for. */
 const reserved = 0.2;
 
@@ -12,7 +12,7 @@ export interface Candidate {
   account: number;
   /** Lower ones are served first; sendouts share the lane `bulkPriority`. */
   priority: number;
-  speed: SpeedLevel;
+  speed: Mailing['speed_level'];
   /** Recipients who wait. */
   waiting: number;
   /** Mails in flight. */

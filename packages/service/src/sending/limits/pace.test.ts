@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { SpeedLevel } from '../../platform/database/schema.ts';
+import type { Mailing } from '../../mailings/index.ts';
 import { asksForLess, DomainPaces, slowStart } from './pace.ts';
 
 const minutes = (number: number) => number * 60_000;
 
-test.each<[SpeedLevel, number, number, number]>([
+test.each<[Mailing['speed_level'], number, number, number]>([
   ['medium', 0, 20, 2],
   ['medium', minutes(0.99), 20, 2],
   ['medium', minutes(1), 20, 4],

@@ -1,4 +1,4 @@
-import type { SpeedLevel } from '../../platform/database/schema.ts';
+import type { Mailing } from '../../mailings/index.ts';
 
 /** The part of the connections that a mailing begins with; it doubles each minute. */
 const firstShare = 0.1;
@@ -8,7 +8,7 @@ const minute = 60_000;
  * How many connections a regular mailing may have so long after its sendout began, so that nobody is flooded at once.
  * The highest level begins with all of them.
  */
-export function slowStart(speed: SpeedLevel, millis: number, connections: number): number {
+export function slowStart(speed: Mailing['speed_level'], millis: number, connections: number): number {
   if (speed === 'supersonic') return connections;
   const share = firstShare * 2 ** Math.min(Math.max(0, Math.floor(millis / minute)), 10);
   return Math.min(connections, Math.max(1, Math.floor(connections * share)));

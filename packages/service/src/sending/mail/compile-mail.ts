@@ -1,7 +1,7 @@
-import type { MailPurpose } from '../../platform/database/schema.ts';
 import { escapeHtml } from '../../platform/text/escape.ts';
 import { onBehalfOf } from '../../platform/turns/on-behalf.ts';
 import { compileTexts, insertAtBodyStart, render } from '../../templates/index.ts';
+import type { MailPurpose } from '../tables.ts';
 import { composeBody, type MailAttachment } from './body.ts';
 import { addressLine, headerLine, mailbox, textLine } from './header.ts';
 import { mailIdField, mailIdOf } from './identity.ts';

@@ -1,4 +1,4 @@
-import type { MailPurpose } from '../../platform/database/schema.ts';
+import type { MailPurpose } from '../tables.ts';
 import { headerLine } from './header.ts';
 import type { Recipient } from './recipient.ts';
 import type { RenderContext } from './render-context.ts';

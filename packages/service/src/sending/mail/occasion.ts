@@ -1,4 +1,4 @@
-import type { MailPurpose } from '../../platform/database/schema.ts';
+import type { MailPurpose } from '../tables.ts';
 
 /** A mailing as people try it: this version of its contents, or one part of them. */
 export interface Trial {

@@ -1,7 +1,8 @@
 import type { Account } from '../../account/index.ts';
 import type { Mailing } from '../../mailings/index.ts';
-import type { Db, MailPurpose } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { registerPlan, trackingPlan } from '../../tracking/index.ts';
+import type { MailPurpose } from '../tables.ts';
 import { compileMail, type MailTemplate, mailTexts } from './compile-mail.ts';
 import type { OccasionContent } from './occasions.ts';
 import { type RenderContext, readRenderContext, withFeed } from './render-context.ts';

@@ -32,6 +32,8 @@ export type OnTaken = (server: string, reply: { code: number; text: string }) =>
 export interface MailTransport {
   /** Mails that it takes at the same time. */
   connections: number;
+  /** Whether mails stay on this machine, so that it never takes the place of a relay. */
+  isLocal?: boolean;
   /** Undefined when the mail was taken. Never throws for what a server or a disk says. */
   send(mail: OutgoingMail, onTaken?: OnTaken): Promise<MailRefusal | undefined>;
   close(): Promise<void>;

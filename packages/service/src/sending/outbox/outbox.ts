@@ -51,6 +51,7 @@ export function openOutbox(directory: string): Outbox {
   };
   return {
     connections: parallelWrites,
+    isLocal: true,
     async send(mail) {
       const { accountId, contactId } = mail;
       await mkdir(folder(accountId), { recursive: true, mode: 0o700 });

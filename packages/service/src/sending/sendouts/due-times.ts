@@ -1,11 +1,10 @@
-import type { Slice } from '../../mailings/index.ts';
-import type { MailingScheduleTable } from '../../platform/database/schema.ts';
+import type { Schedule, Slice } from '../../mailings/index.ts';
 import { timeIn } from '../../platform/time/zone.ts';
 
 /** When somebody responds most: the hour of the day and the weekday of that. */
 export type BestTime = Pick<Slice, 'hour' | 'weekday'>;
 
-type Option = MailingScheduleTable['dispatch_option'];
+type Option = Schedule['dispatch_option'];
 
 /**
  * When a contact responded most often, by its openings or clicks in any order; undefined when there are none. By hours of

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Db, MailingState } from '../../platform/database/schema.ts';
+import type { MailingState } from '../../mailings/index.ts';
+import type { Db } from '../../platform/database/schema.ts';
 
 /** How far a sendout is. */
 export interface Progress {

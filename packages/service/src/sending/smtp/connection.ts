@@ -1,5 +1,6 @@
 import { type Socket, connect as tcp } from 'node:net';
-import { connect as tls } from 'node:tls';
+import { TLSSocket, connect as tls } from 'node:tls';
+import { explainTlsError } from '../../platform/network/tls-errors.ts';
 import { OutOfStepError, SmtpError } from './refusal.ts';
 import { ReplyReader, type SmtpReply } from './reply.ts';
 import type { SmtpServer } from './server.ts';
@@ -45,6 +46,10 @@ export class SmtpConnection {
 
   get gone(): boolean {
     return this.#failure !== undefined;
+  }
+
+  get isEncrypted(): boolean {
+    return this.#socket instanceof TLSSocket;
   }
 
   /** Writes a command and gives its reply, whatever that says. */
@@ -99,9 +104,10 @@ export class SmtpConnection {
     socket.setEncoding('utf8');
     socket.on('data', (piece) => this.#arrived(String(piece)));
     // An attempt over several addresses fails with an error that has a code only.
-    socket.on('error', (error: NodeJS.ErrnoException) =>
-      this.#fail(new SmtpError(itself, error.message || error.code || 'The connection failed.')),
-    );
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      const message = explainTlsError(error, this.#server) ?? (error.message || error.code);
+      this.#fail(new SmtpError(itself, message || 'The connection failed.'));
+    });
     socket.on('timeout', () => this.#fail(new SmtpError(itself, 'The server did not answer in time.')));
     socket.on('close', () => this.#fail(new SmtpError(itself, 'The server closed the connection.')));
   }

@@ -24,11 +24,18 @@ export interface SmtpServer {
 /** RFC 8314, section 7.3, and RFC 6409: where mails are submitted, encrypted and not. */
 const ports = { 'smtps:': 465, 'smtp:': 587 };
 
+export interface SmtpOptions {
+  /** Sends the password without encryption to a server that offers none. */
+  insecure?: boolean;
+  /** Whether mails, too, are sent over encrypted connections only; by default if there is a password. */
+  requireTLS?: boolean;
+}
+
 /**
  * Reads `smtp://user:password@host:port` or `smtps://…`; a password goes over an encrypted connection only. A stopping
  * service waits for as long as a server may be silent; the URL may say how long: `?socketTimeout=60000`, …
  */
-export function smtpServer(url: string, insecure: boolean): SmtpServer {
+export function smtpServer(url: string, { insecure = false, requireTLS }: SmtpOptions = {}): SmtpServer {
   const { protocol, hostname, port, username, password, searchParams } = new URL(url);
   const millis = (name: string, otherwise: number) => Number(searchParams.get(name) ?? otherwise);
   const secure = protocol === 'smtps:';
@@ -36,7 +43,7 @@ export function smtpServer(url: string, insecure: boolean): SmtpServer {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: port === '' ? ports[secure ? 'smtps:' : 'smtp:'] : Number(port),
     secure,
-    requireTLS: !secure && username !== '' && !insecure,
+    requireTLS: !secure && (requireTLS ?? (username !== '' && !insecure)),
     credentials:
       username === '' ? undefined : { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
     ...(searchParams.has('name') ? { name: searchParams.get('name')! } : {}),

@@ -1,10 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import { type MailTransport, messageOf } from '../mail/transport.ts';
-import { type SmtpServer, smtpServer } from './server.ts';
+import { type SmtpOptions, type SmtpServer, smtpServer } from './server.ts';
 import { SmtpSession } from './session.ts';
 
 /** Connections that are open at a time, unless the URL says otherwise with `maxConnections`. */
 const defaultConnections = 20;
+
+export const connectionsOf = (url: string): number =>
+  Number(new URL(url).searchParams.get('maxConnections') ?? defaultConnections);
 
 /** Can be stopped while a server is silent. */
 export interface SmtpTransport extends MailTransport {
@@ -15,18 +18,16 @@ export interface SmtpTransport extends MailTransport {
   endWithin(millis: number): void;
 }
 
-/**
- * Sends over SMTP, each connection one mail at a time. `url` is `smtp://user:password@host:port` or `smtps://…`.
- * @param insecure sends the password without encryption to a server that offers none
- */
-export function smtpTransport(url: string, { insecure = false } = {}): SmtpTransport {
-  const server: SmtpServer = smtpServer(url, insecure);
-  const connections = Number(new URL(url).searchParams.get('maxConnections') ?? defaultConnections);
+/** Sends over SMTP, each connection one mail at a time. `url` is `smtp://user:password@host:port` or `smtps://…`. */
+export function smtpTransport(url: string, options: SmtpOptions = {}): SmtpTransport {
+  const server: SmtpServer = smtpServer(url, options);
+  const connections = connectionsOf(url);
   const stop = new AbortController();
   // One for each connection.
   setMaxListeners(0, stop.signal);
   const free = Array.from({ length: connections }, () => new SmtpSession(server, stop.signal));
   const waiting: ((session: SmtpSession) => void)[] = [];
+  let closed = false;
 
   const take = () => {
     const session = free.pop();
@@ -34,8 +35,9 @@ export function smtpTransport(url: string, { insecure = false } = {}): SmtpTrans
   };
   const giveBack = (session: SmtpSession) => {
     const next = waiting.shift();
-    if (next) next(session);
-    else free.push(session);
+    if (next) return next(session);
+    if (closed) session.close();
+    free.push(session);
   };
   return {
     connections,
@@ -51,6 +53,7 @@ export function smtpTransport(url: string, { insecure = false } = {}): SmtpTrans
       setTimeout(() => stop.abort(), millis).unref();
     },
     async close() {
+      closed = true;
       for (const session of free) session.close();
     },
   };

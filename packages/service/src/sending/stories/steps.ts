@@ -1,4 +1,4 @@
-import type { Db, TransactionalStepName } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 
 declare module '../../platform/hooks/hooks.ts' {
   interface Hooks {
@@ -10,7 +10,7 @@ declare module '../../platform/hooks/hooks.ts' {
 /** Something that has happened to a transactional mail. */
 export interface NewStep {
   mailId: string;
-  step: TransactionalStepName;
+  step: 'accepted' | 'deferred' | 'delivered' | 'failed' | 'skipped' | 'bounced' | 'complained';
   code?: number | undefined;
   reason?: string | undefined;
 }
