@@ -1,10 +1,11 @@
 import { sealedError } from '@mailwright/server';
 import { sql, type Updateable } from 'kysely';
-import type { Db, MailingContentTable, MailingTable } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { foldText } from '../platform/text/fold.ts';
 import { moveMailing } from './move.ts';
 import { unsealedStates } from './states.ts';
 import type { Mailing } from './store.ts';
+import type { MailingContentTable, MailingTable } from './tables.ts';
 
 /** Settings of a mailing, which say how it is sent, not what. */
 export type SettingsChange = Pick<

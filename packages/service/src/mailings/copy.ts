@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { requireRoom } from '../account/index.ts';
 import { copyUses } from '../mailing-blacklists/index.ts';
-import type { Db, MailingTable, Schema } from '../platform/database/schema.ts';
+import type { Db, Schema } from '../platform/database/schema.ts';
 import { foldText } from '../platform/text/fold.ts';
 import { escapeLike } from '../platform/text/match.ts';
 import { copyName, stemOf } from './copy-name.ts';
 import { type Mailing, mailingsKept } from './store.ts';
+import type { MailingTable } from './tables.ts';
 
 /** Columns that a copy takes from its mailing. A copy has no history, no schedule, and all checks enabled. */
 const settings: Record<keyof MailingTable, boolean> = {

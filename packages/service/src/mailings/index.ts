@@ -59,4 +59,5 @@ export {
   type MailingContent,
   rotateReportToken,
 } from './store.ts';
+export type { MailingState } from './tables.ts';
 export { lastTransitions } from './transitions.ts';

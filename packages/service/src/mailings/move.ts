@@ -1,9 +1,21 @@
 import { sql } from 'kysely';
 import { inTransaction } from '../platform/database/in-transaction.ts';
-import type { Db, MailingState } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { publish } from '../platform/events/publish.ts';
 import { type Actor, type Move, targetOf } from './state-machine.ts';
 import type { Mailing } from './store.ts';
+import type { MailingState } from './tables.ts';
+
+declare module '../platform/events/publish.ts' {
+  interface EventData {
+    mailing_state: {
+      mailing_id: number;
+      old_state: MailingState;
+      new_state: MailingState;
+      reason?: string | undefined;
+    };
+  }
+}
 
 /**
  * Moves a mailing to another state by compare-and-set, writes it into the log of transitions and tells of it, all in one

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { Db, MailingState, MailingType } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import type { Mailing } from './store.ts';
+import type { MailingState, MailingType } from './tables.ts';
 
 /** How many mailings an account has in each state that any is in. */
 export async function countByState(db: Db, accountId: number): Promise<{ state: MailingState; mailings: number }[]> {

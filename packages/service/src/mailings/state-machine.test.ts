@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { MailingState, MailingType } from '../platform/database/schema.ts';
 import { type Actor, type Move, moves, targetOf } from './state-machine.ts';
+import type { MailingState, MailingType } from './tables.ts';
 
 const states: MailingState[] = [
   'draft',

@@ -1,4 +1,4 @@
-import type { MailingState, MailingType } from '../platform/database/schema.ts';
+import type { MailingState, MailingType } from './tables.ts';
 
 /** Cause of a change of state: a user, the scheduler, the dispatcher, or the retention job. */
 export type Actor = 'user' | 'scheduler' | 'dispatcher' | 'retention';

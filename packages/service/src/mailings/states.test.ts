@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { MailingState } from '../platform/database/schema.ts';
 import { isFinished, isReleased, isSealed, isUnderWay, wasSent } from './states.ts';
+import type { MailingState } from './tables.ts';
 
 test.each<[MailingState, string]>([
   ['draft', ''],

@@ -1,4 +1,4 @@
-import type { MailingState } from '../platform/database/schema.ts';
+import type { MailingState } from './tables.ts';
 
 const states: Record<MailingState, true> = {
   draft: true,

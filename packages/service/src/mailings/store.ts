@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { type Kept, requireRoom } from '../account/index.ts';
-import type { Db, MailingContentTable, MailingTable, MailingType, Schema } from '../platform/database/schema.ts';
+import type { Db, Schema } from '../platform/database/schema.ts';
 import { foldText } from '../platform/text/fold.ts';
+import type { MailingContentTable, MailingTable, MailingType } from './tables.ts';
 
 /** A mailing without what is sent, which is its content. */
 export type Mailing = Selectable<MailingTable>;

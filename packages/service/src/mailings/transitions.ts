@@ -1,5 +1,6 @@
-import type { Db, MailingState } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import type { Mailing } from './store.ts';
+import type { MailingState } from './tables.ts';
 
 /** One change of a mailing's state. */
 export interface Transition {

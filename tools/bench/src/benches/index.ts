@@ -15,7 +15,7 @@ import { generationBench } from './generation.ts';
 import { listMailingsBench } from './list-mailings.ts';
 import { mailingsPageBench } from './mailings-page.ts';
 import { oneContactBench } from './one-contact.ts';
-import { personalizationBench } from './personalisation.ts';
+import { personalizationBench } from './personalization.ts';
 import { servicesBench, sharedSendoutBench } from './processes.ts';
 import { reportPagesBench } from './report-pages.ts';
 import { sendoutBench, sendoutDkimBench } from './sendout.ts';
@@ -49,7 +49,7 @@ export const benches: Record<string, Bench> = {
   'report-pages': reportPagesBench,
   services: servicesBench,
   'shared-sendout': sharedSendoutBench,
-  personalisation: personalizationBench,
+  personalization: personalizationBench,
   fairness: fairnessBench,
   'bounce-flood': bounceFloodBench,
   'transactional-mail': transactionalMailBench,

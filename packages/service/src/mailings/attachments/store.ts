@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, MailingAttachmentTable } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import type { Mailing } from '../store.ts';
+import type { MailingAttachmentTable } from '../tables.ts';
 
 type Owner = Pick<Mailing, 'account_id' | 'id'>;
 /** A file that goes with a mailing, and what is known about it. */

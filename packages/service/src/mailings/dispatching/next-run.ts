@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
-import type { MailingDispatchingTable } from '../../platform/database/schema.ts';
 import { instantOf, timeIn, toDate } from '../../platform/time/zone.ts';
+import type { MailingDispatchingTable } from '../tables.ts';
 
 /** When a trigger runs, as its dispatching says it. */
 export type RunTimes = Pick<MailingDispatchingTable, 'day_of_month' | 'day_of_week' | 'hours' | 'minutes'> & {

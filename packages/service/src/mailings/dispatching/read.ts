@@ -1,5 +1,5 @@
 import { badRequest } from '@mailwright/server';
-import type { MailingDispatchingTable } from '../../platform/database/schema.ts';
+import type { MailingDispatchingTable } from '../tables.ts';
 import type { Dispatching } from './store.ts';
 
 type Row = MailingDispatchingTable;

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { Db, MailingDispatchingTable } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import type { Mailing } from '../store.ts';
+import type { MailingDispatchingTable } from '../tables.ts';
 
 type Owner = Pick<Mailing, 'account_id' | 'id'>;
 /** Trigger and target of a trigger mailing. */

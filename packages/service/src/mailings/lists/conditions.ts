@@ -1,7 +1,8 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import type { MailingState, Schema } from '../../platform/database/schema.ts';
+import type { Schema } from '../../platform/database/schema.ts';
 import { foldText } from '../../platform/text/fold.ts';
 import { matchesFolded, type StringOperator } from '../../platform/text/match.ts';
+import type { MailingState } from '../tables.ts';
 
 /** The mailings of a list: those that meet all of the criteria given. */
 export interface MailingCriteria {

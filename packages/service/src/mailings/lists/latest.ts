@@ -1,4 +1,5 @@
-import type { Db, MailingState, MailingType } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
+import type { MailingState, MailingType } from '../tables.ts';
 import { mailingsMatching } from './conditions.ts';
 
 /** A mailing as operators see it in a list. */

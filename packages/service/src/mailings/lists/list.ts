@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Db, MailingState } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
+import type { MailingState } from '../tables.ts';
 import { type MailingCriteria, mailingsMatching } from './conditions.ts';
 
 type ListField = 'state' | 'type' | 'name' | 'scheduleTime';

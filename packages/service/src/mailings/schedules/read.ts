@@ -1,7 +1,7 @@
 import { badRequest } from '@mailwright/server';
 import { Temporal } from 'temporal-polyfill';
-import type { SpreadInterval, SpreadOption } from '../../platform/database/schema.ts';
 import { instantOf, timeIn, toDate } from '../../platform/time/zone.ts';
+import type { SpreadInterval, SpreadOption } from '../tables.ts';
 import { type SpreadSettings, slicesOf } from './slices.ts';
 
 /** The parameters of a schedule, each within the bounds of the description. */

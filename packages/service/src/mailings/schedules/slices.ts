@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill';
-import type { MailingScheduleTable, SpreadInterval } from '../../platform/database/schema.ts';
 import { timeIn, toDate } from '../../platform/time/zone.ts';
+import type { MailingScheduleTable, SpreadInterval } from '../tables.ts';
 import { readAllowedHours } from './allowed-hours.ts';
 
 /** How a sendout is spread, as the schedule says it. */

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { Db, MailingScheduleTable } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import type { Mailing } from '../store.ts';
+import type { MailingScheduleTable } from '../tables.ts';
 
 type Owner = Pick<Mailing, 'account_id' | 'id'>;
 /** How and in which state a mailing is scheduled; its time is the mailing's `schedule_time`. */

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Mailing } from '../../mailings/index.ts';
-import type { ApprovalTable, Db } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
+import type { ApprovalTable } from '../tables.ts';
 
 export type Approval = Selectable<ApprovalTable>;
 

@@ -44,7 +44,7 @@ export function judgeCompliance({ type, htmlTags, textTags, page, text, publicUr
   }
   const { host } = new URL(publicUrl);
   if (type !== 'doi' && local.test(host)) {
-    const message = `One-click unsubscription leads to ${host}, which only this machine reaches: set --public-url.`;
+    const message = `One-click unsubscription leads to ${host}, which can be reached only from this machine: set --public-url.`;
     findings.push({ code: 'public_url_local', severity: 'info', message });
   }
   return findings;

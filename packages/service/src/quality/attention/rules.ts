@@ -84,7 +84,7 @@ const rules: readonly Rule[] = [
     points: 12,
     location: 'senderalias',
     fault: ({ senderAlias }) =>
-      senderAlias.trim() === '' ? 'Without a sender alias people see a bare address as sender.' : undefined,
+      senderAlias.trim() === '' ? 'Without a sender alias, people see only the address of the sender.' : undefined,
   },
   {
     code: 'first_link_late',
@@ -100,14 +100,16 @@ const rules: readonly Rule[] = [
     code: 'links_missing',
     points: 10,
     location: 'html',
-    fault: (mail) => (mail.page && links(mail).length === 0 ? 'There is no link to go on with.' : undefined),
+    fault: (mail) => (mail.page && links(mail).length === 0 ? 'The mail has no link.' : undefined),
   },
   {
     code: 'links_many',
     points: 6,
     location: 'html',
     fault: (mail) =>
-      links(mail).length > 40 ? `There are ${links(mail).length} links; people choose none.` : undefined,
+      links(mail).length > 40
+        ? `There are ${links(mail).length} links; with so many, people often follow none.`
+        : undefined,
   },
   {
     code: 'images_without_text',

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { Mailing } from '../../mailings/index.ts';
-import type { Db, MailingCheckTable } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { json } from '../../platform/database/values.ts';
 import type { CheckState } from '../findings/findings.ts';
+import type { MailingCheckTable } from '../tables.ts';
 import type { CheckKind, CheckRun } from './kind.ts';
 
 /** A check that was finished. */

@@ -25,7 +25,7 @@ export function judgeStructure(page: HtmlPage, styles: Styles): Finding[] {
     const severity = mustClose.has(name) ? 'error' : 'warning';
     add(severity, mustClose.has(name) ? 'html_broken' : 'html_unclosed', `${count} <${name}> without its end tag.`);
   }
-  for (const [name, count] of page.stray) add('warning', 'html_stray', `${count} </${name}> that ends nothing.`);
+  for (const [name, count] of page.stray) add('warning', 'html_stray', `${count} </${name}> without a start tag.`);
   for (const { name, attributes, line } of page.elements) {
     const where = `line ${line}`;
     if (dangerous.has(name)) add('error', 'script', `Mail programs remove <${name}>, or refuse the mail.`, where);

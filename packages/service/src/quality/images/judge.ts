@@ -37,7 +37,7 @@ export function judgeTag({ src, alt, background, location, width, height }: Foun
     const message = 'Images inside of the HTML are not shown by Gmail and Outlook.';
     findings.push({ code: 'image_data', severity: 'warning', message, location: at });
   } else if (!/^(https?|cid):/i.test(src)) {
-    const message = 'The address does not begin with https://, so that nobody finds the image.';
+    const message = 'The URL of the image does not begin with https://, so recipients do not see it.';
     findings.push({ code: 'image_address', severity: 'error', message, location: at });
   }
   return findings;
@@ -67,7 +67,7 @@ export async function judgeFile(
   const { status, body } = outcome;
   if (status < 200 || status > 299) return error('image_unreachable', `The server answers ${status} for the image.`);
   const file = await read(body);
-  if (file === undefined) return error('image_type', 'What the server answers is no image.');
+  if (file === undefined) return error('image_type', 'The response of the server is not an image.');
   const findings: Finding[] = [];
   if (!shown.has(file.type)) {
     const message = `Images of the type ${file.type} are not shown by all mail programs.`;

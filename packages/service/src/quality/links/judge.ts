@@ -15,10 +15,11 @@ export function judgeAddress({ url, label }: FoundLink, anchors: ReadonlySet<str
   if (url === '') return [error('link_empty', 'A link has no address.')];
   if (url.startsWith('#')) {
     if (url === '#') return [error('link_empty', 'A link leads nowhere: "#".')];
-    return anchors.has(decodeUrl(url.slice(1))) ? [] : [error('anchor_missing', `The page has no place named ${url}.`)];
+    return anchors.has(decodeUrl(url.slice(1)))
+      ? []
+      : [error('anchor_missing', `The mail has no element with the id of the link ${url}.`)];
   }
-  if (!URL.canParse(url))
-    return [error('link_address', 'The address is no complete web address; it must begin with https://.')];
+  if (!URL.canParse(url)) return [error('link_address', 'The URL is incomplete; it must begin with https://.')];
   const { protocol, hostname, pathname } = new URL(url);
   switch (protocol) {
     case 'mailto:': {
@@ -26,16 +27,18 @@ export function judgeAddress({ url, label }: FoundLink, anchors: ReadonlySet<str
         .split(',')
         .filter((address) => address.trim() !== '');
       const bad = addresses.find((address) => parseEmail(address.trim()) === undefined);
-      return bad === undefined ? [] : [error('mailto_address', `"${bad}" is no email address.`)];
+      return bad === undefined ? [] : [error('mailto_address', `"${bad}" is not an email address.`)];
     }
     case 'tel:':
       return /^\+?[\d().\s-]{3,30}(;.*)?$/.test(decodeUrl(pathname))
         ? []
-        : [error('tel_number', 'The telephone number is none.')];
+        : [error('tel_number', 'The telephone number is not valid.')];
     case 'http:':
     case 'https:':
       return [
-        ...(protocol === 'http:' ? [warning('link_http', 'The link leads to http, which browsers warn of.')] : []),
+        ...(protocol === 'http:'
+          ? [warning('link_http', 'The link uses http; browsers warn people of such pages.')]
+          : []),
         ...judgeLabel(label, hostname),
       ];
     case 'sms:':
@@ -81,11 +84,15 @@ export function judgeOutcome(outcome: FetchAnswer | FetchFailure): Fault[] {
   const { status, redirects } = outcome;
   if (status === 403 || status === 429 || status === 401) {
     return [
-      warning('link_guarded', `The server answers ${status}, which may be for programs only; try it in a browser.`),
+      warning(
+        'link_guarded',
+        `The server answers ${status}; it may reject programs only, so try the link in a browser.`,
+      ),
     ];
   }
   if (status >= 400) return [error('link_broken', `The server answers ${status}.`)];
-  if (status >= 300) return [error('link_redirects', `The server answers ${status} and does not say where to go.`)];
+  if (status >= 300)
+    return [error('link_redirects', `The server answers ${status} without an address to redirect to.`)];
   if (redirects > manyRedirects) return [warning('link_redirects', `The link is redirected ${redirects} times.`)];
   return [];
 }

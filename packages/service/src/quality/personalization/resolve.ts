@@ -1,6 +1,6 @@
 import { nearest } from '@mailwright/server';
+import type { Mailing } from '../../mailings/index.ts';
 import { isStandardField, standardFields } from '../../people/index.ts';
-import type { MailingType } from '../../platform/database/schema.ts';
 import { type RenderContext, tagSources } from '../../sending/index.ts';
 
 const contactKeys = new Set(['ID', 'EMAIL', 'EXTERNAL_ID', 'CHECKSUM']);
@@ -32,7 +32,7 @@ export function faultOf(
       if (!pages.has(field)) return `There is no page ${field}; there are ${[...pages].join(', ')}.`;
       return pageFault(field, type);
     case 'RSS':
-      return `Nothing fills RSS|${field} here: the tags TITLE, LINK, DESCRIPTION and PUBDATE of feeds stand inside of rss blocks of the HTML or the text, and in the subject of trigger mailings upon a feed.`;
+      return `RSS|${field} has no value here: TITLE, LINK, DESCRIPTION and PUBDATE of feeds work only inside rss blocks of the HTML or the text, and in the subject of mailings that a feed triggers.`;
     default:
       return sources(namespace, field) === undefined
         ? `There is no namespace ${namespace}; there are CONTACT, MAILING, ACCOUNT, PROPERTY, EVENT and LINK.`
@@ -45,7 +45,7 @@ function meant(name: string, known: Iterable<string>): string {
   return near === undefined ? '.' : `; did you mean ${near}?`;
 }
 
-function pageFault(field: string, type: MailingType): string | undefined {
+function pageFault(field: string, type: Mailing['type']): string | undefined {
   if (field !== 'DOI_CONFIRM' || type === 'doi') return undefined;
   return `DOI_CONFIRM is for double-opt-in mailings, and this is a ${type} mailing.`;
 }

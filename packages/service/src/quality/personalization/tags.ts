@@ -21,7 +21,7 @@ export function readTags(content: Partial<MailingContent>): { tags: PlacedTag[];
     const starts = new Set(found.map(({ start }) => start));
     for (const { index } of template.matchAll(/\[\[(?=[^[\]\n]{0,100}\|)/g)) {
       if (starts.has(index)) continue;
-      const message = `"${template.slice(index, index + 40)}" is no tag; a tag is [[NAMESPACE|FIELD]] or [[NAMESPACE|FIELD|fallback]].`;
+      const message = `"${template.slice(index, index + 40)}" is not a tag; a tag is [[NAMESPACE|FIELD]] or [[NAMESPACE|FIELD|fallback]].`;
       findings.push({ code: 'tag_syntax', severity: 'error', message, location: name });
     }
   }

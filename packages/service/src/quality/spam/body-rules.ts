@@ -49,7 +49,7 @@ export const bodyRules: readonly SpamRule[] = [
   {
     name: 'HTML_TITLE_DIFFERS',
     score: 0.2,
-    description: 'The title of the HTML says that nobody has given it one.',
+    description: 'The title of the HTML is a default one, such as Untitled.',
     meets: ({ html }) => /<title>\s*(untitled|new page|document|unbenannt)/i.test(html),
   },
   {
@@ -79,7 +79,7 @@ export const bodyRules: readonly SpamRule[] = [
   {
     name: 'HTML_META_REFRESH',
     score: 2,
-    description: 'The HTML leads elsewhere by itself.',
+    description: 'The HTML redirects automatically.',
     meets: ({ page }) =>
       page.elements.some(
         ({ name, attributes }) => name === 'meta' && /refresh/i.test(attributes.get('http-equiv') ?? ''),
@@ -142,7 +142,7 @@ export const bodyRules: readonly SpamRule[] = [
   phrase(
     'BODY_MONEY_BACK',
     0.5,
-    'Money back is promised.',
+    'The mail promises money back.',
     /\b(money[- ]back guarantee|risk[- ]free|geld[- ]zurück[- ]garantie)\b/i,
   ),
   phrase(
@@ -154,10 +154,15 @@ export const bodyRules: readonly SpamRule[] = [
   phrase(
     'BODY_MEDICINE',
     2,
-    'Medicine is sold by name.',
+    'The mail advertises medicines by name.',
     /\b(viagra|cialis|levitra|xanax|phentermine|weight loss pills?)\b/i,
   ),
-  phrase('BODY_ADULT', 1.5, 'It is about dates and more.', /\b(hot singles|casual sex|xxx|porn(?:o|ography)?)\b/i),
+  phrase(
+    'BODY_ADULT',
+    1.5,
+    'The mail offers dating or sexual content.',
+    /\b(hot singles|casual sex|xxx|porn(?:o|ography)?)\b/i,
+  ),
   phrase(
     'BODY_FORTUNE',
     2.5,
@@ -167,7 +172,7 @@ export const bodyRules: readonly SpamRule[] = [
   phrase(
     'BODY_ACCOUNT',
     1.5,
-    'An account is to be confirmed.',
+    'The mail asks its recipient to confirm an account.',
     /\b(verify your account|confirm your (?:password|identity)|account (?:has been|is) suspended|konto (?:wurde )?gesperrt)\b/i,
   ),
   phrase('BODY_CLICK_HERE', 0.3, 'Links say "click here".', /\b(click (?:here|below)|klicken sie hier)\b/i),

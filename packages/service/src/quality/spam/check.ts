@@ -24,7 +24,7 @@ export const checkSpam = (async (subject: CheckedMailing, { spamd, dkim }: Tools
   const score = Math.max(own.score, other?.score ?? own.score);
   if (score >= warningShare * threshold) {
     const severity = score >= threshold ? 'error' : 'warning';
-    const message = `The mail has ${score} points; many filters take ${threshold} for spam.`;
+    const message = `The mail has ${score} points; many filters treat mails with ${threshold} points as spam.`;
     findings.push({ code: 'spam_score', severity, message });
   }
   const { sender } = subject.context.content;
@@ -58,7 +58,7 @@ async function secondOpinion(
     findings.push({ code: 'spamassassin', severity: 'info', message: `The SpamAssassin score is ${score}.` });
     return { score, rules };
   } catch (error) {
-    const message = `SpamAssassin was not asked: ${(error as Error).message}.`;
+    const message = `SpamAssassin could not be asked: ${(error as Error).message}.`;
     findings.push({ code: 'spamassassin_unavailable', severity: 'warning', message });
     return undefined;
   }

@@ -21,7 +21,7 @@ export const headerRules: readonly SpamRule[] = [
   {
     name: 'INVALID_DATE',
     score: 1.7,
-    description: 'The Date is none (RFC 5322).',
+    description: 'The Date is not valid (RFC 5322).',
     meets: ({ header }) => header('date').length > 0 && Number.isNaN(Date.parse(one(header('date')))),
   },
   {
@@ -39,7 +39,7 @@ export const headerRules: readonly SpamRule[] = [
   {
     name: 'INVALID_MSGID',
     score: 2.6,
-    description: 'The Message-ID is none (RFC 5322).',
+    description: 'The Message-ID is not valid (RFC 5322).',
     meets: ({ header }) =>
       header('message-id').length > 0 && !/^<[^<>\s@]+@[^<>\s@]+>$/.test(one(header('message-id'))),
   },
@@ -70,20 +70,21 @@ export const headerRules: readonly SpamRule[] = [
   {
     name: 'FREEMAIL_FROM',
     score: 1.6,
-    description: 'Mail to many comes from an address of a free mail provider, which their DMARC policies refuse.',
+    description:
+      'The sender address belongs to a free mail provider, whose DMARC policy rejects bulk mail of other servers.',
     meets: ({ from }) => freemail.test(from.address),
   },
   {
     name: 'FREEMAIL_REPLYTO',
     score: 1,
-    description: 'Replies go to a free mail provider while the mail comes from elsewhere.',
+    description: 'Replies go to a free mail provider, but the sender address does not.',
     meets: ({ header, from }) =>
       freemail.test(one(header('reply-to')).replace(/[<>]/g, '')) && !freemail.test(from.address),
   },
   {
     name: 'FROM_NAME_IS_ADDRESS',
     score: 0.6,
-    description: "The sender's name is another address than the sender.",
+    description: 'The name of the sender is an address that differs from the sender address.',
     meets: ({ from }) =>
       /\S@[^\s@.]+\.\S/.test(from.name) && !from.name.toLowerCase().includes(from.address.toLowerCase()),
   },
@@ -102,32 +103,32 @@ export const headerRules: readonly SpamRule[] = [
   {
     name: 'NOREPLY',
     score: 0.2,
-    description: 'The sender takes no replies.',
+    description: 'The sender address accepts no replies.',
     meets: ({ from }) => /^(do-?not-?reply|no-?reply)@/i.test(from.address),
   },
   {
     name: 'NO_LIST_UNSUBSCRIBE',
     score: 1,
-    description: 'There is no List-Unsubscribe, which large providers demand of mail to many.',
+    description: 'There is no List-Unsubscribe, which large providers require of bulk mail.',
     meets: ({ header }) => header('list-unsubscribe').length === 0,
   },
   {
     name: 'NO_ONE_CLICK',
     score: 0.5,
-    description: 'List-Unsubscribe is without one click (RFC 8058).',
+    description: 'List-Unsubscribe does not offer one click (RFC 8058).',
     meets: ({ header }) => header('list-unsubscribe').length > 0 && header('list-unsubscribe-post').length === 0,
   },
   {
     name: 'TWO_HEADERS',
     score: 1.5,
-    description: 'A header line that may stand once stands twice.',
+    description: 'A header field that may occur only once occurs twice.',
     meets: ({ header }) =>
       ['from', 'to', 'subject', 'date', 'message-id', 'reply-to'].some((name) => header(name).length > 1),
   },
   {
     name: 'PRIORITY_HIGH',
     score: 0.8,
-    description: 'The mail says that it is urgent.',
+    description: 'The mail is marked as urgent.',
     meets: ({ header }) => /^[12]\b/.test(one(header('x-priority'))) || /high/i.test(one(header('importance'))),
   },
 ];

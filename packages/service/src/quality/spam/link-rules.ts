@@ -39,7 +39,7 @@ export const linkRules: readonly SpamRule[] = [
   {
     name: 'URL_CHEAP_DOMAIN',
     score: 0.8,
-    description: 'A link leads to a top-level domain that spam comes from most.',
+    description: 'A link leads to a top-level domain that is common in spam.',
     meets: ({ hosts }) => hosts.some((host) => cheap.test(host)),
   },
   {
@@ -70,13 +70,13 @@ export const linkRules: readonly SpamRule[] = [
   {
     name: 'URL_EXECUTABLE',
     score: 1.5,
-    description: 'A link leads to a program.',
+    description: 'A link leads to an executable file.',
     meets: ({ links }) => links.some(({ url }) => /\.(exe|scr|bat|apk|msi|jar)(?:[?#]|$)/i.test(url)),
   },
   {
     name: 'URL_LABEL_DIFFERS',
     score: 1.5,
-    description: 'People read another address than the link leads to.',
+    description: 'The text of a link shows another address than the link leads to.',
     meets: ({ links }) =>
       links.some(({ url, label }) => {
         const shown = /^https?:\/\/([^\s/?#]+)/i.exec(label)?.[1]?.toLowerCase();
@@ -98,7 +98,7 @@ export const linkRules: readonly SpamRule[] = [
   {
     name: 'URL_ONLY',
     score: 1,
-    description: 'The mail is a link with hardly any text.',
+    description: 'The mail has a link and hardly any text.',
     meets: ({ links, text, html }) => links.length > 0 && html === '' && withoutLinks(text).length < 30,
   },
 ];

@@ -38,20 +38,20 @@ export const subjectRules: readonly SpamRule[] = [
   {
     name: 'SUBJ_URGENT',
     score: 0.8,
-    description: 'The subject presses: urgent, last chance, act now.',
+    description: 'The subject creates pressure: urgent, last chance, act now.',
     meets: ({ subject }) =>
       /\b(urgent|act now|last chance|immediately|dringend|sofort handeln|letzte chance)\b/i.test(subject),
   },
   {
     name: 'SUBJ_WINNER',
     score: 1.5,
-    description: 'The subject tells of a prize.',
+    description: 'The subject promises a prize.',
     meets: ({ subject }) => /\b(you(?:'ve| have)? won|winner|lottery|jackpot|gewonnen|lotterie)\b/i.test(subject),
   },
   {
     name: 'SUBJ_FAKE_REPLY',
     score: 1.5,
-    description: 'The subject looks like a reply or a forward, but the mail answers none.',
+    description: 'The subject looks like a reply or a forward, but the mail is not one.',
     meets: ({ subject, header }) => /^(re|fw|fwd|aw|wg)\s*:/i.test(subject) && header('in-reply-to').length === 0,
   },
   {

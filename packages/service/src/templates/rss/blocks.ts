@@ -37,7 +37,7 @@ export function findRssBlocks(text: string): { blocks: RssBlock[] } | { fault: s
     const to = text.indexOf(closing, from);
     if (to < 0) return { fault: `The rss block of ${url} has no end: ${closing}.` };
     const template = text.slice(from, to);
-    if (template.includes(opening)) return { fault: 'An rss block stands inside of another one.' };
+    if (template.includes(opening)) return { fault: 'An rss block is inside another one.' };
     const end = to + closing.length;
     blocks.push({ url, count: Number(count), template, start, end });
     start = text.indexOf(opening, end);

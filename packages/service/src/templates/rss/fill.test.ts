@@ -88,7 +88,7 @@ test.each([
   ['<!--rss url="u" count="0"-->x<!--/rss-->', 'count of the rss block of u must be 1 to 50 but was 0.'],
   ['<!--rss url="u" count="many"-->x<!--/rss-->', 'count of the rss block of u must be 1 to 50 but was many.'],
   ['<!--rss url="u"-->x', 'The rss block of u has no end: <!--/rss-->.'],
-  ['<!--rss url="u"--><!--rss url="v"-->x<!--/rss-->', 'An rss block stands inside of another one.'],
+  ['<!--rss url="u"--><!--rss url="v"-->x<!--/rss-->', 'An rss block is inside another one.'],
 ])('%s', (html, fault) => {
   expect(findRssBlocks(html)).toEqual({ fault });
 });

@@ -35,5 +35,5 @@ export async function personalizationBench(): Promise<Figure[]> {
   const { ratio, subject: rate, baseline } = figures;
   if (bytes === 0) throw new Error('Nothing was filled.');
   const detail = `${rate.toFixed(0)} bodies/s against ${baseline.toFixed(0)}, ${Math.round(html.length / 1024)} KB, ${tags} tags`;
-  return [{ name: 'personalisation', ratio, target: { bound: 'at least', value: 0.5 }, detail }];
+  return [{ name: 'personalization', ratio, target: { bound: 'at least', value: 0.5 }, detail }];
 }
