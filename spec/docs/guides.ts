@@ -19,15 +19,18 @@ export interface GuideGroup {
 const readingOrder = {
   Start: [
     'quick-start',
+    'doors',
     'packages',
     'first-newsletter',
     'transactional-mails',
     'authentication',
+    'console',
     'command-line',
     'common-mistakes',
   ],
-  Write: ['contacts', 'double-opt-in', 'mailings', 'personalisation'],
-  Send: ['sending', 'tracking', 'paging', 'errors', 'idempotency'],
+  Write: ['contacts', 'double-opt-in', 'sign-up-forms', 'mailings', 'personalization'],
+  'Move in': ['coming-from-listmonk', 'coming-from-mailchimp', 'coming-from-brevo'],
+  Send: ['sending', 'relays-and-bounces', 'tracking', 'paging', 'errors', 'idempotency'],
   Operate: ['operation', 'limits', 'scale', 'contract-tests'],
 };
 

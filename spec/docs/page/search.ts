@@ -42,7 +42,7 @@ const phrases = [
   ['merge field', 'placeholder'],
   ['unsubscribe link', 'unsubscribe tag'],
   ['mailing list', 'contact list'],
-  ['test email', 'send test mail'],
+  ['test email', 'single test mail'],
   ['a/b test', 'abtest'],
   ['a/b', 'abtest'],
   ['ab test', 'abtest'],

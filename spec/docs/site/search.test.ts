@@ -10,7 +10,7 @@ test.each([
   ['recieve webhok', 'reference/webhooks'],
   ['pagenation', 'guides/paging'],
   ['authentification', 'guides/authentication'],
-  ['persnalization', 'guides/personalisation'],
+  ['persnalization', 'guides/personalization'],
   ['duoble opt-in', 'guides/double-opt-in'],
   ['attachement', 'reference/mailing-attachments'],
   ['craete mailing', 'createMailing'],

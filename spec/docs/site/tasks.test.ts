@@ -12,7 +12,7 @@ const tasks: [task: string, typed: string, pages: string[]][] = [
   ['import subscribers of an Excel file', 'import excel', ['guides/contacts']],
   ['add one subscriber', 'add subscriber', ['reference/contacts/createContactByEmail', 'guides/contacts']],
   ['find a contact by its address', 'find contact by email', ['reference/contacts/getContactByEmail']],
-  ['put the first name into the subject', 'merge tag first name', ['guides/personalisation']],
+  ['put the first name into the subject', 'merge tag first name', ['guides/personalization']],
   ['ask for a double opt-in', 'double opt in', ['guides/double-opt-in']],
   ['unsubscribe somebody', 'unsubscribe', ['reference/contacts/unsubscribeContact', 'guides/contacts']],
   ['choose who gets a mailing', 'segment', ['reference/contact-filters', 'reference/target-groups']],
