@@ -33,7 +33,14 @@ export {
 export { isQuotaName, type QuotaName, quotaNames, quotas } from './quotas/quotas.ts';
 export { idempotencyKeysKept, type Kept, quotasOf, requireRoom, setQuota } from './quotas/store.ts';
 export { purgeSessionsTask } from './sessions/purge-task.ts';
-export { deleteSession, findSessionHolder, insertSession, type SessionName, sessionHours } from './sessions/store.ts';
+export {
+  deleteSession,
+  findSessionHolder,
+  findSessionKey,
+  insertSession,
+  type SessionName,
+  sessionHours,
+} from './sessions/store.ts';
 export {
   closeAccount,
   demandApproval,
@@ -45,3 +52,4 @@ export {
   renameAccount,
   setTimeZone,
 } from './store.ts';
+export type { Right } from './tables.ts';

@@ -6,16 +6,18 @@ import { bouncePolicyActions } from './bounce-policy.ts';
 import { contactActions } from './contacts.ts';
 import { diagnosisActions } from './diagnosis.ts';
 import { exportActions } from './export.ts';
+import { formActions } from './forms.ts';
 import { importActions } from './import/contacts.ts';
 import { keyActions } from './keys.ts';
 import { limitActions } from './limits.ts';
 import { mailingContentActions } from './mailing-contents.ts';
 import { mailingActions } from './mailings.ts';
-
 import { profileActions } from './profile.ts';
 import { quotaActions } from './quotas.ts';
+import { relayActions } from './relays.ts';
 import { sendoutActions } from './sendouts.ts';
 import { siteActions } from './sites.ts';
+import { suppressionActions } from './suppressions.ts';
 
 /** The actions of operators by name. */
 export const actions = {
@@ -27,11 +29,14 @@ export const actions = {
   ...exportActions,
   ...profileActions,
   ...contactActions,
+  ...suppressionActions,
   ...mailingActions,
   ...mailingContentActions,
   ...sendoutActions,
   ...limitActions,
+  ...relayActions,
   ...siteActions,
+  ...formActions,
   ...backupActions,
   ...diagnosisActions,
   ...auditActions,

@@ -1,4 +1,5 @@
 import { requestOptIns } from '../events/index.ts';
+import type { Permission } from '../people/index.ts';
 import {
   containing,
   createContact,
@@ -10,7 +11,7 @@ import {
   parseEmail,
   readContact,
 } from '../people/index.ts';
-import type { Db, Permission } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { sendSignal } from '../platform/database/signals.ts';
 import { type Actions, reads, writes } from './action.ts';
 import { chooseAccount } from './choose-account.ts';
@@ -31,9 +32,6 @@ export interface ContactRequest {
 export interface ContactDetails extends ExportedContact {
   created: string;
   changed: string;
-  unsubscribed: string | null;
-  blocked: string | null;
-  blockReason: string | null;
 }
 
 export const contactActions = {
@@ -77,14 +75,11 @@ export const contactActions = {
   showContact: reads(async ({ db }, { account, contact: name }: { account?: number | undefined; contact: string }) => {
     const accountId = await chooseAccount(db, account);
     const contact = await requireContact(db, accountId, name);
-    const { created_at, updated_at, unsubscribed_at, blocked_at, block_reason } = contact;
+    const { created_at, updated_at } = contact;
     return {
       ...toExported(contact, await customFields(db, accountId)),
       created: created_at.toISOString(),
       changed: updated_at.toISOString(),
-      unsubscribed: unsubscribed_at?.toISOString() ?? null,
-      blocked: blocked_at?.toISOString() ?? null,
-      blockReason: block_reason,
     } satisfies ContactDetails;
   }),
 } satisfies Actions;

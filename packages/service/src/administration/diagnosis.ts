@@ -1,6 +1,7 @@
 import { senderDomains } from '../mailings/index.ts';
 import { databaseFacts } from '../platform/database/facts.ts';
 import { countJobs } from '../platform/queue/store.ts';
+import { BounceSources } from '../sending/index.ts';
 import { oldestEvent } from '../tracking/index.ts';
 import { type Actions, reads } from './action.ts';
 
@@ -12,6 +13,11 @@ export const diagnosisActions = {
       deadJobs: dead.reduce((sum, { jobs }) => sum + jobs, 0),
       oldestEvent: (await oldestEvent(db))?.toISOString().slice(0, 10),
       senders: await senderDomains(db),
+      bounceSources: (await new BounceSources(db).list()).map(({ readAt, failedAt, ...source }) => ({
+        ...source,
+        readAt: readAt?.toISOString() ?? null,
+        failedAt: failedAt?.toISOString() ?? null,
+      })),
     };
   }),
 } satisfies Actions;

@@ -1,6 +1,7 @@
 import {
   type Contact,
   type CustomFields,
+  contactState,
   contactsAfter,
   customFields,
   customValue,
@@ -15,7 +16,11 @@ export interface ExportedContact {
   email: string | null;
   external_id: string | null;
   permission: number;
-  status: 'available' | 'none' | 'unsubscribed' | 'blocked';
+  status: ReturnType<typeof contactState>['state'];
+  /** Why the contact is unsubscribed or blocked. */
+  status_reason: string | null;
+  /** Since when, ISO 8601. */
+  status_since: string | null;
   standard: Record<string, string | null>;
   /** Names and values of custom fields; a record would have fields that nobody made. */
   custom: [name: string, value: string][];
@@ -34,12 +39,12 @@ export const exportActions = {
 } satisfies Actions;
 
 export function toExported(contact: Contact, fields: CustomFields): ExportedContact {
-  const { id, email, external_id, permission, unsubscribed_at, blocked_at, standard_fields: standard } = contact;
+  const { id, email, external_id, permission, standard_fields: standard } = contact;
+  const { state: status, reason: status_reason, since } = contactState(contact);
   const custom = [...fields.keys()].flatMap((name) => {
     const value = customValue(contact, name, fields);
     return value === undefined ? [] : [[name, formatCustomValue(value)] satisfies [string, string]];
   });
-  const mailable = permission > 1 ? 'available' : 'none';
-  const status = blocked_at !== null ? 'blocked' : unsubscribed_at !== null ? 'unsubscribed' : mailable;
-  return { id, email, external_id, permission, status, standard, custom };
+  const status_since = since?.toISOString() ?? null;
+  return { id, email, external_id, permission, status, status_reason, status_since, standard, custom };
 }

@@ -1,6 +1,6 @@
+import type { Right } from '../account/index.ts';
 import { generateKey, insertKey, listKeys, replaceKey, revokeKey } from '../account/index.ts';
 import { inTransaction } from '../platform/database/in-transaction.ts';
-import type { Right } from '../platform/database/schema.ts';
 import { sendSignal } from '../platform/database/signals.ts';
 import { type Actions, reads, writes } from './action.ts';
 import { chooseAccount } from './choose-account.ts';

@@ -40,8 +40,10 @@ export const limitActions = {
   }),
 } satisfies Actions;
 
-function nameOf(domain: string | undefined): string {
-  if (domain === undefined) return allDomains;
+const nameOf = (domain: string | undefined): string => (domain === undefined ? allDomains : toAsciiDomain(domain));
+
+/** @throws Error if it is no domain */
+export function toAsciiDomain(domain: string): string {
   const ascii = domainToASCII(domain);
   if (!/^(?:[a-z\d_-]+\.)*[a-z\d_-]+$/.test(ascii)) throw new Error(`"${domain}" is not a domain, such as example.com`);
   return ascii;

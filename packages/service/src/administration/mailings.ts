@@ -1,7 +1,8 @@
 import { findAccount } from '../account/index.ts';
+import type { MailingState } from '../mailings/index.ts';
 import { findMailing, isSealed, latestMailings } from '../mailings/index.ts';
 import { inTransaction } from '../platform/database/in-transaction.ts';
-import type { Db, MailingState } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { sendSignal } from '../platform/database/signals.ts';
 import type { CheckResult } from '../quality/index.ts';
 import {

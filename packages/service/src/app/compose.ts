@@ -5,6 +5,7 @@ import { type Database, type DatabaseConfig, type DatabaseOptions, openDatabase 
 import { type Hooks, withHooks } from '../platform/hooks/hooks.ts';
 import { deleteApprovalsOf, forgetFailures, mandatoryFaults } from '../quality/index.ts';
 import { type DkimKey, forgetReplies } from '../sending/index.ts';
+import { applySignUp, deleteSignUpsOf } from '../sign-up/index.ts';
 import { forgetUserAgents, keepConversionsTogether } from '../tracking/index.ts';
 import { forgetTransactionalMails, recordSteps } from '../transactional/index.ts';
 
@@ -20,6 +21,7 @@ export const erasureByContext = {
   quality: [deleteApprovalsOf, forgetFailures],
   reports: [],
   events: [deleteRequestsOf, forgetContents, deleteRunsOf],
+  'sign-up': [deleteSignUpsOf],
 } satisfies Record<string, readonly ErasureHook[]>;
 
 /** All that contexts do for those below them. */
@@ -30,6 +32,7 @@ export const hooks: Hooks = {
   checkSendout: mandatoryFaults,
   mayRunJobs: isOpen,
   recordSteps,
+  applySignUp,
 };
 
 interface ServiceDatabaseOptions extends DatabaseOptions {

@@ -3,7 +3,7 @@ import type { Db } from '../platform/database/schema.ts';
 import { Metrics } from '../platform/metrics/metrics.ts';
 import { watchProcess } from '../platform/metrics/process.ts';
 import { countJobs } from '../platform/queue/store.ts';
-import { countRecipients } from '../sending/index.ts';
+import { countRecipients, relaying } from '../sending/index.ts';
 import { countRecentDeliveries } from '../tracking/index.ts';
 
 export interface ServiceMetrics {
@@ -17,8 +17,8 @@ export interface ServiceMetrics {
 export function serviceMetrics(db: Db): ServiceMetrics {
   const metrics = new Metrics();
   const close = watchProcess(metrics);
-  const answers = metrics.counter('mailwright_requests_total', 'Answers of the API.');
-  const seconds = metrics.histogram('mailwright_request_duration_seconds', 'Time until an answer of the API.');
+  const answers = metrics.counter('mailwright_requests_total', 'API responses.');
+  const seconds = metrics.histogram('mailwright_request_duration_seconds', 'Duration of API requests.');
   metrics.gauge('mailwright_jobs', 'Work in the queue; dead jobs were given up.', async () =>
     (await countJobs(db)).map(({ account, state, jobs }) => ({ labels: { account, state }, value: jobs })),
   );
@@ -30,6 +30,18 @@ export function serviceMetrics(db: Db): ServiceMetrics {
   );
   metrics.gauge('mailwright_mails_last_minute', 'Mails handed over in the last minute.', async () =>
     (await countRecentDeliveries(db)).map(({ account, mails }) => ({ labels: { account }, value: mails })),
+  );
+  metrics.gauge('mailwright_relay_up', 'Whether relays take mails: 1, or 0 if they are left.', async () =>
+    (await relaying.listRelays(db)).map(({ name, down_since }) => ({
+      labels: { relay: name },
+      value: down_since === null ? 1 : 0,
+    })),
+  );
+  metrics.gauge('mailwright_relay_mails', 'Mails that relays have taken, and attempts that failed.', async () =>
+    (await relaying.listRelays(db)).flatMap(({ name, mails, failures }) => [
+      { labels: { relay: name, result: 'taken' }, value: mails },
+      { labels: { relay: name, result: 'failed' }, value: failures },
+    ]),
   );
   return {
     metrics,

@@ -32,6 +32,8 @@ import { conversionReportHandlers } from '../operations/reports/conversions.ts';
 import { peopleReportHandlers } from '../operations/reports/people.ts';
 import { readingHandlers } from '../operations/reports/readings.ts';
 import { sendoutReportHandlers } from '../operations/reports/sendouts.ts';
+import { signUpFormHandlers } from '../operations/sign-up-forms/handlers.ts';
+import { suppressionHandlers } from '../operations/suppressions/handlers.ts';
 import { targetGroupHandlers } from '../operations/target-groups/handlers.ts';
 import { transactionalMailHandlers } from '../operations/transactional-mails/handlers.ts';
 import { transactionHandlers } from '../operations/transactions/handlers.ts';
@@ -49,6 +51,7 @@ export const handlers = {
   ...contactFilterHandlers,
   ...targetGroupHandlers,
   ...blacklistHandlers,
+  ...suppressionHandlers,
   ...mailingBlacklistHandlers,
   ...conversionHandlers,
   ...conversionSiteHandlers,
@@ -81,4 +84,5 @@ export const handlers = {
   ...automationHandlers,
   ...sendoutReportHandlers,
   ...webhookHandlers,
+  ...signUpFormHandlers,
 };

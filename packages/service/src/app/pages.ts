@@ -4,6 +4,7 @@ import { registerApprovalRoutes } from '../pages/approval/routes.ts';
 import { registerArchiveRoutes } from '../pages/archive/routes.ts';
 import { registerAutomationRoutes } from '../pages/automation/routes.ts';
 import { registerBounceEventRoutes } from '../pages/bounce-events/routes.ts';
+import { mountConsole } from '../pages/console/mount.ts';
 import { registerConsoleRoutes } from '../pages/console/routes.ts';
 import { operatorOf, requiringOperator } from '../pages/console/signed-in.ts';
 import { registerConversionRoutes } from '../pages/conversions/routes.ts';
@@ -15,6 +16,7 @@ import { registerOnlineRoutes } from '../pages/online/routes.ts';
 import { registerOutboxRoutes } from '../pages/outbox/routes.ts';
 import { registerProfileRoutes } from '../pages/profile/routes.ts';
 import { registerReportRoutes } from '../pages/report/routes.ts';
+import { registerSignUpRoutes } from '../pages/sign-up/routes.ts';
 import { registerTrackingRoutes } from '../pages/tracking/routes.ts';
 import { unknownTokens } from '../pages/tracking/unknown.ts';
 import { registerUnsubscribeRoutes } from '../pages/unsubscribe/routes.ts';
@@ -47,6 +49,8 @@ export interface PageOptions {
   fetch: GuardedFetch;
   /** Who holds a key; undefined where it is not good. */
   findHolder(key: string, address: string): Promise<KeyHolder | undefined>;
+  /** Sends requests of the console to the API, within this process, as if they came from `address`. */
+  fetchApi(address: string): (request: Request) => Promise<Response>;
   /** Of the service, in PEM; it is renewed while the service runs. */
   certificate(): string;
   /** Without a slash at the end; known when the service listens. */
@@ -73,6 +77,13 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
     registerAutomationRoutes(pages, db, requireOperator);
     registerWebhookRoutes(pages, db, requireOperator);
     if (outbox) registerOutboxRoutes(pages, outbox, requireOperator);
+  });
+  mountConsole(app, { ...options, hasOutbox: outbox !== undefined });
+  app.register(async (pages) => {
+    limitPages(pages);
+    handlePageErrors(pages, log);
+    takeForms(pages);
+    registerSignUpRoutes(pages, { db, log, unknown: unknownTokens(), publicUrl, wakeWorker });
   });
   // What mailboxes ask for on behalf of many is not limited by address; only unknown tokens are.
   app.register(async (pages) => {

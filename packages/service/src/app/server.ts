@@ -3,7 +3,14 @@ import { createServer } from 'node:http';
 import type { Server as HttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
-import { createDispatcher, implementPartial, nodeListener, type RawRequest, refuseClient } from '@mailwright/server';
+import {
+  createDispatcher,
+  implementPartial,
+  nodeListener,
+  type RawRequest,
+  refuseClient,
+  toFetchHandler,
+} from '@mailwright/server';
 import { fastifyOptions, fastifyPlugin } from '@mailwright/server/fastify';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { findKeyHolder, isGoodFrom, type KeyHolder, rememberKeyHolders } from '../account/index.ts';
@@ -27,7 +34,7 @@ import {
   usualLimits,
 } from '../platform/network/connections.ts';
 import type { CheckOptions } from '../quality/index.ts';
-import type { EventKeys, MailTransport, Outbox } from '../sending/index.ts';
+import type { EventKeys, MailTransport, Outbox, relaying } from '../sending/index.ts';
 import { startRecorder } from '../tracking/index.ts';
 import { admitted } from './admitted.ts';
 import { startBackground, startOutboxUpkeep } from './background.ts';
@@ -50,6 +57,8 @@ const pageBodyLimit = 16_384;
 export interface ServerOptions {
   database: Database;
   transport: MailTransport;
+  /** Opens stored relays. */
+  openRelay?: relaying.OpenRelay | undefined;
   /** Where mails are, or were once, kept on this machine. */
   outbox?: Outbox | undefined;
   /** Asks addresses that users give. */
@@ -125,7 +134,17 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { bounceDomain } = options;
   const withoutChecks: ReadonlySet<string> = checks.without ?? new Set();
   const publicUrl = options.publicUrl ?? '';
-  const environment = { transport, fetch, permits, withoutChecks, publicUrl, bounceDomain, wakeWorker: () => {} };
+  const environment = {
+    transport,
+    openRelay: options.openRelay,
+    log,
+    fetch,
+    permits,
+    withoutChecks,
+    publicUrl,
+    bounceDomain,
+    wakeWorker: () => {},
+  };
 
   const find = (key: string) => retrying(() => findKeyHolder(db, key));
   const keyMemory = rememberKeyHolders(find, options.keyMemoryMillis ?? 1000);
@@ -201,6 +220,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     eventKeys: options.eventKeys,
     fetch: options.fetch,
     findHolder,
+    fetchApi: (address) => toFetchHandler(dispatch, { basePath: apiPrefix, remoteAddress: () => address }),
     certificate: () => tls.cert,
     publicUrl: () => environment.publicUrl,
     wakeWorker: () => environment.wakeWorker(),

@@ -12,6 +12,7 @@ import {
   type MailEnvironment,
   type Outbox,
 } from '../sending/index.ts';
+import { purgeAllowancesTask } from '../sign-up/index.ts';
 import { forgetKeysTask } from '../tracking/index.ts';
 import { purgeTransactionalMailsTask } from '../transactional/index.ts';
 import { mailSources } from './mail-sources.ts';
@@ -35,6 +36,7 @@ export function tasks(
     forgetTransactionsTask,
     forgetTrialMailsTask,
     purgeTransactionalMailsTask,
+    purgeAllowancesTask,
     forgetKeysTask,
     forgetActsTask,
     purgeSessionsTask,

@@ -51,10 +51,11 @@ export function accountsCommand(): Command {
     withPlace(new Command('bounce-policy'))
       .description('show or change the number of days with bounces after which contacts of an account are blocked')
       .argument('<id>', 'id of the account, as listed', integer)
-      .option('--hard <days>', 'days with bounces that say that the mailbox does not exist, 1 to 10', days(10))
+      .option('--unknown <days>', 'days with bounces that say that the mailbox is unknown, 1 to 10', days(10))
+      .option('--hard <days>', 'days with bounces that say that nobody will ever get mail there, 1 to 10', days(10))
       .option('--soft <days>', 'days with bounces that say that it could not be reached, 1 to 100, or "off"', softDays)
       .addOption(jsonOption())
-      .addHelpText('after', '\nExample:\n  mailwright accounts bounce-policy 2 --hard 1 --soft off\n')
+      .addHelpText('after', '\nExample:\n  mailwright accounts bounce-policy 2 --unknown 3 --soft off\n')
       .action(bouncePolicy),
   );
   return accounts;
@@ -62,19 +63,26 @@ export function accountsCommand(): Command {
 
 async function bouncePolicy(
   account: number,
-  { hard, soft, ...options }: DataOptions & JsonOptions & { hard?: number; soft?: number | null },
+  {
+    unknown,
+    hard,
+    soft,
+    ...options
+  }: DataOptions & JsonOptions & { unknown?: number; hard?: number; soft?: number | 'off' },
 ): Promise<void> {
-  if (hard !== undefined || soft !== undefined)
+  if (unknown !== undefined || hard !== undefined || soft !== undefined)
     await changeAccount(options, 'setBounceLimits', {
       account,
+      ...(unknown && { unknown }),
       ...(hard && { hard }),
-      ...(soft !== undefined && { soft }),
+      ...(soft !== undefined && { soft: soft === 'off' ? null : soft }),
     });
   const limits = await administrate(options, 'getBounceLimits', { account });
   if (options.json) return printJson(limits);
   console.log(
     textTable([
       ['BOUNCES', 'DAYS'],
+      ['unknown', String(limits.unknown)],
       ['hard', String(limits.hard)],
       ['soft', String(limits.soft ?? 'off')],
     ]),
@@ -90,7 +98,8 @@ function days(max: number) {
   };
 }
 
-const softDays = (text: string): number | null => (text === 'off' ? null : days(100)(text));
+/** Commander would make an empty text of `null`. */
+const softDays = (text: string): number | 'off' => (text === 'off' ? text : days(100)(text));
 
 async function create(
   name: string,

@@ -9,6 +9,7 @@ const facts = {
   isEmpty: false,
   dataDir: '/data',
   smtp: undefined,
+  relays: [],
   signed: undefined,
   bounces: undefined,
 } as unknown as Parameters<typeof banner>[0];

@@ -14,6 +14,8 @@ interface Facts {
   isEmpty: boolean;
   dataDir: string;
   smtp: string | undefined;
+  /** Names of the stored relays. */
+  relays: string[];
   /** Domains whose mails are signed. */
   signed: string[] | undefined;
   /** Address of the bounce receiver; `undefined` if there is none. */
@@ -21,7 +23,18 @@ interface Facts {
 }
 
 /** What a person needs to go on, printed when the service is ready. */
-export function banner({ server, tls, newKey, chosen, isEmpty, dataDir, smtp, signed, bounces }: Facts): string {
+export function banner({
+  server,
+  tls,
+  newKey,
+  chosen,
+  isEmpty,
+  dataDir,
+  smtp,
+  relays,
+  signed,
+  bounces,
+}: Facts): string {
   const { publicUrl } = server;
   const key = newKey ?? '<API key>';
   const keyLine = newKey
@@ -35,7 +48,7 @@ ${styled(process.stdout, ['bold', 'green'], 'Mailwright is ready.')}
   API            ${publicUrl}/1.0
   API key        ${keyLine}
   Documentation  ${publicUrl}/docs
-  Mails          ${smtp ? `sent through ${new URL(smtp).host}` : `stored in ${publicUrl}/outbox   (sign in with the API key)`}
+  Mails          ${mails(smtp, relays, `${publicUrl}/outbox`)}
 ${smtp ? `  Signatures     ${signatures(signed)}\n` : ''}${bounces ? `  Bounces        for addresses in ${bounces.domain}, received at smtp://${bounces.host}:${bounces.port}\n` : ''}  Data           ${dataDir}
 
 Try it:
@@ -44,6 +57,14 @@ Try it:
 
 Stop it with Ctrl+C.
 `;
+}
+
+function mails(smtp: string | undefined, relays: string[], outbox: string): string {
+  const names = [...(smtp ? [new URL(smtp).host] : []), ...relays].join(', ');
+  if (smtp) return `sent through ${names}`;
+  return relays.length > 0
+    ? `sent through ${names}; others are stored in ${outbox}`
+    : `stored in ${outbox}   (sign in with the API key)`;
 }
 
 function signatures(signed: string[] | undefined): string {

@@ -1,6 +1,6 @@
+import { readSecretFile } from '../platform/text/secret-file.ts';
 import type { BounceMailbox } from '../sending/index.ts';
 import type { ServeOptions } from './options.ts';
-import { secretFromFile } from './secrets.ts';
 
 type MailboxOptions = Pick<ServeOptions, 'bounceMailbox' | 'bounceMailboxPasswordFile' | 'bounceMailboxTokenFile'>;
 
@@ -26,8 +26,8 @@ export function bounceMailbox(options: MailboxOptions, env = process.env): (() =
   const user = decodeURIComponent(url.username);
   const secure = url.protocol === 'imaps:';
   const auth = () => {
-    if (tokenFile !== undefined) return { user, accessToken: secretFromFile('--bounce-mailbox-token-file', tokenFile) };
-    return { user, pass: password ?? secretFromFile('--bounce-mailbox-password-file', file!) };
+    if (tokenFile !== undefined) return { user, accessToken: readSecretFile('--bounce-mailbox-token-file', tokenFile) };
+    return { user, pass: password ?? readSecretFile('--bounce-mailbox-password-file', file!) };
   };
   auth();
   const server = {

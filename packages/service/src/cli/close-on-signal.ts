@@ -9,7 +9,9 @@ export function closeOnSignal(close: () => Promise<void>): void {
     closing = true;
     console.error('Stopping …');
     setTimeout(() => {
-      console.error(`Not everything came to its end within ${boundMillis / 1000} s; what is not committed is undone.`);
+      console.error(
+        `Some work did not finish within ${boundMillis / 1000} s; changes that are not committed are rolled back.`,
+      );
       process.exit(1);
     }, boundMillis).unref();
     close().then(

@@ -61,12 +61,18 @@ const zshScript = (words: ReadonlyMap<string, Words>) =>
 
 const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
+/** The command line has the words of the path and no command below it. */
+function fishCondition(path: string, commands: Words['commands']): string {
+  if (path === '') return '__fish_use_subcommand';
+  const seen = '__fish_seen_subcommand_from';
+  const below = commands.length > 0 ? [`not ${seen} ${commands.map(({ name }) => name).join(' ')}`] : [];
+  return [...path.split(' ').map((word) => `${seen} ${word}`), ...below].join('; and ');
+}
+
 function fishScript(words: ReadonlyMap<string, Words>): string {
   return [...words]
     .flatMap(([path, { commands, options }]) => {
-      const condition = quoted(
-        path === '' ? '__fish_use_subcommand' : `__fish_seen_subcommand_from ${path.split(' ').at(-1)}`,
-      );
+      const condition = quoted(fishCondition(path, commands));
       return [
         ...commands.map(
           ({ name, description }) => `complete -c mailwright -n ${condition} -a ${name} -d ${quoted(description)}`,

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { ContactDetails } from '../administration/contacts.ts';
 import type { ExportedContact } from '../administration/export.ts';
-import type { Permission } from '../platform/database/schema.ts';
+import type { Permission } from '../people/index.ts';
 import { type JsonOptions, jsonOption, printJson } from './json.ts';
 import { administrate, changeAccount } from './operator.ts';
 import { accountOption, type DataOptions, dataOptions, numberUpTo } from './options.ts';
@@ -104,15 +104,14 @@ function contactTable(contacts: readonly ExportedContact[]): string {
 }
 
 function detailTable(contact: ContactDetails): string {
-  const { id, email, external_id, permission, status, blockReason, standard, custom } = contact;
+  const { id, email, external_id, permission, status, standard, custom } = contact;
   const rows: [string, string | null][] = [
     ['Contact', String(id)],
     ['Email', email],
     ['External id', external_id],
     ['Permission', String(permission)],
-    ['Status', [status, blockReason].filter(Boolean).join(': ')],
-    ['Unsubscribed', contact.unsubscribed],
-    ['Blocked', contact.blocked],
+    ['Status', [status, contact.status_reason].filter(Boolean).join(': ')],
+    ['Since', contact.status_since],
     ['Created', contact.created],
     ['Changed', contact.changed],
     ...Object.entries(standard),

@@ -64,7 +64,7 @@ async function* pagesOf(operator: Operator, account: number | undefined, count: 
 }
 
 async function* csvLines(pages: AsyncIterable<ExportedContact[]>, custom: string[]): AsyncGenerator<string> {
-  yield csvLine(['id', 'email', 'external_id', 'permission', 'status', ...standardFields, ...custom]);
+  yield csvLine([...keys, ...standardFields, ...custom]);
   for await (const contacts of pages) yield contacts.map((contact) => line(contact, custom)).join('');
 }
 
@@ -72,11 +72,11 @@ async function* jsonLines(pages: AsyncIterable<ExportedContact[]>): AsyncGenerat
   for await (const contacts of pages) yield contacts.map((contact) => `${JSON.stringify(contact)}\n`).join('');
 }
 
-function line(
-  { id, email, external_id, permission, status, standard, custom }: ExportedContact,
-  names: string[],
-): string {
-  const values = new Map(custom);
+const keys = ['id', 'email', 'external_id', 'permission', 'status', 'status_reason', 'status_since'] as const;
+
+function line(contact: ExportedContact, names: string[]): string {
+  const { standard } = contact;
+  const values = new Map(contact.custom);
   const fields = [...standardFields.map((name) => standard[name]), ...names.map((name) => values.get(name))];
-  return csvLine([id, email, external_id, permission, status, ...fields]);
+  return csvLine([...keys.map((key) => contact[key]), ...fields]);
 }

@@ -1,6 +1,7 @@
-import type { RowFault } from '../administration/import/run.ts';
+import type { RowFault } from '../administration/import/error-file.ts';
 import { isDuplicate } from '../administration/import/run.ts';
 import type { ImportState } from '../administration/import/state.ts';
+import { printable } from './printable.ts';
 import { styled } from './styled.ts';
 
 export const count = (n: number) => n.toLocaleString('en');
@@ -41,4 +42,31 @@ export function faultLines(
     .map(([kind, rows]) => `  ${count(rows)} ${rows === 1 ? 'row' : 'rows'}: ${kind}`);
   const listed = `${faults > shown.length ? 'All rows' : 'Rows'} that were not imported are listed in ${errorFile}.`;
   return [...first, ...(faults > shown.length ? totals : []), styled(process.stderr, 'yellow', listed)];
+}
+
+/** Names that are counted; a file may have another one in each row. */
+const maxNames = 1000;
+
+/** Counts contacts by the names of values that no field takes. */
+export function countNames(counts: Map<string, number>, names: readonly string[]): void {
+  for (const name of new Set(names)) {
+    if (counts.has(name) || counts.size < maxNames) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+}
+
+/** Names that the screen shows. */
+const shownNames = 10;
+
+/** Lines on attributes and tags of another system that were not imported, and what to do about it. */
+export function leftOutLines(leftOut: ReadonlyMap<string, number>): string[] {
+  if (leftOut.size === 0) return [];
+  const names = [...leftOut].sort(([, a], [, b]) => b - a);
+  const shown = names
+    .slice(0, shownNames)
+    .map(([name, contacts]) => `${printable(name)} (${count(contacts)} ${contacts === 1 ? 'contact' : 'contacts'})`);
+  const more = names.length > shownNames ? ` and ${names.length - shownNames} more` : '';
+  return [
+    `Left out, because the account has no field of the name: ${shown.join(', ')}${more}.`,
+    'To keep them, create the fields with "mailwright api contacts create-custom-field <name> --type <type>" and import again.',
+  ];
 }

@@ -3,18 +3,18 @@ import { basename } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type ColumnTarget, parseMapping } from '../administration/import/columns.ts';
 import { csvRows } from '../administration/import/csv.ts';
+import type { RowFault } from '../administration/import/error-file.ts';
 import { type Encoding, encodings, type FileKind, fileKind } from '../administration/import/file-kind.ts';
-import type { ForeignFormat, Suppression } from '../administration/import/from/format.ts';
+import type { ForeignFormat, SuppressedState } from '../administration/import/from/format.ts';
 import { type FormatName, formats } from '../administration/import/from/formats.ts';
 import { openText } from '../administration/import/open-text.ts';
-import { type RowFault, runImport } from '../administration/import/run.ts';
+import { runImport } from '../administration/import/run.ts';
 import type { SourceRow } from '../administration/import/source.ts';
 import { readTable, type TableRow } from '../administration/import/table.ts';
 import { workbookRows } from '../administration/import/workbook.ts';
 import { readXml } from '../administration/import/xml.ts';
-import type { KnownBy } from '../people/index.ts';
-import type { Permission } from '../platform/database/schema.ts';
-import { count, faultKind, faultLines, resultLine } from './import-report.ts';
+import type { KnownBy, Permission } from '../people/index.ts';
+import { count, countNames, faultKind, faultLines, leftOutLines, resultLine } from './import-report.ts';
 import { type JsonOptions, jsonOption, printJson } from './json.ts';
 import { openOperator } from './operator.ts';
 import { accountOption, type DataOptions, dataOptions } from './options.ts';
@@ -28,7 +28,7 @@ interface ImportOptions extends DataOptions, JsonOptions {
   /** One digit. */
   permission?: string;
   from?: FormatName;
-  state?: Suppression;
+  state?: SuppressedState;
   list?: string;
   existing: 'update' | 'keep';
   reimportUnsubscribed: boolean;
@@ -156,7 +156,8 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
     const customFields = (await operator.ask('customFields', { account })).map(([name]) => name);
     if (options.list !== undefined && !customFields.includes(options.list))
       throw new Error(`there is no custom field ${options.list}; create it as a boolean field first`);
-    const { rows: read, bytesRead } = openRows(path, file, options, customFields);
+    const leftOut = new Map<string, number>();
+    const { rows: read, bytesRead } = openRows(path, file, options, customFields, leftOut);
     const rows = withState(read, options);
     const total = file.kind === 'workbook' ? undefined : statSync(path).size;
     const shown: RowFault[] = [];
@@ -210,12 +211,21 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
       const { rows, created, existing, unsubscribed, asked, suppressed, duplicates, invalid, complete, errorFile } =
         state;
       const counts = { rows, created, existing, unsubscribed, asked, suppressed, duplicates, invalid };
-      printJson({ file: path, dryRun, complete, ...counts, faults: Object.fromEntries(kinds), errorFile });
+      printJson({
+        file: path,
+        dryRun,
+        complete,
+        ...counts,
+        faults: Object.fromEntries(kinds),
+        leftOut: Object.fromEntries(leftOut),
+        errorFile,
+      });
     } else console.log(resultLine(path, state, dryRun));
     if (optIn && !options.json)
       console.log(
         `${count(state.asked)} confirmation mails ${dryRun ? 'would be' : 'are'} queued; the service sends them when it runs.`,
       );
+    for (const line of leftOutLines(leftOut)) console.error(line);
     for (const line of faultLines(state, shown, kinds)) console.error(line);
     if (state.invalid > 0) process.exitCode = 2;
     if (!state.complete) {
@@ -228,10 +238,21 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
 }
 
 /** Opens the contacts of a file, and how many of its bytes are read. */
-function openRows(path: string, file: FileKind, options: ImportOptions, customFields: string[]) {
+function openRows(
+  path: string,
+  file: FileKind,
+  options: ImportOptions,
+  customFields: string[],
+  leftOut: Map<string, number>,
+) {
   const { map: mapping, columns } = options;
   const format: ForeignFormat | undefined = options.from && formats[options.from];
-  const foreign = format && { format, name: basename(path), isStateGiven: options.state !== undefined };
+  const foreign = format && {
+    format,
+    name: basename(path),
+    isStateGiven: options.state !== undefined,
+    onLeftOut: (names: readonly string[]) => countNames(leftOut, names),
+  };
   if (foreign && columns !== undefined) throw new Error('--columns is not possible together with --from');
   const table = (rows: AsyncIterable<TableRow>) =>
     readTable(rows, { mapping, columns, customFields, foreign, onColumns: (columns) => tellColumns(columns, options) });

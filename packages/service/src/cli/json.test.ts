@@ -8,6 +8,7 @@ const without = new Map([
   ['work', 'runs until it is ended; --log json is for its log'],
   ['completion', 'prints a script for a shell'],
   ['mcp', 'speaks a protocol, which is JSON already'],
+  ['suppression export', 'writes a file of CSV'],
 ]);
 
 /** Every command that does something, by its words. */

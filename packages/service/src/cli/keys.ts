@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type { Right } from '../account/index.ts';
 import { parseExpiry, parseNetworks, parseRights } from '../account/index.ts';
 import type { KeyListing } from '../administration/keys.ts';
-import type { Right } from '../platform/database/schema.ts';
 import { confirm } from './confirm.ts';
 import { type JsonOptions, jsonOption, printJson } from './json.ts';
 import { administrate, changeAccount } from './operator.ts';

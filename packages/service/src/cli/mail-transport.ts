@@ -5,7 +5,7 @@ import {
   type MailTransport,
   type Outbox,
   openOutbox,
-  relayTo,
+  relaying,
 } from '../sending/index.ts';
 import type { SendingOptions } from './options.ts';
 import { smtpAddress } from './secrets.ts';
@@ -16,11 +16,13 @@ const stopMillis = 15_000;
 /** Where the mails of a process go: to an SMTP server, signed if there are keys, or into the outbox. */
 export interface OutgoingMails {
   transport: MailTransport;
+  openRelay: relaying.OpenRelay;
   outbox: Outbox;
   /** Domains whose mails are signed; undefined if mails are not signed or stay in the outbox. */
   signed?: string[];
   /** Keys that mails are signed with; `undefined` as above. */
   keys?: () => readonly DkimKey[];
+  close(): Promise<void>;
   /** Call it when the service is told to stop: a silent server must not hold it up. */
   stop(): void;
 }
@@ -29,16 +31,25 @@ export function mailTransport(options: SendingOptions, log: (line: string) => vo
   const { data, smtpInsecure, dkimKeys } = options;
   const smtp = smtpAddress(options);
   const outbox = openOutbox(join(resolve(data), 'outbox'));
-  if (smtp === undefined) return { transport: outbox, outbox, stop: () => {} };
   const keys = dkimKeys === undefined ? undefined : followDkimKeys(dkimKeys, log);
   if (keys?.().length === 0) log(`Mails are not signed yet: ${dkimKeys} has no key. Create one: mailwright dkim`);
-  const { transport, endWithin } = relayTo(smtp, { insecure: smtpInsecure === true, keys });
-  const signed = keys?.().map(({ domain }) => domain);
+  const relays = relaying.openRelays(keys);
+  const server = smtp === undefined ? undefined : relaying.relayTo(smtp, { insecure: smtpInsecure === true, keys });
+  const transport = server?.transport ?? outbox;
+  const signed = server && keys?.().map(({ domain }) => domain);
   return {
     transport,
+    openRelay: relays.open,
     outbox,
     ...(signed && { signed }),
     ...(keys && { keys }),
-    stop: () => endWithin(stopMillis),
+    async close() {
+      await transport.close();
+      await relays.close();
+    },
+    stop() {
+      server?.endWithin(stopMillis);
+      relays.endWithin(stopMillis);
+    },
   };
 }

@@ -130,7 +130,7 @@ export const serveOptions = () => [
   ).env('MAILWRIGHT_BOUNCE_EVENTS'),
   new Option(
     '--bounce-mailbox <url>',
-    'mailbox from which bounces are collected by IMAP, imaps://user@host/INBOX; mails that are no bounces stay in it',
+    'mailbox from which bounces are collected by IMAP, imaps://user@host/INBOX; other mails stay in it',
   )
     .env('MAILWRIGHT_BOUNCE_MAILBOX')
     .argParser(imapUrl),

@@ -1,25 +1,12 @@
-import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { keyFault } from '../account/index.ts';
-
-/** A secret from a file, without the end of its line. Throws an error in words. */
-export function secretFromFile(option: string, file: string): string {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new Error(`${option}: ${file} ${code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`}`);
-  }
-  if (text === '' || /[\r\n]/.test(text)) throw new Error(`${option}: ${file} must contain exactly one line`);
-  return text;
-}
+import { readSecretFile } from '../platform/text/secret-file.ts';
 
 /** The API key that the operator has chosen for the first account; undefined when one is to be made. */
 export function chosenKey({ key, keyFile }: { key?: string; keyFile?: string }): string | undefined {
   if (keyFile === undefined) return key;
   if (key !== undefined) throw new Error('give the key only once: with --key-file, --key or MAILWRIGHT_KEY');
-  const chosen = secretFromFile('--key-file', keyFile);
+  const chosen = readSecretFile('--key-file', keyFile);
   const fault = keyFault(chosen);
   if (fault !== undefined) throw new Error(`--key-file: ${fault}`);
   return chosen;
@@ -35,7 +22,7 @@ export function smtpAddress({ smtp, smtpPasswordFile }: SmtpChoice, env = proces
   const password =
     smtpPasswordFile === undefined
       ? env.MAILWRIGHT_SMTP_PASSWORD
-      : secretFromFile('--smtp-password-file', smtpPasswordFile);
+      : readSecretFile('--smtp-password-file', smtpPasswordFile);
   if (smtp === undefined || !password) return smtp;
   const url = new URL(smtp);
   if (url.password !== '')

@@ -15,7 +15,7 @@ import { watchIdentity } from '../platform/http/identity-watch.ts';
 import { operatorLog } from '../platform/log/operator-log.ts';
 import type { MailServer } from '../platform/mail-server/mail-server.ts';
 import { backgroundChecks, takesMail } from '../quality/index.ts';
-import { collectBounces, startBounceReceiver } from '../sending/index.ts';
+import { BounceSources, collectBounces, relaying, startBounceReceiver } from '../sending/index.ts';
 import { startSubmission } from '../transactional/index.ts';
 import { banner } from './banner.ts';
 import { eventKeys } from './bounce-events.ts';
@@ -44,11 +44,11 @@ export async function serve(options: ServeOptions): Promise<void> {
       log(
         '--key is ignored, because the first account already exists. Run "mailwright keys create" to create another key.',
       );
-    const { outbox, transport, signed, stop, ...outgoing } = mailTransport(options, log);
+    const { outbox, transport, openRelay, signed, stop, ...outgoing } = mailTransport(options, log);
     stopSending = stop;
     signingKeys = outgoing.keys;
     const dkim = signingKeys && { keys: signingKeys, texts: dnsOf().texts };
-    closers.push(() => transport.close());
+    closers.push(outgoing.close);
     const {
       fetch,
       permits,
@@ -67,9 +67,13 @@ export async function serve(options: ServeOptions): Promise<void> {
       closers.push(receiver.close);
     }
     const mailbox = bounceMailbox(options);
+    const keysOfEvents = eventKeys(options.bounceEvents);
+    const sources = [...(mailbox ? ['mailbox'] : []), ...Object.keys(keysOfEvents ?? {})];
+    await new BounceSources(database.kysely).add(sources);
     const server = await startServer({
       database,
       transport,
+      openRelay,
       outbox,
       fetch,
       permits,
@@ -78,7 +82,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       ...places,
       trustsHop: options.trustProxy,
       metricsToken: options.metricsToken,
-      eventKeys: eventKeys(options.bounceEvents),
+      eventKeys: keysOfEvents,
       worker,
       keepEvents: options.keepEvents,
       log,
@@ -114,17 +118,22 @@ export async function serve(options: ServeOptions): Promise<void> {
       closers.push(() => control.close());
     }
     const bounces = receiver && bounceDomain ? { domain: bounceDomain, host, port: receiver.port } : undefined;
+    const stored = (await relaying.listRelays(database.kysely)).flatMap(({ name }) =>
+      name === relaying.defaultRelay ? [] : name,
+    );
+    const { empty, smtp } = options;
+    // The banner says how to stop the service.
+    closeOnSignal(() => {
+      stopSending();
+      return close();
+    });
     console.log(
-      banner({ server, tls, ...keys, isEmpty: options.empty === true, dataDir, smtp: options.smtp, signed, bounces }),
+      banner({ server, tls, ...keys, isEmpty: empty === true, dataDir, smtp, relays: stored, signed, bounces }),
     );
   } catch (error) {
     await close();
     throw error;
   }
-  closeOnSignal(() => {
-    stopSending();
-    return close();
-  });
 }
 
 function knownChecks(names: string[] = []): ReadonlySet<string> {

@@ -17,24 +17,24 @@ export async function work(options: SendingOptions): Promise<void> {
   const log = operatorLog(options.log, (line) => console.error(line));
   let keys: OutgoingMails['keys'];
   const database = await openServiceDatabase(databaseConfig(options), { log, signingKeys: () => keys?.() });
-  const { transport, outbox, stop, ...outgoing } = mailTransport(options, log);
+  const { transport, openRelay, outbox, stop, ...outgoing } = mailTransport(options, log);
   keys = outgoing.keys;
   await voidFormerLeases(database, log);
   const { fetch, close } = createFetcher(options.allowPrivateAddresses ? { allows: () => true } : {});
-  const environment = { transport, fetch, publicUrl, bounceDomain };
+  const environment = { transport, openRelay, log, fetch, publicUrl, bounceDomain };
   const checks = { spamd, chromium, takesMail, dkim: keys && { keys, texts: dnsOf().texts } };
   const background = startBackground(database, environment, checks, outbox, log, keepEvents);
   const signals = database.listen((signal) => {
     if (signal === 'work') background.wake();
   });
   process.on('SIGHUP', () => {}); // tells services to look at their certificates; a worker has none
-  console.log('The worker is running. Stop it with Ctrl+C.');
   closeOnSignal(async () => {
     stop();
     await signals.close();
     await background.close();
     await close();
-    await transport.close();
+    await outgoing.close();
     await database.close();
   });
+  console.log('The worker is running. Stop it with Ctrl+C.');
 }

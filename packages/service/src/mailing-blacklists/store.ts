@@ -1,7 +1,8 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { ContactCondition } from '../people/index.ts';
-import type { Db, MailingBlacklistTable } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { violates } from '../platform/database/violations.ts';
+import type { MailingBlacklistTable } from './tables.ts';
 
 export type MailingBlacklist = Selectable<MailingBlacklistTable>;
 

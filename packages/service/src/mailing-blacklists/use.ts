@@ -1,9 +1,12 @@
-import { type Selectable, type SqlBool, sql } from 'kysely';
-import type { Db, MailingTable } from '../platform/database/schema.ts';
+import { type SqlBool, sql } from 'kysely';
+import type { Db } from '../platform/database/schema.ts';
 import type { MailingBlacklist } from './store.ts';
 
 /** The key of a mailing; its rules are not needed here. */
-type Mailing = Pick<Selectable<MailingTable>, 'account_id' | 'id'>;
+interface Mailing {
+  account_id: number;
+  id: number;
+}
 
 /** The mailing blacklists of a mailing, by id. */
 export async function listOfMailing(db: Db, { account_id, id }: Mailing): Promise<MailingBlacklist[]> {

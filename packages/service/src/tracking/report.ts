@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { BounceReason, Db, DeviceType, MailFormat } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { clientOf } from './client/client.ts';
+import type { BounceReason, DeviceType, MailFormat } from './tables.ts';
 
 /** Openings and clicks of persons in a piece of time. */
 export interface TimelinePoint {

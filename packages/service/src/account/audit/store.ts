@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import type { AuditEntryTable, Db } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { truncatedAddress } from '../../platform/network/remote-address.ts';
+import type { AuditEntryTable } from '../tables.ts';
 
 export type AuditEntry = Selectable<AuditEntryTable>;
 

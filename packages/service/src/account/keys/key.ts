@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Right } from '../../platform/database/schema.ts';
+import type { Right } from '../tables.ts';
 
 export const allRights: readonly Right[] = ['get', 'post', 'put', 'delete'];
 

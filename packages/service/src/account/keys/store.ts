@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
-import type { ApiKeyTable, Db, Right } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import type { Account } from '../account.ts';
+import type { ApiKeyTable, Right } from '../tables.ts';
 import { hashKey, keyPrefix } from './key.ts';
 
 export type ApiKey = Omit<Selectable<ApiKeyTable>, 'hash'>;

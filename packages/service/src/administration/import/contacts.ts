@@ -7,7 +7,7 @@ import { sendSignal } from '../../platform/database/signals.ts';
 import { learnSizes } from '../../platform/database/statistics.ts';
 import { type Actions, reads, writes } from '../action.ts';
 import { chooseAccount } from '../choose-account.ts';
-import type { Suppression } from './from/format.ts';
+import type { SuppressedState } from './from/format.ts';
 import { blockAddresses, unsubscribeAll } from './suppress.ts';
 
 export interface ImportRequest {
@@ -17,7 +17,7 @@ export interface ImportRequest {
   /** Contacts without the permission are asked for it by mail. */
   optIn?: ImportOptIn | undefined;
   /** Makes sure that no mailings go to them. */
-  suppression?: { state: Suppression; list: string; source: string } | undefined;
+  suppression?: { state: SuppressedState; list: string; source: string } | undefined;
   /** Finds out what would happen, and changes nothing. */
   dryRun: boolean;
 }

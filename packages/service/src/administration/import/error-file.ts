@@ -1,5 +1,23 @@
-import { appendFileSync, chmodSync, existsSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  createReadStream,
+  existsSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { csvLine } from '../../platform/text/csv.ts';
+import { csvRows } from './csv.ts';
+
+/** A row that is not stored: its line in the file, and the cells of the list of errors. */
+export interface RowFault {
+  line: number;
+  /** Of the service; rows that are no contacts have none. */
+  code?: number;
+  /** email, external id, code, field, fault */
+  cells: (string | number | null | undefined)[];
+}
 
 /** The list of rows that were not stored. It is made for the first of them, and no file is overwritten. */
 export interface ErrorFile {
@@ -26,6 +44,16 @@ export function newErrorFile(imported: string, wanted: string | undefined): Erro
 export function resumedErrorFile(imported: string, path: string | undefined, bytes: number): ErrorFile {
   if (path !== undefined) truncateSync(path, bytes);
   return errorFile(path, () => freeName(imported));
+}
+
+/** Reads the faults that a list has. */
+export async function* readFaults(path: string): AsyncGenerator<RowFault> {
+  for await (const { cells } of csvRows(createReadStream(path, 'utf8'))) {
+    const [line, ...others] = cells;
+    if (line === 'line') continue;
+    const code = others[2] === '' ? undefined : Number(others[2]);
+    yield { line: Number(line), ...(code !== undefined && { code }), cells: others };
+  }
 }
 
 function errorFile(path: string | undefined, choose: () => string): ErrorFile {

@@ -55,5 +55,5 @@ const kinds = [
   },
   { isIt: startsWith(0x1f, 0x8b), fault: 'is compressed; unpack it with gunzip first' },
   { isIt: startsWith(0x25, 0x50, 0x44, 0x46), fault: 'is a PDF; import reads CSV, XLSX and XML' },
-  { isIt: (start: Buffer) => start.includes(0), fault: 'is no text; import reads CSV, XLSX and XML' },
+  { isIt: (start: Buffer) => start.includes(0), fault: 'is not a text file; import reads CSV, XLSX and XML' },
 ];

@@ -1,5 +1,5 @@
 import type { SynchronizedContact } from '@mailwright/server';
-import type { Permission } from '../../platform/database/schema.ts';
+import type { Permission } from '../../people/index.ts';
 import { isXmlText } from '../../platform/text/xml.ts';
 import { type ColumnTarget, contactOfRow } from './columns.ts';
 import type { ForeignFormat } from './from/format.ts';
@@ -13,6 +13,8 @@ export interface ForeignFile {
   customFields: readonly string[];
   /** Name of the file, without its directory. */
   name: string;
+  /** Told of values of a row that no field of the account takes, by their names. */
+  onLeftOut(names: readonly string[]): void;
 }
 
 /** A row of a file as what is to become of it; `status` of an export keeps out whoever has unsubscribed or is blocked. */
@@ -43,12 +45,14 @@ function foreignRow(
   line: number,
   cells: readonly string[],
   contact: SynchronizedContact,
-  { format, header, customFields, name }: ForeignFile,
+  { format, header, customFields, name, onLeftOut }: ForeignFile,
 ): SourceRow {
   const judged = format.judge((column) => cells[header.indexOf(column)]?.trim() ?? '', name);
   if (typeof judged === 'string') return { line, fault: judged };
-  const { fields = [], ...consent } = judged;
+  const { fields = [], unusable = [], ...consent } = judged;
   const known = fields.filter(([field]) => customFields.includes(field));
+  const unknown = fields.filter(([field]) => !customFields.includes(field)).map(([field]) => field);
+  if (unknown.length + unusable.length > 0) onLeftOut([...unknown, ...unusable]);
   const custom = [...(contact.custom_fields ?? []), ...known.map(([field, value]) => ({ name: field, value }))];
   return { line, contact: { ...contact, ...(custom.length > 0 && { custom_fields: custom }) }, ...consent };
 }

@@ -95,8 +95,22 @@ test('a resumed import goes on with its list', async () => {
   let asked = 0;
   const first = await importing(path, rows, { stopped: () => ++asked > 1 });
   expect(first.state).toMatchObject({ complete: false, rows: 10_000, invalid: 1 });
-  const { state } = await importing(path, rows, { resume: true });
+  const told: number[] = [];
+  const onFaults: ImportRun['onFaults'] = (faults) => told.push(...faults.map(({ line }) => line));
+  const { state } = await importing(path, rows, { resume: true, onFaults });
   expect(state).toMatchObject({ complete: true, rows: 30_000, created: 29_997, invalid: 3 });
+  expect(told).toEqual([2, 10_002, 20_002]);
   expect(readdirSync(directory)).toEqual(['readers.csv', 'readers.csv.errors.csv']);
   expect(readFileSync(state.errorFile!, 'utf8').trim().split('\r\n')).toHaveLength(4);
+});
+
+test('a resumed import knows the contacts that were stored before', async () => {
+  const { path } = place();
+  const rows = Array.from({ length: 10_000 }, (_, n) => contact(n + 2, n === 0 ? 'bad' : `r${n}@example.org`));
+  rows.push(contact(20_000, 'R7@example.org'), contact(20_001, 'bad'), contact(20_002, 'new@example.org'));
+  let asked = 0;
+  await importing(path, rows, { stopped: () => ++asked > 1 });
+  const { state, stored } = await importing(path, rows, { resume: true });
+  expect(state).toMatchObject({ complete: true, duplicates: 1, invalid: 2 });
+  expect(stored).toEqual(['new@example.org']);
 });

@@ -1,24 +1,14 @@
 import type { SynchronizedContact } from '@mailwright/server';
-import { type KnownBy, parseEmail } from '../../people/index.ts';
-import type { Permission } from '../../platform/database/schema.ts';
+import { type KnownBy, type Permission, parseEmail } from '../../people/index.ts';
 import type { ImportCounts } from './contacts.ts';
 import { duplicateCode, faultWords } from './describe-fault.ts';
-import { newErrorFile, resumedErrorFile } from './error-file.ts';
-import type { Suppression } from './from/format.ts';
+import { newErrorFile, type RowFault, readFaults, resumedErrorFile } from './error-file.ts';
+import type { SuppressedState } from './from/format.ts';
 import type { SourceRow, ValidRow } from './source.ts';
 import { fileMark, type ImportState, readState, removeState, writeState } from './state.ts';
 
 /** Rows that are stored at once. */
 const chunkSize = 10_000;
-
-/** A row that is not stored: its line in the file, and the cells of the list of errors. */
-export interface RowFault {
-  line: number;
-  /** Of the service; rows that are no contacts have none. */
-  code?: number;
-  /** email, external id, code, field, fault */
-  cells: (string | number | null | undefined)[];
-}
 
 export interface ImportRun {
   path: string;
@@ -35,9 +25,9 @@ export interface ImportRun {
   store(
     contacts: SynchronizedContact[],
     permission: Permission | undefined,
-    suppression: Suppression | undefined,
+    suppression: SuppressedState | undefined,
   ): Promise<ImportCounts>;
-  /** Told of rows with errors. */
+  /** Told of rows with errors, and of those of the interrupted import that is resumed. */
   onFaults?(faults: RowFault[]): void;
   /** Goes on where an interrupted import of the file ended. */
   resume: boolean;
@@ -66,6 +56,15 @@ export async function runImport(run: ImportRun): Promise<ImportState & { complet
 
   // The service finds repeated keys in one chunk only; of the others, it would let the last one win.
   const stored = new Set<string>();
+  const refusedBefore = new Set<number>();
+  if (state.rows > 0 && list.path !== undefined)
+    for await (const fault of readFaults(list.path)) {
+      refusedBefore.add(fault.line);
+      run.onFaults?.([fault]);
+    }
+  const noteStored = (row: SourceRow) => {
+    if (!('fault' in row) && !row.unsubscribed && !refusedBefore.has(row.line)) stored.add(keyOf(row.contact, knownBy));
+  };
   const settle = async ({ rows, bytes }: Chunk) => {
     const faults: RowFault[] = [];
     const refuse = (line: number, { email, external_id }: SynchronizedContact, code: number, field: string) =>
@@ -110,7 +109,7 @@ export async function runImport(run: ImportRun): Promise<ImportState & { complet
   };
 
   let storing: Promise<void> = Promise.resolve();
-  for await (const chunk of inChunks(run, state.rows)) {
+  for await (const chunk of inChunks(run, state.rows, noteStored)) {
     await storing;
     if (run.stopped()) return { ...state, complete: false };
     storing = settle(chunk);
@@ -147,11 +146,19 @@ interface Chunk {
   bytes: number;
 }
 
-async function* inChunks({ rows, bytesRead }: ImportRun, skip: number): AsyncGenerator<Chunk> {
+/** @param onSkipped told of the first `skip` rows, which an interrupted import has stored or refused */
+async function* inChunks(
+  { rows, bytesRead }: ImportRun,
+  skip: number,
+  onSkipped: (row: SourceRow) => void,
+): AsyncGenerator<Chunk> {
   let chunk: SourceRow[] = [];
   let seen = 0;
   for await (const row of rows) {
-    if (++seen <= skip) continue;
+    if (++seen <= skip) {
+      onSkipped(row);
+      continue;
+    }
     chunk.push(row);
     if (chunk.length < chunkSize) continue;
     yield { rows: chunk, bytes: bytesRead() };

@@ -1,6 +1,6 @@
 import type { SynchronizedContact } from '@mailwright/server';
-import type { Permission } from '../../platform/database/schema.ts';
-import type { Suppression } from './from/format.ts';
+import type { Permission } from '../../people/index.ts';
+import type { SuppressedState } from './from/format.ts';
 
 /** One contact of a file, or what is wrong with its row. */
 export type SourceRow = { line: number } & (ValidRow | { fault: string });
@@ -12,5 +12,5 @@ export interface ValidRow {
   /** Has unsubscribed where the file comes from, and is left out. */
   unsubscribed?: true;
   /** Is taken over as one to whom no mailings may go. */
-  suppression?: Suppression;
+  suppression?: SuppressedState;
 }

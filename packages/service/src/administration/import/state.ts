@@ -9,7 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import type { Suppression } from './from/format.ts';
+import type { SuppressedState } from './from/format.ts';
 
 /** How far an import came, so that it can go on after an interruption. */
 export interface ImportState {
@@ -27,7 +27,7 @@ export interface ImportState {
   /** Mails that ask for a confirmation. */
   asked: number;
   /** Taken over as contacts or addresses to which no mailings may go. */
-  suppressed: Record<Suppression, number>;
+  suppressed: Record<SuppressedState, number>;
   /** Left out because an earlier row has the same key. */
   duplicates: number;
   invalid: number;

@@ -1,17 +1,8 @@
 import type { SynchronizedContact } from '@mailwright/server';
 import { findAccount } from '../../account/index.ts';
-import {
-  blockContacts,
-  insertBlacklist,
-  insertEntries,
-  listBlacklists,
-  lockBlacklists,
-  matchesEntries,
-  parseEntry,
-  type SyncResult,
-  unsubscribe,
-} from '../../people/index.ts';
+import { addEntries, parseEntry, type SyncResult, unsubscribe } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
+import { requireBlacklist } from '../suppressions.ts';
 
 /** Unsubscribes contacts that have unsubscribed elsewhere. To be called in a transaction. */
 export async function unsubscribeAll(db: Db, accountId: number, ids: readonly number[]): Promise<void> {
@@ -30,13 +21,9 @@ export async function blockAddresses(
   { list: name, source }: { list: string; source: string },
 ): Promise<Pick<SyncResult, 'created' | 'existing' | 'unsubscribed' | 'invalid'> & { asked: number }> {
   const entries = contacts.map(({ email }) => parseEntry(email ?? ''));
-  const valid = [...new Set(entries.filter((entry) => entry !== undefined))];
-  await lockBlacklists(db, accountId);
-  await insertBlacklist(db, accountId, name);
-  const lists = await listBlacklists(db, accountId);
-  const list = lists.find((each) => each.account_id === accountId && each.name === name)!;
-  await insertEntries(db, list, valid, source);
-  await blockContacts(db, accountId, matchesEntries(valid), 'blacklist');
+  const list = await requireBlacklist(db, accountId, name);
+  const valid = entries.filter((entry) => entry !== undefined);
+  await addEntries(db, accountId, list, valid, source);
   const invalid = contacts.flatMap((contact, index) =>
     entries[index] === undefined ? [{ contact, fault: { code: 3, error_field: 'email' } }] : [],
   );

@@ -1,6 +1,5 @@
 import { fused } from '../../platform/text/csv.ts';
 import { type ColumnTarget, chooseColumns, chooseNamedColumns } from './columns.ts';
-import type { ForeignFormat } from './from/format.ts';
 import { type ForeignFile, readRow } from './row.ts';
 import type { SourceRow } from './source.ts';
 
@@ -16,7 +15,7 @@ export interface TableOptions {
   columns?: readonly string[] | undefined;
   customFields: readonly string[];
   /** System that the table was exported from, and the name of the file. */
-  foreign?: { format: ForeignFormat; name: string; isStateGiven: boolean } | undefined;
+  foreign?: (Omit<ForeignFile, 'header' | 'customFields'> & { isStateGiven: boolean }) | undefined;
   /** Told of the columns once they are known. */
   onColumns(columns: { name: string; target: ColumnTarget | undefined }[]): void;
 }
@@ -50,11 +49,13 @@ function foreignMapping(
 ): Map<string, string> {
   const missing = format.required.filter((name) => !names.includes(name));
   if (missing.length > 0)
-    throw new Error(`the file is no such export, because it has no column ${missing.join(', ')}; leave --from out`);
+    throw new Error(
+      `the file is not an export of this system, because it has no column ${missing.join(', ')}; run the command without --from`,
+    );
   const { tellState } = format;
   if (tellState !== undefined && !isStateGiven && !tellState.some((name) => names.includes(name)))
     throw new Error(
-      `no column tells whether contacts have unsubscribed (${tellState.join(', ')}); export them apart and say it with --state`,
+      `no column tells whether contacts have unsubscribed (${tellState.join(', ')}); export them separately and pass --state`,
     );
   const known = Object.entries(format.fields).filter(([name]) => names.includes(name));
   return new Map([...known, ...mapping]);

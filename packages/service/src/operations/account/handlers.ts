@@ -15,8 +15,8 @@ const maxPlaceholders = 1000;
 
 /** The account and its placeholders. */
 export const accountHandlers = {
-  async getAccountInfo(_input, { account: { id, name } }) {
-    return { id, name };
+  async getAccountInfo(_input, { account: { id, name, time_zone } }) {
+    return { id, name, time_zone };
   },
 
   async getAccountPlaceholders(_input, { db, accountId }) {

@@ -1,20 +1,15 @@
-import { badRequest, conflict, forbidden, type Handlers, notFound } from '@mailwright/server';
+import { conflict, forbidden, type Handlers, notFound } from '@mailwright/server';
 import {
-  type Blacklist,
-  blacklisted,
-  blockContacts,
-  deleteEntry,
+  addEntries,
   findBlacklist,
   insertBlacklist,
-  insertEntries,
   listBlacklists,
   listEntries,
-  lockBlacklists,
-  matchesEntries,
   parseEntry,
-  unblockContacts,
+  removeEntry,
 } from '../../people/index.ts';
 import type { Context } from '../context.ts';
+import { requireEntry } from './require-entry.ts';
 
 /** Blacklists. */
 export const blacklistHandlers = {
@@ -37,47 +32,27 @@ export const blacklistHandlers = {
   async addBlacklistEntries({ blacklistId, body }, context) {
     const { db, accountId } = context;
     const list = await requireOwnBlacklist(context, blacklistId);
-    const entries = [...new Set(body.entries.map(requireEntry))];
-    await lockBlacklists(db, accountId);
-    await insertEntries(db, list, entries, body.import_name);
-    await blockContacts(db, accountId, matchesEntries(entries), 'blacklist');
+    await addEntries(db, accountId, list, body.entries.map(requireEntry), body.import_name);
   },
 
   async deleteBlacklistEntry({ blacklistId, entry: text }, context) {
     const { db, accountId } = context;
     const list = await requireOwnBlacklist(context, blacklistId);
     const entry = parseEntry(text);
-    await lockBlacklists(db, accountId);
-    if (entry === undefined || !(await deleteEntry(db, list, entry))) {
+    if (entry === undefined || !(await removeEntry(db, accountId, list, entry)))
       throw notFound(`Blacklist with id ${list.id} has no entry "${text}".`);
-    }
-    const freed = matchesEntries([entry]);
-    await unblockContacts(
-      db,
-      accountId,
-      (contact) => contact.and([freed(contact), contact.not(blacklisted(accountId)(contact))]),
-      'blacklist',
-    );
   },
 } satisfies Partial<Handlers<Context>>;
 
-async function requireBlacklist({ db, accountId }: Context, id: number): Promise<Blacklist> {
+async function requireBlacklist({ db, accountId }: Context, id: number) {
   const list = await findBlacklist(db, accountId, id);
   if (list === undefined) throw notFound('Blacklist', id);
   return list;
 }
 
 /** As `requireBlacklist`; 403 for a global one, which its operator alone changes. */
-async function requireOwnBlacklist(context: Context, id: number): Promise<Blacklist> {
+async function requireOwnBlacklist(context: Context, id: number) {
   const list = await requireBlacklist(context, id);
   if (list.global) throw forbidden(`Blacklist with id ${id} is global and cannot be changed.`);
   return list;
-}
-
-function requireEntry(text: string, index: number): string {
-  const entry = parseEntry(text);
-  if (entry !== undefined) return entry;
-  throw badRequest(
-    `entries/entry[${index + 1}] must be an address, *@domain or local@* that an address can match but was "${text}"`,
-  );
 }

@@ -7,6 +7,7 @@ import {
   filterSummary,
   insertContactFilter,
   isFresh,
+  isRefreshQueued,
   listContactFilters,
   queueRefresh,
   readFilterClock,
@@ -40,8 +41,8 @@ export const contactFilterHandlers = {
   },
 
   async listContactFilters(input, { db, accountId }) {
-    const filters = await listContactFilters(db, accountId, input);
     const moment = await readFilterClock(db, accountId);
+    const filters = await listContactFilters(db, accountId, input);
     return {
       items: filters.map((filter) => filterSummary(filter, moment)),
       total: await totalOf(filters, input, () => countContactFilters(db, accountId)),
@@ -50,8 +51,9 @@ export const contactFilterHandlers = {
 
   async getContactFilter({ contactFilterId }, context) {
     const { db, accountId } = context;
+    const moment = await readFilterClock(db, accountId);
     const filter = await requireContactFilter(context, contactFilterId);
-    return filterDocument(filter, await readFilterClock(db, accountId), await customFields(db, accountId));
+    return filterDocument(filter, moment, await customFields(db, accountId));
   },
 
   async updateContactFilter({ contactFilterId, body }, context) {
@@ -79,7 +81,7 @@ export const contactFilterHandlers = {
   async refreshContactFilter({ contactFilterId, time, async: inBackground }, context) {
     const filter = await requireContactFilter(context, contactFilterId);
     await refuseLocked(context, filter);
-    if (filter.refresh_queued_at !== null) throw alreadyRunning(filter.id);
+    if (await isRefreshQueued(context.db, filter)) throw alreadyRunning(filter.id);
     if (await isFresh(context.db, filter, time === -1 ? undefined : new Date(time))) return;
     if (!inBackground) {
       const refreshed = await refreshTurns.run(context.accountId, () => refreshMembers(context.db, filter));

@@ -28,7 +28,7 @@ export const mailingActionHandlers = {
     const mailing = await lockedMailing(context, mailingid);
     if (mailing.type !== 'doi') {
       throw badRequest(
-        `Mailing with id ${mailing.id} is a ${mailing.type} mailing; only double-opt-in mailings are withdrawn.`,
+        `Mailing with id ${mailing.id} is a ${mailing.type} mailing; only double-opt-in mailings can be withdrawn.`,
       );
     }
     await moveUnlessThere(context, mailing, 'withdraw', 'withdrawn');

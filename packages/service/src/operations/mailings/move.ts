@@ -28,6 +28,6 @@ export async function sendByUser(context: Context, mailing: Mailing): Promise<vo
 function notFrom({ id, state, type }: Mailing, move: Move, done: string) {
   const origins = originsOf(move, 'user', type);
   return conflict(
-    `Mailing with id ${id} is ${state} and cannot be ${done}; that takes one that is ${origins.join(' or ')}.`,
+    `Mailing with id ${id} is ${state} and cannot be ${done}; its state must be ${origins.join(' or ')}.`,
   );
 }

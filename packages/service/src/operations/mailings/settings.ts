@@ -1,6 +1,7 @@
 import type { Handlers } from '@mailwright/server';
-import type { SpeedLevel, TrackingStrategy } from '../../platform/database/schema.ts';
+import type { Mailing } from '../../mailings/index.ts';
 import { defaultLocale } from '../../templates/index.ts';
+import type { TrackingStrategy } from '../../tracking/index.ts';
 import type { Context } from '../context.ts';
 import { readsSetting, writesSetting } from './accessors.ts';
 import { joinLabels, labelsChange, splitLabels } from './labels.ts';
@@ -12,7 +13,7 @@ export const mailingSettingHandlers = {
   setMailingTrackingStrategy: writesSetting((tracking_strategy: TrackingStrategy) => ({ tracking_strategy })),
 
   getMailingSpeedLevel: readsSetting((mailing) => mailing.speed_level),
-  setMailingSpeedLevel: writesSetting((speed_level: SpeedLevel) => ({ speed_level })),
+  setMailingSpeedLevel: writesSetting((speed_level: Mailing['speed_level']) => ({ speed_level })),
 
   getMailingLocale: readsSetting((mailing) => mailing.locale ?? defaultLocale),
   setMailingLocale: writesSetting((locale: string) => ({ locale })),

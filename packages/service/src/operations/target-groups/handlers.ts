@@ -38,10 +38,10 @@ export const targetGroupHandlers = {
   },
 
   async listTargetGroups(input, { db, accountId }) {
+    const moment = await readFilterClock(db, accountId);
     const groups = await listTargetGroups(db, accountId, input);
     const filterIds = groups.map(({ contact_filter_id }) => contact_filter_id);
     const filters = await contactFilters(db, accountId, filterIds);
-    const moment = await readFilterClock(db, accountId);
     return {
       items: groups.flatMap((group) => {
         const filter = filters.get(group.contact_filter_id);
@@ -53,10 +53,11 @@ export const targetGroupHandlers = {
 
   async getTargetGroup({ groupId }, context) {
     const { db, accountId } = context;
+    const moment = await readFilterClock(db, accountId);
     const group = await requireTargetGroup(context, groupId);
     const filter = await findContactFilter(db, accountId, group.contact_filter_id);
     if (filter === undefined) throw notFound('Target group', groupId);
-    return targetGroupDocument(group, filter, await readFilterClock(db, accountId));
+    return targetGroupDocument(group, filter, moment);
   },
 
   async deleteTargetGroup({ groupId }, context) {

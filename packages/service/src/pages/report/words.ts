@@ -1,5 +1,5 @@
 import type { Language } from '../../events/index.ts';
-import type { BounceReason } from '../../platform/database/schema.ts';
+import type { BounceReason } from '../../tracking/index.ts';
 
 interface Words {
   report: string;
@@ -67,17 +67,17 @@ export const words: Record<Language, Words> = {
       'sender-rejected': 'The sender is not accepted',
       authentication: 'Authentication of the sender failed (SPF, DKIM, DMARC)',
       'reverse-dns': 'The sending server has no valid name (reverse DNS)',
-      spam: 'The mail was taken for spam',
-      virus: 'The mail was taken for a virus',
+      spam: 'The mail was classified as spam',
+      virus: 'The mail was classified as a virus',
       content: 'The content of the mail was refused',
       blocked: 'The sending server is blocked',
       policy: 'Refused by a policy of the receiver',
-      rate: 'Too many mails at a time',
+      rate: 'Too many mails at once',
       relaying: 'The server does not accept mail for the domain',
       network: 'The server could not be reached',
       expired: 'The server did not accept the mail in time',
       protocol: 'Error of the mail protocol',
-      system: 'Trouble in the mail system of the recipient',
+      system: 'Error in the mail system of the recipient',
       undefined: 'Other',
     },
     unsubscriptions: 'Unsubscribed',
@@ -118,10 +118,10 @@ export const words: Record<Language, Words> = {
       'mailbox-disabled': 'Das Postfach ist geschlossen',
       'too-big': 'Die E-Mail ist zu groß',
       'sender-rejected': 'Der Absender wird nicht angenommen',
-      authentication: 'Der Absender konnte sich nicht ausweisen (SPF, DKIM, DMARC)',
+      authentication: 'Die Authentifizierung des Absenders schlug fehl (SPF, DKIM, DMARC)',
       'reverse-dns': 'Der sendende Server hat keinen gültigen Namen (Reverse DNS)',
-      spam: 'Die E-Mail galt als Spam',
-      virus: 'Die E-Mail galt als Virus',
+      spam: 'Die E-Mail wurde als Spam eingestuft',
+      virus: 'Die E-Mail wurde als Virus eingestuft',
       content: 'Der Inhalt der E-Mail wurde abgelehnt',
       blocked: 'Der sendende Server ist gesperrt',
       policy: 'Abgelehnt durch eine Regel des Empfängers',

@@ -7,7 +7,7 @@ import { retrying } from '../../platform/database/retry.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { pageHeaders } from '../../platform/http/page.ts';
 import { xmlText } from '../../platform/text/xml.ts';
-import type { VerifyToken } from '../../tracking/index.ts';
+import { ensureReaders, type VerifyToken } from '../../tracking/index.ts';
 import type { AnswerUnknown } from '../tracking/unknown.ts';
 import { askPage, donePage, samplePage } from './pages.ts';
 import { reasons } from './words.ts';
@@ -68,7 +68,10 @@ async function leave(
   await retrying(() =>
     db.transaction().execute(async (transaction) => {
       if (contact?.unsubscribed_at) await addReasons(transaction, account.id, contactId, how.reasons);
-      else await unsubscribe(transaction, account, [contactId], how);
+      else {
+        await ensureReaders(transaction, account.id, mailing.id, [contactId]);
+        await unsubscribe(transaction, account, [contactId], how);
+      }
     }),
   );
 }

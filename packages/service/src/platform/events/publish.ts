@@ -1,52 +1,15 @@
-import type {
-  BlockReason,
-  BounceReason,
-  Db,
-  MailingState,
-  TransactionalStepName,
-  UnsubscriptionSource,
-} from '../database/schema.ts';
+import type { Db } from '../database/schema.ts';
 import { hooksOf } from '../hooks/hooks.ts';
 
-type Status = 'allowed' | 'blocked';
+/**
+ * Data of the events of each type, in the words of `WebhookEvent`; ids stand for contacts. The context that publishes a type
+ * declares it, by declaration merging.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: contexts add to it
+export interface EventData {}
 
-/** Something that happened in an account, in the words of `WebhookEvent`; ids stand for contacts. */
-export type AccountEvent =
-  | { type: 'unsubscription'; contact_id: number; mailing_id?: number | undefined; source: UnsubscriptionSource }
-  | { type: 'doi'; contact_id: number; mailing_id?: number | undefined; permission: number }
-  | {
-      type: 'bounce';
-      contact_id: number;
-      mailing_id: number;
-      bounce_type: 'permanent' | 'transient';
-      status_code: string;
-      reason: BounceReason;
-      source: 'mta-listener' | 'reply';
-    }
-  | {
-      type: 'block';
-      contact_id: number;
-      old_status: Status;
-      new_status: Status;
-      reason: BlockReason;
-      explanation?: string | undefined;
-    }
-  | {
-      type: 'mailing_state';
-      mailing_id: number;
-      old_state: MailingState;
-      new_state: MailingState;
-      reason?: string | undefined;
-    }
-  | { type: 'filtered'; contact_id: number; mailing_id: number; reason: string }
-  | {
-      type: 'transactional_mail';
-      contact_id?: number | undefined;
-      mail_id: string;
-      step: TransactionalStepName;
-      code?: number | undefined;
-      tags: readonly string[];
-    };
+/** Something that happened in an account. */
+export type AccountEvent = { [Type in keyof EventData]: { type: Type } & EventData[Type] }[keyof EventData];
 
 /** A context that is told what happens. */
 export interface EventListener {

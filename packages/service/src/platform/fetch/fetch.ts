@@ -96,7 +96,7 @@ export function createFetcher({ allows = isPublicAddress, lookup = dns }: Fetche
     const url = URL.canParse(address, base) ? new URL(address, base) : undefined;
     if (url === undefined || !/^https?:$/.test(url.protocol) || url.username + url.password !== '') {
       const role = base === undefined ? 'the address' : `${base.hostname} redirects to what`;
-      throw new FetchFailure(base ? 'redirects' : 'url', `${role} is not an address of http or https`);
+      throw new FetchFailure(base ? 'redirects' : 'url', `${role} is not an http or https URL`);
     }
     const literal = /^\[(.+)\]$/.exec(url.hostname)?.[1] ?? /^[\d.]+$/.exec(url.hostname)?.[0];
     const own = /^(.+\.)?localhost\.?$/.test(url.hostname) && !allows('127.0.0.1');

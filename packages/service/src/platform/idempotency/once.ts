@@ -49,7 +49,7 @@ function answerAgain({ sameRequest, running, answer }: Earlier, key: string) {
   if (running) throw stillRunning(key);
   if (answer) return replayed(answer);
   throw conflict(
-    `The request with ${named(key)} was carried out, and is not again; its answer was longer than ${longestKept} bytes or told of contacts that may be erased by now, and was not kept.`,
+    `The request with ${named(key)} was already carried out and is not repeated. Its response was not kept, because it was longer than ${longestKept} bytes or contained contacts that may have been erased.`,
   );
 }
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../database/schema.ts';
 import { json } from '../database/values.ts';
 import type { KeptAnswer } from './answer.ts';
+import type { IdempotencyKeyTable } from './tables.ts';
 
 /** A change under its key: of this API key, known by the hash of what was sent. */
 export interface NamedChange {
@@ -18,7 +19,7 @@ export interface Earlier {
   sameRequest: boolean;
   running: boolean;
   /** Null when it was not kept. */
-  answer: KeptAnswer | null;
+  answer: Selectable<IdempotencyKeyTable>['answer'];
 }
 
 const maxAge = sql<Date>`now() - interval '24 hours'`;

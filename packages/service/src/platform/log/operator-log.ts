@@ -14,4 +14,5 @@ export function operatorLog(format: LogFormat, write: (line: string) => void, no
 
 const address = /(?<![\p{L}\p{N}.!#$%&'*+=?^_`{|}~-])[\p{L}\p{N}.!#$%&'*+=?^_`{|}~-]+@[\p{L}\p{N}][\p{L}\p{N}.-]*/gu;
 
-const withoutAddresses = (line: string) => (line.includes('@') ? line.replace(address, '<address>') : line);
+/** Replaces what looks like a mail address. */
+export const withoutAddresses = (line: string) => (line.includes('@') ? line.replace(address, '<address>') : line);

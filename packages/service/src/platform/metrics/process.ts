@@ -11,12 +11,12 @@ export function watchProcess(metrics: Metrics): () => void {
   };
   metrics.gauge('process_cpu_seconds_total', 'Time on processors.', cpu, 'counter');
   metrics.gauge('process_resident_memory_bytes', 'Memory in use.', () => [{ value: process.memoryUsage.rss() }]);
-  metrics.gauge('process_start_time_seconds', 'When the process began, since 1970.', () => [
+  metrics.gauge('process_start_time_seconds', 'Start of the process, in seconds since 1970.', () => [
     { value: Date.now() / 1000 - process.uptime() },
   ]);
   metrics.gauge(
     'nodejs_eventloop_lag_p99_seconds',
-    'How late the process gets to things, since it was asked last.',
+    'Event loop delay since the last request for metrics, 99th percentile.',
     () => {
       const value = delay.percentile(99) / 1e9;
       delay.reset();

@@ -1,7 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { present } from '../database/present.ts';
-import type { Db, JobTable } from '../database/schema.ts';
+import type { Db } from '../database/schema.ts';
 import { hooksOf } from '../hooks/hooks.ts';
+import type { JobTable } from './tables.ts';
 
 export type Job = Selectable<JobTable>;
 
@@ -126,6 +127,14 @@ export async function voidLeases(db: Db, now?: Date): Promise<void> {
     .set({ due_at: present(now) })
     .where('state', '=', 'running')
     .execute();
+}
+
+/** The keys of the jobs of a kind that wait or run. */
+export function openKeys(accountId: number, kind: string): RawBuilder<string[]> {
+  return sql`array(
+    select key from job where account_id = ${accountId} and kind = ${kind} and state = 'waiting'
+    union all
+    select key from job where account_id = ${accountId} and kind = ${kind} and state = 'running')`;
 }
 
 /** Kinds of work of the account that was given up, and how much of each. */

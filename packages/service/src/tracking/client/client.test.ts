@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DeviceType } from '../../platform/database/schema.ts';
+import type { DeviceType } from '../tables.ts';
 import { clientOf } from './client.ts';
 
 const webKit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';

@@ -1,6 +1,6 @@
 import Bowser from 'bowser';
 import { BoundedMap } from '../../platform/cache/bounded-map.ts';
-import type { DeviceType } from '../../platform/database/schema.ts';
+import type { DeviceType } from '../tables.ts';
 
 /** What a user agent tells of the program that a mail was read with, under the names that reports use. */
 export interface Client {

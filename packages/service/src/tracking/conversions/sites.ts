@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { ConversionSiteTable, Db } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
+import type { ConversionSiteTable } from '../tables.ts';
 
 export type Site = Selectable<ConversionSiteTable>;
 

@@ -1,5 +1,6 @@
 import { BoundedMap } from '../../platform/cache/bounded-map.ts';
-import type { Db, MailFormat } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
+import type { MailFormat } from '../tables.ts';
 import { hasTags } from './target.ts';
 
 /** Target of a link. */

@@ -1,4 +1,4 @@
-import type { MailFormat } from '../../platform/database/schema.ts';
+import type { MailFormat } from '../tables.ts';
 import type { LinkAddress } from './target.ts';
 
 /** Symbols of a label that are kept. */

@@ -1,4 +1,4 @@
-import type { TrackingStrategy } from '../../platform/database/schema.ts';
+import type { TrackingStrategy } from '../tables.ts';
 import { linksInHtml } from './in-html.ts';
 import { linksInText } from './in-text.ts';
 import type { LinkPosition } from './link-position.ts';

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
-import type { LinkType, MailFormat, Schema } from '../../platform/database/schema.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import type { LinkType, MailFormat } from '../tables.ts';
 import type { TrackingPlan } from './plan.ts';
 
 export interface Link {

@@ -1,4 +1,4 @@
-import type { LinkType } from '../../platform/database/schema.ts';
+import type { LinkType } from '../tables.ts';
 
 /** A scheme and a host that stand in the template itself, so that no recipient's data can say where a link leads. */
 const fixedHost = /^https?:\/\/[^/?#[\]{}\s]+(?=[/?#]|$)/i;

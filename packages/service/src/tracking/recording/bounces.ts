@@ -1,9 +1,23 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
-import { type AccountEvent, publish } from '../../platform/events/publish.ts';
+import { type EventData, publish } from '../../platform/events/publish.ts';
+import type { BounceReason } from '../tables.ts';
+
+declare module '../../platform/events/publish.ts' {
+  interface EventData {
+    bounce: {
+      contact_id: number;
+      mailing_id: number;
+      bounce_type: 'permanent' | 'transient';
+      status_code: string;
+      reason: BounceReason;
+      source: 'mta-listener' | 'reply';
+    };
+  }
+}
 
 /** Row returned by `insertBounces`. */
-export type InsertedBounce = Omit<Extract<AccountEvent, { type: 'bounce' }>, 'type' | 'contact_id'> & {
+export type InsertedBounce = Omit<EventData['bounce'], 'contact_id'> & {
   contact_id: number | null;
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { EventClass } from '../../platform/database/schema.ts';
+import type { EventClass } from '../tables.ts';
 import { Classifier, type Hit, isInstant } from './classify.ts';
 
 const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';

@@ -1,5 +1,5 @@
 import { BoundedMap } from '../../platform/cache/bounded-map.ts';
-import type { EventClass } from '../../platform/database/schema.ts';
+import type { EventClass } from '../tables.ts';
 import { isMachine } from './machines.ts';
 
 /** An event as received. */

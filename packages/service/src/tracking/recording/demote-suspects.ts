@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
-import type { EventClass, Schema } from '../../platform/database/schema.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import type { EventClass } from '../tables.ts';
 
 /**
  * Stops counting suspect events as unique where these events are a person's. The caller must hold the locks of the

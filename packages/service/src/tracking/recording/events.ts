@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { DeviceType, EventClass, MailFormat } from '../../platform/database/schema.ts';
+import type { DeviceType, EventClass, MailFormat } from '../tables.ts';
 
 /** Who did something: a contact, or the bearer of an anonymously tracked mail, known by what that carries at random. */
 export type Who = { contactId: number } | { alias: string };

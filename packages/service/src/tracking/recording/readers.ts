@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Db, Schema } from '../../platform/database/schema.ts';
 import type { Event } from './events.ts';
 import { existingContacts } from './existing-contacts.ts';
 
@@ -22,6 +22,23 @@ export async function withReaders<Item extends InMailing>(
     const readerId = ids.get(keyOf(event));
     return readerId === undefined ? [] : [{ ...event, readerId }];
   });
+}
+
+/**
+ * Makes contacts readers of a mailing that they act on without reading it, such as by unsubscribing: reports then know them
+ * by the hash that their openings would have. Ignores readers that exist and contacts that were erased.
+ */
+export async function ensureReaders(
+  db: Db,
+  accountId: number,
+  mailingId: number,
+  contactIds: readonly number[],
+): Promise<void> {
+  await sql`
+    with living as (${existingContacts(accountId, sql`select unnest(${contactIds}::int8[])`)})
+    insert into reader (account_id, mailing_id, contact_id)
+    select ${accountId}::int8, ${mailingId}::int8, id from living order by id
+    on conflict do nothing`.execute(db);
 }
 
 /** Makes those that are not there, and locks all; their ids by `keyOf`. */

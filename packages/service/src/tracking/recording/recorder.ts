@@ -1,5 +1,6 @@
-import type { Db, MailFormat } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { clientOf } from '../client/client.ts';
+import type { MailFormat } from '../tables.ts';
 import type { Bearer } from '../tokens/token.ts';
 import { Classifier, isInstant } from './classify.ts';
 import { recordClicks } from './clicks.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TrackingStrategy } from '../../platform/database/schema.ts';
+import type { TrackingStrategy } from '../tables.ts';
 import { bearerOf, personalPages, trackedAddresses } from './addresses.ts';
 import { readToken } from './token.ts';
 

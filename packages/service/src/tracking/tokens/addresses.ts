@@ -1,4 +1,4 @@
-import type { TrackingStrategy } from '../../platform/database/schema.ts';
+import type { TrackingStrategy } from '../tables.ts';
 import { type Bearer, newAlias, type Purpose, type TokenRecipient, type TrackingKey, writeToken } from './token.ts';
 
 /** How a mailing follows what its recipients do. */

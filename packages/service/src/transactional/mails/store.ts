@@ -1,12 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import type {
-  Db,
-  StoredFile,
-  TransactionalContentTable,
-  TransactionalMailTable,
-  TransactionalState,
-} from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { json } from '../../platform/database/values.ts';
+import type { StoredFile, TransactionalContentTable, TransactionalMailTable, TransactionalState } from '../tables.ts';
 
 export type TransactionalMail = Selectable<TransactionalMailTable>;
 export type TransactionalContent = Selectable<TransactionalContentTable>;

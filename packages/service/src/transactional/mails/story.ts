@@ -1,12 +1,20 @@
 import { type Selectable, sql } from 'kysely';
-import type {
-  Db,
-  TransactionalState,
-  TransactionalStepName,
-  TransactionalStepTable,
-} from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { publish } from '../../platform/events/publish.ts';
 import type { NewStep } from '../../sending/index.ts';
+import type { TransactionalState, TransactionalStepName, TransactionalStepTable } from '../tables.ts';
+
+declare module '../../platform/events/publish.ts' {
+  interface EventData {
+    transactional_mail: {
+      contact_id?: number | undefined;
+      mail_id: string;
+      step: TransactionalStepName;
+      code?: number | undefined;
+      tags: readonly string[];
+    };
+  }
+}
 
 export type TransactionalStep = Pick<Selectable<TransactionalStepTable>, 'step' | 'at' | 'code' | 'reason'>;
 

@@ -69,7 +69,7 @@ export async function startSubmission(db: Db, options: SubmissionOptions): Promi
     onRcptTo({ address }, session, done) {
       const own = sessions.get(session)!;
       const email = parseEmail(address);
-      if (email === undefined) return done(refusal(553, '5.1.3 This is no email address'));
+      if (email === undefined) return done(refusal(553, '5.1.3 This is not an email address'));
       if (own.recipients.length >= maxRecipients) return done(refusal(452, '4.5.3 Too many recipients'));
       if (!own.recipients.some(({ folded }) => folded === email.folded)) own.recipients.push(email);
       done();

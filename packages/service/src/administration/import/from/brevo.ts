@@ -5,7 +5,9 @@ const states = ['EMAIL_MARKETING', 'EMAIL_BLOCKLISTED', 'EMAIL_BLACKLISTED', 'BL
 
 /**
  * The CSV of Brevo's contacts: https://developers.brevo.com/reference/request-contact-export. The names of attributes are
- * those of the account; `DOUBLE_OPT-IN` is set when a contact has confirmed: "1" or "Yes".
+ * those of the account; `DOUBLE_OPT-IN` is set when a contact has confirmed: "1" or "Yes". The page documents EMAIL, ADDED_TIME and
+ * MODIFIED_TIME as columns of every export, and the status as one that is exported if it is asked for (`email_marketing`), but
+ * neither its name nor its values: other ones than these are refused rows.
  */
 export const brevo: ForeignFormat = {
   required: ['EMAIL'],

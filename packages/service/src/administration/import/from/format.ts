@@ -1,14 +1,16 @@
-import type { Permission } from '../../../platform/database/schema.ts';
+import type { Permission } from '../../../people/index.ts';
 
 /** Why no mailings may go to an address: the person said no, or the address does not work. */
-export type Suppression = 'unsubscribed' | 'blocked';
+export type SuppressedState = 'unsubscribed' | 'blocked';
 
 /** Consent of a contact in another system, and its fields that have no column of their own. */
 export interface ForeignContact {
   permission?: Permission;
-  suppression?: Suppression;
-  /** Custom fields and their values; those that the account does not have are left out. */
+  suppression?: SuppressedState;
+  /** Custom fields and their values; those that the account does not have are left out and reported. */
   fields?: [name: string, value: string][];
+  /** Names of values that no field could have, such as lists. */
+  unusable?: string[];
 }
 
 /** The export of another system: pure rules from columns to contacts. */

@@ -6,11 +6,21 @@ import { type FormatName, formats } from './formats.ts';
 
 const customFields = ['city', 'age', 'VIP', 'SMS'];
 
-async function read(from: FormatName, name: string, text: string, isStateGiven = false): Promise<SourceRow[]> {
+async function read(
+  from: FormatName,
+  name: string,
+  text: string,
+  { isStateGiven = false, leftOut = [] }: { isStateGiven?: boolean; leftOut?: string[] } = {},
+): Promise<SourceRow[]> {
   async function* file() {
     yield text;
   }
-  const foreign = { format: formats[from], name, isStateGiven };
+  const foreign = {
+    format: formats[from],
+    name,
+    isStateGiven,
+    onLeftOut: (names: readonly string[]) => leftOut.push(...names),
+  };
   const options = { mapping: new Map(), customFields, foreign, onColumns: () => {} };
   const rows: SourceRow[] = [];
   for await (const row of readTable(csvRows(file()), options)) rows.push(row);
@@ -106,7 +116,21 @@ test.each<[what: string, from: FormatName, text: string, fault: RegExp]>([
 });
 
 test('contacts that are exported by their state need no column for it', async () => {
-  expect(await read('brevo', 'a.csv', 'EMAIL\na@example.org', true)).toMatchObject([
+  expect(await read('brevo', 'a.csv', 'EMAIL\na@example.org', { isStateGiven: true })).toMatchObject([
     { contact: { email: 'a@example.org' } },
   ]);
+});
+
+test.each<[from: FormatName, text: string, names: string[]]>([
+  [
+    'listmonk',
+    inListmonk('{"city":"Ulm","other":1,"deep":{"city":"X"},"none":null}', 'enabled'),
+    ['other', 'deep', 'none'],
+  ],
+  ['mailchimp', inMailchimp('"VIP","Unknown","Blog readers"'), ['Unknown', 'Blog readers']],
+  ['mailchimp', inMailchimp('"VIP"'), []],
+])('values of %s that no field takes are told by their names: %#', async (from, text, names) => {
+  const leftOut: string[] = [];
+  await read(from, 'a.csv', text, { leftOut });
+  expect(leftOut).toEqual(names);
 });
