@@ -10,7 +10,8 @@ import {
 } from '../../src/audiences/filters/rules.ts';
 import { readRuleValue } from '../../src/audiences/filters/values.ts';
 import type { CustomFieldType } from '../../src/people/contacts/custom-fields.ts';
-import type { EventClass, Permission } from '../../src/platform/database/schema.ts';
+import type { Permission } from '../../src/people/tables.ts';
+import type { EventClass } from '../../src/tracking/tables.ts';
 import type { Act, Subject } from './evaluate.ts';
 
 const customFields = new Map<string, CustomFieldType>([

@@ -1,5 +1,6 @@
 import { type ActivityRule, type FieldRule, type Group, isActivityRule } from '../../src/audiences/filters/rules.ts';
-import type { EventClass, Permission } from '../../src/platform/database/schema.ts';
+import type { Permission } from '../../src/people/tables.ts';
+import type { EventClass } from '../../src/tracking/tables.ts';
 
 /** What filters look at, as the table holds it. */
 export interface Subject {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertAccount } from '../../src/account/store.ts';
-import { queueRefresh, refreshMembers } from '../../src/audiences/filters/refresh.ts';
+import { isRefreshQueued, queueRefresh, refreshMembers } from '../../src/audiences/filters/refresh.ts';
 import { refreshFilterJob } from '../../src/audiences/filters/refresh-job.ts';
 import { allOf, type Rule } from '../../src/audiences/filters/rules.ts';
 import {
@@ -58,20 +58,17 @@ describe.each(databases())('refreshing on $kind', ({ open }) => {
     expect(live.all).toBe(Array.from({ length: 50_000 }, (_, i) => i + 1).filter((i) => i % 10 === 0 && i % 7).length);
     expect(await countContacts(database.kysely, accountId, memberCondition(filter))).toEqual(live);
     expect(filter).toMatchObject({ count_contacts: live.all, count_active_contacts: live.active });
-    expect(filter).toMatchObject({ refresh_queued_at: null, refreshing_until: null, evaluated_at: expect.any(Date) });
+    expect(filter).toMatchObject({ evaluated_at: expect.any(Date) });
+    expect(await isRefreshQueued(database.kysely, filter)).toBe(false);
   });
 
   test('a refresh that is stopped changes nothing, and is done by the next process', async () => {
     const filter = await create();
     const job = { accountId, attempt: 1, now: () => new Date(), signal: AbortSignal.abort(), complete: async () => {} };
     await refreshFilterJob.run(database.kysely, { filterId: filter.id }, job);
-    expect(await find(filter.id)).toMatchObject({
-      generation: 0,
-      refreshing_until: null,
-      refresh_queued_at: expect.any(Date),
-    });
+    expect(await find(filter.id)).toMatchObject({ generation: 0 });
     await refreshAll();
-    expect(await find(filter.id)).toMatchObject({ generation: 2, refresh_queued_at: null });
+    expect(await find(filter.id)).toMatchObject({ generation: 2 });
   });
 
   test('members of a refresh that was cut off are never seen, and go with the next one', async () => {
@@ -96,6 +93,15 @@ describe.each(databases())('refreshing on $kind', ({ open }) => {
       false,
     ]);
     await refreshAll();
+  });
+
+  test('one that was given up can be queued again', async () => {
+    const filter = await create();
+    await database.kysely.updateTable('job').set({ state: 'dead' }).execute();
+    expect(await isRefreshQueued(database.kysely, filter)).toBe(false);
+    expect(await queueRefresh(database.kysely, filter)).toBe(true);
+    expect(await refreshAll()).toBe(1);
+    await database.kysely.deleteFrom('job').execute();
   });
 
   test('a filter that is deleted meanwhile ends its refresh quietly', async () => {

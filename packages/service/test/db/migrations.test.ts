@@ -16,6 +16,18 @@ describe.each(databases())('migrations on $kind', ({ open }) => {
     await Promise.all([migrate(kysely), migrate(kysely), migrate(kysely)]);
     expect((await executed.execute(kysely)).rows).toEqual(names);
   });
+
+  test('accounts that had chosen when permanent bounces block keep their choice for unknown mailboxes', async () => {
+    const { kysely } = await open();
+    await kysely
+      .insertInto('account')
+      .values([3, 1, 5].map((hard_bounce_days) => ({ name: 'Shop', domain: 'news.example.com', hard_bounce_days })))
+      .execute();
+    await sql`alter table account drop column unknown_mailbox_days`.execute(kysely);
+    await migrations['0073_unknown_mailboxes']!.up(kysely);
+    const rows = await kysely.selectFrom('account').select('unknown_mailbox_days as days').orderBy('id').execute();
+    expect(rows.map(({ days }) => days)).toEqual([1, 1, 5]);
+  });
 });
 
 test('several processes may start on an empty server at once', async () => {

@@ -3,11 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/platform/database/open.ts';
 import { databases } from '../support/database.ts';
 
-/** Found without knowing the account: by the hash of a secret, or by age. */
+/** Found without knowing the account: by the hash of a secret, or by age; relays are those of all accounts. */
 const withoutAccount = [
   'account_pkey',
   'api_key_hash_key',
   'approval_token_hash_key',
+  'bounce_source_pkey',
   'console_session_by_end',
   'idempotency_key_by_age',
   'mailing_archive_token_key',
@@ -16,6 +17,10 @@ const withoutAccount = [
   'opt_in_request_unanswered',
   'opt_in_token_hash_key',
   'recipient_batch_due',
+  'relay_name_key',
+  'relay_pkey',
+  'sign_up_allowance_by_end',
+  'sign_up_form_token_key',
   'transactional_mail_by_age',
 ];
 

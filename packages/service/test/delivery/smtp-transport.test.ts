@@ -278,7 +278,10 @@ describe('encryption', () => {
   ])('%s, if the certificate is known', async (_, secure) => {
     expect(await send(secure, true)).toEqual({ refusal: undefined, mails: ['encrypted'] });
     const { refusal, mails } = await send(secure, false);
-    expect(refusal).toMatchObject({ concerns: 'server', message: expect.stringMatching(/certificate/) });
+    expect(refusal).toMatchObject({
+      concerns: 'server',
+      message: expect.stringMatching(/certificate.*NODE_EXTRA_CA_CERTS/),
+    });
     expect(mails).toEqual([]);
   });
 });

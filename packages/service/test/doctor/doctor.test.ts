@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { spf } from 'mailauth/lib/spf/index.js';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { checkBounceSources } from '../../src/cli/doctor/bounces.ts';
 import { checkClock } from '../../src/cli/doctor/clock.ts';
 import { checkDatabase } from '../../src/cli/doctor/database.ts';
 import { type Dns, dnsOf } from '../../src/cli/doctor/dns.ts';
@@ -283,5 +284,58 @@ describe('the machine', () => {
     expect(await checkClock(`127.0.0.1:${port}`)).toMatchObject([{ state }]);
     socket.close();
     expect(await checkClock(`127.0.0.1:${port}`, 50)).toMatchObject([{ state: 'warning' }]);
+  });
+});
+
+describe('ways in for bounces', () => {
+  const now = new Date('2031-05-01T12:00:00Z');
+  const at = (minutesAgo: number) => new Date(now.getTime() - minutesAgo * 60_000).toISOString();
+  const check = (isPortUsed: boolean, ...sources: Parameters<typeof checkBounceSources>[0]) =>
+    checkBounceSources(sources, { isPortUsed, publicUrl: 'https://news.example.com', now }).map(
+      ({ state, subject, message }) => `${state} ${subject} ${message}`,
+    );
+  const never = { readAt: null, failedAt: null, failure: null };
+
+  test.each<[string, Parameters<typeof checkBounceSources>[0][number], RegExp]>([
+    [
+      'a mailbox that was never read',
+      { name: 'mailbox', ...never },
+      /^warning mailbox It has not been read yet\. Start/,
+    ],
+    ['one that is read', { name: 'mailbox', ...never, readAt: at(3) }, /^ok mailbox .* 2031-05-01 11:57 UTC\.$/],
+    ['one that nobody reads', { name: 'mailbox', ...never, readAt: at(99) }, /^warning mailbox .* is running\.$/],
+    [
+      'a password that is wrong',
+      { name: 'mailbox', readAt: at(9), failedAt: at(2), failure: 'Authentication failed.' },
+      /^error mailbox It could not be read at 2031-05-01 11:58 UTC: .* password or token file\. .* 11:51 UTC\.$/,
+    ],
+    [
+      'a server that is away',
+      { name: 'mailbox', readAt: null, failedAt: at(2), failure: 'connect ECONNREFUSED' },
+      /^error mailbox .* Check the host, port and folder in --bounce-mailbox.* read never\.$/,
+    ],
+    [
+      'a failure that is over',
+      { name: 'mailbox', readAt: at(1), failedAt: at(2), failure: 'connect ECONNREFUSED' },
+      /^ok mailbox /,
+    ],
+    [
+      'a provider that has not posted',
+      { name: 'mailgun', ...never },
+      /^warning mailgun No event .* https:\/\/news\.example\.com\/bounce-events\/mailgun /,
+    ],
+    [
+      'a wrong key',
+      { name: 'mailgun', readAt: at(9000), failedAt: at(2), failure: 'wrong signature' },
+      /^warning mailgun .* wrong signature\. .* --bounce-events\. .* accepted at 2031-04-25/,
+    ],
+    ['events that are accepted', { name: 'ses', ...never, readAt: at(9000) }, /^ok ses The last event/],
+  ])('%s', (_, source, wanted) => {
+    expect(check(false, source)).toEqual([expect.stringMatching(wanted)]);
+  });
+
+  test('without any, bounces are lost', () => {
+    expect(check(false)).toEqual([expect.stringMatching(/^warning service .* --bounce-mailbox or --bounce-events\.$/)]);
+    expect(check(true)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generateKey } from '../../src/account/keys/key.ts';
 import { insertKey } from '../../src/account/keys/store.ts';
 import { purgeSessionsTask } from '../../src/account/sessions/purge-task.ts';
-import type { Right } from '../../src/platform/database/schema.ts';
+import type { Right } from '../../src/account/tables.ts';
 import { databases, usualDatabases } from '../support/database.ts';
 import { createSendout } from '../support/sendout.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -119,6 +119,22 @@ describe.each(usualDatabases())('the console on $kind', ({ open }) => {
     expect([await isIn(cookie), await sessions()]).toEqual([false, 1]);
     await purgeSessionsTask.run(service.db, new AbortController().signal);
     expect(await sessions()).toBe(0);
+  });
+
+  test('a session ends after an hour without requests, which each request puts off', async () => {
+    const isIn = async (value: string) => (await ask('/console', { headers: { cookie: value } })).status === 200;
+    const cookie = cookieOf(await signIn(service.key));
+    const pass = (minutes: number) =>
+      service.db
+        .updateTable('console_session')
+        .set({ seen_at: sql<Date>`seen_at - make_interval(mins => ${minutes})` })
+        .execute();
+    for (const _ of [1, 2]) {
+      await pass(59);
+      expect(await isIn(cookie)).toBe(true);
+    }
+    await pass(60);
+    expect(await isIn(cookie)).toBe(false);
   });
 
   test('another site neither signs anybody in nor out', async () => {

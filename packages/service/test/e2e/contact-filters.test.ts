@@ -71,8 +71,13 @@ describe.each(usualDatabases())('contact filters on $kind', ({ open }) => {
     const { count_contacts } = await settled(id);
     const filter = service.db.updateTable('contact_filter').where('id', '=', id);
     const at = (text: string) => sql<Date>`now() + ${text}::interval`;
-    await filter.set({ refresh_queued_at: sql<Date>`now()`, count_contacts: 99 }).execute();
-    const job = { account_id: service.accountId, kind: 'refresh-contact-filter', state: 'running' as const };
+    await filter.set({ count_contacts: 99 }).execute();
+    const job = {
+      account_id: service.accountId,
+      kind: 'refresh-contact-filter',
+      state: 'running' as const,
+      key: String(id),
+    };
     await service.db
       .insertInto('job')
       .values({ ...job, payload: json({ filterId: id }), due_at: at('1 hour') })
@@ -187,12 +192,19 @@ describe.each(usualDatabases())('contact filters on $kind', ({ open }) => {
     const message = `Contact filter with id ${id} is locked by another key.`;
     for (const answer of refused) expect(answer).toMatchObject({ status: 423, error: { message } });
 
-    const queued = (at: Date | null) =>
-      service.db.updateTable('contact_filter').set({ refresh_queued_at: at }).where('id', '=', id).execute();
-    await queued(new Date());
+    const job = { account_id: service.accountId, kind: 'refresh-contact-filter', key: String(id) };
+    await service.db
+      .insertInto('job')
+      .values({
+        ...job,
+        payload: json({ filterId: id }),
+        state: 'running',
+        due_at: sql<Date>`now() + interval '1 hour'`,
+      })
+      .execute();
     expect(await other.contactFilters.refresh({ contactFilterId: id }), 'under refresh').toMatchObject({ status: 423 });
     expect(await client.contactFilters.refresh({ contactFilterId: id })).toMatchObject({ status: 429 });
-    await queued(null);
+    await service.db.deleteFrom('job').where('key', '=', String(id)).execute();
 
     await client.contactFilters.rename({ contactFilterId: id, body: { name: 'Still mine' } }).orThrow();
     await client.contactFilters.refresh({ contactFilterId: id, time: Date.now() + 60_000 }).orThrow();

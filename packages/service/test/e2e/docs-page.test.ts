@@ -89,8 +89,8 @@ test.each([
   ['drip campaign', 'AutomationProgram'],
   ['autoresponder', 'AutomationProgram'],
   ['newsletter', 'guides/first-newsletter'],
-  ['merge tags', 'guides/personalisation'],
-  ['unsubscribe link', 'guides/personalisation'],
+  ['merge tags', 'guides/personalization'],
+  ['unsubscribe link', 'guides/personalization'],
   ['gdpr delete', 'deleteContact'],
   ['retry', 'guides/idempotency'],
 ])('"%s" leads to %s without JavaScript', async (query, wanted) => {

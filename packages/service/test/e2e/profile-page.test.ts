@@ -136,8 +136,8 @@ describe.each(usualDatabases())('the profile page on $kind', ({ open }) => {
     const mailing = { id: mails.mailingId, archive_token: '', tracking_strategy: 'none' as const };
     const trial = pagesOf({ publicUrl: origin, key, mailing }, { delivery: 0, contactId: people[2]! }).PROFILE!();
     const before = await dump(db);
-    expect((await get(trial)).text).toContain('sent to try it out');
-    expect((await post(trial, { FIRSTNAME: 'Else' })).text).toContain('sent to try it out');
+    expect((await get(trial)).text).toContain('This is a test mail');
+    expect((await post(trial, { FIRSTNAME: 'Else' })).text).toContain('This is a test mail');
     expect(await dump(db)).toBe(before);
     const other = mails.mailOf(people[2]!).unsubscribe.replace('/u/', '/p/');
     for (const url of [other, `${origin}/p/x`]) {

@@ -30,6 +30,11 @@ const attributes =
   '<attributes><attribute><name>order_no</name><description nil="true"/><type>string</type><required>false</required></attribute></attributes>';
 const contact = (email: string) => `/contacts/email/${email}`;
 
+const hookFields = [
+  '"urlParams":[{"name":"mail","standard_contact_field":"CITY","custom_contact_field":null},{"name":"shop","custom_value":"7"}]',
+  '"standardFields":["FIRSTNAME","CITY"],"customFields":["COLOUR"],"eventFields":["mailing_id"]',
+].join(',');
+
 const rows: Row[] = [
   { what: 'Ruby: two slashes', path: '//ping', status: 200 },
   { what: 'Ruby: two slashes below', path: '//contacts/count', status: 200, answer: /<count>\d+<\/count>/ },
@@ -532,6 +537,49 @@ const rows: Row[] = [
     answer: /<id>\d+<\/id><name>[^<]+<\/name>/,
   },
   {
+    what: 'shop plug-in: a type with dotted attributes and one of type json',
+    method: 'POST',
+    path: '/transactions/types',
+    headers: json,
+    body: '{"name":"shop.nested","attributes":[{"name":"order.id","type":"string","required":true},{"name":"billing.address.street","type":"string","required":false},{"name":"cart","type":"json","required":false}]}',
+    status: 201,
+  },
+  {
+    what: 'shop plug-in: nested content for dotted attributes, and JSON as text',
+    method: 'POST',
+    path: '/transactions?ignore_invalid_transactions=false',
+    headers: json,
+    body: '[{"typeName":"shop.nested","contact":{"email":"ada.moreau@example.com"},"content":{"order":{"id":"A-7"},"billing.address":{"street":"Rue 1"},"cart":"[{\\"title\\":\\"Tea\\"}]"}}]',
+    status: 200,
+    answer: /"queued":true(?!.*ignored)/,
+  },
+  {
+    what: 'PHP: what a webhook sends is shown as it was given',
+    path: '/webhooks/WEBHOOK',
+    status: 200,
+    answer: hookFields.replace(',"custom_contact_field":null', ''),
+  },
+  ...[
+    ['PHP', 'POST', '/webhooks', `{"event":"doi","url":"https://hooks.example.com/doi",${hookFields}}`, 201],
+    [
+      'workflow node',
+      'POST',
+      '/webhooks',
+      '{"event":"contact_field_change","url":"https://hooks.example.com/node"}',
+      201,
+    ],
+    ['workflow node', 'PUT', '/webhooks/WEBHOOK', '{"event":"filtered","url":"https://hooks.example.com/other"}', 200],
+  ].map(([who, method, path, body, status]) => ({
+    what: `${who}: ${method} /webhooks in the shape of the family: ${body}`,
+    method: String(method),
+    path: String(path),
+    headers: json,
+    body: String(body),
+    status: Number(status),
+    answer: String(body).slice(1, -1).replace(hookFields, '').split(',')[0]!,
+    afterwards: { path: '/webhooks', shows: JSON.parse(String(body)).url },
+  })),
+  {
     what: 'all: all transactions of a type are deleted',
     method: 'DELETE',
     path: '/transactions?type_id=TYPE&before_timestamp=9223372036854775807',
@@ -543,7 +591,7 @@ describe.each(usualDatabases())('requests of public clients on $kind', ({ open }
   let service: TestService;
   const ids: Record<string, string> = {};
   const filled = (text: string) =>
-    text.replace(/\b(MAILING|ATTACHMENT|TRIGGER|TYPE|CONTACT|FILTER|PROGRAM)\b/g, (name) => ids[name] ?? name);
+    text.replace(/\b(MAILING|ATTACHMENT|TRIGGER|TYPE|CONTACT|FILTER|PROGRAM|WEBHOOK)\b/g, (name) => ids[name] ?? name);
   const call = ({ path, body, ...rest }: RawCall): Promise<RawAnswer> =>
     callRaw(service, { ...rest, path: filled(path), body: typeof body === 'string' ? filled(body) : body });
 
@@ -566,6 +614,14 @@ describe.each(usualDatabases())('requests of public clients on $kind', ({ open }
       await client.contacts.createByEmail({ email: `starts.${index}@example.com`, body: {} }).orThrow();
     const program = { name: 'Starts', state: 'released' as const, steps: [{ kind: 'wait' as const, duration: 'P1D' }] };
     ids.PROGRAM = String((await client.marketingAutomation.create({ body: program }).orThrow()).id);
+    await client.contacts.createCustomField({ field: 'COLOUR', type: 'string' }).orThrow();
+    const hook = await call({
+      method: 'POST',
+      path: '/webhooks',
+      headers: json,
+      body: `{"event":"bounce","url":"https://hooks.example.com/first",${hookFields}}`,
+    });
+    ids.WEBHOOK = String(JSON.parse(hook.body).id);
     ids.FILTER = String(await client.contactFilters.create({ body: { name: 'All', rules } }).orThrow());
   });
   afterAll(() => service?.close());

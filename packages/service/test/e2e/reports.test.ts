@@ -67,7 +67,14 @@ describe.each(usualDatabases())('reports on $kind', ({ open }) => {
       ]);
       const bounce = { account_id: accountId, mailing_id: mailing, source: 'mta-listener' as const };
       const bounces = [
-        { contact_id: ben, at: at(30), type: 'transient' as const, status_code: '4.2.2', fingerprint: 'a' },
+        {
+          contact_id: ben,
+          at: at(30),
+          type: 'transient' as const,
+          status_code: '4.2.2',
+          reason: 'mailbox-full' as const,
+          fingerprint: 'a',
+        },
         { contact_id: ben, at: at(31), type: 'permanent' as const, status_code: '5.1.1', fingerprint: 'b' },
         { contact_id: dan, at: at(32), type: 'permanent' as const, status_code: '5.1.1', fingerprint: 'c' },
       ].map((row) => ({ ...bounce, ...row }));
@@ -190,6 +197,8 @@ describe.each(usualDatabases())('reports on $kind', ({ open }) => {
     ['of everybody', { exclude_anonymous_bounces: false }, ['ben', 'ben', 'nobody']],
     ['by type', { type: 'permanent' }, ['ben']],
     ['by status', { status_code: ['4.2.2', '4.4.1'] }, ['ben']],
+    ['by reason', { reason: ['mailbox-full', 'expired'] }, ['ben']],
+    ['by a reason that none has', { reason: ['blocked'] }, []],
     ['by source', { source_filter: 'reply' }, []],
   ])('bounces %s', async (_, query, wanted) => {
     expect(who((await client.reports.listBounces(query).orThrow()).items)).toEqual(wanted);

@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '../support/service.ts';
 
 const unknownField = '"There is no contact field FRISTNAME; did you mean FIRSTNAME?"';
 const broken = (text: string) =>
-  `"\\"${text}\\" is no tag; a tag is [[NAMESPACE|FIELD]] or [[NAMESPACE|FIELD|fallback]]."`;
+  `"\\"${text}\\" is not a tag; a tag is [[NAMESPACE|FIELD]] or [[NAMESPACE|FIELD|fallback]]."`;
 
 describe.each(usualDatabases())('tags that cannot be filled on $kind', ({ open }) => {
   let service: TestService;

@@ -79,6 +79,11 @@ describe.each(usualDatabases())('unsubscribing on $kind', ({ open }) => {
       expect(await entries(contact)).toMatchObject([
         { source: 'list-unsubscribe-header', mailing_id: mails.mailingId },
       ]);
+      // Nobody has opened these mails, but reports know their readers by a hash all the same.
+      const { items } = await service.client.reports
+        .listUnsubscriptions({ ids: [contact], embed_contact_hash: true })
+        .orThrow();
+      expect(items).toMatchObject([{ contact_hash: expect.stringMatching(/^[0-9a-f]{16}$/) }]);
     },
   );
 

@@ -19,6 +19,7 @@ const minute = 60_000;
 
 /** A call as the receiver got it. */
 interface Received {
+  path: string;
   id: string;
   seconds: string;
   signature: string;
@@ -42,7 +43,7 @@ describe.each(usualDatabases())('webhooks on $kind', ({ open }) => {
       let body = '';
       for await (const chunk of request.setEncoding('utf8')) body += chunk;
       const [id, seconds, signature] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(header);
-      received.push({ id: id!, seconds: seconds!, signature: signature!, body });
+      received.push({ path: request.url!, id: id!, seconds: seconds!, signature: signature!, body });
       response.writeHead(answers.shift() ?? 204, { location: '/elsewhere' }).end();
     }).listen(0, '127.0.0.1');
     await once(receiver, 'listening');
@@ -206,11 +207,84 @@ describe.each(usualDatabases())('webhooks on $kind', ({ open }) => {
     ['POST', '/webhooks', { url: 'https://user:secret@shop.example.com/', events: ['bounce'] }, 400],
     ['POST', '/webhooks', { url: 'https://shop.example.com/', events: ['opened'] }, 400],
     ['POST', '/webhooks', { url: 'https://shop.example.com/', events: [] }, 400],
+    ['POST', '/webhooks', { url: 'https://shop.example.com/' }, 400],
+    ['POST', '/webhooks', { url: 'https://shop.example.com/', event: 'doi', events: ['bounce'] }, 400],
+    ['POST', '/webhooks', { url: 'https://shop.example.com/', event: 'doi', standardFields: ['NONE'] }, 400],
+    ['POST', '/webhooks', { url: 'https://shop.example.com/', event: 'doi', customFields: ['NONE'] }, 400],
+    ['POST', '/webhooks', { url: 'https://shop.example.com/', event: 'doi', urlParams: [{ name: 'a' }] }, 400],
     ['POST', '/webhooks', { url: 'https://shop.example.com/', events: ['bounce'] }, 201],
+    ['POST', '/webhooks', { url: 'https://shop.example.com/', event: 'doi', events: ['doi'] }, 201],
   ])('%s %s %j: %i', async (method, path, body, status) => {
     const headers = { 'content-type': 'application/vnd.service.api+json' };
     const call = body ? { method, path, headers, body: JSON.stringify(body) } : { method, path };
     expect((await callRaw(service, call)).status).toBe(status);
+  });
+
+  test('fields of the contact and parameters of the URL are sent, and of the event what is wanted', async () => {
+    await service.client.contacts.createCustomField({ field: 'SHOE SIZE', type: 'integer' }).orThrow();
+    const webhook = await create(['unsubscription'], {
+      urlParams: [
+        { name: 'city', standard_contact_field: 'CITY' },
+        { name: 'size', custom_contact_field: 'SHOE SIZE' },
+        { name: 'title', standard_contact_field: 'TITLE' },
+        { name: 'from', custom_value: 'A & B' },
+      ],
+      standardFields: ['CITY', 'TITLE'],
+      customFields: ['SHOE SIZE'],
+      eventFields: ['mailing_id', 'nothing'],
+    });
+    const body = {
+      standard_fields: [{ name: 'CITY', value: 'Évry' }],
+      custom_fields: [{ name: 'SHOE SIZE', value: '38' }],
+    };
+    await service.client.contacts.createByEmail({ email: 'fields@hooks.example', permission: 2, body }).orThrow();
+    await service.client.contacts.renameCustomField({ oldname: 'SHOE SIZE', newname: 'SIZE' }).orThrow();
+    await service.client.contacts.unsubscribeByEmail({ email: 'fields@hooks.example' }).orThrow();
+    await deliver(new Date(Date.now() + 1000));
+    expect(received.map(({ path }) => path)).toEqual(['/hook?city=%C3%89vry&size=38&title=&from=A+%26+B']);
+    expect(bodies()).toEqual([
+      {
+        type: 'unsubscription',
+        timestamp: expect.any(Number),
+        contact: {
+          id: expect.any(Number),
+          email: 'fields@hooks.example',
+          standard_fields: { CITY: 'Évry' },
+          custom_fields: { SIZE: 38 },
+        },
+      },
+    ]);
+    const shown = await get(webhook.id);
+    expect(shown).toMatchObject({
+      event: 'unsubscription',
+      customFields: ['SIZE'],
+      last_delivery: { event: { source: 'other' } },
+    });
+    expect(shown.urlParams?.[1]).toEqual({ name: 'size', custom_contact_field: 'SIZE' });
+    const sentBack = await service.client.webhooks.update({ webhookId: webhook.id, body: shown }).orThrow();
+    expect(sentBack).toEqual(shown);
+  });
+
+  test('a change of fields is told by their names, and what stays as it was is none', async () => {
+    await service.client.contacts.createCustomField({ field: 'HOBBY', type: 'string' }).orThrow();
+    await create(['contact_field_change']);
+    const write = (FIRSTNAME: string, HOBBY: string) => {
+      const standard_fields = [
+        { name: 'FIRSTNAME', value: FIRSTNAME },
+        { name: 'ZIP', value: '1' },
+      ];
+      const body = { standard_fields, custom_fields: [{ name: 'HOBBY', value: HOBBY }] };
+      return service.client.contacts.createByEmail({ email: 'changes@hooks.example', sync_mode: 1, body }).orThrow();
+    };
+    await write('Ada', 'chess');
+    await write('Ada', 'chess');
+    await write('Grace', 'go');
+    await write('', 'go');
+    await deliver(new Date(Date.now() + 1000));
+    expect(bodies().map((event) => ({ ...event, contact: undefined, timestamp: undefined }))).toEqual([
+      { type: 'contact_field_change', standard_fields: ['FIRSTNAME'], custom_fields: ['HOBBY'] },
+      { type: 'contact_field_change', standard_fields: ['FIRSTNAME'], custom_fields: [] },
+    ]);
   });
 
   test('an account has at most 100', async () => {

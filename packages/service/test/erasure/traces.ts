@@ -8,8 +8,10 @@ export async function tablesWith(db: Kysely<Schema>, text: string): Promise<stri
   const found: string[] = [];
   for (const { name } of await db.introspection.getTables()) {
     const { rows } = await sql<{ hits: number }>`
-      select count(*) as hits from ${sql.table(name)} as line, lower(line::text) as text
-      where position(${text} in text) > 0 or position(${Buffer.from(text).toString('hex')} in text) > 0`.execute(db);
+      select count(*) as hits from ${sql.table(name)} as line, lower(line::text) as whole(row_text)
+      where position(${text} in row_text) > 0 or position(${Buffer.from(text).toString('hex')} in row_text) > 0`.execute(
+      db,
+    );
     if (rows[0]!.hits > 0) found.push(name);
   }
   return found.sort();

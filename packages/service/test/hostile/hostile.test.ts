@@ -20,7 +20,7 @@ describe.each(usualDatabases())('hostile requests on $kind', ({ open }) => {
   let belongings: Awaited<ReturnType<typeof fillAccount>>;
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
   beforeAll(async () => {
-    service = await startTestService(await open());
+    service = await startTestService(await open(), undefined, {}, { inputsWatched: false });
     belongings = await fillAccount(service);
   });
   afterAll(async () => {

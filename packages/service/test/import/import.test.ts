@@ -69,8 +69,8 @@ describe('beside a running service', () => {
     ]);
     const lines = await exported(['--data', data]);
     expect(lines.map((line) => line.slice(line.indexOf(',') + 1))).toEqual([
-      expect.stringMatching(/^reader1@example\.org,c-1,3,available,.*,Ada,/),
-      expect.stringMatching(/^reader2@example\.org,,3,available,.*,"Ca;""rl""",/),
+      expect.stringMatching(/^reader1@example\.org,c-1,3,subscribed,.*,Ada,/),
+      expect.stringMatching(/^reader2@example\.org,,3,subscribed,.*,"Ca;""rl""",/),
     ]);
   });
 
@@ -210,7 +210,7 @@ describe('beside a running service', () => {
     expect([stdout.replaceAll('Imported ', 'Would import '), code]).toEqual([rehearsal.stdout, 2]);
     const contacts = (await run('export')).stdout.split('\r\n').filter((line) => line.includes('mover'));
     expect(contacts.map((line) => line.split(',').slice(1, 5).join())).toEqual([
-      'mover1@example.org,,2,available',
+      'mover1@example.org,,2,subscribed',
       'mover2@example.org,,2,blocked',
       'mover3@example.org,,1,unsubscribed',
     ]);

@@ -56,6 +56,11 @@ export async function fillAccount({ client, db, accountId }: TestService): Promi
   await client.conversions.createGoal({ siteId, name: 'Zebra order' }).orThrow();
   const hook = { url: 'https://zebra.example/hook', events: ['bounce' as const] };
   const webhook = await client.webhooks.create({ body: hook }).orThrow();
+  const form = await client.signUpForms
+    .create({
+      body: { name: 'Zebra form', consent: 'Zebra news', values: [{ field: 'ZEBRA', text: 'zebra' }] },
+    })
+    .orThrow();
   const [mail] = await client.transactionalMails
     .send({
       body: {
@@ -94,6 +99,7 @@ export async function fillAccount({ client, db, accountId }: TestService): Promi
     transactionTypeId,
     programId: program.id,
     webhookId: webhook.id,
+    formId: form.id,
     mailId: mail!.id,
     siteId,
   };

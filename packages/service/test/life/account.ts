@@ -4,6 +4,7 @@ import { insertTargetGroup } from '../../src/audiences/target-groups/store.ts';
 import { insertProgram } from '../../src/events/automation/programs.ts';
 import { insertType } from '../../src/events/transactions/types.ts';
 import { planRun } from '../../src/events/triggers/plan.ts';
+import { readWebhook } from '../../src/events/webhooks/settings.ts';
 import { insertWebhook } from '../../src/events/webhooks/store.ts';
 import { changeContent, changeSettings } from '../../src/mailings/change.ts';
 import { type DispatchInput, readDispatching } from '../../src/mailings/dispatching/read.ts';
@@ -69,12 +70,8 @@ export async function setUp(world: World): Promise<Settings> {
     ],
   });
   const events = ['unsubscription', 'doi', 'bounce', 'block', 'mailing_state', 'filtered'] as const;
-  await insertWebhook(
-    db,
-    accountId,
-    { url: 'https://hooks.example.com/', events: [...events], active: true },
-    Buffer.from('a secret of the test'),
-  );
+  const { settings } = readWebhook({ url: 'https://hooks.example.com/', events: [...events] }, new Map());
+  await insertWebhook(db, accountId, settings, Buffer.from('a secret of the test'));
   return { groups, orderType, receipt, blacklist: (await insertBlacklist(db, accountId, 'Rivals'))! };
 }
 

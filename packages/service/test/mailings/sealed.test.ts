@@ -1,7 +1,7 @@
 import { type OperationTable, operations } from '@mailwright/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertMailing } from '../../src/mailings/store.ts';
-import type { MailingState, MailingType } from '../../src/platform/database/schema.ts';
+import type { MailingState, MailingType } from '../../src/mailings/tables.ts';
 import { exampleRequest, implemented, statusesOf } from '../isolation/requests.ts';
 import { databases } from '../support/database.ts';
 import { callRaw, messageOf } from '../support/raw.ts';

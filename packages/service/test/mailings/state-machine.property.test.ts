@@ -6,8 +6,8 @@ import { moveMailing } from '../../src/mailings/move.ts';
 import { type Actor, type Move, moves, targetOf } from '../../src/mailings/state-machine.ts';
 import { isSealed } from '../../src/mailings/states.ts';
 import { findContent, findMailing, insertMailing } from '../../src/mailings/store.ts';
+import type { MailingType } from '../../src/mailings/tables.ts';
 import type { Database } from '../../src/platform/database/open.ts';
-import type { MailingType } from '../../src/platform/database/schema.ts';
 import { usualDatabases } from '../support/database.ts';
 
 interface Step {

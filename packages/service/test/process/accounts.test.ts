@@ -45,6 +45,13 @@ test('a second account, its keys and its end, beside a running service; the audi
   await run('accounts', 'quota', '2', 'contacts', 'default');
   expect(await run('accounts', 'quota', '2')).toMatch(/^contacts +10000000 +10000000$/m);
 
+  expect(await run('accounts', 'bounce-policy', '2')).toMatch(/^unknown +1\nhard +3\nsoft +10$/m);
+  expect(await run('accounts', 'bounce-policy', '2', '--unknown', '3', '--soft', 'off')).toMatch(
+    /^unknown +3\nhard +3\nsoft +off$/m,
+  );
+  const refused = await runMailwright(['accounts', 'bounce-policy', '2', '--unknown', '11', '--data', dataDir]).ended;
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('It must be an integer from 1 to 10.')]);
+
   expect(await run('accounts', 'list')).toMatch(/^2 +Shop +news\.example\.com +UTC +3 +\S+ +open$/m);
   await run('accounts', 'close', '2', '--force');
   expect([await ping(key), await ping(next), await ping(service.key)]).toEqual([401, 401, 200]);

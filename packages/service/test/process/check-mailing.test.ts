@@ -36,7 +36,7 @@ test('progress, a table of findings, and 1 for a failed check', async () => {
   expect(stderr).toMatch(/^Account \d+: /);
   expect(stdout).toMatch(/^CHECK +SEVERITY +CODE +WHERE +WHAT\n/);
   expect(stdout).toMatch(
-    /^link +error +anchor_missing +html, line 1: #nowhere +The page has no place named #nowhere\.$/m,
+    /^link +error +anchor_missing +html, line 1: #nowhere +The mail has no element with the id of the link #nowhere\.$/m,
   );
   expect(code).toBe(1);
 });

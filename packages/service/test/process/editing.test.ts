@@ -38,7 +38,7 @@ test.each<[args: string[], wanted: { code?: number; stdout?: RegExp | string; st
   [['contacts', 'find', 'ada', '--json'], { stdout: /^\[\s+\{\s+"id": 1,[\s\S]*"FIRSTNAME": "Ada"/, stderr: '' }],
   [['contacts', 'find', '@EXAMPLE.org', '--limit', '1'], { stdout: /ada@/, stderr: /first 1 of 2/ }],
   [['contacts', 'find', '100%'], { stdout: '', stderr: 'No contact contains "100%".' }],
-  [['contacts', 'show', 'ADA@example.org'], { stdout: /Permission +3\nStatus +available\n[\s\S]*FIRSTNAME +Ada/ }],
+  [['contacts', 'show', 'ADA@example.org'], { stdout: /Permission +3\nStatus +subscribed\n[\s\S]*FIRSTNAME +Ada/ }],
   [['contacts', 'show', '99'], { code: 1, stderr: /there is no contact 99/ }],
   [
     ['mailings', 'create', 'Spring', ...subject, '--sender', 'news@example.com', '--html', html, '--target-group', '1'],

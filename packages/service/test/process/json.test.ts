@@ -48,6 +48,16 @@ test.each<[args: string[] | (() => string[]), wanted: unknown]>([
   [['sites', 'add', 'Store', '--domain', 'store.example.com', '--account', '1'], { id: expect.any(Number) }],
   [['sites', 'goal', '1', 'Signup', '--account', '1'], { id: expect.any(Number) }],
   [['sites', 'list', '--account', '1'], expect.arrayContaining([expect.objectContaining({ name: 'Shop' })])],
+  [
+    ['forms', 'add', 'Web site', '--consent', 'I want news.', '--required', 'FIRSTNAME', '--account', '1'],
+    {
+      id: 1,
+      url: expect.stringMatching(/^https:.*\/forms\/[\w-]{22}$/),
+      fields: [{ name: 'FIRSTNAME', required: true }],
+    },
+  ],
+  [['forms', 'list', '--account', '1'], [{ id: 1, name: 'Web site' }]],
+  [['forms', 'remove', '1', '--account', '1'], { id: 1 }],
   [['mailings', 'list', '--account', '1'], expect.arrayContaining([expect.objectContaining({ id: 1 })])],
   [['mailings', 'show', '1', '--account', '1'], { id: 1 }],
   [
@@ -56,6 +66,12 @@ test.each<[args: string[] | (() => string[]), wanted: unknown]>([
   ],
   [['sendouts', '--account', '1'], expect.any(Array)],
   [() => ['import', file('readers.csv'), '--account', '1'], { rows: 2, created: 1, invalid: 1, asked: 0 }],
+  [['suppression', 'add', 'x@json.example', '--account', '1'], { added: 1, list: 'Suppression list' }],
+  [
+    ['suppression', 'list', '--email', 'x@json.example', '--account', '1'],
+    { counts: { blacklist: 1 }, suppressions: [{ entry: 'x@json.example', reason: 'blacklist' }] },
+  ],
+  [['suppression', 'remove', 'x@json.example', '--account', '1'], { removed: 1, remaining: [] }],
   [() => ['backup', file('copy')], { directory: file('copy') }],
   [() => ['restore', file('copy'), '--data', file('other')], { data: file('other'), finished: expect.any(String) }],
   [

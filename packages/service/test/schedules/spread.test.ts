@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { EventClass } from '../../src/platform/database/schema.ts';
+import type { EventClass } from '../../src/tracking/tables.ts';
 import { usualDatabases } from '../support/database.ts';
 import { createSendout, outcomes, reached } from '../support/sendout.ts';
 import { startTestService, type TestService } from '../support/service.ts';

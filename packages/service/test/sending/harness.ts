@@ -22,19 +22,19 @@ interface Sendout {
 }
 
 /** A mailing to people that is being sent, but by nobody yet. */
-export async function startedSendout(db: Kysely<Schema>): Promise<Sendout> {
-  const sendout = await queuedSendout(db);
+export async function startedSendout(db: Kysely<Schema>, contacts = people): Promise<Sendout> {
+  const sendout = await queuedSendout(db, contacts);
   await advance(db, sendout.accountId, sendout.mailingId);
   return sendout;
 }
 
 /** A mailing to people that waits to be sent. */
-export async function queuedSendout(db: Kysely<Schema>): Promise<Sendout> {
+export async function queuedSendout(db: Kysely<Schema>, contacts = people): Promise<Sendout> {
   const accountId = await insertAccount(db, { name: 'Herald', domain: 'example.com' });
   await sql`
     insert into contact (account_id, email, email_folded, permission)
     select ${accountId}, 'p' || i || '@example.com', 'p' || i || '@example.com', 5
-    from generate_series(1, ${people}::int) as i`.execute(db);
+    from generate_series(1, ${contacts}::int) as i`.execute(db);
   const filter = await insertContactFilter(db, accountId, { name: 'all', author: 'test', rules: allOf() });
   const group = { name: 'all', type: 'regular', contact_filter_id: filter, author: 'test' } as const;
   const groupId = await insertTargetGroup(db, accountId, group);

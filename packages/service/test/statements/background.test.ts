@@ -19,6 +19,7 @@ import { endsOfMails, releaseOptInMailing } from '../support/opt-in.ts';
 import { randomOf } from '../support/random.ts';
 import { createSendout, reached } from '../support/sendout.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { ticketOf } from '../support/sign-up.ts';
 import { sendTracked, visit } from '../support/tracked-mailing.ts';
 import { acrossAccounts, isPlanned } from './across-accounts.ts';
 
@@ -42,6 +43,7 @@ const overAccounts: Record<string, string> = {
   'transactional/mails/forget.ts: transactional_mail': forgetting,
   'account/sessions/store.ts: console_session': forgetting,
   'tracking/tokens/keys.ts: tracking_key': forgetting,
+  'sign-up/door/allowances.ts: sign_up_allowance': forgetting,
   'mailings/overview.ts: mailing': beforeTheAccount,
 };
 
@@ -53,6 +55,9 @@ const elsewhere = [
   'src/people/erasure/scrub-task.ts',
   'src/people/fields/clear.ts',
   'src/people/fields/store.ts',
+  'src/people/suppressions/change.ts',
+  'src/people/suppressions/list.ts',
+  'src/sending/bounces/sources.ts',
   'src/sending/stories/deferrals.ts',
   'src/transactional/mails/queued-mail.ts',
   'src/tracking/conversions/record.ts',
@@ -127,6 +132,7 @@ async function serve(): Promise<void> {
     optIn: { permission: 4 },
     dryRun: false,
   });
+  await signUp(service);
   const belongings = await fillAccount(service);
   const filter = Number(belongings.contactFilterId);
   const steps = [
@@ -167,6 +173,14 @@ async function serve(): Promise<void> {
     { timeout: 30_000 },
   );
   await service.close();
+}
+
+/** Somebody signs up with a form. */
+async function signUp(service: TestService): Promise<void> {
+  const { id, url } = await service.client.signUpForms.create({ body: { name: 'Site', consent: 'Yes.' } }).orThrow();
+  const body = { email: 'form@example.com', consent: 'true', version: '1', ticket: await ticketOf(service, id) };
+  const answer = await service.fetch(url, { method: 'POST', body: new URLSearchParams(body) });
+  expect(await answer.text()).toContain('Thank you');
 }
 
 /** Notifications about a mail: nobody is at the address, and its server refuses the sender. */

@@ -35,3 +35,7 @@ export const complaint = (id: string) =>
     '--b--',
     '',
   ].join('\r\n');
+
+/** Adds the header of a mail, as a notification quotes it. */
+export const quoting = (report: string, fields: string) =>
+  report.replace(/--b--/, `--b\r\nContent-Type: text/rfc822-headers\r\n\r\n${fields}\r\n--b--`);

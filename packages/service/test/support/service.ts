@@ -5,10 +5,11 @@ import { inject } from 'vitest';
 import { generateKey } from '../../src/account/keys/key.ts';
 import { insertKey } from '../../src/account/keys/store.ts';
 import { listAccounts } from '../../src/account/store.ts';
+import type { Right } from '../../src/account/tables.ts';
 import { createDemoAccount } from '../../src/app/demo-account.ts';
 import { startServer } from '../../src/app/server.ts';
+import type { TargetGroupType } from '../../src/audiences/tables.ts';
 import type { Database } from '../../src/platform/database/open.ts';
-import type { Right, TargetGroupType } from '../../src/platform/database/schema.ts';
 import { createFetcher, type GuardedFetch } from '../../src/platform/fetch/fetch.ts';
 import { ownIdentity } from '../../src/platform/http/certificate.ts';
 import type { TrustsHop } from '../../src/platform/http/trusted-proxy.ts';
@@ -63,6 +64,7 @@ export async function startTestService(
     bounceDomain,
     eventKeys,
     ask,
+    inputsWatched = true,
   }: {
     worker?: boolean;
     limits?: Partial<ConnectionLimits>;
@@ -71,9 +73,11 @@ export async function startTestService(
     bounceDomain?: string;
     eventKeys?: Record<string, string>;
     ask?: GuardedFetch;
+    /** Not where requests carry what no description knows. */
+    inputsWatched?: boolean;
   } = {},
 ): Promise<TestService> {
-  writeReadings ??= watchInputs(inject('runDirectory'));
+  if (inputsWatched) writeReadings ??= watchInputs(inject('runDirectory'));
   const db = database.kysely;
   const key = generateKey();
   await createDemoAccount(db, key);

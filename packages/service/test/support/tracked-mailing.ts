@@ -1,4 +1,3 @@
-import type { TrackingStrategy } from '../../src/platform/database/schema.ts';
 import {
   bearerOf,
   personalPages,
@@ -8,6 +7,7 @@ import {
   trackingPlan,
 } from '../../src/tracking/index.ts';
 import { recordDeliveries } from '../../src/tracking/recording/deliveries.ts';
+import type { TrackingStrategy } from '../../src/tracking/tables.ts';
 import type { TestService } from './service.ts';
 
 export const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';

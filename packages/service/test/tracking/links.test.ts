@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertAccount } from '../../src/account/store.ts';
 import { insertMailing } from '../../src/mailings/store.ts';
 import type { Database } from '../../src/platform/database/open.ts';
-import type { TrackingStrategy } from '../../src/platform/database/schema.ts';
 import {
   bearerOf,
   personalPages,
@@ -13,6 +12,7 @@ import {
   trackedAddresses,
   trackingPlan,
 } from '../../src/tracking/index.ts';
+import type { TrackingStrategy } from '../../src/tracking/tables.ts';
 import { databases } from '../support/database.ts';
 
 describe.each(databases())('links of a mailing on $kind', ({ open }) => {

@@ -26,7 +26,10 @@ const moved: Record<string, string> = {
 };
 
 /** Columns that are no more: what they told stands in the queue, or is computed. */
-const dropped: Record<string, readonly string[]> = { opt_in_mail: ['attempts', 'due_at', 'message_id'] };
+const dropped: Record<string, readonly string[]> = {
+  contact_filter: ['refresh_queued_at', 'refreshing_until'],
+  opt_in_mail: ['attempts', 'due_at', 'message_id'],
+};
 
 type Row = Record<string, unknown>;
 

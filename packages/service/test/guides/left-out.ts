@@ -1,0 +1,69 @@
+/** First line of each block that the walk through the guides does not run, with the reason; by guide. */
+export const leftOut: Record<string, Record<string, string>> = {
+  'quick-start': {
+    'npm ci && npm start': 'npm run try-readme runs it in fresh clones',
+  },
+  packages: {
+    '*': 'tools/pack/test/packages-guide.test.ts runs it with packed packages',
+  },
+  'transactional-mails': {
+    'npx mailwright serve --data shop --submission-port 587 --submissions-port 465':
+      'needs ports below 1024; test/transactional-mails/submission.test.ts uses others',
+  },
+  console: {
+    'npx -p @mailwright/console mailwright-console --api https://mail.example.com/1.0':
+      'runs until it is ended; test/e2e/console-pages.test.ts uses it apart',
+  },
+  'relays-and-bounces': {
+    '*': 'needs mail servers and providers; test/process/relays-guide.test.ts runs its commands',
+  },
+  'command-line': {
+    '{ "mcpServers": { "mailwright": { "command": "npx", "args": ["mailwright", "mcp", "--key-file", "assistant.key"] } } }':
+      'is a setting of an assistant; test/process/api.test.ts connects one',
+  },
+  mailings: {
+    '<!--rss url="https://example.com/feed" count="3"-->': 'is content; test/e2e/mailing-fetches.test.ts sends it',
+  },
+  sending: {
+    'npx mailwright relays add backup smtps://user@backup.example.com --password-file /etc/mailwright/backup-password':
+      'needs a second SMTP server; test/sending/relays.test.ts has several',
+    'npx mailwright relays add shop smtp://user@shop.example.com --password-env MAILWRIGHT_RELAY_SHOP --for-account 2':
+      'needs a second SMTP server; test/sending/relays.test.ts has several',
+    'npx mailwright serve --smtp smtp://user:secret@relay.example.com --dkim-keys /etc/mailwright/dkim --bounce-domain bounce.example.com':
+      'needs an SMTP server; test/sending/dkim.test.ts has one',
+    'npx mailwright serve --smtp smtp://user:secret@relay.example.com --bounce-mailbox imaps://bounces%40example.com@imap.example.com/INBOX --bounce-mailbox-password-file /etc/mailwright/imap-password':
+      'needs an IMAP server; test/bounces/mailbox.test.ts has one',
+    'POST /bounce-events/neutral': 'is a request to sign; test/bounces/events.test.ts signs it',
+    'npx mailwright serve --no-worker --public-url https://news.example.com':
+      'runs several processes; test/process/workers.test.ts does so',
+  },
+  tracking: {
+    '<img src="https://mail.example.com/k/1/1?t=TOKEN&v=19.90&o=A-1001" alt="" />':
+      'is markup for a shop; test/e2e/conversions.test.ts requests it',
+  },
+  paging: {
+    'X-Items: 214': 'is an answer; test/e2e/mailing-lists.test.ts reads these headers',
+  },
+  errors: {
+    '<?xml version="1.0" encoding="UTF-8"?>': 'is an answer; test/e2e/errors-guide.test.ts compares it',
+    '<error>': 'is an answer; test/e2e/errors-guide.test.ts compares it',
+    '<error><message>the parameter permision is not known; did you mean permission?</message></error>':
+      'is an answer; test/e2e/errors-guide.test.ts compares it',
+  },
+  operation: {
+    'npx mailwright serve --smtp smtp://user:secret@relay.example.com --bounce-domain bounce.example.com --bounce-port 2525':
+      'needs an SMTP server; test/bounces/bounces.test.ts has one',
+    'scrape_configs:': 'is a setting of Prometheus; test/e2e/monitoring.test.ts reads the metrics',
+    'npx mailwright doctor --public-url https://news.example.com --dkim-keys /etc/mailwright/dkim --bounce-domain bounce.example.com --sending-address 192.0.2.25':
+      'asks the DNS; test/process/doctor.test.ts has a DNS server',
+  },
+  scale: {
+    'npx mailwright serve --no-worker --database postgres://… --public-url https://news.example.com':
+      'needs a PostgreSQL server; test/process/workers.test.ts has one',
+    'npx mailwright serve --no-worker --database postgres://replica/… --public-url https://news.example.com':
+      'needs a replica; test/process/read-only.test.ts has one',
+  },
+  'contract-tests': {
+    '*': 'tests services for minutes; packages/contract/test runs the kit',
+  },
+};
