@@ -12,6 +12,7 @@ const contexts = [
   'quality',
   'reports',
   'events',
+  'sign-up',
 ];
 const ring = ['operations', 'pages', 'administration'];
 export const floors = ['platform', ...contexts, ...ring, 'app', 'cli'];
@@ -23,6 +24,7 @@ const libraries = [
   'packages/server-runtime/src',
   'tools/codegen/src',
   'packages/contract/src',
+  'packages/console/src',
 ];
 const sources = [`^${service}/`, `^(${libraries.join('|')})/(?!.*\\.test\\.ts$)`];
 

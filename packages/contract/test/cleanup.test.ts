@@ -37,7 +37,7 @@ const left = () => (JSON.parse(readFileSync(reportFile, 'utf8')) as Report).left
 
 const MAKING = `createContactByEmail,createContactByExternalId,synchronizeContacts,createCustomField,renameCustomField,
   createTargetGroup,createMailing,copyMailing,sendMailingNow,createMailingSchedule,createMailingDispatching,
-  createMailingBlacklist,createBlacklist,createTransactionType,addMailingTemplate,createWebhook,createConversionSite,
+  createMailingBlacklist,createBlacklist,createTransactionType,addMailingTemplate,createWebhook,createSignUpForm,createConversionSite,
   createAutomationProgram,setAccountPlaceholders,updateAccountPlaceholders`;
 
 test('what a run makes is taken away again, and what has no deletion is named', async () => {

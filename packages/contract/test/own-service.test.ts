@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { deep } from '../../../tools/verify/src/deep.ts';
 import { generateKey } from '../../service/src/account/keys/key.ts';
 import { insertKey } from '../../service/src/account/keys/store.ts';
-import type { Right } from '../../service/src/platform/database/schema.ts';
+import type { Right } from '../../service/src/account/tables.ts';
 import { databases } from '../../service/test/support/database.ts';
 import { startTestService, type TestService } from '../../service/test/support/service.ts';
 import type { Record, Untried } from '../src/calls/record.ts';
@@ -60,6 +60,9 @@ describe.each(runs)('our own service on $kind in $encoding', ({ open, json }) =>
       text: '1',
     };
     await service.client.transactionalMails.send({ body: first }).orThrow();
+    // The first suppression creates the blacklist that suppressions go to.
+    for (const blacklist of [undefined, 'Beschwerden'])
+      await service.client.suppressions.add({ body: { blacklist, entries: ['first@example.com'] } }).orThrow();
     before = await everythingIn(service);
     const startedAt = new Date();
     const target = `${service.origin}/1.0`;

@@ -39,6 +39,7 @@ test('every package with commands says which Node it needs in a form that they r
   const withCommands = [...workspaces().values()].filter(({ manifest }) => manifest.bin);
   expect(withCommands.map(({ manifest }) => manifest.name).sort()).toEqual([
     '@mailwright/codegen',
+    '@mailwright/console',
     '@mailwright/contract',
     'mailwright',
   ]);

@@ -14,7 +14,8 @@ import { writeSboms } from './sbom.ts';
  * `npm run release -- [--publish | --dry-run]`: gives all packages one version from the commits since the last tag, publishes them
  * with their provenance, and makes a commit, a tag and a release with the section `Unreleased` of CHANGELOG.md and a software
  * bill of materials for each package. Without `--publish` it is a rehearsal that keeps nothing: it publishes to a registry on this
- * machine, and runs the quick starts with packages from there. A release that was interrupted is continued by the next one: packages that are published already are left as they are.
+ * machine, and runs the quick starts with packages from there; the deep run does so. A release that was interrupted is continued by
+ * the next one: packages that are published already are left as they are.
  */
 
 const { values } = parseArgs({
@@ -31,16 +32,17 @@ if (refusal) {
 const firstRelease = execFileSync('git', ['tag', '--list', 'v*'], { encoding: 'utf8' }) === '';
 const common = { dryRun: !publish, firstRelease };
 const { workspaceVersion } = await releaseVersion(common);
-if (!workspaceVersion) {
-  console.log('No commit since the last release asks for another.');
-  process.exit(0);
-}
+if (!workspaceVersion) console.log('No commit since the last release asks for another.');
+// A rehearsal tries the packages even then.
+if (!workspaceVersion && publish) process.exit(0);
 const today = new Date().toISOString().slice(0, 10);
-const { changelog, notes } = releaseSection(readFileSync('CHANGELOG.md', 'utf8'), workspaceVersion, today);
+const section = workspaceVersion && releaseSection(readFileSync('CHANGELOG.md', 'utf8'), workspaceVersion, today);
 execFileSync('nx', ['run-many', '-t', 'build'], { stdio: 'inherit' });
 if (publish) for (const room of PUBLISHED) await publishPackage(room);
 // Publishes to a registry on this machine, installs from it in empty directories, and runs the quick starts there.
 else execFileSync('vitest', ['run', '--config', 'tools/pack/vitest.consumers.config.ts'], { stdio: 'inherit' });
+if (!workspaceVersion || !section) process.exit(0);
+const { changelog, notes } = section;
 const names = PUBLISHED.map(
   (room) => (JSON.parse(readFileSync(`${room}/package.json`, 'utf8')) as { name: string }).name,
 );

@@ -8,6 +8,7 @@ export const PUBLISHED = [
   'packages/client',
   'packages/server',
   'packages/contract',
+  'packages/console',
   'packages/service',
 ];
 

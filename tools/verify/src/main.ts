@@ -16,7 +16,9 @@ import { runCommand } from './run-command.ts';
 
 /** Folders whose imports have rules (`.dependency-cruiser.js`). */
 const CRUISED = [
-  ...['service', 'xml-codec', 'client-runtime', 'server-runtime', 'contract'].map((name) => `packages/${name}/src`),
+  ...['service', 'xml-codec', 'client-runtime', 'server-runtime', 'contract', 'console'].map(
+    (name) => `packages/${name}/src`,
+  ),
   'tools/codegen/src',
 ];
 
@@ -94,11 +96,16 @@ async function sources(): Promise<Counts> {
   ]);
 }
 
-/** Builds the packages and checks their contents; the deep run also installs them elsewhere, in six runtimes. */
-const publish = (): Promise<Counts> => {
-  const targets = tier === 'deep' ? ['publish-checks', 'consumers'] : ['publish-checks'];
-  return check('packages', 'nx', ['run-many', '-t', ...targets, '--outputStyle=stream'], { beside: true });
-};
+/**
+ * Builds the packages and checks their contents. The deep run also rehearses a release: it publishes them to a registry on this
+ * machine and installs them from there, in six runtimes.
+ */
+async function publish(): Promise<Counts> {
+  const beside = { beside: true };
+  const checked = await check('packages', 'nx', ['run-many', '-t', 'publish-checks', '--outputStyle=stream'], beside);
+  if (tier !== 'deep') return checked;
+  return sum([checked, await check('release', 'node', ['tools/release/src/main.ts', '--dry-run'], beside)]);
+}
 
 const nothing: Counts = { passed: 0, failed: 0 };
 

@@ -26,6 +26,7 @@ export async function everythingIn({ client }: Pick<TestService, 'client'>): Pro
   await add('blacklist', client.blacklists.list().orThrow(), byId);
   await add('template', client.media.listTemplates().orThrow(), ({ path }) => path);
   await add('webhook', client.webhooks.list().orThrow(), ({ url }) => url);
+  await add('sign-up form', client.signUpForms.list().orThrow(), ({ name }) => name);
   await add('transactional mail', client.transactionalMails.list.all().toArray(), ({ id }) => id);
   await add('site', client.conversions.listSites().orThrow(), byId);
   await add('automation program', client.marketingAutomation.list().orThrow(), byId);

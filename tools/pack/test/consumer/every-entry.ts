@@ -3,6 +3,7 @@ import { createRawClient } from '@mailwright/client/raw';
 import { connect } from '@mailwright/client/runtime';
 import { buildModel, type Operation } from '@mailwright/codegen';
 import { loadDescription } from '@mailwright/codegen/description';
+import { createConsole, memorySessions } from '@mailwright/console';
 import { judge } from '@mailwright/contract';
 import { implementPartial } from '@mailwright/server';
 import { reply } from '@mailwright/server/runtime';
@@ -24,4 +25,16 @@ export async function nameOf(mailingid: number): Promise<string> {
 export const wrong = () => client.mailings.getName({ mailingid: 'seven' });
 export const handlers = implementPartial({ getMailingName: ({ mailingid }) => `Mailing ${mailingid.toFixed()}` });
 export type Names = Operation['id'] | keyof Mailings[number];
-export { buildModel, compilePlan, connect, createRawClient, judge, loadDescription, referenceCodec, reply, XmlError };
+export {
+  buildModel,
+  compilePlan,
+  connect,
+  createConsole,
+  createRawClient,
+  judge,
+  loadDescription,
+  memorySessions,
+  referenceCodec,
+  reply,
+  XmlError,
+};
