@@ -1,13 +1,7 @@
 import type { WebhookDraft, WebhookUrlParameter } from '@mailwright/server';
 import { type CustomFields, isStandardField } from '../../people/index.ts';
 import type { UrlParameter } from '../tables.ts';
-import type { Webhook } from './store.ts';
-
-/** A webhook as its account wants it. */
-export type WebhookSettings = Pick<
-  Webhook,
-  'url' | 'events' | 'active' | 'url_parameters' | 'standard_fields' | 'custom_fields' | 'event_fields'
->;
+import type { Webhook, WebhookSettings } from './store.ts';
 
 /** Reads a webhook; the faults name the parameter, what was wrong, and what is allowed. */
 export function readWebhook(

@@ -2,9 +2,14 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 import { json } from '../../platform/database/values.ts';
 import type { WebhookTable } from '../tables.ts';
-import type { WebhookSettings } from './settings.ts';
 
 export type Webhook = Selectable<WebhookTable>;
+
+/** The part of a webhook that its account sets. */
+export type WebhookSettings = Pick<
+  Webhook,
+  'url' | 'events' | 'active' | 'url_parameters' | 'standard_fields' | 'custom_fields' | 'event_fields'
+>;
 
 const maxWebhooks = 100;
 
