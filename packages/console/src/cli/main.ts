@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createClient } from '@mailwright/client';
 import { Command, InvalidArgumentError } from 'commander';
 import { createConsole } from '../console.ts';
-import { toNodeListener } from '../web/node.ts';
+import { toNodeListener } from '../node-listener.ts';
 import { memorySessions } from '../web/sessions.ts';
 
 interface Options {

@@ -5,7 +5,7 @@ export {
   type EventRefusal,
   type EventTools,
   eventProviders,
-} from './bounces/events/accept.ts';
+} from './bounces/accept-events.ts';
 export { type BounceMailbox, collectBounces } from './bounces/mailbox/collector.ts';
 export { contactsWithoutMailbox } from './bounces/missing-mailboxes.ts';
 export { startBounceReceiver } from './bounces/receiver.ts';

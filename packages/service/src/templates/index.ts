@@ -1,6 +1,6 @@
+export { checkLiquid } from './check-liquid.ts';
 export { type CompiledTexts, compileTexts, type Engine, engineOf, fillTexts, type Values } from './compile-texts.ts';
 export { imagesInHtml, replaceImages } from './images.ts';
-export { checkLiquid } from './liquid/check.ts';
 export type { LiquidValues, Texts } from './liquid/compile.ts';
 export { isConditional } from './liquid/conditional.ts';
 export type { Variable } from './liquid/messages.ts';

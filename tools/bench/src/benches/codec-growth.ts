@@ -1,5 +1,5 @@
 import { alternate, type Figure } from '../bench.ts';
-import { page, pageCodec } from './codec-page.ts';
+import { page, pageCodec } from '../codec/page.ts';
 
 const SMALL = 10_000_000;
 const LARGE = 100_000_000;

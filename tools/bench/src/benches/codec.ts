@@ -1,7 +1,7 @@
 import { XMLBuilder, XMLParser } from 'fast-xml-parser';
 import { js2xml, xml2js } from 'xml-js';
 import { alternate, type Figure, type Target } from '../bench.ts';
-import { page, pageCodec } from './codec-page.ts';
+import { page, pageCodec } from '../codec/page.ts';
 
 const FASTER: Target = { bound: 'at least', value: 8 };
 

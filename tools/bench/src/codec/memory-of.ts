@@ -1,4 +1,4 @@
-import { type Mailing, page, pageCodec } from '../benches/codec-page.ts';
+import { type Mailing, page, pageCodec } from './page.ts';
 
 /** Prints what reading a page takes. Usage: node --expose-gc memory-of.ts xml|json MAILINGS */
 

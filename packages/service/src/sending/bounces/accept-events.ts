@@ -1,17 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Db } from '../../../platform/database/schema.ts';
-import { FetchFailure } from '../../../platform/fetch/failure.ts';
-import type { GuardedFetch } from '../../../platform/fetch/fetch.ts';
-import { recordEvents } from '../receive.ts';
-import { brevo } from './brevo.ts';
-import type { Adapter } from './event.ts';
-import { mailgun } from './mailgun.ts';
-import { mailjet } from './mailjet.ts';
-import { neutral } from './neutral.ts';
-import { postmark } from './postmark.ts';
-import { sendgrid } from './sendgrid.ts';
-import { ses } from './ses.ts';
-import { sparkpost } from './sparkpost.ts';
+import type { Db } from '../../platform/database/schema.ts';
+import { FetchFailure } from '../../platform/fetch/failure.ts';
+import type { GuardedFetch } from '../../platform/fetch/fetch.ts';
+import { brevo } from './events/brevo.ts';
+import type { Adapter } from './events/event.ts';
+import { mailgun } from './events/mailgun.ts';
+import { mailjet } from './events/mailjet.ts';
+import { neutral } from './events/neutral.ts';
+import { postmark } from './events/postmark.ts';
+import { sendgrid } from './events/sendgrid.ts';
+import { ses } from './events/ses.ts';
+import { sparkpost } from './events/sparkpost.ts';
+import { recordEvents } from './receive.ts';
 
 const adapters: Record<string, Adapter> = { brevo, mailgun, mailjet, neutral, postmark, sendgrid, ses, sparkpost };
 

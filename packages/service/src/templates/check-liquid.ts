@@ -1,4 +1,4 @@
-import { compileTexts } from '../compile-texts.ts';
+import { compileTexts } from './compile-texts.ts';
 
 /** @throws TemplateError if one of the texts is not valid Liquid */
 export async function checkLiquid(

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import type { ConsoleHandler } from '../console.ts';
+import type { ConsoleHandler } from './console.ts';
 
 /** Makes a listener of Node's HTTP servers; `address` is that of the browser, and `origin` that of the pages. */
 export function toNodeListener(handle: ConsoleHandler, origin: string) {
