@@ -5,15 +5,34 @@ import { show } from './text.ts';
  * The message for a validation error: `page_size must not exceed 1000 but was 200000`; `root` is the name of the whole value.
  */
 export function describeFault(fault: SchemaFault, value: unknown, root: string): string {
-  const steps = fault.instancePath === '' ? [] : fault.instancePath.slice(1).split('/').map(unescapePointer);
-  let at = value;
-  for (const step of steps) at = (at as Record<string, unknown> | undefined)?.[step];
+  const steps = stepsOf(fault);
+  const at = valueAt(value, steps);
   const place = placeOf(steps, root);
   const { params } = fault;
   if (fault.keyword === 'required') return `${within(place, params.missingProperty, steps)} is required`;
   const surplus = params.additionalProperty ?? params.unevaluatedProperty;
   if (surplus !== undefined) return `${within(place, surplus, steps)} is not allowed`;
   return `${place} ${ruleOf(fault, at)}`;
+}
+
+/** Path and message for a validation error. A member that is missing or not allowed is the end of the path. */
+export function locateFault(fault: SchemaFault, value: unknown): { path: PropertyKey[]; message: string } {
+  const steps = stepsOf(fault);
+  const { missingProperty, additionalProperty, unevaluatedProperty } = fault.params;
+  const member = missingProperty ?? additionalProperty ?? unevaluatedProperty;
+  const path = steps.map((step, at) => (Array.isArray(valueAt(value, steps.slice(0, at))) ? Number(step) : step));
+  if (member === undefined) return { path, message: ruleOf(fault, valueAt(value, steps)) };
+  const message = fault.keyword === 'required' ? 'is required' : 'is not allowed';
+  return { path: [...path, String(member)], message };
+}
+
+const stepsOf = ({ instancePath }: SchemaFault): string[] =>
+  instancePath === '' ? [] : instancePath.slice(1).split('/').map(unescapePointer);
+
+function valueAt(value: unknown, steps: readonly string[]): unknown {
+  let at = value;
+  for (const step of steps) at = (at as Record<string, unknown> | undefined)?.[step];
+  return at;
 }
 
 /** Removes errors that only repeat another one in the alternative selected by a discriminator. */
@@ -53,6 +72,8 @@ function ruleOf({ keyword, params, message }: SchemaFault, value: unknown): stri
       return `must be an integer${Object.entries(params)
         .map(([rule, of]) => ` (${rule} ${of})`)
         .join('')} ${was}`;
+    case 'instance':
+      return `must be a ${params.type} ${was}`;
     case 'enum':
       return `must be one of ${shownApart(params.allowedValues as unknown[])} ${was}`;
     case 'const':

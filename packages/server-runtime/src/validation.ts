@@ -1,6 +1,6 @@
 /** What compiled JSON Schemas call at run time. */
-export { isDeepStrictEqual as equal } from 'node:util';
 export { fullFormats as formats } from 'ajv-formats/dist/formats.js';
+export { equal } from './equal.ts';
 
 /** Length of a text as JSON Schema counts it: in characters, not in UTF-16 units. */
 export function characters(text: string): number {
