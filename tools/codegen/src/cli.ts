@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
 import { DescriptionError, formatProblem, UnsupportedError } from './common/errors.ts';
-import { generate, PARTS, type Part } from './generate.ts';
+import { ALL_PARTS, generate, OPTIONAL_PARTS, PARTS, type Part } from './generate.ts';
 import { type FormatValue, VALUES } from './load/values.ts';
 
 const HELP = `Generates TypeScript from an OpenAPI description with XML, JSON, or both.
@@ -10,10 +10,9 @@ Usage: mailwright-codegen <openapi.yaml> -o <folder> [options]
 
   -o, --output <folder>    Output folder. Generated files of an earlier run that are no longer
                            needed are deleted; unchanged files are not written.
-      --emit <list>        What to generate, separated by commas (default: all):
-${Object.entries(PARTS)
-  .map(([name, { about }]) => `                             ${name.padEnd(8)} ${about}`)
-  .join('\n')}
+      --emit <list>        What to generate, separated by commas (default: the first six):
+${ALL_PARTS.map((name) => `                             ${name.padEnd(8)} ${PARTS[name].about}`).join('\n')}
+${OPTIONAL_PARTS.map((name) => `      --${name.padEnd(18)} Also generate ${name}, with the parts that it needs.`).join('\n')}
       --overlay <file>     OpenAPI Overlay 1.0 to apply to the description first, as it is written;
                            can be repeated.
       --skip-unsupported   Skip operations with unsupported constructs and list them, instead of
@@ -35,6 +34,8 @@ Examples:
       only a client
   mailwright-codegen petstore.json -o petstore --skip-unsupported
       everything that can be generated from a description with unsupported constructs
+  mailwright-codegen openapi.yaml -o src/api --emit schemas
+      Standard Schemas for forms, tRPC and others, for: npm install @mailwright/server-runtime
 
 Reads OpenAPI 3.0, 3.1 and 3.2, YAML or JSON, in one file or many. Exit status: 0 success; 1 the description is
 invalid or unsupported (each error is printed with its JSON pointer) or files cannot be written;
@@ -61,7 +62,7 @@ async function main(argv: string[]): Promise<number> {
     await generate({
       input,
       output: values.output ?? fail('The output folder is missing: -o <folder>.'),
-      parts: partsOf(values.emit),
+      parts: [...partsOf(values.emit), ...OPTIONAL_PARTS.filter((part) => values[part])],
       overlays: values.overlay ?? [],
       remote: values.remote ?? false,
       strict: values.strict ?? false,
@@ -90,6 +91,7 @@ function readArguments(argv: string[]) {
         strict: { type: 'boolean' },
         values: { type: 'string' },
         'skip-unsupported': { type: 'boolean' },
+        ...optionalParts,
         quiet: { type: 'boolean', short: 'q' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -102,9 +104,14 @@ function readArguments(argv: string[]) {
   }
 }
 
+const optionalParts = Object.fromEntries(OPTIONAL_PARTS.map((part) => [part, { type: 'boolean' }])) as Record<
+  (typeof OPTIONAL_PARTS)[number],
+  { type: 'boolean' }
+>;
+
 function partsOf(list: string | undefined): Part[] {
-  const known = Object.keys(PARTS) as Part[];
-  if (list === undefined) return known;
+  const known = ALL_PARTS;
+  if (list === undefined) return known.filter((part) => !OPTIONAL_PARTS.includes(part));
   const asked = list.split(',').map((name) => name.trim());
   for (const name of asked)
     if (!known.includes(name as Part)) fail(`--emit: unknown part "${name}"; the parts are ${known.join(', ')}.`);

@@ -6,6 +6,7 @@ import { checkValues, type FormatValue, markValues } from './load/values.ts';
 import { buildModel, type Skip } from './model/build.ts';
 import type { ApiModel, OpenApiDocument } from './model/model.ts';
 import { withServableRoutes } from './model/routes.ts';
+import { emitSchemas } from './schemas/index.ts';
 import { emitServer } from './server/index.ts';
 import { jsonTwin } from './twin/twin.ts';
 import { emitTypes } from './types/index.ts';
@@ -14,6 +15,15 @@ import { noteNames } from './xml-notes.ts';
 
 /** Path in the output folder -> text. */
 export type Files = Map<string, string>;
+
+interface PartFacts {
+  about: string;
+  /** Parts whose files it imports. */
+  needs?: readonly string[];
+  /** It is generated only where it is asked for. */
+  optional?: true;
+  emit: (model: ApiModel, bundled: OpenApiDocument, note?: Note) => Files | Promise<Files>;
+}
 
 /** What can be generated, in the order of generation. */
 export const PARTS = {
@@ -26,12 +36,30 @@ export const PARTS = {
   },
   bundle: { about: 'openapi.json: the description in one file, as OpenAPI 3.1', emit: emitBundle },
   twin: { about: 'twin.json: the same with JSON in place of XML', emit: emitTwin },
-} satisfies Record<
-  string,
-  { about: string; emit: (model: ApiModel, bundled: OpenApiDocument, note?: Note) => Files | Promise<Files> }
->;
+  schemas: {
+    about: 'schemas/: a Standard Schema for each schema, for forms, tRPC and others',
+    needs: ['types'],
+    optional: true,
+    emit: emitSchemas,
+  },
+} satisfies Record<string, PartFacts>;
 
 export type Part = keyof typeof PARTS;
+
+const facts: Record<Part, PartFacts> = PARTS;
+
+/** All parts, in the order of generation. */
+export const ALL_PARTS = Object.keys(PARTS) as Part[];
+
+/** Parts that are generated only where they are asked for. */
+export const OPTIONAL_PARTS = ALL_PARTS.filter((part) => facts[part].optional);
+
+/** These parts and those whose files they import, in the order of generation. */
+function withNeeded(parts: readonly Part[]): Part[] {
+  const wanted = new Set<string>(parts);
+  for (const part of wanted) for (const needed of facts[part as Part].needs ?? []) wanted.add(needed);
+  return ALL_PARTS.filter((part) => wanted.has(part));
+}
 
 /** Parts that cannot do without an XML form of each body. */
 const NEEDS_XML: Part[] = ['codecs', 'client', 'server'];
@@ -92,7 +120,8 @@ export async function generate(options: GenerateOptions): Promise<Written> {
  * @throws DescriptionError, UnsupportedError
  */
 export async function generateFiles(options: Omit<GenerateOptions, 'output'>): Promise<Files> {
-  const { input, parts, overlays, remote = false, strict = false, values = [], skip, onNote } = options;
+  const { input, overlays, remote = false, strict = false, values = [], skip, onNote } = options;
+  const parts = withNeeded(options.parts);
   const timed = timer(options);
   const bundled = await timed(
     `reading ${input}`,

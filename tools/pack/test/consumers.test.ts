@@ -36,6 +36,7 @@ test('the declarations stand without skipLibCheck', async () => {
     'server',
     'server/fastify',
     'server-runtime',
+    'server-runtime/schemas',
     'server/runtime',
     'spec',
     'xml-codec',

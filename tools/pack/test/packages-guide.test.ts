@@ -49,8 +49,10 @@ function nodeOf(version: string): Promise<string> {
 }
 
 test.each(['22.18.0', '24.21.0'])('the generator and both ends that it makes, in Node %s', async (version) => {
-  const project = await emptyDirectory(`codegen-${version}`, ['openapi.yaml', 'both-ends.ts']);
-  expect(await runSection(project, 'codegen', await nodeOf(version))).toContain("{ name: 'Pet 7' }");
+  const project = await emptyDirectory(`codegen-${version}`, ['openapi.yaml', 'both-ends.ts', 'check.ts']);
+  const output = await runSection(project, 'codegen', await nodeOf(version));
+  expect(output).toContain("{ name: 'Pet 7' }");
+  expect(output).toContain('name must be a string but was 7');
 });
 
 test('the client calls a service, in the oldest Node that it names', async () => {

@@ -45,8 +45,8 @@ export function plainList(schema: JsonSchema): { maxItems?: number } | undefined
 
 function restrictionsOf(schema: JsonSchema): JsonSchema {
   if (schema['x-value'] === 'bigint') return { bigint: bigintRules(schema) };
-  // The codec has seen to it that such a value is one of its class.
-  if (schema['x-value'] && schema['x-value'] !== 'string') return {};
+  if (schema['x-value'] && schema['x-value'] !== 'string')
+    return { instance: { type: schema['x-value'], ...(isNullable(schema) && { nullable: true }) } };
   if (schema['x-value'] === 'string')
     return { type: [schema.type].flat().map((type) => (type === 'null' ? type : 'string')) };
   if (mayBeInfinite(schema)) {
@@ -76,10 +76,11 @@ const RULES = ['enum', 'const', 'minimum', 'maximum', 'exclusiveMinimum', 'exclu
 
 /** What the keyword `bigint` of the validators checks. */
 function bigintRules(schema: JsonSchema): JsonSchema {
-  const isNullable = schema.nullable === true || [schema.type].flat().includes('null');
   const rules = RULES.flatMap((key) => (schema[key] === undefined ? [] : [[key, schema[key]]]));
-  return { ...Object.fromEntries(rules), ...(isNullable && { nullable: true }) };
+  return { ...Object.fromEntries(rules), ...(isNullable(schema) && { nullable: true }) };
 }
+
+const isNullable = ({ nullable, type }: JsonSchema): boolean => nullable === true || [type].flat().includes('null');
 
 const allowsNothing = ({ not }: JsonSchema): boolean =>
   not === true || (typeof not === 'object' && Object.keys(not).length === 0);

@@ -8,6 +8,7 @@ import type { ApiModel, JsonSchema, Parameter } from '../model/model.ts';
 import { joinPointer } from '../model/pointer.ts';
 import { chunk } from '../types/chunk.ts';
 import { addBigintKeyword } from './bigint-keyword.ts';
+import { addInstanceKeyword } from './instance-keyword.ts';
 import { keyOf } from './key.ts';
 import { LIMIT, type Part } from './parts.ts';
 import { anyPattern } from './pattern.ts';
@@ -35,23 +36,39 @@ export function parametersValidator(id: string): string {
 
 /** A module for each of these schemas, and for each that they refer to. It tells the first fault: a body may hold a million. */
 export function schemaValidators({ schemas }: ApiModel, names: Iterable<string>): ValidatorModule[] {
+  return compileSchemas(schemas, names, { inlineRefs: 6 }).map(({ name, calls, ...made }) => ({
+    file: `validators/schemas/${typeName(name)}`,
+    names: [schemaValidator(name)],
+    imports: [
+      ...importsOf(made),
+      ...calls.map((called) => `import { ${schemaValidator(called)} } from './${typeName(called)}.ts';`),
+    ],
+    text: made.text,
+  }));
+}
+
+/** The validator of a schema, which calls those of other schemas. */
+export interface CompiledSchema extends ModuleParts {
+  name: string;
+}
+
+/** Compiles validators of these schemas, and of each that they refer to. */
+export function compileSchemas(
+  schemas: ApiModel['schemas'],
+  names: Iterable<string>,
+  options: Options,
+): CompiledSchema[] {
   const wanted = withReferred(schemas, names);
-  const ajv = newAjv({ inlineRefs: 6 });
+  const ajv = newAjv(options);
   for (const name of wanted)
     add(ajv, restrictionsOfRoot(schemas.get(name)!), keyOf(name), joinPointer('#/components/schemas', name));
   const compiled = takeApart(
     standalone(ajv, Object.fromEntries(wanted.map((name) => [schemaValidator(name), keyOf(name)]))),
   );
-  const fileOf = new Map(wanted.map((name) => [schemaValidator(name), typeName(name)]));
+  const nameOf = new Map(wanted.map((name) => [schemaValidator(name), name]));
   return wanted.map((name) => {
-    const made = moduleOf(compiled, [schemaValidator(name)]);
-    const siblings = made.calls.map((call) => `import { ${call} } from './${fileOf.get(call)}.ts';`);
-    return {
-      file: `validators/schemas/${typeName(name)}`,
-      names: [schemaValidator(name)],
-      imports: [...importsOf(made), ...siblings],
-      text: made.text,
-    };
+    const { calls, ...made } = moduleOf(compiled, [schemaValidator(name)]);
+    return { name, ...made, calls: calls.map((call) => nameOf.get(call)!) };
   });
 }
 
@@ -88,7 +105,7 @@ function parametersSchema(parameters: Parameter[]): JsonSchema {
   };
 }
 
-function importsOf({ helpers }: ModuleParts): string[] {
+function importsOf({ helpers }: Pick<ModuleParts, 'helpers'>): string[] {
   const runtime = helpers.length > 0 ? [`import { ${helpers.join(', ')} } from '@mailwright/server-runtime';`] : [];
   return ['// @ts-nocheck', ...runtime];
 }
@@ -111,5 +128,5 @@ function newAjv(options: Options): Ajv2020 {
       regExp: Object.assign(anyPattern, { code: 'pattern' }),
     },
   });
-  return addBigintKeyword(ajv);
+  return addInstanceKeyword(addBigintKeyword(ajv));
 }

@@ -7,6 +7,7 @@ import { createConsole, memorySessions } from '@mailwright/console';
 import { judge } from '@mailwright/contract';
 import { implementPartial } from '@mailwright/server';
 import { reply } from '@mailwright/server/runtime';
+import { standardSchema } from '@mailwright/server-runtime/schemas';
 import { XmlError } from '@mailwright/xml-codec';
 import { compilePlan } from '@mailwright/xml-codec/plan';
 import { referenceCodec } from '@mailwright/xml-codec/reference';
@@ -36,5 +37,6 @@ export {
   memorySessions,
   referenceCodec,
   reply,
+  standardSchema,
   XmlError,
 };
