@@ -114,7 +114,10 @@ async function verify(): Promise<Counts> {
   if (generated.failed > 0) return generated;
   const beside = await Promise.all([plan.sources ? sources() : nothing, plan.packages ? publish() : nothing]);
   const counts = [generated, ...beside, await allTests()];
-  if (tier === 'deep' && plan.packages) counts.push(await check('readme', 'node', ['tools/readme/src/main.ts']));
+  if (tier === 'deep' && plan.packages) {
+    counts.push(await check('readme', 'node', ['tools/readme/src/main.ts']));
+    counts.push(await check('controls', 'node', ['tools/verify/src/controls/main.ts']));
+  }
   return sum(counts);
 }
 

@@ -1,10 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-
-const root = fileURLToPath(new URL('../../../..', import.meta.url));
-const text = readFileSync(join(root, 'docs/security.md'), 'utf8');
+import { findTest, readSecurityTable } from '../../../../tools/verify/src/controls/security-table.ts';
 
 /** The requirements of levels 1 and 2 in OWASP ASVS 5.0.0 by section: all up to the number, but those of level 3. */
 const sections: [section: string, last: number, ...levelThree: number[]][] = [
@@ -90,9 +85,7 @@ const wanted = sections.flatMap(([section, last, ...levelThree]) =>
     .map((number) => `V${section}.${number}`),
 );
 
-const rows = [...text.matchAll(/^\| (V\d[^|]*?) *\| *([^|]*?) *\| *([^|]*?) *\| *([^|]*?) *\|$/gm)].map(
-  ([, requirements, state, how, tests]) => ({ requirements: requirements!, state: state!, how: how!, tests: tests! }),
-);
+const rows = readSecurityTable();
 
 /** `V1.1.2, V1.2.6 – V1.2.8` as single requirements. */
 function requirementsOf(cell: string): string[] {
@@ -112,10 +105,7 @@ test('every requirement of levels 1 and 2 has one line, and nothing else has', (
 test('every line says how it stands, and its tests exist', () => {
   const faults = rows.flatMap(({ requirements, state, how, tests }) => {
     const stated = ['yes', 'partly', 'no', 'operator', '–'].includes(state) && how !== '';
-    const files = [...tests.matchAll(/`([^`]+)`/g)].map(([, file]) => file!);
-    const missing = files.filter(
-      (file) => ![join(root, file), join(root, 'packages/service', file)].some((place) => existsSync(place)),
-    );
+    const missing = tests.filter((file) => findTest(file) === undefined);
     return [
       ...(stated ? [] : [`${requirements}: ${state} ${how}`]),
       ...missing.map((file) => `${requirements}: ${file}`),

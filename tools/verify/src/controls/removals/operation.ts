@@ -1,0 +1,255 @@
+import type { Removal } from '../removal.ts';
+
+/** Chapters V11 to V16: cryptography, communication, configuration, data, architecture, logs. */
+export const operationRemovals: readonly Removal[] = [
+  {
+    row: 'V11.4.1, V11.4.3',
+    file: 'packages/service/src/account/keys/key.ts',
+    control: "createHash('sha256')",
+    without: "createHash('md5')",
+  },
+  {
+    row: 'V11.5.1',
+    file: 'packages/service/src/account/keys/key.ts',
+    control: 'randomBytes(32)',
+    without: 'Buffer.alloc(32)',
+  },
+  {
+    row: 'V12.2.1',
+    file: 'packages/server-runtime/src/dispatcher.ts',
+    control: "if (requireHttps && !request.secure) throw forbidden('Only HTTPS is accepted.');",
+    without: '',
+  },
+  {
+    row: 'V12.3.1',
+    file: 'packages/service/src/sending/smtp/server.ts',
+    control: "requireTLS: !secure && (requireTLS ?? (username !== '' && !insecure)),",
+    without: 'requireTLS: false,',
+  },
+  {
+    row: 'V12.3.2',
+    file: 'packages/service/src/platform/fetch/fetch.ts',
+    control: 'const agent = new Agent({ connect: { lookup: guardedLookup(allows, lookup) } });',
+    without:
+      'const agent = new Agent({ connect: { lookup: guardedLookup(allows, lookup), rejectUnauthorized: false } });',
+  },
+  {
+    row: 'V13.2.4, V13.2.5',
+    file: 'packages/service/src/platform/fetch/fetch.ts',
+    control: 'if (own || (literal !== undefined && !allows(literal))) throw refusal(url.hostname);',
+    without: '',
+  },
+  {
+    row: 'V13.3.1, V13.3.2',
+    file: 'packages/service/src/cli/secrets.ts',
+    control:
+      "if (command.getOptionValueSource(option) !== 'cli' || !isSecret(command.getOptionValue(option))) return [];",
+    without: 'return [];',
+  },
+  {
+    row: 'V14.2.2',
+    file: 'packages/service/src/app/browser-defences.ts',
+    control: "['Cache-Control', 'no-store'],",
+    without: '',
+  },
+  {
+    row: 'V15.3.2',
+    file: 'packages/service/src/platform/fetch/fetch.ts',
+    control: 'url = permitted(location, hop);',
+    without: 'url = new URL(location, hop);',
+  },
+  {
+    row: 'V15.3.7',
+    file: 'packages/server-runtime/src/parameters.ts',
+    control:
+      'if (Array.isArray(text)) return new ScalarFault(`must be given once but was given ${text.length} times`);',
+    without: 'if (Array.isArray(text)) return readOne(table, read, text[0]);',
+  },
+  {
+    row: 'V16.2.1, V16.2.2',
+    file: 'packages/service/src/account/audit/store.ts',
+    control: 'const network = key === undefined ? null : truncatedAddress(key.remoteAddress);',
+    without: 'const network = null;',
+  },
+  {
+    row: 'V16.3.1, V16.3.2',
+    file: 'packages/service/src/app/refused-keys.ts',
+    control: 'timer ??= setTimeout(flush, intervalMillis).unref();',
+    without: '',
+  },
+  {
+    row: 'V16.5.1',
+    file: 'packages/server-runtime/src/dispatcher.ts',
+    control: 'new ApiError(500, `Internal error. Include the request id ${id} when you report it.`, { cause });',
+    without: 'new ApiError(500, String(cause), { cause });',
+  },
+  {
+    row: 'V11.2.2',
+    file: 'packages/service/src/tracking/tokens/keys.ts',
+    control: 'if (newest && now.getTime() - newest.createdAt.getTime() < signingTime) return newest.key;',
+    without: 'if (newest) return newest.key;',
+  },
+  {
+    row: 'V11.2.3',
+    file: 'packages/service/src/sending/dkim/keys.ts',
+    control: 'modulusLength: 2048',
+    without: 'modulusLength: 1024',
+  },
+  {
+    row: 'V11.6.1',
+    file: 'packages/service/src/platform/http/certificate.ts',
+    control: "curve: 'P-256',",
+    without: "curve: 'P-521',",
+  },
+  {
+    row: 'V12.2.2',
+    file: 'packages/service/src/app/server.ts',
+    control: '(app.server as unknown as HttpsServer).setSecureContext({ key: tls.key, cert: tls.cert });',
+    without: '',
+  },
+  {
+    row: 'V12.3.3, V12.3.4',
+    file: 'packages/service/src/app/control/server.ts',
+    control: 'if (!Object.hasOwn(actions, action)) return { error: `This service has no action ${action}.` };',
+    without: '',
+  },
+  {
+    row: 'V13.4.1',
+    file: 'tools/pack/src/manifest.ts',
+    control: 'for (const key of repositoryOnly) delete published[key];',
+    without: '',
+  },
+  {
+    row: 'V13.4.2',
+    file: 'packages/server-runtime/src/dispatcher.ts',
+    control: 'new ApiError(500, `Internal error. Include the request id ${id} when you report it.`, { cause });',
+    without: 'new ApiError(500, String((cause as Error).stack), { cause });',
+  },
+  {
+    row: 'V13.4.3, V13.4.4',
+    file: 'packages/server-runtime/src/router.ts',
+    control:
+      'for (const [other, offered] of node.methods) if (other !== method && offered.some(fits)) allow.add(other);',
+    without: '',
+  },
+  {
+    row: 'V14.2.1',
+    file: 'packages/server-runtime/src/dispatcher.ts',
+    control: 'hooks.onAnswer?.({ operation: operation?.table.id, method',
+    without: 'hooks.onAnswer?.({ operation: request.path, method',
+  },
+  {
+    row: 'V14.2.4',
+    file: 'packages/service/src/people/erasure/scrub-task.ts',
+    control: 'await sql`checkpoint`.execute(db);',
+    without: '',
+  },
+  {
+    row: 'V14.3.1',
+    file: 'packages/service/src/platform/http/page.ts',
+    control: "'cache-control': 'no-store',",
+    without: '',
+  },
+  {
+    row: 'V14.3.2, V14.3.3',
+    file: 'packages/service/src/app/browser-defences.ts',
+    control: "['Cache-Control', 'no-store'],",
+    without: '',
+  },
+  {
+    row: 'V15.1.2',
+    file: 'tools/release/src/sbom.ts',
+    control: 'delete entry.devDependencies;',
+    without: '',
+  },
+  {
+    row: 'V15.1.3, V15.2.2',
+    file: 'packages/service/src/platform/network/connections.ts',
+    control: 'if (socket && (!served.has(socket) || socket.writableLength > 0)) socket.destroy();',
+    without: '',
+  },
+  {
+    row: 'V15.2.3',
+    file: 'tools/pack/src/manifest.ts',
+    control: 'for (const key of repositoryOnly) delete published[key];',
+    without: '',
+  },
+  {
+    row: 'V15.3.1',
+    file: 'packages/server-runtime/src/answer.ts',
+    control: 'if (validate && !sequence && !validate(value)) {',
+    without: 'if (false) {',
+  },
+  {
+    row: 'V15.3.3',
+    file: 'packages/server-runtime/src/unknown-input.ts',
+    control: 'if (this.#found.size === 0 || !isStrict(request)) return;',
+    without: 'if (this.#found.size === 0) return;',
+  },
+  {
+    row: 'V15.3.4',
+    file: 'packages/service/src/app/server.ts',
+    control: 'trustProxy: trustsHop ?? false,',
+    without: 'trustProxy: true,',
+  },
+  {
+    row: 'V15.3.5',
+    file: 'packages/server-runtime/src/scalar.ts',
+    control: 'if (!/^-?\\d+$/.test(text)) return new ScalarFault(`must be an integer but was ${show(text)}`);',
+    without: '',
+  },
+  {
+    row: 'V16.2.3',
+    file: 'packages/service/src/app/intercept-handlers.ts',
+    control: "if (method !== 'GET' && !operation.path.startsWith('/ping')) await noteCall(connection, call, answer);",
+    without: '',
+  },
+  {
+    row: 'V16.3.4',
+    file: 'packages/service/src/platform/http/log-answers.ts',
+    control: "log(`Failure in request ${requestId}: ${stack}`, { level: 'error', request_id: requestId });",
+    without: '',
+  },
+  {
+    row: 'V16.5.2',
+    file: 'packages/service/src/app/server.ts',
+    control: 'return tellingUnavailable(() => intercept(call, next));',
+    without: 'return intercept(call, next);',
+  },
+  {
+    row: 'V16.2.5',
+    file: 'packages/server-runtime/src/dispatcher.ts',
+    control: 'hooks.onAnswer?.({ operation: operation?.table.id, method',
+    without: 'hooks.onAnswer?.({ operation: request.path, method',
+  },
+  {
+    row: 'V16.4.1',
+    file: 'packages/server-runtime/src/dispatcher.ts',
+    control: 'hooks.onAnswer?.({ operation: operation?.table.id, method',
+    without: 'hooks.onAnswer?.({ operation: request.path, method',
+  },
+  {
+    row: 'V14.2.3',
+    file: 'packages/service/src/platform/fetch/fetch.ts',
+    control: "if (url === undefined || !/^https?:$/.test(url.protocol) || url.username + url.password !== '') {",
+    without: 'if (url === undefined) {',
+  },
+  {
+    row: 'V15.3.6',
+    file: 'packages/service/src/platform/text/csv.ts',
+    control: "const text = defused(String(value ?? ''));",
+    without: "const text = String(value ?? '');",
+  },
+  {
+    row: 'V16.2.4',
+    file: 'packages/service/src/cli/audit.ts',
+    control: 'if (json) console.log(JSON.stringify(entry));',
+    without: '',
+  },
+  {
+    row: 'V16.5.3',
+    file: 'packages/service/src/platform/database/embedded/connection.ts',
+    control: 'transaction.opening === undefined ? transaction.session.run(sql, []) : undefined;',
+    without: "transaction.opening === undefined ? transaction.session.run('commit', []) : undefined;",
+  },
+];

@@ -1,0 +1,151 @@
+import type { Removal } from '../removal.ts';
+
+const sessions = 'packages/service/src/account/sessions/store.ts';
+
+/** Chapters V6 to V9: authentication, sessions, authorization, tokens. */
+export const peopleRemovals: readonly Removal[] = [
+  {
+    row: 'V6.2.1',
+    file: 'packages/service/src/account/keys/key.ts',
+    control: '{12,265}',
+    without: '{1,265}',
+  },
+  {
+    row: 'V6.2.2, V6.2.3',
+    file: 'packages/service/src/account/keys/store.ts',
+    control: '.set({ expires_at: sql<Date>`least(api_key.expires_at, ${until})` })',
+    without: '.set({ expires_at: sql<Date>`api_key.expires_at` })',
+  },
+  {
+    row: 'V6.2.5 – V6.2.9',
+    file: 'packages/service/src/account/keys/key.ts',
+    control: '/^[!-9;-~]{12,265}$/',
+    without: '/^[!-~]{12,265}$/',
+  },
+  {
+    row: 'V6.4.1',
+    file: 'packages/service/src/account/keys/key.ts',
+    control: "return `mw_${randomBytes(32).toString('base64url')}`;",
+    without: "return `mw_${randomBytes(8).toString('base64url')}`;",
+  },
+  {
+    row: 'V7.1.1, V7.3.2',
+    file: sessions,
+    control: ".where('expires_at', '>', sql<Date>`now()`)",
+    without: '',
+  },
+  {
+    row: 'V7.2.1',
+    file: sessions,
+    control:
+      ".select(['key_id', 'sealed_key', sql<boolean>`seen_at < now() - interval '1 minute'`.as('outdated')])\n    .where('account_id', '=', accountId)\n    .where('token_hash', '=', hashToken(token))",
+    without:
+      ".select(['key_id', 'sealed_key', sql<boolean>`seen_at < now() - interval '1 minute'`.as('outdated')])\n    .where('account_id', '=', accountId)",
+  },
+  {
+    row: 'V7.3.1',
+    file: sessions,
+    control: ".where('seen_at', '>', sql<Date>`now() - make_interval(mins => ${idleMinutes})`)",
+    without: '',
+  },
+  {
+    row: 'V7.4.1',
+    file: 'packages/service/src/pages/console/session.ts',
+    control: 'if (session) await deleteSession(db, session);',
+    without: '',
+  },
+  {
+    row: 'V7.4.3',
+    file: 'packages/service/src/account/keys/store.ts',
+    control: ".where('api_key.id', '=', keyId)\n    .where('revoked_at', 'is', null)",
+    without: ".where('api_key.id', '=', keyId)",
+  },
+  {
+    row: 'V8.2.1, V8.3.1',
+    file: 'packages/server-runtime/src/security.ts',
+    control: 'if (principal?.rights === undefined || principal.rights.has(right)) return;',
+    without: 'return;',
+  },
+  {
+    row: 'V9.1.1 – V9.1.3',
+    file: 'packages/service/src/tracking/tokens/token.ts',
+    control: 'verify: (secret) => (timingSafeEqual(macOf(secret, payload), mac) ? content : undefined),',
+    without: 'verify: () => content,',
+  },
+  {
+    row: 'V9.2.1',
+    file: 'packages/service/src/tracking/tokens/keys.ts',
+    control: ".where('created_at', '>', lastValid(now))",
+    without: '',
+  },
+  {
+    row: 'V6.1.1, V6.3.1',
+    file: 'packages/service/src/platform/http/limited.ts',
+    control: 'if (seconds === 0) return;',
+    without: 'return;',
+  },
+  {
+    row: 'V6.1.3, V6.3.4',
+    file: 'packages/service/src/pages/console/routes.ts',
+    control: 'if (!holder || !mayOperate(holder, request.ip)) return reply.code(403)',
+    without: 'if (!holder) return reply.code(403)',
+  },
+  {
+    row: 'V6.2.10',
+    file: 'packages/service/src/account/keys/key.ts',
+    control: 'if (day <= now) throw new Error(`the expiry ${text} is in the past`);',
+    without: '',
+  },
+  {
+    row: 'V6.3.3',
+    file: 'packages/service/src/account/keys/networks.ts',
+    control: 'return networks.length === 0 || isWithin(networks, address);',
+    without: 'return true;',
+  },
+  {
+    row: 'V6.4.3, V6.4.4',
+    file: 'packages/service/src/account/keys/store.ts',
+    control:
+      ".set({ revoked_at: sql<Date>`now()` })\n    .where('account_id', '=', accountId)\n    .where('id', '=', id)",
+    without:
+      ".set({ last_used_at: sql<Date>`now()` })\n    .where('account_id', '=', accountId)\n    .where('id', '=', id)",
+  },
+  {
+    row: 'V7.2.2 – V7.2.4',
+    file: 'packages/service/src/platform/http/link-token.ts',
+    control: "return createHash('sha256').update(token).digest();",
+    without: 'return Buffer.from(token);',
+  },
+  {
+    row: 'V7.4.2, V7.4.5',
+    file: 'packages/service/src/account/sessions/store.ts',
+    control: 'return session && findHolderOfKey(db, name.accountId, session.key_id);',
+    without:
+      "const { rows } = await sql<KeyHolder['account']>`select * from account where id = ${name.accountId}`.execute(db);\n  return session && { account: rows[0]!, keyId: session.key_id, rights: ['get', 'post', 'put', 'delete'], creator: '', networks: [] };",
+  },
+  {
+    row: 'V8.1.1, V8.1.2',
+    file: 'spec/rules/operation-policy.ts',
+    control: "if (operation['x-right'] !== method) {",
+    without: 'if (false) {',
+  },
+  {
+    row: 'V8.2.2, V8.4.1',
+    file: 'packages/service/src/people/blacklists/store.ts',
+    control: ".where((list) => list.or([list('account_id', '=', accountId), list('global', '=', true)]));",
+    without: ".where((list) => list.or([list('account_id', '=', accountId), list('account_id', '>', 0)]));",
+  },
+  {
+    row: 'V8.2.3',
+    file: 'packages/service/src/pages/outbox/approvals.ts',
+    control: "const hidden = (part: string | undefined) => part?.replace(link, '/approve/');",
+    without: 'const hidden = (part: string | undefined) => part;',
+  },
+  {
+    row: 'V9.2.2 – V9.2.4',
+    file: 'packages/service/src/tracking/tokens/token.ts',
+    control: "return createHmac('sha256', keyOf(secret)).update(payload).digest().subarray(0, macBytes);",
+    without:
+      "return createHmac('sha256', keyOf(secret)).update(payload.subarray(0, 3)).digest().subarray(0, macBytes);",
+  },
+];
