@@ -51,9 +51,10 @@ export interface ServeOptions extends SendingOptions {
 /** Options for the location of the data; every command has them. */
 export const dataOptions = () => [
   new Option('--data <dir>', 'data directory').env('MAILWRIGHT_DATA').default('mailwright-data'),
-  new Option('--database <url>', 'PostgreSQL server instead of the embedded database, postgres://…').env(
-    'DATABASE_URL',
-  ),
+  new Option(
+    '--database <url>',
+    'PostgreSQL server instead of the embedded database, postgres://…; several hosts separated by commas',
+  ).env('DATABASE_URL'),
   new Option(
     '--no-prepared-statements',
     'for a PostgreSQL server behind a pooler in transaction mode that does not support prepared statements',

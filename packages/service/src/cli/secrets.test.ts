@@ -68,6 +68,7 @@ describe('what others see in the list of processes', () => {
     [['--smtp', 'smtp://ada@mail.example.com'], []],
     [['--smtp', 'smtp://ada:secret@mail.example.com'], ['smtp']],
     [['--database', 'postgres://ada:secret@db.example.com/mails'], ['database']],
+    [['--database', 'postgres://ada:secret@db1:5432,db2:5432/mails'], ['database']],
     [['--database', 'postgres://ada@db.example.com/mails'], []],
   ])('%j', (args, wanted) => {
     expect(seen(args)).toEqual(wanted);

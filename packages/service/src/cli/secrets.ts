@@ -32,7 +32,8 @@ export function smtpAddress({ smtp, smtpPasswordFile }: SmtpChoice, env = proces
   return url.href;
 }
 
-const hasPassword = (url: string) => URL.canParse(url) && new URL(url).password !== '';
+/** Also for the address of several servers, which is no URL to `URL`. */
+const hasPassword = (url: string) => /^[a-z]+:\/\/[^/?#:]*:[^/?#]+@/i.test(url);
 
 /** Options with secrets in them, and how to give these so that nobody sees them. */
 const secrets: { option: string; instead: string; isSecret: (value: string) => boolean }[] = [

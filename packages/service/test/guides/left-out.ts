@@ -58,6 +58,8 @@ export const leftOut: Record<string, Record<string, string>> = {
       'asks the DNS; test/process/doctor.test.ts has a DNS server',
   },
   scale: {
+    "npx mailwright serve --no-worker --database 'postgres://mail@db1:5432,db2:5432,db3:5432/mail?target_session_attrs=read-write'":
+      'needs a primary and standbys; test/db/several-servers.test.ts has them',
     'npx mailwright serve --no-worker --database postgres://… --public-url https://news.example.com':
       'needs a PostgreSQL server; test/process/workers.test.ts has one',
     'npx mailwright serve --no-worker --database postgres://replica/… --public-url https://news.example.com':

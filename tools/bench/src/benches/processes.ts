@@ -7,10 +7,10 @@ import { listAccounts } from '../../../../packages/service/src/account/index.ts'
 import { openServiceDatabase } from '../../../../packages/service/src/app/compose.ts';
 import { findMailing } from '../../../../packages/service/src/mailings/store.ts';
 import { queueSendout } from '../../../../packages/service/src/sending/sendouts/queue.ts';
+import { startReplica } from '../../../../packages/service/test/support/replica.ts';
 import { type Figure, median, medianRatio, takeTurns } from '../bench.ts';
 import type { BenchDatabase } from '../load/databases.ts';
 import { startPostgres } from '../load/postgres.ts';
-import { startReplica } from '../load/replica.ts';
 import { type Call, callsPerSecond } from '../load/requests.ts';
 import { freshDirectory, key, type RunningService, startService } from '../load/service.ts';
 import { createAudience, createMailing } from '../sending/mailing.ts';

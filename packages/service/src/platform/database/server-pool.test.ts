@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
 import { executionBytes } from './protocol.ts';
+import type { Target } from './server-address.ts';
 import { serverPool } from './server-pool.ts';
 
 interface Execution {
@@ -10,8 +11,15 @@ interface Execution {
   handleReadyForQuery(): void;
 }
 
+interface Failing {
+  code?: string;
+  cut?: boolean;
+  fails?: boolean;
+  target?: Target;
+}
+
 /** A pool with one connection, on which the first statement fails and cuts it off, if it is told to. */
-function failingPool({ code, cut, fails = true }: { code?: string; cut?: boolean; fails?: boolean }) {
+function failingPool({ code, cut, fails = true, target = 'any' }: Failing) {
   const client = Object.assign(new EventEmitter(), {
     sent: [] as (Uint8Array | string)[],
     query: (query: string | Execution) => {
@@ -41,6 +49,8 @@ function failingPool({ code, cut, fails = true }: { code?: string; cut?: boolean
       log: (line) => log.push(line),
       preparedStatements: true,
       timeoutMillis: 0,
+      target,
+      connect: () => pool.connect() as never,
     }),
     client,
     log,
@@ -53,8 +63,10 @@ test.each([
   ['a server that goes down', { code: '57P01' }, 'insert', 'ConnectionLostError', true],
   ['a connection lost in COMMIT', { cut: true }, 'commit', 'CommitUnknownError', true],
   ['a statement that is out of date', { code: '0A000' }, 'select', 'Error', true],
+  ['a change on a standby, where any server suits', { code: '25006' }, 'insert', 'ReadOnlyError', true],
+  ['a demoted server', { code: '25006', target: 'read-write' as const }, 'insert', 'ConnectionLostError', true],
   ['a full disk', { code: '53100' }, 'insert', 'DiskFullError', false],
-])('%s', async (_, failure, sql, name, destroyed) => {
+])('%s', async (_, failure: Failing, sql, name, destroyed) => {
   const { pool, client, log } = failingPool(failure);
   const connection = await pool.connect();
   await expect(connection.query(sql, [])).rejects.toMatchObject({ name });

@@ -3,17 +3,28 @@ import type pg from 'pg';
 import { prepareValue } from 'pg/lib/utils.js';
 import { FairSemaphore } from '../turns/fair-semaphore.ts';
 import { accountInCharge } from '../turns/on-behalf.ts';
+import type { Target } from './server-address.ts';
+import type { ServerClient } from './server-client.ts';
 import { execute } from './server-execution.ts';
+import { SilentServers, type WatchedConnection } from './silent-servers.ts';
 import { isOutOfDate, Statements } from './statements.ts';
-import { CommitUnknownError, ConnectionLostError, DatabaseUnavailableError, unavailableReason } from './unavailable.ts';
+import {
+  CommitUnknownError,
+  ConnectionLostError,
+  DatabaseUnavailableError,
+  reasonOf,
+  unavailableReason,
+} from './unavailable.ts';
 
 /** SQLSTATEs after which the server ends the connection. */
 const fatal = /^(?:08|57P|25P0[34])/;
+/** SQLSTATE of a change on a server that takes none. */
+const readOnly = '25006';
 /** How many connections are held at once, and how many of them for one account. */
 export const mostConnections = 10;
 const mostOfAccount = 5;
 /** Waiting longer than this for a connection is an error, not a queue. */
-export const connectionTimeoutMillis = 60_000;
+const connectionTimeoutMillis = 60_000;
 /** Statements that PostgreSQL plans. */
 const planned = /^\s*(?:select|with|insert|update|delete|merge)\b/i;
 
@@ -34,17 +45,28 @@ class NoConnectionError extends DatabaseUnavailableError {
 }
 
 /** State of a connection. */
-interface Connection {
+interface Connection extends WatchedConnection {
   lost: boolean;
   outOfDate: boolean;
   statements: Statements | undefined;
+  /** Whether the server must take changes. */
+  changes: boolean;
+}
+
+interface Lending extends ServerPoolOptions {
+  /** Takes a connection of the pool that is idle, or opens one. */
+  connect(): Promise<pg.PoolClient>;
+  target: Target;
 }
 
 /**
  * pg's pool as Kysely uses it, with prepared statements and with errors that tell whose fault they are. A lost connection
  * ends nothing but its own work.
  */
-export function serverPool(pool: pg.Pool, { log, preparedStatements }: ServerPoolOptions): PostgresPool {
+export function serverPool(pool: pg.Pool, options: Lending): PostgresPool {
+  const { log, preparedStatements, timeoutMillis, connect, target } = options;
+  const silentServers = new SilentServers(timeoutMillis);
+  const changes = target === 'read-write' || target === 'primary';
   const semaphore = new FairSemaphore({
     all: mostConnections,
     perAccount: mostOfAccount,
@@ -53,8 +75,16 @@ export function serverPool(pool: pg.Pool, { log, preparedStatements }: ServerPoo
   const connections = new WeakMap<pg.PoolClient, Connection>();
   pool.on('connect', (client) => {
     const statements = preparedStatements ? new Statements() : undefined;
-    const connection: Connection = { lost: false, outOfDate: false, statements };
+    const connection: Connection = {
+      client: client as unknown as ServerClient,
+      waitingSince: undefined,
+      lost: false,
+      outOfDate: false,
+      statements,
+      changes,
+    };
     connections.set(client, connection);
+    silentServers.watch(connection);
     // pg's pool listens to idle clients only; the error of a busy one without a listener would end the process.
     client.on('error', (error) => {
       if (!connection.lost) log(`A connection to PostgreSQL was lost: ${error.message}`);
@@ -67,7 +97,7 @@ export function serverPool(pool: pg.Pool, { log, preparedStatements }: ServerPoo
     connect: async () => {
       const release = await semaphore.acquire(accountInCharge());
       try {
-        const client = await pool.connect();
+        const client = await connect();
         return lend(client, connections.get(client)!, release);
       } catch (error) {
         release();
@@ -75,7 +105,10 @@ export function serverPool(pool: pg.Pool, { log, preparedStatements }: ServerPoo
         throw new ConnectionLostError(error);
       }
     },
-    end: () => pool.end(),
+    end: async () => {
+      await pool.end();
+      silentServers.close();
+    },
   };
 }
 
@@ -96,6 +129,7 @@ function lend(client: pg.PoolClient, connection: Connection, leave: () => void):
     const first = opening;
     opening = undefined;
     if (first !== undefined && (text === 'commit' || text === 'rollback')) return done(text.toUpperCase());
+    connection.waitingSince = performance.now();
     try {
       if (planned.test(text))
         return await execute(client, connection.statements, { sql: text, parameters, values, opening: first });
@@ -104,9 +138,16 @@ function lend(client: pg.PoolClient, connection: Connection, leave: () => void):
     } catch (error) {
       const failure = error as { code?: string; message: string };
       if (isOutOfDate(failure.code)) connection.outOfDate = true;
+      // The server was demoted while a proxy or a pooler kept the connection.
+      if (failure.code === readOnly) {
+        connection.outOfDate = true;
+        if (connection.changes) throw new ConnectionLostError(error);
+      }
       connection.lost ||= fatal.test(failure.code ?? '') || unusable.test(failure.message);
       if (!connection.lost) throw unavailableReason(failure) ?? error;
       throw text === 'commit' ? new CommitUnknownError(error) : new ConnectionLostError(error);
+    } finally {
+      connection.waitingSince = undefined;
     }
   };
   const release = (destroy = false) => {
@@ -117,9 +158,3 @@ function lend(client: pg.PoolClient, connection: Connection, leave: () => void):
 }
 
 const done = (command: string) => ({ command, rowCount: 0, rows: [] }) as unknown as PostgresQueryResult<unknown>;
-
-/** A failed connection over several addresses is one error without a message of its own. */
-export function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
-  return error instanceof Error ? error.message : String(error);
-}

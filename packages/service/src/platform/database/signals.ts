@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import pg from 'pg';
 import type { Db } from './schema.ts';
-import { reasonOf } from './server-pool.ts';
+import { parseServerAddress, type ServerHost } from './server-address.ts';
+import { clientOptions, HostOrder, prepareClient, ServerClient } from './server-client.ts';
+import { reasonOf } from './unavailable.ts';
 
 /** Signals between processes on one database: new work, or revoked keys. */
 const signals = ['work', 'keys'] as const;
@@ -11,6 +12,9 @@ export type Signal = (typeof signals)[number];
 const channel = 'mailwright';
 const firstRetryMillis = 500;
 const longestRetryMillis = 30_000;
+/** Nothing else would tell that the server of a connection on which nothing happens is frozen or cut off. */
+const heartbeatMillis = 10_000;
+const heartbeatLimitMillis = 10_000;
 
 /** Tells all processes that listen; in a transaction, when it is committed. */
 export async function sendSignal(db: Db, signal: Signal): Promise<void> {
@@ -27,34 +31,44 @@ export function listenOnServer(
   hear: (signal: Signal) => void,
   log: (line: string) => void,
 ): { ready: Promise<void>; close(): Promise<void> } {
+  const address = parseServerAddress(databaseUrl);
+  const order = new HostOrder(address.hosts);
   let closed = false;
-  let client: pg.Client | undefined;
+  let client: ServerClient | undefined;
   let retryMillis = firstRetryMillis;
   let timer: NodeJS.Timeout | undefined;
 
   async function connect(first: boolean): Promise<void> {
-    const mine = new pg.Client({
-      connectionString: databaseUrl,
-      application_name: 'mailwright signals',
-      keepAlive: true,
-    });
+    try {
+      await order.try(open);
+    } catch (error) {
+      return retry(reasonOf(error));
+    }
+    retryMillis = firstRetryMillis;
+    if (!first) for (const signal of signals) hear(signal);
+  }
+
+  async function open(host: ServerHost): Promise<void> {
+    const mine = new ServerClient(host, { ...clientOptions, application_name: 'mailwright signals' });
     client = mine;
     mine.on('error', () => {}); // 'end' follows
-    mine.once('end', () => retry('it was closed'));
     mine.on('notification', ({ payload }) => {
       const signal = signals.find((known) => known === payload);
       if (signal) hear(signal);
     });
     try {
-      await mine.connect();
-      await mine.query(`listen ${channel}`);
+      await mine.within(address.connectMillis, mine.connect());
+      await prepareClient(mine, address, `listen ${channel}`);
     } catch (error) {
-      mine.removeAllListeners('end');
-      void mine.end().catch(() => {});
-      return retry(reasonOf(error));
+      mine.cut('it is not used');
+      throw error;
     }
-    retryMillis = firstRetryMillis;
-    if (!first) for (const signal of signals) hear(signal);
+    const beat = () => void mine.within(heartbeatLimitMillis, mine.query('')).catch(() => {});
+    const heartbeat = setInterval(beat, heartbeatMillis).unref();
+    mine.once('end', () => {
+      clearInterval(heartbeat);
+      retry('it was closed');
+    });
   }
 
   function retry(reason: string): void {

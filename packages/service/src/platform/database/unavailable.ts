@@ -75,3 +75,9 @@ export function unavailableReason(error: { code?: string | undefined }): Databas
   }
   return undefined;
 }
+
+/** A failed connection over several addresses is one error without a message of its own. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
+  return error instanceof Error ? error.message : String(error);
+}

@@ -5,12 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
-import { freePort } from '../../../../packages/service/test/support/free-port.ts';
-import { findBinaries } from '../../../../packages/service/test/support/postgres-binaries.ts';
-import type { PostgresServer } from './postgres.ts';
+import { freePort } from './free-port.ts';
+import { findBinaries } from './postgres-binaries.ts';
+
+export interface Replica {
+  url: string;
+  stop(): Promise<void>;
+}
 
 /** A streaming replica, on this machine, of a PostgreSQL server of `startPostgres`: its files are copied in a backup. */
-export async function startReplica(primary: string): Promise<PostgresServer> {
+export async function startReplica(primary: string): Promise<Replica> {
   const scratch = mkdtempSync(join(tmpdir(), 'mailwright-replica-'));
   const { postgres, user } = await findBinaries(scratch);
   const directory = join(scratch, 'data');
