@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { AccountSettings } from '../administration/accounts.ts';
 import type { AccountChange, Administration } from '../administration/actions.ts';
 import { controlAddress } from '../app/control/address.ts';
-import { askControl } from '../app/control/client.ts';
+import { askControl, isAnswering } from '../app/control/client.ts';
 import { DataDirectoryInUseError } from '../platform/database/embedded/lock.ts';
 import { type DatabaseConfig, openDatabase } from '../platform/database/open.ts';
 import type { DataOptions } from './options.ts';
@@ -51,7 +52,14 @@ export async function openOperator(options: DataOptions): Promise<Operator> {
   };
 }
 
-async function openPerformer(options: DataOptions): Promise<Performer> {
+/** How long a command waits for a service that is starting, and how often it looks. */
+const patience = { attempts: 120, pause: 250 };
+
+/**
+ * Opens the database, or reaches the service that holds it. Waits while the holder answers nothing: a service that is
+ * starting or stopping, or another command. @throws DataDirectoryInUseError
+ */
+async function openPerformer(options: DataOptions, left = patience.attempts): Promise<Performer> {
   try {
     const database = await openDatabase(databaseConfig(options));
     // Beside a running service, and for what is refused at once, commands start twice as fast without it.
@@ -59,11 +67,17 @@ async function openPerformer(options: DataOptions): Promise<Performer> {
   } catch (error) {
     if (!(error instanceof DataDirectoryInUseError)) throw error;
     const address = controlAddress(options.data);
-    return {
-      holdsData: false,
-      perform: (action, argument) => askControl(address, action, argument),
-      close: async () => {},
-    };
+    if (await isAnswering(address)) {
+      return {
+        holdsData: false,
+        perform: (action, argument) => askControl(address, action, argument),
+        close: async () => {},
+      };
+    }
+    if (left === 0) throw error;
+    if (left === patience.attempts) console.error(`Waiting for the process that uses ${resolve(options.data)}`);
+    await pause(patience.pause);
+    return openPerformer(options, left - 1);
   }
 }
 

@@ -5,6 +5,9 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { createClient } from '@mailwright/client';
 import { afterEach, describe, expect, test } from 'vitest';
+import { controlAddress } from '../../src/app/control/address.ts';
+import { serveControl } from '../../src/app/control/server.ts';
+import { lockDataDirectory } from '../../src/platform/database/embedded/lock.ts';
 import { usedDirectory } from '../support/data-directory.ts';
 import { type Command, freshDirectory, runMailwright, startService } from '../support/process.ts';
 import { trusting } from '../support/trust.ts';
@@ -61,6 +64,24 @@ describe('serve', () => {
     expect(loser.stderr).toContain('--data');
     const winner = both.find(({ child }) => child.exitCode === null)!;
     await winner.printed(/Mailwright is ready/);
+  });
+
+  test('a command waits for a service that is starting, and reaches it', async () => {
+    const dataDir = await usedDirectory();
+    const release = lockDataDirectory(dataDir);
+    const command = runMailwright(['accounts', 'list', '--data', dataDir]);
+    running.push(command);
+    await command.printed(/Waiting for the process that uses/);
+    const asked: string[] = [];
+    const listAccounts = async () => {
+      asked.push('listAccounts');
+      return [];
+    };
+    const control = await serveControl(controlAddress(dataDir), { listAccounts });
+    const { code, stderr } = await command.ended;
+    await control.close();
+    release();
+    expect({ code, asked, stderr }).toEqual({ code: 0, asked: ['listAccounts'], stderr: expect.any(String) });
   });
 
   test('a port in use is named', async () => {

@@ -9,3 +9,14 @@ export async function askControl(address: string, action: string, argument: unkn
   if ('error' in answer) throw new Error(answer.error);
   return answer.result;
 }
+
+/** Whether a service listens there. */
+export function isAnswering(address: string): Promise<boolean> {
+  const socket = createConnection(address);
+  return new Promise((resolve) => {
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+  }).then((found) => {
+    socket.destroy();
+    return found as boolean;
+  });
+}
