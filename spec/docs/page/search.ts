@@ -1,5 +1,6 @@
 // Finds pages of the documentation. Runs in the browser and, for readers without JavaScript, in the service.
 import MiniSearch, { type Options, type SearchResult } from 'minisearch';
+import { countFixed, messagePattern } from './message-pattern.ts';
 
 /** Words that mean the same. Each word of a line finds the others. */
 const synonyms = [
@@ -62,6 +63,9 @@ const stem = (word: string) => word.replace(/(?:ies|s|ing|ed)$/, '').slice(0, 40
 
 const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
+/** Addresses of the sections of error messages. */
+const errors = 'reference/errors.html#';
+
 export interface Section extends Found {
   /** operationId, or the last part of the address; empty for sections of a page. */
   name: string;
@@ -79,6 +83,8 @@ export const searchOptions: Options<Section> = {
     prefix: (term: string) => term.length > 2,
     fuzzy: (term: string) => (term.length > 3 && !absent.has(term) ? 0.25 : false),
     weights: { fuzzy: 0.4, prefix: 0.5 },
+    // Error messages are many and have the words of other titles; `find` puts one that is pasted whole first.
+    boostDocument: (id: string) => (id.startsWith(errors) ? 0.4 : 1),
   },
 };
 
@@ -93,7 +99,7 @@ export interface Found {
 
 /** Returns at most 30 results, best first. */
 export function find(index: MiniSearch<Section>, typed: string): Found[] {
-  const text = typed.slice(0, 200).trim().toLowerCase();
+  const text = typed.slice(0, 300).trim().toLowerCase();
   const phrased = phrases.reduce((all, [phrase, word]) => all.replaceAll(phrase!, word!), text);
   const asked = words(phrased).filter((word) => !empty.has(word));
   if (asked.length === 0) return [];
@@ -102,8 +108,22 @@ export function find(index: MiniSearch<Section>, typed: string): Found[] {
   const ids = new Set(all.map(({ id }) => id));
   const found = [...all, ...index.search({ combineWith: 'OR', queries }).filter(({ id }) => !ids.has(id))];
   const isNamed = ({ name }: SearchResult) => name.toLowerCase() === text;
-  const results = [...found.filter(isNamed), ...found.filter((one) => !isNamed(one))];
+  const meant = new Set([...pastedMessages(found, text), ...found.filter(isNamed)]);
+  const results = [...meant, ...found.filter((one) => !meant.has(one))];
   return results.slice(0, 30).map(({ id, title, kind }) => ({ id, title, kind }));
+}
+
+/** Fixed characters of messages below which a match says nothing: `{place}: {fault}`. */
+const leastFixed = 8;
+
+/** The error messages that the text can be, the most precise one first. */
+function pastedMessages(found: SearchResult[], text: string): SearchResult[] {
+  return found
+    .filter(({ id }) => String(id).startsWith(errors))
+    .map((result) => ({ result, message: String(result.title).replace(/^.*?: /, '') }))
+    .filter(({ message }) => countFixed(message) >= leastFixed && messagePattern(message).test(text))
+    .sort((one, other) => countFixed(other.message) - countFixed(one.message))
+    .map(({ result }) => result);
 }
 
 /** Finds lines of synonyms by any of their words, also misspelt. */

@@ -35,3 +35,16 @@ test.each([
 ])('"%s" finds the page of that title first', (query, wanted) => {
   expect(find(index, query)[0]?.id).toBe(wanted);
 });
+
+test.each([
+  ['Only HTTPS is accepted.', 'only-https-is-accepted'],
+  [
+    'Mailing with id 17 is done and cannot be paused; its state must be sending.',
+    'mailing-with-id-id-is-state-and-cannot',
+  ],
+  ['page_size must not exceed 1000 but was 200000', 'name-must-not-exceed'],
+  ['Contact filter with id 3 is used by a target group or a trigger mailing.', 'contact-filter-with-id-id-is-used-by'],
+  ['body must be UTF-8 text', 'body-must-be-utf-8-text'],
+])('the error message "%s" finds its cause first', (query, anchor) => {
+  expect(find(index, query)[0]?.id).toContain(`reference/errors.html#${anchor}`);
+});

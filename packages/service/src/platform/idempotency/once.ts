@@ -49,17 +49,20 @@ function answerAgain({ sameRequest, running, answer }: Earlier, key: string) {
   if (running) throw stillRunning(key);
   if (answer) return replayed(answer);
   throw conflict(
-    `The request with ${named(key)} was already carried out and is not repeated. Its response was not kept, because it was longer than ${longestKept} bytes or contained contacts that may have been erased.`,
+    `The request with Idempotency-Key "${key}" was already carried out and is not repeated. Its response was not kept, because it was longer than ${longestKept} bytes or contained contacts that may have been erased.`,
   );
 }
 
 const stillRunning = (key: string) =>
-  new ApiError(409, `A request with ${named(key)} is still running; retry later.`, { headers: [['Retry-After', '1']] });
+  new ApiError(409, `A request with Idempotency-Key "${key}" is still running; retry later.`, {
+    headers: [['Retry-After', '1']],
+  });
 
 const usedForAnother = (key: string) =>
-  new ApiError(422, `${named(key)} was already used for a different request; use a new key for each change.`);
-
-const named = (key: string) => `Idempotency-Key "${key}"`;
+  new ApiError(
+    422,
+    `Idempotency-Key "${key}" was already used for a different request; use a new key for each change.`,
+  );
 
 /** The changes that run in this process under a key. */
 export class RunningChanges {
