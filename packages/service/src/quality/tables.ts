@@ -20,8 +20,6 @@ export interface MailingCheckTable {
   /** UUID of the start of the check that this is about. */
   run: Generated<string>;
   started_at: CreatedAt;
-  /** Last heartbeat of the process that runs the check. */
-  alive_at: CreatedAt;
   finished_at: Timestamp | null;
   result: Json<unknown> | null;
 }

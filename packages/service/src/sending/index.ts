@@ -55,6 +55,7 @@ export {
   deleteEarlierTrials,
   deleteTrialMails,
   forgetTrialMailsTask,
+  hasWaitingTrials,
   listTrialMails,
   type TrialMail,
   type TrialReturn,

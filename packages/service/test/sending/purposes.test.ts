@@ -131,7 +131,8 @@ describe.each(databases())('one way for mails of all purposes on $kind', ({ open
     await forgetSendout();
     const [ann, bob] = (await contacts(2)) as [Awaited<ReturnType<typeof contacts>>[number], never];
     await startTestSendout(db, await mailing(), 'testsendout', [ann, bob]);
-    await db.updateTable('mailing_check').set({ alive_at: sql<Date>`now() - interval '1 hour'` }).execute();
+    expect(await startTestSendout(db, await mailing(), 'testsendout', [ann]), 'it is under way').toBeUndefined();
+    await db.updateTable('mailing').set({ content_version: sql`content_version + 1` }).execute();
     await startTestSendout(db, await mailing(), 'testsendout', [ann]);
     expect(await sendAll()).toEqual([ann.email]);
     const check = await db.selectFrom('mailing_check').select(['state', 'result']).executeTakeFirstOrThrow();

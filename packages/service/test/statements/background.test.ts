@@ -55,6 +55,7 @@ const elsewhere = [
   'src/people/erasure/scrub-task.ts',
   'src/people/fields/clear.ts',
   'src/people/fields/store.ts',
+  'src/people/log/field-changes.ts',
   'src/people/suppressions/change.ts',
   'src/people/suppressions/list.ts',
   'src/sending/bounces/sources.ts',

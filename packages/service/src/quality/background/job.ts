@@ -5,30 +5,24 @@ import { enqueue } from '../../platform/queue/enqueue.ts';
 import type { JobHandler } from '../../platform/queue/job.ts';
 import { readRenderContext } from '../../sending/index.ts';
 import { TemplateError } from '../../templates/index.ts';
-import { keepingAlive } from '../checks/keeping-alive.ts';
-import type { BackgroundKind, CheckRun } from '../checks/kind.ts';
-import { finishCheck, keepCheck } from '../checks/store.ts';
+import { type BackgroundKind, type CheckRun, checkJobKey, checkJobKind } from '../checks/kind.ts';
+import { finishCheck, isRunning } from '../checks/store.ts';
 import { type Finding, presentable, templateFinding } from '../findings/findings.ts';
 import type { CheckedMailing, CheckResult, Tools } from '../findings/subject.ts';
 import { backgroundChecks } from './checks.ts';
 import { noFigures } from './no-figures.ts';
 
-const kind = 'mailing-check';
 const maxAttempts = 3;
 
-/** Writes a check down to be made in the background. */
+/** Queues a check that was started. */
 export async function queueCheck(db: Db, run: CheckRun): Promise<void> {
-  await enqueue<CheckRun>(
-    db,
-    { kind },
-    { accountId: run.accountId, key: `${run.mailingId}/${run.kind}`, payload: run },
-  );
+  await enqueue<CheckRun>(db, checkJobKind, { accountId: run.accountId, key: checkJobKey(run), payload: run });
 }
 
-/** Makes checks that were queued. One whose mailing has changed since finds that it is not wanted any more, and ends. */
+/** Makes queued checks. Does nothing if the check was started again since. */
 export function checkJob(environment: { publicUrl: string }, tools: Tools): JobHandler<CheckRun> {
   return {
-    kind,
+    ...checkJobKind,
     concurrency: 3,
     maxAttempts,
     async run(db, run, job) {
@@ -42,7 +36,7 @@ export function checkJob(environment: { publicUrl: string }, tools: Tools): JobH
   };
 }
 
-/** Makes a check that was started, and writes the result down; undefined when nobody wants it any more. */
+/** Makes a check that was started and records its result. Returns `undefined` if it was started again or has no mailing. */
 export async function performCheck(
   db: Db,
   run: CheckRun,
@@ -50,11 +44,11 @@ export async function performCheck(
   tools: Tools,
 ): Promise<CheckResult | undefined> {
   const mailing = await findMailing(db, run.accountId, run.mailingId);
-  if (mailing === undefined || !(await keepCheck(db, run))) return undefined;
+  if (mailing === undefined || !(await isRunning(db, run))) return undefined;
   const account = await findAccount(db, run.accountId);
   const context = await readRenderContext(db, account, mailing);
   const subject = { db, account, mailing, context, publicUrl };
-  const result = await keepingAlive(db, run, () => makeCheck(run.kind as BackgroundKind, subject, tools));
+  const result = await makeCheck(run.kind as BackgroundKind, subject, tools);
   const { state, ...more } = result;
   await finishCheck(db, run, state, more);
   return result;

@@ -20,5 +20,11 @@ export interface CheckRun {
   run: string;
 }
 
+/** Job that makes a check in the background. */
+export const checkJobKind = { kind: 'mailing-check' };
+
+/** A check has at most one waiting job. */
+export const checkJobKey = ({ mailingId, kind }: Pick<CheckRun, 'mailingId' | 'kind'>) => `${mailingId}/${kind}`;
+
 /** Checks for regular mailings only. */
 export const onlyRegular: ReadonlySet<CheckKind> = new Set(['personalization', 'bounce', 'approval']);

@@ -3,48 +3,62 @@ import { type Selectable, sql } from 'kysely';
 import type { Mailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { json } from '../../platform/database/values.ts';
+import { openKeys } from '../../platform/queue/store.ts';
+import { hasWaitingTrials } from '../../sending/index.ts';
 import type { CheckState } from '../findings/findings.ts';
 import type { MailingCheckTable } from '../tables.ts';
-import type { CheckKind, CheckRun } from './kind.ts';
+import { type CheckKind, type CheckRun, checkJobKey, checkJobKind } from './kind.ts';
 
 /** A check that was finished. */
 export type Check = Selectable<MailingCheckTable> & { state: CheckState; finished_at: Date };
 
-/** A running check without a heartbeat for this long was interrupted with its process and may be restarted. */
-const abandonedAfter = '2 minutes';
-
-/** Marks a check of the mailing's present content as running; undefined when one runs already. */
+/**
+ * Marks a check of the mailing's present content as running. Returns `undefined` if one runs already, that is, if its work
+ * waits or runs: the job of a check in the background, or the mails of a sendout.
+ */
 export async function startCheck(db: Db, mailing: Mailing, kind: CheckKind): Promise<CheckRun | undefined> {
   const { account_id, id: mailing_id, content_version } = mailing;
-  const run = randomUUID();
-  const fresh = { run, content_version, state: null, finished_at: null, result: null };
-  const started = await db
+  const check = { accountId: account_id, mailingId: mailing_id, kind, run: randomUUID() };
+  const first = await db
     .insertInto('mailing_check')
-    .values({ account_id, mailing_id, kind, run, content_version })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['account_id', 'mailing_id', 'kind'])
-        .doUpdateSet({ ...fresh, started_at: sql<Date>`now()`, alive_at: sql<Date>`now()` })
-        .where((check) =>
-          check.or([
-            check('mailing_check.state', 'is not', null),
-            check('mailing_check.content_version', '<>', content_version),
-            check('mailing_check.alive_at', '<', sql<Date>`now() - ${abandonedAfter}::interval`),
-          ]),
-        ),
-    )
+    .values({ account_id, mailing_id, kind, run: check.run, content_version })
+    .onConflict((conflict) => conflict.doNothing())
     .returning('kind')
     .executeTakeFirst();
-  return started && { accountId: account_id, mailingId: mailing_id, kind, run };
+  if (first !== undefined) return check;
+  const latest = await db
+    .selectFrom('mailing_check')
+    .select(['run', 'state', 'content_version', isUnderWay(check).as('isUnderWay')])
+    .where('account_id', '=', account_id)
+    .where('mailing_id', '=', mailing_id)
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow();
+  if (latest.state === null && latest.content_version === content_version && latest.isUnderWay) return undefined;
+  const { numUpdatedRows } = await db
+    .updateTable('mailing_check')
+    .set({
+      run: check.run,
+      content_version,
+      state: null,
+      started_at: sql<Date>`now()`,
+      finished_at: null,
+      result: null,
+    })
+    .where('account_id', '=', account_id)
+    .where('mailing_id', '=', mailing_id)
+    .where('kind', '=', kind)
+    // Of two starts at the same time, the second finds the first.
+    .where('run', '=', latest.run)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n ? check : undefined;
 }
 
-/** Says that a check goes on; false when it was started anew since. */
-export async function keepCheck(db: Db, run: CheckRun): Promise<boolean> {
-  const { numUpdatedRows } = await running(db, run).set({ alive_at: sql<Date>`now()` }).executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
+const isUnderWay = ({ accountId, mailingId, kind }: CheckRun) =>
+  kind === 'approval' || kind === 'testsendout'
+    ? hasWaitingTrials(accountId, mailingId, kind === 'approval' ? kind : 'test')
+    : sql<boolean>`${checkJobKey({ mailingId, kind })} = any(${openKeys(accountId, checkJobKind.kind)})`;
 
-/** Whether this start of a check is under way. */
+/** Reports whether this start of a check has not ended; false also if the check was started again. */
 export async function isRunning(db: Db, { accountId, mailingId, run }: Omit<CheckRun, 'kind'>): Promise<boolean> {
   const check = await db
     .selectFrom('mailing_check')
@@ -57,14 +71,14 @@ export async function isRunning(db: Db, { accountId, mailingId, run }: Omit<Chec
   return check !== undefined;
 }
 
-/** Writes the result down, unless the check was started anew since. */
+/** Records the result, unless the check was started again. */
 export async function finishCheck(db: Db, run: CheckRun, state: CheckState, result: unknown): Promise<void> {
   await running(db, run)
     .set({ state, result: json(result), finished_at: sql<Date>`now()` })
     .execute();
 }
 
-/** Replaces the result of a finished start of a check; does nothing if the check runs still, or was started anew. */
+/** Replaces the result of a finished start of a check; does nothing if it still runs or the check was started again. */
 export async function changeResult<Result>(
   db: Db,
   { accountId, mailingId, kind, run }: CheckRun,
@@ -101,7 +115,7 @@ function running(db: Db, { accountId, mailingId, kind, run }: CheckRun) {
     .where('state', 'is', null);
 }
 
-/** The finished check of the content as it is now; undefined when it was never made, still runs, or is stale. */
+/** Returns the finished check of the present content; `undefined` if it was never made, still runs, or is stale. */
 export async function currentCheck(db: Db, mailing: Mailing, kind: CheckKind): Promise<Check | undefined> {
   const check = await db
     .selectFrom('mailing_check')
@@ -115,7 +129,7 @@ export async function currentCheck(db: Db, mailing: Mailing, kind: CheckKind): P
   return check as Check | undefined;
 }
 
-/** The finished checks of the content as it is now, by their names. */
+/** Lists the finished checks of the present content by name. */
 export async function currentChecks(db: Db, mailing: Mailing) {
   const checks = await db
     .selectFrom('mailing_check')
@@ -129,7 +143,7 @@ export async function currentChecks(db: Db, mailing: Mailing) {
   return checks as { kind: CheckKind; state: CheckState; finished_at: Date }[];
 }
 
-/** Takes out what servers said about contacts that a mail did not reach, which may be their addresses; counts stay. */
+/** Removes replies of servers about erased contacts, because they may contain addresses; keeps the counts. */
 export async function forgetFailures(db: Db, accountId: number, contactIds: readonly number[]): Promise<void> {
   await sql`
     update mailing_check set result = jsonb_set(result, '{failures}', (

@@ -7,7 +7,7 @@ import { openApproval } from '../approvals/link.ts';
 import { approvalNotice } from '../approvals/notice.ts';
 import { deleteApprovals } from '../approvals/store.ts';
 import type { CheckRun } from '../checks/kind.ts';
-import { finishCheck, keepCheck } from '../checks/store.ts';
+import { finishCheck, isRunning } from '../checks/store.ts';
 import { trialPages } from '../content/sample.ts';
 import { notifyTrialEnd } from './end.ts';
 import { judgeSendout, sendoutResult } from './outcome.ts';
@@ -39,7 +39,7 @@ export function trialMails({ publicUrl }: { publicUrl: string }): MailSource {
           const recipient = contact ? { ...contact, email: address } : nobody(address);
           return compiled({ contact: recipient, messageId, returnPath, pages: pagesFor(recipient.id) });
         }
-        if (!(await keepCheck(db, check))) return { skip: 'it was started anew' };
+        if (!(await isRunning(db, check))) return { skip: 'it was started anew' };
         if (contact?.email == null || contact.anonymous || contact.blocked_at !== null) return unreachable;
         const mail = { account_id: account.id, mailing_id: mailing.id, contact_id: contact.id };
         const own = purpose === 'approval' ? await openApproval(db, mail, publicUrl) : {};

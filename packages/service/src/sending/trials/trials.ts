@@ -39,16 +39,27 @@ export async function deleteTrialMails(db: Db, start: TrialStart): Promise<void>
   await sql`delete from recipient where ${isOfStart(start)}`.execute(db);
 }
 
-/** Ends earlier starts for target groups in favour of a new one, and forgets their mails. */
+/** Cancels earlier starts for target groups in favour of a new one, and deletes their mails. */
 export async function deleteEarlierTrials(db: Db, { accountId, mailingId, trial }: TrialStart): Promise<void> {
-  const ofGroups = sql<boolean>`
-    account_id = ${accountId} and mailing_id = ${mailingId} and ${isTrialRow} and purpose = ${trial.purpose}
-    and address is null`;
+  const ofGroups = isForGroup(accountId, mailingId, trial.purpose);
   await sql`
     delete from recipient_batch where account_id = ${accountId} and mailing_id = ${mailingId}
       and occasion in (select occasion from recipient where ${ofGroups})`.execute(db);
   await sql`delete from recipient where ${ofGroups}`.execute(db);
 }
+
+/** The condition that mails of a start for a target group are still to be sent, or their end to be recorded. */
+export const hasWaitingTrials = (
+  accountId: number,
+  mailingId: number,
+  purpose: Trial['purpose'],
+) => sql<boolean>`exists (
+  select from recipient_batch as batch where batch.account_id = ${accountId} and batch.mailing_id = ${mailingId}
+    and batch.occasion in (select occasion from recipient where ${isForGroup(accountId, mailingId, purpose)}))`;
+
+const isForGroup = (accountId: number, mailingId: number, purpose: Trial['purpose']) => sql<boolean>`
+  account_id = ${accountId} and mailing_id = ${mailingId} and ${isTrialRow} and purpose = ${purpose}
+  and address is null`;
 
 const isOfStart = ({ accountId, mailingId, trial }: TrialStart) => sql<boolean>`
   account_id = ${accountId} and mailing_id = ${mailingId} and occasion = ${formatOccasion(trial)} and ${isTrialRow}`;
@@ -93,7 +104,7 @@ export async function recordTrialReturn(
   return true;
 }
 
-/** Forgets single test mails, with their addresses, after an hour; those to groups when hardly any comes back any more. */
+/** Deletes single test mails with their addresses after an hour, and those to groups after 14 days, when returns are rare. */
 export const forgetTrialMailsTask: Task = {
   name: 'forgetting of test mails',
   async run(db) {
