@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -107,6 +108,16 @@ async function publish(): Promise<Counts> {
   return sum([checked, await check('release', 'node', ['tools/release/src/main.ts', '--dry-run'], beside)]);
 }
 
+/** Benchmarks that take few minutes, against the version of a day before; those of a shallow clone are left out. */
+const speedFigures = ['list-mailings', 'server-stub', 'client-call'];
+
+async function speed(): Promise<Counts> {
+  const before = execFileSync('git', ['rev-list', '-1', '--before=1 day ago', 'HEAD'], { encoding: 'utf8' }).trim();
+  if (before !== '') return check('speed', 'node', ['tools/bench/src/main.ts', ...speedFigures, '--against', before]);
+  skipped.push('speed against the version of a day before (this clone has no older commit)');
+  return nothing;
+}
+
 const nothing: Counts = { passed: 0, failed: 0 };
 
 async function verify(): Promise<Counts> {
@@ -117,6 +128,7 @@ async function verify(): Promise<Counts> {
   if (tier === 'deep' && plan.packages) {
     counts.push(await check('readme', 'node', ['tools/readme/src/main.ts']));
     counts.push(await check('controls', 'node', ['tools/verify/src/controls/main.ts']));
+    counts.push(await speed());
   }
   return sum(counts);
 }
