@@ -58,7 +58,7 @@ interface Joined {
   separator: string;
 }
 
-/** What a part consists of. */
+/** Returns the content of a part, with its media type if it has one. */
 export function contentOf(name: string, value: FormEntry['value'], type: string | undefined): string | Blob {
   const content = typeof value === 'string' || value instanceof Blob ? value : joined(name, value, (text) => text);
   if (typeof content === 'string') return type === undefined ? content : new Blob([content], { type });

@@ -22,9 +22,9 @@ export interface Operation {
   readonly constants?: readonly string[];
   /** Wire names of fields that have a different name in the input. */
   readonly wires?: { readonly [name: string]: string };
-  /** Writes a field into the query where there are such, or objects: `wire`. */
+  /** Encodes a query parameter whose form is not the usual one; `wire` of the runtime. */
   readonly wire?: (name: string, place: Place, value: unknown, operation: Operation) => string[];
-  /** Writes fields that are no plain texts: `formsOf`. */
+  /** Writes form fields that are not plain texts; `formsOf` of the runtime. */
   readonly forms?: Forms;
   /** Request bodies, one for each media type; the first is the default. */
   readonly bodies?: readonly RequestContent[];
@@ -55,11 +55,11 @@ export interface Operation {
 /** The base URLs of a connection. */
 export interface Bases {
   readonly baseUrl: URL;
-  /** Those in place of others in the description. */
+  /** Base URLs that replace servers of the description. */
   readonly servers?: { readonly [url: string]: string } | undefined;
 }
 
-/** Writes the fields that are not plain texts. */
+/** Writers of form fields that are not plain texts. */
 export interface Forms {
   /** The text in path or header, or the pair in the query; undefined for fields without a form. */
   text(field: string, value: unknown): string | undefined;

@@ -1,6 +1,6 @@
 import type { AnswerFacts } from './errors/status-error.ts';
 
-/** What the items of an answer are read with. */
+/** How the items of a streamed response are decoded. */
 export interface Reading {
   facts: AnswerFacts;
   signal: AbortSignal | undefined;

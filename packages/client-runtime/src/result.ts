@@ -120,7 +120,7 @@ type OtherStatus =
   | 431;
 type Redirection = 300 | 301 | 302 | 303 | 304 | 305 | 307 | 308;
 
-/** What the runtime handles: any success or failure. */
+/** Any success or failure. */
 export type AnyResult = Ok<number, unknown> | Failure<number, CallError>;
 
 /**

@@ -135,7 +135,7 @@ async function* guarded({ facts, signal }: Reading, items: () => AsyncGenerator<
   }
 }
 
-/** Writes each item in a line, or behind a record separator, when the connection takes it. */
+/** Encodes each item as a line, or after a record separator, as fast as the connection accepts them. */
 export const lineEncoder =
   (encode: (item: unknown) => BinaryBody, ends: 'lf' | 'rs' = 'lf') =>
   (items: unknown): ReadableStream<Uint8Array> => {

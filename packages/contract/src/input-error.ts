@@ -1,4 +1,4 @@
-/** What somebody gave to the kit is wrong: an option, a file of the corpus, preconditions. The message is for people. */
+/** Reports invalid input of the user: an option, a file of the corpus, or preconditions. */
 export class InputError extends Error {}
 
 /** Nothing answers at an address. */

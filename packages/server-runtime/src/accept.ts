@@ -1,6 +1,6 @@
 import { generalisations, inRange } from './media-type.ts';
 
-/** What a request accepts. */
+/** A media type that a request accepts. */
 export interface Accepted {
   mediaType: string;
   /** The name that it has in the request. */

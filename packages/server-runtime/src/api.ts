@@ -90,7 +90,7 @@ export interface OperationTable {
   responses: readonly ResponseTable[];
   /** Documented statuses with the default error document or without a body; `default` includes all. */
   errors: readonly (number | 'default')[];
-  /** Those of them without a body. */
+  /** Statuses of responses without a body. */
   bodiless?: readonly (number | 'default')[];
   /** Status of requests that violate the description; 400 if absent. */
   badRequest?: number;

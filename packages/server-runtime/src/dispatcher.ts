@@ -309,7 +309,7 @@ function acceptedType<Context>(
   throw new ApiError(406, `Accept must allow ${offered} but was ${show(accept)}`);
 }
 
-/** Whoever sends JSON and accepts anything is answered in JSON. */
+/** Answers in JSON if the client sends JSON and accepts any type. */
 function inKind<Context>(
   { offers }: CompiledOperation<Context>,
   request: RawRequest,

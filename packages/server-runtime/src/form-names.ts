@@ -2,7 +2,7 @@ import { badRequest } from './api-error.ts';
 import { show } from './text.ts';
 import type { FormField, FormFields } from './value-forms.ts';
 
-/** Where the value of a field belongs in the body, and how it is written. */
+/** Position of a form field in the body, and its encoding. */
 export interface FormName {
   path: readonly string[];
   field: FormField;
@@ -30,7 +30,10 @@ export function formNames(fields: FormFields, rest: FormField = {}): (name: stri
   };
 }
 
-/** Puts a value into a body. @throws ApiError 400 if something else than an object is there */
+/**
+ * Sets a value in a body.
+ * @throws ApiError 400 if the path leads through a value that is not an object
+ */
 export function place(body: Record<string, unknown>, path: readonly string[], value: unknown): void {
   let at = body;
   for (const name of path.slice(0, -1)) {

@@ -79,7 +79,10 @@ export interface Hooks<Context, P extends Principal = Principal> {
   maxBody?: number;
   /** Maximum bytes of all bodies being processed; the default is that in the description, if any. */
   maxBodies?: BodyBounds;
-  /** Whose bodies are counted together, such as the account of the principal; by default each principal's own. */
+  /**
+   * Returns the client whose bodies share a memory limit, such as the account of the principal; by default the principal
+   * itself.
+   */
   clientOf?(principal: P): unknown;
   /**
    * Base URL of links in responses, such as `https://mail.example.com/1.0`, or a function that returns the one for a request;

@@ -1,4 +1,4 @@
-/** What is so long, or has such an exponent, may be more than a number can hold. */
+/** Matches numbers that may exceed the precision of a JavaScript number. */
 const suspicious = /\d{16}|\de\+?\d{3}/i;
 const tokens = /"(?:[^"\\]|\\.)*"?|-?\d[\d.e+-]*/gi;
 

@@ -4,7 +4,7 @@ import { numberBeyond } from './json-numbers.ts';
 import { type JsonOutline, maxDepth, notJson, positionOf } from './json-scan.ts';
 import { isLegalText, show } from './text.ts';
 
-/** Where JSON holds bigints, and the name of its schema there. */
+/** Positions of bigints in JSON documents, and the name of the schema. */
 export type Bigints = readonly [places: BigintPlaces, schema: string];
 
 /**

@@ -19,7 +19,7 @@ export function formReader(table: ParameterTable, form: ParameterForm): ReadForm
   const decodeText = table.in === 'header' ? (text: string) => text.trim() : decoderOf(table, name);
   const readMember = object && memberReader(object);
 
-  /** What stands between separators, still encoded; undefined if it is not written in the style. */
+  /** Splits a text at its separators without decoding the parts. Returns `undefined` if it is not in this style. */
   const partsOf = (text: string): string[] | undefined => {
     const separator = separators[style];
     if (separator !== undefined) return decodeText(text).split(separator);

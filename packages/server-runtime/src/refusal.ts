@@ -60,7 +60,7 @@ function usualContents({ errorDocument }: Api, { xml, json }: ErrorTypes): Conte
   ];
 }
 
-/** What is known of the bodies of an operation. */
+/** Properties of the bodies of an operation. */
 interface Kinds {
   answersJson: boolean;
   /** Without it, clients send a Content-Type that means nothing. */

@@ -30,7 +30,7 @@ interface Node<Target> {
   parameter: Node<Target> | undefined;
   /** A parameter that can contain slashes. */
   greedy: Node<Target> | undefined;
-  /** Those of one method with the most conditions first. */
+  /** Routes by method, those with the most conditions first. */
   methods: Map<string, Route<Target>[]>;
 }
 

@@ -3,7 +3,7 @@ import { isLegalText, show } from './text.ts';
 
 export type Scalar = string | number | bigint | boolean;
 
-/** What is wrong with a value, as text after the name of the parameter. */
+/** A fault of a value; the text follows the name of the parameter in messages. */
 export class ScalarFault {
   readonly message: string;
 

@@ -1,3 +1,3 @@
-/** What generated Standard Schemas run on, in any runtime, browsers included. */
+/** Runtime of generated Standard Schemas, for any platform including browsers. */
 export { type StandardIssue, type StandardSchema, standardSchema } from './standard-schema.ts';
 export * from './validation.ts';

@@ -66,5 +66,5 @@ export class Turns {
   }
 }
 
-/** Those of this thread: it has one event loop, so that there is one order of turns for all long work. */
+/** Turns of this thread: one event loop needs one order for all long work. */
 export const turns = new Turns();

@@ -11,7 +11,7 @@ interface UnknownInput {
   kind: 'parameter' | 'element' | 'member';
   /** For elements: the path from the root, `/contact/standard_fields/nam`; for members: a JSON Pointer. */
   path?: string;
-  /** What was probably meant. */
+  /** Known name that is most similar. */
   meant: string | undefined;
   /** For elements: the position in the body. */
   place?: UnknownElement['place'];

@@ -22,20 +22,20 @@ export interface UnknownMember {
   known: Iterable<string>;
 }
 
-/** What several uses together know. */
+/** Members that several schemas of one value know together. */
 interface Known {
   members: ReadonlyMap<string, readonly Use[]>;
   open: boolean;
   items: readonly Use[];
 }
 
-/** Where a value stands. */
+/** Position of a value in its document. */
 interface Place {
   above: Place | undefined;
   step: string | number;
 }
 
-/** Tells of the members of a value that the shape of this name does not know. */
+/** Reports members of a value that the named shape does not have. */
 export type FindUnknownMembers = (value: unknown, shape: string, onUnknown: (member: UnknownMember) => void) => void;
 
 export function unknownMembers(shapes: Shapes): FindUnknownMembers {

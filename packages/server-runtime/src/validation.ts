@@ -1,4 +1,4 @@
-/** What compiled JSON Schemas call at run time. */
+/** Functions that compiled JSON Schemas call. */
 export { fullFormats as formats } from 'ajv-formats/dist/formats.js';
 export { equal } from './equal.ts';
 

@@ -1,4 +1,4 @@
-/** What a text of a parameter or field stands for. */
+/** Type of the value that the text of a parameter or field represents. */
 export type ScalarType = 'string' | 'integer' | 'bigint' | 'number' | 'boolean';
 
 /** How the values of a parameter are written, if they are not plain texts (OpenAPI 3.1, "Style Values"). */

@@ -8,7 +8,7 @@ import {
   type RawRequest,
 } from '@mailwright/server-runtime';
 
-/** Whoever holds an API key; services add what they know about it. */
+/** Holder of an API key; services extend it. */
 export interface Principal extends AnyPrincipal {
   /** Rights of the key: get, post, put, delete or what the description names. */
   rights: ReadonlySet<string>;
@@ -19,7 +19,7 @@ export type Call<P extends Principal = Principal> = AnyCall<P>;
 
 /** Hooks and options of the stub. */
 export interface Hooks<Context, P extends Principal = Principal> extends Omit<AnyHooks<Context, P>, 'authenticate'> {
-  /** Who holds this key; undefined when nobody does (401). */
+  /** Returns the holder of a key, or `undefined` if there is none (401). */
   authenticate(key: string, request: RawRequest): P | undefined | PromiseLike<P | undefined>;
 }
 

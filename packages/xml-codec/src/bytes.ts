@@ -29,7 +29,7 @@ export function fromBytes(bytes: Uint8Array, encoding = 'utf-8'): string {
   throw new XmlError('encoding', reasonOf(name, undefined), { expected: name });
 }
 
-/** What the byte order mark says, or else the declaration, in ASCII (XML 1.0, appendix F). */
+/** Reads the encoding from the byte order mark, or else from the declaration in ASCII (XML 1.0, appendix F). */
 function declaredEncoding(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';

@@ -1,13 +1,13 @@
 /**
- * What was wrong with a document or a value.
- *
+ * Kind of an error in a document or a value.
+ * 
  * - `malformed`: not well-formed XML
  * - `encoding`: not UTF-8
- * - `forbidden`: a DTD or an entity of its own
- * - `limit`: deeper, longer or more than the limits allow
- * - `root`, `missing`, `duplicate`, `unexpected`: not the elements that the schema describes
- * - `type`: text or value not of the type that the schema wants
- * - `unwritable`: a value that XML cannot carry
+ * - `forbidden`: has a DTD or defines entities
+ * - `limit`: deeper, longer or larger than the limits allow
+ * - `root`, `missing`, `duplicate`, `unexpected`: elements that differ from the schema
+ * - `type`: text or value that does not match the type of the schema
+ * - `unwritable`: value that XML cannot represent
  */
 export type XmlErrorCode =
   | 'malformed'
@@ -28,7 +28,7 @@ export interface XmlErrorPlace {
   column?: number | undefined;
   /** The element, `/mailings/mailing[3]/id`; positions among siblings of one name count from 1, the first is left out. */
   path?: string | undefined;
-  /** What would have been right. */
+  /** Description of valid input. */
   expected?: string | undefined;
 }
 

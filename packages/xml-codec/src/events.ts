@@ -38,7 +38,10 @@ export async function* eventsOf(
   }
 }
 
-/** Writes an event. @throws Error for line breaks where the format has no place for them */
+/**
+ * Encodes an event.
+ * @throws Error if its name or id contains a line break
+ */
 export function writeEvent({ data, event, id, retry }: TextEvent): string {
   const field = (name: string, value: unknown): string => {
     if (value === undefined) return '';

@@ -3,7 +3,7 @@
  * number.
  */
 
-/** Where the bigints of each schema are, by its name. */
+/** Positions of bigints in each schema, by schema name. */
 export type BigintPlaces = Readonly<Record<string, BigintPlace>>;
 
 /** A bigint (1), a schema by its name, members, items and other members, or several of these that hold together. */

@@ -38,7 +38,7 @@ export function defineListDecoder<T extends unknown[]>(
   };
 }
 
-/** What is wrong at a position, before the document is read again to describe the place. */
+/** A fault at a position. Its path and line are determined later, by reading the document again. */
 class Fault {
   readonly code: XmlErrorCode;
   readonly reason: string;

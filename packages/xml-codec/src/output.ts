@@ -2,7 +2,7 @@
 export class Output {
   bytes: Uint8Array;
   view: DataView;
-  /** Where the next byte goes. */
+  /** Offset of the next byte. */
   at = 0;
   /** Rounds through recursive schemas that are under way. */
   depth = 0;

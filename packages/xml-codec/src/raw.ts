@@ -8,8 +8,8 @@ import { wrong } from './writers.ts';
 /** XML that is handed through as text, `x-xml-raw`. */
 
 /**
- * What stands between the tags of the element whose start tag was read, to the letter. The elements in it declare the
- * namespaces that were declared outside and are used in it.
+ * Returns the unchanged text between the tags of the element whose start tag was read. Adds the namespace declarations of
+ * outer elements that its elements use.
  */
 export function rawText(reader: Reader): string {
   const { depth, pos } = reader;
@@ -33,7 +33,10 @@ export function rawText(reader: Reader): string {
   return ends.map((end, i) => reader.xml.slice(ends[i - 1] ?? pos, end)).join(added);
 }
 
-/** Writes such a text, when it may stand between two tags. */
+/**
+ * Writes raw XML.
+ * @throws XmlError if the text cannot be the content of an element
+ */
 export function raw(out: Output, value: unknown, step: string): void {
   if (typeof value !== 'string') return void wrong(value, step, 'a string');
   const reader = new Reader(`<x>${value}</x>`, withDefaults({ depth: 256, text: Number.MAX_SAFE_INTEGER }));

@@ -10,7 +10,7 @@ export interface Binding {
   readonly outer: Binding | undefined;
 }
 
-/** Where a reader is in its document: what the functions that it is made of share. */
+/** Position of a reader in its document, shared by the functions of the reader. */
 export interface ReaderState {
   readonly xml: string;
   readonly limits: DecodeLimits;

@@ -30,7 +30,7 @@ export class Reader implements ReaderState {
   depth = 0;
   /** Elements, comments and instructions so far. */
   nodes = 0;
-  /** Where the value last read begins, or the end tag; for messages. */
+  /** Offset of the last value or end tag, for messages. */
   valueAt = 0;
   /** Behind the name of the start tag read last; for messages. */
   nameAt = 0;

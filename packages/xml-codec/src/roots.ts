@@ -33,7 +33,7 @@ export function defineRootsDecoder<T>(roots: readonly RootReader<T>[]): XmlCodec
   };
 }
 
-/** Writes documents of several kinds: the only one that has the value. */
+/** Makes an encoder for documents with different roots, which selects the only root that matches the value. */
 export function defineRootsEncoder<T, Document>(roots: readonly RootWriter<T, Document>[]): (value: T) => Document {
   return (value) => onlyRoot(roots, value).encode(value);
 }

@@ -1,7 +1,7 @@
 import { shown } from './chars.ts';
 import type { Reader } from './reader.ts';
 
-/** What the text of a scalar means. White space around it does not count. */
+/** Converts the text of a scalar; ignores surrounding white space. */
 
 export function toInteger(reader: Reader, text: string): number {
   const value = plainDigits(text) ?? written(text, /^\s*[+-]?\d+\s*$/);
@@ -26,7 +26,7 @@ export function toWord(text: string, words: readonly string[]): string {
   return words.find((word) => word.toLowerCase() === folded) ?? text;
 }
 
-/** What the spelling is allowed to say: JavaScript would read `0x1F` and no text at all too. */
+/** Parses a number that matches `allowed`. JavaScript alone would also accept `0x1F` and an empty text. */
 function written(text: string, allowed: RegExp): number {
   return allowed.test(text) ? Number(text) + 0 : Number.NaN;
 }

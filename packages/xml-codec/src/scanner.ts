@@ -16,14 +16,17 @@ const ENTITIES = new Map([
 /** A name at a position of a document. */
 const NAME_HERE = new RegExp(`${NAME}(?=[ \\t\\n/>=<]|$)`, 'uy');
 
-/** What looks like a tag and is none: its start, its end, and what may not stand between. CDATA is inside of the root. */
+/**
+ * Constructs that start like a tag: opening text, closing text, and text that must not occur between them. CDATA occurs only
+ * inside the root.
+ */
 const ASIDES = [
   ['<!--', '-->', anyOf('--|-$')],
   ['<?', '?>', anyOf(`^(?!${NAME}([ \\t\\n]|$))|^[xX][mM][lL]([ \\t\\n]|$)`)],
   ['<![CDATA[', ']]>', ILLEGAL],
 ] as const;
 
-/** What may not stand in character data, and in the value of an attribute. */
+/** Text that must not occur in character data and in attribute values. */
 const UNFIT_IN_TEXT = anyOf('\\]\\]>');
 const UNFIT_IN_VALUE = anyOf('<');
 

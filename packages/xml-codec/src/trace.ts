@@ -52,7 +52,7 @@ export function positionOf(xml: string, at: number): { line: number; column: num
   return { line, column: at - start + 1 };
 }
 
-/** What is open where a document breaks off. */
+/** Lists the elements that are open at the end of an incomplete document. */
 function* pathToEnd(reader: Tracer): Generator<undefined, string> {
   const steps: string[] = [];
   /** By depth: how many elements of a name the open parent has so far. */

@@ -3,7 +3,7 @@ import type { DecodeOptions } from './limits.ts';
 import type { ReaderState } from './reader-state.ts';
 import { positionOf } from './trace.ts';
 
-/** Tells of the element whose start tag was read last. */
+/** Reports the element whose start tag was read last as unknown. */
 export function tellUnknown(
   { xml, nameAt, depth, names }: ReaderState,
   tell: NonNullable<DecodeOptions['onUnknown']>,

@@ -1,4 +1,4 @@
-/** What generated encoders write with. */
+/** Functions that generated encoders call. */
 export { fixed, put, putText } from './output.ts';
 export { raw } from './raw.ts';
 export {

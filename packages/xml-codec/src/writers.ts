@@ -130,7 +130,7 @@ export function leave(out: Output): void {
   out.depth--;
 }
 
-/** Puts the steps before an error on its path: `throw within(error, 'mailing', 2)`. */
+/** Prepends steps to the path of an error: `throw within(error, 'mailing', 2)`. */
 export function within(error: unknown, name: string, index?: number): unknown {
   if (!(error instanceof XmlError) || error.code === 'limit') return error;
   const step = index === undefined ? name : `${name}[${index + 1}]`;

@@ -28,7 +28,7 @@ export type Call = (
 ) => Promise<Outcome>;
 
 export interface CallOptions {
-  /** What must come of it besides keeping the contract. */
+  /** Returns findings if the response is not the expected one, apart from violations of the description. */
   expect?: (status: number, response: ReceivedResponse) => Finding[];
   /** Every id in the path is declared in preconditions. */
   declared?: boolean;

@@ -6,7 +6,7 @@ import { curlCommand, requestText, responseText } from './excerpt.ts';
 export interface Record {
   /** Id of the operation; absent for paths that the description does not have. */
   operation?: string;
-  /** What was tried, or that it was seen. */
+  /** Describes the test case, or states that the exchange was observed. */
   about: string;
   /** Absent when there was no answer. */
   status?: number;

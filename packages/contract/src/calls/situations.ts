@@ -14,7 +14,7 @@ export interface Situations {
   bringAbout(names: readonly string[], fresh: boolean): Promise<Known>;
   /** Makes these anew next time, because something has changed them. */
   forget(names: readonly string[]): void;
-  /** What to take away when all is tried. */
+  /** Schedules deletions for the end of the run. */
   undoLater(purpose: string, undo: Undo[], known: Known): void;
   /** Takes away what was made, the last first, as far as it can be taken away, and tells what is left. */
   undo(): Promise<Left[]>;

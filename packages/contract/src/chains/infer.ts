@@ -118,7 +118,7 @@ export function inferPreconditions(
     return sample(schema, { optional, replace });
   }
 
-  /** What the body and the path of an operation take. */
+  /** Lists the resources on which the path and the required members of the body depend. */
   function givenTo(operation: Operation): string[] {
     const above = makable.filter(({ path }) => operation.path.startsWith(`${path}/`) || operation.path === path);
     const required: string[] = bodySchema(operation)?.required ?? [];
@@ -126,7 +126,7 @@ export function inferPreconditions(
     return [...new Set([...above, ...referred.map(({ resource }) => resource)].map(({ name }) => name))];
   }
 
-  /** What a body with all properties takes beside that. */
+  /** Lists the further resources that a body with all properties needs. */
   function givenToAll(operation: Operation): { given?: string[] } {
     const given = givenTo(operation);
     const more = new Set(references(operation).map(({ resource }) => resource.name));
@@ -313,7 +313,7 @@ export function inferPreconditions(
 
 const documents = ({ responses }: Operation, status: number) => responses.some((each) => each.status === status);
 
-/** What people have declared, and what was found beside it. */
+/** Merges declared preconditions with inferred ones; declared ones win. */
 export function withInferred(declared: Preconditions, inferred: Preconditions): Preconditions {
   return {
     situations: new Map([...inferred.situations, ...declared.situations]),

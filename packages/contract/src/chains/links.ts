@@ -10,7 +10,7 @@ export interface Link {
   keys: string[];
 }
 
-/** What the links of a description say; those from anything but the body of an answer lead nowhere here. */
+/** Reads the links of a description. Ignores links whose values do not come from the body of a response. */
 export function linksOf({ document, operations }: ApiModel): Link[] {
   return operations.flatMap((from) => {
     const described = nodeAt(document, ['paths', from.key ?? from.path, from.method.toLowerCase()]);

@@ -24,7 +24,7 @@ export interface Resource {
   idInItem?: string[];
   /** Keys that lead from the answer of a list to its items. */
   items?: string[];
-  /** What is said of the id in answers, which is often more than is said of the parameter. */
+  /** Schema of the id in responses, which is often more exact than that of the parameter. */
   idSchema?: JsonSchema;
 }
 
@@ -94,7 +94,10 @@ function idSchemaIn(schema: JsonSchema | undefined, parameter: string, word: str
   return idSchema ? { idSchema } : {};
 }
 
-/** Where the id is in a value of a schema: the name of the parameter, else `id`, else `orderId`; also one level further down. */
+/**
+ * Finds the path to the id in a value of a schema: a member named like the parameter, `id`, `orderId` and the like, at the
+ * top or one level deeper; an empty path if the value is the id.
+ */
 function findId(schema: JsonSchema, parameter: string, word: string, isInner = false): string[] | undefined {
   const types = [schema.type ?? []].flat();
   if (!isInner && types.length > 0 && types.every((type) => type === 'integer' || type === 'string')) return [];

@@ -3,7 +3,9 @@ import type { Operation } from '@mailwright/codegen/description';
 import { InputError } from '../input-error.ts';
 import { listed } from '../report/group.ts';
 
-/** What a run of these operations does to the data of a service, in a sentence; undefined when they only read. */
+/**
+ * Describes in a sentence how a run of these operations changes the data of a service. Returns `undefined` if they only read.
+ */
 export function consequences(operations: readonly Operation[], url: string): string | undefined {
   const changing = operations.filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method));
   if (changing.length === 0) return undefined;

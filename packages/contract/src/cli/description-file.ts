@@ -14,7 +14,7 @@ export interface Fetching {
   credentials: HeaderLines;
 }
 
-/** Where frameworks serve the description that they generate, most used first. */
+/** Paths at which frameworks serve their generated description, the most frequent first. */
 const USUAL = [
   'openapi.json',
   'openapi.yaml',
@@ -67,7 +67,7 @@ const WITH_KEY = 'pass it with --auth to verify, or download the description and
 
 const TIMEOUT = 30_000;
 
-/** Where downloads are, and where they come from. */
+/** Origins of downloaded files, by directory. */
 const rooms = new Map<string, string>();
 
 /** A text that calls files that were downloaded by their addresses. */

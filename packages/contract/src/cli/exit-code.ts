@@ -17,7 +17,7 @@ export const ExitCode = {
   fault: 70,
 } as const;
 
-/** What people are told of an error that is not a fault of the kit. */
+/** Returns the message for an error that the user can repair. */
 export function messageOf(error: Error): string {
   return isOfFile(error) ? `${error.path}: ${getSystemErrorMessage(error.errno)}` : byAddress(error.message);
 }

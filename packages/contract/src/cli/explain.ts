@@ -32,8 +32,8 @@ async function run(file: string, { write }: { write?: string }): Promise<void> {
 }
 
 /**
- * Writes the files that `loadPreconditions` reads. What people have in their files is declared, not guessed, but for ways to
- * statuses of which any may be the right one: they say so until somebody decides.
+ * Writes the files that `loadPreconditions` reads. Whatever the user has in these files is declared and no longer inferred,
+ * except for alternative ways to a status: they remain alternatives until the user selects one.
  */
 function writePreconditions(directory: string, { situations, operations, parameters }: Preconditions): void {
   const folders = { situations, operations };

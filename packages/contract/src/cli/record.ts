@@ -55,7 +55,7 @@ async function run(file: string, options: Options): Promise<void> {
   writeDescription(file, recording);
 }
 
-/** Writes what a recording has seen. */
+/** Writes the description that results from recorded traffic. */
 export function writeDescription(file: string, recording: Recording): void {
   const description = describeRecording(recording);
   writeFileSync(file, file.endsWith('.json') ? JSON.stringify(description, undefined, 2) : stringify(description));

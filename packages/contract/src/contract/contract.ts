@@ -29,9 +29,9 @@ export type Side = 'request' | 'response' | 'broken' | 'reversed';
 /** A description, ready to judge by. */
 export interface Contract {
   model: ApiModel;
-  /** What cannot be judged, with the reasons: operations that are left out, schemas that say what nobody understands. */
+  /** Operations and schemas that cannot be checked, with the reasons. */
   leftOut: Problem[];
-  /** What is written against the rules of OpenAPI and understood all the same. */
+  /** Violations of OpenAPI that are tolerated. */
   notes: Problem[];
   /** The operation that a method and a path below the base address mean. */
   route: Router;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-/** Where an operation stands in the files of a description. */
+/** Position of an operation in the files of a description. */
 export interface Place {
   /** Relative to the working directory. */
   file: string;

@@ -10,7 +10,7 @@ import type { Resource } from './resource.ts';
 
 export type { IHttpRequest, IHttpResponse };
 
-/** What Prism has to say, in the form `Request query parameter page_size must be <= 1000`. */
+/** A message of Prism, such as `Request query parameter page_size must be <= 1000`. */
 export interface Diagnostic {
   message: string;
   /** `['query', 'page_size']`, `['body', 'items', '0']`, `['header', 'x-items']`. */
@@ -58,12 +58,12 @@ function withoutDanglingReferences(document: OpenApiDocument): OpenApiDocument {
   });
 }
 
-/** What Prism has to say about a request with a JSON body. */
+/** Validates a request with a JSON body with Prism. */
 export async function validateRequest(resource: Resource, request: IHttpRequest): Promise<Diagnostic[]> {
   return (await validate(resource, request, { statusCode: 0 }, { validateRequest: true })).input;
 }
 
-/** What Prism has to say about an answer with a JSON body. */
+/** Validates a response with a JSON body with Prism. */
 export async function validateResponse(resource: Resource, response: IHttpResponse): Promise<Diagnostic[]> {
   const request: IHttpRequest = { method: resource.method as IHttpRequest['method'], url: { path: '/' } };
   return (await validate(resource, request, response, { validateResponse: true })).output;

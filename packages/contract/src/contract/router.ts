@@ -1,6 +1,6 @@
 import type { Operation } from '@mailwright/codegen/description';
 
-/** What a method and a path mean. */
+/** The operation that a method and a path select, or why there is none. */
 export type Route =
   | { found: 'operation'; operation: Operation; parameters: Record<string, string> }
   /** The path is there, but not with this method. */

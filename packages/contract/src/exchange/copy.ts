@@ -1,13 +1,13 @@
-/** What passes by, as far as it is worth keeping. */
+/** A copy of a stream of limited length. */
 export interface Copy {
   add(chunk: Uint8Array): void;
-  /** All bytes, as long as they are not more than are kept; else `undefined`. */
+  /** Returns all bytes, or `undefined` if there were more than the limit. */
   whole(): Uint8Array | undefined;
-  /** Bytes that have passed. */
+  /** Returns the number of bytes of the stream. */
   length(): number;
 }
 
-/** A copy of a stream that forgets everything when the stream is longer than `most` bytes. */
+/** Makes a copy that discards everything if the stream is longer than `most` bytes. */
 export function copyOf(most: number): Copy {
   let chunks: Uint8Array[] = [];
   let length = 0;

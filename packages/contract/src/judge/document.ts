@@ -17,7 +17,7 @@ export function findContent(contents: Content[], sent: string): Content | undefi
   );
 }
 
-/** What a client that does not know a vendor's type calls it (RFC 6839): `application/json` for `…+json`. */
+/** Returns the general media type of a structured syntax suffix (RFC 6839), such as `application/json` for `…+json`. */
 export function generalName(mediaType: string): string | undefined {
   const suffix = /\+(xml|json)$/.exec(mediaType)?.[1];
   return suffix && `application/${suffix}`;

@@ -1,4 +1,4 @@
-/** What was broken. */
+/** The violated rule. */
 export type Rule =
   /** A path that the description does not have was answered as if it did. */
   | 'path'

@@ -88,7 +88,7 @@ function accepted(status: number, faults: Finding[]): Finding {
   );
 }
 
-/** Whatever no path of the description means must be refused. */
+/** Checks that a request which matches no path of the description is rejected. */
 function judgeUnknown(route: { found: 'path' | 'nothing' }, { request, response }: Exchange): Finding[] {
   const what = `${request.method} ${new URL(request.url).pathname}`;
   if (response.status < 400)

@@ -20,7 +20,7 @@ export function parseLinks(value: string): Link[] | undefined {
   return links;
 }
 
-/** What the headers of a page must say together, for operations with `x-paging`. */
+/** Checks that the paging headers are consistent, for operations with `x-paging`. */
 export function judgePaging({ paging, parameters }: Operation, { request, response }: Exchange): Finding[] {
   if (!paging || response.status !== 200) return [];
   const findings: Finding[] = [];

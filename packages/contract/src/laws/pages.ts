@@ -11,7 +11,7 @@ export interface Page {
   items: readonly unknown[];
 }
 
-/** What asks for the page after one: parameters, or a whole address. Undefined when there is none. */
+/** The request for the next page: parameters, or a URL; `undefined` after the last page. */
 export type Next = { input: Input } | { url: string } | undefined;
 
 /** How a list is cut into pages. */
@@ -63,7 +63,7 @@ function cursorIn(value: unknown, isInner = false): string | number | undefined 
   return undefined;
 }
 
-/** What is wrong with the ids of all pages together: some come twice, or some that are there do not come. */
+/** Describes ids that occur twice or are missing on all pages together. */
 export function faultsOfPages(ids: readonly string[], wanted: readonly string[], isWhole: boolean): string[] {
   const twice = ids.filter((id, i) => ids.indexOf(id) < i);
   const missing = isWhole ? wanted.filter((id) => !ids.includes(id)) : [];

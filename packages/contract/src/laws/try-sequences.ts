@@ -12,7 +12,7 @@ import { differing } from '../values/differing.ts';
 import { lostWrites } from './check.ts';
 import { fullBody, inputOf, type LawSources, readableOf, withThings } from './things.ts';
 
-/** What is done in a sequence, and to which of the things that are there. */
+/** A step of a sequence, and the resource that it applies to. */
 interface Step {
   does: 'read' | 'change' | 'delete' | 'create';
   to: number;
@@ -32,7 +32,7 @@ const LONGEST = 5;
 const MOST_OTHERS = 2;
 const PATIENCE = 5_000;
 
-/** What a sequence begins with, and what is done then. Changes and deletions are frequent, for all is read at the end anyway. */
+/** Random sequences. Changes and deletions are frequent, because everything is read at the end in any case. */
 const sequences = fc.tuple(
   fc.nat({ max: MOST_OTHERS }),
   fc.array(
@@ -78,7 +78,10 @@ export async function trySequences(resource: Resource, sources: LawSources, seed
     return { known, written: (known[`${variable(resource)}Body`] ?? {}) as object, isGone: false };
   };
 
-  /** What is wrong with a thing; of one that was not changed last, only texts are looked at, for others may follow it. */
+  /**
+   * Checks a resource. Compares only texts if it was not the last one changed, because other members may depend on later
+   * steps.
+   */
   const look = async ({ known, written, isGone }: Thing, isLast: boolean, about: string): Promise<boolean> => {
     const compared = isLast
       ? written

@@ -12,7 +12,7 @@ import { exampleNames, mockResponse } from './mocked.ts';
 import { pagingHeaders } from './paging.ts';
 import { type Preferences, readPreferences } from './prefer.ts';
 
-/** What the mock knows beside the request. */
+/** Settings of the mock. */
 export interface MockSetting {
   contract: Contract;
   baseUrl: string;

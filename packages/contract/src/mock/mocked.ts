@@ -24,9 +24,9 @@ const config: IHttpMockConfig = {
 };
 
 /**
- * What Prism answers with for one status and one content of the JSON twin: an example, or a made-up value where there is
+ * Returns the response of Prism for one status and one content of the JSON twin: an example, or a generated value if there is
  * none.
- * @throws Error when Prism cannot, because there is no such example, for instance
+ * @throws Error if Prism has no response, for example because the requested example does not exist
  */
 export async function mockResponse(
   contract: Contract,

@@ -1,6 +1,6 @@
 import { type HeaderLines, headerValues } from '../exchange/exchange.ts';
 
-/** What a client wants of a mock (RFC 7240). */
+/** Preferences that a client sends to the mock (RFC 7240). */
 export interface Preferences {
   /** Status to answer with. */
   code?: number;

@@ -13,10 +13,7 @@ export interface RunHeader {
   seed: string;
 }
 
-/**
- * Tells on disk what a run has made, as it makes it, so that it is known even when the run is killed. Each line is written
- * before the next request is sent.
- */
+/** Records created resources on disk before the next request is sent, so that they are known even if the run is killed. */
 export interface Journal {
   /** A request is about to be sent that may make something; the function is called when it is known what came of it. */
   sending(about: string, request: SentRequest): (status: number) => void;
@@ -62,7 +59,7 @@ export function openJournal(file: string, run: RunHeader): Journal {
   };
 }
 
-/** What a run had made, and not taken away, when it ended. */
+/** Resources that a run created and had not deleted when it ended. */
 export interface Remains {
   run: RunHeader;
   /** Paths below the base address, the last first. */

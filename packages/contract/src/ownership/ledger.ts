@@ -1,6 +1,6 @@
 import type { Inventor } from './invent.ts';
 
-/** What is to be known of a request to tell whether it can do harm. */
+/** The properties of a request that decide whether it can do harm. */
 export interface Intent {
   method: string;
   /** Below the base address, without a query: `/customers/7`. */
@@ -29,7 +29,7 @@ const AFFECTS_OTHERS =
 
 export function createLedger({ isInvented }: Inventor, useExisting = false): Ledger {
   const owned = new Set<string>();
-  /** Whatever is below something of ours is ours too. */
+  /** Resources below an own resource are own resources too. */
   const isOwned = (path: string) => {
     const segments = segmentsOf(path);
     return segments.some((_, i) => owned.has(segments.slice(0, i + 1).join('/')));

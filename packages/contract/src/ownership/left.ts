@@ -3,6 +3,6 @@ export interface Left {
   /** `target group`. */
   kind: string;
   name: string;
-  /** What the service said to it. */
+  /** The response of the service to the deletion. */
   why: string;
 }

@@ -19,9 +19,9 @@ export interface Workshop {
   note(operation: Operation, path: string, exchange: Exchange, value: unknown): void;
   /** A request that was sent and not answered. */
   noteSilence(operation: Operation, request: SentRequest): void;
-  /** What is still there, the last first. */
+  /** Returns the remaining resources, the latest first. */
   things(): Made[];
-  /** What was made without telling its id. */
+  /** Returns resources that were created without an id in the response. */
   nameless(): Left[];
 }
 
@@ -72,7 +72,7 @@ export function createWorkshop(
   return { note, noteSilence, things: () => [...made.values()].reverse(), nameless: () => nameless };
 }
 
-/** Where the things are that an operation makes: below itself, or where links say. */
+/** Returns the path below which the created resource is found. */
 function collectionOf({ path }: Resource, create: Operation, sent: string): string {
   const collection = path.slice(0, path.lastIndexOf('/'));
   return create.path === collection ? sent.replace(/\/$/, '') : collection;

@@ -50,9 +50,9 @@ export function references(value: unknown): string[] {
 }
 
 /**
- * Puts what is known in place of `${…}`: `${mailing}`, `${contact.id}`, `${groups[0].id}`, `${groups[type=test].id}`, `${now+2h}`.
- * A text that is one reference becomes the value itself, whatever its type.
- * @throws RangeError when nothing is known under a name
+ * Replaces references by known values: `${mailing}`, `${contact.id}`, `${groups[0].id}`, `${groups[type=test].id}`,
+ * `${now+2h}`. A text that consists of one reference becomes the value itself, of any type.
+ * @throws RangeError if a name is unknown
  */
 export function fill(value: unknown, known: Known): unknown {
   return mapTexts(value, (text) => {

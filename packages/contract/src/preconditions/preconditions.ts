@@ -29,7 +29,7 @@ export interface Step {
 export interface Undo extends Pick<Step, 'with' | 'by' | 'each'> {
   /** Absent where no operation takes it away. */
   operation?: string;
-  /** What it takes away, `target group`; absent when it only clears the way for another. */
+  /** The kind of resource that is deleted, such as `target group`; absent if the call only prepares another deletion. */
   kind?: string;
   /** Which one: what somebody would look for who takes it away by hand. */
   name?: string;
@@ -45,7 +45,7 @@ export interface Situation {
   steps?: Step[];
   /** Made once, and nobody changes it. */
   shared?: boolean;
-  /** What to do when all is tried. */
+  /** Calls to make at the end of the run. */
   undo?: Undo[];
   /** Nobody has declared it: it was found in the description, and may fail. */
   guessed?: true;
@@ -75,7 +75,9 @@ export interface Needs extends Omit<Case, 'together' | 'at'> {
   bodies?: { about: string; value: unknown; given?: string[] }[];
   /** Optional parameters that are not tried one by one, because they need others or a state beside them. */
   untried?: string[];
-  /** What to do, when all is tried, about a good request: `${sent}` is what it was built from, `${answer}` its answer. */
+  /**
+   * Calls to make at the end of the run for a valid request: `${sent}` is the input of the request, `${answer}` its response.
+   */
   undo?: Undo[];
   /** It changes what other operations rely on; it is tried when all others are done. */
   alone?: boolean;
@@ -88,13 +90,13 @@ export interface Needs extends Omit<Case, 'together' | 'at'> {
 export interface Binding {
   given?: string[];
   value?: unknown;
-  /** What exists nowhere: answered with 404. */
+  /** A value that does not exist and is answered with 404. */
   unknown?: unknown;
   /** It was found in the description. */
   guessed?: true;
   /** Situations after which a resource of this parameter is sealed: 409 for operations with `x-sealed`. */
   sealed?: string[];
-  /** What it takes to get a status from any operation that has the parameter and documents the status. */
+  /** Cases that lead to a status, for any operation that has the parameter and documents the status. */
   statuses?: Record<string, Case | Case[]>;
 }
 
@@ -130,7 +132,7 @@ export function isUndone({ situations, operations }: Preconditions, { id }: Oper
   );
 }
 
-/** What is said about a parameter of an operation: for the longest path, else for all of its name. */
+/** Returns the binding of a parameter: that of the longest matching path, else the one for all parameters of this name. */
 export function bindingFor(
   parameters: Preconditions['parameters'],
   { path }: Pick<Operation, 'path'>,

@@ -7,7 +7,7 @@ import type { ProxyOptions } from './proxy.ts';
 
 export interface JudgingOptions {
   contract: Contract;
-  /** Where the service stands. */
+  /** Base URL of the service. */
   baseUrl: string;
   onRecord: (record: Record) => void;
   onUntried: (untried: Untried) => void;

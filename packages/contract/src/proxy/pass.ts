@@ -5,12 +5,12 @@ import type { Exchange, HeaderLines } from '../exchange/exchange.ts';
 import { headOf, pairs } from '../exchange/incoming.ts';
 import type { RequestHead, Sender } from '../exchange/send.ts';
 
-/** What became of a request; empty when the client went away. */
+/** Outcome of a forwarded request; empty if the client disconnected. */
 export interface Passed {
   exchange?: Exchange;
-  /** No whole answer came. */
+  /** The response was missing or incomplete. */
   fault?: Error;
-  /** A body was longer than what is judged. */
+  /** The request, if a body was too long to be checked. */
   tooLong?: RequestHead;
 }
 

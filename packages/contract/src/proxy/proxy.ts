@@ -4,7 +4,7 @@ import type { Sender } from '../exchange/send.ts';
 import { type Passed, passOn } from './pass.ts';
 
 export interface ProxyOptions {
-  /** Where the service stands. */
+  /** Base URL of the service. */
   baseUrl: string;
   sender: Sender;
   /** 0 takes a free one. */

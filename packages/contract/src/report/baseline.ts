@@ -26,7 +26,7 @@ const VALUE = /\b(?<!\b(?:Status|returned|Wanted|or|got) )(?=\w*\d)[\w-]+(?:\.\d
 /** Findings that a team knows of: only others make a run fail. */
 export interface Baseline {
   has(operation: string | undefined, finding: Finding): boolean;
-  /** Those that no run has asked for yet: they are fixed, or were not tried. */
+  /** Returns known findings that did not occur: they are fixed or were not tested. */
   unseen(): KnownFinding[];
 }
 

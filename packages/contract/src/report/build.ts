@@ -15,7 +15,7 @@ export interface RunOf {
   milliseconds: number;
   records: Record[];
   untried: Untried[];
-  /** What could not be taken away again. */
+  /** Resources that could not be deleted. */
   left?: readonly Left[];
   /** Findings that do not count. */
   baseline?: Baseline;
@@ -23,7 +23,7 @@ export interface RunOf {
   stopped?: string | undefined;
   /** Operations that were tried; all by default. */
   operations?: readonly Operation[];
-  /** Where operations are described, by their ids. */
+  /** Positions of the operations in the description, by operation id. */
   places?: ReadonlyMap<string, Place>;
 }
 
@@ -82,7 +82,7 @@ function operationReport(operation: Operation, records: Record[]): OperationRepo
   };
 }
 
-/** One that answers 501 to some and success to others is there in part. */
+/** An operation that answers some requests with success and others with 501 counts as implemented. */
 function isImplemented(records: Record[]): boolean {
   const succeeds = records.some(({ status }) => status !== undefined && status >= 200 && status < 300);
   return succeeds || !records.some(({ status }) => status === NOT_IMPLEMENTED);

@@ -49,7 +49,7 @@ function numbers({ coverage, breaches, exchanges, refused, seconds }: Report): s
   return `<dl>${entries.map(([value, meaning]) => `<div><dt>${meaning}</dt><dd>${value}</dd></div>`).join('')}</dl>`;
 }
 
-/** What is kept, broken and not seen; it explains the colours of the tables too. */
+/** Draws the share of statuses that passed, failed and were not observed. It is also the legend of the tables' colours. */
 function coverageBar(coverage: Coverage): string {
   const states = (['kept', 'broken', 'missed'] as const).filter((state) => coverage[state] > 0);
   const words = states.map(

@@ -25,9 +25,9 @@ export interface Report {
   stopped?: string;
   /** Ids of operations that the service answers with 501; they are not counted in the coverage. */
   notImplemented: string[];
-  /** What could not be tried, with the reason. */
+  /** Test cases that could not be run, with the reason. */
   untried: { operation: string; about: string; why: string }[];
-  /** What the run has made and could not take away again. */
+  /** Resources that the run created and could not delete. */
   left: Left[];
   /** Operations of the description that cannot be judged, with the reason. */
   leftOut: string[];
@@ -71,7 +71,7 @@ export interface TryReport {
 
 /** Breaches of one kind, which several test cases brought about. */
 export interface BreachGroup extends Breach {
-  /** What was tried, the first one included. */
+  /** Test cases, including the first one. */
   cases: string[];
   operations: string[];
   /** How often it was seen. */
@@ -82,7 +82,7 @@ export interface Breach {
   /** Absent for paths that the description does not have. */
   operation?: string;
   about: string;
-  /** Where the operation is described. */
+  /** Position of the operation in the description. */
   place?: Place;
   rule: Rule;
   message: string;
@@ -91,6 +91,6 @@ export interface Breach {
   response?: string;
   /** The request as a command to paste. */
   curl?: string;
-  /** Where the description says otherwise. */
+  /** JSON pointer to the violated part of the description. */
   pointer?: string;
 }

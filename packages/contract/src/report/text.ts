@@ -6,7 +6,7 @@ import { stateSymbol } from './states.ts';
 const MOST_BREACHES = 30;
 const MOST_MISSED = 20;
 
-/** What a terminal shows at the end of a run. */
+/** Formats a report for a terminal. */
 export function textReport(report: Report): string {
   const {
     operations,

@@ -27,8 +27,8 @@ export function parseWanted(text: string): Wanted {
 }
 
 /**
- * Writes one report; what belongs to the log of the run goes to `print`.
- * @param description file that findings belong to whose place in it nobody knows
+ * Writes one report, and passes lines of the log to `print`.
+ * @param description file to name for findings without a known position
  */
 export function writeReport(
   report: Report,

@@ -13,7 +13,7 @@ export interface VerifyOptions {
   contract: Contract;
   preconditions: Preconditions;
   corpus: Corpus;
-  /** What is tried, in this order; all by default. */
+  /** Operations to test, in this order; all by default. */
   operations?: readonly Operation[];
   /** Rules of HTTP and XML that the description need not state, and that are not held against this service. */
   without?: ReadonlySet<UnstatedRule>;
@@ -33,7 +33,7 @@ export interface VerifyOptions {
   seed?: string;
   /** Also changes and deletes what was there before. */
   useExisting?: boolean;
-  /** What was made stays there. */
+  /** Keeps the created resources. */
   keep?: boolean;
   /** Told of all that is made, for the case that the run does not come to its end. */
   journal?: Journal;

@@ -13,7 +13,7 @@ import type { VerifyOptions } from './options.ts';
 /** A request that is ready to go. */
 export interface Prepared {
   request: SentRequest;
-  /** What the request was built from. */
+  /** Input of the request. */
   sent: Input;
   known: Known;
   /** The situations are not there: the answer is judged, but no status is wanted. */

@@ -26,7 +26,7 @@ import { clean } from './clean.ts';
 import type { VerifyOptions } from './options.ts';
 import { judgeStatus } from './outcome.ts';
 
-/** Where test cases are tried, and what was brought about there. */
+/** A target of test cases, with the data that was prepared there. */
 interface Place {
   target: Target;
   situations: Situations;

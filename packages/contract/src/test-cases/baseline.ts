@@ -12,7 +12,7 @@ import {
 import { type GoodBody, goodBodies, goodParameter } from '../values/good.ts';
 import { unknownValue } from '../values/unknown.ts';
 
-/** What every test case of an operation starts from: the smallest good request, and more good values. */
+/** Valid input from which the test cases of an operation are derived: the smallest valid request, and further valid values. */
 export interface Baseline {
   operation: Operation;
   needs: Needs;

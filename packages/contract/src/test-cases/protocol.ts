@@ -1,7 +1,7 @@
 import type { Baseline } from './baseline.ts';
 import { documentedStatuses, type TestCase, type Wire } from './test-case.ts';
 
-/** What a target lets us try. */
+/** Capabilities of a target that decide which cases can be tested. */
 export interface Abilities {
   /** There is a key without the right that the operation takes. */
   powerless: boolean;
@@ -15,7 +15,7 @@ export interface Abilities {
 
 const NO_SUCH_TYPE = 'application/x-no-such-type';
 
-/** What is refused whatever the operation does: no key, no right, no TLS, no such media type, too long a body. */
+/** Returns cases that every operation must reject: no key, missing right, no TLS, unknown media type, oversized body. */
 export function protocolCases(
   { operation, declared, given, input, pretended, bodies }: Baseline,
   { powerless, plain, maxBody }: Abilities,

@@ -23,7 +23,7 @@ export function limitedKey({ limited }: Target, { right }: Operation): LimitedKe
   return limited.find(({ rights }) => rights.includes(right));
 }
 
-/** Where requests go, and with which keys. */
+/** Base URL and keys of the tested service. */
 export interface Target {
   /** `https://example.com/1.0` */
   baseUrl: string;

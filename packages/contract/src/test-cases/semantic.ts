@@ -13,7 +13,7 @@ function declared(baseline: Baseline): TestCase[] {
   return casesOf(baseline.needs).map(([status, way]) => declaredCase(baseline, status, way));
 }
 
-/** What a parameter leads to wherever it is taken. */
+/** Returns the cases that follow from parameters alone, for every operation that has them. */
 function byParameter(baseline: Baseline): TestCase[] {
   const { operation, parameters } = baseline;
   return parameters.flatMap(({ parameter, binding }) =>

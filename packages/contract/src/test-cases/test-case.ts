@@ -5,7 +5,7 @@ import type { Input } from '../preconditions/preconditions.ts';
 /** One request to try, and what must come of it. */
 export interface TestCase {
   operation: Operation;
-  /** What is tried, `page_size: above 1000`. */
+  /** Describes the case, for example `page_size: above 1000`. */
   about: string;
   /** Statuses of which any is right. */
   wants: readonly number[];
@@ -22,14 +22,14 @@ export interface TestCase {
   input: Input;
   /** Sent so many times at once, until one of the answers is right. */
   together?: number;
-  /** Where it is tried, when that is not where the service is whole. */
+  /** Target of the case if it is not the complete service. */
   at?: 'reduced';
   /** Input to try with when the situations cannot be brought about; absent when that would prove nothing. */
   pretended?: Input;
   wire?: Wire;
 }
 
-/** Where a request is not what the input alone would make it. */
+/** Deviations of a request from the one that its input would produce. */
 export interface Wire {
   credentials?: 'none' | 'wrong' | 'powerless';
   /** Over HTTP without TLS. */

@@ -20,7 +20,7 @@ export async function listAccounts(db: Db): Promise<Account[]> {
   return db.selectFrom('account').selectAll().orderBy('id').execute();
 }
 
-/** Says whether regular mailings of the account are only sent when they were approved. */
+/** Sets whether regular mailings of the account are only sent after approval. */
 export async function demandApproval(db: Db, accountId: number, demands_approval: boolean): Promise<void> {
   await db.updateTable('account').set({ demands_approval }).where('id', '=', accountId).execute();
 }

@@ -21,7 +21,7 @@ export interface AccountTable {
   time_zone: Generated<string>;
   /** Key of the checksums and tokens of the account. */
   secret: Generated<Uint8Array>;
-  /** Who unsubscribes keeps only the ids. */
+  /** Contacts lose everything but their ids when they unsubscribe. */
   anonymise_unsubscribed: Generated<boolean>;
   /** Regular mailings are only sent when everybody who was asked has approved them. */
   demands_approval: Generated<boolean>;

@@ -13,7 +13,7 @@ export interface RelayListing {
   name: string;
   /** Null for the one of `--smtp`. */
   address: string | null;
-  /** Where the password is read. */
+  /** Source of the password. */
   password: string | null;
   tls: 'required' | 'optional';
   dkim: boolean;
@@ -21,7 +21,7 @@ export interface RelayListing {
   weight: number;
   /** Null for those of the address. */
   connections: number | null;
-  /** Whose mails it takes alone; empty for all. */
+  /** Accounts whose mails the relay takes; empty for all accounts. */
   accounts: number[];
   mailings: number[];
   domains: string[];

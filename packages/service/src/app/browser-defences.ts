@@ -1,7 +1,7 @@
 import { ApiError, type Call, type Dispatch, type RawResponse } from '@mailwright/server';
 import { isFromOtherSite } from '../platform/http/other-site.ts';
 
-/** What a browser that shows an answer of the API does with it: it runs nothing of it, and keeps nothing. */
+/** Headers that keep browsers from executing or storing responses of the API. */
 const headers: RawResponse['headers'] = [
   ['Content-Security-Policy', "sandbox; default-src 'none'; frame-ancestors 'none'"],
   ['X-Content-Type-Options', 'nosniff'],

@@ -9,7 +9,7 @@ import { applySignUp, deleteSignUpsOf } from '../sign-up/index.ts';
 import { forgetUserAgents, keepConversionsTogether } from '../tracking/index.ts';
 import { forgetTransactionalMails, recordSteps } from '../transactional/index.ts';
 
-/** What each context above `people` takes out when contacts are erased. */
+/** Hooks that erase the data of contacts in each context above `people`. */
 export const erasureByContext = {
   tracking: [forgetUserAgents, keepConversionsTogether],
   audiences: [],

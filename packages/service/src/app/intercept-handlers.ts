@@ -11,7 +11,7 @@ import { onBehalfOf } from '../platform/turns/on-behalf.ts';
 import { noteCall } from './note-call.ts';
 import type { HolderPrincipal } from './principal.ts';
 
-/** What every context has beside the request's own. */
+/** Members of every context that do not depend on the request. */
 export type SharedContext = Pick<
   Context,
   'transport' | 'fetch' | 'permits' | 'withoutChecks' | 'publicUrl' | 'wakeWorker'

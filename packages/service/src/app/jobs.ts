@@ -6,8 +6,8 @@ import { type CheckOptions, checkJob, recordTrialReturnJob } from '../quality/in
 import { advanceSendoutJob, fireScheduleJob, type MailEnvironment } from '../sending/index.ts';
 
 /**
- * What is done with the jobs of the queue, one handler a kind.
- * @param wake starts the tasks that look for what jobs have left to do
+ * Returns the handlers of all kinds of jobs.
+ * @param wake starts the tasks that process what jobs have prepared
  */
 export function jobHandlers(
   environment: MailEnvironment & { fetch: GuardedFetch },

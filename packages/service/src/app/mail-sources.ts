@@ -3,7 +3,7 @@ import { trialMails } from '../quality/index.ts';
 import type { MailEnvironment, MailSources } from '../sending/index.ts';
 import { transactionalMails } from '../transactional/index.ts';
 
-/** Who makes the mails of purposes that `sending` does not know. */
+/** Sources of mails whose purposes `sending` does not know. */
 export function mailSources(environment: Pick<MailEnvironment, 'publicUrl'>): MailSources {
   const trials = trialMails(environment);
   return { 'opt-in': optInMails(environment), test: trials, approval: trials, transactional: transactionalMails };

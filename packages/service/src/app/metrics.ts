@@ -13,7 +13,7 @@ export interface ServiceMetrics {
   close(): void;
 }
 
-/** What can be read about a service: its process, its API, and what waits in its database. Nothing about anybody. */
+/** Metrics of the process, the API and the queues in the database. They contain no personal data. */
 export function serviceMetrics(db: Db): ServiceMetrics {
   const metrics = new Metrics();
   const close = watchProcess(metrics);

@@ -6,7 +6,7 @@ import type { HolderPrincipal } from './principal.ts';
 /** Parameters of paths that name things by their numbers. A contact's `id` is none of them: people are not in the log. */
 const thing = /\{(\w*[a-z]id)\}/gi;
 
-/** Writes down in the audit log what a request has changed; `answer` is what its handler returned. */
+/** Records in the audit log what a request has changed; `answer` is the result of its handler. */
 export async function noteCall(db: Db, call: Call<HolderPrincipal>, answer: unknown): Promise<void> {
   const { operation, input, principal, request } = call;
   const { account, keyId } = principal!.holder;

@@ -37,17 +37,17 @@ import { type EventRecorder, tokenVerifier } from '../tracking/index.ts';
 export interface PageOptions {
   db: Db;
   log: Log;
-  /** Where mails go to, when they stay on this machine. */
+  /** Directory of mails that are stored on this machine. */
   outbox: Outbox | undefined;
   recorder: EventRecorder;
   metrics: Metrics;
-  /** Who says it may read the metrics; without one nobody may. */
+  /** Token for reading the metrics; without one they cannot be read. */
   metricsToken: string | undefined;
   /** Keys for events of providers; without any there is no page for them. */
   eventKeys: EventKeys | undefined;
   /** Asks providers for the certificates of their events. */
   fetch: GuardedFetch;
-  /** Who holds a key; undefined where it is not good. */
+  /** Returns the holder of a key, or `undefined` if the key is invalid. */
   findHolder(key: string, address: string): Promise<KeyHolder | undefined>;
   /** Sends requests of the console to the API, within this process, as if they came from `address`. */
   fetchApi(address: string): (request: Request) => Promise<Response>;

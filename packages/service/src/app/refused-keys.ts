@@ -3,14 +3,14 @@ import type { Db } from '../platform/database/schema.ts';
 import type { Log } from '../platform/log/log.ts';
 import { truncatedAddress } from '../platform/network/remote-address.ts';
 
-/** What is told apart in one interval; the rest is counted together. */
+/** Maximum numbers of networks and keys that are counted separately in an interval; the others are counted together. */
 const most = { networks: 50, keysOfNetwork: 20 };
 const others = '';
 
 export interface RefusedKeys {
   /** A key was not taken, because nobody holds it any more, or not at this address. */
   note(key: string, remoteAddress: string | undefined): void;
-  /** Writes down what was noted, and ends. */
+  /** Writes the remaining counts and stops. */
   close(): Promise<void>;
 }
 

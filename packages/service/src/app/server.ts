@@ -59,7 +59,7 @@ export interface ServerOptions {
   transport: MailTransport;
   /** Opens stored relays. */
   openRelay?: relaying.OpenRelay | undefined;
-  /** Where mails are, or were once, kept on this machine. */
+  /** Directory in which mails are or were stored on this machine. */
   outbox?: Outbox | undefined;
   /** Asks addresses that users give. */
   fetch: GuardedFetch;
@@ -77,7 +77,7 @@ export interface ServerOptions {
    * request if it is this service's own.
    */
   publicUrl?: string | undefined;
-  /** Where bounces go; without one they go to the senders. */
+  /** Domain that receives bounces; without one they go to the senders. */
   bounceDomain?: string | undefined;
   /** Keys for events of providers. */
   eventKeys?: EventKeys | undefined;
@@ -88,7 +88,7 @@ export interface ServerOptions {
   log: Log;
   /** Which proxies in front of the service are believed about the client; none by default. */
   trustsHop?: TrustsHop | undefined;
-  /** Who says it may read the metrics; without one nobody may. */
+  /** Token for reading the metrics; without one they cannot be read. */
   metricsToken?: string | undefined;
   /**
    * How long after a request its key is not looked up again; one that another process revokes is good for so long. By
@@ -97,7 +97,7 @@ export interface ServerOptions {
   keyMemoryMillis?: number;
   /** How long refused keys are counted before the audit log has them; by default a minute. */
   refusedKeysMillis?: number;
-  /** Where other than usual. */
+  /** Limits that differ from the defaults. */
   limits?: Partial<ConnectionLimits> | undefined;
 }
 

@@ -18,9 +18,9 @@ import { purgeTransactionalMailsTask } from '../transactional/index.ts';
 import { mailSources } from './mail-sources.ts';
 
 /**
- * What is looked after all the time.
- * @param wakeQueue has the jobs looked for that tasks write down
- * @param keepEvents days; for ever when undefined
+ * Returns the maintenance tasks.
+ * @param wakeQueue starts the queue when a task has enqueued jobs
+ * @param keepEvents days; without a limit if undefined
  */
 export function tasks(
   environment: MailEnvironment,
@@ -46,6 +46,6 @@ export function tasks(
   ];
 }
 
-/** What every process does that has an outbox. */
+/** Tasks of each process with an outbox. */
 export const outboxTasks = (outbox: Outbox | undefined): Task[] =>
   outbox === undefined ? [] : [eraseMailsTask(outbox)];

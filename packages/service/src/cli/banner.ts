@@ -22,7 +22,7 @@ interface Facts {
   bounces: { domain: string; host: string; port: number } | undefined;
 }
 
-/** What a person needs to go on, printed when the service is ready. */
+/** Formats the text that is printed when the service is ready: addresses, key, and next steps. */
 export function banner({
   server,
   tls,

@@ -27,7 +27,7 @@ interface Words {
   options: string[];
 }
 
-/** What may follow each command, by its words: '' for the program, 'keys create' for a command in a group. */
+/** Returns the words that can follow each command: '' for the program, 'keys create' for a command in a group. */
 function wordsOf(command: Command, path = ''): Map<string, Words> {
   const commands = command.commands.map((each) => ({ name: each.name(), description: each.description() }));
   const options = [...command.options.flatMap(({ long }) => long ?? []), '--help'];

@@ -1,6 +1,6 @@
 import { systemFaults } from '../platform/system-faults.ts';
 
-/** What went wrong and what to do next, without a stack trace; MAILWRIGHT_DEBUG=1 shows the trace. */
+/** Describes an error and the next step without a stack trace; with MAILWRIGHT_DEBUG=1, returns the trace too. */
 export function explain(error: unknown): string {
   if (process.env.MAILWRIGHT_DEBUG && error instanceof Error) return error.stack ?? error.message;
   const { code, port, path, message } = error as { code?: string; port?: number; path?: string; message?: string };

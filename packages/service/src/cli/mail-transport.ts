@@ -13,7 +13,7 @@ import { smtpAddress } from './secrets.ts';
 /** How long a mail server may be silent when the service stops. */
 const stopMillis = 15_000;
 
-/** Where the mails of a process go: to an SMTP server, signed if there are keys, or into the outbox. */
+/** Transport of a process: an SMTP server, with signatures if there are keys, or the outbox. */
 export interface OutgoingMails {
   transport: MailTransport;
   openRelay: relaying.OpenRelay;

@@ -24,7 +24,7 @@ export interface Operator extends Pick<Performer, 'holdsData' | 'close'> {
     action: Action,
     argument: Argument<Action>,
   ): Result<Action>;
-  /** Tells on the standard error, once, which account is meant. */
+  /** Prints once on the standard error which account is used. */
   tellAccount(account: number | undefined): Promise<void>;
   /** Performs an action on what belongs to an account, and tells first which account it is. */
   change<Action extends AccountChange>(action: Action, argument: Argument<Action>): Result<Action>;

@@ -17,7 +17,7 @@ function withLook(command: Command): void {
   for (const each of command.commands) withLook(each);
 }
 
-/** What makes each command, in the order of the help. */
+/** Functions that define the commands, in the order of the help. */
 const commands = new Map<string, (program: Command) => Command | Promise<Command>>([
   ['serve', serveCommand],
   ['work', workCommand],

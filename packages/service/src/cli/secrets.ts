@@ -42,7 +42,10 @@ const secrets: { option: string; instead: string; isSecret: (value: string) => b
   { option: 'database', instead: 'PGPASSFILE, PGPASSWORD or DATABASE_URL', isSecret: hasPassword },
 ];
 
-/** What everybody on this machine can read in the list of processes while a command runs, one line each. */
+/**
+ * Lists the secrets in the arguments of a command, one line each. Every user of the machine can read them in the list of
+ * processes.
+ */
 export function visibleSecrets(command: Command): string[] {
   return secrets.flatMap(({ option, instead, isSecret }) => {
     if (command.getOptionValueSource(option) !== 'cli' || !isSecret(command.getOptionValue(option))) return [];

@@ -28,7 +28,7 @@ export interface OptInRequestTable {
   contact_id: number;
   /** The double-opt-in mailing; null when it was deleted. */
   mailing_id: number | null;
-  /** Where the mail goes, in the form that lookups compare; the links are good for this address only. */
+  /** Case-folded address of the mail; its links are valid for this address only. */
   email_folded: string;
   /** Permission of the contact after confirmation. */
   permission: 4 | 5;
@@ -62,7 +62,7 @@ export interface TriggerRunTable {
   run_at: Timestamp;
   /** Null when it was dropped because it came too late. */
   recipients: number | null;
-  /** What it shows of its feed; null when it is about none, or there was nothing new. */
+  /** Items of the feed in the mail; null if it has no feed or there were no new items. */
   feed_items: Json<{ url: string; items: readonly FeedItemRow[] }> | null;
   /** Why it reached nobody, when that is not how it should be. */
   fault: string | null;

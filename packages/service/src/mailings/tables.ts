@@ -35,7 +35,7 @@ export type MailingState =
 
 export type SpeedLevel = 'low' | 'medium' | 'high' | 'supersonic';
 
-/** What lists read, and the settings. What is sent stands in MailingContentTable. */
+/** Settings and the columns of lists. Contents are in MailingContentTable. */
 export interface MailingTable {
   account_id: number;
   id: Id;
@@ -79,7 +79,7 @@ export interface MailingTable {
   updated_at: CreatedAt;
 }
 
-/** What of a mailing is sent, one row a mailing. All columns count: a change raises the mailing's content version. */
+/** Contents of a mailing, one row each. A change of any column increments the mailing's content version. */
 export interface MailingContentTable {
   account_id: number;
   mailing_id: number;

@@ -38,5 +38,5 @@ export interface Context {
   afterCommit(wait: (db: Db) => Promise<void>): void;
 }
 
-/** What a check before the transaction works with. */
+/** Context of a check that runs before the transaction. */
 export type PrecheckContext = Pick<Context, 'db' | 'account' | 'accountId'>;

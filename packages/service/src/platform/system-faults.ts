@@ -1,4 +1,4 @@
-/** What the operating system says by its codes, as the rest of a sentence that begins with a path. */
+/** Descriptions of error codes of the operating system, as the rest of a sentence that begins with a path. */
 export const systemFaults: Record<string, string> = {
   ENOENT: 'does not exist: check the name and its directory',
   EACCES: 'cannot be accessed by this user: change its permissions, or run the command as another user',

@@ -9,9 +9,9 @@ import { checkMessageSize } from './message-size/check.ts';
 import { checkPersonalization } from './personalization/check.ts';
 
 /**
- * What stands against sending a mailing (its state `checks`), in sentences: what fails of personalization, message size,
- * what the law asks for, a signature that its mails would lack, and an approval that the account demands.
- * @param keys that mails are signed with; absent where mails are not to be signed
+ * Lists in sentences what prevents sending a mailing (its state `checks`): personalization, message size, legal requirements,
+ * a missing signature, and a required approval.
+ * @param keys DKIM keys; absent if mails need not be signed
  */
 export async function mandatoryFaults(
   db: Db,

@@ -12,7 +12,7 @@ export interface SubscriberRow {
   ip: string | null;
 }
 
-/** Those who have subscribed: confirmations, and creations with a permission. */
+/** Report of subscriptions: confirmations, and contacts created with a permission. */
 export const subscribers: Report<SubscriberFilters, SubscriberRow> = {
   from: sql`subscription as event`,
   columns: sql`event.*`,

@@ -39,8 +39,8 @@ export interface SendoutTable {
 export type RecipientState = 'pending' | 'in_flight' | 'deferred' | 'sent' | 'failed' | 'skipped';
 
 /**
- * What a mail is sent for: a sendout, an event, a step of a program, a double opt-in, somebody who tries the mailing, or a
- * single mail of a program.
+ * Purpose of a mail: a sendout, an event, a step of a program, a double opt-in, a test or approval of a mailing, or a single
+ * mail of a program.
  */
 export type MailPurpose = 'campaign' | 'trigger' | 'automation' | 'opt-in' | 'test' | 'approval' | 'transactional';
 
@@ -110,7 +110,7 @@ export interface RelayTable {
   name: string;
   /** URL without a password; null for the relay `default`, whose address each process has from `--smtp`. */
   address: string | null;
-  /** Where the password is read: `file:` with a path, or `env:` with the name of an environment variable. */
+  /** Source of the password: `file:` with a path, or `env:` with the name of an environment variable. */
   password_source: string | null;
   /** Whether mails are sent over encrypted connections only. */
   require_tls: Generated<boolean>;

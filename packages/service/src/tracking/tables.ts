@@ -24,7 +24,7 @@ export interface DeliveryTable {
   mailing_id: number;
   /** Null when the contact was erased. */
   contact_id: number | null;
-  /** What the mail of a trigger mailing was sent for; empty for a mailing that a contact gets once. */
+  /** Occasion of the mail of a trigger mailing; empty for a mailing that a contact gets once. */
   occasion: Generated<string>;
   message_id: string;
   /** Which mail of the mailing it is, as in its tokens; null for those from before they had any. */
@@ -163,7 +163,7 @@ export interface BounceTable {
   reason: Generated<BounceReason>;
   /** The receiving server, at hand-over or to our listener; or a mail to the return address. */
   source: 'mta-listener' | 'reply';
-  /** Tells one notification from another. */
+  /** Identifies the notification. */
   fingerprint: string;
 }
 

@@ -44,7 +44,10 @@ export function rootDeclarations(root: string, plans: PlanSet, shared: Prefixes)
   return declarationsOf(used);
 }
 
-/** Tells each name that a plan's documents may have, but for those of plans that it refers to, and how often: 2 is many. */
+/**
+ * Calls `tell` for each name that documents of a plan may contain, with its number of occurrences (2 means many). Ignores the
+ * plans to which the plan refers.
+ */
 function forEachName(plan: string, plans: PlanSet, tell: (name: QName, times: number) => void): void {
   const { root, nil } = plans.get(plan)!;
   const visit = (content: Content): void => {

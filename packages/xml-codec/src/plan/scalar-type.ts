@@ -10,7 +10,7 @@ const TIMESTAMPS = {
   'epoch-seconds': { Date: 'epoch', 'Temporal.Instant': 'epochInstant' },
 } as const;
 
-/** What the text of a scalar of a JSON type stands for. */
+/** Returns the scalar type of a schema with a scalar JSON type. */
 export function scalarType(schema: Schema, type: JsonType, pointer: string): ScalarType {
   const { format, 'x-value': value, 'x-timestamp': timestamp = 'date-time', 'x-xml-raw': raw } = schema;
   const isNumber = type === 'integer' || type === 'number';

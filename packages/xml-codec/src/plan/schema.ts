@@ -56,7 +56,7 @@ export interface Place {
   pointer: string;
 }
 
-/** What `$ref` leads to. `name` names the plan that will be made of it. */
+/** Target of a `$ref`. `name` becomes the name of its plan. */
 export interface Target extends Place {
   name: string;
 }

@@ -161,7 +161,7 @@ export class Decoder {
 
 const NIL: QName = { local: 'nil', prefix: 'xsi', namespace: XSI, aliases: [] };
 
-/** Writes the name of a type as the description does. */
+/** Converts the name of a type to the one that the description uses. */
 function rename(node: Node, text: string, variants: Choice['variants'], ignore: boolean): void {
   const types = variants.map(({ value, namespace }): NamedType => [value, namespace]);
   const uri = node.scope.get(text.includes(':') ? text.replace(/:.*/, '') : '');

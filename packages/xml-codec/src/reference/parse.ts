@@ -20,7 +20,7 @@ export interface Node {
   /** The text without that in CDATA sections. */
   plainText: string;
   children: Node[];
-  /** What is in it, in order. */
+  /** Texts and child elements in document order. */
   content: (string | Node)[];
   /** Name as written. */
   name: string;

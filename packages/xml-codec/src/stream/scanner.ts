@@ -9,7 +9,7 @@ export interface Found {
   xml: string;
   /** Its place among those of its parent, from 1. */
   index: number;
-  /** Where it begins. */
+  /** Line on which the element starts. */
   line: number;
   column: number;
   /** Declarations that were added behind its name, and that name: `<contact xmlns:a="urn:a"` has 14 added behind 8. */
@@ -24,7 +24,7 @@ interface Settings {
   most: number;
 }
 
-/** What opens a token that is no tag, and what closes it. */
+/** Opening and closing text of tokens that are not tags. */
 const ASIDES = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
@@ -37,7 +37,7 @@ const ASIDES = [
  */
 export class ElementScanner {
   readonly #settings: Settings;
-  /** What has come and is not done with. Line ends are line feeds. */
+  /** Received text that is not processed yet, with line feeds as line ends. */
   #buffer = '';
   /** Pieces that have come since; they are looked at when they are worth it, so that many small ones take no longer. */
   #pieces: string[] = [];
@@ -45,7 +45,7 @@ export class ElementScanner {
   #wanted = 0;
   /** Behind the last token. */
   #pos = 0;
-  /** Where the wanted element begins that is being read; -1 outside of one. */
+  /** Start of the requested element that is being read; -1 outside of one. */
   #start = -1;
   /** Open elements: of all, and for each outside of wanted ones its name and whether it is on the path. */
   #depth = 0;
@@ -54,7 +54,7 @@ export class ElementScanner {
   #index = 0;
   readonly #rest: string[] = [];
   #restLength = 0;
-  /** Where `#counted` is. */
+  /** Line of `#counted`. */
   #line = 1;
   #column = 1;
   #counted = 0;

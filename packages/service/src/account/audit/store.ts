@@ -17,7 +17,7 @@ export interface AuditedAct {
   key?: { id: number | null; remoteAddress: string | undefined };
 }
 
-/** Writes down what is done in this transaction. */
+/** Records an action in the audit log, in its transaction. */
 export async function noteAct(db: Db, { accountId, action, object, key }: AuditedAct): Promise<void> {
   const network = key === undefined ? null : truncatedAddress(key.remoteAddress);
   const entry = { account_id: accountId, action, object: object ?? null, key_id: key?.id ?? null, network };
@@ -29,7 +29,7 @@ export interface AuditFilter {
   until?: Date | undefined;
   keyId?: number | undefined;
   action?: string | undefined;
-  /** Those with lower numbers only. */
+  /** Only entries with lower numbers. */
   before?: number | undefined;
 }
 

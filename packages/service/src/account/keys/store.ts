@@ -84,8 +84,8 @@ export async function countValidKeys(db: Db): Promise<Map<number, number>> {
 }
 
 /**
- * Puts a key in the place of another one, with the same label, rights, creator and networks; the old one is good until an
- * instant, or its own end if that is earlier. Undefined when the account has no such valid key.
+ * Replaces a key by a new one with the same label, rights, creator and networks. The old key remains valid until the given
+ * time or its own expiry, whichever is earlier. Returns `undefined` if the account has no such valid key.
  */
 export async function replaceKey(
   db: Db,

@@ -29,7 +29,10 @@ export async function listTemplates(db: Db, accountId: number): Promise<MediaTem
     .execute();
 }
 
-/** Puts a template of the account at the path, in the place of the one that is there. @throws ApiError 409 beyond the quota */
+/**
+ * Stores a template of the account at a path, replacing an existing one.
+ * @throws ApiError 409 beyond the quota
+ */
 export async function putTemplate(
   db: Db,
   accountId: number,

@@ -11,7 +11,7 @@ const reservedKeys = [
   'CDN-DOMAIN',
 ];
 
-/** What is wrong with the keys of placeholders that belong together, in words; undefined when they are fine. */
+/** Describes what is wrong with the keys of placeholders that are set together. Returns `undefined` if they are valid. */
 export function keysFault(placeholders: { key: string }[]): string | undefined {
   const seen = new Set<string>();
   for (const { key } of placeholders) {

@@ -1,7 +1,7 @@
-/** What a process knows of how much an account keeps of something. */
+/** A count that a process keeps of the usage of a quota. */
 export interface KnownUse {
   counted: number;
-  /** What this process has added since. */
+  /** Number that this process has added since. */
   added: number;
   /** Milliseconds of a clock that nobody sets. */
   countedAt: number;

@@ -1,6 +1,6 @@
 import { type ApiError, conflict } from '@mailwright/server-runtime';
 
-/** What an account may keep, by the name of the quota; documented in docs/guides/limits.md and in the description. */
+/** Quotas of an account by name; documented in docs/guides/limits.md and in the description. */
 export const quotas = {
   contacts: { default: 10_000_000, unit: 'contacts' },
   'contact-filters': { default: 200, unit: 'contact filters' },

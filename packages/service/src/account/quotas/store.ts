@@ -23,7 +23,7 @@ export async function setQuota(db: Db, accountId: number, name: QuotaName, value
   await db.updateTable('account').set({ quotas: changed }).where('id', '=', accountId).execute();
 }
 
-/** What a quota limits. The context that keeps it says how it is counted. */
+/** A kind of rows that a quota limits. The context that owns them counts them. */
 export interface Kept {
   quota: QuotaName;
   /** Selects a row for each that the account keeps. */
@@ -36,7 +36,7 @@ export const idempotencyKeysKept: Kept = {
   rows: (accountId) => sql`select from idempotency_key where account_id = ${accountId}`,
 };
 
-/** What this process knows of each database, by account and quota. */
+/** Known usage by database, account and quota. */
 const known = new WeakMap<object, Map<string, KnownUse>>();
 
 function knownOf(db: Db): Map<string, KnownUse> {

@@ -2,7 +2,7 @@ import type { SynchronizedContact } from '@mailwright/server';
 import { isStandardField, standardFields } from '../../people/index.ts';
 import { fused } from '../../platform/text/csv.ts';
 
-/** Where the cells of a column go. */
+/** Target of the cells of a column. */
 export type ColumnTarget =
   | { kind: 'email' | 'external_id' | 'permission' | 'status' }
   | { kind: 'standard'; field: string }
@@ -58,7 +58,10 @@ const synonyms = new Map(
 
 const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** What a column's name stands for; undefined when nobody knows. Custom fields are compared exactly, then loosely. */
+/**
+ * Returns the target for the name of a column, or `undefined` if it is unknown. Compares custom fields exactly first, then
+ * loosely.
+ */
 export function recogniseColumn(name: string, customFields: readonly string[]): ColumnTarget | undefined {
   if (customFields.includes(name)) return { kind: 'custom', field: name };
   const short = plain(name);

@@ -2,7 +2,7 @@ import type { SynchronizedContact } from '@mailwright/server';
 import { SaxesParser } from 'saxes';
 import type { SourceRow } from './source.ts';
 
-/** What an element of a contact holds: a text, nothing (nil), or elements. */
+/** Content of an element of a contact: text, nothing (nil), or elements. */
 interface Element {
   name: string;
   nil: boolean;

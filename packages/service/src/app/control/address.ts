@@ -7,9 +7,9 @@ import { join, resolve } from 'node:path';
 const maxLength = 100;
 
 /**
- * Where a running service listens for commands of its operator: a Unix socket in its data directory, which nobody else can
- * enter. One with a long path is reached through a handle of it, which stays open for that; only systems without such a
- * way have the socket in the user's directory for temporary files.
+ * Returns the Unix socket on which a running service accepts commands of its operator. It is in the data directory, which no
+ * other user can enter. A long path is reached through a handle, which remains open for that. On systems without such handles
+ * the socket is in the user's directory for temporary files.
  */
 export function controlAddress(dataDir: string): string {
   const inside = join(resolve(dataDir), 'control.sock');

@@ -2,7 +2,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 
-/** What can be asked for by name; arguments and results are plain JSON. */
+/** Functions that commands call by name; arguments and results are plain JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: arguments come from our own command, which has the type of each action
 export type ControlActions = Record<string, (argument: any) => Promise<unknown>>;
 

@@ -12,7 +12,7 @@ const acts: Record<ActivityOperator, { act: Act; not: boolean }> = {
   NOT_CLICKED: { act: 'clicked', not: true },
 };
 
-/** What contacts did with mails, ever or on the last days, today included. */
+/** Compiles a rule about opens and clicks of contacts, ever or in the last days including today. */
 export function compileActivityRule(
   { operator, mailing_id, days }: ActivityRule,
   today: AccountDay,

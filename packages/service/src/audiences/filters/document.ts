@@ -25,7 +25,7 @@ export function filterDocument(filter: ContactFilter, moment: FilterClock, custo
   return { ...filterSummary(filter, moment), ...groupDocument(filter.rules, names) };
 }
 
-/** What is not there and what is meant when nothing is said is left out, so that a flat list of rules stays one. */
+/** Omits empty lists and default values, so that a flat list of rules remains one. */
 function groupDocument({ match, rules, groups }: Group, names: ReadonlyMap<string, string>): FilterGroup {
   return {
     ...(match === 'all' ? {} : { match }),

@@ -14,7 +14,7 @@ export interface ServiceOptions {
   data: string;
 }
 
-/** What to send: parameters by their names in the request, and the body as a value, as text, or as the bytes of a file. */
+/** Input of a call: parameters by their names in the request, and the body as a value, as text, or as the bytes of a file. */
 export interface CallInput {
   parameters: ReadonlyMap<string, unknown>;
   body?: { value: unknown } | { bytes: Buffer; mediaType: string } | undefined;

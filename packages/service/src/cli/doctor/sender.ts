@@ -3,7 +3,7 @@ import type { Dns } from './dns.ts';
 import { type DoctorFinding, findingsOf } from './finding.ts';
 import { checkSpf } from './spf.ts';
 
-/** What a domain is checked against that mails are sent from. */
+/** Settings of the service with which the DNS records of a sender's domain must agree. */
 export interface SenderFacts {
   domain: string;
   /** Addresses from which its mails leave; empty if unknown. */

@@ -61,7 +61,7 @@ function active(db: Db, accountId: number, programId: number) {
     .orderBy('id');
 }
 
-/** Writes down how far runs have come. */
+/** Stores the progress of runs. */
 export async function saveRuns(db: Db, accountId: number, runs: readonly ProgramRun[]): Promise<void> {
   const given = runs.map(({ id, step, taken, due_at, ended_at }) => ({ id, step, taken, due_at, ended_at }));
   await sql`

@@ -50,8 +50,8 @@ export interface Askable {
 }
 
 /**
- * Those of them that may be asked: not asked for this already by a request that they can still answer, and not thrice in the
- * last 24 hours.
+ * Returns the contacts that may be asked: without an open request for the same permission, and with less than three requests
+ * in the last 24 hours.
  */
 export async function notAskedYet(
   db: Db,
@@ -77,7 +77,7 @@ export async function notAskedYet(
   return rows;
 }
 
-/** What contacts are asked, and where that was wanted. */
+/** Requests for several contacts, and their origin. */
 interface NewRequests {
   accountId: number;
   mailingId: number;

@@ -17,7 +17,7 @@ interface Words {
   alreadyText: string;
 }
 
-/** What the pages say. */
+/** Texts of the pages. */
 export const words: Record<Language, Words> = {
   en: {
     question: 'Confirm your subscription',

@@ -25,7 +25,10 @@ const transactionsKept: Kept = {
 /** Transactions of one statement: enough to be fast, few enough to keep the database's memory small. */
 const atOnce = 2000;
 
-/** Writes transactions down in their order. @throws ApiError 409 beyond the quota */
+/**
+ * Inserts transactions in their order.
+ * @throws ApiError 409 beyond the quota
+ */
 export async function insertTransactions(
   db: Db,
   accountId: number,

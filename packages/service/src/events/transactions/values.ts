@@ -56,7 +56,7 @@ export function contentReader({
   };
 }
 
-/** What is wrong with content that has names which the type does not have. */
+/** Describes a name in the content that the type does not have. */
 export const unknownFault = (typeName: string, name: string): string =>
   `transaction type ${typeName} has no attribute "${name}"`;
 

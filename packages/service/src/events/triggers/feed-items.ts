@@ -8,7 +8,7 @@ const maxItems = 50;
 type Feature = NonNullable<Dispatching['rss_unique_feature']>;
 type Order = Pick<Dispatching, 'rss_order_by' | 'rss_order_asc'>;
 
-/** What tells an item from the others of its feed, hashed; the default where it lacks the feature. */
+/** Returns a hash that identifies an item of a feed; by default identity if the item lacks the feature. */
 export function keyOf(item: FeedItem, feature: Feature | null): string {
   const { title, link, guid, published } = item;
   const byDefault = guid || link || `${title}\n${published?.toISOString() ?? ''}`;

@@ -14,7 +14,7 @@ export interface FeedNews {
   keys: readonly string[];
 }
 
-/** Those of the keys whose items no run of the mailing has used up yet, in their order. */
+/** Returns the keys of items that no run of the mailing has used, in their order. */
 export async function unseenKeys(
   db: Db,
   accountId: number,

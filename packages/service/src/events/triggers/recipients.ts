@@ -21,7 +21,7 @@ const feedAttempts = 5;
 
 /** Result of a run. */
 export interface RunResult {
-  /** Whom it is for; null when it came too late. Who may not get the mail after all is found out when it is sent. */
+  /** Contacts to send to; null if the run is too late. Whether a contact may get the mail is checked when it is sent. */
   contacts: readonly number[] | null;
   news?: FeedNews;
   /** Why it reached nobody, when that is not how it should be. */

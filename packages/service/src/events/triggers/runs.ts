@@ -7,7 +7,7 @@ export interface TriggerRun {
   plannedAt: Date;
 }
 
-/** Writes a run down; false when it was already, by whomever. `contacts` is null for one that is dropped. */
+/** Records a run. Returns false if it is recorded already. `contacts` is null for a run that is dropped. */
 export async function recordRun(
   db: Db,
   accountId: number,

@@ -10,7 +10,7 @@ export type OutboxEvent = Selectable<WebhookEventTable> &
 
 type Nullable<T> = { [Name in keyof T]: T[Name] | null };
 
-/** Writes events down for each active webhook that wants them; gives the ids by webhook. */
+/** Stores events for each active webhook that subscribes to them. Returns the ids by webhook. */
 export async function insertEvents(
   db: Db,
   accountId: number,

@@ -8,7 +8,7 @@ import { hasWebhookFor } from './store.ts';
 const insertedAtOnce = 5000;
 const batchSize = 100;
 
-/** Writes events down for the webhooks of the account. */
+/** Stores events for the webhooks of the account. */
 export const webhookListener: EventListener = {
   wants: hasWebhookFor,
   async tell(db, accountId, events) {

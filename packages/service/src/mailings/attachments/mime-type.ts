@@ -3,7 +3,7 @@ import { badRequest } from '@mailwright/server';
 import { fileTypeFromBuffer } from 'file-type';
 import mime from 'mime';
 
-/** What clients write who do not know the type, or who name that of the API itself. */
+/** Types that clients send if they do not know the type, or that are the type of the API itself. */
 const sayNothing =
   /^(?:\*\/\*|(?:application|binary)\/(?:octet-stream|binary|download|force-download|unknown|x-download|x-www-form-urlencoded|vnd\.service\.api\+\w+))$/;
 

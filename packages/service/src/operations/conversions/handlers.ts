@@ -11,7 +11,7 @@ import {
 } from '../../tracking/index.ts';
 import type { Context } from '../context.ts';
 
-/** What readers did on the account's web sites. */
+/** Handlers of actions of recipients on web sites of the account. */
 export const conversionHandlers = {
   async createConversion({ body }, context) {
     const { db, accountId } = context;

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 /** Sites of an account, and goals of a site. */
 const most = 100;
 
-/** Where conversions happen. */
+/** Handlers of the web sites on which conversions happen. */
 export const conversionSiteHandlers = {
   async listConversionSites(_input, { db, accountId }) {
     return sitesWithGoals(db, accountId);

@@ -2,7 +2,7 @@ import { escapeHtml } from '../../platform/text/escape.ts';
 
 /** A step as it is drawn. */
 export interface DrawnStep {
-  /** What it does. */
+  /** Action of the step. */
   label: string;
   /** How many contacts stand before it. */
   contacts: number;

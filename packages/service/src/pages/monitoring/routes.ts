@@ -8,7 +8,7 @@ interface Monitoring {
   /** Fails when the database cannot be asked. */
   askDatabase(): Promise<unknown>;
   metrics: Metrics;
-  /** Who may read the metrics says this; without one nobody may. */
+  /** Token for reading the metrics; without one they cannot be read. */
   metricsToken: string | undefined;
 }
 

@@ -81,7 +81,7 @@ export function registerOutboxRoutes(app: FastifyInstance, outbox: Outbox, requi
   });
 }
 
-/** Who can approve a mailing may see the links to do so. */
+/** Keys that can approve a mailing may see the links for it. */
 const mayApprove = ({ rights }: KeyHolder) => rights.includes('post');
 
 const mayClear = ({ rights }: KeyHolder) => rights.includes('delete');

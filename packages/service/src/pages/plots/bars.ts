@@ -32,7 +32,7 @@ export function grid(y: { ticks(count: number): number[]; (value: number): numbe
     .join('');
 }
 
-/** What stands below the first and the last. */
+/** Draws the labels below the first and the last bar. */
 export function ends(labels: readonly string[]): string {
   const [first = '', last = ''] = [labels[0], labels.at(-1)];
   return `<text class="axis" x="${margin.left}" y="${height - 6}">${escapeHtml(first)}</text><text class="axis" x="${width - margin.right}" y="${height - 6}" text-anchor="end">${escapeHtml(last)}</text>`;

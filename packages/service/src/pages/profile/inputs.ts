@@ -3,7 +3,7 @@ import type { ProfileField } from '../../people/index.ts';
 import { escapeHtml } from '../../platform/text/escape.ts';
 import { words } from './words.ts';
 
-/** Tells browsers what they can fill in (HTML, autofill). */
+/** Values of `autocomplete` (HTML, autofill) by field. */
 const autocomplete: Record<string, string> = {
   ADDRESS: 'street-address',
   BIRTHDAY: 'bday',

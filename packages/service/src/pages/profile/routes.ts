@@ -26,7 +26,7 @@ interface Found extends Visitor {
   sample: boolean;
 }
 
-/** Where a contact came from stays as it is. */
+/** The origin of a contact does not change. */
 const unknownOrigin = { source: undefined, subscriptionPage: undefined };
 
 /** `/p/{token}`: what an account lets its contacts see and change about themselves. GET shows it, POST changes it. */

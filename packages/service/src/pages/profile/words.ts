@@ -19,7 +19,7 @@ interface Words {
   fields: Record<string, string>;
 }
 
-/** What the profile page says. */
+/** Texts of the profile page. */
 export const words: Record<Language, Words> = {
   en: {
     title: 'Your profile',

@@ -7,7 +7,7 @@ import { timelinePlot } from '../plots/timeline.ts';
 import type { ReportPageData } from './read.ts';
 import { words } from './words.ts';
 
-/** What became of a mailing, without a word about anybody; it can be printed. */
+/** Renders the printable report of a mailing; it contains no personal data. */
 export function reportPage(report: ReportPageData, mailAddress: string, language: Language): string {
   const say = words[language];
   const { totals } = report;

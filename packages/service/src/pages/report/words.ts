@@ -31,7 +31,7 @@ interface Words {
   subject: string;
 }
 
-/** What the report of a mailing says. */
+/** Texts of the report of a mailing. */
 export const words: Record<Language, Words> = {
   en: {
     report: 'Report',

@@ -26,7 +26,7 @@ interface Words {
   sample: string;
 }
 
-/** What the pages say. */
+/** Texts of the pages. */
 export const words: Record<Language, Words> = {
   en: {
     question: 'Unsubscribe?',

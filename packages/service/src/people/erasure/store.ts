@@ -3,15 +3,15 @@ import type { Db } from '../../platform/database/schema.ts';
 
 /** Mails that are under way while a contact is erased are written within this time. */
 const underWay = sql<Date>`now() - interval '1 minute'`;
-/** What the database itself still holds of erased rows is removed within this time. */
+/** The database removes erased rows from its files within this time. */
 const dayAgo = sql<Date>`now() - interval '1 day'`;
 
-/** Writes down that contacts of the account are erased in this transaction. */
+/** Records that contacts of the account are erased in this transaction. */
 export async function noteErasure(db: Db, accountId: number): Promise<void> {
   await db.insertInto('erasure').values({ account_id: accountId }).execute();
 }
 
-/** What tells whether an outbox was looked through after all erasures of an account. */
+/** State that shows whether an outbox was searched after all erasures of an account. */
 export interface ErasureMark {
   account_id: number;
   /**

@@ -14,7 +14,7 @@ const computedFields = [
 const keyFields = ['ID', 'EMAIL', 'EXTERNAL_ID'];
 const reserved = new Set<string>([...standardFields, ...computedFields, ...keyFields]);
 
-/** What is wrong with the name of a custom field, in words; undefined when it is fine. */
+/** Describes what is wrong with the name of a custom field. Returns `undefined` if it is valid. */
 export function customFieldNameFault(name: string): string | undefined {
   if (reserved.has(name.toUpperCase())) return `is "${name}", which every contact has`;
   if (/[\p{Cc}[\]|]/u.test(name)) return 'must not have brackets, "|" or control characters';

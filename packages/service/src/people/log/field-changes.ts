@@ -9,8 +9,8 @@ declare module '../../platform/events/publish.ts' {
 }
 
 /**
- * Tells which fields of contacts are about to change; those that keep their values are no change.
- * @param staged JSON rows of `id`, `standard_fields` and `custom_fields`; null takes a value away
+ * Publishes which fields of contacts are about to change their values.
+ * @param staged JSON rows of `id`, `standard_fields` and `custom_fields`; null removes a value
  */
 export async function tellFieldChanges(db: Db, accountId: number, staged: string): Promise<void> {
   const { rows } = await sql<{ id: number; standard: string[]; custom: string[] }>`

@@ -8,7 +8,7 @@ interface Confirmation {
   ip: string | null;
 }
 
-/** Writes down that contacts have subscribed. */
+/** Records subscriptions of contacts. */
 export async function recordSubscriptions(
   db: Db,
   accountId: number,

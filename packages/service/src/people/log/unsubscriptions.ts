@@ -17,7 +17,7 @@ export interface Unsubscribing {
   reasons: readonly Reason[];
 }
 
-/** Writes down that contacts have unsubscribed. */
+/** Records unsubscriptions of contacts. */
 export async function logUnsubscriptions(
   db: Db,
   accountId: number,

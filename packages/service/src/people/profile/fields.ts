@@ -22,7 +22,7 @@ export async function profileFields(db: Db, accountId: number): Promise<ProfileF
   );
 }
 
-/** Puts fields in the place of those that the account had. */
+/** Replaces the profile fields of the account. */
 export async function setProfileFields(db: Db, accountId: number, fields: readonly ProfileField[]): Promise<void> {
   await db.deleteFrom('profile_field').where('account_id', '=', accountId).execute();
   if (fields.length === 0) return;

@@ -14,9 +14,9 @@ export function profileValue(contact: Contact, field: ProfileField): string {
 }
 
 /**
- * What a contact changes about itself. An empty text clears a field.
- * @param texts by the fields; those that are absent, or as they were, stay
- * @returns the change, and the fields whose text is none of their values
+ * Reads the values that a contact has entered. An empty text clears a field.
+ * @param texts by field; fields that are absent or unchanged keep their values
+ * @returns the change, and the fields whose text is not a valid value
  */
 export function readProfile(
   contact: Contact,

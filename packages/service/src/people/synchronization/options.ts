@@ -1,6 +1,9 @@
 import type { Permission } from '../tables.ts';
 
-/** What an existing contact is found by; by service id also by address, where a contact has no id or an unknown one. */
+/**
+ * Key by which existing contacts are found. With the service id, contacts without an id or with an unknown one are found by
+ * their address.
+ */
 export type KnownBy = 'email' | 'external id' | 'service id';
 
 export interface SyncOptions {

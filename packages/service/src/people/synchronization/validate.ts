@@ -32,7 +32,7 @@ export interface Invalid {
   fault: Fault;
 }
 
-/** Tells valid contacts from invalid ones. Of several with the same key in the call, the first one is valid. */
+/** Divides contacts into valid and invalid ones. Of several with the same key in the call, the first is valid. */
 export async function validateContacts(
   contacts: readonly SynchronizedContact[],
   fields: CustomFields,

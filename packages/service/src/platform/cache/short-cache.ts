@@ -1,4 +1,4 @@
-/** What an entry takes beside its value. */
+/** Bytes of an entry in addition to its value. */
 const overhead = 1024;
 
 interface Entry<Value> {

@@ -11,7 +11,7 @@ export type CreatedAt = ColumnType<Date, Date | undefined, Date>;
 /** `bytea`. */
 export type Bytes = ColumnType<Uint8Array, Uint8Array, Uint8Array>;
 
-/** What `json(value)` of values.ts makes; nothing else may be written to a jsonb column. */
+/** Result of `json(value)` in values.ts, the only type that may be written to a jsonb column. */
 export type JsonText<T> = { readonly json: T };
 /** `jsonb`. */
 export type Json<T> = ColumnType<T, JsonText<T>, JsonText<T>>;

@@ -8,8 +8,8 @@ import { openServer } from './server.ts';
 import { listenOnServer, type Signal } from './signals.ts';
 
 /**
- * Where the data lives: in a directory of this machine, or on a PostgreSQL server. Statements are prepared by name, unless
- * the server stands behind a pooler that does not allow it.
+ * Location of the data: a directory of this machine, or a PostgreSQL server. Statements are prepared by name, unless the
+ * server is behind a pooler that does not support it.
  */
 export type DatabaseConfig = { dataDir: string } | { databaseUrl: string; preparedStatements?: boolean | undefined };
 

@@ -60,13 +60,13 @@ function readSeconds(text: string | null): number | undefined {
   return Number(text);
 }
 
-/** What decides whether a server suits. */
+/** State of a server that decides whether it can be used. */
 export interface ServerRole {
   standby: boolean;
   readOnly: boolean;
 }
 
-/** Says why a server does not suit; undefined if it does. */
+/** Describes why a server cannot be used. Returns `undefined` if it can. */
 export function refuseRole(target: Target, { standby, readOnly }: ServerRole): string | undefined {
   const is = standby ? 'it is a standby' : readOnly ? 'it takes no changes' : 'it is a primary that takes changes';
   const suits = {

@@ -24,7 +24,7 @@ function* readParts(columns: Column[], rows: (string | null)[][]): Parts<Record<
   return read;
 }
 
-/** What pg's own queries write to. */
+/** Connection to which queries of pg write. */
 interface Connection {
   stream: { write(bytes: Uint8Array): void };
 }
@@ -95,7 +95,7 @@ interface Run {
   parameters: readonly unknown[];
   /** The parameters in PostgreSQL's text format. */
   values: (string | Buffer | null)[];
-  /** What begins a transaction, and is sent in the same breath. */
+  /** Statement that begins a transaction; sent in the same message. */
   opening?: string | undefined;
 }
 

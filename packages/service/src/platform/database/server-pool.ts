@@ -112,11 +112,11 @@ export function serverPool(pool: pg.Pool, options: Lending): PostgresPool {
   };
 }
 
-/** What the driver itself says of a connection that it knows to be gone, a moment before it tells so by an event. */
+/** Error messages of the driver for a lost connection, shortly before it emits the event. */
 const unusable = /is not queryable$|^Connection terminated/;
 
 function lend(client: pg.PoolClient, connection: Connection, leave: () => void): PostgresPoolClient {
-  /** What begins the transaction; sent with its first statement. */
+  /** Statement that begins the transaction; sent with its first statement. */
   let opening: string | undefined;
   const query = async (text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<unknown>> => {
     // The server has undone what was not committed.

@@ -16,7 +16,7 @@ const longestRetryMillis = 30_000;
 const heartbeatMillis = 10_000;
 const heartbeatLimitMillis = 10_000;
 
-/** Tells all processes that listen; in a transaction, when it is committed. */
+/** Notifies all listening processes; in a transaction, on commit. */
 export async function sendSignal(db: Db, signal: Signal): Promise<void> {
   await sql`select pg_notify(${channel}, ${signal})`.execute(db);
 }

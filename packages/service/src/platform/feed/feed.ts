@@ -69,7 +69,7 @@ function timeOf(text: unknown): Date | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time;
 }
 
-/** What people would read of a text that may be HTML. */
+/** Converts a text that may be HTML to plain text. */
 function plain(text: unknown): string {
   if (typeof text !== 'string') return '';
   let read = '';

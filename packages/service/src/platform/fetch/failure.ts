@@ -27,7 +27,7 @@ export class FetchFailure extends Error {
   }
 }
 
-/** What went wrong below a failed request, from the errors of Node and undici. */
+/** Converts errors of Node and undici to the reason of a failed request. */
 export function failureOf(error: unknown, host: string): FetchFailure {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof FetchFailure) return cause;

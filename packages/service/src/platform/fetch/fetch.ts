@@ -20,7 +20,7 @@ export interface FetchOptions {
   body?: string;
   /** Redirects are followed by default; `manual` gives them as answers. */
   redirect?: 'follow' | 'manual';
-  /** What the body, unpacked, may have at most; 0 leaves the body where it is. By default 5 MB. */
+  /** Maximum bytes of the uncompressed body, 5 MB by default. With 0 the body is not read. */
   maxBytes?: number;
 }
 
@@ -29,7 +29,7 @@ export interface FetchAnswer {
   /** Names in small letters. */
   headers: Record<string, string>;
   body: Uint8Array;
-  /** Where the answer is from, after all redirects. */
+  /** URL of the response after all redirects. */
   url: string;
   redirects: number;
   /** Time of all requests and the body; waiting for a turn does not count. */

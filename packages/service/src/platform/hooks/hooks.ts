@@ -2,8 +2,8 @@ import type { Kysely, KyselyPlugin, PluginTransformQueryArgs, PluginTransformRes
 import type { Schema } from '../database/schema.ts';
 
 /**
- * What contexts do for contexts below them. The context that calls a hook declares it here, by declaration merging;
- * `app/compose.ts` has to name all of them, or does not compile.
+ * Functions with which contexts serve contexts below them. The context that calls a hook declares it here by declaration
+ * merging. `app/compose.ts` must provide all of them to compile.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: contexts add to it
 export interface Hooks {}

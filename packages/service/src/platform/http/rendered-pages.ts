@@ -9,7 +9,7 @@ const maxWaitMillis = 10_000;
 /** Long enough for everybody who looks at the same time, short enough that nobody sees old figures. */
 const kept = { keptMillis: 5000, maxBytes: 16 * 1024 * 1024 };
 
-/** What a page shows: of an account, and by a key that differs from that of all other pages. */
+/** Identity of a rendered page: its account, and a key that is unique among pages. */
 export interface ShownPage {
   accountId: number;
   key: string;

@@ -1,6 +1,6 @@
 import { type OperationTable, Reply, reply, successStatus } from '@mailwright/server-runtime';
 
-/** What a handler answered, before it was written as XML or JSON. */
+/** Result of a handler before it is encoded as XML or JSON. */
 export interface KeptAnswer {
   status: number;
   headers: Record<string, string>;

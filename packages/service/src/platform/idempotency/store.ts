@@ -14,7 +14,7 @@ export interface NamedChange {
   requestHash: Uint8Array;
 }
 
-/** What is known of an earlier request under the same key. */
+/** An earlier request with the same key. */
 export interface Earlier {
   sameRequest: boolean;
   running: boolean;

@@ -1,9 +1,9 @@
-/** What programs that read the log find beside a line. */
+/** Structured data of a log line, for programs. */
 export interface LogFacts {
   /** Lines without one tell of trouble that the service copes with: `warn`. */
   level?: 'info' | 'warn' | 'error';
   [name: string]: string | number | undefined;
 }
 
-/** Where lines for the operator go. Nothing personal may be in them. */
+/** Writes a line for the operator. Lines must not contain personal data. */
 export type Log = (line: string, facts?: LogFacts) => void;

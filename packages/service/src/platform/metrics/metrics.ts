@@ -1,4 +1,4 @@
-/** What tells series of one metric apart; names and values as Prometheus takes them. */
+/** Labels of a series, with names and values in the format of Prometheus. */
 export type Labels = Readonly<Record<string, string | number>>;
 
 /** A value of a metric at the moment. */

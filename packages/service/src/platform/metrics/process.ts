@@ -1,7 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Metrics } from './metrics.ts';
 
-/** What every process tells about itself, under the names that Prometheus' own clients use. @returns ends the watching */
+/**
+ * Measures the process under the metric names of the official Prometheus clients.
+ * @returns a function that stops the measurement
+ */
 export function watchProcess(metrics: Metrics): () => void {
   const delay = monitorEventLoopDelay();
   delay.enable();

@@ -35,7 +35,7 @@ export const usualLimits: ConnectionLimits = {
   closeMillis: 10_000,
 };
 
-/** What Node looks after by itself; `requestTimeout` and `keepAliveTimeout` are options of Fastify too. */
+/** Timeouts that Node enforces; `requestTimeout` and `keepAliveTimeout` are also options of Fastify. */
 export const serverTimeouts = (limits: ConnectionLimits) =>
   ({
     headersTimeout: limits.headMillis,

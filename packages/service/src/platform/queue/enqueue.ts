@@ -6,18 +6,18 @@ import type { JobHandler } from './job.ts';
 
 export interface NewJob<Payload> {
   accountId: number;
-  /** A waiting job of the same kind and key is replaced. */
+  /** Replaces a waiting job of the same kind and key. */
   key?: string;
   /** Plain JSON without personal data: ids, not addresses. */
   payload: Payload;
-  /** When to run it; at once by default. What is so many milliseconds away is told by `dueIn`. */
+  /** Due time; now by default. Prefer `dueIn`, in milliseconds, for times relative to now. */
   dueAt?: Date;
   dueIn?: number;
 }
 
 /**
- * Writes down work in the caller's transaction: it is done if and only if that is committed. A request then calls
- * `context.wakeWorker()`, so that nobody waits for the next look into the queue.
+ * Enqueues a job in the caller's transaction, so that it runs if and only if the transaction commits. Requests then call
+ * `context.wakeWorker()` to avoid waiting for the next poll.
  */
 export async function enqueue<Payload>(
   db: Db,
@@ -43,7 +43,7 @@ export async function enqueue<Payload>(
     .execute();
 }
 
-/** Writes down many pieces of new work to be done at once, none of whose keys waits already. */
+/** Enqueues many jobs that are due at once. None of the keys may have a waiting job. */
 export async function enqueueAll<Payload>(
   db: Db,
   { kind }: Pick<JobHandler<Payload>, 'kind'>,
@@ -58,7 +58,7 @@ export async function enqueueAll<Payload>(
     from unnest(${keys}::text[], ${payloads}::text[]) as new (key, payload)`.execute(db);
 }
 
-/** Takes back a job that waits; one that is running goes on. */
+/** Deletes a waiting job; does not stop a running one. */
 export async function cancelJob(
   db: Db,
   { kind }: Pick<JobHandler<never>, 'kind'>,

@@ -17,20 +17,20 @@ export interface RunningJob {
   complete(transaction: Db): Promise<void>;
 }
 
-/** How jobs of one kind are done. A job runs at least once; it runs again after a failure or a crash. */
+/** Handler of one kind of jobs. A job runs at least once; it runs again after a failure or a crash. */
 export interface JobHandler<Payload> {
-  /** Name of the kind; it stands in the table, and never changes. */
+  /** Name of the kind; it is stored in the table and must never change. */
   kind: string;
-  /** How many run at a time in one process; 1 by default. Of several, one account runs all but one at most. */
+  /** Maximum number of concurrent jobs in one process, 1 by default. If it is larger, one account can use all but one. */
   concurrency?: number;
-  /** After so many failures the job is dead; 10 by default. */
+  /** Number of failures after which the job is dead, 10 by default. */
   maxAttempts?: number;
   /** Milliseconds to wait after the `attempts`-th failure; by default 10 s, then twice as long each time. */
   backOffMillis?: (attempts: number) => number;
   run(db: Db, payload: Payload, job: RunningJob): Promise<void>;
 }
 
-/** The job was taken over by another process, which finishes it. */
+/** Another process has taken over the job and will finish it. */
 export class LostLeaseError extends Error {
   override name = 'LostLeaseError';
 }

@@ -9,11 +9,11 @@ import { buryJob, type Job, leaseMillis, postponeJob, removeJob, renewLease } fr
 // biome-ignore lint/suspicious/noExplicitAny: handlers of all payloads stand in one list; each gets only its own kind.
 export type AnyJobHandler = JobHandler<any>;
 
-/** Where jobs are run. */
+/** Environment of running jobs. */
 export interface JobRunner {
   db: Db;
   log: Log;
-  /** A virtual clock in the place of the database's. */
+  /** Virtual clock that replaces the clock of the database. */
   now?: (() => Date) | undefined;
   /** Aborted when the process stops. */
   stop: AbortSignal;
@@ -21,7 +21,10 @@ export interface JobRunner {
 
 const defaultMaxAttempts = 10;
 
-/** Runs a claimed job and settles it: removed when done, given back when stopped, else tried again later or buried. */
+/**
+ * Runs a claimed job and records the outcome: deletes it after success, releases it after an abort, else schedules a retry or
+ * marks it as dead.
+ */
 export async function runJob(
   runner: JobRunner,
   handler: AnyJobHandler,
@@ -56,7 +59,7 @@ export async function runJob(
   }
 }
 
-/** A job that was stopped waits for another process, as if this one had not begun it. */
+/** Returns a stopped job to the queue without counting the attempt. */
 function giveBack({ db, now }: JobRunner, job: Job): Promise<void> {
   return postponeJob(db, job, { millis: 0, attempts: job.attempts - 1, error: null }, now?.());
 }

@@ -18,19 +18,19 @@ declare module '../hooks/hooks.ts' {
   }
 }
 
-/** Whose turn it is, and whose it is not. */
+/** Order in which accounts are served, and accounts that must wait. */
 export interface Turns {
-  /** Accounts that were served, the one that waits longest first. */
+  /** Recently served accounts, the one that waits longest first. */
   served: readonly number[];
-  /** Kinds of which no further job of an account may run now. */
+  /** Kinds of which an account may run no further job now. */
   busy: readonly { accountId: number; kind: string }[];
 }
 
 const everybody: Turns = { served: [], busy: [] };
 
 /**
- * Claims the job that is due longest, or whose runner stopped renewing its lease, among some kinds; with the time of the
- * claim. Accounts take turns. The effort grows with the number of accounts that have jobs, not with the number of jobs.
+ * Claims the job of some kinds that has been due longest or whose lease has expired, and returns it with the time of the
+ * claim. Accounts take turns. The cost grows with the number of accounts that have jobs, not with the number of jobs.
  */
 export async function claimJob(
   db: Db,
@@ -69,7 +69,7 @@ export async function claimJob(
   return rows[0];
 }
 
-/** The conditions that a job is still the runner's: another one that took it over has raised the number of attempts. */
+/** The condition that the runner still owns the job: taking it over increments the number of attempts. */
 function mine({ account_id, id, owner, attempts }: Job) {
   return sql<boolean>`account_id = ${account_id} and id = ${id} and state = 'running'
     and owner = ${owner}::uuid and attempts = ${attempts}`;
@@ -85,16 +85,13 @@ export async function renewLease(db: Db, job: Job, now?: Date): Promise<boolean>
   return numUpdatedRows > 0n;
 }
 
-/** Removes a job that is done; false when it was taken over. */
+/** Deletes a job that is done. Returns false if another process has taken it over. */
 export async function removeJob(db: Db, job: Job): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('job').where(mine(job)).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/**
- * Lets a job wait for its next attempt so many milliseconds, unless one that took its place waits already; then that one is
- * its next attempt.
- */
+/** Schedules the next attempt of a job. If a job with the same key already waits, that one replaces it. */
 export async function postponeJob(
   db: Db,
   job: Job,
@@ -115,12 +112,12 @@ export async function postponeJob(
     .execute();
 }
 
-/** Gives a job up; it stays for the operator to look at. */
+/** Marks a job as dead; the operator can inspect it. */
 export async function buryJob(db: Db, job: Job, error: string): Promise<void> {
   await db.updateTable('job').set({ state: 'dead', owner: null, error }).where(mine(job)).execute();
 }
 
-/** Leases of a process that is known to have ended, as the only one on an embedded database, are void. */
+/** Releases all leases. Called when the processes that held them have ended, such as at the start of an embedded database. */
 export async function voidLeases(db: Db, now?: Date): Promise<void> {
   await db
     .updateTable('job')
@@ -129,7 +126,7 @@ export async function voidLeases(db: Db, now?: Date): Promise<void> {
     .execute();
 }
 
-/** The keys of the jobs of a kind that wait or run. */
+/** Expression for the keys of waiting and running jobs of a kind. */
 export function openKeys(accountId: number, kind: string): RawBuilder<string[]> {
   return sql`array(
     select key from job where account_id = ${accountId} and kind = ${kind} and state = 'waiting'
@@ -137,7 +134,7 @@ export function openKeys(accountId: number, kind: string): RawBuilder<string[]> 
     select key from job where account_id = ${accountId} and kind = ${kind} and state = 'running')`;
 }
 
-/** Kinds of work of the account that was given up, and how much of each. */
+/** Counts the dead jobs of the account by kind. */
 export async function deadJobs(db: Db, accountId: number): Promise<{ kind: string; jobs: number }[]> {
   return db
     .selectFrom('job')
@@ -149,7 +146,7 @@ export async function deadJobs(db: Db, accountId: number): Promise<{ kind: strin
     .execute();
 }
 
-/** How many jobs each account has in each state. */
+/** Counts the jobs of each account by state. */
 export async function countJobs(db: Db): Promise<{ account: number; state: Job['state']; jobs: number }[]> {
   return db
     .selectFrom('job')

@@ -9,7 +9,7 @@ export interface Task {
    * signal is aborted.
    */
   run(db: Db, signal: AbortSignal): Promise<boolean>;
-  /** Tells a run that goes on for long that there may be new work. */
+  /** Notifies a long run that there may be new work. */
   wake?(): void;
 }
 

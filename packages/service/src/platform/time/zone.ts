@@ -11,7 +11,7 @@ export function instantOf(time: Temporal.PlainDateTime, zone: string): Date {
   return toDate(time.toZonedDateTime(zone, { disambiguation: 'earlier' }).getTimeZoneTransition('next')!);
 }
 
-/** What clocks of a zone show at an instant. */
+/** Returns the local time of a zone at an instant. */
 export function timeIn(zone: string, instant: Date): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone);
 }

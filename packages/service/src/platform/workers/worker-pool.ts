@@ -20,7 +20,7 @@ const turns = new FairSemaphore({ all: threads, perAccount: threads - 1 });
 interface Place {
   pool: Piscina | undefined;
   isBusy: boolean;
-  /** Whose call was the last one. */
+  /** Account of the last call. */
   account: number | undefined;
   /** The last call was ended, and the thread with it. */
   isCold: boolean;

@@ -1,6 +1,6 @@
 import type { BackgroundKind } from '../checks/kind.ts';
 
-/** What the document of a check must have, for one that ended before it had any figures; its findings say why. */
+/** Required members of the result of a check that ended before it had any; the findings say why. */
 export const noFigures: Record<BackgroundKind, object> = {
   attention: {},
   display: {},

@@ -7,7 +7,7 @@ export interface DisplayClient {
   issues: { feature: string; count: number }[];
 }
 
-/** What families of mail programs do not show as meant: a warning where that changes the layout. */
+/** Reports features that families of mail programs do not render as intended: a warning if that changes the layout. */
 export function judgeClients(used: ReadonlyMap<string, number>): DisplayClient[] {
   return support.map(({ client, lacks }) => {
     const issues = lacks.flatMap((feature) => {

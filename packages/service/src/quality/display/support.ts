@@ -1,6 +1,6 @@
 /**
- * What families of mail programs cannot show, in the words of usage.ts. Made of the data of caniemail.com by Rémi Parmentier
- * and contributors (MIT licence), state of 2026-05-13, of the newest version of each program that was tested.
+ * Features that families of mail programs do not support, in the terms of usage.ts. Generated from the data of caniemail.com
+ * by Rémi Parmentier and contributors (MIT licence), state of 2026-05-13, for the newest tested version of each program.
  */
 export const support: readonly { client: string; lacks: readonly string[] }[] = [
   {

@@ -5,8 +5,8 @@ import type { FetchAnswer, FetchOptions, GuardedFetch } from '../../platform/fet
 const unknownMethod = new Set([403, 404, 405, 501]);
 
 /**
- * Where a link leads: HEAD first, which costs servers little, then the first byte by GET where HEAD is refused; what
- * looks like trouble of the moment is tried once more.
+ * Follows a link. Sends HEAD first, which costs servers little, then GET for the first byte if HEAD is rejected. Retries once
+ * after a temporary failure.
  */
 export async function follow(fetch: GuardedFetch, url: string): Promise<FetchAnswer | FetchFailure> {
   const ask = (options: FetchOptions) => outcomeOf(fetch(url, { ...options, maxBytes: 0 }));

@@ -25,7 +25,7 @@ export function unknownTags(
   return [...faults.values()];
 }
 
-/** What cannot be filled in the contents that the mailing has, or in these parts of them: tags, and Liquid. */
+/** Lists tags and Liquid in the contents of the mailing, or in the given parts of them, that cannot be filled. */
 export async function tagFaults(
   db: Db,
   account: Account,

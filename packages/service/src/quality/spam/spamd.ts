@@ -5,8 +5,8 @@ import type { MetRule, SpamScore } from './judge.ts';
 const timeoutMillis = 30_000;
 
 /**
- * What SpamAssassin thinks of a message, asked from its daemon (SPAMC protocol 1.5, command REPORT).
- * @throws Error when nobody answers, or not in this protocol
+ * Asks the daemon of SpamAssassin for its score of a message (SPAMC protocol 1.5, command REPORT).
+ * @throws Error if the daemon does not answer in this protocol
  */
 export async function askSpamd(
   spamd: { host: string; port: number },

@@ -34,7 +34,7 @@ export type EventRefusal =
   | 'unreadable'
   | 'no certificate';
 
-/** What events are verified with and recorded in. */
+/** Keys and database with which events are verified and recorded. */
 export interface EventTools {
   db: Db;
   keys: EventKeys;

@@ -73,7 +73,7 @@ export async function settleAndStart(
   return rows;
 }
 
-/** Writes down who gets no mail, and tells of it. */
+/** Records and publishes recipients that get no mail. */
 async function skip(db: Db, { batch }: Next, refused: readonly StartedAttempt[]): Promise<void> {
   const given = refused.map(({ id, reason }) => ({ id, refusal: reason }));
   await inTransaction(db, async (transaction) => {
@@ -92,7 +92,7 @@ async function skip(db: Db, { batch }: Next, refused: readonly StartedAttempt[])
   });
 }
 
-/** Writes down how attempts ended: the tables `settled`, and `noted` with the bounces. */
+/** Records the outcome of attempts: the tables `settled`, and `noted` with the bounces. */
 function settlement(accountId: number, finished: readonly FinishedAttempt[]): RawBuilder<unknown> {
   return sql`${settled(accountId, finished)}, given as (
       select mailing_id, contact_id, occasion, message_id, id as number, sent_at

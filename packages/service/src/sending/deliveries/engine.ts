@@ -210,7 +210,7 @@ export class DeliveryEngine {
     return counted.reduce((count, lease) => count + lease.waiting.length, 0);
   }
 
-  /** Who goes in flight next, when the finished attempts are settled. */
+  /** Selects the recipients that go in flight when the finished attempts are settled. */
   #select(): Map<Lease, Routed[]> {
     const selected = new Map<Lease, Routed[]>();
     const pausing = this.#trouble.waitMillis(clock()) > 0;
@@ -239,7 +239,7 @@ export class DeliveryEngine {
     return selected;
   }
 
-  /** Those of the selected whom the limits of their relays and accounts let through; the others wait for the next round. */
+  /** Returns the selected recipients that the limits of relays and accounts permit; the others wait for the next round. */
   async #passLimits(db: Db, selected: Map<Lease, Routed[]>): Promise<Map<Lease, Routed[]>> {
     const passed = new Map<Lease, Routed[]>();
     for (const [lease, routed] of selected) {

@@ -13,7 +13,7 @@ export interface LeftOut {
   reason: string;
 }
 
-/** Tells who does not get a mailing, in the transaction in which that was found out. */
+/** Publishes which recipients do not get a mailing, in the transaction that found out. */
 export function publishFiltered(
   db: Db,
   { account_id, mailing_id }: { account_id: number; mailing_id: number },

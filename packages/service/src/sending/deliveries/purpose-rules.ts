@@ -46,7 +46,7 @@ export function mostInFlight(lease: Lease, connections: number): number {
 /** A recipient who is about to go in flight over a relay. */
 export type Routed = Waiting & { route: Route };
 
-/** What the choice of a relay for a mail depends on. */
+/** Returns the properties of a mail that select its relay. */
 export function routingOf(lease: Lease, recipient: Waiting): MailToRoute {
   const domain = domainOf(recipient);
   const { account, mailing } = lease;

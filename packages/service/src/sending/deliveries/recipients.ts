@@ -17,7 +17,10 @@ export type Waiting = Pick<RecipientRow, 'id' | 'contact_id' | 'address' | 'defe
 export const amongRecipients = (batch: Batch, recipients: readonly Pick<RecipientRow, 'contact_id'>[]) =>
   recipientsOf({ ...batch, contact_ids: recipients.map(({ contact_id }) => contact_id) });
 
-/** What a process that is gone had in flight may have been handed over: it is sent once more, or given up. */
+/**
+ * Recovers mails that a terminated process had in flight. They may have been handed over; they are sent once more or given
+ * up.
+ */
 export async function recoverRecipients(db: Db, batch: Batch, policy: 'resend' | 'give_up'): Promise<void> {
   const after = policy === 'resend' ? sql`'pending'` : sql`'failed'`;
   await sql`

@@ -2,7 +2,7 @@ import type { Mailing } from '../../mailings/index.ts';
 import { bearerOf, personalPages, type signingKey, trackedAddresses } from '../../tracking/index.ts';
 import type { Recipient, TrackedAddresses } from './recipient.ts';
 
-/** What addresses in mails are made with. */
+/** Settings from which addresses in mails are built. */
 export interface AddressContext {
   /** Without a slash at its end. */
   publicUrl: string;

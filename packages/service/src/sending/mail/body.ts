@@ -30,7 +30,7 @@ export interface BodyTemplates<Recipient> {
 export interface BodyFrame {
   /** MIME header fields with line ends. */
   headers: string;
-  /** Puts the parts as quoted-printable text in their places. */
+  /** Encodes the parts as quoted-printable text and inserts them. */
   around<Recipient>(parts: BodyTemplates<Recipient>): Template<Recipient>;
 }
 
@@ -61,7 +61,7 @@ export async function composeBody({ html, text, attachments = [] }: BodyParts): 
   };
 }
 
-/** Puts parts in the places of the texts that stand for them; the plain text comes first (RFC 2046, section 5.1.4). */
+/** Replaces the placeholder texts by the parts; the plain text comes first (RFC 2046, section 5.1.4). */
 function filledIn<Recipient>(
   body: string,
   parts: readonly [string, Template<Recipient> | undefined][],

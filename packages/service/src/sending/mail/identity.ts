@@ -4,7 +4,7 @@ import type { Account } from '../../account/index.ts';
 /** Bytes of a MAC: 80 bits (RFC 2104, section 5). */
 const macBytes = 10;
 
-/** Whose mail of a mailing it is, and which of them: a contact may get a trigger mailing several times. */
+/** Key of a mail: its mailing, contact and recipient. A contact may get a trigger mailing several times. */
 export interface MailKey {
   mailingId: number;
   contactId: number;
@@ -81,7 +81,7 @@ export function readMailbox(address: string): ReadMailbox | undefined {
 /** A Message-ID or its field, taken apart; nobody has checked its MAC. */
 export interface ReadMailId extends Pick<ReadMailbox, 'accountId' | 'isOf'> {
   mail: Omit<MailKey, 'contactId'>;
-  /** Where to look for the recipient, from the field; it is not signed. */
+  /** Contact from the header field, with which the recipient is found; it is not signed. */
   contactId: number | undefined;
 }
 

@@ -11,8 +11,8 @@ const accountFields = ['NAME', 'CUSTOMER-ACCOUNT-NAME', 'DOMAIN', 'MAILING-DOMAI
 export const liquidNamespaces = ['contact', 'mailing', 'account', 'property', 'event'] as const;
 
 /**
- * What Liquid is given: `contact`, `mailing`, `account`, `property` and `event`, as far as the contents ask for it. Unlike
- * in tags, numbers and booleans of custom fields are such.
+ * Returns the values for Liquid that the contents use: `contact`, `mailing`, `account`, `property` and `event`. Unlike in
+ * tags, numbers and booleans of custom fields keep their types.
  */
 export function liquidValues(context: RenderContext): LiquidValues<Recipient> {
   return (variables) => {

@@ -10,7 +10,7 @@ export interface Trial {
   only?: 'html' | 'text' | undefined;
 }
 
-/** What a contact gets a mail for. A contact gets a mailing once for each occasion. */
+/** Reason for which a contact gets a mail. A contact gets a mailing once for each occasion. */
 export type Occasion =
   /** The sendout of a regular mailing. */
   | { kind: 'sendout' }

@@ -5,7 +5,7 @@ import { hooksOf } from '../../platform/hooks/hooks.ts';
 import type { MailAttachment } from './body.ts';
 import { type Occasion, parseOccasion } from './occasion.ts';
 
-/** What a mail is sent for, where that says what stands in it. */
+/** Data of an occasion that the contents can show. */
 export interface OccasionContent {
   /** Values of the tags `EVENT|…`. */
   event?: Readonly<Record<string, unknown>> | undefined;
@@ -46,7 +46,7 @@ export async function occasionContent(
   return (await hooksOf(db).readOccasion(db, accountId, mailingId, occasion)) ?? {};
 }
 
-/** Whose mail it is, and which; 0 in a test. */
+/** Contact and recipient of the mail; 0 in a test. */
 interface Delivered {
   account: { id: number };
   mailing: { id: number };

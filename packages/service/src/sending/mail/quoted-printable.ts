@@ -4,8 +4,8 @@ import type { Template } from '../../templates/index.ts';
 const maxLine = 76;
 const softBreak = '=\r\n';
 /**
- * What must not begin a line as it is: a boundary of the message, a dot that SMTP would double, and `From ` that mailboxes
- * would change.
+ * Characters that must be encoded at the start of a line: a boundary of the message, a dot that SMTP would double, and `From
+ * ` that mailboxes would change.
  */
 const notAtStart = /^[-.F]/;
 /** Characters that never need encoding. */

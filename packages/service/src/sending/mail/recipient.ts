@@ -20,7 +20,7 @@ export interface Recipient {
   returnPath?: string | undefined;
   /** Addresses of pages, the values of the tags `LINK|…`, by their names. */
   pages: Readonly<Record<string, () => string>>;
-  /** Where to unsubscribe with one click (RFC 8058), and by a mail when there is an address for that. */
+  /** Targets for unsubscribing with one click (RFC 8058), and by mail if there is an address for that. */
   unsubscribe?: { page: string; mailbox?: string | undefined } | undefined;
   /** Absent when the mail is not tracked. */
   tracked?: TrackedAddresses | undefined;

@@ -21,7 +21,7 @@ export function htmlReplacements({ plan, ids }: TrackedLinks): Replacement<Recip
 
 export const textReplacements = ({ plan, ids }: TrackedLinks) => linkReplacements(plan.text, ids.text);
 
-/** Who is not known cannot be sent to an address with personal data in it: those stay as they are. */
+/** Addresses with personal data are left unchanged, because an unknown visitor cannot be redirected to them. */
 function linkReplacements(places: Places, ids: readonly number[]): Replacement<Recipient>[] {
   return places.map(({ start, end, personal }, at) => ({
     start,

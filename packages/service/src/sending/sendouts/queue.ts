@@ -4,8 +4,8 @@ import type { Db } from '../../platform/database/schema.ts';
 import { advanceLater } from '../deliveries/advance-later.ts';
 
 /**
- * Puts a regular mailing into line, in the caller's transaction: it is sealed from now on, and goes out by itself. False
- * when it is in a state from which the actor cannot send it. The caller wakes the worker when the transaction is committed.
+ * Queues the sendout of a regular mailing in the caller's transaction. The mailing is sealed from then on. Returns false if
+ * the actor cannot send it in its state. The caller wakes the worker after the commit.
  */
 export async function queueSendout(db: Db, mailing: Mailing, actor: 'user' | 'scheduler'): Promise<boolean> {
   if ((await moveMailing(db, mailing, 'queue', actor)) === undefined) return false;

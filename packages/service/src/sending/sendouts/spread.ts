@@ -44,8 +44,8 @@ export async function spreadOf(db: Db, mailing: Mailing, filter: ContactFilter):
 }
 
 /**
- * Puts the recipients of a mailing into batches, in the slices of its schedule. A slice that has passed meanwhile is due at
- * once. Only a page of recipients is in memory, and what does not fill a batch yet.
+ * Distributes the recipients of a mailing over batches, in the slices of its schedule. A slice whose time has passed is due
+ * at once. Only a page of recipients and an unfilled batch are in memory.
  */
 export async function spreadRecipients(db: Db, mailing: Mailing, { own, evenly }: Spread): Promise<void> {
   const recipients = () => pages((last) => recipientsBehind(db, mailing, last));

@@ -52,12 +52,12 @@ export class SmtpConnection {
     return this.#socket instanceof TLSSocket;
   }
 
-  /** Writes a command and gives its reply, whatever that says. */
+  /** Sends a command and returns any reply. */
   command(name: string, line = name): Promise<SmtpReply> {
     return this.exchange(name, `${line}\r\n`);
   }
 
-  /** Writes something, or nothing when it was written before, that the server replies to once. */
+  /** Sends data (nothing if it was sent before) and returns the only reply to it. */
   exchange(name: string, data: string | Buffer): Promise<SmtpReply> {
     if (this.#failure) return Promise.reject(this.#failure);
     if (data.length > 0) this.#socket.write(data);

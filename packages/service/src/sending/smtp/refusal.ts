@@ -31,9 +31,9 @@ const notAvailable = 421;
 const tooLarge = 552;
 
 /**
- * What a failure means. Replies to the recipient and to the message are about the one mail; those before are about the
- * server, and may be others tomorrow.
- * @param transferring whether the server had allowed the message to be sent
+ * Classifies a failure. Replies to RCPT and to the message concern one mail; earlier ones concern the server and may be
+ * temporary.
+ * @param transferring whether the server had accepted the DATA command
  */
 export function refusalOf(error: SmtpError, transferring: boolean): MailRefusal {
   const { command, message, reply } = error;

@@ -9,7 +9,7 @@ export interface SmtpReply {
 const maxLine = 8192;
 const line = /^([2-5]\d\d)(?:([- ])|$)/;
 
-/** Puts replies together from what arrives in pieces. */
+/** Assembles replies from received pieces. */
 export class ReplyReader {
   #rest = '';
   #lines: string[] = [];

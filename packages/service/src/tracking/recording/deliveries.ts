@@ -6,7 +6,7 @@ import { existingContacts } from './existing-contacts.ts';
 export interface Delivery {
   mailingId: number;
   contactId: number;
-  /** What a mail of a trigger mailing was sent for, such as a transaction; absent when a contact gets the mailing once. */
+  /** Occasion of a mail of a trigger mailing, such as a transaction; absent if a contact gets the mailing once. */
   occasion?: string;
   messageId: string;
   /** As in the tokens of the mail. */
@@ -16,8 +16,8 @@ export interface Delivery {
 }
 
 /**
- * Writes down mails that were handed over; those that are written down already are left out, so that it may be done again
- * after a crash. A contact that was erased meanwhile is counted without its id.
+ * Records mails that were handed over. Ignores recorded ones, so that it may be repeated after a crash. An erased contact is
+ * counted without its id.
  */
 export async function recordDeliveries(
   db: Transaction<Schema>,
@@ -40,7 +40,7 @@ export async function recordDeliveries(
     ${insertDeliveries(accountId)}`.execute(db);
 }
 
-/** Writes down the mails of `given`, whose contacts that live are in `living`: for a statement that does more than that. */
+/** Records the mails of the table `given`; existing contacts are in `living`. Part of a larger statement. */
 export function insertDeliveries(accountId: number): RawBuilder<unknown> {
   return sql`
     insert into delivery (account_id, mailing_id, contact_id, occasion, message_id, number, sent_at)

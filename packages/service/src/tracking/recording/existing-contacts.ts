@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Those contacts, by default of the table `given`, that the account has and that nobody erases before the transaction ends. */
+/**
+ * Selects contacts, by default those of the table `given`, that exist in the account, and locks them against erasure until
+ * the transaction ends.
+ */
 export function existingContacts(
   accountId: number,
   contactIds: RawBuilder<unknown> = sql`select contact_id from given`,

@@ -8,8 +8,8 @@ import { withReaders } from './readers.ts';
 export type Opening = Event & { mailingId: number };
 
 /**
- * Writes down openings. Of each reader one counts as unique: the first of a person, or the first suspect one until a
- * person's comes. Machines do not count.
+ * Records openings. One per reader counts as unique: the first one of a person, or the first suspect one until a person's
+ * follows. Machines do not count.
  */
 export async function recordOpenings(
   db: Transaction<Schema>,

@@ -35,7 +35,7 @@ export interface EventRecorder {
   add(visit: Visit): Promise<void> | undefined;
   /** A program asked for the address of a mail without wanting the answer. */
   sawHead(visit: Pick<Visit, 'mailingId' | 'bearer' | 'at'>): void;
-  /** Writes down what waits, and ends. */
+  /** Writes the waiting events and stops. */
   close(): Promise<void>;
 }
 
@@ -43,8 +43,8 @@ export interface EventRecorder {
 const foreignKeyViolation = '23503';
 
 /**
- * Writes down openings and clicks in batches, one transaction a mailing and batch. What the database does not take is
- * kept and tried again. A process that is killed loses at most what came in its last 100 ms.
+ * Records openings and clicks in batches, one transaction per mailing and batch. Retries events that the database does not
+ * accept. A killed process loses at most the events of its last 100 ms.
  */
 export function startRecorder(db: Db, log: (line: string) => void): EventRecorder {
   const classifier = new Classifier();

@@ -36,7 +36,7 @@ const macBytes = 10;
 const aliasBytes = 8;
 export const maxTokenLength = 60;
 
-/** What an anonymous mail carries instead of its delivery. */
+/** Returns a random alias, which replaces the delivery in the links of an anonymous mail. */
 export function newAlias(): string {
   return randomBytes(aliasBytes).toString('base64url');
 }

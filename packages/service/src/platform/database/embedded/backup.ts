@@ -19,7 +19,7 @@ export interface BackupNote {
 }
 
 export const noteName = 'backup.json';
-/** What a server makes anew, or what belongs to the running one; their directories stay. */
+/** Directories whose files a server creates again or that belong to the running one; they are backed up empty. */
 const leftOut = ['pg_wal', 'pg_replslot', 'pg_stat_tmp', 'pg_notify', 'pg_dynshmem', 'pg_subtrans'];
 const leftOutFiles = new Set(['postmaster.pid', 'postmaster.opts', 'backup_label']);
 /** Its end tells from where on the log is needed, so it is copied last. */

@@ -24,9 +24,9 @@ interface Waiting {
 }
 
 /**
- * Who may send statements over the one connection: single statements behind each other without waiting for answers, a
- * transaction alone. Next is the account that had the database for the shortest time, and its work goes in the order of
- * asking: one with many long statements keeps another waiting for one of them. Nobody waits for ever.
+ * Queue for the only connection: single statements are pipelined, a transaction has the connection alone. Next is the account
+ * that has used the database for the shortest time; its work is processed in order. An account with many long statements
+ * delays another one by at most one of them.
  */
 export class ConnectionQueue {
   /** How many transactions had the connection until now. */

@@ -8,7 +8,7 @@ type Result = PostgresQueryResult<unknown>;
 
 interface Transaction {
   session: Session;
-  /** What begins it; sent with its first statement. */
+  /** Statement that begins the transaction; sent with its first statement. */
   opening: string | undefined;
   release(): void;
   /** Statements under way. */
@@ -27,8 +27,8 @@ class IdleTransactionError extends DatabaseUnavailableError {
 }
 
 /**
- * What looks like a connection of its own to whoever holds it. Its statements outside of a transaction are sent ahead of
- * the answers to those of others; in a transaction it has the database alone.
+ * Virtual connection of one client. Statements outside of transactions are pipelined with those of other clients; a
+ * transaction has the database alone.
  */
 class EmbeddedConnection {
   #session: () => Promise<Session>;
@@ -78,7 +78,7 @@ class EmbeddedConnection {
     }
   }
 
-  /** Whoever holds the only connection and does nothing keeps everybody else waiting. */
+  /** An idle holder of the only connection blocks everybody else. */
   #watch(transaction: Transaction): void {
     if (transaction.running > 0 || this.#transaction !== transaction) return;
     clearTimeout(transaction.idle);

@@ -7,8 +7,10 @@ import { lockDataDirectory } from './lock.ts';
 import { syncDirectory, syncTree } from './sync.ts';
 
 /**
- * Puts a backup into a data directory that has no database. Opening the database afterwards brings it to the moment in
- * which the backup ended. Throws DataDirectoryInUseError, and errors that say what is wrong with either directory.
+ * Restores a backup into a data directory without a database. When the database is opened, it recovers the state in which the
+ * backup ended.
+ * @throws DataDirectoryInUseError
+ * @throws Error that describes what is wrong with either directory
  */
 export async function restoreBackup(
   backup: string,

@@ -33,7 +33,7 @@ export class DatabaseThread {
   /** Changes are refused, because the disk is nearly full. */
   diskFull = false;
   #worker: Worker;
-  /** What is to be sent at the end of this turn of the event loop. */
+  /** Messages to send at the end of this turn of the event loop. */
   #executions: Uint8Array<ArrayBuffer>[] = [];
   /** In the order in which they are answered. */
   #waiting: Waiting[] = [];

@@ -2,7 +2,7 @@ import { verify, X509Certificate } from 'node:crypto';
 import type { GuardedFetch } from '../../../platform/fetch/fetch.ts';
 import { type Fields, textOf } from './event.ts';
 
-/** What SNS signs, in this order; a field that a message has not is left out. */
+/** Fields that SNS signs, in this order; absent fields are left out. */
 const signedFields = {
   Notification: ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'],
   SubscriptionConfirmation: ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'],

@@ -3,7 +3,7 @@ import { cutHead } from './head.ts';
 import { type BounceReport, readReport } from './report.ts';
 import { findTraces, type Traces } from './traces.ts';
 
-/** What a mail says, or why it is refused: it exceeds what mail servers write. */
+/** Content of a mail about another one, or the reason why it was rejected: it exceeds what mail servers write. */
 export type MailReading = BounceReport | { kind: 'unreadable'; reason: string };
 
 /** Nested parts, and bytes of all headers, of which no notification needs as many. */

@@ -9,8 +9,8 @@ interface Reason {
   /** Nobody will ever get mail at the address. */
   hard?: true;
   /**
-   * Who the reason is about. Only what is about the address counts towards a block: another sender, mail or day has
-   * another result, and a refused sender is refused by everybody until something is repaired.
+   * Subject of the reason. Only reasons about the address count towards a block: with another sender, mail or day the result
+   * may differ, and a rejected sender is rejected by everybody until it is repaired.
    */
   about: 'address' | 'sender' | 'other';
 }

@@ -81,7 +81,7 @@ function fromDeliveryStatus(notice: Notice, recipients: readonly DeliveryStatus[
 const wordsAbout = ({ address }: DeliveryStatus, text: string): string =>
   splitByRecipient(text).find((words) => words.address === address)?.text ?? text;
 
-/** Where the report says little, the words of the notification say more. */
+/** Completes a terse report by the text of the notification. */
 function completeFailure(failure: Failure, text: string): Failure {
   if (classifyFailure(failure) !== 'undefined' && failure.text !== '') return { ...failure, context: text };
   const words = toFailure(text);
