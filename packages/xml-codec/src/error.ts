@@ -1,6 +1,6 @@
 /**
  * Kind of an error in a document or a value.
- * 
+ *
  * - `malformed`: not well-formed XML
  * - `encoding`: not UTF-8
  * - `forbidden`: has a DTD or defines entities
