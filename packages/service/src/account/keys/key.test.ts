@@ -1,10 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { generateKey, hashKey, keyFault, parseExpiry, parseRights } from './key.ts';
+import { generateKey, hashKey, isMisspelledKey, keyFault, parseExpiry, parseRights } from './key.ts';
 
 test('generated keys are acceptable and never the same', () => {
   const keys = Array.from({ length: 50 }, generateKey);
   expect(new Set(keys).size).toBe(50);
   expect(keys.map(keyFault)).toEqual(keys.map(() => undefined));
+});
+
+test('a generated key with any other character in its place is misspelled', () => {
+  const key = generateKey();
+  expect(key).toMatch(/^mw_[\w-]{49}$/);
+  expect(isMisspelledKey(key)).toBe(false);
+  for (let at = 'mw_'.length; at < key.length; at++) {
+    const other = key[at] === 'A' ? 'B' : 'A';
+    expect(isMisspelledKey(key.slice(0, at) + other + key.slice(at + 1))).toBe(true);
+  }
+});
+
+test.each(['chosen-by-hand', `mw_${'x'.repeat(43)}`, `mw_${'x'.repeat(50)}`])('%s has no checksum', (key) => {
+  expect(isMisspelledKey(key)).toBe(false);
 });
 
 test('the hash is SHA-256', () => {

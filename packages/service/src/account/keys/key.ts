@@ -1,11 +1,26 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import type { Right } from '../tables.ts';
 
 export const allRights: readonly Right[] = ['get', 'post', 'put', 'delete'];
 
-/** A new API key of 256 random bits. */
+/** A new API key: a prefix, 256 random bits, and a checksum of these, by which scanners for secrets recognize a key. */
 export function generateKey(): string {
-  return `mw_${randomBytes(32).toString('base64url')}`;
+  const secret = randomBytes(32).toString('base64url');
+  return `mw_${secret}${checksumOf(secret)}`;
+}
+
+/** CRC-32 in six characters of base64url. */
+function checksumOf(secret: string): string {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(crc32(secret));
+  return bytes.toString('base64url');
+}
+
+/** Returns whether a text looks like a generated key with a wrong checksum: it is misspelled, and nobody holds it. */
+export function isMisspelledKey(key: string): boolean {
+  const [, secret, checksum] = /^mw_([\w-]{43})([\w-]{6})$/.exec(key) ?? [];
+  return secret !== undefined && checksum !== checksumOf(secret);
 }
 
 /** Hash of a key as stored. Keys are long and random, so a fast hash is sufficient. */
@@ -20,6 +35,7 @@ export function keyPrefix(key: string): string {
 
 /** A key that a user chose must have 12 to 265 visible ASCII characters and no colon (it travels in Basic authentication). */
 export function keyFault(key: string): string | undefined {
+  if (isMisspelledKey(key)) return 'the key looks like a generated one, but a character of it is wrong';
   return /^[!-9;-~]{12,265}$/.test(key) ? undefined : 'a key must have 12 to 265 visible ASCII characters and no colon';
 }
 

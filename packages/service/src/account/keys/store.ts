@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 import type { Account } from '../account.ts';
 import type { ApiKeyTable, Right } from '../tables.ts';
-import { hashKey, keyPrefix } from './key.ts';
+import { hashKey, isMisspelledKey, keyPrefix } from './key.ts';
 
 export type ApiKey = Omit<Selectable<ApiKeyTable>, 'hash'>;
 
@@ -133,6 +133,7 @@ export interface KeyHolder {
 
 /** The holder of a key; undefined when it is unknown, expired or revoked. Its time of use is noted once a minute. */
 export async function findKeyHolder(db: Db, key: string): Promise<KeyHolder | undefined> {
+  if (isMisspelledKey(key)) return undefined;
   const hash = hashKey(key);
   const row = await db
     .selectFrom('api_key')

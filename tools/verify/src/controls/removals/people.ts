@@ -7,8 +7,8 @@ export const peopleRemovals: readonly Removal[] = [
   {
     row: 'V6.2.1',
     file: 'packages/service/src/account/keys/key.ts',
-    control: '{12,265}',
-    without: '{1,265}',
+    control: '~]{12,265}$/',
+    without: '~]{1,265}$/',
   },
   {
     row: 'V6.2.2, V6.2.3',
@@ -25,8 +25,8 @@ export const peopleRemovals: readonly Removal[] = [
   {
     row: 'V6.4.1',
     file: 'packages/service/src/account/keys/key.ts',
-    control: "return `mw_${randomBytes(32).toString('base64url')}`;",
-    without: "return `mw_${randomBytes(8).toString('base64url')}`;",
+    control: "const secret = randomBytes(32).toString('base64url');",
+    without: "const secret = randomBytes(8).toString('base64url');",
   },
   {
     row: 'V7.1.1, V7.3.2',
