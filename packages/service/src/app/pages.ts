@@ -96,7 +96,7 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
     registerTrackingRoutes(pages, db, verify, recorder, unknown, publicUrl);
     registerOnlineRoutes(pages, db, { verify, unknown, publicUrl, render });
     registerConversionRoutes(pages, db, verify, unknown);
-    registerUnsubscribeRoutes(pages, db, verify, unknown);
+    registerUnsubscribeRoutes(pages, db, verify, unknown, publicUrl);
     registerProfileRoutes(pages, db, verify, unknown, publicUrl);
     registerReportRoutes(pages, db, unknown, render);
     registerArchiveRoutes(pages, db, unknown, render);

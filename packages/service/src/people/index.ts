@@ -62,6 +62,7 @@ export { deleteField, insertCustomField, lockCustomField, renameField } from './
 export { parseReasons } from './log/reasons.ts';
 export { recordSubscriptions } from './log/subscriptions.ts';
 export { addReasons } from './log/unsubscriptions.ts';
+export { setPace } from './pace/pace.ts';
 export { namedFields, type ProfileField, profileFields, setProfileFields } from './profile/fields.ts';
 export { profileValue, readProfile } from './profile/values.ts';
 export { addEntries, removeEntry, unsuppress } from './suppressions/change.ts';

@@ -52,6 +52,10 @@ export interface ContactTable {
   unsubscribe_source: UnsubscriptionSource | null;
   blocked_at: Timestamp | null;
   block_reason: BlockReason | null;
+  /** The contact wants no newsletters until then. */
+  paused_until: Timestamp | null;
+  /** Least number of days between two newsletters that the contact wants; null for no limit. */
+  newsletter_days: number | null;
   anonymous: Generated<boolean>;
   created_at: CreatedAt;
   updated_at: CreatedAt;

@@ -11,7 +11,9 @@ export {
   findFormByToken,
   insertForm,
   listForms,
+  listTopics,
   type SignUpForm,
+  type Topic,
   updateForm,
 } from './forms/store.ts';
 export { applySignUp, signUp } from './people/sign-up.ts';

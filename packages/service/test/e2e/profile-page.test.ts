@@ -47,6 +47,8 @@ describe.each(usualDatabases())('the profile page on $kind', ({ open }) => {
     const { status, text } = await get(profile(people[0]!));
     expect(status).toBe(200);
     expect(Array.from(text.matchAll(/<label for="[^"]*">([^<]*)</g), ([, label]) => label)).toEqual([
+      'How often',
+      'Pause',
       'Last name',
       'Shoe size',
       'First name',
@@ -149,6 +151,6 @@ describe.each(usualDatabases())('the profile page on $kind', ({ open }) => {
 
   test('it speaks the language of the mailing', async () => {
     await service.client.mailings.setLocale({ mailingid: mails.mailingId, body: 'de_DE' }).orThrow();
-    expect((await get(profile(people[2]!))).text).toContain('<h1>Ihr Profil</h1>');
+    expect((await get(profile(people[2]!))).text).toContain('<h1>Ihre Einstellungen</h1>');
   });
 });

@@ -74,7 +74,7 @@ export class World {
     const unknown = unknownTokens();
     registerOptInRoutes(this.pages, db, () => {});
     registerTrackingRoutes(this.pages, db, verify, this.recorder, unknown, () => publicUrl);
-    registerUnsubscribeRoutes(this.pages, db, verify, unknown);
+    registerUnsubscribeRoutes(this.pages, db, verify, unknown, () => publicUrl);
   }
 
   static async create(db: Kysely<Schema>, random: Random): Promise<World> {

@@ -56,6 +56,7 @@ const elsewhere = [
   'src/people/fields/clear.ts',
   'src/people/fields/store.ts',
   'src/people/log/field-changes.ts',
+  'src/people/pace/pace.ts',
   'src/people/suppressions/change.ts',
   'src/people/suppressions/list.ts',
   'src/sending/bounces/sources.ts',

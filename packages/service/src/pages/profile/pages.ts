@@ -3,6 +3,7 @@ import type { ProfileField } from '../../people/index.ts';
 import { document } from '../../platform/http/page.ts';
 import { escapeHtml } from '../../platform/text/escape.ts';
 import { formName, inputOf, labelOf } from './inputs.ts';
+import { type Receiving, receivingFields } from './receiving.ts';
 import { words } from './words.ts';
 
 /** The contact of the profile and the result of the last change. */
@@ -13,6 +14,8 @@ export interface Profile {
   language: Language;
   /** Address of the page where the contact unsubscribes. */
   unsubscribe: string;
+  /** Undefined if the contact has unsubscribed. */
+  receiving: Receiving | undefined;
   /** The fields in their order, each with the text that stands in it. */
   values: ReadonlyMap<ProfileField, string>;
   /** Fields whose text is none of their values. */
@@ -22,16 +25,17 @@ export interface Profile {
 
 /** The form with what is known; nothing changes before the button is pressed. */
 export function profilePage(profile: Profile): string {
-  const { sender, email, language, unsubscribe, values } = profile;
+  const { sender, email, language, unsubscribe, receiving, values } = profile;
   const say = words[language];
   const address = email === undefined ? '' : `<dl><dt>${say.address}</dt><dd>${escapeHtml(email)}</dd></dl>`;
-  const form =
-    values.size === 0
-      ? ''
-      : `<form method="post">${Array.from(values, (entry) => fieldOf(entry, profile)).join('')}<div class="row"><button class="good">${say.save}</button></div></form>`;
+  const wanted = receiving ? receivingFields(receiving, language) : `<p>${escapeHtml(say.unsubscribed(sender))}</p>`;
+  const fields = Array.from(values, (entry) => fieldOf(entry, profile)).join('');
+  const about = `<p>${escapeHtml(values.size === 0 ? say.nothing(sender) : say.about(sender))}</p>`;
+  const save = receiving || values.size > 0 ? `<div class="row"><button class="good">${say.save}</button></div>` : '';
+  const leave = receiving ? `<p><a href="${escapeHtml(unsubscribe)}">${say.unsubscribe}</a></p>` : '';
   return document(
     `${say.title} · ${sender}`,
-    `<h1>${say.title}</h1>${outcome(profile)}<p>${escapeHtml(values.size === 0 ? say.nothing(sender) : say.about(sender))}</p>${address}${form}<p><a href="${escapeHtml(unsubscribe)}">${say.unsubscribe}</a></p>`,
+    `<h1>${say.title}</h1>${outcome(profile)}${address}<form method="post"><h2>${say.receiving}</h2>${wanted}<h2>${say.profile}</h2>${about}${fields}${save}</form>${leave}`,
     language,
   );
 }

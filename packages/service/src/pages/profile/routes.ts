@@ -3,22 +3,26 @@ import { languageOf } from '../../events/index.ts';
 import {
   type Contact,
   changeContact,
+  findContacts,
   lockContacts,
   type ProfileField,
   profileFields,
   profileValue,
   readProfile,
+  setPace,
 } from '../../people/index.ts';
 import { retrying } from '../../platform/database/retry.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { pageHeaders } from '../../platform/http/page.ts';
 import { xmlText } from '../../platform/text/xml.ts';
 import type { Visitor } from '../../sending/index.ts';
+import { listTopics, type Topic } from '../../sign-up/index.ts';
 import type { VerifyToken } from '../../tracking/index.ts';
 import type { AnswerUnknown } from '../tracking/unknown.ts';
 import { findVisitor } from '../visitor.ts';
 import { textOf } from './inputs.ts';
 import { type Profile, profilePage, samplePage } from './pages.ts';
+import { readPace, readTopics, receivingOf } from './receiving.ts';
 
 type Link = { Params: { token: string } };
 interface Found extends Visitor {
@@ -26,10 +30,17 @@ interface Found extends Visitor {
   sample: boolean;
 }
 
+/** What a contact can choose and fill in. */
+interface Offer {
+  topics: Topic[];
+  /** Without those that are topics. */
+  fields: ProfileField[];
+}
+
 /** The origin of a contact does not change. */
 const unknownOrigin = { source: undefined, subscriptionPage: undefined };
 
-/** `/p/{token}`: what an account lets its contacts see and change about themselves. GET shows it, POST changes it. */
+/** `/p/{token}`: what contacts receive, and what an account lets them see about themselves. GET shows it, POST changes it. */
 export function registerProfileRoutes(
   app: FastifyInstance,
   db: Db,
@@ -49,13 +60,8 @@ export function registerProfileRoutes(
     if (found === undefined) return unknown(request, reply);
     reply.headers(pageHeaders);
     if (found.sample) return samplePage(aboutOf(found));
-    const fields = await profileFields(db, found.account.id);
-    return profilePage({
-      ...aboutOf(found),
-      values: valuesOf(found.contact, fields),
-      refused: new Set(),
-      saved: false,
-    });
+    const shown = shownOf(found, found.contact, await offerOf(db, found));
+    return profilePage({ ...aboutOf(found), ...shown, refused: new Set(), saved: false });
   });
 
   app.post<Link>('/p/:token', async (request, reply) => {
@@ -70,33 +76,55 @@ export function registerProfileRoutes(
   });
 }
 
+type Shown = Pick<Profile, 'receiving' | 'values'>;
+
 /** Saves all that a form says, or nothing; undefined when the contact has just gone. */
 async function change(
   db: Db,
-  { account, contact: { id } }: Found,
+  found: Found,
   form: URLSearchParams,
-): Promise<Pick<Profile, 'values' | 'refused' | 'saved'> | undefined> {
+): Promise<(Shown & Pick<Profile, 'refused' | 'saved'>) | undefined> {
+  const { account, contact: visitor } = found;
+  const key = { id: visitor.id };
   return retrying(() =>
     db.transaction().execute(async (transaction) => {
-      const [contact] = await lockContacts(transaction, account.id, { id });
+      const [contact] = await lockContacts(transaction, account.id, key);
       if (contact === undefined || contact.anonymous) return undefined;
-      const fields = await profileFields(transaction, account.id);
+      const offer = await offerOf(transaction, found);
       const texts = new Map(
-        fields.flatMap((field): [ProfileField, string][] => {
+        offer.fields.flatMap((field): [ProfileField, string][] => {
           const text = textOf(field, form);
           return text === undefined ? [] : [[field, xmlText(text)]];
         }),
       );
-      const { change, refused } = readProfile(contact, texts);
-      if (refused.size === 0) await changeContact(transaction, contact, change, unknownOrigin);
-      const values = new Map([...valuesOf(contact, fields), ...texts]);
-      return { values, refused, saved: refused.size === 0 };
+      const wanted = contact.unsubscribed_at === null ? readTopics(form, offer.topics, contact) : [];
+      const { change, refused } = readProfile(contact, new Map([...texts, ...wanted]));
+      if (refused.size > 0) {
+        const { receiving, values } = shownOf(found, contact, offer);
+        return { receiving, values: new Map([...values, ...texts]), refused, saved: false };
+      }
+      await changeContact(transaction, contact, change, unknownOrigin);
+      if (contact.unsubscribed_at === null) await setPace(transaction, contact, readPace(form));
+      const [changed] = await findContacts(transaction, account.id, key);
+      return { ...shownOf(found, changed!, offer), refused, saved: true };
     }),
   );
 }
 
-const valuesOf = (contact: Contact, fields: readonly ProfileField[]) =>
-  new Map(fields.map((field) => [field, profileValue(contact, field)]));
+async function offerOf(db: Db, { account, mailing }: Found): Promise<Offer> {
+  const topics = await listTopics(db, account.id, languageOf(mailing.locale));
+  const isTopic = (field: ProfileField) =>
+    field.kind === 'custom' && topics.some((topic) => topic.field.id === field.id);
+  const fields = (await profileFields(db, account.id)).filter((field) => !isTopic(field));
+  return { topics, fields };
+}
+
+function shownOf({ account }: Found, contact: Contact, { topics, fields }: Offer): Shown {
+  return {
+    receiving: contact.unsubscribed_at === null ? receivingOf(contact, topics, account.time_zone) : undefined,
+    values: new Map(fields.map((field) => [field, profileValue(contact, field)])),
+  };
+}
 
 function aboutOf({ account, mailing, contact, pages }: Found) {
   const language = languageOf(mailing.locale);

@@ -10,15 +10,19 @@ export interface UnsubscriptionSubject {
   /** Absent when it is not known any more. */
   email: string | undefined;
   language: Language;
+  /** Address of the page where the contact changes what it receives. */
+  preferences: string | undefined;
 }
 
 /** Asks; nothing happens before the button is pressed. */
 export function askPage(subject: UnsubscriptionSubject): string {
-  const { question, about, why, unsubscribe } = words[subject.language];
+  const { question, about, why, unsubscribe, fewer } = words[subject.language];
+  const { preferences } = subject;
+  const other = preferences === undefined ? '' : `<p><a href="${escapeHtml(preferences)}">${fewer}</a></p>`;
   return document(
     `${question} · ${subject.sender}`,
     `<h1>${question}</h1><p>${escapeHtml(about(subject.sender))}</p>${address(subject)}
-<form method="post">${reasonFields(subject.language, why)}<div class="row"><button class="bad">${unsubscribe}</button></div></form>`,
+<form method="post">${reasonFields(subject.language, why)}<div class="row"><button class="bad">${unsubscribe}</button></div></form>${other}`,
     subject.language,
   );
 }
@@ -36,7 +40,7 @@ export function donePage(subject: UnsubscriptionSubject, answered: boolean): str
   );
 }
 
-export function samplePage({ sender, language }: Omit<UnsubscriptionSubject, 'email'>): string {
+export function samplePage({ sender, language }: Pick<UnsubscriptionSubject, 'sender' | 'language'>): string {
   const { question, sample } = words[language];
   return document(`${question} · ${sender}`, `<h1>${question}</h1><p>${sample}</p>`, language);
 }

@@ -7,7 +7,8 @@ import { retrying } from '../../platform/database/retry.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { pageHeaders } from '../../platform/http/page.ts';
 import { xmlText } from '../../platform/text/xml.ts';
-import { ensureReaders, type VerifyToken } from '../../tracking/index.ts';
+import { pagesOf } from '../../sending/index.ts';
+import { ensureReaders, signingKey, type VerifyToken } from '../../tracking/index.ts';
 import type { AnswerUnknown } from '../tracking/unknown.ts';
 import { askPage, donePage, samplePage } from './pages.ts';
 import { reasons } from './words.ts';
@@ -21,6 +22,7 @@ interface Found {
   mailing: Mailing;
   /** Undefined when the contact is not there any more. */
   contact: Contact | undefined;
+  preferences: string | undefined;
   /** The mail was sent as a test. */
   sample: boolean;
 }
@@ -34,9 +36,10 @@ export function registerUnsubscribeRoutes(
   db: Db,
   verify: VerifyToken,
   unknown: AnswerUnknown,
+  publicUrl: () => string,
 ): void {
   app.get<Link>('/u/:token', async (request, reply) => {
-    const found = await find(db, verify, request.params.token);
+    const found = await find(db, verify, publicUrl(), request.params.token);
     if (found === undefined) return unknown(request, reply);
     reply.headers(pageHeaders);
     if (found.sample) return samplePage(subjectOf(found));
@@ -44,7 +47,7 @@ export function registerUnsubscribeRoutes(
   });
 
   app.post<Link>('/u/:token', async (request, reply) => {
-    const found = await find(db, verify, request.params.token);
+    const found = await find(db, verify, publicUrl(), request.params.token);
     if (found === undefined) return unknown(request, reply);
     reply.headers(pageHeaders);
     const form = formOf(request);
@@ -76,20 +79,27 @@ async function leave(
   );
 }
 
-async function find(db: Db, verify: VerifyToken, token: string): Promise<Found | undefined> {
+async function find(db: Db, verify: VerifyToken, publicUrl: string, token: string): Promise<Found | undefined> {
   const content = await verify(token);
   if (content?.purpose !== 'unsubscribe' || 'alias' in content.bearer) return undefined;
   const { accountId, mailingId, bearer } = content;
   const mailing = await findMailing(db, accountId, mailingId);
   if (mailing === undefined) return undefined;
   const [contact] = await findContacts(db, accountId, { id: bearer.contactId });
-  return { account: await findAccount(db, accountId), mailing, contact, sample: bearer.delivery === 0 };
+  const { PROFILE } = pagesOf({ publicUrl, key: await signingKey(db, accountId), mailing }, bearer);
+  const preferences = contact && PROFILE!();
+  return { account: await findAccount(db, accountId), mailing, contact, preferences, sample: bearer.delivery === 0 };
 }
 
 const isDone = ({ contact }: Found) => contact === undefined || contact.unsubscribed_at !== null;
 
-function subjectOf({ account, mailing, contact }: Found) {
-  return { sender: account.name, email: contact?.email ?? undefined, language: languageOf(mailing.locale) };
+function subjectOf({ account, mailing, contact, preferences }: Found) {
+  return {
+    sender: account.name,
+    email: contact?.email ?? undefined,
+    language: languageOf(mailing.locale),
+    preferences,
+  };
 }
 
 const formOf = ({ body }: FastifyRequest) => new URLSearchParams(typeof body === 'string' ? body : '');

@@ -18,6 +18,7 @@ interface Words {
   reasons: Record<(typeof reasons)[number], string>;
   message: string;
   unsubscribe: string;
+  fewer: string;
   done: string;
   doneText: (sender: string) => string;
   tellUs: string;
@@ -43,6 +44,7 @@ export const words: Record<Language, Words> = {
     },
     message: 'In your own words (optional)',
     unsubscribe: 'Unsubscribe',
+    fewer: 'Receive fewer emails, or pause them',
     done: 'You are unsubscribed',
     doneText: (sender) =>
       `You will no longer receive newsletters from ${sender} at this address. To receive them again, subscribe again.`,
@@ -66,6 +68,7 @@ export const words: Record<Language, Words> = {
     },
     message: 'In Ihren eigenen Worten (freiwillig)',
     unsubscribe: 'Abmelden',
+    fewer: 'Weniger E-Mails erhalten oder eine Pause machen',
     done: 'Sie sind abgemeldet',
     doneText: (sender) =>
       `${sender} sendet an diese Adresse keine Newsletter mehr. Wenn Sie wieder welche erhalten möchten, melden Sie sich bitte neu an.`,

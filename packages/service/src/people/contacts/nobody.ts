@@ -17,6 +17,8 @@ export const nobody = (email: string): Contact & { email: string } => ({
   unsubscribe_source: null,
   blocked_at: null,
   block_reason: null,
+  paused_until: null,
+  newsletter_days: null,
   anonymous: false,
   created_at: new Date(0),
   updated_at: new Date(0),

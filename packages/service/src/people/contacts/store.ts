@@ -58,11 +58,17 @@ function withKey(db: Db, accountId: number, key: ContactKey) {
     .orderBy('id');
 }
 
-/** A contact has confirmed a permission itself; with that it has not unsubscribed any more. It must be locked. */
+/** A contact has confirmed a permission itself; with that it has not unsubscribed any more, and its pause ends. It must be locked. */
 export async function confirmContact(db: Db, { account_id, id }: Contact, permission: Permission): Promise<void> {
   await db
     .updateTable('contact')
-    .set({ permission, unsubscribed_at: null, unsubscribe_source: null, updated_at: sql<Date>`now()` })
+    .set({
+      permission,
+      unsubscribed_at: null,
+      unsubscribe_source: null,
+      paused_until: null,
+      updated_at: sql<Date>`now()`,
+    })
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .execute();

@@ -32,6 +32,8 @@ export async function anonymiseContacts(db: Db, accountId: number, ids: readonly
       preferences: json([]),
       source: null,
       subscription_page: null,
+      paused_until: null,
+      newsletter_days: null,
       updated_at: sql<Date>`now()`,
     })
     .where('account_id', '=', accountId)

@@ -5,16 +5,28 @@ import type { Schema } from '../../platform/database/schema.ts';
 
 /**
  * Why a contact is no recipient of a mailing, or null; of columns of `contact`. Permission does not matter for trigger
- * mailings that ignore it, which answer to something that a person has done, and neither does that it has unsubscribed.
+ * mailings that ignore it, which answer to something that a person has done, and neither does that it has unsubscribed or
+ * paused. How often a contact wants newsletters counts for regular mailings alone.
  */
 export function refusalReason({ account_id, id, type, ignore_permission }: Mailing): RawBuilder<string | null> {
   const consent =
     type === 'trigger' && ignore_permission
       ? sql``
-      : sql`when contact.unsubscribed_at is not null then 'unsubscribed' when contact.permission = 1 then 'permission'`;
+      : sql`when contact.unsubscribed_at is not null then 'unsubscribed' when contact.permission = 1 then 'permission'
+          when contact.paused_until > now() then 'paused'`;
+  const frequency = type === 'regular' ? sql`when ${isTooSoon(account_id, id)} then 'frequency'` : sql``;
   return sql`case
     when contact.anonymous or contact.email is null then 'no_address'
     when contact.blocked_at is not null then case contact.block_reason when 'blacklist' then 'blacklist' else 'blocked' end
     ${consent}
+    ${frequency}
     when ${keptAway(account_id, id)(expressionBuilder<Schema, 'contact'>())} then 'mailing_blacklist' end`;
+}
+
+/** Whether the contact got another newsletter within the days that it wants between two. */
+function isTooSoon(accountId: number, mailingId: number): RawBuilder<boolean> {
+  return sql`contact.newsletter_days is not null and exists (
+      select from delivery
+      where delivery.account_id = ${accountId} and delivery.contact_id = contact.id and delivery.mailing_id <> ${mailingId}
+        and delivery.occasion = '' and delivery.sent_at > now() - make_interval(days => contact.newsletter_days))`;
 }

@@ -59,6 +59,23 @@ export async function listForms(db: Db, accountId: number): Promise<SignUpForm[]
   return readForms(db, (forms) => forms.where('form.account_id', '=', accountId).orderBy('form.id'));
 }
 
+/** A topic that people choose on forms, by the label of one of them. */
+export interface Topic {
+  field: ProfileField & { kind: 'custom' };
+  label: string;
+}
+
+/** The topics of the forms in use, each once; labels are those of forms in the language, where there are any. */
+export async function listTopics(db: Db, accountId: number, language: string): Promise<Topic[]> {
+  const forms = (await listForms(db, accountId)).filter(({ active }) => active);
+  const topics = new Map<number, Topic>();
+  for (const form of [...forms.filter((each) => each.language === language), ...forms])
+    for (const { usage, field, label } of form.fields)
+      if (usage === 'topic' && field.kind === 'custom' && !topics.has(field.id))
+        topics.set(field.id, { field, label: label! });
+  return [...topics.values()];
+}
+
 export async function findForm(db: Db, accountId: number, id: number): Promise<SignUpForm | undefined> {
   const [form] = await readForms(db, (forms) =>
     forms.where('form.account_id', '=', accountId).where('form.id', '=', id),
