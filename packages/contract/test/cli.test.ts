@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { xml2js } from 'xml-js';
+import { runHere } from './support/in-process.ts';
 import { run } from './support/process.ts';
 
 const room = mkdtempSync(join(tmpdir(), 'mailwright-contract-'));
@@ -172,10 +173,9 @@ test.each<[string, number, string[], RegExp]>([
   ['an unknown option', 2, ['explain', good, '--nope'], /unknown option '--nope'/],
   ['an unknown command', 2, ['nope'], /unknown command 'nope'/],
 ])('%s', async (_, code, args, message) => {
-  const process = run(...args);
-  expect(await process.code(), process.output()).toBe(code);
-  expect(process.output()).toMatch(message);
-  expect(process.output()).not.toContain('    at ');
+  const ended = await runHere(...args);
+  expect(ended).toEqual({ code, output: expect.stringMatching(message) });
+  expect(ended.output).not.toContain('    at ');
 });
 
 test('explain names what it cannot follow', async () => {
@@ -183,9 +183,7 @@ test('explain names what it cannot follow', async () => {
     'torn.yaml',
     pets('{ type: string }').replace('components:', `  /more: { $ref: 'parts/none.yaml' }\ncomponents:`),
   );
-  const explained = run('explain', torn);
-  expect(await explained.code()).toBe(0);
-  expect(explained.output()).toContain('parts/none.yaml');
+  expect(await runHere('explain', torn)).toEqual({ code: 0, output: expect.stringContaining('parts/none.yaml') });
 });
 
 test.each<[string, string[], RegExp]>([
@@ -238,10 +236,9 @@ test.each<[string, string[], RegExp]>([
   ],
   ['a certificate without key', ['mock', good, '--cert', good], /--cert and --key must be given together/],
 ])('%s', async (_, args, message) => {
-  const process = run(...args);
-  expect(await process.code()).toBe(2);
-  expect(process.output()).toMatch(message);
-  expect(process.output()).not.toContain('    at ');
+  const ended = await runHere(...args);
+  expect(ended).toEqual({ code: 2, output: expect.stringMatching(message) });
+  expect(ended.output).not.toContain('    at ');
 });
 
 test('diff: what breaks clients, in XML too', async () => {
@@ -249,14 +246,11 @@ test('diff: what breaks clients, in XML too', async () => {
     'renamed.yaml',
     pets('{ type: string, maxLength: 5 }').replace('xml: { name: pet }', 'xml: { name: animal }'),
   );
-  const same = run('diff', good, good);
-  expect([await same.code(), same.output()]).toEqual([0, 'Nothing breaks clients.\n']);
-  const broken = run('diff', good, renamed);
-  expect(await broken.code()).toBe(1);
-  expect(broken.output()).toContain('breaks  #/components/schemas/Pet: xml changed (received)');
-  const gone = run('diff', changing, good);
-  expect(await gone.code()).toBe(1);
-  expect(gone.output()).toContain('deletePet is gone');
+  expect(await runHere('diff', good, good)).toEqual({ code: 0, output: 'Nothing breaks clients.\n' });
+  const broken = expect.stringContaining('breaks  #/components/schemas/Pet: xml changed (received)');
+  expect(await runHere('diff', good, renamed)).toEqual({ code: 1, output: broken });
+  const gone = expect.stringContaining('deletePet is gone');
+  expect(await runHere('diff', changing, good)).toEqual({ code: 1, output: gone });
 });
 
 test('record a service without a description', async () => {
