@@ -22,6 +22,7 @@ const libraries = [
   'packages/xml-codec/src',
   'packages/client-runtime/src',
   'packages/server-runtime/src',
+  'packages/tool-runtime/src',
   'tools/codegen/src',
   'packages/contract/src',
   'packages/console/src',

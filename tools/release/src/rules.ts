@@ -5,6 +5,7 @@ export const PUBLISHED = [
   'spec',
   'packages/client-runtime',
   'packages/server-runtime',
+  'packages/tool-runtime',
   'packages/client',
   'packages/server',
   'packages/contract',

@@ -17,7 +17,7 @@ import { runCommand } from './run-command.ts';
 
 /** Folders whose imports have rules (`.dependency-cruiser.js`). */
 const CRUISED = [
-  ...['service', 'xml-codec', 'client-runtime', 'server-runtime', 'contract', 'console'].map(
+  ...['service', 'xml-codec', 'client-runtime', 'server-runtime', 'tool-runtime', 'contract', 'console'].map(
     (name) => `packages/${name}/src`,
   ),
   'tools/codegen/src',

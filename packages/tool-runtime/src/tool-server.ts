@@ -1,0 +1,215 @@
+import { Server } from '@modelcontextprotocol/server';
+import { isReading, type ToolApi, type ToolOperation, titleOf } from './api.ts';
+import { bodyOf } from './body.ts';
+import type { CallResult, SendCall } from './call.ts';
+import { argumentFault, inputSchema } from './input-schema.ts';
+import { searchOperations } from './search.ts';
+
+export interface ToolServerOptions {
+  /** Operations that are offered; all by default. */
+  operations?: readonly ToolOperation[];
+  /** Largest list of tools in characters; an API with more is offered by search. */
+  limit?: number;
+}
+
+interface Tool {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: { type: 'object'; [keyword: string]: unknown };
+  annotations: object;
+  run(given: Readonly<Record<string, unknown>>): Promise<ToolResult> | ToolResult;
+}
+
+type Content = { type: 'text'; text: string } | { type: 'image'; data: string; mimeType: string };
+
+interface ToolResult {
+  content: Content[];
+  isError?: boolean;
+  [member: string]: unknown;
+}
+
+/** About 10,000 tokens: assistants read the whole list before each conversation. */
+const LIMIT = 30_000;
+
+/** Operations that a search answers. */
+const FOUND = 15;
+
+/**
+ * A server of the Model Context Protocol: with one tool for each operation if their list is short, else with tools to search,
+ * describe and call operations.
+ */
+export function createToolServer(api: ToolApi, send: SendCall, options: ToolServerOptions = {}): Server {
+  const { operations = api.operations, limit = LIMIT } = options;
+  const single = operations.map((operation) => operationTool(api, operation, send));
+  const isShort = JSON.stringify(single).length <= limit;
+  const tools = isShort ? single : searchTools(api, operations, send);
+  const byName = new Map([...single, ...tools].map((tool) => [tool.name, tool]));
+  const server = new Server({ name: api.name, version: api.version }, { capabilities: { tools: {} } });
+  server.setRequestHandler('tools/list', () => ({ tools: tools.map(({ run: _, ...tool }) => tool) }));
+  server.setRequestHandler('tools/call', async ({ params: { name, arguments: given = {} } }) => {
+    const tool = byName.get(name);
+    if (!tool) return failure(`There is no tool ${name}. ${nearest(operations, name)}`.trim());
+    try {
+      return await tool.run(given);
+    } catch (error) {
+      return failure((error as Error).message);
+    }
+  });
+  return server;
+}
+
+function operationTool(api: ToolApi, operation: ToolOperation, send: SendCall): Tool {
+  return {
+    name: operation.id.replace(/[^\w-]/g, '_').slice(0, 64),
+    title: titleOf(operation),
+    description: textsOf(operation).join('\n\n'),
+    inputSchema: inputSchema(operation, api.schemas),
+    annotations: annotations(operation),
+    run: (given) => callOperation(operation, given, send),
+  };
+}
+
+const annotations = (operation: ToolOperation) => ({
+  readOnlyHint: isReading(operation),
+  destructiveHint: operation.method === 'DELETE',
+  openWorldHint: false,
+});
+
+/** Summary and description; the address of an operation that has neither. */
+function textsOf({ summary, description, method, path }: ToolOperation): string[] {
+  const texts = [...new Set([summary, description])].filter((text) => text !== '');
+  return texts.length > 0 ? texts : [`${method} ${path}`];
+}
+
+function searchTools(api: ToolApi, operations: readonly ToolOperation[], send: SendCall): Tool[] {
+  const find = (name: unknown): ToolOperation => {
+    const found = operations.find(({ id }) => id === name);
+    if (!found) throw new Error(`There is no operation ${name}. ${nearest(operations, String(name))}`.trim());
+    return found;
+  };
+  const caller = (name: string, about: string, offered: readonly ToolOperation[], hints: object): Tool[] => {
+    if (offered.length === 0) return [];
+    return [
+      {
+        name,
+        title: about,
+        description: `${about}. Describe the operation first, to know its arguments.`,
+        inputSchema: {
+          type: 'object',
+          properties: { operation: { type: 'string' }, arguments: { type: 'object' } },
+          required: ['operation'],
+          additionalProperties: false,
+        },
+        annotations: { ...hints, openWorldHint: false },
+        async run({ operation: wanted, arguments: given = {} }) {
+          const operation = find(wanted);
+          if (!offered.includes(operation)) throw new Error(`${operation.id} is not one of those that ${name} calls.`);
+          return callOperation(operation, given as Record<string, unknown>, send);
+        },
+      },
+    ];
+  };
+  const reading = operations.filter(isReading);
+  const changing = operations.filter((operation) => !isReading(operation));
+  return [
+    searchTool(api, operations),
+    {
+      name: 'describe_operation',
+      title: 'Describe an operation',
+      description: 'Answers what an operation does, and the JSON Schema of its arguments.',
+      inputSchema: {
+        type: 'object',
+        properties: { operation: { type: 'string', description: 'name, as the search answers it' } },
+        required: ['operation'],
+        additionalProperties: false,
+      },
+      annotations: { readOnlyHint: true, openWorldHint: false },
+      run({ operation: wanted }) {
+        const operation = find(wanted);
+        const { id, method, path } = operation;
+        const description = textsOf(operation).join('\n\n');
+        const facts = { operation: id, method, path, description, arguments: inputSchema(operation, api.schemas) };
+        return success(JSON.stringify(facts));
+      },
+    },
+    ...caller('read', 'Call an operation that only reads', reading, { readOnlyHint: true }),
+    ...caller('change', 'Call an operation that changes data', changing, {
+      readOnlyHint: false,
+      destructiveHint: true,
+    }),
+  ];
+}
+
+/** Characters of the names of groups that a tool lists. */
+const GROUPS = 6_000;
+
+function searchTool({ title }: ToolApi, operations: readonly ToolOperation[]): Tool {
+  const groups = new Map<string, number>();
+  for (const { group } of operations) groups.set(group, (groups.get(group) ?? 0) + 1);
+  const listed = [...groups].map(([group, count]) => `${group} (${count})`).join(', ');
+  const shown = listed.length > GROUPS ? `${listed.slice(0, GROUPS)} …` : listed;
+  return {
+    name: 'search_operations',
+    title: 'Search operations',
+    description: `Finds operations of ${title} by words, or lists those of a group. Groups, with their number of operations: ${shown}.`,
+    inputSchema: {
+      type: 'object',
+      properties: {
+        query: {
+          type: 'string',
+          description: 'words of what is to be done, in English unless the API is in another language',
+        },
+        group: { type: 'string', description: 'only operations of this group' },
+      },
+      additionalProperties: false,
+    },
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    run({ query, group }) {
+      const ofGroup = group === undefined ? operations : operations.filter((operation) => operation.group === group);
+      if (ofGroup.length === 0) return failure(`There is no group ${group}. Groups: ${shown}.`);
+      if (query === undefined && group === undefined) return success(`Give a query, or one of the groups: ${shown}.`);
+      const found = query === undefined ? ofGroup : searchOperations(ofGroup, String(query)).slice(0, FOUND);
+      return success(found.map(lineOf).join('\n') || 'Nothing found. Try other words, or list a group.');
+    },
+  };
+}
+
+const lineOf = (operation: ToolOperation) =>
+  `${operation.id}: ${titleOf(operation)} (${operation.group}, ${operation.method})`;
+
+function nearest(operations: readonly ToolOperation[], name: string): string {
+  const found = searchOperations(operations, name).slice(0, 3);
+  return found.length > 0 ? `Similar: ${found.map(({ id }) => id).join(', ')}.` : '';
+}
+
+async function callOperation(
+  operation: ToolOperation,
+  given: Readonly<Record<string, unknown>>,
+  send: SendCall,
+): Promise<ToolResult> {
+  const fault = argumentFault(operation, given);
+  if (fault !== undefined) return failure(fault);
+  const { body, ...parameters } = given;
+  const answer = await send(operation, {
+    parameters: new Map(Object.entries(parameters)),
+    body: bodyOf(operation, body),
+  });
+  if (!answer.ok) return failure(`${answer.status}: ${textOf(answer) || answer.message}`);
+  const [image] = /^image\/[^;]+/.exec(answer.mediaType) ?? [];
+  if (image)
+    return { content: [{ type: 'image', data: Buffer.from(answer.bytes).toString('base64'), mimeType: image }] };
+  return success(textOf(answer) || 'Done.');
+}
+
+/** A value as JSON, which is shorter than XML, else the text as it came. */
+function textOf({ value, bytes }: CallResult): string {
+  if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)) return toJson(value);
+  return new TextDecoder().decode(bytes);
+}
+
+const toJson = (value: unknown) => JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? String(each) : each));
+
+const success = (text: string): ToolResult => ({ content: [{ type: 'text', text }] });
+
+const failure = (text: string): ToolResult => ({ content: [{ type: 'text', text }], isError: true });
