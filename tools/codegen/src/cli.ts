@@ -36,6 +36,9 @@ Examples:
       everything that can be generated from a description with unsupported constructs
   mailwright-codegen openapi.yaml -o src/api --emit schemas
       Standard Schemas for forms, tRPC and others, for: npm install @mailwright/server-runtime
+  mailwright-codegen openapi.yaml -o src/api --cli --mcp
+      also a command line, node src/api/tools/cli.ts, and an MCP server, node src/api/tools/mcp.ts,
+      for: npm install @mailwright/tool-runtime
 
 Reads OpenAPI 3.0, 3.1 and 3.2, YAML or JSON, in one file or many. Exit status: 0 success; 1 the description is
 invalid or unsupported (each error is printed with its JSON pointer) or files cannot be written;

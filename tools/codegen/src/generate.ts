@@ -8,6 +8,7 @@ import type { ApiModel, OpenApiDocument } from './model/model.ts';
 import { withServableRoutes } from './model/routes.ts';
 import { emitSchemas } from './schemas/index.ts';
 import { emitServer } from './server/index.ts';
+import { emitCli, emitMcp, emitTools } from './tools/index.ts';
 import { jsonTwin } from './twin/twin.ts';
 import { emitTypes } from './types/index.ts';
 import { emitXmlCodecs, withSupportedXml } from './xml.ts';
@@ -41,6 +42,23 @@ export const PARTS = {
     needs: ['types'],
     optional: true,
     emit: emitSchemas,
+  },
+  tools: {
+    about: 'tools/operations.ts, tools/schemas.ts: what the next two are told of operations',
+    optional: true,
+    emit: emitTools,
+  },
+  cli: {
+    about: 'tools/cli.ts: a command line with a command for each operation',
+    needs: ['types', 'codecs', 'client', 'tools'],
+    optional: true,
+    emit: emitCli,
+  },
+  mcp: {
+    about: 'tools/mcp.ts: a server of the Model Context Protocol, for assistants',
+    needs: ['types', 'codecs', 'client', 'tools'],
+    optional: true,
+    emit: emitMcp,
   },
 } satisfies Record<string, PartFacts>;
 

@@ -66,7 +66,7 @@ test('the client calls a service, in the oldest Node that it names', async () =>
       all.replace('mw_…', service.key),
     );
     expect(output).toContain('contacts: 6');
-    expect(await toolsOf(service)).toContain('"name":"pingGet"');
+    expect(await toolsOf(service)).toContain('"name":"search_operations"');
   } finally {
     await service.stop();
   }
