@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { searchOperations } from '@mailwright/tool-runtime';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generateKey } from '../../src/account/keys/key.ts';
+import { operations } from '../../src/cli/api/generated/tools/operations.ts';
 import { usedDirectory } from '../support/data-directory.ts';
 import { type Command, runMailwright } from '../support/process.ts';
 
@@ -69,7 +71,7 @@ describe('mailwright api', () => {
     [['ping', 'ping-get', '--key', 'wrong-key-wrong'], /401: /],
     [
       ['ping', 'ping-get', '--url', 'https://localhost:9999'],
-      /Nothing answers at https:\/\/localhost:9999\. Start the service/,
+      /No connection to localhost:9999: nothing answers there\. Start the service/,
     ],
   ])('%j', async (args, says) => {
     const { code, stderr } = await api(...args);
@@ -87,23 +89,47 @@ describe('mailwright mcp, to the SDK of the protocol', () => {
     return client;
   }
 
-  test('reads only, unless it may write', async () => {
+  const textOf = ({ content }: { content: unknown }) => (content as { text: string }[])[0]!.text;
+
+  test('offers the operations by search, reading ones only unless it may write', async () => {
     const client = await connected();
     const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(['search_operations', 'describe_operation', 'read']);
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
-    const answer = await client.callTool({ name: 'getContactByEmail', arguments: { email: 'ada.moreau@example.com' } });
-    expect(answer.content).toMatchObject([{ text: expect.stringContaining('"email":"ada.moreau@example.com"') }]);
-    const refused = await client
-      .callTool({ name: 'createMailing', arguments: { name: 'x', subject: 'x' } })
-      .catch(String);
+    // A token of JSON has three characters or more: less than 10,000 tokens.
+    expect(JSON.stringify(tools).length).toBeLessThan(30_000);
+    const call = (name: string, given: Record<string, unknown>) => client.callTool({ name, arguments: given });
+    expect(textOf(await call('search_operations', { query: 'contact by email' })).split('\n')[0]).toMatch(
+      /^getContactByEmail: /,
+    );
+    const described = JSON.parse(textOf(await call('describe_operation', { operation: 'getContactByEmail' })));
+    expect(described).toMatchObject({ arguments: { properties: { email: { type: 'string' } } } });
+    const given = { email: 'ada.moreau@example.com' };
+    const read = await call('read', { operation: 'getContactByEmail', arguments: given });
+    expect(textOf(read)).toContain('"email":"ada.moreau@example.com"');
+    // Assistants that know an operation from before call it directly.
+    expect(textOf(await call('getContactByEmail', given))).toContain('"email":"ada.moreau@example.com"');
+    const refused = await call('createMailing', { name: 'x', subject: 'x' }).catch(String);
     expect(JSON.stringify(refused)).toContain('There is no tool createMailing');
     await client.close();
   });
 
+  test.each([
+    ['how many people opened a mailing', 'countUniqueOpens'],
+    ['create a newsletter mailing', 'createMailing'],
+    ['remove an address from the blacklist', 'deleteBlacklistEntry'],
+    ['unsubscribe', 'unsubscribeContact'],
+    ['send a test mail', 'sendMailingTestEmail'],
+  ])('the search for "%s" finds %s', (query, operation) => {
+    expect(
+      searchOperations(operations, query)
+        .slice(0, 10)
+        .map(({ id }) => id),
+    ).toContain(operation);
+  });
+
   test('writes what it is told, and says what the service refuses', async () => {
     const client = await connected('--write');
-    const { tools } = await client.listTools();
-    expect(tools.length).toBeGreaterThanOrEqual(220);
     const create = (name: string) => client.callTool({ name: 'createMailing', arguments: { name, subject: 'Hello' } });
     expect(await create('By an assistant')).not.toHaveProperty('isError', true);
     expect(await create('By an assistant')).toMatchObject({
