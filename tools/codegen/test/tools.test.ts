@@ -145,6 +145,10 @@ describe('the command line', () => {
 
 describe('the MCP server, to the SDK of the protocol', () => {
   const clients: Client[] = [];
+  beforeAll(() => {
+    pets.clear();
+    pets.set(7, { id: 7, name: 'Ada', photoUrls: [] });
+  });
   afterAll(() => Promise.all(clients.map((client) => client.close())));
 
   async function connect(name: string, ...args: string[]): Promise<Client> {
