@@ -1,0 +1,51 @@
+import type { MailRefusal } from '../mail/transport.ts';
+import { asksForLess, isDeferral } from './throttling.ts';
+
+/** Last attempts of which the share of deferrals is looked at, and how high it may be. */
+const lastAttempts = 50;
+const deferralShare = 0.2;
+const slotMillis = 10_000;
+const slots = 6;
+
+/** A receiver that asks for fewer mails. */
+export interface SlowDownRequest {
+  /** Mails that it took in the last minute. */
+  accepted: number;
+  /** Its words. */
+  reason: string;
+}
+
+/** What one process sees of a receiver over one relay. */
+export class ReceiverWatch {
+  /** Mails taken in slots of ten seconds, the first of which begins with the number. */
+  #taken = new Map<number, number>();
+  #attempts: boolean[] = [];
+
+  /**
+   * Counts an attempt. Returns what the receiver asks for: by its reply, or because it defers a fifth of the mails.
+   * @param now monotonic, in milliseconds
+   */
+  note(refusal: MailRefusal | undefined, now: number): SlowDownRequest | undefined {
+    if (refusal === undefined) this.#countTaken(now);
+    else if (asksForLess(refusal)) return this.#request(refusal, now);
+    if (refusal !== undefined && refusal.concerns !== 'mail') return undefined;
+    const isDeferred = refusal !== undefined && isDeferral(refusal);
+    this.#attempts.push(isDeferred);
+    if (this.#attempts.length > lastAttempts) this.#attempts.shift();
+    const deferred = this.#attempts.filter(Boolean).length;
+    return isDeferred && deferred >= lastAttempts * deferralShare ? this.#request(refusal, now) : undefined;
+  }
+
+  #countTaken(now: number): void {
+    const slot = Math.floor(now / slotMillis);
+    this.#taken.set(slot, (this.#taken.get(slot) ?? 0) + 1);
+    for (const former of this.#taken.keys()) if (former <= slot - slots) this.#taken.delete(former);
+  }
+
+  #request({ message }: MailRefusal, now: number): SlowDownRequest {
+    const from = Math.floor(now / slotMillis) - slots;
+    const accepted = Array.from(this.#taken, ([slot, mails]) => (slot > from ? mails : 0));
+    this.#attempts = [];
+    return { accepted: accepted.reduce((sum, mails) => sum + mails, 0), reason: message };
+  }
+}
