@@ -20,6 +20,8 @@ export interface RelaySettings {
   perMinute?: number | undefined;
   perDay?: number | undefined;
   noLimits?: boolean | undefined;
+  /** Mails on each day of a warm-up, which begins with the first of them; empty to end it. */
+  warmUp?: number[] | undefined;
 }
 
 type Columns = Pick<
@@ -36,6 +38,9 @@ type Columns = Pick<
   | 'domains'
   | 'per_minute'
   | 'per_day'
+  | 'warm_up'
+  | 'warm_up_day'
+  | 'slowed_share'
 >;
 
 /** A relay that nothing is known about: it stands in for the one of `--smtp`. */
@@ -52,6 +57,9 @@ const fresh: Columns = {
   domains: [],
   per_minute: null,
   per_day: null,
+  warm_up: null,
+  warm_up_day: 1,
+  slowed_share: null,
 };
 
 /**
@@ -83,7 +91,16 @@ export function relayColumns(settings: RelaySettings, former?: relaying.RelayRow
     domains: settings.domains?.map(toAsciiDomain) ?? (forAll ? [] : before.domains),
     per_minute: settings.perMinute ?? (noLimits ? null : before.per_minute),
     per_day: settings.perDay ?? (noLimits ? null : before.per_day),
+    ...warmUpColumns(settings.warmUp, before),
   };
+}
+
+function warmUpColumns(
+  plan: number[] | undefined,
+  { warm_up, warm_up_day, slowed_share }: Columns,
+): Pick<Columns, 'warm_up' | 'warm_up_day' | 'slowed_share'> {
+  if (plan === undefined) return { warm_up, warm_up_day, slowed_share };
+  return { warm_up: plan.length === 0 ? null : plan, warm_up_day: 1, slowed_share: null };
 }
 
 function checkAddress(address: string): string {

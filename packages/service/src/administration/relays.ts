@@ -5,8 +5,21 @@ import { callBackPostponed, relaying } from '../sending/index.ts';
 import { type Actions, reads, writesAccounts } from './action.ts';
 import { type RelaySettings, relayColumns } from './relay-settings.ts';
 
-const { defaultRelay, deleteRelay, findRelay, insertRelay, listRelays, missingMailings, probeRelay, updateRelay } =
-  relaying;
+const {
+  defaultRelay,
+  deleteRelay,
+  findRelay,
+  insertRelay,
+  listPaces,
+  listRelays,
+  missingMailings,
+  probeRelay,
+  rateOf,
+  toPace,
+  updateRelay,
+  warmUpLimit,
+  warmUpOf,
+} = relaying;
 
 /** A relay as lists show it; times in ISO 8601. */
 export interface RelayListing {
@@ -27,11 +40,25 @@ export interface RelayListing {
   domains: string[];
   perMinute: number | null;
   perDay: number | null;
+  /** The warm-up: mails on this day of it, and the share of the mails of the day before because of which it did not go on. */
+  warmUp: { day: number; days: number; perDay: number; sent: number; slowedShare: number | null } | null;
   /** Mails that it has taken, and attempts for which it was not available. */
   mails: number;
   failures: number;
   /** Since when it is left, and until when; null if it takes mails. */
   down: { since: string; until: string; reason: string } | null;
+}
+
+/** A receiver that has asked for fewer mails over a relay. */
+export interface ReceiverListing {
+  relay: string;
+  /** A provider, or a domain. */
+  receiver: string;
+  /** Mails that go there now. */
+  perMinute: number;
+  /** When it asked last, in ISO 8601, and its words. */
+  askedAt: string;
+  reason: string;
 }
 
 type Named = RelaySettings & { name: string };
@@ -68,6 +95,17 @@ export const relayActions = {
 
   listRelays: reads(async ({ db }, _: object): Promise<RelayListing[]> => (await listRelays(db)).map(toListing)),
 
+  listReceivers: reads(async ({ db }, _: object): Promise<ReceiverListing[]> => {
+    const names = new Map((await listRelays(db)).map(({ id, name }) => [id, name]));
+    return (await listPaces(db)).map((row) => ({
+      relay: names.get(row.relay_id) ?? '',
+      receiver: row.receiver,
+      perMinute: Math.max(1, Math.round(rateOf(toPace(row), new Date()))),
+      askedAt: row.asked_at.toISOString(),
+      reason: row.reason,
+    }));
+  }),
+
   testRelay: reads(
     async ({ db }, { name }: { name: string }): Promise<relaying.RelayOffer> => probeRelay(await getRelay(db, name)),
   ),
@@ -87,13 +125,14 @@ const ofDefault = new Set<string>([
   'perMinute',
   'perDay',
   'noLimits',
+  'warmUp',
 ] satisfies (keyof RelaySettings)[]);
 
 function checkDefault(settings: RelaySettings): void {
   const given = Object.entries(settings).filter(([, value]) => value !== undefined);
   if (given.every(([name]) => ofDefault.has(name))) return;
   throw new Error(
-    'of the relay "default", only the order, the weight and the limits can be set; the rest comes from --smtp',
+    'of the relay "default", only the order, the weight, the limits and the warm-up can be set; the rest comes from --smtp',
   );
 }
 
@@ -128,8 +167,19 @@ function toListing(row: relaying.RelayRow): RelayListing {
     domains: row.domains,
     perMinute: row.per_minute,
     perDay: row.per_day,
+    warmUp: toWarmUp(row),
     mails: row.mails,
     failures: row.failures,
     down: isDown ? { since: down_since.toISOString(), until: down_until.toISOString(), reason: down_reason } : null,
   };
+}
+
+/** The warm-up as lists show it; null if there is none, or it is over. */
+function toWarmUp(row: relaying.RelayRow): RelayListing['warmUp'] {
+  const warmUp = warmUpOf(row);
+  const perDay = warmUp && warmUpLimit(warmUp);
+  if (perDay == null) return null;
+  const { day, plan, slowedShare } = warmUp!;
+  const today = new Date().toISOString().slice(0, 10);
+  return { day, days: plan.length, perDay, sent: row.day === today ? row.sent_on_day : 0, slowedShare };
 }

@@ -43,6 +43,19 @@ export function serviceMetrics(db: Db): ServiceMetrics {
       { labels: { relay: name, result: 'failed' }, value: failures },
     ]),
   );
+  metrics.gauge('mailwright_relay_warm_up_day', 'Day of the warm-up of relays that have one.', async () =>
+    (await relaying.listRelays(db)).flatMap((relay) => {
+      const warmUp = relaying.warmUpOf(relay);
+      return warmUp === undefined ? [] : { labels: { relay: relay.name }, value: warmUp.day };
+    }),
+  );
+  metrics.gauge('mailwright_receiver_rate', 'Mails per minute to receivers that have asked for fewer.', async () => {
+    const names = new Map((await relaying.listRelays(db)).map(({ id, name }) => [id, name]));
+    return (await relaying.listPaces(db)).map((row) => ({
+      labels: { relay: names.get(row.relay_id) ?? '', receiver: row.receiver },
+      value: relaying.rateOf(relaying.toPace(row), new Date()),
+    }));
+  });
   return {
     metrics,
     onAnswer({ operation = 'none', status, milliseconds }) {

@@ -59,6 +59,8 @@ export interface ServerOptions {
   transport: MailTransport;
   /** Opens stored relays. */
   openRelay?: relaying.OpenRelay | undefined;
+  /** Tells receivers by their mail exchangers. */
+  lookUpExchanges?: relaying.LookUpExchanges | undefined;
   /** Directory in which mails are or were stored on this machine. */
   outbox?: Outbox | undefined;
   /** Asks addresses that users give. */
@@ -137,6 +139,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const environment = {
     transport,
     openRelay: options.openRelay,
+    lookUpExchanges: options.lookUpExchanges,
     log,
     fetch,
     permits,

@@ -7,7 +7,7 @@ import { type Dns, dnsOf } from './doctor/dns.ts';
 import { checkEvents } from './doctor/events.ts';
 import { type DoctorFinding, findingsOf } from './doctor/finding.ts';
 import { checkCertificate, checkDisk, ownCertificate } from './doctor/machine.ts';
-import { checkRelays } from './doctor/relays.ts';
+import { checkReceivers, checkRelays } from './doctor/relays.ts';
 import { checkSender } from './doctor/sender.ts';
 import { checkBounceDomain, checkPtr, checkPublicName } from './doctor/server.ts';
 import { jsonOption, printJson } from './json.ts';
@@ -118,6 +118,7 @@ async function askDatabase(options: DoctorOptions): Promise<{ findings: DoctorFi
           now: new Date(),
         }),
         ...checkRelays(await operator.ask('listRelays', {})),
+        ...checkReceivers(await operator.ask('listReceivers', {})),
       ];
       return { findings, senders };
     } finally {

@@ -1,6 +1,7 @@
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import type { RelaySettings } from '../administration/relay-settings.ts';
 import type { RelayListing } from '../administration/relays.ts';
+import { relaying } from '../sending/index.ts';
 import { type JsonOptions, jsonOption, printJson } from './json.ts';
 import { administrate } from './operator.ts';
 import { type DataOptions, dataOptions, integer, numberUpTo } from './options.ts';
@@ -67,11 +68,27 @@ Examples:
           `${relay.order}`,
           `${relay.weight}`,
           rulesOf(relay),
-          limitsOf(relay),
+          [limitsOf(relay), warmUpOf(relay)].filter(Boolean).join('; ') || 'none',
           `${relay.mails}`,
           relay.down ? `left until ${relay.down.until}: ${relay.down.reason}` : 'up',
         ]);
         console.log(textTable([['NAME', 'ADDRESS', 'ORDER', 'WEIGHT', 'FOR', 'LIMITS', 'MAILS', 'STATE'], ...rows]));
+      }),
+  );
+  relays.addCommand(
+    withPlace(new Command('receivers'))
+      .description('list the receivers that have asked for fewer mails, and how many go there now')
+      .action(async (options: RelayOptions) => {
+        const listed = await administrate(options, 'listReceivers', {});
+        if (options.json) return printJson(listed);
+        const rows = listed.map(({ relay, receiver, perMinute, askedAt, reason }) => [
+          relay,
+          receiver,
+          `${perMinute}`,
+          askedAt,
+          reason,
+        ]);
+        console.log(textTable([['RELAY', 'RECEIVER', 'PER MINUTE', 'ASKED AT', 'REASON'], ...rows]));
       }),
   );
   relays.addCommand(
@@ -115,7 +132,13 @@ function rulesOf({ accounts, mailings, domains }: RelayListing): string {
 }
 
 function limitsOf({ perMinute, perDay }: RelayListing): string {
-  return [perMinute && `${perMinute} per minute`, perDay && `${perDay} per day`].filter(Boolean).join(', ') || 'none';
+  return [perMinute && `${perMinute} per minute`, perDay && `${perDay} per day`].filter(Boolean).join(', ');
+}
+
+function warmUpOf({ warmUp }: RelayListing): string {
+  if (warmUp === null) return '';
+  const { day, days, perDay, sent } = warmUp;
+  return `warm-up day ${day} of ${days}: ${sent} of ${perDay}`;
 }
 
 function withSettings(command: Command): Command {
@@ -146,9 +169,23 @@ function withSettings(command: Command): Command {
     .option('--connections <n>', 'connections at a time; 20 by default', numberUpTo(most))
     .option('--per-minute <n>', 'mails per minute, in bursts of at most a tenth', numberUpTo(1_000_000_000))
     .option('--per-day <n>', 'mails per day, in UTC', numberUpTo(1_000_000_000))
+    .option(
+      '--warm-up <plan>',
+      'mails per day of a new relay: numbers separated by commas, "default" for the plan of the documentation, or "off"',
+      warmUpPlan,
+    )
     .option('--for-account <id>', 'take only mails of this account; can be repeated', numbers)
     .option('--for-mailing <id>', 'take only mails of this mailing; can be repeated', numbers)
     .option('--for-domain <domain>', 'take only mails to this recipient domain; can be repeated', texts);
+}
+
+function warmUpPlan(text: string): number[] {
+  if (text === 'off') return [];
+  if (text === 'default') return [...relaying.defaultWarmUp];
+  const most = 366;
+  const plan = text.split(',').map(numberUpTo(1_000_000_000));
+  if (plan.length > most) throw new InvalidArgumentError(`There are ${plan.length} days; ${most} are allowed.`);
+  return plan;
 }
 
 function withPlace(command: Command): Command {

@@ -74,6 +74,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       database,
       transport,
       openRelay,
+      lookUpExchanges: dnsOf().exchanges,
       outbox,
       fetch,
       permits,

@@ -21,7 +21,8 @@ export async function work(options: SendingOptions): Promise<void> {
   keys = outgoing.keys;
   await voidFormerLeases(database, log);
   const { fetch, close } = createFetcher(options.allowPrivateAddresses ? { allows: () => true } : {});
-  const environment = { transport, openRelay, log, fetch, publicUrl, bounceDomain };
+  const lookUpExchanges = dnsOf().exchanges;
+  const environment = { transport, openRelay, lookUpExchanges, log, fetch, publicUrl, bounceDomain };
   const checks = { spamd, chromium, takesMail, dkim: keys && { keys, texts: dnsOf().texts } };
   const background = startBackground(database, environment, checks, outbox, log, keepEvents);
   const signals = database.listen((signal) => {

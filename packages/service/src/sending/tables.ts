@@ -4,6 +4,7 @@ import type { CreatedAt, Id, JsonDefault, Timestamp } from '../platform/database
 declare module '../platform/database/schema.ts' {
   interface Schema {
     bounce_source: BounceSourceTable;
+    receiver_pace: ReceiverPaceTable;
     recipient: RecipientTable;
     recipient_batch: RecipientBatchTable;
     relay: RelayTable;
@@ -134,6 +135,14 @@ export interface RelayTable {
   /** YYYY-MM-DD in UTC. */
   day: Generated<string>;
   sent_on_day: Generated<number>;
+  /** Mails that receivers deferred on this day. */
+  deferred_on_day: Generated<number>;
+  /** Mails on each day of its warm-up; null without one. */
+  warm_up: number[] | null;
+  /** The day of the warm-up, from 1 on; beyond its last one when it is over. */
+  warm_up_day: Generated<number>;
+  /** Share of the mails of the day before that were deferred, if the warm-up did not go on because of it. */
+  slowed_share: number | null;
   /** Mails that it has taken, and attempts for which it was not available. */
   mails: Generated<number>;
   failures: Generated<number>;
@@ -141,4 +150,21 @@ export interface RelayTable {
   down_since: Timestamp | null;
   down_until: Timestamp | null;
   down_reason: string | null;
+}
+
+/** How fast mails go over a relay to a receiver that has asked for fewer, and what is left of that, for all processes. */
+export interface ReceiverPaceTable {
+  relay_id: number;
+  /** A provider, or a domain. */
+  receiver: string;
+  /** Mails per minute at which it asked. */
+  ceiling: number;
+  /** Since when the rate grows again. */
+  slowed_at: Timestamp;
+  /** Mails that may go now, in fractions. */
+  tokens: number;
+  filled_at: Timestamp;
+  /** When it asked last, and its words. */
+  asked_at: Timestamp;
+  reason: string;
 }

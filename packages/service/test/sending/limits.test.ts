@@ -10,6 +10,7 @@ import { findMailing, insertMailing } from '../../src/mailings/store.ts';
 import type { SpeedLevel } from '../../src/mailings/tables.ts';
 import type { Db } from '../../src/platform/database/schema.ts';
 import { DeliveryEngine } from '../../src/sending/deliveries/engine.ts';
+import { callBackPostponed, type MailEnvironment } from '../../src/sending/index.ts';
 import { LimitGate } from '../../src/sending/limits/gate.ts';
 import { takeFromLimits } from '../../src/sending/limits/store.ts';
 import type { MailRefusal, OutgoingMail } from '../../src/sending/mail/transport.ts';
@@ -43,9 +44,13 @@ async function sendoutTo(db: Db, people: number, speed_level: SpeedLevel = 'supe
   return { accountId, mailingId };
 }
 
-function engineOf(send: (mail: OutgoingMail) => Promise<MailRefusal | undefined>, connections = 10) {
+function engineOf(
+  send: (mail: OutgoingMail) => Promise<MailRefusal | undefined>,
+  connections = 10,
+  lookUpExchanges?: MailEnvironment['lookUpExchanges'],
+) {
   const transport = { connections, send, close: async () => {} };
-  const environment = { transport, publicUrl: 'https://x.example' };
+  const environment = { transport, lookUpExchanges, publicUrl: 'https://x.example' };
   return new DeliveryEngine(environment, mailSources(environment));
 }
 
@@ -157,25 +162,60 @@ describe.each(usualDatabases())('limits on $kind', ({ open }) => {
     }
   });
 
-  test('a domain that asks for less gets half of the connections, and the others theirs', async () => {
+  test('a receiver that asks for fewer mails slows down all processes, also those that start later, and others not', async () => {
+    const { kysely: db } = await open();
+    const { mailingId } = await sendoutTo(db, 400);
+    const sent: string[] = [];
+    let refusals = 0;
+    const send = async ({ envelope }: OutgoingMail): Promise<MailRefusal | undefined> => {
+      await new Promise(setImmediate);
+      if (envelope.to.endsWith('@slow.example') && ++refusals <= 3)
+        return { concerns: 'mail', permanent: false, code: 450, message: '450 4.7.1 slower' };
+      sent.push(envelope.to);
+      return undefined;
+    };
+    await Promise.all([1, 2].map(() => engineOf(send).run(db, signal)));
+    const { slow, fast } = domainsOf(sent);
+    expect(fast).toBe(200);
+    expect(slow).toBeLessThan(120);
+    const [pace] = await db.selectFrom('receiver_pace').select(['receiver', 'ceiling', 'reason']).execute();
+    expect(pace).toEqual({ receiver: 'slow.example', ceiling: 60, reason: '450 4.7.1 slower' });
+    expect(await outcomes({ db }, mailingId)).toEqual({
+      pending: 397 - sent.length,
+      'deferred: 450 4.7.1 slower': 3,
+      sent: sent.length,
+    });
+
+    // Another process begins with what is left of the pace: nearly nothing.
+    await callBackPostponed(db, (await db.selectFrom('account').select('id').executeTakeFirstOrThrow()).id);
+    const before = domainsOf(sent).slow;
+    await engineOf(send).run(db, signal);
+    expect(domainsOf(sent).slow - before).toBeLessThan(20);
+    expect(await administer(db).listReceivers({})).toMatchObject([
+      { relay: 'default', receiver: 'slow.example', reason: '450 4.7.1 slower' },
+    ]);
+  });
+
+  test('receivers are told by their mail exchangers: what one asks for counts for all of its domains', async () => {
     const { kysely: db } = await open();
     await sendoutTo(db, 200);
-    const flying = { slow: 0, fast: 0 };
-    let most = 0;
+    const sent: string[] = [];
     let refusals = 0;
-    const engine = engineOf(async ({ envelope }) => {
-      const domain = envelope.to.endsWith('@slow.example') ? 'slow' : 'fast';
-      flying[domain]++;
-      if (refusals >= 3) most = Math.max(most, flying.slow);
-      await new Promise((resolve) => setTimeout(resolve, 2));
-      flying[domain]--;
-      if (domain === 'fast' || refusals >= 3) return undefined;
-      refusals++;
-      return { concerns: 'mail', permanent: false, code: 450, message: '450 4.7.1 slower' };
-    }, 20);
-    while (await engine.run(db, signal));
-    // Those that were in flight when it asked still are.
-    expect(most).toBeLessThan(16);
-    expect(refusals).toBe(3);
+    const send = async ({ envelope }: OutgoingMail): Promise<MailRefusal | undefined> => {
+      await new Promise(setImmediate);
+      // The DNS has answered long before.
+      if (sent.length >= 20 && ++refusals <= 3)
+        return { concerns: 'mail', permanent: false, code: 450, message: '450 4.7.1 slower' };
+      sent.push(envelope.to);
+      return undefined;
+    };
+    await engineOf(send, 10, async () => ['mx.provider.example']).run(db, signal);
+    expect(sent.length).toBeLessThan(100);
+    const paces = await db.selectFrom('receiver_pace').select('receiver').execute();
+    expect(paces).toEqual([{ receiver: 'provider.example' }]);
+    const left = await sql<{ domain: string }>`
+      select distinct split_part(email, '@', 2) as domain from recipient join contact on contact.id = contact_id
+      where state = 'pending' order by 1`.execute(db);
+    expect(left.rows).toEqual([{ domain: 'fast.example' }, { domain: 'slow.example' }]);
   });
 });

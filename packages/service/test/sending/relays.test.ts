@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deep } from '../../../../tools/verify/src/deep.ts';
+import type { RelayListing } from '../../src/administration/relays.ts';
 import { mailSources } from '../../src/app/mail-sources.ts';
 import { findMailing } from '../../src/mailings/store.ts';
 import type { SpeedLevel } from '../../src/mailings/tables.ts';
 import type { Db } from '../../src/platform/database/schema.ts';
 import { startTestMail } from '../../src/quality/index.ts';
 import { DeliveryEngine } from '../../src/sending/deliveries/engine.ts';
-import { queueMails, relaying } from '../../src/sending/index.ts';
+import { callBackPostponed, queueMails, relaying } from '../../src/sending/index.ts';
 import type { Occasion } from '../../src/sending/mail/occasion.ts';
 import type { MailTransport } from '../../src/sending/mail/transport.ts';
 import { smtpTransport } from '../../src/sending/smtp/transport.ts';
@@ -186,6 +187,28 @@ describe.each(usualDatabases())('relays on $kind', ({ open }) => {
     expect(await outcomes({ db }, mailingId)).toEqual({ sent: 100 });
   });
 
+  test('that are warmed up take what their plan says, more on the next day, and no more if too many were deferred', async () => {
+    const { kysely: db } = await open();
+    const { mailingId } = await quickSendout(db, 100);
+    const operator = administer(db);
+    await operator.setRelay({ name: 'default', warmUp: [10, 20, 40, 80] });
+    const nextDay = async (deferred: number) => {
+      await db.updateTable('relay').set({ day: '2000-01-01', deferred_on_day: deferred }).execute();
+      for (const { id } of await db.selectFrom('account').select('id').execute()) await callBackPostponed(db, id);
+      await runToEnd(db, engineWith());
+      const [{ warmUp }] = (await operator.listRelays({})) as [RelayListing];
+      return [total(received()), warmUp];
+    };
+    await Promise.all([1, 2].map(() => runToEnd(db, engineWith())));
+    expect(total(received())).toBe(10);
+    expect(await nextDay(0)).toEqual([30, { day: 2, days: 4, perDay: 20, sent: 20, slowedShare: null }]);
+    expect(await nextDay(2)).toEqual([50, { day: 2, days: 4, perDay: 20, sent: 20, slowedShare: expect.closeTo(0.1) }]);
+    expect(await nextDay(0)).toEqual([90, { day: 3, days: 4, perDay: 40, sent: 40, slowedShare: null }]);
+    await operator.setRelay({ name: 'default', warmUp: [] });
+    await runToEnd(db, engineWith());
+    expect(await outcomes({ db }, mailingId)).toEqual({ sent: 100 });
+  });
+
   test('keep mails out of the outbox that they may take, also while they are down', async () => {
     const { kysely: db } = await open();
     const [down] = servers as [ScriptedSmtp];
@@ -231,7 +254,9 @@ describe.each(usualDatabases())('relays on $kind', ({ open }) => {
     ] as const)
       await expect(operator.addRelay(settings as never), message).rejects.toThrow(message);
     await expect(operator.setRelay({ name: 'c' })).rejects.toThrow('there is no relay "c"; there are default, a');
-    await expect(operator.setRelay({ name: 'default', dkim: false })).rejects.toThrow('only the order, the weight');
+    await expect(operator.setRelay({ name: 'default', dkim: false })).rejects.toThrow(
+      'only the order, the weight, the limits and the warm-up',
+    );
     await expect(operator.removeRelay({ name: 'default' })).rejects.toThrow('the one of --smtp');
     await operator.setRelay({ name: 'a', tls: 'optional', perMinute: 6 });
     expect((await operator.listRelays({}))[1]).toMatchObject({

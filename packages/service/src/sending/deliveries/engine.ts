@@ -6,7 +6,6 @@ import { AccountTurns } from '../../platform/turns/account-turns.ts';
 import { applyBouncePolicy } from '../bounces/policy.ts';
 import { pauseIfSenderRefused } from '../bounces/refused-sender.ts';
 import { LimitGate } from '../limits/gate.ts';
-import { asksForLess, DomainPaces } from '../limits/pace.ts';
 import { messageIdOf } from '../mail/identity.ts';
 import { MailTemplates } from '../mail/templates.ts';
 import type { MailTransport } from '../mail/transport.ts';
@@ -17,7 +16,6 @@ import { type StartedAttempt, settleAndStart } from './attempts.ts';
 import { type Batch, renewalMillis, renewBatches } from './batches.ts';
 import { Bell } from './bell.ts';
 import type { MailEnvironment } from './environment.ts';
-import { InFlight } from './in-flight.ts';
 import { endLease, type Lease, openLease, takeLease } from './lease.ts';
 import type { MailSource, MailSources, WantedMail } from './mail-source.ts';
 import { mailingMails } from './mailing-mails.ts';
@@ -69,14 +67,13 @@ export class DeliveryEngine {
   /** Leases that will hardly be open soon: others are claimed beside them. */
   #slow = new Set<Lease>();
   #failure: Error | undefined;
-  #inFlight = new InFlight();
+  #inFlight = 0;
   #unsettled: UnsettledAttempt[] = [];
   #shares = new Shares();
   #turns = new AccountTurns();
   #trouble = new Trouble();
   #router: Router;
   #gate = new LimitGate();
-  #paces = new DomainPaces();
   #renewedAt = Number.NEGATIVE_INFINITY;
   #urgentLookedAt = Number.NEGATIVE_INFINITY;
   /** Somebody says that there are new mails. */
@@ -145,7 +142,7 @@ export class DeliveryEngine {
     const isTold = this.#isTold;
     this.#isTold = false;
     const { connections } = this.#router;
-    const enough = this.#waitingCount() + Math.max(1, connections - this.#inFlight.count);
+    const enough = this.#waitingCount() + Math.max(1, connections - this.#inFlight);
     while (this.#waitingCount() < Math.min(2 * connections, enough)) {
       if (!(await this.#takeBatch(db, false))) return;
     }
@@ -227,10 +224,8 @@ export class DeliveryEngine {
       underWay: lease.underWay - finished(lease),
       most: mostInFlight(lease, connections),
     }));
-    const now = clock();
-    const mostTo = (domain: string) => this.#paces.most(domain, connections, now);
-    const selection = new RoutedSelection(this.#router, this.#inFlight, mostTo);
-    for (const id of this.#shares.deal(candidates, connections - this.#inFlight.count, connections)) {
+    const selection = new RoutedSelection(this.#router);
+    for (const id of this.#shares.deal(candidates, connections - this.#inFlight, connections)) {
       const lease = this.#leases[id]!;
       const next = selection.take(lease);
       if (next === undefined) continue;
@@ -243,13 +238,11 @@ export class DeliveryEngine {
   async #passLimits(db: Db, selected: Map<Lease, Routed[]>): Promise<Map<Lease, Routed[]>> {
     const passed = new Map<Lease, Routed[]>();
     for (const [lease, routed] of selected) {
-      const routes = routed.map(({ route }) => route);
-      const free = await this.#router.pass(db, routes, isAwaited(lease));
+      const free = await this.#router.pass(db, routed, isAwaited(lease));
       const asking = routed.filter((_, at) => free[at]);
       const granted = await this.#gate.pass(db, lease.account.id, asking.map(domainOf), isAwaited(lease));
       const refused = asking.filter((_, at) => !granted[at]);
-      const refusedRoutes = refused.map(({ route }) => route);
-      await this.#router.giveBack(db, refusedRoutes, isAwaited(lease));
+      await this.#router.giveBack(db, refused, isAwaited(lease));
       lease.waiting.unshift(...routed.filter((_, at) => !free[at]), ...refused);
       if (granted.includes(true))
         passed.set(
@@ -306,7 +299,7 @@ export class DeliveryEngine {
     for (const row of rows) {
       if (row.state !== 'in_flight') continue;
       const recipient = byId.get(row.id)!;
-      this.#inFlight.begin(domainOf(recipient));
+      this.#inFlight++;
       recipient.route.inFlight++;
       lease.underWay++;
       void this.#attempt(db, lease, row, recipient);
@@ -326,7 +319,7 @@ export class DeliveryEngine {
       });
     const endedAt = lease.now();
     this.#unsettled.push({ id, mailingId: lease.mailing.id, contactId, attempt, outcome, lease, messageId, endedAt });
-    this.#inFlight.end(domainOf(recipient));
+    this.#inFlight--;
     recipient.route.inFlight--;
     this.#bell.ring();
   }
@@ -342,7 +335,6 @@ export class DeliveryEngine {
     const refusal = await this.#router.send(db, recipient.route, routingOf(lease, recipient), hand);
     if (refusal?.concerns === 'server') this.#trouble.failed(refusal.message, clock(), refusal.hopeless);
     else this.#trouble.succeeded();
-    if (refusal && asksForLess(refusal)) this.#paces.asked(domainOf(recipient), clock());
     const outcome = outcomeFor(lease, row, recipient, refusal);
     return outcome.state === 'sent' && isTransactional(lease) ? { ...outcome, ...taken } : outcome;
   }
@@ -379,7 +371,7 @@ export class DeliveryEngine {
   /** Waits until half of the connections can be given new mails, unless that takes too long. */
   async #gather(): Promise<void> {
     const until = performance.now() + gatherMillis;
-    while (this.#unsettled.length > 0 && this.#inFlight.count > this.#router.connections / 2) {
+    while (this.#unsettled.length > 0 && this.#inFlight > this.#router.connections / 2) {
       const rest = until - performance.now();
       if (rest <= 0) return;
       await this.#bell.wait(rest);

@@ -1,7 +1,6 @@
-import { slowStart } from '../limits/pace.ts';
+import { slowStart } from '../limits/slow-start.ts';
 import type { MailRefusal } from '../mail/transport.ts';
-import type { Route } from '../relay/route.ts';
-import type { MailToRoute } from '../relay/router.ts';
+import type { ChosenRoute, MailToRoute } from '../relay/router.ts';
 import type { StartedAttempt } from './attempts.ts';
 import type { Lease } from './lease.ts';
 import { finalOutcomeOf, type Outcome, outcomeOf } from './outcome.ts';
@@ -44,7 +43,7 @@ export function mostInFlight(lease: Lease, connections: number): number {
 }
 
 /** A recipient who is about to go in flight over a relay. */
-export type Routed = Waiting & { route: Route };
+export type Routed = Waiting & ChosenRoute;
 
 /** Returns the properties of a mail that select its relay. */
 export function routingOf(lease: Lease, recipient: Waiting): MailToRoute {

@@ -1,4 +1,8 @@
 /** What other contexts use of relays, as one name of the context. */
+
+export { rateOf } from '../receivers/pace.ts';
+export type { LookUpExchanges } from '../receivers/receivers.ts';
+export { listPaces, toPace } from '../receivers/store.ts';
 export { probeRelay, type RelayOffer } from './probe.ts';
 export { relayTo } from './relay.ts';
 export {
@@ -10,5 +14,7 @@ export {
   missingMailings,
   type RelayRow,
   updateRelay,
+  warmUpOf,
 } from './store.ts';
 export { type OpenRelay, openRelays } from './stored-relay.ts';
+export { defaultWarmUp, type WarmUp, warmUpLimit } from './warm-up.ts';

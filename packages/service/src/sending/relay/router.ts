@@ -5,8 +5,10 @@ import { clockFrom } from '../../platform/time/clock.ts';
 import { allDomains } from '../limits/bucket.ts';
 import { laterTimes } from '../limits/later-times.ts';
 import type { MailRefusal, MailTransport } from '../mail/transport.ts';
+import { type LookUpExchanges, Receivers } from '../receivers/receivers.ts';
+import { listPaces, recordRequest, returnToPace, takeFromPaces, toPace } from '../receivers/store.ts';
 import { groupRoutes, pickByWeight, type RoutedMail } from './candidates.ts';
-import { Route } from './route.ts';
+import { type Hold, KnownPace, Route } from './route.ts';
 import { defaultRelay, listRelays, type RelayRow, recordRelayNews, returnToRelay, takeFromRelay } from './store.ts';
 import type { OpenRelay } from './stored-relay.ts';
 
@@ -18,6 +20,8 @@ export interface RouterOptions {
   transport: MailTransport;
   /** Opens other relays; without it, all mails go to the transport. */
   openRelay?: OpenRelay | undefined;
+  /** Tells receivers by their mail exchangers; without it, each domain that is not well known is one of its own. */
+  lookUpExchanges?: LookUpExchanges | undefined;
   log?: Log | undefined;
 }
 
@@ -27,6 +31,12 @@ export interface MailToRoute extends RoutedMail {
   isBulk: boolean;
   /** Whether a person waits for it: limits of relays do not hold it up. */
   isAwaited: boolean;
+}
+
+/** A mail that is about to go over a relay to a receiver. */
+export interface ChosenRoute {
+  route: Route;
+  receiver: string;
 }
 
 /**
@@ -43,14 +53,14 @@ export class Router {
   #learnedAt = Number.NEGATIVE_INFINITY;
   /** The clock of the database. */
   #now = () => new Date();
-  /** When the last of the mails is due that were put off. */
-  #queued = new WeakMap<Route, Date>();
+  #receivers: Receivers;
 
   /** @param clock monotonic, in milliseconds */
   constructor(options: RouterOptions, clock: () => number, random: () => number = Math.random) {
     this.#options = options;
     this.#clock = clock;
     this.#random = random;
+    this.#receivers = new Receivers(options.lookUpExchanges, clock);
   }
 
   /** Mails that the relays take at the same time, without those that are left. */
@@ -63,7 +73,7 @@ export class Router {
   /** Reads the relays and records what was found out about them, unless that was done lately. */
   async learn(db: Db): Promise<void> {
     const isDue = this.#clock() >= this.#learnedAt + memoryMillis;
-    if (isDue || this.#routes.some(({ hasNewHealth }) => hasNewHealth)) await this.report(db);
+    if (isDue || this.#routes.some(({ hasUrgentNews }) => hasUrgentNews)) await this.report(db);
     if (isDue) await this.relearn(db);
   }
 
@@ -76,7 +86,20 @@ export class Router {
     this.#routes = routes;
     this.#candidates.clear();
     this.#learnedAt = this.#clock();
+    await this.#learnPaces(db);
     for (const { transport } of former) if (transport !== this.#options.transport) await transport.close();
+  }
+
+  async #learnPaces(db: Db): Promise<void> {
+    const byRelay = Map.groupBy(await listPaces(db), ({ relay_id }) => relay_id);
+    for (const route of this.#routes) {
+      const known = (byRelay.get(route.row.id) ?? []).map((row) => {
+        const pace = route.paces.get(row.receiver) ?? new KnownPace(toPace(row));
+        pace.update(toPace(row));
+        return [row.receiver, pace] as const;
+      });
+      route.paces = new Map(known);
+    }
   }
 
   #keep(row: RelayRow): Route | undefined {
@@ -84,7 +107,7 @@ export class Router {
     if (!route || !isDeepStrictEqual(connectionOf(route.row), connectionOf(row))) return undefined;
     if (!isDeepStrictEqual(limitsOf(route.row), limitsOf(row))) {
       route.heldBackUntil = undefined;
-      this.#queued.delete(route);
+      route.queuedUntil = undefined;
     }
     route.row = row;
     return route;
@@ -96,7 +119,12 @@ export class Router {
 
   /** Records what was found out about the relays. */
   async report(db: Db): Promise<void> {
+    let isPaceNew = false;
     for (const route of this.#routes) {
+      for (const [receiver, request] of route.takeRequests()) {
+        await recordRequest(db, route.row.id, receiver, request);
+        isPaceNew = true;
+      }
       const news = route.takeNews(this.#clock());
       if (news === undefined) continue;
       const { id, name } = route.row;
@@ -105,6 +133,12 @@ export class Router {
         this.#options.log?.(`Relay ${name} is left for ${Math.ceil(news.down.millis / 1000)} s: ${news.down.reason}`);
       await recordRelayNews(db, id, news);
     }
+    if (isPaceNew) await this.#learnPaces(db);
+  }
+
+  /** Returns the receiver of the mails to a domain, as far as it is known. */
+  receiverOf(domain: string): string {
+    return this.#receivers.nameOf(domain);
   }
 
   /**
@@ -118,44 +152,68 @@ export class Router {
     return pickByWeight(free, this.#random());
   }
 
-  /** Takes mails that were chosen for relays out of the limits of these; returns which may go. */
-  async pass(db: Db, routes: readonly Route[], isAwaited: boolean): Promise<boolean[]> {
-    const rest = new Map<Route, boolean[]>();
-    for (const [route, mails] of Map.groupBy(routes, (each) => each))
-      if (route.isLimited && !isAwaited) rest.set(route, await this.#take(db, route, mails.length));
-    return routes.map((route) => rest.get(route)?.shift() ?? true);
+  /** Takes mails out of the limits of their relays and the paces of their receivers; returns which may go. */
+  async pass(db: Db, chosen: readonly ChosenRoute[], isAwaited: boolean): Promise<boolean[]> {
+    const passed = new Map<ChosenRoute, boolean>();
+    for (const [route, mails] of Map.groupBy(isAwaited ? [] : chosen, (each) => each.route)) {
+      const granted = route.isLimited ? await this.#takeFromRelay(db, route, mails.length) : mails.map(() => true);
+      for (const [at, mail] of mails.entries()) passed.set(mail, granted[at]!);
+      const paced = mails.filter((mail) => passed.get(mail) && route.paces.has(mail.receiver));
+      if (paced.length === 0) continue;
+      const within = await this.#takeFromPaces(db, route, paced);
+      const refused = paced.filter((_, at) => !within[at]);
+      for (const mail of refused) passed.set(mail, false);
+      if (route.isLimited && refused.length > 0) await returnToRelay(db, route.row.id, refused.length);
+    }
+    return chosen.map((mail) => passed.get(mail) ?? true);
   }
 
-  /** Puts mails back that were taken out of the limits of relays and do not go now. */
-  async giveBack(db: Db, routes: readonly Route[], isAwaited: boolean): Promise<void> {
-    for (const [{ row, isLimited }, mails] of Map.groupBy(routes, (each) => each))
-      if (isLimited && !isAwaited) await returnToRelay(db, row.id, mails.length);
+  /** Puts mails back that were taken out of limits and paces and do not go now. */
+  async giveBack(db: Db, chosen: readonly ChosenRoute[], isAwaited: boolean): Promise<void> {
+    if (isAwaited) return;
+    for (const [{ row, isLimited, paces }, mails] of Map.groupBy(chosen, ({ route }) => route)) {
+      if (isLimited) await returnToRelay(db, row.id, mails.length);
+      const paced = mails.filter(({ receiver }) => paces.has(receiver));
+      for (const [receiver, { length }] of Map.groupBy(paced, (mail) => mail.receiver))
+        await returnToPace(db, row.id, receiver, length);
+    }
   }
 
-  async #take(db: Db, route: Route, count: number): Promise<boolean[]> {
+  async #takeFromRelay(db: Db, route: Route, count: number): Promise<boolean[]> {
     const { granted, blocked, now } = await takeFromRelay(db, route.row.id, count);
     this.#now = clockFrom(now);
     route.heldBackUntil = blocked.get(allDomains);
     return granted;
   }
 
-  /** Whether the limits of some relay hold mails back. */
+  async #takeFromPaces(db: Db, { row, paces }: Route, mails: readonly ChosenRoute[]): Promise<boolean[]> {
+    const receivers = mails.map(({ receiver }) => receiver);
+    const { granted, blocked, now } = await takeFromPaces(db, row.id, receivers);
+    this.#now = clockFrom(now);
+    for (const receiver of new Set(receivers)) paces.get(receiver)!.heldBackUntil = blocked.get(receiver);
+    return granted;
+  }
+
+  /** Whether the limits of some relay, or the pace of some receiver, hold mails back. */
   get holdsBack(): boolean {
-    return this.#routes.some((route) => this.#isHeldBack(route));
+    return this.#routes.some((route) => [route, ...route.paces.values()].some((hold) => this.#isActive(hold)));
   }
 
-  /** Returns the first relay that takes mails again, if limits hold back all that may take a mail. */
-  heldBackBy(mail: MailToRoute): Route | undefined {
-    const routes = this.#candidatesOf(mail).flat();
-    if (mail.isAwaited || routes.some((route) => !this.#isHeldBack(route))) return undefined;
-    return routes.toSorted((a, b) => a.heldBackUntil!.getTime() - b.heldBackUntil!.getTime())[0];
+  /** Returns what holds a mail back that no relay may take now, if something does: what ends first. */
+  heldBackBy(mail: MailToRoute): Hold | undefined {
+    if (mail.isAwaited) return undefined;
+    const holds = this.#candidatesOf(mail)
+      .flat()
+      .map((route) => this.#holdOf(route, mail));
+    if (holds.includes(undefined)) return undefined;
+    return (holds as Hold[]).toSorted((a, b) => a.heldBackUntil!.getTime() - b.heldBackUntil!.getTime())[0];
   }
 
-  /** When mails go that the limits of a relay hold back: behind those that it has held back before, at its rate. */
-  later(route: Route, count: number): Date[] {
-    const from = Math.max(route.heldBackUntil!.getTime(), this.#queued.get(route)?.getTime() ?? 0);
-    const times = laterTimes(count, new Date(from), route.row.per_minute);
-    if (times.length > 0) this.#queued.set(route, times.at(-1)!);
+  /** When mails go that are held back: behind those that were held back before, at the rate of what holds them. */
+  later(hold: Hold, count: number): Date[] {
+    const from = Math.max(hold.heldBackUntil!.getTime(), hold.queuedUntil?.getTime() ?? 0);
+    const times = laterTimes(count, new Date(from), hold.perMinute(this.#now()));
+    if (times.length > 0) hold.queuedUntil = times.at(-1)!;
     return times;
   }
 
@@ -169,7 +227,8 @@ export class Router {
     mail: MailToRoute,
     hand: (transport: MailTransport) => Promise<MailRefusal | undefined>,
   ): Promise<MailRefusal | undefined> {
-    let refusal = await first.send(hand, this.#clock);
+    const receiver = this.receiverOf(mail.domain);
+    let refusal = await first.send(receiver, hand, this.#clock);
     let isHopeless = refusal?.hopeless === true;
     const tried = new Set([first]);
     while (refusal?.concerns === 'server' && !refusal.uncertain) {
@@ -178,7 +237,7 @@ export class Router {
       tried.add(next);
       next.inFlight++;
       try {
-        refusal = await next.send(hand, this.#clock);
+        refusal = await next.send(receiver, hand, this.#clock);
       } finally {
         next.inFlight--;
       }
@@ -193,7 +252,9 @@ export class Router {
       const now = this.#clock();
       const usable = this.#usable(mail, (route) => route.isUsable(now, 0), refused);
       const next = pickByWeight(usable, this.#random());
-      if (next === undefined || (await this.pass(db, [next], mail.isAwaited))[0]) return next;
+      if (next === undefined) return undefined;
+      const chosen = { route: next, receiver: this.receiverOf(mail.domain) };
+      if ((await this.pass(db, [chosen], mail.isAwaited))[0]) return next;
       refused.add(next);
     }
   }
@@ -201,13 +262,21 @@ export class Router {
   /** The candidates of a mail that share it now: the first group with one that is up, or the first one at all. */
   #usable(mail: MailToRoute, isUp: (route: Route) => boolean, without?: ReadonlySet<Route>): Route[] {
     const groups = this.#candidatesOf(mail).flatMap((group) => {
-      const open = group.filter((route) => !without?.has(route) && (mail.isAwaited || !this.#isHeldBack(route)));
+      const open = group.filter((route) => !without?.has(route) && (mail.isAwaited || !this.#holdOf(route, mail)));
       return open.length > 0 ? [open] : [];
     });
     return groups.map((group) => group.filter(isUp)).find((group) => group.length > 0) ?? groups[0] ?? [];
   }
 
-  #isHeldBack({ heldBackUntil }: Route): boolean {
+  /** What keeps a relay from taking a mail now: its limits, or the pace of the receiver. */
+  #holdOf(route: Route, { domain }: MailToRoute): Hold | undefined {
+    if (this.#isActive(route)) return route;
+    if (route.paces.size === 0) return undefined;
+    const pace = route.paces.get(this.receiverOf(domain));
+    return pace && this.#isActive(pace) ? pace : undefined;
+  }
+
+  #isActive({ heldBackUntil }: Hold): boolean {
     return heldBackUntil !== undefined && heldBackUntil > this.#now();
   }
 
@@ -239,4 +308,4 @@ const connectionOf = ({ address, password_source, require_tls, dkim, connections
   return { address, password_source, require_tls, dkim, connections };
 };
 
-const limitsOf = ({ per_minute, per_day }: RelayRow) => ({ per_minute, per_day });
+const limitsOf = ({ per_minute, per_day, warm_up }: RelayRow) => ({ per_minute, per_day, warm_up });

@@ -3,6 +3,7 @@ import { present } from '../../platform/database/present.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { allDomains, type Taken, type Today, take } from '../limits/bucket.ts';
 import type { RelayTable } from '../tables.ts';
+import { nextWarmUp, type WarmUp, warmUpLimit } from './warm-up.ts';
 
 /** The name of the relay of `--smtp`. */
 export const defaultRelay = 'default';
@@ -64,18 +65,37 @@ export function takeFromRelay(db: Db, id: number, count: number): Promise<Taken 
     const at = await today(transaction);
     if (row === undefined)
       return { granted: Array(count).fill(true), blocked: new Map(), buckets: new Map(), now: at.now };
-    const { per_minute, per_day, tokens, filled_at, day, sent_on_day } = row;
-    const bucket = { perMinute: per_minute, perDay: per_day, tokens, filledAt: filled_at, day, sentOnDay: sent_on_day };
+    const isNewDay = row.day !== at.day;
+    const former = warmUpOf(row);
+    const warmUp = former && isNewDay ? nextWarmUp(former, row.sent_on_day, row.deferred_on_day) : former;
+    const { per_minute, tokens, filled_at, day, sent_on_day } = row;
+    const perDay = lowest(row.per_day, warmUp ? warmUpLimit(warmUp) : null);
+    const bucket = { perMinute: per_minute, perDay, tokens, filledAt: filled_at, day, sentOnDay: sent_on_day };
     const taken = take(new Map([[allDomains, bucket]]), Array(count).fill('any'), at);
     const left = taken.buckets.get(allDomains)!;
     await transaction
       .updateTable('relay')
-      .set({ tokens: left.tokens, filled_at: left.filledAt, day: left.day, sent_on_day: left.sentOnDay })
+      .set({
+        tokens: left.tokens,
+        filled_at: left.filledAt,
+        day: left.day,
+        sent_on_day: left.sentOnDay,
+        ...(isNewDay && { deferred_on_day: 0 }),
+        ...(warmUp && { warm_up_day: warmUp.day, slowed_share: warmUp.slowedShare }),
+      })
       .where('id', '=', id)
       .execute();
     return { ...taken, now: at.now };
   });
 }
+
+/** Returns the warm-up of a relay, `undefined` if it has none. */
+export function warmUpOf({ warm_up, warm_up_day, slowed_share }: RelayRow): WarmUp | undefined {
+  return warm_up === null ? undefined : { plan: warm_up, day: warm_up_day, slowedShare: slowed_share };
+}
+
+const lowest = (one: number | null, other: number | null): number | null =>
+  one === null ? other : other === null ? one : Math.min(one, other);
 
 /** Puts mails back into the limits of a relay that were taken out and not sent. */
 export async function returnToRelay(db: Db, id: number, count: number): Promise<void> {
@@ -88,11 +108,17 @@ export async function returnToRelay(db: Db, id: number, count: number): Promise<
 export interface RelayNews {
   mails: number;
   failures: number;
+  /** Mails that receivers deferred. */
+  deferrals: number;
   /** `undefined` if nothing has changed, `null` if the relay is up again. */
   down: { millis: number; reason: string } | null | undefined;
 }
 
-export async function recordRelayNews(db: Db, id: number, { mails, failures, down }: RelayNews): Promise<void> {
+export async function recordRelayNews(
+  db: Db,
+  id: number,
+  { mails, failures, deferrals, down }: RelayNews,
+): Promise<void> {
   const state =
     down === undefined
       ? sql``
@@ -101,6 +127,7 @@ export async function recordRelayNews(db: Db, id: number, { mails, failures, dow
         : sql`, down_since = coalesce(down_since, now()), down_until = ${present(undefined, down.millis)},
             down_reason = ${down.reason}`;
   await sql`
-    update relay set mails = mails + ${mails}::int8, failures = failures + ${failures}::int8 ${state}
+    update relay set mails = mails + ${mails}::int8, failures = failures + ${failures}::int8,
+      deferred_on_day = deferred_on_day + ${deferrals}::int4 ${state}
     where id = ${id}`.execute(db);
 }

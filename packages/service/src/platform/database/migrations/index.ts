@@ -65,6 +65,7 @@ import * as filterRefreshes from './0082_filter_refreshes.ts';
 import * as webhookShapes from './0089_webhook_shapes.ts';
 import * as runningChecks from './0090_running_checks.ts';
 import * as newsletterPace from './0095_newsletter_pace.ts';
+import * as paces from './0100_paces.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -134,4 +135,5 @@ export const migrations: Record<string, Migration> = {
   '0089_webhook_shapes': webhookShapes,
   '0090_running_checks': runningChecks,
   '0095_newsletter_pace': newsletterPace,
+  '0100_paces': paces,
 };
