@@ -63,6 +63,20 @@ describe('SMTP', () => {
   });
 });
 
+test('a password is not sent to a server without TLS, unless that is allowed', async () => {
+  const authentication = { EHLO: '250-hello\r\n250 AUTH PLAIN', AUTH: '235 welcome', STARTTLS: '502 what?' };
+  const linesOf = async (insecure: boolean) => {
+    const server = await scripted('220 hi', { ...authentication, DATA: '354 go on' });
+    const transport = smtpTransport(server.url.replace('smtp://', 'smtp://user:secret@'), { insecure });
+    const refusal = await transport.send(mail);
+    await transport.close();
+    server.close();
+    return { refusal, isSigningOn: server.lines.some((line) => line.startsWith('AUTH')) };
+  };
+  expect(await linesOf(false)).toMatchObject({ refusal: { permanent: false }, isSigningOn: false });
+  expect(await linesOf(true)).toMatchObject({ refusal: undefined, isSigningOn: true });
+});
+
 /** A mail server that says what a script tells it, nothing for an empty reply; notes the lines that it is sent. */
 async function scripted(greeting: string, replies: Record<string, string>, ofFirstMail = replies) {
   const lines: string[] = [];

@@ -14,6 +14,7 @@ test('the certificate speaks for this machine, and the key is for its owner only
   expect(certificate.checkIP('127.0.0.1')).toBe('127.0.0.1');
   expect(certificate.checkIP('::1')).toBe('::1');
   expect(certificate.ca, 'it vouches for no other').toBe(false);
+  expect(certificate.publicKey.asymmetricKeyDetails).toEqual({ namedCurve: 'prime256v1' });
   expect(certificate.keyUsage, 'extended key usage: TLS servers').toEqual(['1.3.6.1.5.5.7.3.1']);
   expect(statSync(certFile.replace('certificate.pem', 'key.pem')).mode & 0o077).toBe(0);
 });
