@@ -3,6 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildModel, loadDescription } from '@mailwright/codegen';
 import { build } from 'esbuild';
+import manifest from '../package.json' with { type: 'json' };
 import { descriptionFile } from '../src/files.ts';
 import { readChanges } from './changes.ts';
 import { Examples } from './examples.ts';
@@ -10,7 +11,7 @@ import { readGuides } from './guides.ts';
 import { readSamples, sampleRequests } from './samples.ts';
 import { llmsText } from './site/llms-text.ts';
 import { toNavigation } from './site/navigation.ts';
-import { sitePages } from './site/pages.ts';
+import { sitePages, versionsPage } from './site/pages.ts';
 import { searchIndex } from './site/search-index.ts';
 import { writeSite } from './site/site.ts';
 import { writeSnippets } from './snippet-files.ts';
@@ -19,8 +20,15 @@ import { topicsOf } from './topics.ts';
 /**
  * Makes `generated/docs/site`, the documentation as pages, and `generated/docs/snippets`, its programs. `--base PATH` is
  * the path at which the site is served, `/docs/` if absent; `--output DIR` writes the site alone into another folder.
+ * `--earlier VERSION` links to the documentation of an earlier release in the folder of this name.
  */
-const { values } = parseArgs({ options: { base: { type: 'string', default: '/docs/' }, output: { type: 'string' } } });
+const { values } = parseArgs({
+  options: {
+    base: { type: 'string', default: '/docs/' },
+    output: { type: 'string' },
+    earlier: { type: 'string', multiple: true, default: [] },
+  },
+});
 const generated = join(import.meta.dirname, '../generated/docs');
 const output = values.output ?? join(generated, 'site');
 const base = values.base.replace(/\/*$/, '/');
@@ -36,13 +44,18 @@ const needs = new Map(Object.entries(samples.operations).flatMap(([id, { needs }
 const topics = topicsOf(model);
 const groups = readGuides();
 const changes = readChanges(document);
-const pages = sitePages(model, topics, groups, { document, examples, requests, needs }, changes);
-const { version } = document.info;
+const { earlier } = values;
+const pages = [
+  ...sitePages(model, topics, groups, { document, examples, requests, needs }, changes),
+  ...(earlier.length > 0 ? [versionsPage(earlier)] : []),
+];
+const { version } = manifest;
 
 rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });
 // Eleventy takes paths from the working directory.
-const site = { pages, navigation: toNavigation(topics, groups, changes !== undefined), version, base };
+const navigation = toNavigation(topics, groups, changes !== undefined);
+const site = { pages, navigation, version, hasEarlier: earlier.length > 0, base };
 const contents = await writeSite(relative(process.cwd(), output), site);
 
 for (const { path, markdown } of pages.filter(({ markdown }) => markdown !== '')) write(`${path}.md`, markdown);

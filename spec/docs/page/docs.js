@@ -98,8 +98,7 @@ for (const choice of document.querySelectorAll('input[name=language]')) {
 }
 
 // The contents are unfolded on wide screens, and scrolled to the current page.
-const side = document.querySelector('.side');
-if (side && matchMedia('(min-width: 64rem)').matches) {
+for (const side of matchMedia('(min-width: 64rem)').matches ? document.querySelectorAll('.side') : []) {
   side.open = true;
   const current = [...side.querySelectorAll('[aria-current]')].at(-1);
   if (current) side.scrollTop = current.offsetTop - side.clientHeight / 3;

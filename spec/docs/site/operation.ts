@@ -37,6 +37,7 @@ ${markdown.render(text)}
 </div><div class="code">
 ${need ? `<p>This snippet requires ${inline(need)}.</p>` : ''}
 ${tabs('language', 'Request', snippets)}
+<p class="foot"><a href="/guides/authentication.html#send-the-key">Where the key and the certificate come from</a></p>
 <div class="try" data-request="${e(JSON.stringify(toTryForm(node, request, document)))}"></div>
 ${exampleTabs(operation, node, material)}
 </div><div class="text">

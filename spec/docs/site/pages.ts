@@ -105,6 +105,20 @@ const apiChangesPage = {
   kind: 'Reference',
 };
 
+/** Links to the documentation of earlier releases, which lies in folders beside this one. */
+export function versionsPage(earlier: string[]): Page {
+  const links = earlier.map((version) => `<li><a href="/${version}/index.html">${e(version)}</a></li>`);
+  return {
+    path: 'versions',
+    title: 'Versions',
+    description: 'The documentation of each release',
+    kind: 'Documentation',
+    markdown: '',
+    isPlain: true,
+    html: `<h1>Versions</h1><p>These pages describe the newest state. Each service has the documentation of its own version at <code>/docs</code>. Earlier releases:</p><ul>${links.join('')}</ul>`,
+  };
+}
+
 const addressesOf = (tags: Tag[]) =>
   new Map(tags.flatMap(({ operations }) => operations.map(({ operation: { id }, address }) => [id, address])));
 
