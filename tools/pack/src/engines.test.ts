@@ -3,26 +3,37 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root, workspaces } from './workspaces.ts';
 
-/** The versions of Node that the README and the guide state are those of the packages, and no page states others. */
+/** One statement of the versions of Node, which is that of the packages. */
 
-const readme = readFileSync(join(root, 'README.md'), 'utf8').replace(/\s+/g, ' ');
-const guide = readFileSync(join(root, 'docs/guides/packages.md'), 'utf8').replace(/\s+/g, ' ');
-const statement = /All packages run on Node ([\d.]+) or later\./;
+const statement = 'Mailwright runs on Node 22.13 or later.';
+const manifests = [...workspaces().values()].map(({ manifest }) => manifest);
+const published = manifests.filter((manifest) => !('private' in manifest));
+const read = (file: string) => readFileSync(join(root, file), 'utf8').replace(/\s+/g, ' ');
 
-const published = [...workspaces().values()].filter(({ manifest }) => !('private' in manifest));
+test.each(['README.md', 'docs/guides/packages.md', 'docs/guides/quick-start.md', 'spec/docs/first-page.md'])(
+  '%s has it',
+  (file) => expect(read(file)).toContain(statement),
+);
 
-test.each([
-  ['README', readme],
-  ['guide', guide],
-])('%s', (_, text) => {
-  const [, stated] = statement.exec(text) ?? [];
-  const engines = published.map(({ manifest: { name, engines } }) => [name, (engines as { node: string }).node]);
-  expect(engines).toEqual(published.map(({ manifest: { name } }) => [name, `>=${stated}`]));
-  expect(published.length).toBeGreaterThan(8);
+test('it is that of all packages and of the repository', () => {
+  const engines = [...published, JSON.parse(read('package.json'))].map(({ name, engines }) => [name, engines?.node]);
+  expect(engines.filter(([, node]) => node !== '>=22.13')).toEqual([]);
+  expect(engines.length).toBeGreaterThan(9);
 });
 
-test('READMEs of packages name no version of Node as required', () => {
-  const files = globSync('{packages,tools}/*/README.md', { cwd: root });
-  const found = files.filter((file) => /needs Node \d/.test(readFileSync(join(root, file), 'utf8')));
-  expect(found).toEqual([]);
+test('no page requires another version', () => {
+  const files = globSync('{README.md,{packages,tools}/*/README.md,spec/README.md,docs/guides/*.md,spec/docs/*.md}', {
+    cwd: root,
+  });
+  const others = files.flatMap((file) =>
+    [
+      ...read(file)
+        .replaceAll(statement, '')
+        .matchAll(/(?:needs|with|on) Node \d[\d.]*(?: (?:or|and) (?:later|newer))?/g),
+    ]
+      .map(([text]) => `${file}: ${text}`)
+      .filter((text) => /needs|later|newer/.test(text)),
+  );
+  expect(others).toEqual([]);
+  expect(files.length).toBeGreaterThan(30);
 });
