@@ -12,8 +12,10 @@ export function resultLine(path: string, state: ImportState & { complete: boolea
   const kept = `${count(suppressed.unsubscribed)} taken over as unsubscribed, ${count(suppressed.blocked)} addresses as blocked, `;
   const takenOver = suppressed.unsubscribed + suppressed.blocked > 0 ? kept : '';
   const done = dryRun ? 'Would import' : complete ? 'Imported' : 'Stopped in';
-  return `${done} ${path}: ${count(rows)} rows, ${count(created)} new, ${count(existing)} existing, ${count(unsubscribed)} unsubscribed and skipped, ${takenOver}${count(duplicates)} duplicates, ${count(invalid)} with errors.`;
+  return `${done} ${path}: ${counted(rows, 'row')}, ${count(created)} new, ${count(existing)} existing, ${count(unsubscribed)} unsubscribed and skipped, ${takenOver}${counted(duplicates, 'duplicate')}, ${count(invalid)} with errors.`;
 }
+
+const counted = (amount: number, thing: string) => `${count(amount)} ${thing}${amount === 1 ? '' : 's'}`;
 
 /** The fault of a row without its values. */
 export function faultKind(fault: RowFault): string {
@@ -39,7 +41,7 @@ export function faultLines(
   });
   const totals = Array.from(kinds)
     .sort(([, a], [, b]) => b - a)
-    .map(([kind, rows]) => `  ${count(rows)} ${rows === 1 ? 'row' : 'rows'}: ${kind}`);
+    .map(([kind, rows]) => `  ${counted(rows, 'row')}: ${kind}`);
   const listed = `${faults > shown.length ? 'All rows' : 'Rows'} that were not imported are listed in ${errorFile}.`;
   return [...first, ...(faults > shown.length ? totals : []), styled(process.stderr, 'yellow', listed)];
 }

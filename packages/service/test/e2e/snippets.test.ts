@@ -85,10 +85,16 @@ test('few snippets are not run', () => {
   ]);
 });
 
+const certificate = () => join(inject('runDirectory'), 'tls/certificate.pem');
+
 /** Runs a command as a reader would, who trusts the certificate of the service. Resolves to `answered`, or to its output. */
 function run(command: string, args: string[]): Promise<string> {
-  const certificate = join(inject('runDirectory'), 'tls/certificate.pem');
-  const env = { ...process.env, API_KEY: service.key, CURL_CA_BUNDLE: certificate, REQUESTS_CA_BUNDLE: certificate };
+  const env = {
+    ...process.env,
+    API_KEY: service.key,
+    CURL_CA_BUNDLE: certificate(),
+    REQUESTS_CA_BUNDLE: certificate(),
+  };
   return new Promise((resolve) => {
     execFile(command, args, { cwd: root, env, encoding: 'latin1' }, (error, stdout, stderr) =>
       resolve(error === null ? 'answered' : `${stdout}${stderr}`),
@@ -122,7 +128,9 @@ describe.skipIf(!works('python3', '-c', 'import requests'))('Python', () => {
 describe.skipIf(!works('php', '-r', 'curl_init();'))('PHP', () => {
   test.each(chosen)('$id', async ({ php }) => {
     await reset();
-    expect(await run('php', ['-r', here(php).replace('<?php', '')])).toBe('answered');
+    expect(await run('php', ['-d', `curl.cainfo=${certificate()}`, '-r', here(php).replace('<?php', '')])).toBe(
+      'answered',
+    );
   });
 });
 
@@ -139,9 +147,8 @@ describe.skipIf(!works('javac', '-version'))('Java', () => {
       return file;
     });
     expect(await run('javac', ['-d', directory, ...files])).toBe('answered');
-    const certificate = join(inject('runDirectory'), 'tls/certificate.pem');
     const options = ['-noprompt', '-storetype', 'PKCS12', '-storepass', 'changeit', '-alias', 'service'];
-    expect(await run('keytool', ['-importcert', '-file', certificate, '-keystore', trust, ...options])).toBe(
+    expect(await run('keytool', ['-importcert', '-file', certificate(), '-keystore', trust, ...options])).toBe(
       'answered',
     );
   });

@@ -145,9 +145,9 @@ describe('beside a running service', () => {
     writeFileSync(path, await writeXlsx({ sheets: [{ name: 'Kunden', rows }] }));
     const book = await run('import', path, '--permission', '3');
     expect([book.code, book.stdout], book.stderr).toEqual([0, expect.stringContaining('2 rows, 1 new')]);
-    expect(book.stdout).toContain('1 duplicates, 0 with errors');
+    expect(book.stdout).toContain('1 duplicate, 0 with errors');
     const plain = file('plain.csv', 'plain@example.org,x,Ben\n');
-    expect((await run('import', plain, '--columns', 'email,,Vorname')).stdout).toContain('1 rows, 1 new');
+    expect((await run('import', plain, '--columns', 'email,,Vorname')).stdout).toContain('1 row, 1 new');
     const lines = (await run('export')).stdout.split('\r\n').filter((line) => /xlsx|plain/.test(line));
     expect(lines).toEqual([expect.stringMatching(/1980-02-29.*Änne/), expect.stringContaining('Ben')]);
   });
@@ -164,7 +164,7 @@ describe('beside a running service', () => {
     writeFileSync(path, content);
     const { code, stdout, stderr } = await run('import', path, ...args);
     expect([code, stderr]).toEqual([0, expect.stringContaining('Vorname → FIRSTNAME')]);
-    expect(stdout).toContain('1 rows, 1 new');
+    expect(stdout).toContain('1 row, 1 new');
   });
 
   test.each<[what: string, name: string, content: string | Buffer, args: string[], message: string]>([

@@ -14,7 +14,7 @@ export const checkAttention = (async (subject: CheckedMailing) => {
   const mail = { ...sample, type: subject.mailing.type };
   const { score, findings } = await withinLimits(call('judgeMail', mail, readingLimits));
   if (score < fewPoints) {
-    const message = `${score} of 100 points; from ${fewPoints} on a mailing is good enough.`;
+    const message = `${score} of 100 points; a mailing should have at least ${fewPoints}.`;
     findings.push({ code: 'score_low', severity: 'warning', message });
   }
   const all = [...findings, ...(await checkCompliance(subject, sample))];

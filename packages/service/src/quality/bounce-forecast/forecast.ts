@@ -25,7 +25,7 @@ export function forecast(total: number, sample: number, bounces: number): Foreca
     findings.push({ code: 'no_recipients', severity: 'warning', message });
   }
   if (expected > limit) {
-    const message = `About ${expected} of ${total} mails will bounce; more than ${limit} bounces lower the reputation of the sender.`;
+    const message = `About ${expected} of ${total} mails will bounce; more than ${allowedShare} in 100 lower the reputation of the sender.`;
     findings.push({ code: 'many_bounces', severity: 'warning', message });
   }
   return {

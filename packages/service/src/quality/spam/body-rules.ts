@@ -179,7 +179,7 @@ export const bodyRules: readonly SpamRule[] = [
   phrase(
     'BODY_NOT_SPAM',
     1.5,
-    'The mail says that it is no spam.',
+    'The mail claims not to be spam.',
     /\b(this is not spam|not (?:a )?spam (?:mail|message)|das ist kein spam)\b/i,
   ),
   phrase(

@@ -64,7 +64,7 @@ export const linkRules: readonly SpamRule[] = [
   {
     name: 'URL_HTTP',
     score: 0.3,
-    description: 'A link leads to http.',
+    description: 'A link uses http instead of https.',
     meets: ({ links }) => links.some(({ url }) => /^http:/i.test(url)),
   },
   {
