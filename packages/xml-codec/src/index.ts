@@ -2,6 +2,7 @@
  * Runtime of the generated codecs: a strict reader and the errors it throws. The writers of scalars are in
  * `@mailwright/xml-codec/write`, so that a bundle holds only those it uses.
  */
+export { anyValue, members } from './any.ts';
 export { defineByteEncoder, defineDecoder, defineEncoder, type XmlCodec } from './codec.ts';
 export { XmlError, type XmlErrorCode, type XmlErrorPlace } from './error.ts';
 export type { HeaderType } from './header-type.ts';
@@ -14,6 +15,6 @@ export { Reader } from './reader.ts';
 export { attributeAs, lookAhead, textOr } from './reading.ts';
 export { missing, noSuchKind, tooMany } from './refuse.ts';
 export { defineRootsDecoder, defineRootsEncoder } from './roots.ts';
-export { toBoolean, toInteger, toNumber, toWord } from './scalars.ts';
+export { toBoolean, toInteger, toLiteral, toNumber, toWord } from './scalars.ts';
 export { toBase64, toBigint, toDate, toDecimal, toEpoch, toFloat, toHttpDate, toRecord } from './values.ts';
 export { xsiType } from './xsi-type.ts';

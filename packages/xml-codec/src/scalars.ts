@@ -19,6 +19,11 @@ export function toBoolean(reader: Reader, text: string): boolean {
   return word === undefined ? wrong(reader, text, 'true or false') : yes !== undefined;
 }
 
+/** A boolean where the word is `true` or `false`, or else a number. */
+export function toLiteral(reader: Reader, text: string): number | boolean {
+  return /^\s*(true|false)\s*$/.test(text) ? toBoolean(reader, text) : toNumber(reader, text);
+}
+
 /** One of some words in any case, as it is written there; other text stays, so that a validator can name it. */
 export function toWord(text: string, words: readonly string[]): string {
   if (words.includes(text)) return text;

@@ -1,5 +1,5 @@
 import { type Output, putText } from './output.ts';
-import { number, wrong } from './writers.ts';
+import { boolean, digitsOf, number, text, wrong } from './writers.ts';
 
 /** Writers of scalars that are no types of JSON. */
 
@@ -80,6 +80,24 @@ export function base64(out: Output, value: unknown, step: string): void {
   for (let i = 0; i < value.length; i += 0x6000) {
     putText(out, btoa(String.fromCharCode(...value.subarray(i, i + 0x6000))));
   }
+}
+
+/** A text, a number or a boolean. */
+export function scalar(out: Output, value: unknown, step: string): void {
+  if (typeof value === 'string') text(out, value, step);
+  else literal(out, value, step);
+}
+
+/** A number or a boolean. */
+export function literal(out: Output, value: unknown, step: string): void {
+  if (typeof value === 'boolean') boolean(out, value, step);
+  else number(out, value, step);
+}
+
+/** The text of a number or boolean, for an attribute; other values as they are. */
+export function plain(value: unknown): unknown {
+  if (typeof value === 'number' && Number.isFinite(value)) return digitsOf(value);
+  return typeof value === 'boolean' ? `${value}` : value;
 }
 
 /** The entries of a record, for `x-xml-map`. */

@@ -1,4 +1,5 @@
 /** Functions that generated encoders call. */
+export { any, putMembers as members } from './any.ts';
 export { fixed, put, putText } from './output.ts';
 export { raw } from './raw.ts';
 export {
@@ -13,6 +14,9 @@ export {
   httpDate,
   httpInstant,
   instant,
+  literal,
+  plain,
+  scalar,
   xsdFloat,
 } from './write-values.ts';
 export * from './writers.ts';

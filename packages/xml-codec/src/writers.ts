@@ -71,7 +71,8 @@ export function number(out: Output, value: unknown, step: string): void {
   putText(out, digitsOf(value as number));
 }
 
-function digitsOf(value: number): string {
+/** The decimal digits of a number, without an exponent. */
+export function digitsOf(value: number): string {
   const [mantissa, exponent] = `${Math.abs(value)}`.split('e');
   if (exponent === undefined) return `${value}`;
   const sign = value < 0 ? '-' : '';

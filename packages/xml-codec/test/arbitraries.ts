@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { ILLEGAL } from '../src/chars.ts';
-import type { Content, Element, ObjectContent, PlanSet, Property, ScalarType, Schema } from '../src/plan/index.ts';
+import type {
+  Content,
+  Element,
+  Entry,
+  ObjectContent,
+  PlanSet,
+  Property,
+  ScalarType,
+  Schema,
+} from '../src/plan/index.ts';
 
 /** Schemas of every construct, and values of plans. */
 
@@ -46,7 +55,11 @@ const unusual = fc.constantFrom<Schema>(
   { type: 'string', 'x-value': 'Temporal.Instant', 'x-timestamp': 'http-date' },
   { type: 'number', 'x-value': 'Temporal.Instant', 'x-timestamp': 'epoch-seconds' },
   { type: 'string', 'x-value': 'Uint8Array' },
+  { type: ['number', 'boolean'] },
 );
+
+/** Values that are left open. */
+const open = fc.constantFrom<Schema>({}, { type: 'object' }, { type: ['string', 'integer', 'null'] });
 
 const scalar: fc.Arbitrary<Schema> = fc.oneof(
   fc.record({ type, xml: naming }),
@@ -55,7 +68,8 @@ const scalar: fc.Arbitrary<Schema> = fc.oneof(
   type.map((t) => ({ allOf: [{ type: t }, { xml: { name: 'renamed' } }], 'x-xml-aliases': ['alias'] })),
   fc.constant({ $ref: '#/components/schemas/State' }),
   unusual,
-  unusual.map((schema) => ({ ...schema, type: [schema.type as string, 'null'] })),
+  unusual.map((schema) => ({ ...schema, type: [schema.type, 'null'].flat() as string[] })),
+  open,
 );
 
 const attribute: fc.Arbitrary<Schema> = fc
@@ -69,8 +83,9 @@ const attribute: fc.Arbitrary<Schema> = fc
       { nodeType: 'attribute' },
       { attribute: true, prefix: 'q', namespace: 'urn:q' },
     ),
+    fc.boolean(),
   )
-  .map(([schema, xml]) => ({ ...schema, xml }));
+  .map(([schema, xml, nullable]) => ({ ...schema, xml, ...(nullable && { nullable }) }));
 
 const textual: fc.Arbitrary<Schema> = fc.oneof(
   type.map((t) => ({ type: t, 'x-xml-text': true })),
@@ -106,7 +121,9 @@ function schemaOf(depth: number): fc.Arbitrary<Schema> {
   const inner = schemaOf(depth - 1);
   const array = fc.record({
     type: fc.constant('array'),
-    items: fc.oneof(inner, ref).map((items) => (items.type === 'array' ? { ...items, xml: { wrapped: true } } : items)),
+    items: fc
+      .oneof(inner, ref)
+      .map((items) => (items.type === 'array' && items.xml?.name ? { ...items, xml: { wrapped: true } } : items)),
     xml: fc.constantFrom({ wrapped: true }, { wrapped: false }, { nodeType: 'element', name: 'list' }),
   }) as fc.Arbitrary<Schema>;
   const map: fc.Arbitrary<Schema> = fc
@@ -122,6 +139,7 @@ function schemaOf(depth: number): fc.Arbitrary<Schema> {
   const dictionary = fc.oneof(
     { weight: 3, arbitrary: none },
     scalar.map((s) => ({ ...s, xml: {} })),
+    scalar.map((s) => ({ type: 'array', items: { ...s, xml: {} } })),
   );
   return fc.oneof(
     { weight: 4, arbitrary: objectOf(properties, dictionary) },
@@ -189,6 +207,24 @@ const text = fc.oneof(
 );
 declare const Temporal: { Instant: { fromEpochMilliseconds(milliseconds: number): unknown } };
 
+/** Texts and objects without types: one item of a name is no list. */
+const { openValue } = fc.letrec((tie) => {
+  const member = fc.oneof(text, fc.constant(null), tie('openObject'));
+  const list = fc.array(fc.oneof(text, fc.constant(null)), { minLength: 2, maxLength: 3 });
+  return {
+    openObject: fc.dictionary(fc.constantFrom(...NAMES), fc.oneof(member, list), { maxKeys: 2, noNullPrototype: true }),
+    openValue: fc.oneof(
+      { maxDepth: 2 },
+      text,
+      tie('openObject').filter((value) => Object.keys(value as object).length > 0),
+    ),
+  };
+});
+const openMembers = fc.dictionary(fc.constantFrom(...NAMES), fc.oneof(text, fc.constant(null)), {
+  maxKeys: 3,
+  noNullPrototype: true,
+});
+
 const SCALARS: Record<ScalarType, fc.Arbitrary<unknown>> = {
   string: text,
   integer: fc.oneof(fc.integer(), fc.maxSafeInteger()),
@@ -210,6 +246,10 @@ const SCALARS: Record<ScalarType, fc.Arbitrary<unknown>> = {
   httpInstant: dates(1000).map(instant),
   epochInstant: dates(1).map(instant),
   base64: fc.uint8Array({ maxLength: 9 }),
+  any: openValue as fc.Arbitrary<unknown>,
+  members: openMembers,
+  scalar: text,
+  literal: fc.oneof(fc.integer(), fc.boolean()),
   raw: fc.constantFrom('', 'a &amp; b', '<b>x</b> y<c xmlns="urn:c" d="1"/>'),
 };
 
@@ -277,11 +317,13 @@ function objectValue({ properties, additional }: ObjectContent, plans: PlanSet, 
     const always = property.required || isText(property);
     if (depth <= 0 && !always) return absent;
     const value = propertyValue(property, plans, depth).map((v): [string, unknown][] => [[property.key, v]]);
+    const none = fc.constant<[string, unknown][]>([[property.key, null]]);
+    if (property.nodeType === 'attribute' && property.nullable && property.required) return fc.oneof(value, none);
     return always ? value : fc.oneof(value, absent);
   });
   const taken = properties.map(({ key }) => key);
   const more = additional
-    ? fc.uniqueArray(fc.tuple(entryKeys, valuesOf(additional, plans, depth - 1)), {
+    ? fc.uniqueArray(fc.tuple(entryKeys, entryOf(additional, plans, depth - 1)), {
         selector: ([key]) => key,
         maxLength: 3,
       })
@@ -291,10 +333,17 @@ function objectValue({ properties, additional }: ObjectContent, plans: PlanSet, 
     .map(([own, others]) => Object.fromEntries([...own.flat(), ...others.filter(([key]) => !taken.includes(key))]));
 }
 
+/** The value of a key of a dictionary: a list without items is none. */
+function entryOf(entry: Entry, plans: PlanSet, depth: number): fc.Arbitrary<unknown> {
+  const value = valuesOf(entry, plans, depth);
+  return entry.isList ? fc.array(value, { minLength: 1, maxLength: 3 }) : value;
+}
+
 /** The text of an element is always there, so it is never absent from what is read. */
 function isText(property: Property): boolean {
   return (
-    (property.nodeType === 'text' || property.nodeType === 'cdata') && ['string', 'base64'].includes(property.type)
+    (property.nodeType === 'text' || property.nodeType === 'cdata') &&
+    ['string', 'base64', 'scalar'].includes(property.type)
   );
 }
 

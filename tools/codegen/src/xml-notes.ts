@@ -10,6 +10,8 @@ import { xmlSchemas } from './xml.ts';
 /** Tells the names of elements that were made up, and those that the description gives and no document has. */
 export function noteNames(model: ApiModel, bundled: OpenApiDocument, note: Note): void {
   noteRoots(model, bundled, note);
+  const plans = compilePlans(model.document, new Set(model.operations.flatMap(xmlSchemas)));
+  for (const problem of [...plans.values()].flatMap(({ notes }) => notes)) note(problem);
   walk(bundled, (node, kind, pointer) => {
     if (kind === 'schema' && node.type === 'array') noteItems(node, bundled, pointer, note);
     if (kind !== 'schema' || node.type !== 'array' || !/\/properties\/[^/]+$/.test(pointer)) return;

@@ -20,9 +20,9 @@ components:
   schemas:
     Good: { type: object, properties: { part: { $ref: '#/components/schemas/Part' } } }
     Part: { type: string }
-    Bad: { type: object, xml: { name: bad } }`),
+    Bad: { type: object, xml: { name: bad }, properties: { list: { type: array, xml: { attribute: true } } } }`),
 );
-const reason = '#/components/schemas/Bad: a free-form object';
+const reason = '#/components/schemas/Bad/properties/list: nodeType attribute is for text, not for an array';
 
 test('an operation whose XML has no one right form is refused', () => {
   expect(() => withSupportedXml(model)).toThrow(UnsupportedError);

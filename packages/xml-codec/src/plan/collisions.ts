@@ -1,25 +1,30 @@
-import type { ObjectContent, QName } from './model.ts';
+import type { ObjectContent, Property } from './model.ts';
 import { written } from './names.ts';
 import { unsupported } from './unsupported.ts';
 
 /** They tell that an element is null. */
 const RESERVED = ['nil', 'xsi:nil'];
 
+/**
+ * Names of the elements of a property. Without a prefix those of two namespaces may be written alike: an element without a
+ * namespace takes over that of its parent.
+ */
+export function elementNames(property: Property): string[] {
+  if (property.nodeType !== 'element' && property.nodeType !== 'none') return [];
+  const { name } = property.nodeType === 'element' ? property.element : property.item;
+  const { local, aliases, prefix, namespace } = name;
+  return [local, ...aliases].map((each) => (prefix ? `${each} of ${namespace}` : each));
+}
+
 /** Refuses an object whose parts could not be told apart in a document. */
 export function checkObject({ properties, additional }: ObjectContent, pointer: string): void {
-  const elements: QName[] = [];
   const attributes: string[] = [];
   let texts = 0;
   for (const property of properties) {
-    if (property.nodeType === 'element') elements.push(property.element.name);
-    else if (property.nodeType === 'none') elements.push(property.item.name);
-    else if (property.nodeType === 'attribute') attributes.push(written(property.name));
-    else texts++;
+    if (property.nodeType === 'attribute') attributes.push(written(property.name));
+    else if (property.nodeType === 'text' || property.nodeType === 'cdata') texts++;
   }
-  // Without a prefix both may be written alike: an element without a namespace takes over that of its parent.
-  const names = elements.flatMap(({ local, aliases, prefix, namespace }) =>
-    [local, ...aliases].map((name) => (prefix ? `${name} of ${namespace}` : name)),
-  );
+  const names = properties.flatMap(elementNames);
   unique(names, 'element', pointer);
   unique(attributes, 'attribute', pointer);
   const reserved = attributes.find((name) => RESERVED.includes(name));

@@ -1,6 +1,6 @@
-import { checkObject } from './collisions.ts';
-import type { Choice, Content, Element, ObjectContent, Plan, Property, Roots } from './model.ts';
-import { NCNAME, qname } from './names.ts';
+import { checkObject, elementNames } from './collisions.ts';
+import type { Choice, Content, Element, ObjectContent, Plan, Property, QName, Roots, ScalarType } from './model.ts';
+import { isReserved, NCNAME, qname } from './names.ts';
 import { at, type Place, type ResolveRef, type Schema } from './schema.ts';
 import { needsDiscriminator, unsupported } from './unsupported.ts';
 import type { ArrayView, ChoiceView, ObjectView, RootsView, View } from './view.ts';
@@ -27,14 +27,17 @@ export function compilePlan(schema: Schema, resolveRef: ResolveRef, options: Pla
   const compiler = new Compiler(new Viewer(resolveRef, !/^3\.0/.test(openapi)));
   const view = compiler.viewer.view({ schema, pointer });
   const root = view.kind === 'roots' ? compiler.roots(view, rootName) : compiler.element(view, rootName);
-  return { name: rootName, pointer, root, nil, refs: [...compiler.refs] };
+  return { name: rootName, pointer, root, nil, refs: [...compiler.refs], notes: compiler.notes };
 }
 
 class Compiler {
   readonly viewer: Viewer;
   readonly refs = new Set<string>();
+  readonly notes: Plan['notes'] = [];
   /** The arrays around the place being compiled; they have no plans of their own. */
   readonly #arrays: string[] = [];
+  /** The joined alternatives around it, which have none either. */
+  readonly #joined: string[] = [];
 
   constructor(viewer: Viewer) {
     this.viewer = viewer;
@@ -42,6 +45,8 @@ class Compiler {
 
   /** The name is for messages: each alternative has its own root element, which no name of the whole takes away. */
   roots(view: RootsView, rootName: string): Element {
+    const names = view.variants.map(({ plan, view: each }) => each.xml.name ?? plan);
+    if (view.joined && new Set(names).size < names.length) return this.element(view.joined, rootName);
     if (view.xml.name !== undefined) needsDiscriminator(view.keyword, view.pointer);
     const variants = view.variants.map(({ plan, view: each }): Roots['variants'][number] => {
       this.refs.add(plan);
@@ -59,18 +64,31 @@ class Compiler {
       unsupported(view.pointer, `an element is needed here, not nodeType ${kind}`);
     }
     const name = qname(view, fallbackName);
+    if (name.local !== (view.xml.name ?? fallbackName))
+      this.#note(view.pointer, `the element is called "${name.local}": XML has no such name`);
     return { name, nullable: view.nullable, content: this.content(view, name.local) };
   }
 
+  #note(pointer: string, message: string): void {
+    this.notes.push({ pointer, message });
+  }
+
   content(view: View, elementName: string): Content {
-    if (view.kind === 'scalar') return { kind: 'scalar', type: view.type, ...(view.words && { words: view.words }) };
+    if (view.kind === 'scalar') {
+      if (view.type in OPEN) this.#note(view.pointer, OPEN[view.type]!);
+      return { kind: 'scalar', type: view.type, ...(view.words && { words: view.words }) };
+    }
     if (view.kind === 'array') return { kind: 'array', item: this.item(view, elementName), ...mapOf(view) };
-    if (view.kind === 'roots') return needsDiscriminator(view.keyword, view.pointer);
+    if (view.kind === 'roots') {
+      if (view.joined && view.ref === undefined) return this.content(view.joined, elementName);
+      if (!view.joined) return needsDiscriminator(view.keyword, view.pointer);
+    }
     if (view.ref !== undefined) {
       this.refs.add(view.ref);
       return { kind: 'ref', plan: view.ref };
     }
-    return view.kind === 'object' ? this.object(view) : this.choice(view);
+    if (view.kind === 'choice') return this.choice(view);
+    return view.kind === 'object' ? this.object(view) : needsDiscriminator(view.keyword, view.pointer);
   }
 
   /** OpenAPI 3.1, 4.8.26.1: items without a name of their own are called like the array. */
@@ -79,9 +97,8 @@ class Compiler {
       unsupported(array.pointer, 'an array of itself: put an object between');
     }
     const view = this.viewer.view(array.items);
-    if (view.kind === 'array' && nodeType(view) === 'none') {
-      unsupported(view.pointer, 'an array directly in an array: wrap the inner one');
-    }
+    if (view.kind === 'array' && nodeType(view) === 'none')
+      this.#note(view.pointer, 'a list in a list: each has an element of its own, as if it were wrapped');
     this.#arrays.push(array.items.pointer);
     const element = this.element(withComponentName(view, array, arrayName), arrayName);
     this.#arrays.pop();
@@ -89,14 +106,34 @@ class Compiler {
   }
 
   object(view: ObjectView): ObjectContent {
+    const { joined } = view;
+    if (joined !== undefined) {
+      if (this.#joined.includes(joined))
+        unsupported(view.pointer, 'alternatives that hold each other need a discriminator');
+      this.#joined.push(joined);
+    }
+    const content = this.#object(view);
+    if (joined !== undefined) this.#joined.pop();
+    return content;
+  }
+
+  #object(view: ObjectView): ObjectContent {
     const undescribed = view.additional ? [] : [...view.required].filter((key) => !view.properties.has(key));
     const described = [
       ...view.properties,
       ...undescribed.map((key) => [key, { schema: {}, pointer: view.pointer }] as const),
     ];
+    const properties = described.map(([key, place]) => this.property(key, place, view.required.has(key)));
+    const shared = sharedNames(properties);
     const content: ObjectContent = {
       kind: 'object',
-      properties: described.map(([key, place]) => this.property(key, place, view.required.has(key))),
+      properties: properties.map((property, i) => {
+        const [key, place] = described[i]!;
+        const apart = elementNames(property).some((name) => shared.has(name)) && toldApart(property, place);
+        if (!apart) return property;
+        this.#note(place.pointer, apart.message);
+        return this.property(key, apart.place, view.required.has(key));
+      }),
     };
     if (view.additional) content.additional = this.dictionary(view.additional);
     checkObject(content, view.pointer);
@@ -105,30 +142,49 @@ class Compiler {
 
   property(key: string, place: Place, isRequired: boolean): Property {
     if (key === '__proto__') unsupported(place.pointer, 'a property cannot be called __proto__');
-    const view = this.viewer.view(place);
+    const view = this.#conventional(key, this.viewer.view(place));
     const required = isRequired && !view.oneWay;
     const kind = nodeType(view);
     if (kind === 'element') return { nodeType: kind, key, required, element: this.element(view, key) };
-    if (view.nullable) {
-      unsupported(view.pointer, `nodeType ${kind} cannot be null: only an element can be nil`);
-    }
+    const base = { key, required, ...(view.nullable && { nullable: true as const }) };
     if (kind === 'none') {
       if (view.kind !== 'array') unsupported(view.pointer, 'only an array can have nodeType none');
-      return { nodeType: kind, key, required, item: this.item(view, nameOfFlat(view, key)), ...mapOf(view) };
+      return { nodeType: kind, ...base, item: this.item(view, nameOfFlat(view, key)), ...mapOf(view) };
     }
     if (view.kind !== 'scalar') unsupported(view.pointer, `nodeType ${kind} is for text, not for an ${view.kind}`);
     if (view.words) unsupported(view.pointer, 'x-ignore-case is for elements only');
     if (view.type === 'raw' && kind !== 'text') unsupported(view.pointer, 'x-xml-raw is for elements and their text');
+    if (view.type === 'members') unsupported(view.pointer, `nodeType ${kind} is for text, not for an object`);
+    // An attribute and the text beside attributes hold no elements.
+    const type = view.type === 'any' ? 'scalar' : view.type;
     if (kind === 'attribute') {
       if (view.xml.namespace && !view.xml.prefix)
         unsupported(view.pointer, 'the namespace of an attribute needs a prefix');
-      return { nodeType: kind, key, required, name: qname(view, key), type: view.type };
+      return { nodeType: kind, ...base, name: attributeName(view, key), type };
     }
-    return { nodeType: kind, key, required, type: view.type };
+    return { nodeType: kind, ...base, type };
+  }
+
+  /** Keys by which JSON often stands for attributes and text, `@id` and `#text`, and an attribute that cannot be one. */
+  #conventional(key: string, view: View): View {
+    const { name, attribute, nodeType: type } = view.xml;
+    if (attribute && type === undefined && isObject(view)) {
+      this.#note(view.pointer, 'an object cannot be an attribute: it is an element');
+      return { ...view, xml: { ...view.xml, attribute: false } };
+    }
+    if (view.kind !== 'scalar' || name !== undefined || attribute !== undefined || type !== undefined) return view;
+    if (key === '#text') return { ...view, text: true };
+    const isAttribute = key.startsWith('@') && NCNAME.test(key.slice(1));
+    return isAttribute ? { ...view, xml: { ...view.xml, name: key.slice(1), attribute: true } } : view;
   }
 
   dictionary(place: Place): NonNullable<ObjectContent['additional']> {
     const view = this.viewer.view(place);
+    if (view.kind === 'array' && nodeType(view) === 'none' && !view.isMap) {
+      const item = this.viewer.view(view.items);
+      if (item.xml.name === undefined && item.kind !== 'array')
+        return { nullable: item.nullable, content: this.content(item, ''), isList: true };
+    }
     if (view.kind === 'array' && (nodeType(view) === 'none' || !this.viewer.view(view.items).xml.name)) {
       unsupported(view.pointer, 'arrays in a dictionary must be wrapped, with a name for the items');
     }
@@ -145,7 +201,8 @@ class Compiler {
       const compiled = this.property(view.key, property, true);
       const isAttribute = compiled.nodeType === 'attribute';
       const type = isAttribute ? compiled.type : compiled.nodeType === 'element' && compiled.element.content;
-      if (type !== 'string' && !(typeof type === 'object' && type.kind === 'scalar' && type.type === 'string')) {
+      const told = typeof type === 'object' && type.kind === 'scalar' ? type.type : type;
+      if (told !== 'string' && told !== 'any' && told !== 'scalar') {
         unsupported(property.pointer, 'a discriminator must be a string in an element or an attribute');
       }
       const name = isAttribute ? compiled.name : (compiled as Property & { nodeType: 'element' }).element.name;
@@ -180,6 +237,39 @@ function withComponentName(view: View, { xml, isMap }: ArrayView, arrayName: str
   if (!xml.wrapped || isMap || view.xml.name !== undefined || ref === undefined) return view;
   if (ref === arrayName || view.aliases.includes(ref) || !NCNAME.test(ref)) return view;
   return { ...view, aliases: [...view.aliases, ref] };
+}
+
+/** What the documents of open values say less than JSON. */
+const OPEN: Partial<Record<ScalarType, string>> = {
+  any: 'of any type: in XML it is a text, or an object without types',
+  members: 'of any members: in XML they are texts, and objects without types',
+  scalar: 'of several types: in XML its text is read',
+};
+
+const isObject = (view: View): boolean => view.kind === 'object' || (view.kind === 'scalar' && view.type === 'members');
+
+function attributeName(view: View, key: string): QName {
+  const { name = key, prefix } = view.xml;
+  return !prefix && isReserved(name) ? { local: name, aliases: [] } : qname(view, key);
+}
+
+/** Names of elements that several properties have. */
+function sharedNames(properties: readonly Property[]): Set<string> {
+  const names = properties.flatMap(elementNames);
+  return new Set(names.filter((name, i) => names.indexOf(name) !== i));
+}
+
+/** The place of a property that has the name of another one by what it refers to: called by its key, or wrapped. */
+function toldApart(property: Property, { schema, pointer }: Place): { place: Place; message: string } | undefined {
+  const { key } = property;
+  const [name] = elementNames(property);
+  if (name === key || schema.xml?.name !== undefined || ('isMap' in property && property.isMap)) return undefined;
+  const isList = property.nodeType === 'none';
+  const xml = isList ? { wrapped: true } : { name: key };
+  const message = isList
+    ? `another property has the element "${name}": the list is wrapped`
+    : `another property has the element "${name}": this one is called "${key}"`;
+  return { place: { schema: { allOf: [schema], xml }, pointer }, message };
 }
 
 function mapOf({ isMap }: ArrayView): { isMap?: true } {

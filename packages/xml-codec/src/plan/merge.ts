@@ -41,6 +41,8 @@ export function merge(views: View[], notes: Schema[], own: Schema, pointer: stri
 }
 
 function mergeTwo(a: View, b: View, pointer: string): View {
+  if (isOpen(a, b)) return b;
+  if (isOpen(b, a)) return a;
   if (a.kind === 'object' && b.kind === 'object') return mergeObjects(a, b, pointer);
   if (a.kind === 'scalar' && b.kind === 'scalar') {
     if (a.type === b.type) return a;
@@ -53,6 +55,12 @@ function mergeTwo(a: View, b: View, pointer: string): View {
     return { ...a, items: both(a.items, b.items) };
   }
   return unsupported(pointer, `allOf joins things of different kinds (${describe(a)} and ${describe(b)})`);
+}
+
+/** Whether a view allows all that the other one says more of. */
+function isOpen(view: View, other: View): boolean {
+  if (view.kind !== 'scalar') return false;
+  return view.type === 'any' || (view.type === 'members' && (other.kind === 'object' || other.kind === 'choice'));
 }
 
 function mergeObjects(a: ObjectView, b: ObjectView, pointer: string): ObjectView {

@@ -15,6 +15,8 @@ export interface Plan {
   nil: 'nil' | 'xsi:nil';
   /** Names of the plans this one refers to. */
   refs: string[];
+  /** What of the schema has a form in XML that OpenAPI does not decide. */
+  notes: { pointer: string; message: string }[];
 }
 
 export type PlanSet = ReadonlyMap<string, Plan>;
@@ -42,7 +44,9 @@ export type Content = Scalar | ObjectContent | ArrayContent | Choice | Roots | R
  * What the text of a scalar stands for. Beside the types of JSON: `float` and `xsdFloat` are numbers that may be NaN or
  * infinite, in the words of JavaScript or of XML Schema; `bigint`; `decimal` is a number kept as text; `date`, `httpDate` and
  * `epoch` are a Date, written as RFC 3339, RFC 9110 and seconds since 1970; `instant`, `httpInstant` and `epochInstant` are the
- * same as a Temporal.Instant; `base64` is a Uint8Array; `raw` is XML as text.
+ * same as a Temporal.Instant; `base64` is a Uint8Array; `raw` is XML as text. Of values that
+ * the schema leaves open, `any` is a text or an object of any members, `members` such an object, `scalar` a text, number or
+ * boolean that is read as its text, `literal` a number or boolean.
  */
 export type ScalarType =
   | 'string'
@@ -60,7 +64,11 @@ export type ScalarType =
   | 'httpInstant'
   | 'epochInstant'
   | 'base64'
-  | 'raw';
+  | 'raw'
+  | 'any'
+  | 'members'
+  | 'scalar'
+  | 'literal';
 
 /** Text. Strings are kept to the letter; the others are trimmed and must have the form of their type. */
 export interface Scalar {
@@ -75,7 +83,14 @@ export interface ObjectContent {
   kind: 'object';
   properties: Property[];
   /** `additionalProperties`: a dictionary; every element that is no property is an entry named by its key. */
-  additional?: { nullable: boolean; content: Content };
+  additional?: Entry;
+}
+
+/** A value of a dictionary, or one item of it where the values are flat lists. */
+export interface Entry {
+  nullable: boolean;
+  content: Content;
+  isList?: true;
 }
 
 /** A wrapped array: the element holds the items and nothing else. */
@@ -122,6 +137,8 @@ export type Property = ElementProperty | AttributeProperty | TextProperty | Flat
 interface PropertyBase {
   key: string;
   required: boolean;
+  /** `null` is written as nothing: of what is no element. A required one that is absent is read as `null`, a list as empty. */
+  nullable?: true;
 }
 
 export interface ElementProperty extends PropertyBase {

@@ -11,7 +11,8 @@ export const NCNAME = new RegExp(`^[${START}][-.0-9${START}\\u{B7}\\u{300}-\\u{3
 
 /** The name that a view has at its place; `fallback` counts when its XML Object gives none. */
 export function qname(view: View, fallback: string): QName {
-  const { name = fallback, prefix, namespace } = view.xml;
+  const { name: given = fallback, prefix, namespace } = view.xml;
+  const name = escapedName(given);
   for (const part of [name, ...(prefix ? [prefix] : []), ...view.aliases]) {
     if (!NCNAME.test(part)) unsupported(view.pointer, `${JSON.stringify(part)} is no XML name without a colon`);
   }
@@ -25,6 +26,24 @@ export function qname(view: View, fallback: string): QName {
     aliases: view.aliases,
   };
 }
+
+/**
+ * A name with each character that XML does not allow in it as `_x0020_` (ISO/IEC 9075-14, 9.1). A colon would part a
+ * prefix and stays.
+ */
+export function escapedName(name: string): string {
+  if (NCNAME.test(name) || name === '' || name.includes(':')) return name;
+  return [...name]
+    .map((character, i) => {
+      const isAllowed = NCNAME.test(i === 0 ? character : `x${character}`);
+      return isAllowed ? character : `_x${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}_`;
+    })
+    .join('');
+}
+
+/** An attribute of a prefix that XML itself knows is meant literally. */
+export const isReserved = (name: string): boolean =>
+  /^(xmlns|xml):/.test(name) && NCNAME.test(name.replace(/^\w+:/, ''));
 
 /** How the name is written: `smp:id`. */
 export function written(name: QName): string {

@@ -1,4 +1,5 @@
 import { readMap } from './map.ts';
+import type { ScalarType } from './model.ts';
 import { type JsonType, scalarType } from './scalar-type.ts';
 import { at, type Schema } from './schema.ts';
 import { unsupported } from './unsupported.ts';
@@ -41,22 +42,19 @@ export function readStructure(schema: Schema, pointer: string): View {
     oneWay: schema.readOnly === true || schema.writeOnly === true,
   };
   if (type === 'array') {
-    if (!schema.items) unsupported(pointer, 'an array needs items');
-    return { ...common, kind: 'array', items: { schema: schema.items, pointer: at(pointer, 'items') } };
+    return { ...common, kind: 'array', items: { schema: schema.items ?? {}, pointer: at(pointer, 'items') } };
   }
+  if (isOpen(type)) return { ...common, kind: 'scalar', type };
   if (type !== 'object')
     return { ...common, kind: 'scalar', type: scalarType(schema, type, pointer), ...words(schema) };
   if (schema['x-xml-map']) return { ...common, ...readMap(schema, pointer) };
 
   const additional = schema.additionalProperties;
   const isDictionary = typeof additional === 'object' && Object.keys(additional).length > 0;
-  if (!schema.properties && !isDictionary && additional !== false) {
-    unsupported(
-      pointer,
-      'a free-form object: give properties, a schema for additionalProperties, or additionalProperties: false; or make it a text with x-xml-raw',
-    );
-  }
   const properties = Object.entries(schema.properties ?? {});
+  // Nothing is known of its members.
+  if (!schema.properties && !isDictionary && additional !== false)
+    return { ...common, kind: 'scalar', type: 'members' };
   return {
     ...common,
     kind: 'object',
@@ -72,16 +70,21 @@ function words(schema: Schema): { words?: string[] } {
   return { words: (schema.enum ?? []).filter((word) => typeof word === 'string') };
 }
 
-function readType(schema: Schema, pointer: string): { type: JsonType | 'object' | 'array'; nullable: boolean } {
+type OpenType = Extract<ScalarType, 'any' | 'scalar' | 'literal'>;
+
+const isOpen = (type: string): type is OpenType => ['any', 'scalar', 'literal'].includes(type);
+
+function readType(
+  schema: Schema,
+  pointer: string,
+): { type: JsonType | OpenType | 'object' | 'array'; nullable: boolean } {
   const given = schema.type === undefined ? inferred(schema) : [schema.type].flat();
   const types = given.filter((type) => type !== 'null');
   const nullable = schema.nullable === true || given.length > types.length;
   const [type] = types;
-  // XML has text or elements; of what nothing is said, the text is read.
-  if (type === undefined && given.length === 0) return { type: 'string', nullable };
-  if (type === undefined) unsupported(pointer, 'no value but null fits');
-  if (types.length > 1)
-    unsupported(pointer, `a value of several types (${types.join(', ')}): text does not tell which`);
+  if (type === undefined && given.length === 0) return { type: schema['x-xml-raw'] ? 'string' : 'any', nullable };
+  if (type === undefined) return { type: 'any', nullable };
+  if (types.length > 1) return { type: openType(types, pointer), nullable };
   switch (type) {
     case 'object':
     case 'array':
@@ -102,4 +105,12 @@ function inferred(schema: Schema): string[] {
   return [
     ...new Set(values.map((value) => (value === null ? 'null' : Number.isInteger(value) ? 'integer' : typeof value))),
   ];
+}
+
+/** What several types are read as: the text, unless it tells a number from a boolean. */
+function openType(types: readonly string[], pointer: string): OpenType | 'number' {
+  if (types.some((type) => type === 'object' || type === 'array'))
+    unsupported(pointer, `a value of several types (${types.join(', ')}): a document does not tell which`);
+  if (types.includes('string')) return 'scalar';
+  return types.includes('boolean') ? 'literal' : 'number';
 }

@@ -24,6 +24,8 @@ export interface ObjectView extends Common {
   properties: Map<string, Place>;
   required: Set<string>;
   additional?: Place;
+  /** Of alternatives that were joined: which ones. */
+  joined?: string;
 }
 
 export interface ArrayView extends Common {
@@ -50,4 +52,6 @@ export interface RootsView extends Common {
   kind: 'roots';
   keyword: string;
   variants: { plan: string; view: ObjectView | ArrayView }[];
+  /** All in one object, where there is no root element to tell. */
+  joined?: ObjectView | undefined;
 }

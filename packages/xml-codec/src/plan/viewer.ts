@@ -1,9 +1,10 @@
+import { joinAll, joinDistinct, joinScalars } from './alternatives.ts';
 import { readChoice, readRoots } from './choice.ts';
 import { merge } from './merge.ts';
 import { at, type Place, type ResolveRef, type Schema } from './schema.ts';
 import { isStructural, readStructure } from './structure.ts';
 import { needsDiscriminator, unsupported } from './unsupported.ts';
-import type { ObjectView, View } from './view.ts';
+import type { View } from './view.ts';
 
 /** Makes views: follows references, merges `allOf`, takes `null` out of alternatives. */
 export class Viewer {
@@ -71,44 +72,15 @@ export class Viewer {
     if (real.length === 1 && !discriminator) return this.#all(real, own, pointer, trail);
     if (discriminator) return readChoice(this.#resolveRef, real, discriminator, own, pointer);
     const views = real.map((place) => this.view(place, trail));
-    const [first] = views;
-    if (first?.kind === 'scalar' && views.every((view) => view.kind === 'scalar' && view.type === first.type)) {
-      return merge(
-        [{ ...first, xml: {}, ref: undefined, nullable: views.some((view) => view.nullable) }],
-        [],
-        own,
-        pointer,
-      );
-    }
-    const joined = joinedAlternatives(views);
-    if (joined) return merge([joined], [], own, pointer);
+    const beside = isStructural(rest) && !isBareType(rest) ? [this.view({ schema: rest, pointer }, trail)] : [];
+    const strict = joinScalars(views) ?? joinDistinct(views);
+    if (strict) return merge([...beside, strict], [], own, pointer);
+    const joined = joinAll(views, (place) => this.view(place, trail));
     const roots =
       nullable || isStructural(rest) ? undefined : readRoots(this.#resolveRef, real, views, keyword, pointer);
-    return roots ? merge([roots], [], own, pointer) : needsDiscriminator(keyword, pointer);
+    if (roots) return merge([joined?.kind === 'object' ? { ...roots, joined } : roots], [], own, pointer);
+    return joined ? merge([...beside, joined], [], own, pointer) : needsDiscriminator(keyword, pointer);
   }
-}
-
-/**
- * Objects whose children tell which one is meant: each requires one that no other has, and those of one name mean the same.
- * A document of any is read and written as an object that has the properties of all.
- */
-function joinedAlternatives(views: View[]): ObjectView | undefined {
-  const objects = views.filter((view) => view.kind === 'object');
-  const [first] = objects;
-  const names = new Set(objects.map(({ xml }) => JSON.stringify(xml)));
-  if (!first || objects.length < views.length || names.size > 1 || objects.some(({ additional }) => additional))
-    return undefined;
-  const isOwn = (key: string) => objects.filter(({ properties: each }) => each.has(key)).length === 1;
-  if (!objects.every(({ required: each }) => [...each].some(isOwn))) return undefined;
-  const properties = new Map<string, Place>();
-  for (const [key, place] of objects.flatMap((view) => [...view.properties])) {
-    const known = properties.get(key);
-    if (known && JSON.stringify(known.schema) !== JSON.stringify(place.schema)) return undefined;
-    properties.set(key, place);
-  }
-  const required = [...first.required].filter((key) => objects.every((view) => view.required.has(key)));
-  const nullable = objects.some((view) => view.nullable);
-  return { ...first, ref: undefined, nullable, properties, required: new Set(required) };
 }
 
 /** `type: object` or `array` and no more: beside `allOf` it only repeats what the members say. */

@@ -40,6 +40,7 @@ export class Decoder {
     switch (content.kind) {
       case 'scalar':
         if (content.type === 'raw') return rawOf(node);
+        if (content.type === 'any' || content.type === 'members') return openValue(content.type, node, path);
         return content.words ? word(text(node, path), content.words) : scalar(content.type, text(node, path), path);
       case 'ref':
         return this.content(this.#plans.get(content.plan)!.root.content, node, path);
@@ -81,6 +82,7 @@ export class Decoder {
       const own = nodes.filter((child) => owner(child) === property);
       const value = this.#property(property, node, own, path);
       if (value !== undefined) entries.push([property.key, value]);
+      else if (property.required && property.nullable) entries.push([property.key, null]);
       else if (property.required) fail('missing', path, `${property.key} is required`);
     }
     const isEntry = (child: Node) => additional !== undefined && this.#isIn(child, undefined);
@@ -91,7 +93,10 @@ export class Decoder {
     );
     if (additional) {
       const rest = nodes.filter((child) => owner(child) === undefined && isEntry(child));
-      for (const child of rest) {
+      const lists = additional.isList ? Map.groupBy(rest, ({ local }) => local) : new Map<string, Node[]>();
+      for (const [name, nodes] of lists)
+        entries.push([name, nodes.map((node) => this.element(additional, node, `${path}/${name}`))]);
+      for (const child of additional.isList ? [] : rest) {
         if (rest.filter(({ local }) => local === child.local).length > 1)
           fail('duplicate', path, `too many ${child.local}`);
         entries.push([child.local, this.element(additional, child, `${path}/${child.local}`)]);
@@ -110,7 +115,8 @@ export class Decoder {
       case 'cdata': {
         if (property.type === 'raw') return rawOf(node);
         const value = text(node, path);
-        if (!CAN_BE_EMPTY.includes(property.type) && value.trim() === '' && !property.required) return undefined;
+        if (!CAN_BE_EMPTY.includes(property.type) && value.trim() === '' && !(property.required && !property.nullable))
+          return undefined;
         return scalar(property.type, value, path);
       }
       case 'none': {
@@ -205,7 +211,10 @@ function scalar(type: ScalarType, given: string, path: string): unknown {
   const value = given.trim();
   switch (type) {
     case 'string':
+    case 'scalar':
       return given;
+    case 'literal':
+      return scalar(/^(true|false)$/.test(value) ? 'boolean' : 'number', given, path);
     case 'integer':
       if (!/^[+-]?[0-9]+$/.test(value) || !Number.isSafeInteger(Number(value)))
         fail('type', path, 'must be a safe integer');
@@ -225,11 +234,28 @@ function scalar(type: ScalarType, given: string, path: string): unknown {
 }
 
 /** Types whose text may be empty. */
-const CAN_BE_EMPTY: readonly ScalarType[] = ['string', 'raw', 'base64'];
+const CAN_BE_EMPTY: readonly ScalarType[] = ['string', 'raw', 'base64', 'any', 'members', 'scalar'];
 
 function isBlank(content: Content, node: Node): boolean {
   if (content.kind !== 'scalar' || CAN_BE_EMPTY.includes(content.type)) return false;
   return node.children.length === 0 && node.text.trim() === '';
+}
+
+/** A text, or the members of an object by their names; those of one name are a list. */
+function openValue(type: 'any' | 'members', node: Node, path: string): unknown {
+  if (type === 'any' && node.children.length === 0) return node.text;
+  const nodes = children(node, path);
+  const names = [...new Set(nodes.map(({ local }) => local))];
+  const entries = names.map((name) => {
+    const values = nodes
+      .filter(({ local }) => local === name)
+      .map((child) => {
+        const says = child.attributes.find(([key]) => key === 'nil' || key === 'xsi:nil')?.[1];
+        return /^(true|1)$/i.test(says?.trim() ?? '') ? null : openValue('any', child, `${path}/${name}`);
+      });
+    return [name, values.length > 1 ? values : values[0]] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 /** The record of entries, or the items as they are. */

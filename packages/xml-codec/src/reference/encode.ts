@@ -61,9 +61,9 @@ export class Encoder {
     if (content.kind !== 'object') return '';
     const values = asObject(value, path);
     return attributesOf(content, this.#plans)
-      .map(({ key, name, type, required }) => {
+      .map(({ key, name, type, required, nullable }) => {
         const attribute = get(values, key);
-        if (attribute === undefined && !required) return '';
+        if ((attribute === undefined && !required) || (attribute === null && nullable)) return '';
         return ` ${written(name)}="${escaped(scalar(type, attribute, `${path}/@${written(name)}`), /[&<>"\t\n\r]/g)}"`;
       })
       .join('');
@@ -73,6 +73,7 @@ export class Encoder {
     switch (content.kind) {
       case 'scalar':
         if (content.type === 'raw') return scalar(content.type, value, path);
+        if (content.type === 'any' || content.type === 'members') return this.#open(content.type, value, path);
         return escaped(scalar(content.type, value, path), /[&<>\r]/g);
       case 'ref':
         return this.#ref(content.plan, value, path);
@@ -85,6 +86,21 @@ export class Encoder {
       case 'roots':
         throw new TypeError('a document of several kinds is written by the codec of its kind');
     }
+  }
+
+  #open(type: 'any' | 'members', given: unknown, path: string): string {
+    const value = given instanceof Date ? given.toJSON() : given;
+    if (type === 'any' && ['string', 'number', 'boolean'].includes(typeof value))
+      return escaped(scalar('scalar', value, path), /[&<>\r]/g);
+    return Object.entries(asObject(value, path))
+      .flatMap(([key, member]) => [member].flat().map((item) => [key, item] as const))
+      .filter(([, item]) => item !== undefined)
+      .map(([key, item]) => {
+        if (!NCNAME.test(key)) fail('unwritable', path, `the key ${key} cannot be an element here`);
+        if (item === null) return `<${key} xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"/>`;
+        return `<${key}>${this.#open('any', item, `${path}/${key}`)}</${key}>`;
+      })
+      .join('');
   }
 
   /** Each round through a recursive schema is counted: a value may hold itself. */
@@ -121,14 +137,17 @@ export class Encoder {
         if (known.includes(key) || value === undefined) continue;
         if (!NCNAME.test(key) || taken.includes(key))
           fail('unwritable', path, `the key ${key} cannot be an element here`);
-        parts.push(this.element({ name: { local: key, aliases: [] }, ...additional }, value, `${path}/${key}`));
+        const element: Element = { name: { local: key, aliases: [] }, ...additional };
+        parts.push(
+          additional.isList ? this.#items(element, value, path) : this.element(element, value, `${path}/${key}`),
+        );
       }
     }
     return parts.join('');
   }
 
   #property(property: Property, value: unknown, path: string): string {
-    if (value === undefined && !property.required) return '';
+    if ((value === undefined && !property.required) || (value === null && property.nullable)) return '';
     switch (property.nodeType) {
       case 'attribute':
         return '';
@@ -169,6 +188,11 @@ function scalar(type: ScalarType, value: unknown, path: string): string {
   const isFloat = type === 'float' || type === 'xsdFloat';
   if (isFloat && typeof value === 'number' && !Number.isFinite(value))
     return type === 'float' ? String(value) : String(value).replace('inity', '').replace('Inf', 'INF');
+  if (type === 'scalar' || type === 'literal') {
+    const json = typeof value;
+    const isOne = json === 'number' || json === 'boolean' || (type === 'scalar' && json === 'string');
+    return isOne ? scalar(json, value, path) : fail('type', path, 'must be a text, a number or a boolean');
+  }
   if (!['string', 'integer', 'number', 'boolean', 'float', 'xsdFloat', 'raw'].includes(type))
     return unusualText(type, value, (reason) => fail('type', path, reason));
   const json = isFloat ? 'number' : type === 'raw' ? 'string' : type;

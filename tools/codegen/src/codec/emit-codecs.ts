@@ -117,6 +117,7 @@ export const ${codecName(plan.name)}: ${typed} = {
 }
 
 const RUNTIME = [
+  'anyValue',
   'attributeAs',
   'defineByteEncoder',
   'defineDecoder',
@@ -125,6 +126,7 @@ const RUNTIME = [
   'defineRootsDecoder',
   'defineRootsEncoder',
   'lookAhead',
+  'members',
   'missing',
   'noSuchKind',
   'rawText',
@@ -141,6 +143,7 @@ const RUNTIME = [
   'toHttpInstant',
   'toInstant',
   'toInteger',
+  'toLiteral',
   'toNumber',
   'toRecord',
   'toWord',

@@ -4,6 +4,7 @@ import type {
   Choice,
   Content,
   Element,
+  Entry,
   ObjectContent,
   Property,
   QName,
@@ -148,11 +149,14 @@ ${variants.map((variant) => `  case ${quote(variant.value)}:\n    return read${t
     ].join('\n');
   }
 
-  #entry(id: string, additional: NonNullable<ObjectContent['additional']>, names: readonly QName[]): string {
+  #entry(id: string, additional: Entry, names: readonly QName[]): string {
     const read = this.element(additional, `${id}_entry`);
+    const define = (value: string) =>
+      `Object.defineProperty(more, child, { value: ${value}, enumerable: true, configurable: true, writable: true });`;
     const foreign = isQualified(names) ? `if (!r.in('')) {\n  ${skipUnknown(names)}\n  break;\n}\n` : '';
-    return `${foreign}if (Object.hasOwn(more, child)) tooMany(r, child);
-Object.defineProperty(more, child, { value: ${read}, enumerable: true, configurable: true, writable: true });`;
+    if (additional.isList)
+      return `${foreign}if (!Object.hasOwn(more, child)) ${define('[]')}\nmore[child].push(${read});`;
+    return `${foreign}if (Object.hasOwn(more, child)) tooMany(r, child);\n${define(read)}`;
   }
 
   #declare(property: Property, v: string): string {
@@ -167,6 +171,7 @@ Object.defineProperty(more, child, { value: ${read}, enumerable: true, configura
   #result({ properties, additional }: ObjectContent, variables: Map<Property, string>): string {
     const lines: string[] = [];
     for (const property of properties) {
+      if (property.nullable) continue;
       const what = expected(property);
       if (property.required && property.nodeType !== 'none' && what !== undefined) {
         lines.push(`if (${variables.get(property)} === undefined) missing(r, ${quote(what)});`);
@@ -175,8 +180,10 @@ Object.defineProperty(more, child, { value: ${read}, enumerable: true, configura
     const always = (property: Property) => property.required || isAlwaysThere(property);
     const firstOptional = properties.findIndex((property) => !always(property));
     const leading = firstOptional < 0 ? properties : properties.slice(0, firstOptional);
-    const resultOf = (p: Property) =>
-      p.nodeType === 'none' && p.isMap ? `toRecord(r, ${variables.get(p)})` : variables.get(p);
+    const resultOf = (p: Property) => {
+      if (p.nodeType === 'none') return p.isMap ? `toRecord(r, ${variables.get(p)})` : variables.get(p);
+      return p.nullable && p.required && !isAlwaysThere(p) ? `${variables.get(p)} ?? null` : variables.get(p);
+    };
     const literal = `{ ${leading.map((p) => `${propertyKey(p.key)}: ${resultOf(p)}`).join(', ')} }`.replace(
       '{  }',
       '{}',
@@ -196,13 +203,21 @@ Object.defineProperty(more, child, { value: ${read}, enumerable: true, configura
 
 /** Whether text may be empty and still be a value. */
 function isText(type: ScalarType): boolean {
-  return type === 'string' || type === 'raw' || type === 'base64';
+  return type in READ || type === 'base64';
 }
+
+/** How scalars are read whose text is not parsed. */
+const READ: Partial<Record<ScalarType, string>> = {
+  string: 'r.text()',
+  scalar: 'r.text()',
+  raw: 'rawText(r)',
+  any: 'anyValue(r)',
+  members: 'members(r)',
+};
 
 /** Expression that reads the text of an element. */
 function scalar(type: ScalarType): string {
-  if (type === 'string') return 'r.text()';
-  return type === 'raw' ? 'rawText(r)' : `${parser(type)}(r, r.text())`;
+  return READ[type] ?? `${parser(type)}(r, r.text())`;
 }
 
 /** The function that reads a text. */
@@ -211,7 +226,7 @@ function parser(type: ScalarType): string {
 }
 
 function readAttribute({ name, type }: AttributeProperty): string {
-  if (type === 'string') return `r.attribute(${attributeName(name)})`;
+  if (type === 'string' || type === 'scalar') return `r.attribute(${attributeName(name)})`;
   return `attributeAs(r, ${parser(type)}, ${attributeName(name)})`;
 }
 
@@ -220,8 +235,8 @@ function attributeName(name: QName): string {
   return name.namespace && name.prefix ? `${quote(name.local)}, ${quote(name.namespace)}` : quote(written(name));
 }
 
-function readText({ type, required }: TextProperty): string {
-  return isText(type) || required ? scalar(type) : `textOr(r, ${parser(type)}, undefined)`;
+function readText({ type, required, nullable }: TextProperty): string {
+  return isText(type) || (required && !nullable) ? scalar(type) : `textOr(r, ${parser(type)}, undefined)`;
 }
 
 /** The text of an element is always there, perhaps empty. */

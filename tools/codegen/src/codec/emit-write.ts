@@ -4,6 +4,7 @@ import {
   type Content,
   declarations,
   type Element,
+  type Entry,
   isNeverEmpty,
   isRecursive,
   type ObjectContent,
@@ -275,7 +276,7 @@ ${indent(inner.statements(), 6)}
     for (const property of properties) {
       if (property.nodeType === 'attribute') continue;
       const value = get('v', property.key);
-      body.maybe(property.required, value, (inner) => this.#property(inner, id, property, value));
+      body.maybe(property, value, (inner) => this.#property(inner, id, property, value));
     }
     if (additional) this.#entries(body, id, properties, additional);
   }
@@ -304,12 +305,7 @@ ${indent(inner.statements(), 6)}
     }
   }
 
-  #entries(
-    body: WriteBody,
-    id: string,
-    properties: Property[],
-    additional: NonNullable<ObjectContent['additional']>,
-  ): void {
+  #entries(body: WriteBody, id: string, properties: Property[], additional: Entry): void {
     const known = properties.map(({ key }) => quote(key)).join(', ');
     const skipped = known === '' ? '' : ` || [${known}].includes(key)`;
     const names: QName[] = properties.flatMap((property) => {
@@ -331,16 +327,19 @@ ${indent(inner.statements(), 6)}
         end.code('w.putText(o, key);');
         end.text('>');
       },
-      value: 'entry',
+      value: additional.isList ? 'item' : 'entry',
       step: '',
       id: `${id}_entry`,
     });
+    const each = additional.isList
+      ? `w.array(entry, '');\nfor (const item of entry) {\n${indent(inner.statements())}\n}`
+      : inner.statements();
     body.code(`for (const key of Object.keys(v)) {
   const entry = v[key];
   if (entry === undefined${skipped}) continue;
   try {
     w.entryName(key, [${taken.join(', ')}]);
-${indent(inner.statements(), 4)}
+${indent(each, 4)}
   } catch (error) {
     throw w.within(error, key);
   }

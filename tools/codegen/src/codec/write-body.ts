@@ -21,14 +21,19 @@ export class WriteBody {
   }
 
   /** What `write` appends, only where the value is there. */
-  maybe(required: boolean, value: string, write: (body: WriteBody) => void): void {
-    if (required) {
+  maybe(
+    { required, nullable }: { required: boolean; nullable?: true },
+    value: string,
+    write: (body: WriteBody) => void,
+  ): void {
+    if (required && !nullable) {
       write(this);
       return;
     }
     const body = new WriteBody();
     write(body);
-    this.either(`${value} !== undefined`, body);
+    const isThere = [...(required ? [] : [`${value} !== undefined`]), ...(nullable ? [`${value} !== null`] : [])];
+    this.either(isThere.join(' && '), body);
   }
 
   /**

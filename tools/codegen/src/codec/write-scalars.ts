@@ -12,12 +12,19 @@ export function cdata(type: ScalarType, value: string, step: string): string {
 }
 
 /** An attribute of the object `v`: ` id="..."`. */
-export function attribute(body: WriteBody, { key, name, required, type }: AttributeProperty): void {
+export function attribute(body: WriteBody, property: AttributeProperty): void {
+  const { key, name, type } = property;
   const value = get('v', key);
   const step = quote(`@${written(name)}`);
-  body.maybe(required, value, (inner) => {
+  body.maybe(property, value, (inner) => {
     inner.text(` ${written(name)}="`);
-    inner.code(type === 'string' ? `w.attribute(o, ${value}, ${step});` : scalar(type, value, step));
+    inner.code(
+      type === 'string'
+        ? `w.attribute(o, ${value}, ${step});`
+        : type === 'scalar'
+          ? `w.attribute(o, w.plain(${value}), ${step});`
+          : scalar(type, value, step),
+    );
     inner.text('"');
   });
 }
