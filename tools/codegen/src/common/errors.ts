@@ -26,6 +26,11 @@ export class UnsupportedError extends DescriptionError {
   override name = 'UnsupportedError';
 }
 
+/** A value that OpenAPI gives no form in a parameter. */
+export class FormlessError extends UnsupportedError {
+  override name = 'FormlessError';
+}
+
 /** `openapi.yaml#/paths: missing`; of a file as a whole, its name alone says where. */
 export function formatProblem({ file, pointer, message }: Problem): string {
   const place = file !== undefined && pointer === '#' ? file : `${file ?? ''}${pointer}`;

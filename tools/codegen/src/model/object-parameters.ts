@@ -1,30 +1,45 @@
-import { UnsupportedError } from '../common/errors.ts';
+import { FormlessError, type Note, UnsupportedError } from '../common/errors.ts';
 import { inlineReferences } from './inline.ts';
-import type { JsonSchema, OpenApiDocument } from './model.ts';
+import type { Json, JsonSchema, OpenApiDocument } from './model.ts';
+import { FORMLESS } from './parameter-form.ts';
 import { joinPointer, type Located } from './pointer.ts';
 
 /**
  * Query parameters whose values are objects, as one parameter for each member: that is what is sent. `R=100&G=200` for
  * style form with explode, `color[R]=100&color[G]=200` for deepObject (OpenAPI 3.1, "Style Values"). Others stay as they are.
- * @throws UnsupportedError for objects without known members
+ * @throws UnsupportedError for a deepObject without known members
  */
-export function membersOfObjects(document: OpenApiDocument, parameters: Located[]): Located[] {
+export function membersOfObjects(document: OpenApiDocument, parameters: Located[], note: Note = () => {}): Located[] {
+  /** Only one can have all members that have no parameter of their own. */
+  let hasMap = false;
+  const names = new Set(parameters.filter(({ node }) => node.in === 'query').map(({ node }) => node.name));
+  const json = ({ node: { schema, style: _, explode: __, ...node }, pointer }: Located): Located[] => {
+    note({ pointer, message: FORMLESS });
+    return [{ pointer, node: { ...node, content: { 'application/json': { schema } } } }];
+  };
   return parameters.flatMap((parameter) => {
     const { node, pointer } = parameter;
     const deep = node.style === 'deepObject';
     const exploded = deep || (node.style ?? 'form') !== 'form' ? deep : node.explode !== false;
     if (node.in !== 'query' || !node.schema || !exploded) return [parameter];
     const at = joinPointer(pointer, 'schema');
-    const schema: JsonSchema = inlineReferences(document, node.schema, at);
-    if (!isObjectSchema(schema)) return [parameter];
+    const schema = inlined(document, node.schema, at);
+    // One that contains itself has no end.
+    if (schema === undefined || !isObjectSchema(schema)) return [parameter];
     const parts = [schema, ...(schema.allOf ?? [])];
     const members = Object.entries<JsonSchema>(Object.assign({}, ...parts.map(({ properties }) => properties)));
-    if (members.length === 0 && isStated(node) && typeof schema.additionalProperties === 'object')
+    if (members.length === 0 && !deep && typeof schema.additionalProperties === 'object' && !hasMap) {
+      hasMap = true;
+      if (!isStated(node))
+        note({ pointer, message: 'its members are the parameters of the query that no other one describes' });
       return [{ pointer, node: { ...node, schema, 'x-map': true } }];
+    }
     if (members.length === 0) {
+      if (!deep) return json(parameter);
       const message = `parameter "${node.name}": the members of this object have no names; describe each as a parameter`;
       throw new UnsupportedError([{ pointer: at, message }]);
     }
+    if (!deep && members.some(([name]) => name !== node.name && names.has(name))) return json(parameter);
     const required = new Set(node.required ? parts.flatMap((part) => part.required ?? []) : []);
     return members.flatMap(([name, member]): Located[] => {
       const nested = {
@@ -32,15 +47,24 @@ export function membersOfObjects(document: OpenApiDocument, parameters: Located[
         in: 'query',
         required: required.has(name),
         description: member.description ?? node.description,
-        schema: deep ? member : plain(member, name, at),
+        schema: member,
       };
+      if (!isObjectSchema(member)) return [{ pointer: at, node: nested }];
       // `filter[size][min]=1`, as servers that read such queries do.
-      const isNested = deep && isObjectSchema(member);
-      return isNested
-        ? membersOfObjects(document, [{ pointer: at, node: { ...nested, style: 'deepObject' } }])
-        : [{ pointer: at, node: nested }];
+      if (deep) return membersOfObjects(document, [{ pointer: at, node: { ...nested, style: 'deepObject' } }], note);
+      return json({ pointer: at, node: nested });
     });
   });
+}
+
+/** The schema without references; undefined if it contains itself. */
+function inlined(document: OpenApiDocument, schema: Json, pointer: string): JsonSchema | undefined {
+  try {
+    return inlineReferences(document, schema, pointer);
+  } catch (error) {
+    if (error instanceof FormlessError) return undefined;
+    throw error;
+  }
 }
 
 export function isObjectSchema({ type, properties, additionalProperties, allOf = [] }: JsonSchema): boolean {
@@ -51,10 +75,3 @@ export function isObjectSchema({ type, properties, additionalProperties, allOf =
 
 /** A map is sent so only where the description says how: in many, nobody has thought of it. */
 const isStated = ({ style, explode }: JsonSchema): boolean => style === 'form' || explode === true;
-
-/** OpenAPI does not say how an object or a list within an object is written. */
-function plain(member: JsonSchema, name: string, pointer: string): JsonSchema {
-  if (!isObjectSchema(member) && ![member.type].flat().includes('array')) return member;
-  const message = `the member "${name}" is an object or a list, which has no form in a query; use a body`;
-  throw new UnsupportedError([{ pointer, message }]);
-}

@@ -31,10 +31,13 @@ export function buildOperation(document: OpenApiDocument, place: Place, note: No
     { node: pathItem.node.parameters, pointer: joinPointer(pathItem.pointer, 'parameters') },
     { node: node.parameters, pointer: joinPointer(pointer, 'parameters') },
   ]);
-  const located = membersOfObjects(document, listed);
+  const choice = hasChoice(bodies.bodies);
+  const taken = [...(bodies.bodies.length > 0 ? ['body'] : []), ...(choice ? ['contentType'] : [])];
+  const located = membersOfObjects(document, listed, note);
   const { parameters, constants } = nameApart(
-    located.map((parameter) => buildParameter(document, parameter)),
+    located.map((parameter) => buildParameter(document, parameter, note)),
     (index, message) => note({ pointer: located[index]!.pointer, message }),
+    taken,
   );
   for (const { node: parameter, pointer: at } of listed)
     if (parameter.allowReserved === true)
@@ -42,8 +45,6 @@ export function buildOperation(document: OpenApiDocument, place: Place, note: No
         pointer: joinPointer(at, 'allowReserved'),
         message: 'is not used: reserved characters are percent-encoded, which means the same',
       });
-  const choice = hasChoice(bodies.bodies);
-  const taken = [...(bodies.bodies.length > 0 ? ['body'] : []), ...(choice ? ['contentType'] : [])];
   const isConstant = ({ node: { in: place, name } }: Located) =>
     place === 'query' && constants.some((each) => each.name === name);
   checkNames(

@@ -1,8 +1,11 @@
-import { UnsupportedError } from '../common/errors.ts';
+import { FormlessError, UnsupportedError } from '../common/errors.ts';
 import type { Json, JsonSchema, Parameter, ParameterForm } from './model.ts';
 import { isObjectSchema } from './object-parameters.ts';
 import { joinPointer } from './pointer.ts';
 import { classify } from './scalar.ts';
+
+/** Told of a parameter whose value has no form in OpenAPI. */
+export const FORMLESS = 'OpenAPI gives such a value no form here: it is sent as JSON';
 
 /** Styles of each place; the first is the usual one. */
 export const STYLES: Readonly<Record<string, readonly string[]>> = {
@@ -48,9 +51,7 @@ function membersOf(schema: JsonSchema, pointer: string): NonNullable<ParameterFo
   const scalarOf = (member: JsonSchema, at: string) => {
     const { scalar, array } = classify(member, at);
     if (!array) return scalar;
-    throw new UnsupportedError([
-      { pointer: at, message: 'a list in an object has no form in a parameter; use a body' },
-    ]);
+    throw new FormlessError([{ pointer: at, message: 'a list in an object has no form in a parameter; use a body' }]);
   };
   const members = Object.entries(properties).map(
     ([name, member]) => [name, scalarOf(member, joinPointer(pointer, 'properties', name))] as const,

@@ -1,7 +1,7 @@
-import { UnsupportedError } from '../common/errors.ts';
-import { inlineReferences } from './inline.ts';
+import { FormlessError, type Note, UnsupportedError } from '../common/errors.ts';
+import { inlineReferences, inlineUntilCircles } from './inline.ts';
 import type { Json, OpenApiDocument, Operation, Parameter } from './model.ts';
-import { formOf, schemaOf } from './parameter-form.ts';
+import { FORMLESS, formOf, schemaOf } from './parameter-form.ts';
 import { follow, joinPointer, type Located } from './pointer.ts';
 import { classify } from './scalar.ts';
 
@@ -24,15 +24,18 @@ export function listParameters(document: OpenApiDocument, lists: Located<unknown
 /** What is read and written as a whole, by its form. */
 const WHOLE: ReturnType<typeof classify> = { scalar: 'string', array: false };
 
-/** @throws UnsupportedError for what has no form in a parameter */
-export function buildParameter(document: OpenApiDocument, { node, pointer }: Located): Parameter {
+/** How a parameter is written and read. */
+type Written = ReturnType<typeof classify> & Pick<Parameter, 'form' | 'schema'>;
+
+/** @throws UnsupportedError for what is no parameter */
+export function buildParameter(
+  document: OpenApiDocument,
+  { node, pointer }: Located,
+  note: Note = () => {},
+): Parameter {
   refuseNameless(node, pointer);
-  const { schema: given, at } = schemaOf(node, pointer);
-  const schema = inlineReferences(document, given, at);
-  const form = formOf(node, schema, pointer);
   const isMap = node['x-map'] === true;
-  const valued = isMap ? schema.additionalProperties : schema;
-  const { scalar, array, default: fallback } = isWhole({ ...(form && { form }) }) ? WHOLE : classify(valued, at);
+  const { schema, form, scalar, array, default: fallback } = readForm(document, { node, pointer }, note);
   const allowed = node.allowEmptyValue === true ? emptyValue(schema, scalar) : undefined;
   // An empty text is a text; a description can say that its clients mean nothing by it.
   const isText = scalar === 'string' && document['x-empty-parameters'] !== 'absent';
@@ -58,6 +61,21 @@ export function buildParameter(document: OpenApiDocument, { node, pointer }: Loc
   };
 }
 
+/** What OpenAPI gives no form is JSON, as if it were described by `content`. */
+function readForm(document: OpenApiDocument, { node, pointer }: Located, note: Note): Written {
+  const { schema: given, at } = schemaOf(node, pointer);
+  try {
+    const schema = inlineReferences(document, given, at);
+    const form = formOf(node, schema, pointer);
+    const valued = node['x-map'] === true ? schema.additionalProperties : schema;
+    return { schema, ...(form && { form }), ...(isWhole({ ...(form && { form }) }) ? WHOLE : classify(valued, at)) };
+  } catch (error) {
+    if (!(error instanceof FormlessError) || node.style === 'deepObject') throw error;
+    note({ pointer, message: FORMLESS });
+    return { schema: inlineUntilCircles(document, given), form: { style: 'json' }, ...WHOLE };
+  }
+}
+
 /** An object, or any value of JSON. */
 export const isWhole = ({ form }: Pick<Parameter, 'form'>): boolean =>
   form?.style === 'json' || form?.object !== undefined;
@@ -75,6 +93,7 @@ function emptyValue(schema: Json, scalar: Parameter['scalar']): unknown {
 export function nameApart(
   parameters: Parameter[],
   note: (index: number, message: string) => void,
+  taken: readonly string[] = [],
 ): { parameters: Parameter[]; constants: NonNullable<Operation['constants']> } {
   const namesIn = (place: Parameter['in']) =>
     new Set(parameters.filter((each) => each.in === place).map(({ name }) => name));
@@ -84,6 +103,10 @@ export function nameApart(
     const { name, in: place } = parameter;
     if (name in Object.prototype) {
       note(index, `is "${name}_${place}" in code, because every object has a property of its name`);
+      return { ...parameter, name: `${name}_${place}`, wire: name };
+    }
+    if (taken.includes(name)) {
+      note(index, `is "${name}_${place}" in code, where the request body has its name`);
       return { ...parameter, name: `${name}_${place}`, wire: name };
     }
     const isTaken =
@@ -127,7 +150,7 @@ export const isIdempotencyKey = ({ in: place, name, required }: Parameter): bool
   place === 'header' && name.toLowerCase() === 'idempotency-key' && !required;
 
 /** The input of an operation is one flat object, so that names must differ from each other and from the body's. */
-export function checkNames(parameters: Parameter[], pointers: string[], taken: string[]): void {
+export function checkNames(parameters: Parameter[], pointers: string[], taken: readonly string[]): void {
   const seen = new Set(taken);
   for (const [index, { name, aliases }] of parameters.entries())
     for (const each of [name, ...aliases]) {

@@ -1,4 +1,4 @@
-import { UnsupportedError } from '../common/errors.ts';
+import { FormlessError } from '../common/errors.ts';
 import { typedDefault } from './default.ts';
 import type { JsonSchema, Parameter } from './model.ts';
 
@@ -7,7 +7,7 @@ type Classified = Pick<Parameter, 'scalar' | 'array' | 'default'>;
 /**
  * What the text of a parameter stands for: a scalar or an array of scalars, looked up through `allOf`, `anyOf`
  * and `oneOf` of a schema without references.
- * @throws UnsupportedError for objects, nested arrays, and mixtures such as "integer or string"
+ * @throws FormlessError for objects, nested arrays, and mixtures such as "integer or boolean"
  */
 export function classify(schema: JsonSchema, pointer: string): Classified {
   const types = typesOf(schema);
@@ -86,6 +86,6 @@ export function lookUp(schema: JsonSchema, key: string): unknown {
   return undefined;
 }
 
-function refuse(pointer: string, message: string): UnsupportedError {
-  return new UnsupportedError([{ pointer, message }]);
+function refuse(pointer: string, message: string): FormlessError {
+  return new FormlessError([{ pointer, message }]);
 }
