@@ -135,6 +135,7 @@ describe.each<[string, Schema, unknown, string]>([
     { os: 'urn:os', a: 'x' },
     '<r xmlns:os="urn:os"><a>x</a></r>',
   ],
+  ['a key of which XML says what it is', object({ 'xml:lang': string }), { 'xml:lang': 'en' }, '<r xml:lang="en"/>'],
   [
     'two properties of one component',
     object({ from: ref('Named'), to: ref('Named') }),

@@ -165,7 +165,7 @@ class Compiler {
     return { nodeType: kind, ...base, type };
   }
 
-  /** Keys by which JSON often stands for attributes and text, `@id` and `#text`, and an attribute that cannot be one. */
+  /** Keys by which JSON often stands for attributes and text, `@id`, `#text` and `xml:lang`, and an attribute that cannot be one. */
   #conventional(key: string, view: View): View {
     const { name, attribute, nodeType: type } = view.xml;
     if (attribute && type === undefined && isObject(view)) {
@@ -174,6 +174,7 @@ class Compiler {
     }
     if (view.kind !== 'scalar' || name !== undefined || attribute !== undefined || type !== undefined) return view;
     if (key === '#text') return { ...view, text: true };
+    if (isReserved(key)) return { ...view, xml: { ...view.xml, name: key, attribute: true } };
     const isAttribute = key.startsWith('@') && NCNAME.test(key.slice(1));
     return isAttribute ? { ...view, xml: { ...view.xml, name: key.slice(1), attribute: true } } : view;
   }
