@@ -14,7 +14,7 @@ export function conformPathParameters(document: OpenApiDocument, note: Note): vo
     const item = isObject(entry) ? follow(document, entry, joinPointer('#/paths', path)).node : undefined;
     if (!isObject(item)) continue;
     const pointer = joinPointer('#/paths', path);
-    const named = namesIn(path);
+    const named = namesIn(path.split('#')[0]!);
     item.parameters = withoutUnnamed(document, item.parameters, named, joinPointer(pointer, 'parameters'), note);
     for (const method of METHODS) {
       const operation = item[method];

@@ -1,4 +1,5 @@
 import { DescriptionError, type Note, type Problem, UnsupportedError } from '../common/errors.ts';
+import { BROKEN } from '../model/broken.ts';
 import type { Json, OpenApiDocument } from '../model/model.ts';
 import { STYLES } from '../model/parameter-form.ts';
 import { joinPointer } from '../model/pointer.ts';
@@ -24,7 +25,7 @@ export function conform(document: OpenApiDocument, note: Note): void {
     if (kind === 'operation') conformOperation(node, told);
     if (kind === 'parameter') conformParameter(node, told);
     for (const [key, child] of Object.entries(childrenOf(node, kind)))
-      problems.push(...conformChild(node, key, child, joinPointer(pointer, key), note));
+      problems.push(...conformChild(node, kind, key, child, joinPointer(pointer, key), note));
   });
   if (problems.length > 0) throw new DescriptionError(problems);
 }
@@ -85,9 +86,10 @@ function conformParameter(node: OpenApiDocument, told: Told): void {
   }
 }
 
-/** Removes what is null; tells of each child that is no object. */
+/** Removes what is null; puts a mark in place of each child that is no object, and returns those without which nothing is left. */
 function conformChild(
   node: OpenApiDocument,
+  parent: NodeKind,
   key: string,
   [form, kind]: Children[string],
   pointer: string,
@@ -102,20 +104,36 @@ function conformChild(
   }
   if (form === 'one') {
     if (typeof child === 'boolean' && kind === 'schema' && !LIMITS.has(key)) node[key] = asObject(child);
-    return isOf(kind, child) ? [] : [notAnObject(kind, pointer)];
+    if (!isOf(kind, child)) node[key] = broken(notAnObject(kind, pointer), note);
+    return [];
   }
-  if (form === 'list' ? !Array.isArray(child) : !isObject(child))
-    return [{ pointer, message: `must be ${form === 'list' ? 'a list' : 'an object'}` }];
+  if (form === 'list' ? !Array.isArray(child) : !isObject(child)) {
+    const problem = { pointer, message: `must be ${form === 'list' ? 'a list' : 'an object'}` };
+    if (key === 'paths') return [problem];
+    delete node[key];
+    if (parent === 'document' || parent === 'components') note(problem);
+    else Object.assign(node, broken(problem, note));
+    return [];
+  }
   return Object.entries<Json>(child).flatMap(([name, item]): Problem[] => {
     const at = joinPointer(pointer, name);
     if (kind === 'schema' && typeof item === 'boolean') child[name] = asObject(item);
     if (isOf(kind, item)) return [];
     // A schema of any value, a media type or a response of which nothing is said.
-    if (item !== null || form === 'list') return [notAnObject(kind, at)];
+    if (item !== null || form === 'list') {
+      child[name as keyof typeof child] = broken(notAnObject(kind, at), note);
+      return [];
+    }
     note({ pointer: at, message: 'is null, and is taken for an empty object' });
     child[name] = {};
     return [];
   });
+}
+
+/** What stands in place of something that has another form: operations that need it are refused (`refuseBroken`). */
+function broken(problem: Problem, note: Note): Json {
+  note(problem);
+  return { [BROKEN]: problem };
 }
 
 /** Keywords that limit what others describe, where `true` and `false` are read as such. */

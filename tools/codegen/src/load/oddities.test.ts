@@ -82,6 +82,33 @@ test.each<[string, object, string[]]>([
   expect(notes.map((note) => note.replace(/^.*#/, '#'))).toEqual(wanted);
 });
 
+test.each<[string, object, string, string[]]>([
+  ['a component that is no schema', describe({}, { schemas: { A: 'text', B: [] } }), '', []],
+  ['schemas that are a text', describe({}, { schemas: 'text' }), '', []],
+  ['a parameter that is a text', describe({ parameters: [ID, 'text'] }), '/parameters/1', ['must be an object']],
+  ['parameters that are a text', describe({ parameters: 'text' }), '/parameters', ['must be a list']],
+  ['responses that are a list', describe({ responses: [] }), '/responses', ['must be an object']],
+  [
+    'a schema that is a text',
+    describe({ parameters: [{ ...ID, schema: 'string' }] }),
+    '/parameters/0/schema',
+    ['a schema must be an object, true or false'],
+  ],
+])('%s is refused where it is needed, and everything else generated', async (_, description, at, wanted) => {
+  const { skipped, types } = await generate(
+    Object.assign(description, {
+      paths: { ...(description as { paths: object }).paths, '/b': { get: { operationId: 'getB', responses: OK } } },
+    }),
+  );
+  expect(skipped).toEqual(wanted.map((message) => `${AT}${at}: ${message}`));
+  expect(types).toContain('getB');
+});
+
+test('a description of which no operation is left has no unused imports', async () => {
+  const { types } = await generate({ openapi: '3.0.3', info: { title: 'T', version: '1' }, paths: {} });
+  expect(types).toContain('interface Handlers<_Context>');
+});
+
 test('a parameter that does not say where it stands is refused by its pointer', async () => {
   const parameters = [{ name: 'id', in: 'path', type: 'string', required: true }, { name: 'q' }];
   const { skipped } = await generate({

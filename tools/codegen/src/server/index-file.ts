@@ -47,7 +47,7 @@ export function indexFile(
       ([group, some]) =>
         `export interface ${upperFirst(group)}Handlers<Context>${extending(some.map(({ name }) => `${handlersName(name)}<Context>`))} {}`,
     ),
-    `/** A handler for every operation, by operationId. */\nexport interface Handlers<Context>${extending(ofGroups)} {}`,
+    `/** A handler for every operation, by operationId. */\nexport interface Handlers<${ofGroups.length > 0 ? 'Context' : '_Context'}>${extending(ofGroups)} {}`,
     `/** What the runtime knows of each operation, by operationId. */\nexport const operations = {\n${parts.map(({ name }) => `  ...${tablesName(name)},`).join('\n')}\n};`,
     `export const api: Api = {\n  title: ${data(model.title)},\n  operations,\n${hasShapes ? '  shapes,\n' : ''}${headers}${aliases}${security}  maxBody: ${model.maxBody},\n${maxBodies}  errorTypes: ${data(errorTypes)},\n${document}};`,
     `/** Binds a handler to every operation; a missing or surplus one does not compile, and throws. */
