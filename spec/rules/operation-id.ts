@@ -1,8 +1,8 @@
 import type { Oas3Rule } from '@redocly/openapi-core';
 
 const verbs = (
-  'activate add cancel copy count create delete disable enable fill find get list lock pause ping refresh release ' +
-  'remove rename reset resume rotate send set start stop synchronize test unlock unsubscribe update withdraw'
+  'activate add cancel close copy count create delete disable enable fill find get list lock pause ping refresh release ' +
+  'remove rename reset resume retry revoke rotate send set start stop synchronize test unlock unsubscribe update withdraw'
 ).split(' ');
 
 /** An operationId is a known verb and what it acts on, in camelCase. */

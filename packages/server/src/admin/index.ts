@@ -1,0 +1,3 @@
+export type * from './generated/server/index.ts';
+export { api, implement, implementPartial, operations } from './generated/server/index.ts';
+export type * from './generated/types/index.ts';
