@@ -22,6 +22,14 @@ export { imageType } from './media/image-type.ts';
 export { findImage, mediaBytes, putImage } from './media/images.ts';
 export { listTemplates, type MediaTemplate, putTemplate, templateHtml } from './media/store.ts';
 export { checkNames } from './names.ts';
+export {
+  findOperator,
+  insertOperatorKey,
+  listOperatorKeys,
+  type OperatorHolder,
+  type OperatorKey,
+  revokeOperatorKey,
+} from './operators/store.ts';
 export { keysFault } from './placeholders/rules.ts';
 export {
   deletePlaceholder,

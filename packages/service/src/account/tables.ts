@@ -6,6 +6,7 @@ declare module '../platform/database/schema.ts' {
     account: AccountTable;
     account_placeholder: AccountPlaceholderTable;
     api_key: ApiKeyTable;
+    operator_key: OperatorKeyTable;
     audit_entry: AuditEntryTable;
     console_session: ConsoleSessionTable;
     mailing_template: MailingTemplateTable;
@@ -57,6 +58,9 @@ export interface ApiKeyTable {
   revoked_at: Timestamp | null;
   last_used_at: Timestamp | null;
 }
+
+/** A key of an operator, of the whole service. */
+export interface OperatorKeyTable extends Omit<ApiKeyTable, 'account_id' | 'creator'> {}
 
 /** A session of the console; it ends with its key too. */
 export interface ConsoleSessionTable {

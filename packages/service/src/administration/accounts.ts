@@ -18,6 +18,7 @@ import { sendSignal } from '../platform/database/signals.ts';
 import { type Actions, reads, writes, writesAccounts } from './action.ts';
 import { chooseAccount } from './choose-account.ts';
 import { insertEverybody } from './first-account.ts';
+import { unfit, unknown } from './refusal.ts';
 
 /** An account as the command shows it. */
 export interface AccountSettings {
@@ -76,8 +77,8 @@ export const accountActions = {
     async ({ db, afterCommit, onRevoke }, { id }: { id: number }): Promise<{ name: string; keys: number }> => {
       const account = await findAccountById(db, id);
       if (account === undefined)
-        throw new Error(`there is no account ${id}; "mailwright accounts list" lists the accounts`);
-      if (account.closed_at !== null) throw new Error(`account ${id} (${account.name}) is already closed`);
+        throw unknown(`there is no account ${id}; "mailwright accounts list" lists the accounts`);
+      if (account.closed_at !== null) throw unfit(`account ${id} (${account.name}) is already closed`);
       const keys = await inTransaction(db, async (transaction) => {
         await closeAccount(transaction, id);
         return revokeKeys(transaction, id);

@@ -15,6 +15,8 @@ export interface ActionContext {
   publicUrl: string;
   tools: Tools;
   backups: Backups;
+  /** Directory of the DKIM keys, if there is one. */
+  dkimDirectory?: string | undefined;
 }
 
 /** The rules for an action; `audited` applies them. */

@@ -18,5 +18,6 @@ test('the entry of a change is written in its transaction, unless the change tak
     'sendMailing',
     'testMailing',
     'startBackup',
+    'createDkimKey',
   ]);
 });

@@ -5,13 +5,16 @@ import { backupActions } from './backup.ts';
 import { bouncePolicyActions } from './bounce-policy.ts';
 import { contactActions } from './contacts.ts';
 import { diagnosisActions } from './diagnosis.ts';
+import { domainActions } from './domains.ts';
 import { exportActions } from './export.ts';
 import { formActions } from './forms.ts';
 import { importActions } from './import/contacts.ts';
+import { jobActions } from './jobs.ts';
 import { keyActions } from './keys.ts';
 import { limitActions } from './limits.ts';
 import { mailingContentActions } from './mailing-contents.ts';
 import { mailingActions } from './mailings.ts';
+import { operatorKeyActions } from './operator-keys.ts';
 import { profileActions } from './profile.ts';
 import { quotaActions } from './quotas.ts';
 import { relayActions } from './relays.ts';
@@ -40,6 +43,9 @@ export const actions = {
   ...backupActions,
   ...diagnosisActions,
   ...auditActions,
+  ...domainActions,
+  ...jobActions,
+  ...operatorKeyActions,
 } satisfies Actions;
 
 export type Administration = Bound<typeof actions>;

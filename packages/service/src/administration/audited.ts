@@ -4,16 +4,18 @@ import type { Db } from '../platform/database/schema.ts';
 import type { Tools } from '../quality/index.ts';
 import type { Action, ActionContext, AfterCommit } from './action.ts';
 import { type Administration, actions } from './actions.ts';
-import { Backups } from './backups.ts';
+import type { Backups } from './backups.ts';
 import { chooseAccount } from './choose-account.ts';
 
 export interface AdministrationOptions {
   /** Called after keys were revoked. */
   onRevoke?: () => void;
   publicUrl: string;
-  /** Directory of the embedded database. */
-  dataDir?: string | undefined;
+  backups: Backups;
+  dkimDirectory?: string | undefined;
   tools: Tools;
+  /** Who acts by the administration interface; the command line is nobody in particular. */
+  operator?: { keyId: number; remoteAddress: string | undefined } | undefined;
 }
 
 interface Argument {
@@ -29,11 +31,8 @@ type Result = { id?: number } | number | undefined;
 type AnyAction = Action<Argument, Result>;
 
 /** Returns the actions as functions that log what they change, in the transaction of the change where there is one. */
-export function audited(
-  db: Db,
-  { onRevoke = () => {}, publicUrl, dataDir, tools }: AdministrationOptions,
-): Administration {
-  const environment = { onRevoke, publicUrl, tools, backups: new Backups(dataDir) };
+export function audited(db: Db, { onRevoke = () => {}, operator, ...options }: AdministrationOptions): Administration {
+  const environment = { ...options, onRevoke };
   const direct: ActionContext = { ...environment, db, afterCommit: (work) => void work(db) };
   const entries = Object.entries(actions).map(([name, each]) => {
     const action = each as AnyAction;
@@ -46,7 +45,7 @@ export function audited(
     if (argument.dryRun || argument.after) return retrying(() => action.perform(direct, argument));
     if (action.transaction) return performInTransaction(name, action, argument);
     const result = await action.perform(direct, argument);
-    await note(db, name, action, argument, result);
+    await note(db, name, action, argument, result, operator);
     return result;
   }
 
@@ -57,7 +56,7 @@ export function audited(
         waiting = [];
         const afterCommit: AfterCommit = (work) => void waiting.push(work);
         const done = await action.perform({ ...environment, db: transaction, afterCommit }, argument);
-        await note(transaction, name, action, argument, done);
+        await note(transaction, name, action, argument, done, operator);
         return done;
       }),
     );
@@ -66,11 +65,23 @@ export function audited(
   }
 }
 
-async function note(db: Db, name: string, { audit }: AnyAction, argument: Argument, result: Result): Promise<void> {
+async function note(
+  db: Db,
+  name: string,
+  { audit }: AnyAction,
+  argument: Argument,
+  result: Result,
+  operator: AdministrationOptions['operator'],
+): Promise<void> {
   const id = toId(argument, result);
-  const object = audit === 'account' || id === undefined ? undefined : `id=${id}`;
+  const words = [
+    ...(audit === 'account' || id === undefined ? [] : [`id=${id}`]),
+    ...(operator ? [`operator-key=${operator.keyId}`] : []),
+  ];
+  const object = words.length > 0 ? words.join(' ') : undefined;
+  const key = operator && { id: null, remoteAddress: operator.remoteAddress };
   for (const accountId of await toAccounts(db, audit, argument, id))
-    await noteAct(db, { accountId, action: name, object });
+    await noteAct(db, { accountId, action: name, object, ...(key && { key }) });
 }
 
 async function toAccounts(

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { backUp, type CopyProgress } from '../platform/database/embedded/backup.ts';
 import type { Db } from '../platform/database/schema.ts';
+import { unfit } from './refusal.ts';
 
 export interface BackupState extends CopyProgress {
   finished: boolean;
@@ -20,9 +21,9 @@ export class Backups {
 
   start(db: Db, target: string): void {
     if (this.#dataDir === undefined) {
-      throw new Error('the data is on a PostgreSQL server; back it up with pg_dump or pg_basebackup');
+      throw unfit('the data is on a PostgreSQL server; back it up with pg_dump or pg_basebackup');
     }
-    if (this.#state?.finished === false) throw new Error('another backup is already running');
+    if (this.#state?.finished === false) throw unfit('another backup is already running');
     const state: BackupState = { copied: 0, total: 0, finished: false, error: null };
     this.#state = state;
     backUp(db, this.#dataDir, resolve(target), (progress) => Object.assign(state, progress))
@@ -35,7 +36,7 @@ export class Backups {
   }
 
   get state(): BackupState {
-    if (this.#state === undefined) throw new Error('no backup has been started');
+    if (this.#state === undefined) throw unfit('no backup has been started');
     return this.#state;
   }
 }

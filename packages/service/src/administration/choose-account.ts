@@ -1,5 +1,6 @@
 import { listAccounts } from '../account/index.ts';
 import type { Db } from '../platform/database/schema.ts';
+import { unfit, unknown } from './refusal.ts';
 
 /** The account asked for, or the only one. Closed ones can be read only. */
 export async function chooseAccount(db: Db, id: number | undefined, reading = false): Promise<number> {
@@ -9,9 +10,8 @@ export async function chooseAccount(db: Db, id: number | undefined, reading = fa
   if (id === undefined && accounts.length === 1) return accounts[0]!.id;
   if (accounts.some((account) => account.id === id)) return id!;
   const known = accounts.map((account) => `${account.id} (${account.name})`).join(', ');
-  if (all.some((account) => account.id === id)) throw new Error(`account ${id} is closed`);
+  if (all.some((account) => account.id === id)) throw unfit(`account ${id} is closed`);
   if (accounts.length === 0) throw new Error('there is no account; start "mailwright serve" to create the first one');
-  throw new Error(
-    id === undefined ? `choose an account with --account: ${known}` : `there is no account ${id}; there are: ${known}`,
-  );
+  if (id === undefined) throw new Error(`choose an account with --account: ${known}`);
+  throw unknown(`there is no account ${id}; there are: ${known}`);
 }

@@ -1,9 +1,10 @@
 import type { Right } from '../account/index.ts';
-import { generateKey, insertKey, listKeys, replaceKey, revokeKey } from '../account/index.ts';
+import { generateKey, insertKey, listKeys, parseNetworks, replaceKey, revokeKey } from '../account/index.ts';
 import { inTransaction } from '../platform/database/in-transaction.ts';
 import { sendSignal } from '../platform/database/signals.ts';
 import { type Actions, reads, writes } from './action.ts';
 import { chooseAccount } from './choose-account.ts';
+import { unknown } from './refusal.ts';
 
 export interface KeyRequest {
   label: string;
@@ -35,7 +36,9 @@ export const keyActions = {
     async ({ db }, { account, expires, ...about }: KeyRequest): Promise<{ id: number; key: string }> => {
       const key = generateKey();
       const expires_at = expires === null ? null : new Date(expires);
-      return { id: await insertKey(db, await chooseAccount(db, account), key, { ...about, expires_at }), key };
+      const networks = readNetworks(about.networks);
+      const created = { ...about, networks, expires_at };
+      return { id: await insertKey(db, await chooseAccount(db, account), key, created), key };
     },
   ),
 
@@ -65,7 +68,7 @@ export const keyActions = {
       const made = await inTransaction(db, (transaction) =>
         replaceKey(transaction, accountId, { id, key, until: new Date(until) }),
       );
-      if (made === undefined) throw new Error(noKey(id));
+      if (made === undefined) throw unknown(noKey(id));
       return { id: made.id, key, expires: made.expires?.toISOString() ?? null };
     },
   ),
@@ -76,11 +79,15 @@ export const keyActions = {
       { account, id }: { account?: number | undefined; id: number },
     ): Promise<void> => {
       const revoked = await revokeKey(db, await chooseAccount(db, account), id);
-      if (!revoked) throw new Error(noKey(id));
+      if (!revoked) throw unknown(noKey(id));
       afterCommit(onRevoke);
       await sendSignal(db, 'keys');
     },
   ),
 } satisfies Actions;
+
+/** @throws Error if one is not a network */
+export const readNetworks = (networks: string[]): string[] =>
+  networks.length === 0 ? [] : parseNetworks(networks.join(','));
 
 const noKey = (id: number) => `there is no valid key ${id}; "mailwright keys list" lists the keys`;

@@ -2,6 +2,7 @@ import { domainToASCII } from 'node:url';
 import { allDomains, callBackPostponed, type Limit, limitsOf, removeLimit, setLimit } from '../sending/index.ts';
 import { type Actions, reads, writes } from './action.ts';
 import { chooseAccount } from './choose-account.ts';
+import { unknown } from './refusal.ts';
 
 /** An account, and a domain; all mails of the account without one. */
 type Of = { account?: number | undefined; domain?: string | undefined };
@@ -27,7 +28,7 @@ export const limitActions = {
     const accountId = await chooseAccount(db, account);
     const removed = await removeLimit(db, accountId, nameOf(domain));
     await callBackPostponed(db, accountId);
-    if (!removed) throw new Error(domain === undefined ? 'there is no limit for all mails' : `${domain} has no limit`);
+    if (!removed) throw unknown(domain === undefined ? 'there is no limit for all mails' : `${domain} has no limit`);
   }),
 
   listLimits: reads(async ({ db }, { account }: Pick<Of, 'account'>): Promise<LimitListing[]> => {

@@ -3,6 +3,7 @@ import type { Db } from '../platform/database/schema.ts';
 import { sendSignal } from '../platform/database/signals.ts';
 import { callBackPostponed, relaying } from '../sending/index.ts';
 import { type Actions, reads, writesAccounts } from './action.ts';
+import { unfit, unknown } from './refusal.ts';
 import { type RelaySettings, relayColumns } from './relay-settings.ts';
 
 const {
@@ -70,7 +71,7 @@ export const relayActions = {
     if (settings.address === undefined) throw new Error('give the address of the relay');
     await checkRules(db, settings);
     const id = await insertRelay(db, { name, ...relayColumns(settings) });
-    if (id === undefined) throw new Error(`there is already a relay "${name}"; change it with "mailwright relays set"`);
+    if (id === undefined) throw unfit(`there is already a relay "${name}"; change it with "mailwright relays set"`);
     await applyNow(db);
     return id;
   }),
@@ -86,8 +87,7 @@ export const relayActions = {
 
   removeRelay: writesAccounts('all accounts', async ({ db }, { name }: { name: string }): Promise<number> => {
     const { id } = await getRelay(db, name);
-    if (name === defaultRelay)
-      throw new Error('the relay "default" is the one of --smtp; start the service without it');
+    if (name === defaultRelay) throw unfit('the relay "default" is the one of --smtp; start the service without it');
     await deleteRelay(db, id);
     await applyNow(db);
     return id;
@@ -115,7 +115,7 @@ async function getRelay(db: Db, name: string): Promise<relaying.RelayRow> {
   const relay = await findRelay(db, name);
   if (relay) return relay;
   const names = (await listRelays(db)).map((each) => each.name);
-  throw new Error(`there is no relay "${name}"; there are ${names.join(', ')}`);
+  throw unknown(`there is no relay "${name}"; there are ${names.join(', ')}`);
 }
 
 /** Settings of the relay of `--smtp` that are stored; the others each process has from its options. */

@@ -1,12 +1,15 @@
 import { forbidden } from '@mailwright/server';
-import { isGoodFrom, type KeyHolder } from '../account/index.ts';
-import type { HolderPrincipal } from './principal.ts';
+import { isGoodFrom, type Right } from '../account/index.ts';
 
 /**
  * Returns the holder of a valid key, or calls `refuse` if the key may not be used from the client's network.
  * @throws ApiError 403
  */
-export function admitted(holder: KeyHolder, remoteAddress: string | undefined, refuse: () => void): HolderPrincipal {
+export function admitted<Holder extends { rights: Right[]; networks: string[] }>(
+  holder: Holder,
+  remoteAddress: string | undefined,
+  refuse: () => void,
+): { holder: Holder; rights: ReadonlySet<Right> } {
   if (!isGoodFrom(holder, remoteAddress)) {
     refuse();
     throw forbidden(`The API key is not valid from ${remoteAddress ?? 'an unknown address'}.`);

@@ -14,6 +14,9 @@ import {
 import { fastifyOptions, fastifyPlugin } from '@mailwright/server/fastify';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { findKeyHolder, isGoodFrom, type KeyHolder, rememberKeyHolders } from '../account/index.ts';
+import type { Administration } from '../administration/actions.ts';
+import { audited } from '../administration/audited.ts';
+import { Backups } from '../administration/backups.ts';
 import type { Context } from '../operations/context.ts';
 import { answerNotFound } from '../pages/not-found.ts';
 import { answerPlainOnTls, refusePlain } from '../pages/plain-http.ts';
@@ -36,6 +39,7 @@ import {
 import type { CheckOptions } from '../quality/index.ts';
 import type { EventKeys, MailTransport, Outbox, relaying } from '../sending/index.ts';
 import { startRecorder } from '../tracking/index.ts';
+import { adminDispatcher } from './admin/dispatcher.ts';
 import { admitted } from './admitted.ts';
 import { startBackground, startOutboxUpkeep } from './background.ts';
 import { defended, refuseOtherSites } from './browser-defences.ts';
@@ -49,6 +53,7 @@ import type { HolderPrincipal } from './principal.ts';
 import { watchRefusedKeys } from './refused-keys.ts';
 
 const apiPrefix = '/1.0';
+const adminPrefix = '/admin/1.0';
 /** Longer than any address that Node takes: a page itself says that it knows no such token. */
 const longestAddress = 16_384;
 /** Pages take forms only; their bodies are small. */
@@ -68,6 +73,10 @@ export interface ServerOptions {
   /** Whether an address may be asked, as far as it can be told without looking its name up. */
   permits: (url: string) => boolean;
   checks?: CheckOptions;
+  /** Directory of the embedded database, which backups copy. */
+  dataDir?: string | undefined;
+  /** Directory of the DKIM keys, if there is one. */
+  dkimDirectory?: string | undefined;
   tls: TlsIdentity;
   host: string;
   /** Port of HTTPS; 0 takes a free one. */
@@ -107,8 +116,8 @@ export interface RunningServer {
   port: number;
   httpPort: number;
   publicUrl: string;
-  /** Keys were revoked beside the server: they count no more from now on. */
-  forgetKeys(): void;
+  /** The actions of operators. */
+  administration: Administration;
   /** Wakes the workers for work that was enqueued outside the server. */
   wakeWorker(): void;
   /** Returns the holder of a valid key that may be used from an address. */
@@ -184,6 +193,23 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       publicUrl: (request) => linkBase(request) + apiPrefix,
     }),
   );
+  const backups = new Backups(options.dataDir);
+  const administration = (operator?: { keyId: number; remoteAddress: string | undefined }) =>
+    audited(db, {
+      ...{ onRevoke: keyMemory.forget, publicUrl: environment.publicUrl, backups, tools: { fetch, ...checks } },
+      ...{ dkimDirectory: options.dkimDirectory, operator },
+    });
+  const dispatchAdmin = adminDispatcher({
+    db,
+    administration,
+    refuse: (key, request) => {
+      refusedKeys.note(key, request.remoteAddress);
+      failedKeys.note(request);
+    },
+    onError: (error, requestId) => logFailure(log, error, requestId),
+    onAnswer: (record) => logAnswer(log, record),
+    publicUrl: (request) => linkBase(request) + adminPrefix,
+  });
   const notFound = answerNotFound(apiPrefix);
   const ofApi = fastifyOptions(dispatch, apiPrefix);
   const app = Fastify({
@@ -206,6 +232,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance;
   app.register(fastifyPlugin(dispatch), { prefix: apiPrefix });
+  app.register(fastifyPlugin(dispatchAdmin), { prefix: adminPrefix });
   const recorder = startRecorder(db, log);
   const findHolder = async (key: string, address: string) => {
     const holder = await keyMemory.holderOf(key);
@@ -264,7 +291,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     port,
     httpPort: (plain.address() as AddressInfo).port,
     publicUrl: environment.publicUrl,
-    forgetKeys: keyMemory.forget,
+    administration: administration(),
     wakeWorker: environment.wakeWorker,
     findHolder,
     setIdentity(identity) {

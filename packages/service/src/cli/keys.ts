@@ -1,7 +1,8 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import type { Right } from '../account/index.ts';
 import { parseExpiry, parseNetworks, parseRights } from '../account/index.ts';
 import type { KeyListing } from '../administration/keys.ts';
+import { argument } from './argument.ts';
 import { confirm } from './confirm.ts';
 import { type JsonOptions, jsonOption, printJson } from './json.ts';
 import { administrate, changeAccount } from './operator.ts';
@@ -140,15 +141,4 @@ function table(keys: KeyListing[]): string {
 function withPlace(command: Command): Command {
   for (const option of dataOptions()) command.addOption(option);
   return command.addOption(accountOption()).addOption(jsonOption());
-}
-
-/** An argument parser whose failure becomes the command line's own message. */
-function argument<Value>(parse: (text: string) => Value) {
-  return (text: string): Value => {
-    try {
-      return parse(text);
-    } catch (error) {
-      throw new InvalidArgumentError(`${(error as Error).message}.`);
-    }
-  };
 }

@@ -29,6 +29,8 @@ const commands = new Map<string, (program: Command) => Command | Promise<Command
   ['account', async () => (await import('./account.ts')).accountCommand()],
   ['accounts', async () => (await import('./accounts.ts')).accountsCommand()],
   ['keys', async () => (await import('./keys.ts')).keysCommand()],
+  ['operator-keys', async () => (await import('./operator-keys.ts')).operatorKeysCommand()],
+  ['jobs', async () => (await import('./jobs.ts')).jobsCommand()],
   ['audit', async () => (await import('./audit.ts')).auditCommand()],
   ['import', async () => (await import('./import.ts')).importCommand()],
   ['export', async () => (await import('./export.ts')).exportCommand()],

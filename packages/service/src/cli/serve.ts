@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path';
 import { generateKey, listAccounts } from '../account/index.ts';
-import { audited } from '../administration/audited.ts';
 import { createEmptyAccount } from '../administration/first-account.ts';
 import { openServiceDatabase } from '../app/compose.ts';
 import { controlAddress } from '../app/control/address.ts';
@@ -86,6 +85,8 @@ export async function serve(options: ServeOptions): Promise<void> {
       eventKeys: keysOfEvents,
       worker,
       keepEvents: options.keepEvents,
+      dataDir: database.kind === 'embedded' ? dataDir : undefined,
+      dkimDirectory: options.dkimKeys,
       log,
     });
     closers.push(() => server.close());
@@ -112,10 +113,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     closers.push(async () => watch.close());
     process.on('SIGHUP', watch.look);
     if (database.kind === 'embedded') {
-      const { publicUrl, forgetKeys } = server;
-      const hooks = { onRevoke: forgetKeys, publicUrl, dataDir, tools: { fetch, ...checks } };
-      const actions = audited(database.kysely, hooks);
-      const control = await serveControl(controlAddress(dataDir), actions);
+      const control = await serveControl(controlAddress(dataDir), server.administration);
       closers.push(() => control.close());
     }
     const bounces = receiver && bounceDomain ? { domain: bounceDomain, host, port: receiver.port } : undefined;

@@ -146,6 +146,55 @@ export async function deadJobs(db: Db, accountId: number): Promise<{ kind: strin
     .execute();
 }
 
+export type ListedJob = Omit<Job, 'payload' | 'owner'>;
+
+/** Jobs of all accounts, the oldest first. */
+export async function listJobs(
+  db: Db,
+  { state, limit }: { state?: Job['state'] | undefined; limit: number },
+): Promise<ListedJob[]> {
+  let query = db
+    .selectFrom('job')
+    .select(['account_id', 'id', 'kind', 'key', 'state', 'due_at', 'attempts', 'error', 'created_at']);
+  if (state !== undefined) query = query.where('state', '=', sql.lit(state));
+  return query.orderBy('id').limit(limit).execute();
+}
+
+/** Lets a dead job wait for another attempt; returns `false` if there is none, or if one in its place waits. */
+export async function retryDeadJob(db: Db, accountId: number, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('job')
+    .set({ state: 'waiting', attempts: 0, due_at: present() })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('state', '=', sql.lit('dead'))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('job as other')
+            .select('other.id')
+            .where('other.account_id', '=', accountId)
+            .whereRef('other.kind', '=', 'job.kind')
+            .whereRef('other.key', '=', 'job.key')
+            .where('other.state', '=', 'waiting'),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Deletes a dead job; returns `false` if there is none. */
+export async function deleteDeadJob(db: Db, accountId: number, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('job')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('state', '=', sql.lit('dead'))
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
 /** Counts the jobs of each account by state. */
 export async function countJobs(db: Db): Promise<{ account: number; state: Job['state']; jobs: number }[]> {
   return db
