@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forgetActsTask, noteAct } from '../../src/account/index.ts';
 import { audited } from '../../src/administration/audited.ts';
+import { Backups } from '../../src/administration/backups.ts';
 import { administer } from '../support/administration.ts';
 import { usualDatabases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -75,7 +76,7 @@ describe.each(usualDatabases())('the audit log on $kind', ({ open }) => {
 
   test('what the operator does stands there, and what the operator reads does not', async () => {
     const tools = { fetch: service.fetch, takesMail: async () => true } as never;
-    const actions = audited(service.db, { publicUrl: service.origin, tools });
+    const actions = audited(service.db, { publicUrl: service.origin, backups: new Backups(undefined), tools });
     const about = { label: '', rights: ['get' as const], creator: 'api', expires: null, networks: [] };
     const { id } = await actions.createKey(about);
     expect(await newest()).toEqual(['createKey', `id=${id}`, null, 'operator']);
@@ -97,7 +98,11 @@ describe.each(usualDatabases())('the audit log on $kind', ({ open }) => {
       const entries = await read({ action: 'refuseKey' });
       return entries.map(({ key, object, network }) => [key === null ? 'nobody' : key, object, network]);
     };
-    const actions = audited(service.db, { publicUrl: service.origin, tools: {} as never });
+    const actions = audited(service.db, {
+      publicUrl: service.origin,
+      backups: new Backups(undefined),
+      tools: {} as never,
+    });
     const about = { label: '', rights: ['get' as const], creator: 'api', expires: null, networks: [] };
     const revoked = await actions.createKey(about);
     await actions.revokeKey({ id: revoked.id });
@@ -129,7 +134,7 @@ describe.each(usualDatabases())('the audit log on $kind', ({ open }) => {
 
   test('what cannot be written down is not done', async () => {
     const tools = { fetch: service.fetch, takesMail: async () => true } as never;
-    const actions = audited(service.db, { publicUrl: service.origin, tools });
+    const actions = audited(service.db, { publicUrl: service.origin, backups: new Backups(undefined), tools });
     const { accountId: account, db } = service;
     const about = { label: 'unseen', rights: ['get' as const], creator: 'api', expires: null, networks: [] };
     const { id } = await actions.createKey({ ...about, label: 'kept' });

@@ -1,0 +1,187 @@
+import { createAdminClient } from '@mailwright/client/admin';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { generateKey } from '../../src/account/keys/key.ts';
+import { insertOperatorKey } from '../../src/account/operators/store.ts';
+import type { Right } from '../../src/account/tables.ts';
+import { usualDatabases } from '../support/database.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+describe.each(usualDatabases())('the administration interface on $kind', ({ open }) => {
+  let service: TestService;
+  let admin: ReturnType<typeof createAdminClient>;
+  let account: number;
+
+  async function clientWith(rights: Right[], about: { expires_at?: Date; networks?: string[] } = {}) {
+    const operatorKey = generateKey();
+    await insertOperatorKey(service.db, operatorKey, { label: '', rights, expires_at: null, networks: [], ...about });
+    return clientFor(operatorKey);
+  }
+  const clientFor = (operatorKey: string) =>
+    createAdminClient({ baseUrl: `${service.origin}/admin/1.0`, operatorKey, fetch: service.fetch, retries: 0 });
+
+  beforeAll(async () => {
+    service = await startTestService(await open());
+    admin = await clientWith(['get', 'post', 'put', 'delete']);
+    account = service.accountId;
+  });
+  afterAll(() => service.close());
+
+  test('keys of accounts are not valid, nor are operator keys for the API of accounts', async () => {
+    expect((await clientFor(service.key).accounts.list()).status).toBe(401);
+    const key = (await admin.operatorKeys.create({ body: { rights: ['get'] } }).orThrow()).key;
+    const elsewhere = await service.fetch(`${service.origin}/1.0/ping`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect(elsewhere.status).toBe(401);
+  });
+
+  test('a key that is expired, revoked, of another network or without the right is refused', async () => {
+    expect((await (await clientWith(['get'], { expires_at: new Date(0) })).accounts.list()).status).toBe(401);
+    expect((await (await clientWith(['get'], { networks: ['192.0.2.0/24'] })).accounts.list()).status).toBe(403);
+    const reader = await clientWith(['get']);
+    expect((await reader.accounts.list()).status).toBe(200);
+    expect((await reader.accounts.create({ body: { name: 'x', domain: 'x.example.com' } })).status).toBe(403);
+    const { id, key } = await admin.operatorKeys.create({ body: { rights: ['get'], label: 'ci' } }).orThrow();
+    expect((await clientFor(key).accounts.list()).status).toBe(200);
+    await admin.operatorKeys.revoke({ key: id }).orThrow();
+    expect((await clientFor(key).accounts.list()).status).toBe(401);
+    expect(await admin.operatorKeys.list().orThrow()).toContainEqual(
+      expect.objectContaining({ id, label: 'ci', prefix: key.slice(0, 8), revoked: expect.any(String) }),
+    );
+  });
+
+  test('an account is created, changed, used and closed', async () => {
+    const draft = { name: 'Mill & Sons', domain: 'mill.example.com', timeZone: 'Europe/Berlin' };
+    const { id, key } = await admin.accounts.create({ body: draft }).orThrow();
+    const ping = () => service.fetch(`${service.origin}/1.0/ping`, { headers: { authorization: `Bearer ${key}` } });
+    expect((await ping()).status).toBe(200);
+    await admin.accounts.update({ account: id, body: { name: 'Mill', demandsApproval: true } }).orThrow();
+    expect(await admin.accounts.get({ account: id }).orThrow()).toMatchObject({
+      ...{ id, name: 'Mill', domain: 'mill.example.com', timeZone: 'Europe/Berlin', demandsApproval: true, keys: 1 },
+    });
+    expect(await admin.accounts.close({ account: id }).orThrow()).toEqual({ name: 'Mill', keys: 1 });
+    expect((await ping()).status).toBe(401);
+    expect((await admin.accounts.close({ account: id })).status).toBe(409);
+    expect((await admin.accounts.update({ account: id, body: { name: 'x' } })).status).toBe(409);
+  });
+
+  test('keys, quotas, limits, bounce limits, fields and sites of an account', async () => {
+    const made = await admin.keys.create({ account, body: { rights: ['get'], networks: ['127.0.0.1'] } }).orThrow();
+    const until = new Date(Date.now() + 60_000).toISOString();
+    const rotated = await admin.keys.rotate({ account, key: made.id, body: { until } }).orThrow();
+    await admin.keys.revoke({ account, key: rotated.id }).orThrow();
+    const listed = await admin.keys.list({ account }).orThrow();
+    expect(listed.find(({ id }) => id === made.id)).toMatchObject({ rights: ['get'], networks: ['127.0.0.1/32'] });
+    expect(listed.find(({ id }) => id === rotated.id)?.revoked).toEqual(expect.any(String));
+
+    const quota = async () =>
+      (await admin.quotas.list({ account }).orThrow()).find(({ name }) => name === 'mailings')!.value;
+    await admin.quotas.set({ account, quota: 'mailings', body: { value: 7 } }).orThrow();
+    expect(await quota()).toBe(7);
+    await admin.quotas.reset({ account, quota: 'mailings' }).orThrow();
+    expect(await quota()).toBe(100_000);
+
+    await admin.limits.set({ account, domain: 'Slow.example', body: { perMinute: 5 } }).orThrow();
+    await admin.limits.set({ account, body: { perDay: 1000 } }).orThrow();
+    expect(await admin.limits.list({ account }).orThrow()).toEqual(
+      expect.arrayContaining([
+        { domain: 'slow.example', perMinute: 5, perDay: null },
+        { domain: null, perMinute: null, perDay: 1000 },
+      ]),
+    );
+    await admin.limits.remove({ account, domain: 'slow.example' }).orThrow();
+    expect((await admin.limits.remove({ account, domain: 'slow.example' })).status).toBe(404);
+
+    await admin.bounces.setLimits({ account, body: { hard: 5, soft: null } }).orThrow();
+    expect(await admin.bounces.getLimits({ account }).orThrow()).toMatchObject({ hard: 5, soft: null });
+
+    await admin.profilePage.setFields({ account, body: { names: ['FIRSTNAME'] } }).orThrow();
+    expect(await admin.profilePage.getFields({ account }).orThrow()).toEqual({ names: ['FIRSTNAME'] });
+
+    const { id: site } = await admin.sites.add({ account, body: { name: 'S', domain: 's.example.com' } }).orThrow();
+    const { id: goal } = await admin.sites.addGoal({ account, site, body: { name: 'Order' } }).orThrow();
+    const sites = await admin.sites.list({ account }).orThrow();
+    expect(sites).toContainEqual({
+      id: site,
+      name: 'S',
+      domain: 's.example.com',
+      goals: [{ id: goal, name: 'Order' }],
+    });
+    expect(await admin.sendouts.list({ account }).orThrow()).toEqual([]);
+  });
+
+  test('the audit log names the operator key', async () => {
+    await admin.limits.set({ account, body: { perDay: 5000 } }).orThrow();
+    const [entry] = await admin.auditLog.list({ account, action: 'setLimit', limit: 1 }).orThrow();
+    const [me] = await admin.operatorKeys.list().orThrow();
+    expect(entry).toMatchObject({
+      action: 'setLimit',
+      object: `operator-key=${me!.id}`,
+      key: null,
+      network: '127.0.0.0',
+    });
+  });
+
+  test('relays are added, changed, tested and removed', async () => {
+    const address = 'smtp://127.0.0.1:1';
+    await admin.relays.add({ body: { name: 'spare', address, tls: 'optional' } }).orThrow();
+    await admin.relays.set({ relay: 'spare', body: { weight: 3, accounts: [account] } }).orThrow();
+    const relay = (await admin.relays.list().orThrow()).find(({ name }) => name === 'spare');
+    expect(relay).toMatchObject({ address, weight: 3, accounts: [account], down: null });
+    expect((await admin.relays.test({ relay: 'spare' })).status).toBe(409);
+    expect((await admin.relays.test({ relay: 'none' })).status).toBe(404);
+    await admin.relays.remove({ relay: 'spare' }).orThrow();
+    expect((await admin.relays.remove({ relay: 'spare' })).status).toBe(404);
+  });
+
+  test('dead jobs are listed, retried and deleted, others are left alone', async () => {
+    const insert = async (state: string) => {
+      const { rows } = await sql<{ id: number }>`
+        insert into job (account_id, kind, key, payload, state, due_at, attempts, error)
+        values (${account}, 'none of the worker', ${Math.random()}, '{}', ${state}, now() + interval '1 day', 9, 'it failed')
+        returning id`.execute(service.db);
+      return rows[0]!.id;
+    };
+    const [dead, lost, waiting] = [await insert('dead'), await insert('dead'), await insert('waiting')];
+    expect(await admin.jobs.list({ state: 'dead' }).orThrow()).toMatchObject([
+      { id: dead, account, state: 'dead', attempts: 9, error: 'it failed' },
+      { id: lost },
+    ]);
+    await admin.jobs.retry({ account, job: dead }).orThrow();
+    await admin.jobs.delete({ account, job: lost }).orThrow();
+    expect(await admin.jobs.list({ state: 'dead' }).orThrow()).toEqual([]);
+    const states = (await admin.jobs.list({}).orThrow()).map(({ id, state }) => [id, state]);
+    expect(states).toEqual(expect.arrayContaining([[dead, 'waiting']]));
+    expect((await admin.jobs.delete({ account, job: waiting })).status).toBe(409);
+  });
+
+  test('domains and health', async () => {
+    const domains = await admin.domains.list().orThrow();
+    const [record] = domains.find(({ domain }) => domain === 'news.example.com')!.records;
+    expect(record).toEqual({ name: 'news.example.com', type: 'TXT', value: 'v=spf1 ip4:ADDRESS -all', found: null });
+    expect((await admin.domains.createDkimKey({ body: { domain: 'a.example.com' } })).status).toBe(409);
+    expect(await admin.health.get().orThrow()).toMatchObject({
+      readOnly: false,
+      deadJobs: 0,
+      version: expect.any(String),
+    });
+    expect((await admin.backups.get()).status).toBe(409);
+    expect((await admin.backups.start({ body: { target: '/nowhere' } })).status).toBe(409);
+  });
+
+  test.each([
+    ['an unknown account', () => admin.limits.list({ account: 999 }), 404, 'There is no account 999'],
+    ['a limit without a value', () => admin.limits.set({ account, body: {} }), 400, 'Give a limit'],
+    ['a wrong time zone', () => admin.accounts.update({ account, body: { timeZone: 'X' } }), 400, 'no time zone "X"'],
+    ['a wrong network', () => admin.keys.create({ account, body: { rights: ['get'], networks: ['x'] } }), 400, '"x"'],
+    ['an unknown field', () => admin.profilePage.setFields({ account, body: { names: ['X'] } }), 400, 'X'],
+    ['a wrong address', () => admin.relays.add({ body: { name: 'r', address: 'http://x' } }), 400, 'not an address'],
+  ])('%s is told', async (_, call, status, message) => {
+    const answer = await call();
+    expect([answer.status, answer.ok ? '' : String(answer.error.message)]).toEqual([
+      status,
+      expect.stringContaining(message),
+    ]);
+  });
+});
