@@ -7,6 +7,8 @@ export interface RelaySettings {
   address?: string | undefined;
   passwordFile?: string | undefined;
   passwordEnv?: string | undefined;
+  /** File of access tokens in place of a password. */
+  tokenFile?: string | undefined;
   tls?: 'required' | 'optional' | undefined;
   dkim?: boolean | undefined;
   order?: number | undefined;
@@ -73,7 +75,9 @@ export function relayColumns(settings: RelaySettings, former?: relaying.RelayRow
   const user = address === null ? '' : new URL(address).username;
   const source = user === '' ? undefined : (sourceOf(settings) ?? before.password_source);
   if (user !== '' && source == null)
-    throw new Error('the address has a user name; give the password with --password-file or --password-env');
+    throw new Error(
+      'the address has a user name; give the password with --password-file or --password-env, or access tokens with --token-file',
+    );
   if (user === '' && sourceOf(settings) !== undefined)
     throw new Error('a password needs a user name in the address: smtp://user@host:587');
   // As with `--smtp`: a password goes over an encrypted connection only, unless somebody says otherwise.
@@ -112,18 +116,18 @@ function checkAddress(address: string): string {
   return address;
 }
 
-function sourceOf({ passwordFile, passwordEnv }: RelaySettings): string | undefined {
-  if (passwordFile !== undefined && passwordEnv !== undefined)
-    throw new Error('give only one of --password-file and --password-env');
-  if (passwordFile !== undefined) {
-    if (!isAbsolute(passwordFile))
-      throw new Error(
-        `--password-file: "${passwordFile}" must be an absolute path, because each process that sends reads it`,
-      );
-    return `file:${passwordFile}`;
-  }
+function sourceOf({ passwordFile, passwordEnv, tokenFile }: RelaySettings): string | undefined {
+  if ([passwordFile, passwordEnv, tokenFile].filter((source) => source !== undefined).length > 1)
+    throw new Error('give only one of --password-file, --password-env and --token-file');
+  if (passwordFile !== undefined) return `file:${absolute('--password-file', passwordFile)}`;
+  if (tokenFile !== undefined) return `oauth:${absolute('--token-file', tokenFile)}`;
   if (passwordEnv === undefined) return undefined;
   if (!/^MAILWRIGHT_RELAY_\w+$/.test(passwordEnv))
     throw new Error(`--password-env: "${passwordEnv}" must be a variable whose name begins with MAILWRIGHT_RELAY_`);
   return `env:${passwordEnv}`;
+}
+
+function absolute(option: string, path: string): string {
+  if (isAbsolute(path)) return path;
+  throw new Error(`${option}: "${path}" must be an absolute path, because each process that sends reads it`);
 }

@@ -31,7 +31,7 @@ import { limitRendering } from '../platform/http/rendered-pages.ts';
 import { handlePageErrors } from '../platform/http/unavailable.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
-import type { EventKeys, Outbox } from '../sending/index.ts';
+import type { bounceEvents, Outbox } from '../sending/index.ts';
 import { type EventRecorder, tokenVerifier } from '../tracking/index.ts';
 
 export interface PageOptions {
@@ -44,7 +44,7 @@ export interface PageOptions {
   /** Token for reading the metrics; without one they cannot be read. */
   metricsToken: string | undefined;
   /** Keys for events of providers; without any there is no page for them. */
-  eventKeys: EventKeys | undefined;
+  eventKeys: bounceEvents.EventKeys | undefined;
   /** Asks providers for the certificates of their events. */
   fetch: GuardedFetch;
   /** Returns the holder of a key, or `undefined` if the key is invalid. */

@@ -37,7 +37,7 @@ import {
   usualLimits,
 } from '../platform/network/connections.ts';
 import type { CheckOptions } from '../quality/index.ts';
-import type { EventKeys, MailTransport, Outbox, relaying } from '../sending/index.ts';
+import type { bounceEvents, MailTransport, Outbox, relaying } from '../sending/index.ts';
 import { startRecorder } from '../tracking/index.ts';
 import { adminDispatcher } from './admin/dispatcher.ts';
 import { admitted } from './admitted.ts';
@@ -91,7 +91,7 @@ export interface ServerOptions {
   /** Domain that receives bounces; without one they go to the senders. */
   bounceDomain?: string | undefined;
   /** Keys for events of providers. */
-  eventKeys?: EventKeys | undefined;
+  eventKeys?: bounceEvents.EventKeys | undefined;
   /** Whether this process works in the background too; another one must, if not. By default it does. */
   worker?: boolean;
   /** Days for which openings, clicks, deliveries and bounces are kept; for ever when undefined. */

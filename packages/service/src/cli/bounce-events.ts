@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { type EventKeys, eventProviders } from '../sending/index.ts';
+import { bounceEvents } from '../sending/index.ts';
 
 /**
  * Reads the keys of providers from a file; `undefined` without one.
  * @throws Error if the file cannot be used
  */
-export function eventKeys(file: string | undefined): EventKeys | undefined {
+export function eventKeys(file: string | undefined): bounceEvents.EventKeys | undefined {
   if (file === undefined) return undefined;
   let keys: unknown;
   try {
@@ -17,8 +17,10 @@ export function eventKeys(file: string | undefined): EventKeys | undefined {
   const entries = isObject ? Object.entries(keys as object) : [];
   if (entries.length === 0 || entries.some(([, key]) => typeof key !== 'string' || key === ''))
     throw new Error(`--bounce-events: ${file} must contain an object with a key for each provider`);
-  const unknown = entries.find(([name]) => !eventProviders.includes(name))?.[0];
+  const unknown = entries.find(([name]) => !bounceEvents.eventProviders.includes(name))?.[0];
   if (unknown !== undefined)
-    throw new Error(`--bounce-events: there is no provider "${unknown}"; there are ${eventProviders.join(', ')}`);
-  return Object.fromEntries(entries) as EventKeys;
+    throw new Error(
+      `--bounce-events: there is no provider "${unknown}"; there are ${bounceEvents.eventProviders.join(', ')}`,
+    );
+  return Object.fromEntries(entries) as bounceEvents.EventKeys;
 }

@@ -14,21 +14,21 @@ test.each<[string, object]>([
   ['imap://ada%40example.com@mail.example.com', { port: 143, secure: false, doSTARTTLS: true }],
   ['imap://ada%40example.com@127.0.0.1:1143', { port: 1143, secure: false, doSTARTTLS: false }],
   ['imap://ada%40example.com@[::1]', { host: '::1', doSTARTTLS: false }],
-])('%s', (address, server) => {
-  const mailbox = bounceMailbox({ bounceMailbox: address }, env)!();
+])('%s', async (address, server) => {
+  const mailbox = await bounceMailbox({ bounceMailbox: address }, env)!();
   expect(mailbox).toMatchObject({ server: { ...server, auth: { user: 'ada@example.com', pass: 'secret' } } });
   expect(mailbox.folder).toBe('INBOX');
 });
 
-test('another folder', () => {
-  expect(bounceMailbox({ bounceMailbox: 'imaps://a@b.example/Sent%20back' }, env)!().folder).toBe('Sent back');
+test('another folder', async () => {
+  expect((await bounceMailbox({ bounceMailbox: 'imaps://a@b.example/Sent%20back' }, env)!()).folder).toBe('Sent back');
 });
 
-test('an access token is read for each connection', () => {
+test('an access token is read for each connection', async () => {
   const connect = bounceMailbox({ bounceMailbox: 'imaps://a@b.example', bounceMailboxTokenFile: path }, {})!;
-  expect(connect().server.auth).toEqual({ user: 'a', accessToken: 'first' });
+  expect((await connect()).server.auth).toEqual({ user: 'a', accessToken: 'first' });
   writeFileSync(path, 'second\n');
-  expect(connect().server.auth).toEqual({ user: 'a', accessToken: 'second' });
+  expect((await connect()).server.auth).toEqual({ user: 'a', accessToken: 'second' });
 });
 
 test.each<[object, NodeJS.ProcessEnv, string]>([

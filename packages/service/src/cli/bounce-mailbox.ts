@@ -1,3 +1,4 @@
+import { accessTokens } from '../platform/network/access-token.ts';
 import { readSecretFile } from '../platform/text/secret-file.ts';
 import type { BounceMailbox } from '../sending/index.ts';
 import type { ServeOptions } from './options.ts';
@@ -10,7 +11,7 @@ const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
  * Returns what a connection to the bounce mailbox takes, read anew for each, or `undefined` if there is none.
  * @throws Error if the options contradict each other or a file cannot be read
  */
-export function bounceMailbox(options: MailboxOptions, env = process.env): (() => BounceMailbox) | undefined {
+export function bounceMailbox(options: MailboxOptions, env = process.env): (() => Promise<BounceMailbox>) | undefined {
   const { bounceMailbox: address, bounceMailboxPasswordFile: file, bounceMailboxTokenFile: tokenFile } = options;
   if (address === undefined) {
     if (file !== undefined || tokenFile !== undefined)
@@ -25,11 +26,10 @@ export function bounceMailbox(options: MailboxOptions, env = process.env): (() =
   const url = new URL(address);
   const user = decodeURIComponent(url.username);
   const secure = url.protocol === 'imaps:';
-  const auth = () => {
-    if (tokenFile !== undefined) return { user, accessToken: readSecretFile('--bounce-mailbox-token-file', tokenFile) };
-    return { user, pass: password ?? readSecretFile('--bounce-mailbox-password-file', file!) };
-  };
-  auth();
+  const token = tokenFile === undefined ? undefined : accessTokens('--bounce-mailbox-token-file', tokenFile);
+  const readPassword = () => password ?? readSecretFile('--bounce-mailbox-password-file', file!);
+  if (token === undefined) readPassword();
+  const auth = async () => (token ? { user, accessToken: await token.get() } : { user, pass: readPassword() });
   const server = {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port) || (secure ? 993 : 143),
@@ -38,5 +38,5 @@ export function bounceMailbox(options: MailboxOptions, env = process.env): (() =
     ...(!secure && { doSTARTTLS: !loopback.test(url.hostname) }),
   };
   const folder = decodeURIComponent(url.pathname.slice(1)) || 'INBOX';
-  return () => ({ server: { ...server, auth: auth() }, folder });
+  return async () => ({ server: { ...server, auth: await auth() }, folder, onRefused: token?.forget });
 }

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { accessTokens } from '../platform/network/access-token.ts';
 import {
   type DkimKey,
   followDkimKeys,
@@ -28,13 +29,15 @@ export interface OutgoingMails {
 }
 
 export function mailTransport(options: SendingOptions, log: (line: string) => void): OutgoingMails {
-  const { data, smtpInsecure, dkimKeys } = options;
+  const { data, smtpInsecure, smtpTokenFile, dkimKeys } = options;
   const smtp = smtpAddress(options);
   const outbox = openOutbox(join(resolve(data), 'outbox'));
   const keys = dkimKeys === undefined ? undefined : followDkimKeys(dkimKeys, log);
   if (keys?.().length === 0) log(`Mails are not signed yet: ${dkimKeys} has no key. Create one: mailwright dkim`);
   const relays = relaying.openRelays(keys);
-  const server = smtp === undefined ? undefined : relaying.relayTo(smtp, { insecure: smtpInsecure === true, keys });
+  const token = smtpTokenFile === undefined ? undefined : accessTokens('--smtp-token-file', smtpTokenFile);
+  const insecure = smtpInsecure === true;
+  const server = smtp === undefined ? undefined : relaying.relayTo(smtp, { insecure, token, keys });
   const transport = server?.transport ?? outbox;
   const signed = server && keys?.().map(({ domain }) => domain);
   return {

@@ -13,6 +13,7 @@ export interface DataOptions {
 export interface SendingOptions extends DataOptions {
   smtp?: string;
   smtpPasswordFile?: string;
+  smtpTokenFile?: string;
   smtpInsecure?: boolean;
   bounceDomain?: string;
   dkimKeys?: string;
@@ -80,6 +81,10 @@ export const sendingOptions = () => [
     '--smtp-password-file <file>',
     'file with the SMTP password, instead of a password in --smtp (or MAILWRIGHT_SMTP_PASSWORD)',
   ).env('MAILWRIGHT_SMTP_PASSWORD_FILE'),
+  new Option(
+    '--smtp-token-file <file>',
+    'file with an OAuth access token for --smtp, or with what it takes to get one, in place of a password',
+  ).env('MAILWRIGHT_SMTP_TOKEN_FILE'),
   new Option('--smtp-insecure', 'send the SMTP password even if the server offers no encryption').env(
     'MAILWRIGHT_SMTP_INSECURE',
   ),
@@ -141,7 +146,7 @@ export const serveOptions = () => [
   ).env('MAILWRIGHT_BOUNCE_MAILBOX_PASSWORD_FILE'),
   new Option(
     '--bounce-mailbox-token-file <file>',
-    'file with an OAuth access token for the mailbox (XOAUTH2), read for each connection; another program renews it',
+    'file with an OAuth access token for the mailbox, or with what it takes to get one, in place of a password',
   ).env('MAILWRIGHT_BOUNCE_MAILBOX_TOKEN_FILE'),
   new Option(
     '--submission-port <n>',

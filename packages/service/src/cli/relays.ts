@@ -151,6 +151,10 @@ function withSettings(command: Command): Command {
       'absolute path of the file with the password, which each process that sends reads',
     )
     .option('--password-env <name>', 'environment variable with the password, such as MAILWRIGHT_RELAY_BACKUP')
+    .option(
+      '--token-file <file>',
+      'absolute path of a file with an OAuth access token, or with what it takes to get one, in place of a password',
+    )
     .addOption(
       new Option(
         '--tls <when>',

@@ -15,14 +15,19 @@ export function chosenKey({ key, keyFile }: { key?: string; keyFile?: string }):
 interface SmtpChoice {
   smtp?: string;
   smtpPasswordFile?: string;
+  smtpTokenFile?: string;
 }
 
 /** The address of the mail server with the password, wherever it was given. */
-export function smtpAddress({ smtp, smtpPasswordFile }: SmtpChoice, env = process.env): string | undefined {
+export function smtpAddress(
+  { smtp, smtpPasswordFile, smtpTokenFile }: SmtpChoice,
+  env = process.env,
+): string | undefined {
   const password =
     smtpPasswordFile === undefined
       ? env.MAILWRIGHT_SMTP_PASSWORD
       : readSecretFile('--smtp-password-file', smtpPasswordFile);
+  if (smtpTokenFile !== undefined) return addressForToken(smtp, password);
   if (smtp === undefined || !password) return smtp;
   const url = new URL(smtp);
   if (url.password !== '')
@@ -33,6 +38,14 @@ export function smtpAddress({ smtp, smtpPasswordFile }: SmtpChoice, env = proces
 }
 
 /** Also for the address of several servers, which is no URL to `URL`. */
+function addressForToken(smtp: string | undefined, password: string | undefined): string {
+  if (smtp === undefined || new URL(smtp).username === '')
+    throw new Error('--smtp-token-file requires --smtp with the user name: smtps://user@host');
+  if (password || new URL(smtp).password !== '')
+    throw new Error('give either an SMTP password or --smtp-token-file, not both');
+  return smtp;
+}
+
 const hasPassword = (url: string) => /^[a-z]+:\/\/[^/?#:]*:[^/?#]+@/i.test(url);
 
 /** Options with secrets in them, and how to give these so that nobody sees them. */

@@ -1,11 +1,5 @@
 export { archiveTask } from './archiving/task.ts';
-export {
-  acceptEvents,
-  type EventKeys,
-  type EventRefusal,
-  type EventTools,
-  eventProviders,
-} from './bounces/accept-events.ts';
+export * as bounceEvents from './bounces/accept-events.ts';
 export { type BounceMailbox, collectBounces } from './bounces/mailbox/collector.ts';
 export { contactsWithoutMailbox } from './bounces/missing-mailboxes.ts';
 export { startBounceReceiver } from './bounces/receiver.ts';

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -15,8 +15,15 @@ export const dovecotPath = ['/usr/sbin/dovecot', '/usr/local/sbin/dovecot'].find
   }
 });
 
+/** Whether it also takes mails (Debian package dovecot-submissiond). */
+export const hasSubmission = ['/usr/lib/dovecot', '/usr/local/libexec/dovecot'].some((directory) =>
+  existsSync(join(directory, 'submission')),
+);
+
 export interface ImapServer {
   port: number;
+  /** Where mails are submitted, if that was asked for. */
+  submissionPort: number;
   /** Puts a mail into the inbox of "bounces". */
   put(mail: string): void;
   /** Number of mails in the inbox. */
@@ -24,9 +31,20 @@ export interface ImapServer {
   close(): Promise<void>;
 }
 
+interface DovecotOptions {
+  /** Where access tokens are introspected (RFC 7662); with it, they are the only way to sign in. */
+  introspectionUrl?: string;
+  /** Port on this machine to which submitted mails are relayed. */
+  relayPort?: number;
+}
+
 /** Starts Dovecot with the user "bounces", whose password is "secret". */
-export async function startDovecot(directory: string): Promise<ImapServer> {
+export async function startDovecot(
+  directory: string,
+  { introspectionUrl, relayPort }: DovecotOptions = {},
+): Promise<ImapServer> {
   const port = await freePort();
+  const submissionPort = await freePort();
   const inbox = join(directory, 'mail');
   const folders = ['cur', 'new', 'tmp'].map((name) => join(inbox, name));
   for (const folder of folders) mkdirSync(folder, { recursive: true });
@@ -41,7 +59,7 @@ export async function startDovecot(directory: string): Promise<ImapServer> {
   const users = uid === 0 ? '' : `default_internal_user = ${username}\ndefault_login_user = ${username}\n`;
   writeFileSync(
     config,
-    `protocols = imap
+    `protocols = imap${relayPort === undefined ? '' : ' submission'}
 listen = 127.0.0.1
 base_dir = ${directory}/run
 state_dir = ${directory}/state
@@ -51,10 +69,7 @@ disable_plaintext_auth = no
 mail_location = maildir:${inbox}
 first_valid_uid = 1
 first_valid_gid = 1
-${users}passdb {
-  driver = static
-  args = password=secret
-}
+${users}${introspectionUrl === undefined ? passwords : tokens(directory, introspectionUrl)}
 userdb {
   driver = static
   args = uid=${owner.uid} gid=${owner.gid} home=${directory}
@@ -71,7 +86,7 @@ service imap-login {
 service anvil {
   chroot =
 }
-`,
+${relayPort === undefined ? '' : submission(submissionPort, relayPort)}`,
   );
   chmodSync(directory, 0o777);
   const process = spawn(dovecotPath!, ['-F', '-c', config], { stdio: 'ignore' });
@@ -79,6 +94,7 @@ service anvil {
   let mails = 0;
   return {
     port,
+    submissionPort,
     put(mail) {
       const name = `${Date.now()}.${++mails}.test`;
       const path = join(inbox, 'tmp', name);
@@ -94,6 +110,41 @@ service anvil {
     },
   };
 }
+
+const passwords = `passdb {
+  driver = static
+  args = password=secret
+}`;
+
+function tokens(directory: string, introspectionUrl: string): string {
+  const file = join(directory, 'oauth2.conf');
+  writeFileSync(
+    file,
+    `introspection_mode = post
+introspection_url = ${introspectionUrl}
+username_attribute = username
+active_attribute = active
+active_value = true
+`,
+  );
+  return `auth_mechanisms = oauthbearer xoauth2
+passdb {
+  driver = oauth2
+  mechanisms = oauthbearer xoauth2
+  args = ${file}
+}`;
+}
+
+const submission = (port: number, relayPort: number) => `hostname = submission.example
+submission_relay_host = 127.0.0.1
+submission_relay_port = ${relayPort}
+service submission-login {
+  chroot =
+  inet_listener submission {
+    port = ${port}
+  }
+}
+`;
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

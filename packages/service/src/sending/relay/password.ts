@@ -1,3 +1,4 @@
+import { type AccessToken, accessTokens } from '../../platform/network/access-token.ts';
 import { readSecretFile } from '../../platform/text/secret-file.ts';
 
 /**
@@ -6,7 +7,7 @@ import { readSecretFile } from '../../platform/text/secret-file.ts';
  * @throws Error if it cannot be read
  */
 export function withPassword(address: string, source: string | null, env = process.env): string {
-  if (source === null) return address;
+  if (source === null || source.startsWith('oauth:')) return address;
   const place = source.slice(source.indexOf(':') + 1);
   const password = source.startsWith('env:') ? variable(env, place) : readSecretFile('password', place);
   if (!password) throw new Error(`password: the environment variable ${place} is not set`);
@@ -16,3 +17,7 @@ export function withPassword(address: string, source: string | null, env = proce
 }
 
 const variable = (env: NodeJS.ProcessEnv, name: string) => (Object.hasOwn(env, name) ? env[name] : undefined);
+
+/** Returns the access tokens of a relay that takes them in place of a password (`oauth:/path`). @throws Error as above */
+export const tokenOf = (source: string | null): AccessToken | undefined =>
+  source?.startsWith('oauth:') ? accessTokens('token', source.slice('oauth:'.length)) : undefined;

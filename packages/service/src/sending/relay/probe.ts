@@ -1,6 +1,6 @@
 import { openConnection } from '../smtp/open.ts';
 import { smtpServer } from '../smtp/server.ts';
-import { withPassword } from './password.ts';
+import { tokenOf, withPassword } from './password.ts';
 import type { RelayRow } from './store.ts';
 import { addressOf } from './stored-relay.ts';
 
@@ -20,7 +20,7 @@ export interface RelayOffer {
  */
 export async function probeRelay(row: RelayRow): Promise<RelayOffer> {
   const address = withPassword(addressOf(row), row.password_source);
-  const server = smtpServer(address, { requireTLS: row.require_tls });
+  const server = smtpServer(address, { requireTLS: row.require_tls, token: tokenOf(row.password_source) });
   const { connection, extensions } = await openConnection(server, new AbortController().signal);
   const { isEncrypted } = connection;
   connection.quit();

@@ -1,3 +1,4 @@
+import type { AccessToken } from '../../platform/network/access-token.ts';
 import type { DkimKey } from '../dkim/sign.ts';
 import { signingTransport } from '../dkim/transport.ts';
 import { withProviderField } from '../mail/provider-field.ts';
@@ -11,6 +12,7 @@ export interface Relay extends Pick<SmtpTransport, 'endWithin'> {
 interface RelayOptions {
   insecure?: boolean;
   requireTLS?: boolean;
+  token?: AccessToken | undefined;
   /** Keys that mails are signed with, asked for each mail. */
   keys?: (() => readonly DkimKey[]) | undefined;
 }

@@ -1,7 +1,7 @@
 import type { DkimKey } from '../dkim/sign.ts';
 import type { MailRefusal, MailTransport, OnTaken, OutgoingMail } from '../mail/transport.ts';
 import { connectionsOf, type SmtpTransport } from '../smtp/transport.ts';
-import { withPassword } from './password.ts';
+import { tokenOf, withPassword } from './password.ts';
 import { type Relay, relayTo } from './relay.ts';
 import type { RelayRow } from './store.ts';
 
@@ -19,7 +19,8 @@ export interface Relays extends Pick<SmtpTransport, 'endWithin' | 'close'> {
 export function openRelays(keys?: () => readonly DkimKey[]): Relays {
   const opened = new Set<Relay>();
   const openNow = (row: RelayRow): Relay => {
-    const options = { requireTLS: row.require_tls, keys: row.dkim ? keys : undefined };
+    const token = tokenOf(row.password_source);
+    const options = { requireTLS: row.require_tls, token, keys: row.dkim ? keys : undefined };
     const relay = relayTo(withPassword(addressOf(row), row.password_source), options);
     opened.add(relay);
     return relay;

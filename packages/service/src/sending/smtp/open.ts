@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { hostname } from 'node:os';
+import type { AccessToken } from '../../platform/network/access-token.ts';
 import { SmtpConnection } from './connection.ts';
-import { refused } from './refusal.ts';
-import type { Credentials, SmtpServer } from './server.ts';
+import { refused, SmtpError } from './refusal.ts';
+import type { SmtpServer } from './server.ts';
 
 /** A connection over which mails can be sent, and what the server offers: keywords with what follows them. */
 export interface OpenConnection {
@@ -23,7 +24,7 @@ export async function openConnection(server: SmtpServer, stop: AbortSignal): Pro
       await connection.encrypt();
       extensions = await introduce(connection, server);
     }
-    if (server.credentials) await signOn(connection, extensions.get('AUTH') ?? '', server.credentials);
+    if (server.credentials) await signOn(connection, extensions.get('AUTH') ?? '', server);
     return { connection, extensions };
   } catch (error) {
     connection.quit();
@@ -57,7 +58,10 @@ function ownName(): string {
 const base64 = (text: string) => Buffer.from(text, 'utf8').toString('base64');
 
 /** RFC 4954, with the mechanism PLAIN (RFC 4616), else LOGIN or CRAM-MD5, of those that the server offers. */
-async function signOn(connection: SmtpConnection, offered: string, { user, pass }: Credentials): Promise<void> {
+async function signOn(connection: SmtpConnection, offered: string, server: SmtpServer): Promise<void> {
+  const credentials = server.credentials!;
+  if ('token' in credentials) return signOnWithToken(connection, offered, server, credentials);
+  const { user, pass } = credentials;
   const mechanisms = offered.split(' ');
   const say = async (name: string, line: string, wanted: number) => {
     const reply = await connection.command(name, line);
@@ -75,4 +79,37 @@ async function signOn(connection: SmtpConnection, offered: string, { user, pass 
   } else {
     await say('AUTH PLAIN', `AUTH PLAIN ${base64(`\0${user}\0${pass}`)}`, 235);
   }
+}
+
+/** OAUTHBEARER (RFC 7628), or XOAUTH2 of servers that came before it. A token that is refused is not used again. */
+async function signOnWithToken(
+  connection: SmtpConnection,
+  offered: string,
+  { host, port }: SmtpServer,
+  { user, token }: { user: string; token: AccessToken },
+): Promise<void> {
+  const name = ['OAUTHBEARER', 'XOAUTH2'].find((mechanism) => offered.split(' ').includes(mechanism));
+  if (name === undefined)
+    throw new SmtpError(
+      'AUTH',
+      `The server takes no access tokens (OAUTHBEARER, XOAUTH2) but ${offered || 'nothing'}.`,
+    );
+  const bearer = await token.get().catch((error: Error) => {
+    throw new SmtpError('AUTH', error.message);
+  });
+  const fields =
+    name === 'XOAUTH2'
+      ? [`user=${user}`, `auth=Bearer ${bearer}`]
+      : [
+          `n,a=${user.replaceAll('=', '=3D').replaceAll(',', '=2C')},`,
+          `host=${host}`,
+          `port=${port}`,
+          `auth=Bearer ${bearer}`,
+        ];
+  const reply = await connection.command(`AUTH ${name}`, `AUTH ${name} ${base64(`${fields.join('\x01')}\x01\x01`)}`);
+  if (reply.code === 235) return;
+  token.forget();
+  // The server says why in a challenge, and fails when that is acknowledged (RFC 7628, section 3.2.3).
+  const end = reply.code === 334 ? await connection.command(`AUTH ${name}`, name === 'XOAUTH2' ? '' : 'AQ==') : reply;
+  throw refused(`AUTH ${name}`, end);
 }

@@ -1,8 +1,7 @@
-/** SMTP credentials. */
-export interface Credentials {
-  user: string;
-  pass: string;
-}
+import type { AccessToken } from '../../platform/network/access-token.ts';
+
+/** SMTP credentials: a password, or an access token in its place. */
+export type Credentials = { user: string } & ({ pass: string } | { token: AccessToken });
 
 /** A mail server, as its URL describes it. */
 export interface SmtpServer {
@@ -12,6 +11,8 @@ export interface SmtpServer {
   secure: boolean;
   /** Nothing is sent to a server that cannot be spoken to encrypted. */
   requireTLS: boolean;
+  /** Whether it is asked to send mails on over encrypted connections only (RFC 8689), if it offers that. */
+  asksForOnwardTls: boolean;
   credentials: Credentials | undefined;
   /** How this machine introduces itself; absent for its own name. */
   name?: string;
@@ -29,13 +30,15 @@ export interface SmtpOptions {
   insecure?: boolean;
   /** Whether mails, too, are sent over encrypted connections only; by default if there is a password. */
   requireTLS?: boolean;
+  /** Tokens in place of the password. */
+  token?: AccessToken | undefined;
 }
 
 /**
  * Reads `smtp://user:password@host:port` or `smtps://…`; a password goes over an encrypted connection only. A stopping
  * service waits for as long as a server may be silent; the URL may say how long: `?socketTimeout=60000`, …
  */
-export function smtpServer(url: string, { insecure = false, requireTLS }: SmtpOptions = {}): SmtpServer {
+export function smtpServer(url: string, { insecure = false, requireTLS, token }: SmtpOptions = {}): SmtpServer {
   const { protocol, hostname, port, username, password, searchParams } = new URL(url);
   const millis = (name: string, otherwise: number) => Number(searchParams.get(name) ?? otherwise);
   const secure = protocol === 'smtps:';
@@ -44,8 +47,11 @@ export function smtpServer(url: string, { insecure = false, requireTLS }: SmtpOp
     port: port === '' ? ports[secure ? 'smtps:' : 'smtp:'] : Number(port),
     secure,
     requireTLS: !secure && (requireTLS ?? (username !== '' && !insecure)),
+    asksForOnwardTls: searchParams.get('requireTls') === 'onward',
     credentials:
-      username === '' ? undefined : { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+      username === ''
+        ? undefined
+        : { user: decodeURIComponent(username), ...(token ? { token } : { pass: decodeURIComponent(password) }) },
     ...(searchParams.has('name') ? { name: searchParams.get('name')! } : {}),
     connectionTimeout: millis('connectionTimeout', 30_000),
     greetingTimeout: millis('greetingTimeout', 30_000),

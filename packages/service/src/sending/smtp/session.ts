@@ -38,7 +38,7 @@ export class SmtpSession {
       const open = this.#open ?? (await this.#connect());
       const refusal = withoutUtf8(open, envelope);
       if (refusal) return refusal;
-      await announce(open, envelope);
+      await announce(open, envelope, this.#server);
       transferring = true;
       const reply = await transfer(open, message);
       if (reply.code >= 300) throw isRefusal(reply) ? refused('DATA', reply) : new OutOfStepError(reply);
@@ -82,10 +82,15 @@ export class SmtpSession {
 }
 
 /** Sends the envelope up to the server's consent to the message: at once, where the server can take that (RFC 2920). */
-async function announce({ connection, extensions }: OpenConnection, { from, to }: Envelope): Promise<void> {
+async function announce(
+  { connection, extensions }: OpenConnection,
+  { from, to }: Envelope,
+  { asksForOnwardTls }: SmtpServer,
+): Promise<void> {
   const utf8 = isAscii.test(from) && isAscii.test(to) ? '' : ' BODY=8BITMIME SMTPUTF8';
+  const onward = asksForOnwardTls && connection.isEncrypted && extensions.has('REQUIRETLS') ? ' REQUIRETLS' : '';
   const steps: [name: string, line: string, consents: (reply: SmtpReply) => boolean][] = [
-    ['MAIL FROM', `MAIL FROM:<${from}>${utf8}`, ({ code }) => code < 300],
+    ['MAIL FROM', `MAIL FROM:<${from}>${utf8}${onward}`, ({ code }) => code < 300],
     ['RCPT TO', `RCPT TO:<${to}>`, ({ code }) => code < 300],
     ['DATA', 'DATA', ({ code }) => code >= 300 && code < 400],
   ];

@@ -11,7 +11,11 @@ import { backOffMillis } from './back-off.ts';
 export interface BounceMailbox {
   server: Pick<ImapFlowOptions, 'host' | 'port' | 'secure' | 'doSTARTTLS' | 'auth' | 'tls'>;
   folder: string;
+  /** Is called when the server refuses the password or token. */
+  onRefused?: (() => void) | undefined;
 }
+
+type ConnectMailbox = () => BounceMailbox | Promise<BounceMailbox>;
 
 export interface BounceCollector {
   /** Ends after the mail that is being stored. */
@@ -29,7 +33,7 @@ const mailsAtATime = 50;
  * when it is stored, so that a crash loses none, and one that comes again counts once; other mails stay where they are.
  * @param connect returns the options of a connection; it is called for each, because access tokens expire
  */
-export function collectBounces(db: Db, connect: () => BounceMailbox, log: Log): BounceCollector {
+export function collectBounces(db: Db, connect: ConnectMailbox, log: Log): BounceCollector {
   const stop = new AbortController();
   const ended = runUntilStopped(db, connect, log, stop.signal);
   return {
@@ -40,11 +44,11 @@ export function collectBounces(db: Db, connect: () => BounceMailbox, log: Log): 
   };
 }
 
-async function runUntilStopped(db: Db, connect: () => BounceMailbox, log: Log, signal: AbortSignal): Promise<void> {
+async function runUntilStopped(db: Db, connect: ConnectMailbox, log: Log, signal: AbortSignal): Promise<void> {
   const sources = new BounceSources(db);
   for (let failures = 0; !signal.aborted; ) {
     try {
-      await useConnection(db, connect(), signal, () => {
+      await useConnection(db, await connect(), signal, () => {
         failures = 0;
         return sources.note('mailbox');
       });
@@ -64,7 +68,7 @@ const describe = (error: Error & { responseText?: string }): string => error.res
 
 async function useConnection(
   db: Db,
-  { server, folder }: BounceMailbox,
+  { server, folder, onRefused }: BounceMailbox,
   signal: AbortSignal,
   succeeded: () => Promise<void>,
 ): Promise<void> {
@@ -76,7 +80,8 @@ async function useConnection(
   client.on('error', ring);
   signal.addEventListener('abort', ring);
   try {
-    await client.connect().catch((error: Error) => {
+    await client.connect().catch((error: Error & { authenticationFailed?: boolean }) => {
+      if (error.authenticationFailed) onRefused?.();
       const explanation = explainTlsError(error, { host: server.host ?? 'the mailbox', port: server.port });
       throw explanation === undefined ? error : new Error(explanation, { cause: error });
     });
