@@ -73,6 +73,7 @@ describe.each([
     ['GET /1.0', '', '', 'the base itself', 404, '<error><message>No resource'],
     ['PROPFIND /1.0/ping', '', '', 'a method that few know', 405, 'Allow: GET, POST'],
     ['HEAD /1.0/ping', '', '', 'HEAD', 405, 'Allow: GET, POST'],
+    ['TRACE /1.0/ping', '', '', 'TRACE', 405, 'Allow: GET, POST'],
     ['OPTIONS /1.0/ping', '', '', 'OPTIONS', 405, 'Allow: GET, POST'],
     [
       `GET /1.0/mailings/${'1'.repeat(400)}/name`,
