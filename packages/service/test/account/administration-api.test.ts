@@ -131,6 +131,7 @@ describe.each(usualDatabases())('the administration interface on $kind', ({ open
     expect(relay).toMatchObject({ address, weight: 3, accounts: [account], down: null });
     expect((await admin.relays.test({ relay: 'spare' })).status).toBe(409);
     expect((await admin.relays.test({ relay: 'none' })).status).toBe(404);
+    expect(await admin.relays.listReceivers().orThrow()).toEqual([]);
     await admin.relays.remove({ relay: 'spare' }).orThrow();
     expect((await admin.relays.remove({ relay: 'spare' })).status).toBe(404);
   });

@@ -15,6 +15,7 @@ const operationsOf: Record<string, string[]> = {
   'relays set': ['setRelay'],
   'relays remove': ['removeRelay'],
   'relays list': ['listRelays'],
+  'relays receivers': ['listReceivers'],
   'relays test': ['testRelay'],
   dkim: ['createDkimKey'],
   account: ['getAccount', 'updateAccount', 'getProfileFields', 'setProfileFields'],

@@ -54,6 +54,7 @@ export const adminImplementation = implement<Administration>({
   async removeRelay({ relay }, actions) {
     await actions.removeRelay({ name: relay });
   },
+  listReceivers: (_, actions) => actions.listReceivers({}),
   async testRelay({ relay }, actions) {
     if (!(await actions.listRelays({})).some(({ name }) => name === relay)) throw notFound('Relay', relay);
     return actions.testRelay({ name: relay }).catch((error: Error) => {
