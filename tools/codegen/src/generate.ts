@@ -1,11 +1,13 @@
 import { emitClient } from './client/index.ts';
 import type { Note } from './common/errors.ts';
 import { type Written, writeFiles } from './emit/write.ts';
+import { emitExamples } from './examples/index.ts';
 import { loadDescription } from './load/load.ts';
 import { checkValues, type FormatValue, markValues } from './load/values.ts';
 import { buildModel, type Skip } from './model/build.ts';
 import type { ApiModel, OpenApiDocument } from './model/model.ts';
 import { withServableRoutes } from './model/routes.ts';
+import { emitMsw } from './msw/index.ts';
 import { emitSchemas } from './schemas/index.ts';
 import { emitServer } from './server/index.ts';
 import { emitCli, emitMcp, emitTools } from './tools/index.ts';
@@ -42,6 +44,18 @@ export const PARTS = {
     needs: ['types'],
     optional: true,
     emit: emitSchemas,
+  },
+  examples: {
+    about: 'examples/: factories of valid values of each schema, by seed',
+    needs: ['types', 'schemas'],
+    optional: true,
+    emit: emitExamples,
+  },
+  msw: {
+    about: 'msw/: handlers for Mock Service Worker that answer examples, in XML and JSON',
+    needs: ['types', 'codecs', 'server', 'examples'],
+    optional: true,
+    emit: emitMsw,
   },
   tools: {
     about: 'tools/operations.ts, tools/schemas.ts: what the next two are told of operations',

@@ -36,6 +36,8 @@ test('the declarations stand without skipLibCheck', async () => {
     'server',
     'server/fastify',
     'server-runtime',
+    'server-runtime/examples',
+    'server-runtime/mock',
     'server-runtime/schemas',
     'tool-runtime',
     'tool-runtime/cli',

@@ -15,8 +15,6 @@ const known = new Map<string, string>(
     'service/src/app/intercept-handlers.ts call.input[sealed]': 'the name of a parameter in the description',
     'service/src/app/note-call.ts input[name!]': 'names of parameters in the description',
     "service/src/cli/doctor/spf.ts results[sign || '+']": 'an expression has matched one of the four',
-    'service/src/cli/api/description.ts found[part]': 'references of our own description',
-    'service/src/cli/api/description.ts document.components.schemas[name]': 'references of our own description',
     'service/src/templates/liquid/engine.ts engine.tags[tag]': 'names of tags in the code',
     'service/src/mailings/copy.ts table[column]': 'columns of our own tables',
     'service/src/pages/report/page.ts say.device[name]': 'kinds of devices, as our own table has them',

@@ -11,12 +11,13 @@ export function emitSchemas(model: ApiModel): Map<string, string> {
   const schemas = new Map([...model.schemas].map(([name, schema]) => [name, ofBothDirections(schema)]));
   const compiled = compileSchemas(schemas, schemas.keys(), { allErrors: true, inlineRefs: false });
   const files = new Map(compiled.map((each) => [`schemas/${fileName(each.name)}.ts`, schemaFile(model, each)]));
-  const exports = compiled.map(({ name }) => `export { ${constant(name)} } from './${fileName(name)}.ts';`);
+  const exports = compiled.map(({ name }) => `export { ${schemaConstant(name)} } from './${fileName(name)}.ts';`);
   const all = [`export type { StandardIssue, StandardSchema } from '@mailwright/server-runtime/schemas';`, ...exports];
   return files.set('schemas/index.ts', sourceFile(model, [], all.join('\n')));
 }
 
-const constant = (name: string) => `${typeName(name)}Schema`;
+/** Name of the Standard Schema of a schema. */
+export const schemaConstant = (name: string): string => `${typeName(name)}Schema`;
 
 /** Some file systems do not tell `Index` from `index`. */
 const fileName = (name: string) => (/^index$/i.test(typeName(name)) ? `${typeName(name)}_` : typeName(name));
@@ -29,7 +30,7 @@ function schemaFile(model: ApiModel, { name, text, calls, helpers }: CompiledSch
     `import type { ${type} } from '../types/index.ts';`,
     ...calls.map((called) => `import { ${schemaValidator(called)} } from './${fileName(called)}.ts';`),
   ];
-  const made = `export const ${constant(name)}: StandardSchema<${type}> = /* @__PURE__ */ standardSchema(${schemaValidator(name)});`;
+  const made = `export const ${schemaConstant(name)}: StandardSchema<${type}> = /* @__PURE__ */ standardSchema(${schemaValidator(name)});`;
   return sourceFile(model, imports, `${text}\n\n${made}`);
 }
 

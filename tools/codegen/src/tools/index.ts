@@ -1,4 +1,5 @@
 import { sourceFile } from '../emit/header.ts';
+import { listFiles } from '../emit/list-file.ts';
 import type { ApiModel } from '../model/model.ts';
 import { isSendable } from '../model/security.ts';
 import { kebabCase, toolOperations } from './operations.ts';
@@ -26,10 +27,16 @@ export function emitTools(model: ApiModel): Map<string, string> {
   const schemas = Object.entries(toolSchemas(model, operations));
   const texts = schemas.map(([name, schema]) => `${JSON.stringify(name)}: ${JSON.stringify(schema)}`);
   return new Map([
-    ...listFiles(model, 'operations', 'readonly ToolOperation[]', '[]', operations),
-    ...listFiles(model, 'schemas', 'ToolSchemas', '{}', texts),
+    ...listFiles(model, 'tools/operations', table('readonly ToolOperation[]', '[]'), operations),
+    ...listFiles(model, 'tools/schemas', table('ToolSchemas', '{}'), texts),
   ]);
 }
+
+const table = (type: string, brackets: '[]' | '{}') => ({
+  type,
+  brackets,
+  imports: [`import type { ${/Tool\w+/.exec(type)![0]} } from '@mailwright/tool-runtime';`],
+});
 
 function mainFile(model: ApiModel, run: string, entry: string): string {
   const imports = [`import { ${run} } from '@mailwright/tool-runtime/${entry}';`, `import { api } from './api.ts';`];
@@ -81,26 +88,4 @@ function absoluteServer(server: ApiModel['document'] | undefined): string | unde
     (whole, name: string) => server?.variables?.[name]?.default ?? whole,
   );
   return /^https?:\/\//.test(url) && URL.canParse(url) ? url : undefined;
-}
-
-/** Entries of a file, a line each. */
-const LIMIT = 700;
-
-function listFiles(model: ApiModel, name: string, type: string, [open, close]: '[]' | '{}', entries: string[]) {
-  const typeName = /\w+(?=\[\]|$)/.exec(type)![0];
-  const imports = [`import type { ${typeName} } from '@mailwright/tool-runtime';`];
-  const constant = (lines: string[]) =>
-    `export const ${name}: ${type} = ${open}\n${lines.map((line) => `  ${line},`).join('\n')}\n${close};`;
-  if (entries.length <= LIMIT) return [[`tools/${name}.ts`, sourceFile(model, imports, constant(entries))] as const];
-  const parts = Array.from({ length: Math.ceil(entries.length / LIMIT) }, (_, index) =>
-    entries.slice(index * LIMIT, (index + 1) * LIMIT),
-  );
-  const all = parts.map((_, index) => `...part${index + 1}`);
-  const imported = parts.map((_, index) => `import { ${name} as part${index + 1} } from './${name}-${index + 1}.ts';`);
-  return [
-    ...parts.map(
-      (lines, index) => [`tools/${name}-${index + 1}.ts`, sourceFile(model, imports, constant(lines))] as const,
-    ),
-    [`tools/${name}.ts`, sourceFile(model, [...imports, ...imported], constant(all))] as const,
-  ];
 }
