@@ -59,7 +59,13 @@ describe.each(usualDatabases())('pages on $kind', ({ open }) => {
     for (let i = 0; i < 3; i++) {
       const answer = await service.fetch(link);
       expect(answer.status).toBe(200);
-      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(answer.headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; .*frame-ancestors 'self'; base-uri 'none'$/,
+      );
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.headers.get('set-cookie')).toBeNull();
       const page = await answer.text();
       expect(page).toContain('Pages &amp; more');
       expect(page).toContain(`Hi &lt;&amp;&gt; ${recipient}`);
