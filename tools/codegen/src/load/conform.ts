@@ -107,6 +107,11 @@ function conformChild(
     if (!isOf(kind, child)) node[key] = broken(notAnObject(kind, pointer), note);
     return [];
   }
+  if (kind === 'parameter' && Array.isArray(child) && child.includes(null)) {
+    note({ pointer, message: 'one of them is null, and is ignored' });
+    node[key] = child.filter((item) => item !== null);
+    return conformChild(node, parent, key, [form, kind], pointer, note);
+  }
   if (form === 'list' ? !Array.isArray(child) : !isObject(child)) {
     const problem = { pointer, message: `must be ${form === 'list' ? 'a list' : 'an object'}` };
     if (key === 'paths') return [problem];

