@@ -21,6 +21,7 @@ const PATHS = `
   /tree: { get: { operationId: tree, ${query("{ $ref: '#/components/schemas/Tree' }")} } }
   /map: { get: { operationId: map, parameters: [{ name: q, in: query, schema: { type: object, additionalProperties: { type: integer } } }, { name: n, in: query, schema: { type: string } }], ${ok} } }
   /shared: { get: { operationId: shared, parameters: [{ name: q, in: query, schema: ${thing} }, { name: a, in: query, schema: { type: string } }], ${ok} } }
+  /twice: { get: { operationId: twice, parameters: [{ name: q, in: query, schema: ${thing} }, { name: r, in: query, schema: ${thing} }], ${ok} } }
   /deep: { get: { operationId: deep, ${query(`{ type: array, items: ${thing} }`, ', style: deepObject')} } }
   /body: { post: { operationId: bodyTaken, parameters: [{ name: body, in: query, schema: { type: integer } }], ${body('text/plain')} } }
   /type: { post: { operationId: typeTaken, parameters: [{ name: contentType, in: header, schema: { type: string } }], ${body("'text/*'")} } }
@@ -52,6 +53,7 @@ describe('is sent and read', () => {
     ],
     ['map', { q: { x: 1, y: 2 }, n: 'z' }, '?x=1&y=2&n=z'],
     ['shared', { q: { a: 1 }, a: 'x' }, `?q=${json({ a: 1 })}&a=x`],
+    ['twice', { a: 1, r: { a: 2 } }, `?a=1&r=${json({ a: 2 })}`],
     ['deep', { q: [{ a: 1 }] }, `?q=${json([{ a: 1 }])}`],
   ])('%s %j', async (operation, input, query) => {
     expect((await pair.client[operation]!(input)).error).toBeUndefined();
@@ -92,6 +94,7 @@ test('each is told', () => {
     `~1tree: ${isJson}`,
     '~1map: its members are the parameters of the query that no other one describes',
     `~1shared: ${isJson}`,
+    `~1twice: ${isJson}`,
     '~1deep: deepObject is a style of objects only, and is ignored',
     `~1deep: ${isJson}`,
     '~1body: is "body_query" in code, where the request body has its name',

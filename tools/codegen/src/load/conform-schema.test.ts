@@ -12,6 +12,7 @@ test.each<[string, JsonSchema, JsonSchema, string[]]>([
   ['a type that nobody knows', { type: 'thing' }, {}, ['type']],
   ['required as a boolean', { required: true }, {}, ['required']],
   ['names that are required twice', { required: ['a', 'a'] }, { required: ['a'] }, []],
+  ['a name without a letter that is required', { required: ['', 'a'] }, { required: ['a'] }, []],
   ['values that are allowed twice', { enum: ['a', 'a'] }, { enum: ['a'] }, []],
   ['items by position', { items: [{ type: 'string' }] }, { prefixItems: [{ type: 'string' }] }, ['items']],
   ['a discriminator without property', { discriminator: {} }, {}, ['discriminator']],

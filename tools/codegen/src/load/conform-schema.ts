@@ -109,9 +109,11 @@ function conformLists(
   drop: (keyword: string, message: string) => void,
 ): void {
   if (schema.required !== undefined) {
-    const { required } = schema;
+    const { required, properties } = schema;
+    // An empty list is often written as a list of an empty text.
+    const isNamed = (name: string) => name !== '' || Object.hasOwn(properties ?? {}, '');
     if (!Array.isArray(required)) drop('required', 'is no list of names, and is ignored');
-    else schema.required = [...new Set(required.filter((name) => typeof name === 'string'))];
+    else schema.required = [...new Set(required.filter((name) => typeof name === 'string' && isNamed(name)))];
   }
   if (Array.isArray(schema.enum)) {
     const different = new Map(schema.enum.map((value) => [JSON.stringify(value), value]));

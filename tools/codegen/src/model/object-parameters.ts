@@ -40,6 +40,7 @@ export function membersOfObjects(document: OpenApiDocument, parameters: Located[
       throw new UnsupportedError([{ pointer: at, message }]);
     }
     if (!deep && members.some(([name]) => name !== node.name && names.has(name))) return json(parameter);
+    if (!deep) for (const [name] of members) names.add(name);
     const required = new Set(node.required ? parts.flatMap((part) => part.required ?? []) : []);
     return members.flatMap(([name, member]): Located[] => {
       const nested = {
