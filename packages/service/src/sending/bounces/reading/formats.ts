@@ -98,7 +98,10 @@ export function findFormat(notice: Notice): string | undefined {
 export const isDelay = ({ text, subject }: Notice): boolean =>
   /this is a warning|warning message only|will (?:be retried|keep trying|continue to (?:try|be))|only a temporary failure|has been delayed|has not yet been delivered|is delayed for more than|no need to resend|do not need to re-?send/i.test(
     text,
-  ) || /\bdelay(?:ed)?\b|^warning: /i.test(subject);
+  ) ||
+  /\bdelay(?:ed)?\b/i.test(subject) ||
+  // MDaemon warns of what it has given up, too.
+  (/^warning: /i.test(subject) && !/\bpermanent\b|removed from the (?:mail )?queue/i.test(text));
 
 /** Returns the part of a notification that says why: what follows the server's preamble, as far as it is told apart. */
 export function cutPreamble(text: string): string {

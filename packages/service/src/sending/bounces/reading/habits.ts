@@ -9,6 +9,8 @@ export const habits: readonly (readonly [BounceReason, RegExp])[] = [
   ['mailbox-unknown', /\b5\.4\.1\b.{0,350}recipient address rejected: access denied/s],
   // Google: the account is over its limit of mails for a time.
   ['rate', /receiving mail (?:at a rate|too quickly)/],
+  // Deutsche Telekom: the reputation of the sending address.
+  ['blocked', /\bip=[\d.:a-f]{3,45} - (?:a problem occurred|dialup|no )/],
   // Yahoo and AOL: complaints of their users, or volume.
   ['blocked', /\[(?:tss|ts|gl|bl)\d{2}\]|\btemporarily deferred due to\b/],
 ];

@@ -7,6 +7,7 @@ import type { BounceReason } from './reasons.ts';
 const replies: Partial<Record<BounceReason, string>> = {
   'mailbox-unknown': `
     550 5.1.1 bad address
+    550 user ada not listed in public name & address book
     550 <a@b.example> not found
     550 5.1.0 Address rejected.
     550 Adresse d au moins un destinataire invalide. Invalid recipient. LPN416
@@ -172,6 +173,8 @@ const replies: Partial<Record<BounceReason, string>> = {
     client host rejected: cannot find your reverse hostname, [192.0.2.1]
     550-5.7.25 The IP address sending this message does not have a PTR record`,
   blocked: `
+    554 IP=192.0.2.1 - A problem occurred. (Ask your postmaster for help or to contact tosa@rx.t-online.de to clarify.)
+    550 5.7.708 Service unavailable. Access denied, traffic not accepted from this IP.
     554 access from ip address 192.0.2.1 blocked
     550 blocked - see https://bl.example/
     554 5.7.1 Service unavailable; Client host [192.0.2.1] blocked using zen.spamhaus.org
@@ -204,10 +207,12 @@ const replies: Partial<Record<BounceReason, string>> = {
     554 5.7.1 virus found
     550 Your message contains a trojan`,
   authentication: `
+    550 5.7.9 This mail has been blocked because the sender is unauthenticated
     550-5.7.26 This mail is unauthenticated, which poses a security risk
     550 5.7.1 SPF check failed
     550 5.7.509 Access denied, sending domain b.example does not pass DMARC verification`,
   'sender-rejected': `
+    550 Verification failed for <a@b.example>
     550 domain of sender address a@b.example does not exist
     553 5.1.8 <a@b.example>... Domain of sender address a@b.example does not exist
     550 invalid sender
@@ -241,6 +246,8 @@ const replies: Partial<Record<BounceReason, string>> = {
     your message could not be delivered for more than 5 days
     550 5.4.300 Message expired -> 451 4.4.0 connection problem`,
   rate: `
+    550 Ip frequency limited
+    550 Connection frequency limited
     421 too many connections from your host
     450 4.2.1 The user you are trying to contact is receiving mail at a rate that prevents additional messages from being delivered
     421 4.7.28 Our system has detected an unusual rate of unsolicited mail originating from your IP address

@@ -42,6 +42,7 @@ export const phrases: readonly (readonly [BounceReason, string])[] = [
       \bspf\b
       \bdkim\b
       unauthenticated (e-?mail|message|sender)
+      sender is (unauthenticated|not authenticated)
       sender policy framework
       not pass authentication
       sender authentication`,
@@ -133,6 +134,7 @@ export const phrases: readonly (readonly [BounceReason, string])[] = [
     String.raw`
       too many (connections|messages|e-?mails|mails|recipients|concurrent|sessions|errors|invalid|smtp|auth)
       rate.?limit
+      frequency (is )?limit
       throttl
       (connection|sending|message) rate
       too fast
@@ -168,6 +170,7 @@ export const phrases: readonly (readonly [BounceReason, string])[] = [
       mail from .{0,40}(rejected|denied|not allowed)
       return.?path
       envelope.?(from|sender).{0,30}(invalid|reject)
+      verification failed for @
       only accepts? (mail|messages) from
       not (a )?member
       may not have permission to post
@@ -195,7 +198,7 @@ export const phrases: readonly (readonly [BounceReason, string])[] = [
       black ?list\b
       blocked using
       \bips? (is |are )?blocked
-      from your ip
+      from (this|your) ip
       your network`,
   ],
   [
@@ -247,7 +250,7 @@ export const phrases: readonly (readonly [BounceReason, string])[] = [
       requires confirmation
       no access from
       (mail|messages?|connections?|access) from \d+\.\d+
-      listed (at|as|in|on|by)\b`,
+      (?<!not )listed (at|as|in|on|by)\b`,
   ],
   [
     'expired',

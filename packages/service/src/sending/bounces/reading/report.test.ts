@@ -149,6 +149,34 @@ test.each<[string, string[], string]>([
     'reverse-dns 5.7.25',
   ],
   [
+    'MailMarshal, with the reason before the address',
+    [
+      'Your message:',
+      '   From:    news@example.com',
+      'Could not be delivered because of',
+      '',
+      '550 5.1.1 User unknown',
+      '',
+      'The following recipients were affected: ',
+      '    a@example.org',
+      '',
+      'Additional Information',
+    ],
+    'mailbox-unknown 5.1.1 hard',
+  ],
+  [
+    'Domino',
+    [
+      'Your message',
+      '  Subject: Spring',
+      'was not delivered to:',
+      '  a@example.org',
+      'because:',
+      '  User a not listed in public Name & Address Book',
+    ],
+    'mailbox-unknown 5.1.1 hard',
+  ],
+  [
     'Exchange',
     [
       'Your message did not reach some or all of the intended recipients.',

@@ -95,7 +95,10 @@ function completeFailure(failure: Failure, text: string): Failure {
 
 function toFailure(text: string): Failure {
   const words = cutPreamble(text);
-  return { text: words, ...readCodes(words) };
+  const failure = { text: words, ...readCodes(words) };
+  if (words === text || classifyFailure(failure) !== 'undefined') return failure;
+  // Some servers say the reason first, and the address behind it.
+  return { text, ...readCodes(text) };
 }
 
 function fromEvent(event: AmazonEvent): BounceReport {
