@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createTransport } from 'nodemailer';
@@ -12,6 +13,55 @@ import { usualDatabases } from '../support/database.ts';
 import { withoutPython } from '../support/python.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
+
+interface Submission {
+  port: number;
+  key: string;
+  /** File with the certificate of the service. */
+  trust: string;
+  to: string;
+}
+
+/** Programs of others that take a message from their standard input and submit it with STARTTLS and a password. */
+const programs: { name: string; command(submission: Submission): string[] }[] = [
+  {
+    name: 'swaks',
+    command: ({ port, key, trust, to }) => [
+      ...[
+        '/usr/bin/swaks',
+        '--server',
+        '127.0.0.1',
+        '--port',
+        String(port),
+        '--to',
+        to,
+        '--from',
+        'service@example.com',
+      ],
+      ...['--tls', '--tls-verify', '--tls-ca-path', trust, '--auth', 'PLAIN', '--auth-user', 'shop'],
+      ...['--auth-password', key, '--data', '-', '--hide-all'],
+    ],
+  },
+  {
+    name: 'msmtp',
+    command: ({ port, key, trust, to }) => [
+      ...[
+        '/usr/bin/msmtp',
+        '--host=localhost',
+        `--port=${port}`,
+        '--tls=on',
+        `--tls-trust-file=${trust}`,
+        '--auth=plain',
+      ],
+      ...['--user=shop', `--passwordeval=echo ${key}`, '--from=service@example.com', to],
+    ],
+  },
+];
+const judges = programs.filter(({ command }) => {
+  const [program] = command({ port: 0, key: '', trust: '', to: '' });
+  if (!existsSync(program!)) console.log(`No ${program}: it submits no mail.`);
+  return existsSync(program!);
+});
 
 describe.each(usualDatabases())('submission of mails on $kind', ({ open }) => {
   let smtp: SmtpSink;
@@ -92,6 +142,27 @@ with smtplib.SMTP('127.0.0.1', ${port}) as server:
     await promisify(execFile)('/usr/bin/python3', ['-c', script]);
     const { email } = await smtp.mailTo('smtplib@example.org');
     expect([email.from?.name, email.subject, email.text?.trim()]).toEqual(['Zoë', 'Grüße', 'Hällo']);
+  });
+
+  test.each(judges)('a mail of $name is sent, and its story is kept', async ({ name, command }) => {
+    const directory = mkdtempSync(join(inject('runDirectory'), `${name}-`));
+    const trust = join(directory, 'ca.pem');
+    writeFileSync(trust, service.cert);
+    const to = `${name}@example.org`;
+    const [program, ...options] = command({ port: servers[0]!.port, key: service.key, trust, to });
+    const running = promisify(execFile)(program!, options);
+    running.child.stdin!.end(
+      `From: Shop <service@example.com>\nTo: ${to}\nSubject: ${name}\nX-Tag: ${name}\n\nHello\n`,
+    );
+    await running;
+    const { email } = await smtp.mailTo(to);
+    expect([email.from?.name, email.subject, email.text?.trim()]).toEqual(['Shop', name, 'Hello']);
+    await vi.waitFor(async () => {
+      const { items } = await service.client.transactionalMails.list({ tag: name }).orThrow();
+      expect(items).toMatchObject([{ to: { email: to }, state: 'delivered' }]);
+      const { events } = await service.client.transactionalMails.get({ mailId: items[0]!.id }).orThrow();
+      expect(events.map(({ step }) => step)).toEqual(['accepted', 'delivered']);
+    });
   });
 
   test('each recipient of the envelope gets a mail, and nobody sees the others', async () => {
