@@ -10,6 +10,7 @@ export type { MailEnvironment } from './deliveries/environment.ts';
 export type { MailSource, MailSources } from './deliveries/mail-source.ts';
 export { queueDeliveries, queueMails } from './deliveries/queue.ts';
 export { deleteRecipients, dropMails, forgetReplies } from './deliveries/recipients.ts';
+export { findRefusals, type Refusal } from './deliveries/refusals.ts';
 export { deliverTask } from './deliveries/task.ts';
 export { type DkimSetup, missingKeyFault, recordFault, signatureFaults } from './dkim/faults.ts';
 export {

@@ -68,6 +68,36 @@ describe.each(usualDatabases())('transactions on $kind', ({ open }) => {
     expect([answer.status, answer.body]).toEqual([201, expect.stringMatching(/<transaction_type_id>\d+</)]);
   });
 
+  test('the report says why a transaction starts no mail', async () => {
+    const type = await createType();
+    const mailingid = await client.mailings.create({ name: newName(), subject: 'Order', type: 'trigger' }).orThrow();
+    await client.mailings.setSender({ mailingid, body: 'shop@example.com' }).orThrow();
+    await client.mailings.setHtml({ mailingid, body: '<a href="[[LINK|UNSUBSCRIBE]]">leave</a>' }).orThrow();
+    for (const [email, permission] of [
+      ['none@example.org', 1],
+      ['gone@example.org', 2],
+      ['may@example.org', 2],
+    ] as const)
+      await client.contacts.createByEmail({ email, permission, body: {} }).orThrow();
+    await client.contacts.unsubscribeByEmail({ email: 'gone@example.org' }).orThrow();
+    const reasons = async () => {
+      const body = ['none@example.org', 'gone@example.org', 'may@example.org', 'unknown@example.org'].map((email) => ({
+        type,
+        contact: { email },
+        content: { order_no: 'A' },
+      }));
+      const { reports } = await client.transactions.create({ body }).orThrow();
+      return reports.map(({ queued, no_mail }) => (queued ? no_mail : 'not queued'));
+    };
+    expect(await reasons()).toEqual([undefined, undefined, undefined, 'not queued']);
+    const waiting = { type: 'SINGLE' as const, event: String(type), start_trigger: false };
+    await client.triggerMailings.createDispatching({ mailingid, body: waiting }).orThrow();
+    const atRest = 'trigger_not_released';
+    expect(await reasons()).toEqual([atRest, atRest, atRest, 'not queued']);
+    await client.mailingActions.activateDispatching({ mailingid }).orThrow();
+    expect(await reasons()).toEqual(['permission', 'unsubscribed', undefined, 'not queued']);
+  });
+
   test('a type by an example of its content', async () => {
     const id = await client.transactions
       .createType({ contentType: 'application/json', body: { name: newName(), content: { no: 'A-1', total: 49.9 } } })

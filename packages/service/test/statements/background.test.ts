@@ -52,6 +52,7 @@ const elsewhere = [
   'src/audiences/filters/refresh.ts',
   'src/events/automation/standings.ts',
   'src/events/automation/uses.ts',
+  'src/events/triggers/at-rest.ts',
   'src/people/erasure/scrub-task.ts',
   'src/people/fields/clear.ts',
   'src/people/fields/store.ts',

@@ -74,10 +74,16 @@ export const transactionHandlers = {
       );
     }
     const starting = taken.filter(({ storeOnly }) => !storeOnly);
-    await startSingleTriggers(db, accountId, starting);
+    const noMail = await startSingleTriggers(db, accountId, starting);
     await startProgramsByTransactions(db, accountId, starting);
     if (taken.length > 0) wakeWorker();
-    return { reports };
+    const keys = taken.map(({ key }) => key)[Symbol.iterator]();
+    return {
+      reports: reports.map((report) => {
+        const reason = report.queued ? noMail.get(keys.next().value!) : undefined;
+        return reason === undefined ? report : { ...report, no_mail: reason };
+      }),
+    };
   },
 
   async deleteTransactions({ type_id, before_timestamp }, { db, accountId }) {
