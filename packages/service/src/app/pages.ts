@@ -14,6 +14,7 @@ import { registerMediaRoutes } from '../pages/media/routes.ts';
 import { registerMonitoringRoutes } from '../pages/monitoring/routes.ts';
 import { registerOnlineRoutes } from '../pages/online/routes.ts';
 import { registerOutboxRoutes } from '../pages/outbox/routes.ts';
+import { registerOwnDataRoutes } from '../pages/own-data/routes.ts';
 import { registerProfileRoutes } from '../pages/profile/routes.ts';
 import { registerReportRoutes } from '../pages/report/routes.ts';
 import { registerSignUpRoutes } from '../pages/sign-up/routes.ts';
@@ -97,7 +98,8 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
     registerOnlineRoutes(pages, db, { verify, unknown, publicUrl, render });
     registerConversionRoutes(pages, db, verify, unknown);
     registerUnsubscribeRoutes(pages, db, verify, unknown, publicUrl);
-    registerProfileRoutes(pages, db, verify, unknown, publicUrl);
+    registerProfileRoutes(pages, db, verify, unknown, { publicUrl, wakeWorker });
+    registerOwnDataRoutes(pages, db, unknown);
     registerReportRoutes(pages, db, unknown, render);
     registerArchiveRoutes(pages, db, unknown, render);
     registerMediaRoutes(pages, db, unknown);

@@ -11,6 +11,7 @@ export {
   revenueOf,
 } from './conversions.ts';
 export { type OpenRow, opens, uniqueOpens } from './opens.ts';
+export { ownRecords } from './own-records.ts';
 export type { Reading } from './reading.ts';
 export { type RecipientReportRow, recipients } from './recipients.ts';
 export { type CommonFilters, countOf, pageOf, type Report, type ReportSection } from './report.ts';

@@ -17,4 +17,4 @@ export {
   updateForm,
 } from './forms/store.ts';
 export { applySignUp, signUp } from './people/sign-up.ts';
-export { countSignUps, deleteSignUpsOf, listSignUps } from './people/store.ts';
+export { countSignUps, deleteSignUpsOf, listSignUps, signUpsOf } from './people/store.ts';

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { chromium, hasChromium } from '../support/chromium.ts';
 import { usualDatabases } from '../support/database.ts';
 import { confirmLink, releaseOptInMailing } from '../support/opt-in.ts';
+import { createSendout, reached } from '../support/sendout.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 
@@ -122,6 +123,57 @@ describe.runIf(hasChromium).each(usualDatabases().slice(0, 1))('sign-up forms in
     expect(new URL(page.url()).origin).toBe(service.origin);
     await submitAgain(page);
     await confirm(page, 'plain@reader.example');
+  });
+
+  test.each([true, false])('from a static page to leaving again; JavaScript: %s', async (javaScript) => {
+    const email = `whole-${javaScript}@reader.example`;
+    const page = await visit(siteUrl, javaScript);
+    const inspect = async (name: string) => {
+      if (!javaScript) return;
+      if (pictures) await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
+      expect(await violations(page)).toEqual([]);
+    };
+    await fillIn(page, email);
+    await submit(page);
+    if (javaScript) await page.getByRole('status').waitFor();
+    else await submitAgain(page);
+    await confirm(page, email);
+
+    const mailingid = await createSendout(
+      service,
+      '<a href="[[LINK|PROFILE]]">preferences</a> <a href="[[LINK|UNSUBSCRIBE]]">leave</a>',
+    );
+    await service.client.mailings.sendNow({ mailingid }).orThrow();
+    await reached(service, mailingid, 'done');
+    const newsletter = (await smtp.mailTo(email, 2)).email.html!;
+    await page.goto(/https:[^"]+/.exec(newsletter)![0]);
+    expect(await page.getByLabel('News of the month').isChecked()).toBe(true);
+    await inspect('preferences');
+    await page.getByLabel('News of the month').uncheck();
+    await page.getByLabel('How often').selectOption('At most one a month');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Your changes are saved.').waitFor();
+    expect(await page.getByLabel('News of the month').isChecked()).toBe(false);
+    await inspect('preferences-saved');
+    await page.getByRole('link', { name: 'Unsubscribe' }).click();
+    await inspect('unsubscribe');
+    await page.getByRole('button', { name: 'Unsubscribe' }).click();
+    await page.getByText('You are unsubscribed').first().waitFor();
+    await inspect('unsubscribed');
+
+    await page.goto(/https:[^"]+/.exec(newsletter)![0]);
+    await page.getByText('You receive no newsletters').waitFor();
+    await inspect('preferences-unsubscribed');
+    await page.getByRole('button', { name: 'Send me the link' }).click();
+    await page.getByRole('status').waitFor();
+    const { text } = (await smtp.mailTo(email, 3)).email;
+    await page.goto(/https:\S+/.exec(text!)![0]);
+    await inspect('own-data');
+    await page.getByLabel('Yes, delete all my data').check();
+    await page.getByRole('button', { name: 'Delete my data' }).click();
+    await page.getByRole('heading', { name: 'Your data is deleted' }).waitFor();
+    await inspect('own-data-deleted');
+    expect((await service.client.contacts.getByEmail({ email })).response?.status).toBe(404);
   });
 
   test('a site that is not allowed leads to the page of the form', async () => {

@@ -2,6 +2,7 @@ import type { Language } from '../../events/index.ts';
 import type { ProfileField } from '../../people/index.ts';
 import { document } from '../../platform/http/page.ts';
 import { escapeHtml } from '../../platform/text/escape.ts';
+import { offerSection } from '../own-data/pages.ts';
 import { formName, inputOf, labelOf } from './inputs.ts';
 import { type Receiving, receivingFields } from './receiving.ts';
 import { words } from './words.ts';
@@ -14,6 +15,8 @@ export interface Profile {
   language: Language;
   /** Address of the page where the contact unsubscribes. */
   unsubscribe: string;
+  /** Address at which the contact asks for its data. */
+  ownData: string;
   /** Undefined if the contact has unsubscribed. */
   receiving: Receiving | undefined;
   /** The fields in their order, each with the text that stands in it. */
@@ -25,7 +28,7 @@ export interface Profile {
 
 /** The form with what is known; nothing changes before the button is pressed. */
 export function profilePage(profile: Profile): string {
-  const { sender, email, language, unsubscribe, receiving, values } = profile;
+  const { sender, email, language, unsubscribe, ownData, receiving, values } = profile;
   const say = words[language];
   const address = email === undefined ? '' : `<dl><dt>${say.address}</dt><dd>${escapeHtml(email)}</dd></dl>`;
   const wanted = receiving ? receivingFields(receiving, language) : `<p>${escapeHtml(say.unsubscribed(sender))}</p>`;
@@ -35,7 +38,7 @@ export function profilePage(profile: Profile): string {
   const leave = receiving ? `<p><a href="${escapeHtml(unsubscribe)}">${say.unsubscribe}</a></p>` : '';
   return document(
     `${say.title} · ${sender}`,
-    `<h1>${say.title}</h1>${outcome(profile)}${address}<form method="post"><h2>${say.receiving}</h2>${wanted}<h2>${say.profile}</h2>${about}${fields}${save}</form>${leave}`,
+    `<h1>${say.title}</h1>${outcome(profile)}${address}<form method="post"><h2>${say.receiving}</h2>${wanted}<h2>${say.profile}</h2>${about}${fields}${save}</form>${leave}${offerSection(ownData, language)}`,
     language,
   );
 }

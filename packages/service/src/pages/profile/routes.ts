@@ -18,6 +18,8 @@ import { xmlText } from '../../platform/text/xml.ts';
 import type { Visitor } from '../../sending/index.ts';
 import { listTopics, type Topic } from '../../sign-up/index.ts';
 import type { VerifyToken } from '../../tracking/index.ts';
+import { requestPage } from '../own-data/pages.ts';
+import { requestOwnData } from '../own-data/request.ts';
 import type { AnswerUnknown } from '../tracking/unknown.ts';
 import { findVisitor } from '../visitor.ts';
 import { textOf } from './inputs.ts';
@@ -28,6 +30,7 @@ type Link = { Params: { token: string } };
 interface Found extends Visitor {
   /** The mail was sent for trial. */
   sample: boolean;
+  ownData: string;
 }
 
 /** What a contact can choose and fill in. */
@@ -46,13 +49,13 @@ export function registerProfileRoutes(
   db: Db,
   verify: VerifyToken,
   unknown: AnswerUnknown,
-  publicUrl: () => string,
+  { publicUrl, wakeWorker }: { publicUrl: () => string; wakeWorker: () => void },
 ): void {
   const find = async (token: string): Promise<Found | undefined> => {
     const content = await verify(token);
     if (content?.purpose !== 'profile' || 'alias' in content.bearer) return undefined;
     const visitor = await findVisitor(db, publicUrl(), content);
-    return visitor && { ...visitor, sample: content.bearer.delivery === 0 };
+    return visitor && { ...visitor, sample: content.bearer.delivery === 0, ownData: `/p/${token}/own-data` };
   };
 
   app.get<Link>('/p/:token', async (request, reply) => {
@@ -73,6 +76,16 @@ export function registerProfileRoutes(
     const changed = await change(db, found, form);
     if (changed === undefined) return unknown(request, reply);
     return reply.code(changed.refused.size > 0 ? 400 : 200).send(profilePage({ ...aboutOf(found), ...changed }));
+  });
+
+  app.post<Link>('/p/:token/own-data', async (request, reply) => {
+    const found = await find(request.params.token);
+    if (found === undefined) return unknown(request, reply);
+    reply.headers(pageHeaders);
+    if (found.sample) return samplePage(aboutOf(found));
+    const result = await requestOwnData(db, found, publicUrl());
+    if (result === 'sent') wakeWorker();
+    return requestPage(aboutOf(found), result);
   });
 }
 
@@ -126,7 +139,7 @@ function shownOf({ account }: Found, contact: Contact, { topics, fields }: Offer
   };
 }
 
-function aboutOf({ account, mailing, contact, pages }: Found) {
+function aboutOf({ account, mailing, contact, pages, ownData }: Found) {
   const language = languageOf(mailing.locale);
-  return { sender: account.name, email: contact.email, language, unsubscribe: pages.UNSUBSCRIBE!() };
+  return { sender: account.name, email: contact.email, language, unsubscribe: pages.UNSUBSCRIBE!(), ownData };
 }

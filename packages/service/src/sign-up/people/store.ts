@@ -88,6 +88,20 @@ export async function listSignUps(
     .execute();
 }
 
+/** The sign-ups of a contact with what it has agreed to, the oldest first. */
+export async function signUpsOf(db: Db, accountId: number, contactId: number) {
+  return db
+    .selectFrom('sign_up')
+    .innerJoin('sign_up_consent as consent', (join) =>
+      join.onRef('consent.account_id', '=', 'sign_up.account_id').onRef('consent.id', '=', 'sign_up.consent_id'),
+    )
+    .select(['sign_up.created_at as at', 'confirmed_at as confirmed', 'page', 'ip', 'consent.text'])
+    .where('sign_up.account_id', '=', accountId)
+    .where('sign_up.contact_id', '=', contactId)
+    .orderBy('sign_up.id')
+    .execute();
+}
+
 export async function countSignUps(db: Db, accountId: number, formId: number): Promise<number> {
   const { count } = await db
     .selectFrom('sign_up')

@@ -1,0 +1,47 @@
+import type { Language } from '../../events/index.ts';
+import { document } from '../../platform/http/page.ts';
+import { escapeHtml } from '../../platform/text/escape.ts';
+import { words } from './words.ts';
+
+interface Subject {
+  /** Name of the account. */
+  sender: string;
+  language: Language;
+}
+
+/** The part of the page of preferences with which a link is asked for. */
+export function offerSection(action: string, language: Language): string {
+  const { title, offer, ask } = words[language];
+  return `<h2>${title}</h2><p>${offer}</p><form method="post" action="${escapeHtml(action)}"><div class="row"><button>${ask}</button></div></form>`;
+}
+
+/** Tells what became of the request for a link. */
+export function requestPage({ sender, language }: Subject, result: 'sent' | 'tooMany' | 'unavailable'): string {
+  const { title, [result]: text } = words[language];
+  return document(`${title} · ${sender}`, `<h1>${title}</h1><p role="status">${text}</p>`, language);
+}
+
+/** Offers the copy and the erasure; nothing happens before a button is pressed. */
+export function ownDataPage({ sender, language }: Subject, link: string, unsure: boolean): string {
+  const { title, copy, download, erase, eraseText, sure, mustBeSure } = words[language];
+  const told = unsure ? `<p role="alert"><b>${mustBeSure}</b></p>` : '';
+  return document(
+    `${title} · ${sender}`,
+    `<h1>${title}</h1>${told}<p>${escapeHtml(copy(sender))}</p><p><a href="/own-data/${link}/data.json" download>${download}</a></p>
+<h2>${erase}</h2><p>${escapeHtml(eraseText(sender))}</p><form method="post" action="/own-data/${link}"><label class="choice"><input type="checkbox" name="sure" value="true" required> ${sure}</label><div class="row"><button class="bad">${erase}</button></div></form>`,
+    language,
+  );
+}
+
+export function erasedPage({ sender, language }: Subject): string {
+  const { erased, erasedText } = words[language];
+  return document(`${erased} · ${sender}`, `<h1>${erased}</h1><p>${escapeHtml(erasedText(sender))}</p>`, language);
+}
+
+/** The mail with the link. */
+export function linkMail({ sender, language }: Subject, url: string) {
+  const { subject, mail, mailIgnore, open } = words[language];
+  const text = `${mail(sender)}\n\n${url}\n\n${mailIgnore}\n`;
+  const html = `<!DOCTYPE html><html lang="${language}"><body style="font-family:sans-serif"><p>${escapeHtml(mail(sender))}</p><p><a href="${escapeHtml(url)}">${open}</a></p><p>${mailIgnore}</p></body></html>`;
+  return { subject: subject(sender), text, html };
+}

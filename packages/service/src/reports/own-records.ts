@@ -1,0 +1,64 @@
+import type { Db } from '../platform/database/schema.ts';
+
+/** More of a kind than one person has. */
+const most = 10_000;
+
+/** What is recorded about a contact: mails, what it did with them, and when it subscribed and unsubscribed. The oldest first. */
+export async function ownRecords(db: Db, accountId: number, contactId: number) {
+  const mails = await db
+    .selectFrom('delivery')
+    .innerJoin('mailing_content as content', (join) =>
+      join
+        .onRef('content.account_id', '=', 'delivery.account_id')
+        .onRef('content.mailing_id', '=', 'delivery.mailing_id'),
+    )
+    .select(['delivery.mailing_id as mailing', 'content.subject', 'sent_at as sent'])
+    .where('delivery.account_id', '=', accountId)
+    .where('contact_id', '=', contactId)
+    // Mails that programs sent in one call have no content of their mailing.
+    .where('occasion', 'not like', 'mail:%')
+    .orderBy('delivery.id')
+    .limit(most)
+    .execute();
+  const readers = db
+    .selectFrom('reader')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('contact_id', '=', contactId);
+  const openings = await db
+    .selectFrom('opening')
+    .select(['mailing_id as mailing', 'at', 'device_type as device', 'user_agent'])
+    .where('account_id', '=', accountId)
+    .where('reader_id', 'in', readers)
+    .orderBy('id')
+    .limit(most)
+    .execute();
+  const clicks = await db
+    .selectFrom('click')
+    .innerJoin('link', (join) =>
+      join.onRef('link.account_id', '=', 'click.account_id').onRef('link.id', '=', 'click.link_id'),
+    )
+    .select(['click.mailing_id as mailing', 'at', 'url', 'device_type as device', 'user_agent'])
+    .where('click.account_id', '=', accountId)
+    .where('reader_id', 'in', readers)
+    .orderBy('click.id')
+    .limit(most)
+    .execute();
+  const subscriptions = await db
+    .selectFrom('subscription')
+    .select(['at', 'ip'])
+    .where('account_id', '=', accountId)
+    .where('contact_id', '=', contactId)
+    .orderBy('id')
+    .limit(most)
+    .execute();
+  const unsubscriptions = await db
+    .selectFrom('unsubscription')
+    .select(['at', 'mailing_id as mailing', 'source'])
+    .where('account_id', '=', accountId)
+    .where('contact_id', '=', contactId)
+    .orderBy('id')
+    .limit(most)
+    .execute();
+  return { mails, openings, clicks, subscriptions, unsubscriptions };
+}
