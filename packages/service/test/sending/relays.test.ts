@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deep } from '../../../../tools/verify/src/deep.ts';
+import { insertAccount } from '../../src/account/store.ts';
 import type { RelayListing } from '../../src/administration/relays.ts';
 import { mailSources } from '../../src/app/mail-sources.ts';
+import { deleteProperty, putProperties } from '../../src/mailings/properties/store.ts';
 import { findMailing } from '../../src/mailings/store.ts';
 import type { SpeedLevel } from '../../src/mailings/tables.ts';
 import type { Db } from '../../src/platform/database/schema.ts';
@@ -142,9 +144,26 @@ describe.each(usualDatabases())('relays on $kind', ({ open }) => {
       expect(total(received([light])), JSON.stringify(rule)).toBe(before + 2);
     }
     await operator.setRelay({ name: 'light', forAll: true });
+    // A mailing wants a relay that would be the last one, unless that is kept for others.
+    for (const [accounts, taken] of [
+      [[], 2],
+      [[await insertAccount(db, { name: 'Other', domain: 'other.example' })], 0],
+    ] as const) {
+      await operator.setRelay({ name: 'light', order: 1000, accounts: [...accounts] });
+      await putProperties(db, accountId, mailingId, [{ key: 'relay', value: 'light' }]);
+      const before = total(received([light]));
+      const number = total(received());
+      await queue(db, { accountId, mailingId }, [confirmation(number), confirmation(number + 1)]);
+      await runToEnd(db, engineWith());
+      expect(total(received([light]))).toBe(before + taken);
+      expect(total(received())).toBe(number + 2);
+    }
+    await operator.setRelay({ name: 'light', forAll: true });
+    await deleteProperty(db, accountId, mailingId, 'relay');
+    const others = total(received([other]));
     await queue(db, { accountId, mailingId }, [confirmation(9999)]);
     await runToEnd(db, engineWith());
-    expect(total(received([other]))).toBe(1);
+    expect(total(received([other]))).toBe(others + 1);
   });
 
   test('that are down hold up no mail that somebody waits for', async () => {

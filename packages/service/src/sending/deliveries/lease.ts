@@ -12,6 +12,8 @@ import { recoverRecipients, skipWaiting, type Waiting, waitingRecipients } from 
 
 /** Property of a mailing that says what becomes of mails that may have been handed over before a crash. */
 const policyProperty = 'uncertain_mails';
+/** Property of a mailing that names the relay that its mails go through. */
+const relayProperty = 'relay';
 
 /** A batch that this process works on. */
 export interface Lease {
@@ -23,6 +25,8 @@ export interface Lease {
   /** Undefined until the lease is open. */
   makeMail: MakeMail | undefined;
   policy: UncertainPolicy;
+  /** Name of the relay that the mailing wants. */
+  relay: string | undefined;
   /** The clock of the database, by which mails are due. */
   now: () => Date;
   /** When its sendout began; undefined for other mails. */
@@ -49,6 +53,7 @@ export async function takeLease(
   const properties = await listProperties(db, account.id, mailing.id);
   const giveUp = properties.some(({ key, value }) => key === policyProperty && value === 'give_up');
   const policy = giveUp ? 'give_up' : 'resend';
+  const relay = properties.find(({ key }) => key === relayProperty)?.value ?? undefined;
   if (batch.attempt > 1) await recoverRecipients(db, batch, policy);
   // Occasions of an unknown form have no content of their own.
   const occasion = parseOccasion(batch.occasion) ?? { kind: 'transaction', key: batch.occasion };
@@ -56,7 +61,7 @@ export async function takeLease(
   const waiting = await waitingRecipients(db, batch);
   const startedAt = batch.purpose === 'campaign' ? await startOf(db, mailing) : undefined;
   const makeMail = undefined;
-  return { batch, account, mailing, occasion, source, makeMail, policy, now, startedAt, waiting, underWay: 0 };
+  return { batch, account, mailing, occasion, source, makeMail, policy, relay, now, startedAt, waiting, underWay: 0 };
 }
 
 /** Reads and compiles what the mails of a lease share. A content that cannot be compiled fails each of them. */

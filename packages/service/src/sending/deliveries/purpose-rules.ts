@@ -48,11 +48,12 @@ export type Routed = Waiting & ChosenRoute;
 /** Returns the properties of a mail that select its relay. */
 export function routingOf(lease: Lease, recipient: Waiting): MailToRoute {
   const domain = domainOf(recipient);
-  const { account, mailing } = lease;
+  const { account, mailing, relay } = lease;
   return {
     accountId: account.id,
     mailingId: mailing.id,
     domain,
+    relay,
     isBulk: isCampaign(lease),
     isAwaited: isAwaited(lease),
   };

@@ -3,7 +3,7 @@ import { groupRoutes, pickByWeight } from './candidates.ts';
 
 const free = { rank: 100, account_ids: [] as number[], mailing_ids: [] as number[], domains: [] as string[] };
 const relay = (name: string, rules: Partial<typeof free> = {}) => ({ row: { name, ...free, ...rules } });
-const mail = { accountId: 1, mailingId: 10, domain: 'Example.com' };
+const mail = { accountId: 1, mailingId: 10, domain: 'Example.com', relay: 'wanted' };
 
 describe('the relays of a mail', () => {
   test.each<[string, ReturnType<typeof relay>[], string[][]]>([
@@ -20,6 +20,12 @@ describe('the relays of a mail', () => {
       ],
       [['mailing'], ['account and domain'], ['domain'], ['account'], ['all']],
     ],
+    [
+      'that its mailing wants comes first',
+      [relay('mailing', { mailing_ids: [10] }), relay('wanted', { rank: 900 })],
+      [['wanted'], ['mailing']],
+    ],
+    ['that its mailing wants is kept for others', [relay('all'), relay('wanted', { account_ids: [2] })], [['all']]],
     [
       'are not those for others',
       [

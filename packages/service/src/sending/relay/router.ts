@@ -291,6 +291,7 @@ export class Router {
       isNamed.mailing && mail.mailingId,
       isNamed.domain && mail.domain.toLowerCase(),
       isNamed.account && mail.accountId,
+      mail.relay,
     ].join(' ');
     const known = this.#candidates.get(key);
     if (known) return known;
