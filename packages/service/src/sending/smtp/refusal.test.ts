@@ -3,6 +3,8 @@ import { refusalOf, SmtpError } from './refusal.ts';
 
 test.each<[string, number | undefined, boolean, object]>([
   ['RCPT TO', 550, false, { concerns: 'mail', permanent: true, code: 550 }],
+  ['RCPT TO', 500, false, { concerns: 'mail', permanent: true, code: 500 }],
+  ['RCPT TO', 499, false, { concerns: 'mail', permanent: false, code: 499 }],
   ['RCPT TO', 451, false, { concerns: 'mail', permanent: false, code: 451 }],
   ['DATA', 554, true, { concerns: 'mail', permanent: true, code: 554 }],
   ['DATA', 421, true, { concerns: 'server', permanent: false, code: 421 }],
