@@ -106,8 +106,13 @@ export async function run(): Promise<void> {
     // The reader, such as `head`, has seen enough.
     if (!servers.includes(process.argv[2] ?? '')) process.exit();
   });
+  await execute(process.argv.slice(2));
+}
+
+/** Runs one command. Describes an error that ends it, and ends the process with 1. */
+export async function execute(args: readonly string[]): Promise<void> {
   try {
-    await (await createProgram(process.argv[2])).parseAsync();
+    await (await createProgram(args[0])).parseAsync(args, { from: 'user' });
   } catch (error) {
     console.error(`${styled(process.stderr, 'red', 'mailwright:')} ${explain(error)}`);
     process.exit(1);

@@ -5,6 +5,7 @@ import { writeXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deep } from '../../../../tools/verify/src/deep.ts';
 import { openServiceDatabase } from '../../src/app/compose.ts';
+import { commandLine } from '../support/command-line.ts';
 import { emptyServerDatabase } from '../support/database.ts';
 import { freshDirectory, runMailwright, startService } from '../support/process.ts';
 import { trusting } from '../support/trust.ts';
@@ -35,7 +36,7 @@ async function exported(args: string[]): Promise<string[]> {
 describe('beside a running service', () => {
   let service: Awaited<ReturnType<typeof startService>>;
   const { data, file } = workplace();
-  const run = (...args: string[]) => runMailwright([...args, '--data', data]).ended;
+  const run = (...args: string[]) => commandLine([...args, '--data', data]);
   beforeAll(async () => {
     service = await startService(data);
   });

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { commandLine } from '../support/command-line.ts';
 import { usedDirectory } from '../support/data-directory.ts';
-import { freshDirectory, runMailwright, startService } from '../support/process.ts';
+import { freshDirectory, startService } from '../support/process.ts';
 import { trusting } from '../support/trust.ts';
 
 test('the settings of an account are shown, changed and refused, beside a running service', async () => {
@@ -12,7 +13,7 @@ test('the settings of an account are shown, changed and refused, beside a runnin
     await service.ended;
   });
   const account = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runMailwright(['account', ...args, '--data', dataDir]).ended;
+    const { code, stdout, stderr } = await commandLine(['account', ...args, '--data', dataDir]);
     return [code, stdout.trim() || stderr.replace(/^Account \d+: .+\n/, '').trim()];
   };
   expect(await account()).toEqual([0, 'Account 1: Demo, time zone UTC']);
@@ -55,6 +56,6 @@ test('a first account of its own name and without sample data has a target group
   };
   expect(await api('/contacts/count')).toContain('<count>0</count>');
   expect(await api('/targetgroups?page_index=1&page_size=10')).toContain('<name>Everybody</name>');
-  const { stdout } = await runMailwright(['account', '--data', dataDir], { MAILWRIGHT_ACCOUNT: '1' }).ended;
+  const { stdout } = await commandLine(['account', '--data', dataDir], { MAILWRIGHT_ACCOUNT: '1' });
   expect(stdout).toBe('Account 1: Shop, time zone UTC\n');
 });

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { commandLine } from '../support/command-line.ts';
 import { usedDirectory } from '../support/data-directory.ts';
-import { runMailwright, startService } from '../support/process.ts';
+import { startService } from '../support/process.ts';
 import { trusting } from '../support/trust.ts';
 
 test('a second account, its keys and its end, beside a running service; the audit log has it', async () => {
@@ -12,7 +13,7 @@ test('a second account, its keys and its end, beside a running service; the audi
     await service.ended;
   });
   const run = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runMailwright([...args, '--data', dataDir]).ended;
+    const { code, stdout, stderr } = await commandLine([...args, '--data', dataDir]);
     expect([args, code, stderr]).toEqual([args, 0, expect.any(String)]);
     return stdout.trim();
   };
@@ -49,7 +50,7 @@ test('a second account, its keys and its end, beside a running service; the audi
   expect(await run('accounts', 'bounce-policy', '2', '--unknown', '3', '--soft', 'off')).toMatch(
     /^unknown +3\nhard +3\nsoft +off$/m,
   );
-  const refused = await runMailwright(['accounts', 'bounce-policy', '2', '--unknown', '11', '--data', dataDir]).ended;
+  const refused = await commandLine(['accounts', 'bounce-policy', '2', '--unknown', '11', '--data', dataDir]);
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('It must be an integer from 1 to 10.')]);
 
   expect(await run('accounts', 'list')).toMatch(/^2 +Shop +news\.example\.com +UTC +3 +\S+ +open$/m);

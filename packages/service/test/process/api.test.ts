@@ -7,6 +7,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generateKey } from '../../src/account/keys/key.ts';
 import { operations } from '../../src/cli/api/generated/tools/operations.ts';
+import { commandLine } from '../support/command-line.ts';
 import { usedDirectory } from '../support/data-directory.ts';
 import { type Command, runMailwright } from '../support/process.ts';
 
@@ -26,7 +27,7 @@ afterAll(async () => {
 });
 
 describe('mailwright api', () => {
-  const api = (...args: string[]) => runMailwright(['api', ...args], env).ended;
+  const api = (...args: string[]) => commandLine(['api', ...args], env);
   const page = join(data, 'page.html');
 
   test('lists the groups, and the operations of one', async () => {

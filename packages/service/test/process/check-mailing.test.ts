@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createClient } from '@mailwright/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generateKey } from '../../src/account/keys/key.ts';
+import { commandLine } from '../support/command-line.ts';
 import { usedDirectory } from '../support/data-directory.ts';
 import { type Command, runMailwright } from '../support/process.ts';
 import { trusting } from '../support/trust.ts';
@@ -27,7 +28,7 @@ afterAll(async () => {
   await service.ended;
 });
 
-const check = (...args: string[]) => runMailwright(['mailings', 'check', ...args, '--data', data]).ended;
+const check = (...args: string[]) => commandLine(['mailings', 'check', ...args, '--data', data]);
 
 test('progress, a table of findings, and 1 for a failed check', async () => {
   const { code, stdout, stderr } = await check(String(mailingid), '--only', 'attention,link');

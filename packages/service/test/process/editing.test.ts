@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freshDirectory, runMailwright, startService } from '../support/process.ts';
+import { commandLine } from '../support/command-line.ts';
+import { freshDirectory, startService } from '../support/process.ts';
 
 const place = freshDirectory();
 const data = join(place, 'data');
@@ -9,7 +10,7 @@ const html = join(place, 'page.html');
 let service: Awaited<ReturnType<typeof startService>>;
 
 async function run(...args: string[]) {
-  const { code, stdout, stderr } = await runMailwright([...args, '--data', data]).ended;
+  const { code, stdout, stderr } = await commandLine([...args, '--data', data]);
   return { code, stdout: stdout.trim(), stderr: stderr.trim() };
 }
 

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { commandLine } from '../support/command-line.ts';
 import { freshDirectory, runMailwright, startService } from '../support/process.ts';
 
 const directory = freshDirectory();
@@ -85,7 +86,7 @@ test.each<[args: string[] | (() => string[]), wanted: unknown]>([
 ])('%j prints one JSON document, in colours never', async (args, wanted) => {
   const words = typeof args === 'function' ? args() : args;
   const own = words.includes('--data') || words[0] === 'dkim' ? [] : ['--data', data];
-  const { stdout, stderr } = await runMailwright([...words, ...own, '--json'], { FORCE_COLOR: '1' }).ended;
+  const { stdout, stderr } = await commandLine([...words, ...own, '--json'], { FORCE_COLOR: '1' });
   expect(stdout, stderr).not.toBe('');
   const document = JSON.parse(stdout);
   if (typeof wanted === 'object' && wanted !== null && !('asymmetricMatch' in wanted))

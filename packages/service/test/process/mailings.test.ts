@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { commandLine } from '../support/command-line.ts';
 import { usedDirectory } from '../support/data-directory.ts';
-import { type Command, runMailwright, startService } from '../support/process.ts';
+import { type Command, startService } from '../support/process.ts';
 
 const data = await usedDirectory();
 let service: Command & { baseUrl: string; key: string };
@@ -22,7 +23,7 @@ afterAll(async () => {
   await service?.ended;
 });
 
-const mailings = (...args: string[]) => runMailwright(['mailings', ...args, '--data', data]).ended;
+const mailings = (...args: string[]) => commandLine(['mailings', ...args, '--data', data]);
 
 test('lists and mailings as JSON', async () => {
   const { stdout } = await mailings('list', '--json', '--limit', '1');
@@ -55,6 +56,6 @@ test.each([
 });
 
 test.each(['list', 'show', 'check'])('the help of %s has examples', async (command) => {
-  const { stdout } = await runMailwright(['mailings', command, '--help']).ended;
+  const { stdout } = await commandLine(['mailings', command, '--help']);
   expect(stdout).toMatch(new RegExp(`Examples:\n {2}mailwright mailings ${command}`));
 });
