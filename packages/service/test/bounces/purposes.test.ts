@@ -57,9 +57,7 @@ describe.each(databases())('mails of other purposes that come back on $kind', ({
     };
   };
 
-  test('an opt-in mail is among the recipients of its mailing, and its bounces and complaints count', {
-    timeout: 180_000,
-  }, async () => {
+  test('an opt-in mail is among the recipients of its mailing, and its bounces and complaints count', async () => {
     const mailing = await releaseOptInMailing(service, 'default');
     const { bounces, recipients } = reports(mailing);
     const bounced = await askForOptIn('gone@example.org');
@@ -82,7 +80,6 @@ describe.each(databases())('mails of other purposes that come back on $kind', ({
 
   test.each(['test sendout', 'approval'] as const)(
     'a mail of a %s that comes back is told by its check alone',
-    { timeout: 180_000 },
     async (what) => {
       const { mailingChecks, contactFilters, contacts, targetGroups, reports: lists } = service.client;
       const address = (name: string) => `${name}@${what.replace(' ', '-')}.example`;

@@ -40,77 +40,73 @@ async function deliver(port: number, to: string): Promise<string> {
 test.each([
   ['before it is stored', 'before insert on bounce', '', 0],
   ['between storing it and the 250', 'after insert on bounce', 'constraint', 1],
-] as const)(
-  'kill -9 %s: the server repeats the notification, and it counts once',
-  { timeout: 180_000 },
-  async (_, when, kind, stored) => {
-    const { config, remove } = await emptyServerDatabase();
-    closers.push(remove);
-    const port = await freePort();
-    const start = async () => {
-      const receiving = ['--bounce-port', String(port), '--bounce-domain', domain];
-      const service = await startService(freshDirectory(), [
-        '--database',
-        config.databaseUrl,
-        '--no-worker',
-        ...receiving,
-      ]);
-      closers.push(async () => {
-        service.child.kill('SIGKILL');
-        await service.ended;
-      });
-      return service;
-    };
-    const { kysely: db, close } = await openServiceDatabase(config);
-    closers.push(close);
-    const other = await openServiceDatabase(config);
-    closers.push(other.close);
-    // The first start makes the account.
-    const first = await start();
-    const { id: account_id } = await db.selectFrom('account').select('id').executeTakeFirstOrThrow();
-    const { id: contact_id } = await db.selectFrom('contact').select('id').limit(1).executeTakeFirstOrThrow();
-    const names = { name: 'News', name_folded: 'news', creator_name: 'x', creator_folded: 'x' };
-    const { id: mailing_id } = await db
-      .insertInto('mailing')
-      .values({ account_id, ...names })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const { id } = await db
-      .insertInto('recipient')
-      .values({ account_id, mailing_id, contact_id, state: 'sent' })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const mail = { mailingId: mailing_id, contactId: contact_id, recipientId: id };
-    const to = returnPathOf(await findAccount(db, account_id), mail, domain);
-    const count = async () => (await db.selectFrom('bounce').select('id').execute()).length;
-
-    await sql`create function wait() returns trigger language plpgsql as
-    'begin perform pg_advisory_xact_lock_shared(${sql.lit(lock)}); return new; end'`.execute(db);
-    const late = kind === '' ? sql`` : sql`deferrable initially deferred`;
-    await sql`create ${sql.raw(kind)} trigger wait ${sql.raw(when)} ${late} for each row execute function wait()`.execute(
-      db,
-    );
-
-    await other.kysely.connection().execute(async (holder) => {
-      await sql`select pg_advisory_lock(${sql.lit(lock)})`.execute(holder);
-      const lost = expect(deliver(port, to)).rejects.toThrow();
-      const waiting = () =>
-        sql<{ pid: number }>`select pid from pg_locks where locktype = 'advisory' and not granted`.execute(db);
-      await expect.poll(async () => (await waiting()).rows.length, { timeout: 30_000 }).toBe(1);
-      const [{ pid }] = (await waiting()).rows as [{ pid: number }];
-      first.child.kill('SIGKILL');
-      await first.ended;
-      await lost;
-      expect(await count()).toBe(0);
-      await sql`select pg_advisory_unlock(${sql.lit(lock)})`.execute(holder);
-      const backend = sql`select from pg_stat_activity where pid = ${sql.lit(pid)}`;
-      await expect.poll(async () => (await backend.execute(db)).rows.length, { timeout: 30_000 }).toBe(0);
+] as const)('kill -9 %s: the server repeats the notification, and it counts once', async (_, when, kind, stored) => {
+  const { config, remove } = await emptyServerDatabase();
+  closers.push(remove);
+  const port = await freePort();
+  const start = async () => {
+    const receiving = ['--bounce-port', String(port), '--bounce-domain', domain];
+    const service = await startService(freshDirectory(), [
+      '--database',
+      config.databaseUrl,
+      '--no-worker',
+      ...receiving,
+    ]);
+    closers.push(async () => {
+      service.child.kill('SIGKILL');
+      await service.ended;
     });
-    expect(await count()).toBe(stored);
+    return service;
+  };
+  const { kysely: db, close } = await openServiceDatabase(config);
+  closers.push(close);
+  const other = await openServiceDatabase(config);
+  closers.push(other.close);
+  // The first start makes the account.
+  const first = await start();
+  const { id: account_id } = await db.selectFrom('account').select('id').executeTakeFirstOrThrow();
+  const { id: contact_id } = await db.selectFrom('contact').select('id').limit(1).executeTakeFirstOrThrow();
+  const names = { name: 'News', name_folded: 'news', creator_name: 'x', creator_folded: 'x' };
+  const { id: mailing_id } = await db
+    .insertInto('mailing')
+    .values({ account_id, ...names })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id } = await db
+    .insertInto('recipient')
+    .values({ account_id, mailing_id, contact_id, state: 'sent' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const mail = { mailingId: mailing_id, contactId: contact_id, recipientId: id };
+  const to = returnPathOf(await findAccount(db, account_id), mail, domain);
+  const count = async () => (await db.selectFrom('bounce').select('id').execute()).length;
 
-    await start();
-    expect(await deliver(port, to)).toMatch(/^250 /);
-    expect(await deliver(port, to)).toMatch(/^250 /);
-    expect(await count()).toBe(1);
-  },
-);
+  await sql`create function wait() returns trigger language plpgsql as
+    'begin perform pg_advisory_xact_lock_shared(${sql.lit(lock)}); return new; end'`.execute(db);
+  const late = kind === '' ? sql`` : sql`deferrable initially deferred`;
+  await sql`create ${sql.raw(kind)} trigger wait ${sql.raw(when)} ${late} for each row execute function wait()`.execute(
+    db,
+  );
+
+  await other.kysely.connection().execute(async (holder) => {
+    await sql`select pg_advisory_lock(${sql.lit(lock)})`.execute(holder);
+    const lost = expect(deliver(port, to)).rejects.toThrow();
+    const waiting = () =>
+      sql<{ pid: number }>`select pid from pg_locks where locktype = 'advisory' and not granted`.execute(db);
+    await expect.poll(async () => (await waiting()).rows.length, { timeout: 30_000 }).toBe(1);
+    const [{ pid }] = (await waiting()).rows as [{ pid: number }];
+    first.child.kill('SIGKILL');
+    await first.ended;
+    await lost;
+    expect(await count()).toBe(0);
+    await sql`select pg_advisory_unlock(${sql.lit(lock)})`.execute(holder);
+    const backend = sql`select from pg_stat_activity where pid = ${sql.lit(pid)}`;
+    await expect.poll(async () => (await backend.execute(db)).rows.length, { timeout: 30_000 }).toBe(0);
+  });
+  expect(await count()).toBe(stored);
+
+  await start();
+  expect(await deliver(port, to)).toMatch(/^250 /);
+  expect(await deliver(port, to)).toMatch(/^250 /);
+  expect(await count()).toBe(1);
+});

@@ -54,7 +54,7 @@ describe('statements', () => {
   beforeAll(() => {
     const paths = files.map((file) => join(sources, file));
     ({ named, unknown } = find(ts.createProgram(paths, compilerOptions()), paths));
-  }, 120_000);
+  });
 
   test('are found at all', () => {
     const ofTables = named.filter(({ table }) => ownerOf.has(table));
