@@ -22,6 +22,10 @@ const known = new Map<string, string>(
     'service/src/platform/database/protocol.ts row[name]': 'columns of our own statements',
     'service/src/sending/bounces/events/sendgrid.ts headers[`x-twilio-email-event-webhook-${name}`]':
       'names of headers in the code',
+    'service/src/events/webhooks/document.ts event.standard_fields?.[parameter.standard]':
+      'names of standard fields, which are checked when the webhook is set',
+    'server-runtime/src/equal.ts left[name as never]': 'names of its own members',
+    'server-runtime/src/equal.ts right[name as never]': 'names of its own members, which the other one has too',
     'server-runtime/src/raw.ts request.headers[name]': 'names of headers that the code or the description has',
     'server-runtime/src/conditions.ts request.headers[name.toLowerCase()]': 'the name of a header in the description',
     'server-runtime/src/implementation.ts handlers[id]': 'ids of operations',
