@@ -7,7 +7,7 @@ export { BounceSources } from './bounces/sources.ts';
 export { advanceLater } from './deliveries/advance-later.ts';
 export { voidBatchLeases } from './deliveries/batches.ts';
 export type { MailEnvironment } from './deliveries/environment.ts';
-export type { MailSource, MailSources } from './deliveries/mail-source.ts';
+export type { MailSource } from './deliveries/mail-source.ts';
 export { queueDeliveries, queueMails } from './deliveries/queue.ts';
 export { deleteRecipients, dropMails, forgetReplies } from './deliveries/recipients.ts';
 export { findRefusals, type Refusal } from './deliveries/refusals.ts';
