@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { deep, deepFiles } from './tools/verify/src/deep.ts';
 
 /** Tests that use a service in their own process and start nothing else, but for those that change its clock or environment. */
 const inOneProcess = [
@@ -14,7 +15,13 @@ const systems = {
   // Databases of tests are short-lived: what V8's optimising compiler takes for each never comes back.
   execArgv: ['--liftoff-only'],
 };
-const exclude = ['**/node_modules/**', '**/dist/**', '**/generated/**', 'tools/pack/test/**'];
+const exclude = [
+  '**/node_modules/**',
+  '**/dist/**',
+  '**/generated/**',
+  'tools/pack/test/**',
+  ...(deep ? [] : deepFiles),
+];
 
 export default defineConfig({
   test: {

@@ -37,7 +37,9 @@ const checks = ['attention', 'bounce', 'display', 'image', 'link', 'messagesize'
 /** The embedded database has one connection: an operation that takes a second one hangs there only. */
 const runs = databases()
   .filter(({ kind }) => deep || kind === 'embedded')
-  .flatMap((database) => [false, true].map((json) => ({ ...database, json, encoding: json ? 'JSON' : 'XML' })));
+  // JSON has the same values and another codec, which the deep run tries with all operations.
+  .flatMap((database) => (deep ? [false, true] : [false]).map((json) => ({ ...database, json })))
+  .map((run) => ({ ...run, encoding: run.json ? 'JSON' : 'XML' }));
 
 describe.each(runs)('our own service on $kind in $encoding', ({ open, json }) => {
   let report: Report;

@@ -6,3 +6,13 @@ export const deep = process.env.MAILWRIGHT_DEEP === '1';
 
 /** Ends the titles of tests that only the deep run includes: the reason why they are skipped in other runs. */
 export const leftToDeep = deep ? '' : ' (left to npm run test:deep)';
+
+/**
+ * Test files that only the deep run includes: they kill processes at one more moment, or keep a service in trouble for long.
+ * Kills under writers, under a sendout and of a worker are in every run.
+ */
+export const deepFiles = [
+  'packages/service/test/process/{bounce,bounce-mailbox,idempotency,opt-in,test-sendout,trigger}-kill.test.ts',
+  'packages/service/test/process/chaos.test.ts',
+  'packages/service/test/trouble/*.test.ts',
+];

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type FSWatcher, watch } from 'node:fs';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { deep } from '../../../../tools/verify/src/deep.ts';
 import { type Database, openDatabase } from '../../src/platform/database/open.ts';
 import { startChild } from '../support/child.ts';
 import { temporaryDirectory } from '../support/data-directory.ts';
@@ -18,10 +19,10 @@ async function writes({ kysely }: Database): Promise<Map<number, number>> {
   return new Map(rows.map(({ label, count }) => [Number(label), count]));
 }
 
-test('kill -9 while it writes, five times: every acknowledged write is there, whole, and so are the indexes', async () => {
+test('kill -9 while it writes, several times: every acknowledged write is there, whole, and so are the indexes', async () => {
   const dataDir = temporaryDirectory();
   let acknowledged = -1;
-  for (const more of [1, 7, 40, 150, 333]) {
+  for (const more of deep ? [1, 7, 40, 150, 333] : [7, 40]) {
     const child = startChild(new URL('./scripts/write.ts', import.meta.url), dataDir, String(acknowledged + 1));
     for (let count = 0; count < more; count++) acknowledged = Number(await child.line());
     await child.kill();
