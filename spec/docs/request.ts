@@ -34,7 +34,7 @@ export function chooseParameters(
 
 const isUnremarkable = (parameter: Parameter) => isIdempotencyKey(parameter) || /^page_|^order/.test(parameter.name);
 
-/** Whether a success of the operation has a body. */
+/** Reports whether a success of the operation has a body. */
 export function answers({ paging, responses }: Operation): boolean {
   const success = responses.find(({ status }) => status !== 'default' && status < 300);
   return paging !== undefined || (success?.contents.length ?? 0) > 0;

@@ -40,7 +40,7 @@ export const pathsDistinct: Oas3Rule = () => {
     return contest && wins === loses;
   }
 
-  /** Whether the segment `one` of `path` takes what the segment `two` of another path stands for. */
+  /** Reports whether the segment `one` of `path` takes what the segment `two` of another path stands for. */
   function fits(path: string, one: string, two: string): boolean {
     if (!isParameter(one)) return one === two;
     return isParameter(two) || !integers.get(path)?.has(one) || /^\d+$/.test(two);

@@ -35,12 +35,15 @@ function mayRepeat(request: CallRequest, result: AnyResult): boolean {
   return stillRuns(request, result) || (request.operation.retry !== 'never' && mayPass(result));
 }
 
-/** Whether an earlier request with the same `Idempotency-Key` is still running; its response will also be that of this call. */
+/**
+ * Reports whether an earlier request with the same `Idempotency-Key` is still running; its response will also be that of this
+ * call.
+ */
 function stillRuns({ headers }: CallRequest, result: AnyResult): boolean {
   return result.status === 409 && headers.has('idempotency-key') && result.headers.has('retry-after');
 }
 
-/** Whether the same call may succeed later. Any other 409 is permanent. */
+/** Reports whether the same call may succeed later. Any other 409 is permanent. */
 function mayPass(result: AnyResult): boolean {
   if (result.ok) return false;
   if (result.status === 0) return result.error instanceof ConnectionError || result.error instanceof TimeoutError;

@@ -76,7 +76,7 @@ export function acceptedName(accept: string | undefined, { isNamed }: Offer): st
   return parseAccept(accept).find(({ type, weight }) => weight > 0 && isNamed(type))?.type;
 }
 
-/** Whether a header leaves the choice to the server. */
+/** Reports whether a header leaves the choice to the server. */
 export const isOpen = (accept: string | undefined): boolean =>
   accept === undefined || parseAccept(accept).every(({ type, weight }) => type === '*/*' && weight > 0);
 

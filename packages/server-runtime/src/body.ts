@@ -77,7 +77,7 @@ function isEncoding(name: string): boolean {
   }
 }
 
-/** Whether a request without content sends a file of no bytes: it says what it sends, and that it has none. */
+/** Reports whether a request without content sends a file of no bytes: it says what it sends, and that it has none. */
 function isEmptyFile({ bodies }: OperationTable, request: RawRequest, sent: string | undefined): boolean {
   const isSaid = header(request, 'content-length') === '0' && sent !== undefined;
   return (

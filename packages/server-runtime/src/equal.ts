@@ -1,4 +1,4 @@
-/** Whether two values are equal as JSON Schema means it: lists item by item, objects member by member. */
+/** Reports whether two values are equal as JSON Schema means it: lists item by item, objects member by member. */
 export function equal(left: unknown, right: unknown): boolean {
   if (left === right || Object.is(left, right)) return true;
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;

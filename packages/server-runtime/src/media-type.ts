@@ -26,7 +26,7 @@ export function parseMediaType(header: string): MediaType | undefined {
   return { type, charset };
 }
 
-/** Whether a media type matches a range such as `image/*`. */
+/** Reports whether a media type matches a range such as `image/*`. */
 export function inRange(type: string, range: string): boolean {
   if (range === type || range === '*/*') return true;
   return range.endsWith('/*') && type.startsWith(range.slice(0, -1));

@@ -37,7 +37,7 @@ function write(to: ServerResponse, { status, headers, body }: RawResponse): void
   else to.end(sent, encoding);
 }
 
-/** Whether Node would close the connection after the response although parts of the request are still to come. */
+/** Reports whether Node would close the connection after the response although parts of the request are still to come. */
 const closesEarly = (to: ServerResponse): boolean => !to.shouldKeepAlive && !to.req.complete;
 
 /**

@@ -44,7 +44,7 @@ export const wholePath = ({ url }: Pick<RawRequest, 'url'>): string => url.repla
 const token = /^[\w!#$%&'*+.^`|~-]+$/;
 const unfit = /[^\t\x20-\x7e\x80-\xff]/;
 
-/** Whether a header is valid in HTTP (RFC 9110 section 5). */
+/** Reports whether a header is valid in HTTP (RFC 9110 section 5). */
 export const isHeader = (name: string, value: string): boolean => token.test(name) && !unfit.test(value);
 
 /** The header, or undefined; a repeated one joined by commas, as RFC 9110 section 5.3 allows. */

@@ -8,7 +8,9 @@ const longest = Math.floor(size / 3);
 const mostFree = 64;
 const free: Buffer[] = [];
 
-/** Whether a text is long enough that counting its bytes costs more than encoding it, and short enough for one buffer. */
+/**
+ * Reports whether a text is long enough that counting its bytes costs more than encoding it, and short enough for one buffer.
+ */
 export const fitsReusedMemory = (text: string): boolean => text.length >= shortest && text.length <= longest;
 
 /**

@@ -3,7 +3,9 @@ const illegal = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 const everyIllegal = new RegExp(illegal, 'g');
 const everyControl = /[\p{Cc}\ufffe\uffff]/gu;
 
-/** Whether every character may stand in an XML 1.0 document (section 2.2), so that whatever is stored can be answered. */
+/**
+ * Reports whether every character may stand in an XML 1.0 document (section 2.2), so that whatever is stored can be answered.
+ */
 export const isLegalText = (text: string): boolean => !illegal.test(text) && text.isWellFormed();
 
 /** The text with U+FFFD for every character that may not stand in an XML document. */

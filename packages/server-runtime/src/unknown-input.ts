@@ -68,7 +68,7 @@ export class UnknownInputs {
   }
 }
 
-/** Whether the client wants what is unknown to be rejected (RFC 7240 section 4.4). */
+/** Reports whether the client wants what is unknown to be rejected (RFC 7240 section 4.4). */
 export function isStrict(request: RawRequest): boolean {
   return /(^|,)\s*handling\s*=\s*"?strict"?\s*([;,]|$)/i.test(header(request, 'prefer') ?? '');
 }

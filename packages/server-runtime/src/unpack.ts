@@ -4,7 +4,7 @@ import { header, type RawRequest } from './raw.ts';
 import { show } from './text.ts';
 import { tooLarge } from './too-large.ts';
 
-/** Whether a body is compressed. @throws ApiError 415 for codings other than gzip (RFC 9110 section 8.4) */
+/** Reports whether a body is compressed. @throws ApiError 415 for codings other than gzip (RFC 9110 section 8.4) */
 export function isPacked(request: RawRequest): boolean {
   const coding = header(request, 'content-encoding')?.trim().toLowerCase() ?? '';
   if (coding === '' || coding === 'identity') return false;

@@ -70,7 +70,7 @@ export type JsonSchema = { readonly type?: string | readonly string[]; readonly 
   readonly [keyword: string]: unknown;
 };
 
-/** Whether an operation only reads. */
+/** Reports whether an operation only reads. */
 export const isReading = ({ method }: ToolOperation): boolean => method === 'GET' || method === 'HEAD';
 
 /** What an operation does, in a line: its summary, or how its description begins, or its address. */

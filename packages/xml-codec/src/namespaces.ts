@@ -18,7 +18,7 @@ export function uriOf(reader: ReaderState): string | undefined {
   return uriIn(reader.bindings, prefixOf(reader.tag));
 }
 
-/** Whether an element is in another namespace than its parent's, and in one at all. */
+/** Reports whether an element is in another namespace than its parent's, and in one at all. */
 export function isForeign(reader: ReaderState): boolean {
   if (reader.isPlain) return false;
   const { depth, names } = reader;
@@ -28,7 +28,7 @@ export function isForeign(reader: ReaderState): boolean {
   return uri !== '' && uri !== uriIn(outer, prefixOf(names[depth - 2]!));
 }
 
-/** Whether an attribute with a prefix has this local name and namespace; a prefix that is not declared may be any. */
+/** Reports whether an attribute with a prefix has this local name and namespace; a prefix that is not declared may be any. */
 export function isIn(reader: ReaderState, key: string, local: string, uri: string): boolean {
   const prefix = prefixOf(key);
   if (prefix === '' || prefix === 'xmlns' || prefix === 'xml' || key.slice(prefix.length + 1) !== local) return false;

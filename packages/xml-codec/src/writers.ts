@@ -10,7 +10,7 @@ export function text(out: Output, value: unknown, step: string): void {
   if (value.length > LONG || !putPlain(out, value)) putText(out, NEEDS_CARE.test(value) ? escaped(value, step) : value);
 }
 
-/** Whether a text is written: it is ASCII and stands for itself. */
+/** Reports whether a text is written: it is ASCII and stands for itself. */
 function putPlain(out: Output, value: string): boolean {
   const { length } = value;
   if (out.at + length > out.bytes.length) grow(out, length);

@@ -40,7 +40,7 @@ export function missingPlatforms(packages: LockedPackages): LockedPackages {
   return missing;
 }
 
-/** Whether a package at `place` finds the dependency in its own or in an outer node_modules. */
+/** Reports whether a package at `place` finds the dependency in its own or in an outer node_modules. */
 function resolves(packages: LockedPackages, place: string, name: string): boolean {
   for (let at = place; ; at = at.slice(0, at.lastIndexOf('/node_modules/'))) {
     if (packages[`${at}/node_modules/${name}`.replace(/^\//, '')]) return true;

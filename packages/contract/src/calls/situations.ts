@@ -37,7 +37,7 @@ export function createSituations(
     return known;
   }
 
-  /** Whether a guessed situation comes with one that follows it. */
+  /** Reports whether a guessed situation comes with one that follows it. */
   function isGivenLater(name: string, others: readonly string[]): boolean {
     return situations.get(name)?.guessed === true && others.some((other) => leadsTo(other, name));
   }

@@ -62,13 +62,13 @@ export function inferPreconditions(
     ),
   };
 
-  /** Whether the id of what is made comes to light: in the answer, or in what was sent. */
+  /** Reports whether the id of what is made comes to light: in the answer, or in what was sent. */
   function isMakable({ create, idInAnswer, parent }: Resource, among: ReadonlySet<Operation>): boolean {
     if (!create || !among.has(create) || idInAnswer === undefined) return false;
     return parent === undefined || isMakable(parent, among);
   }
 
-  /** Whether one that is there can be found, when none can be made. */
+  /** Reports whether one that is there can be found, when none can be made. */
   function isListable({ list, items, idInItem, parent }: Resource): boolean {
     const isOfOwn = parent === undefined || makable.includes(parent);
     return list !== undefined && free.has(list) && items !== undefined && idInItem !== undefined && isOfOwn;

@@ -1,4 +1,4 @@
-/** Whether two names are the same but for case, underscores and hyphens: `customer_id`, `customerId`. */
+/** Reports whether two names are the same but for case, underscores and hyphens: `customer_id`, `customerId`. */
 export const alike = (one: string, other: string) => plain(one) === plain(other);
 const plain = (name: string) => name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase();
 

@@ -78,7 +78,7 @@ export function findResources(
 const optional = <K extends string>(key: K, operation?: Operation) =>
   (operation ? { [key]: operation } : {}) as { [key in K]?: Operation };
 
-/** Whether all parameters of a collection are ids of resources that are known. */
+/** Reports whether all parameters of a collection are ids of resources that are known. */
 function coversParameters(collection: string, parent: Resource | undefined): boolean {
   return parent !== undefined && !collection.slice(parent.path.length).includes('{');
 }

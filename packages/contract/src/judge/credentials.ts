@@ -9,7 +9,9 @@ interface Scheme {
   'x-challenge'?: string;
 }
 
-/** Whether a request brings some credentials of a kind that the description knows; nobody asks whether they are right. */
+/**
+ * Reports whether a request brings some credentials of a kind that the description knows; nobody asks whether they are right.
+ */
 export function hasCredentials(document: OpenApiDocument, { secured }: Operation, request: SentRequest): boolean {
   const schemes: Scheme[] = Object.values(document.components?.securitySchemes ?? {});
   return !secured || schemes.length === 0 || schemes.some((scheme) => brings(scheme, request));

@@ -23,7 +23,7 @@ export function generalName(mediaType: string): string | undefined {
   return suffix && `application/${suffix}`;
 }
 
-/** Whether `text/html` is in `text/*` or in any range. */
+/** Reports whether `text/html` is in `text/*` or in any range. */
 export function isInRange(mediaType: string, range: string): boolean {
   if (range === '*/*' || range === mediaType) return true;
   return range.endsWith('/*') && mediaType.startsWith(range.slice(0, -1));

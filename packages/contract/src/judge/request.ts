@@ -76,7 +76,7 @@ function readQuery(parameters: Parameter[], search: URLSearchParams): Record<str
   return query;
 }
 
-/** Whether a name is the parameter's, or one of its aliases, in which `*` stands for letters and digits. */
+/** Reports whether a name is the parameter's, or one of its aliases, in which `*` stands for letters and digits. */
 function means(known: string, name: string): boolean {
   const [head = '', tail] = known.split('*');
   if (tail === undefined) return name === known;

@@ -72,8 +72,8 @@ export function filteredBy(parameter: string, properties: readonly string[]): st
   return properties.find((key) => alike(key, parameter));
 }
 
-/** Whether a query parameter bounds the length of a list. */
+/** Reports whether a query parameter bounds the length of a list. */
 export const isLimit = (name: string): boolean => /^(limit|per_?page|page_?size|size|max_?results|top)$/i.test(name);
 
-/** Whether a query parameter says by what a list is sorted. */
+/** Reports whether a query parameter says by what a list is sorted. */
 export const isSort = (name: string): boolean => /^(sort|sort_?by|order_?by|sort_?field)$/i.test(name);

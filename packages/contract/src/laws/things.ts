@@ -35,7 +35,7 @@ export async function withThings(
   }
 }
 
-/** Whether a situation is what `explain` calls so, found or written out and corrected since. */
+/** Reports whether a situation is what `explain` calls so, found or written out and corrected since. */
 const isMadeBy = ({ create }: Resource, { steps = [] }: Partial<Situation> = {}) =>
   steps.some(({ operation }) => operation === create?.id);
 

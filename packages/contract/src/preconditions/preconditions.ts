@@ -109,7 +109,7 @@ export interface Preconditions {
 
 export const NO_PRECONDITIONS: Preconditions = { situations: new Map(), operations: new Map(), parameters: new Map() };
 
-/** Whether people have said anything about an operation: nothing is guessed beside it then. */
+/** Reports whether people have said anything about an operation: nothing is guessed beside it then. */
 export function isDeclared({ situations, operations, parameters }: Preconditions, operation: Operation): boolean {
   const people = [...situations.values()].filter(({ guessed }) => !guessed);
   const isBound = (parameter: { in: string; name: string }) => {
@@ -123,7 +123,7 @@ export function isDeclared({ situations, operations, parameters }: Preconditions
   );
 }
 
-/** Whether people have said how to take away what an operation makes. */
+/** Reports whether people have said how to take away what an operation makes. */
 export function isUndone({ situations, operations }: Preconditions, { id }: Operation): boolean {
   const isStepOf = ({ steps = [] }: Situation) => steps.some(({ operation }) => operation === id);
   return (

@@ -1,7 +1,10 @@
 const NUMBER = /^-?\d+(\.\d+)?$/;
 const HEX = /^(?=.*\d)[0-9a-f-]{8,}$/i;
 
-/** Whether a segment of a path or a name is data and not a word of the service: a number, a uuid, a mail address, `cus_8f3k29`. */
+/**
+ * Reports whether a segment of a path or a name is data and not a word of the service: a number, a uuid, a mail address,
+ * `cus_8f3k29`.
+ */
 export function looksLikeId(text: string): boolean {
   return NUMBER.test(text) || HEX.test(text) || text.includes('@') || (text.match(/\d/g)?.length ?? 0) >= 3;
 }

@@ -64,7 +64,7 @@ function pretend(
 
 export const isReading = ({ method }: Operation) => method === 'GET' || method === 'HEAD';
 
-/** Whether the judge sees a fault; a change that makes another operation or a good request of it proves nothing. */
+/** Reports whether the judge sees a fault; a change that makes another operation or a good request of it proves nothing. */
 async function isBroken({ contract, target }: VerifyOptions, operation: Operation, request: SentRequest) {
   const route = contract.route(request.method, pathBelow(target.baseUrl, request.url));
   if (route.found !== 'operation' || route.operation !== operation) return false;

@@ -72,7 +72,7 @@ export function validCases({
   return cases;
 }
 
-/** Whether some element has several children that are not items of a list. */
+/** Reports whether some element has several children that are not items of a list. */
 function hasOrder(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasOrder);
   if (typeof value !== 'object' || value === null) return false;

@@ -26,7 +26,7 @@ export function sample(schema: JsonSchema, options: SampleOptions = {}): unknown
   return value !== undefined && isValid(schema, value) ? value : undefined;
 }
 
-/** Whether a value, its templates filled, is of a schema, formats included. */
+/** Reports whether a value, its templates filled, is of a schema, formats included. */
 export function isValid(schema: JsonSchema, value: unknown): boolean {
   try {
     return ajv.validate(schema, fill(value, TRIED)) === true;

@@ -102,7 +102,7 @@ async function examine(options: DoctorOptions, dns: Dns): Promise<DoctorFinding[
   return [...findings, ...others.flat()];
 }
 
-/** Whether the database can be used, and the domains of senders in it. */
+/** Reports whether the database can be used, and the domains of senders in it. */
 async function askDatabase(options: DoctorOptions): Promise<{ findings: DoctorFinding[]; senders: string[] }> {
   const subject = options.database === undefined ? options.data : 'PostgreSQL';
   try {

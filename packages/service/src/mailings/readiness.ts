@@ -18,7 +18,7 @@ export function missingParts(
   return missing;
 }
 
-/** Whether a part has the link that confirms, in one of the forms in which it is filled. */
+/** Reports whether a part has the link that confirms, in one of the forms in which it is filled. */
 function asksToConfirm(template: string, context: 'html' | 'plain'): boolean {
   return findTags(template, context).some(({ namespace, field }) => namespace === 'LINK' && field === 'DOI_CONFIRM');
 }

@@ -36,7 +36,7 @@ export function isSealed(state: MailingState): boolean {
   return !unsealedStates.includes(state);
 }
 
-/** Whether nothing more is sent of a mailing in this state. */
+/** Reports whether nothing more is sent of a mailing in this state. */
 export function isFinished(state: MailingState): boolean {
   return finishedStates.includes(state);
 }
@@ -46,12 +46,12 @@ export function isUnderWay(state: MailingState): boolean {
   return !isFinished(state) && state !== 'draft' && state !== 'failed';
 }
 
-/** Whether mails of a mailing in this state can have reached somebody. */
+/** Reports whether mails of a mailing in this state can have reached somebody. */
 export function wasSent(state: MailingState): boolean {
   return sentStates.includes(state);
 }
 
-/** Whether single mails of a trigger or double-opt-in mailing are sent when something asks for them. */
+/** Reports whether single mails of a trigger or double-opt-in mailing are sent when something asks for them. */
 export function isReleased(state: MailingState): boolean {
   return state === 'released';
 }

@@ -14,7 +14,7 @@ export function attributesOf(content: Content, plans: PlanSet): AttributePropert
   }
 }
 
-/** Whether an element with this content always has a child, whatever its value. */
+/** Reports whether an element with this content always has a child, whatever its value. */
 export function isNeverEmpty(content: Content, plans: PlanSet): boolean {
   switch (content.kind) {
     case 'ref':

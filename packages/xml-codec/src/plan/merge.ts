@@ -57,7 +57,7 @@ function mergeTwo(a: View, b: View, pointer: string): View {
   return unsupported(pointer, `allOf joins things of different kinds (${describe(a)} and ${describe(b)})`);
 }
 
-/** Whether a view allows all that the other one says more of. */
+/** Reports whether a view allows all that the other one says more of. */
 function isOpen(view: View, other: View): boolean {
   if (view.kind !== 'scalar') return false;
   return view.type === 'any' || (view.type === 'members' && (other.kind === 'object' || other.kind === 'choice'));

@@ -85,6 +85,6 @@ function escaped(uri: string): string {
   return uri.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
-/** Whether it is the attribute whose value names a type, by a QName (XML Schema 1.0 part 1, 2.6.1). */
+/** Reports whether it is the attribute whose value names a type, by a QName (XML Schema 1.0 part 1, 2.6.1). */
 export const isXsiType = ({ local, namespace }: QName): boolean =>
   local === 'type' && namespace === 'http://www.w3.org/2001/XMLSchema-instance';

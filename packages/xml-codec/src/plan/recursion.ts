@@ -1,6 +1,6 @@
 import type { PlanSet } from './model.ts';
 
-/** Whether a value of the plan can hold another value of the same plan, at any depth. */
+/** Reports whether a value of the plan can hold another value of the same plan, at any depth. */
 export function isRecursive(name: string, plans: PlanSet): boolean {
   const seen = new Set<string>();
   const queue = [...plans.get(name)!.refs];

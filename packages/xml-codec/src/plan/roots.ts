@@ -11,7 +11,7 @@ export function checkRoots(plans: PlanSet): void {
   }
 }
 
-/** Whether a document could have either name: one without a namespace stands for any. */
+/** Reports whether a document could have either name: one without a namespace stands for any. */
 function isSame(a: QName, b: QName): boolean {
   const isInBoth = !a.namespace || !b.namespace || a.namespace === b.namespace;
   const others = [b.local, ...b.aliases];

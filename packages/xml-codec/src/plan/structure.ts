@@ -21,7 +21,7 @@ const STRUCTURAL = [
 /** Keywords that change what a value looks like in ways a plan cannot say. */
 const UNKNOWN = ['patternProperties', 'prefixItems', 'dependentSchemas', 'if', '$dynamicRef', '$recursiveRef'];
 
-/** Whether a schema says what a value is made of, or is only a remark (description, xml, limits, `required`). */
+/** Reports whether a schema says what a value is made of, or is only a remark (description, xml, limits, `required`). */
 export function isStructural(schema: Schema): boolean {
   if (typeof schema !== 'object' || schema === null) return true;
   return [...STRUCTURAL, ...UNKNOWN].some((keyword) => schema[keyword] !== undefined);

@@ -28,7 +28,7 @@ export function parseNetworks(text: string): string[] {
   });
 }
 
-/** Whether an address is in one of the networks. An IPv4 address that comes as an IPv6 one (::ffff:…) is itself. */
+/** Reports whether an address is in one of the networks. An IPv4 address that comes as an IPv6 one (::ffff:…) is itself. */
 export function isWithin(networks: readonly string[], address: string | undefined): boolean {
   const plain = address?.replace(/^::ffff:(?=\d+\.)/i, '').split('%')[0] ?? '';
   const version = isIP(plain);
@@ -38,7 +38,7 @@ export function isWithin(networks: readonly string[], address: string | undefine
   return list.check(plain, version === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** Whether a key may be used at an address. */
+/** Reports whether a key may be used at an address. */
 export function isGoodFrom({ networks }: { networks: readonly string[] }, address: string | undefined): boolean {
   return networks.length === 0 || isWithin(networks, address);
 }

@@ -108,7 +108,7 @@ export async function replaceKey(
   return old && { id: await insertKey(db, accountId, key, old), expires: old.expires_at };
 }
 
-/** Whether a key of the account is neither revoked nor expired. */
+/** Reports whether a key of the account is neither revoked nor expired. */
 export async function isValidKey(db: Db, accountId: number, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('api_key')

@@ -11,10 +11,10 @@ export interface KnownUse {
 const fewRows = 10_000;
 
 /**
- * Whether it must be counted anew to know if more may be kept. Counting takes time in proportion to what is there, so that
- * a large quota is counted when a tenth of the room, or a thousandth of the quota, was used up; by that much it may be
- * overstepped when several processes add at once. Nobody is refused without a count: one that is fresh, or not older
- * than a second for each 100,000 of the quota.
+ * Reports whether it must be counted anew to know if more may be kept. Counting takes time in proportion to what is there, so
+ * that a large quota is counted when a tenth of the room, or a thousandth of the quota, was used up; by that much it may be
+ * overstepped when several processes add at once. Nobody is refused without a count: one that is fresh, or not older than a
+ * second for each 100,000 of the quota.
  */
 export function mustCount(known: KnownUse | undefined, adding: number, quota: number, now: number): boolean {
   if (known === undefined || quota <= fewRows) return true;

@@ -10,7 +10,7 @@ export async function askControl(address: string, action: string, argument: unkn
   return answer.result;
 }
 
-/** Whether a service listens there. */
+/** Reports whether a service listens there. */
 export function isAnswering(address: string): Promise<boolean> {
   const socket = createConnection(address);
   return new Promise((resolve) => {

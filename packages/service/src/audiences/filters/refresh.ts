@@ -28,7 +28,7 @@ export async function refreshMembers(db: Db, filter: ContactFilter, signal?: Abo
   }
 }
 
-/** Whether a filter was refreshed after an instant; by default in the last 30 minutes, by the database's clock. */
+/** Reports whether a filter was refreshed after an instant; by default in the last 30 minutes, by the database's clock. */
 export async function isFresh(db: Db, { evaluated_at }: ContactFilter, since?: Date): Promise<boolean> {
   if (evaluated_at === null) return false;
   if (since !== undefined) return evaluated_at > since;
@@ -44,7 +44,7 @@ export async function queueRefresh(db: Db, filter: ContactFilter): Promise<boole
   return true;
 }
 
-/** Whether a refresh in the background waits or runs. */
+/** Reports whether a refresh in the background waits or runs. */
 export async function isRefreshQueued(db: Db, { account_id, id }: ContactFilter): Promise<boolean> {
   const { rows } = await sql<{ keys: string[] }>`
     select ${openKeys(account_id, refreshFilterKind.kind)} as keys`.execute(db);

@@ -57,14 +57,14 @@ export function everyRule({ rules, groups }: Group): Rule[] {
   return [...rules, ...groups.flatMap(everyRule)];
 }
 
-/** Whether the contacts change with the day, though nobody changes them. */
+/** Reports whether the contacts change with the day, though nobody changes them. */
 export function dependsOnToday(group: Group): boolean {
   return everyRule(group).some((rule) =>
     isActivityRule(rule) ? rule.days !== undefined : rule.operator === 'WITHIN_DAYS' || rule.operator === 'ANNIVERSARY',
   );
 }
 
-/** Whether the contacts change with what they do. */
+/** Reports whether the contacts change with what they do. */
 export function dependsOnActivity(group: Group): boolean {
   return everyRule(group).some(isActivityRule);
 }

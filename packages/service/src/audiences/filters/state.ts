@@ -37,8 +37,8 @@ export async function readFilterClock(db: Db, accountId: number): Promise<Filter
 type Evaluation = Pick<ContactFilter, 'id' | 'rules' | 'evaluated_at'>;
 
 /**
- * Whether the contacts of a filter are those of its rules. The counting of days begins anew with each day; a rule on what
- * contacts do is out of date after any activity in the account, in whatever mailing.
+ * Reports whether the contacts of a filter are those of its rules. The counting of days begins anew with each day; a rule on
+ * what contacts do is out of date after any activity in the account, in whatever mailing.
  */
 export function filterState(filter: Evaluation, moment: FilterClock): EvaluationState {
   const { id, rules, evaluated_at } = filter;

@@ -1,7 +1,7 @@
 import type { ReceiverListing, RelayListing } from '../../administration/relays.ts';
 import { type DoctorFinding, findingsOf } from './finding.ts';
 
-/** Whether the processes that send can use the stored relays, as they last found it. */
+/** Reports whether the processes that send can use the stored relays, as they last found it. */
 export function checkRelays(relays: readonly RelayListing[]): DoctorFinding[] {
   return relays.flatMap(({ name, address, mails, down, warmUp }) => {
     // The relay of --smtp is no stored one; it is told if something is wrong, or mails wait because of it.

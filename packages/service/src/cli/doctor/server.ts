@@ -4,7 +4,7 @@ import { type DoctorFinding, findingsOf } from './finding.ts';
 
 const silent = 'The DNS server does not respond; try again later.';
 
-/** Whether the address of a sending server has a name that leads back to it; receivers distrust those without. */
+/** Reports whether the address of a sending server has a name that leads back to it; receivers distrust those without. */
 export async function checkPtr(dns: Dns, address: string): Promise<DoctorFinding[]> {
   const { ok, warning, error } = findingsOf('ptr', address);
   const names = await dns.names(address);
@@ -17,7 +17,7 @@ export async function checkPtr(dns: Dns, address: string): Promise<DoctorFinding
   return error(`Its name ${names[0]} does not resolve to the address. Add an address record for that name.`);
 }
 
-/** Whether links in mails lead somewhere. */
+/** Reports whether links in mails lead somewhere. */
 export async function checkPublicName(dns: Dns, host: string): Promise<DoctorFinding[]> {
   const { ok, warning, error } = findingsOf('dns', host);
   if (host === 'localhost') return warning('Links in mails point to the machine of the recipient. Set --public-url.');
@@ -29,7 +29,7 @@ export async function checkPublicName(dns: Dns, host: string): Promise<DoctorFin
     : error('The name does not resolve, so links in mails do not work.');
 }
 
-/** Whether bounces find their way. */
+/** Reports whether bounces find their way. */
 export async function checkBounceDomain(dns: Dns, domain: string): Promise<DoctorFinding[]> {
   const { ok, warning, error } = findingsOf('mx', domain);
   const exchanges = await dns.exchanges(domain);

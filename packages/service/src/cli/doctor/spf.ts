@@ -16,8 +16,8 @@ class SpfError extends Error {
 }
 
 /**
- * Whether a domain lets an IP address send mails in its name: check_host() of RFC 7208, without macros, whose mechanisms
- * match nothing here.
+ * Reports whether a domain lets an IP address send mails in its name: check_host() of RFC 7208, without macros, whose
+ * mechanisms match nothing here.
  */
 export async function checkSpf(dns: Dns, ip: string, domain: string): Promise<{ result: SpfResult; why: string }> {
   let lookups = 0;

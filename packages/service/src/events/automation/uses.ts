@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/schema.ts';
 /** Objects that a step of a program may use. */
 export type UsedThing = { mailing: number } | { contactFilter: number } | { customField: number };
 
-/** Whether a step cannot be taken without the thing. */
+/** Reports whether a step cannot be taken without the thing. */
 function usesThing(step: AutomationStep, thing: UsedThing): boolean {
   if ('mailing' in thing) return step.kind === 'send' && step.mailing_id === thing.mailing;
   if ('contactFilter' in thing) return step.kind === 'branch' && step.contact_filter_id === thing.contactFilter;

@@ -10,8 +10,8 @@ export const validDays = 14;
 export const keptDays = 2 * validDays;
 
 /**
- * Whether there is something to ask for: nothing for those who have it, or more, already. Sign-ups by a form always ask:
- * their values are confirmed too, and nobody learns from a missing mail who is known.
+ * Reports whether there is something to ask for: nothing for those who have it, or more, already. Sign-ups by a form always
+ * ask: their values are confirmed too, and nobody learns from a missing mail who is known.
  */
 export function isWorthAsking(has: Permission, wanted: 4 | 5, byForm = false): boolean {
   if (byForm) return true;

@@ -53,7 +53,7 @@ export async function findWebhook(db: Db, accountId: number, id: number): Promis
     .executeTakeFirst();
 }
 
-/** Whether an active webhook wants events of a type. */
+/** Reports whether an active webhook wants events of a type. */
 export async function hasWebhookFor(db: Db, accountId: number, type: string): Promise<boolean> {
   const webhook = await db
     .selectFrom('webhook')

@@ -4,7 +4,7 @@ import { findContent, type Mailing, type MailingContent, missingParts } from '..
 import { compileTestMail, testRecipients } from '../../quality/index.ts';
 import type { Context, PrecheckContext } from '../context.ts';
 
-/** Whether the contents of a mailing can be filled. @throws TemplateError 400 */
+/** Reports whether the contents of a mailing can be filled. @throws TemplateError 400 */
 export async function checkCompilable({ db, account }: PrecheckContext, mailing: Mailing): Promise<void> {
   const missing = missingParts(mailing, await findContent(db, mailing)).filter((part) => part !== 'target group');
   if (missing.length === 0) await compileTestMail(db, account, mailing);

@@ -3,7 +3,7 @@ import { type Dispatching, findContent, type Mailing, missingParts } from '../..
 import { findUnreadiness } from '../../quality/index.ts';
 import type { Context, PrecheckContext } from '../context.ts';
 
-/** Whether a mailing can be sent, with its tags. @throws ApiError 400 */
+/** Reports whether a mailing can be sent, with its tags. @throws ApiError 400 */
 export async function checkReady(
   { db, account }: PrecheckContext,
   mailing: Mailing,

@@ -66,7 +66,7 @@ export async function blockListed(db: Db, accountId: number, contactIds: number[
   await blockContacts(db, accountId, (contact) => contact.and([among(contactIds), listed(contact)]), 'blacklist');
 }
 
-/** Whether the account's blacklists or the global ones have any entry. */
+/** Reports whether the account's blacklists or the global ones have any entry. */
 async function hasEntries(db: Db, accountId: number): Promise<boolean> {
   const { rows } = await sql`
     select from blacklist

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/schema.ts';
 import type { ContactCondition } from './store.ts';
 
-/** Whether more than so many contacts fulfil a condition. */
+/** Reports whether more than so many contacts fulfil a condition. */
 export async function exceeds(db: Db, accountId: number, condition: ContactCondition, count: number): Promise<boolean> {
   const oneMore = await db
     .selectFrom('contact')

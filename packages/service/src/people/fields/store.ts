@@ -17,7 +17,7 @@ export async function insertCustomField(
   return row !== undefined;
 }
 
-/** Whether the account has the field; if so, it stays as it is until the transaction ends. */
+/** Reports whether the account has the field; if so, it stays as it is until the transaction ends. */
 export async function lockCustomField(db: Db, accountId: number, name: string): Promise<boolean> {
   const row = await db
     .selectFrom('custom_field')

@@ -3,7 +3,7 @@ const longest = 8192;
 const mostElements = 100;
 
 /**
- * Whether a statement is to be planned for its values each time, and so is not prepared. PostgreSQL may plan a
+ * Reports whether a statement is to be planned for its values each time, and so is not prepared. PostgreSQL may plan a
  * prepared statement once for all values, and takes every array for one of ten elements then; on a table that was small at
  * that time it chose to compare 10,000 addresses with each row, and storing contacts took ten times as long.
  */

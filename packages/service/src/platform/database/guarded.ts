@@ -25,8 +25,8 @@ type Hold = { open: boolean };
 const held = new AsyncLocalStorage<Hold>();
 
 /**
- * Whether the running work holds a connection, such as that of a transaction. Then it must not wait for threads or the network:
- * the embedded database has one connection, and everybody else would wait for them too.
+ * Reports whether the running work holds a connection, such as that of a transaction. Then it must not wait for threads or
+ * the network: the embedded database has one connection, and everybody else would wait for them too.
  */
 export const holdsConnection = (): boolean => held.getStore()?.open === true;
 

@@ -6,7 +6,9 @@ export async function pingDatabase(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
 }
 
-/** Whether the database takes no changes, as an embedded one does on a disk that is nearly full, and a standby always. */
+/**
+ * Reports whether the database takes no changes, as an embedded one does on a disk that is nearly full, and a standby always.
+ */
 export async function isReadOnly(db: Db): Promise<boolean> {
   const { rows } = await sql<{ on: boolean }>`
     select current_setting('transaction_read_only') = 'on' as on`.execute(db);

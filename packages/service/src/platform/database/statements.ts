@@ -8,7 +8,7 @@ export interface Statement {
   columns?: Column[] | undefined;
 }
 
-/** Whether an error says that a prepared statement is unknown, or has another result since the tables were changed. */
+/** Reports whether an error says that a prepared statement is unknown, or has another result since the tables were changed. */
 export const isOutOfDate = (sqlState: string | undefined): boolean => sqlState === '26000' || sqlState === '0A000';
 
 /** Beyond this many prepared statements, the one that was used longest ago is dropped. */

@@ -25,7 +25,7 @@ declare module '../hooks/hooks.ts' {
   }
 }
 
-/** Whether somebody wants to be told of events of a type. */
+/** Reports whether somebody wants to be told of events of a type. */
 export async function isWanted(db: Db, accountId: number, type: AccountEvent['type']): Promise<boolean> {
   return hooksOf(db).events.wants(db, accountId, type);
 }

@@ -5,8 +5,8 @@ const deepestJson = 64;
 const mostNamespaces = 50_000;
 
 /**
- * Whether a text could be a feed: parsers take more time and memory than in proportion to elements with very many attributes,
- * to deeply nested JSON, and to very many names of namespaces.
+ * Reports whether a text could be a feed: parsers take more time and memory than in proportion to elements with very many
+ * attributes, to deeply nested JSON, and to very many names of namespaces.
  */
 export const couldBeFeed = (text: string): boolean =>
   /^\s*[[{]/.test(text)

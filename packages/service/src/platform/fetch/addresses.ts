@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
 /**
- * Whether an IP address belongs to the public internet: neither loopback, private, link-local, multicast or otherwise
+ * Reports whether an IP address belongs to the public internet: neither loopback, private, link-local, multicast or otherwise
  * reserved (the registries of RFC 6890), nor IPv6 that carries an IPv4 address (mapped, translated, 6to4, Teredo), behind
  * which any of these could hide.
  */

@@ -1,4 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Whether the client is a browser that shows a page, rather than a program. */
+/** Reports whether the client is a browser that shows a page, rather than a program. */
 export const wantsPage = ({ accept = '' }: IncomingHttpHeaders): boolean => accept.includes('text/html');

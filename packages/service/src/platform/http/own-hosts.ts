@@ -3,8 +3,8 @@ import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
 /**
- * Whether a URL names this service: `localhost`, a name or address of its certificate, or an address of this machine. Clients
- * choose the header `Host`, and what is derived from another one would lead whoever reads it elsewhere.
+ * Reports whether a URL names this service: `localhost`, a name or address of its certificate, or an address of this machine.
+ * Clients choose the header `Host`, and what is derived from another one would lead whoever reads it elsewhere.
  *
  * @param certificate in PEM
  */

@@ -3,7 +3,7 @@ const illegal = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 const anyIllegal = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
-/** Whether every character of a text can stand in XML. */
+/** Reports whether every character of a text can stand in XML. */
 export const isXmlText = (text: string): boolean => !anyIllegal.test(text);
 
 /** A text without what XML cannot carry, and of at most so many UTF-16 units; it never ends in half a character. */

@@ -21,7 +21,7 @@ const fewRecipients = 10_000;
 const sampled = 1000;
 const maxShown = 10_000;
 
-/** Whether every tag and variable can be filled, for whom it stays empty, and for whom no mail can be made. */
+/** Reports whether every tag and variable can be filled, for whom it stays empty, and for whom no mail can be made. */
 export const checkPersonalization = (async (subject: CheckedMailing) => {
   const { tags: all, findings } = readTags(subject.context.content);
   const tags = await withoutFeedTags(subject.db, subject.mailing, all);

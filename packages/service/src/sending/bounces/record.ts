@@ -120,7 +120,7 @@ export async function findRecipient(
   return row?.contact_id;
 }
 
-/** Whether the mailing and its recipient are there still. */
+/** Reports whether the mailing and its recipient are there still. */
 async function wasSent(db: Db, account: Account, mail: MailKey): Promise<boolean> {
   const row = await db.selectFrom('recipient').select('id').where(isOf(account, mail)).executeTakeFirst();
   return row !== undefined;

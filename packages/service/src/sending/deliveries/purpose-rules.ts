@@ -12,7 +12,7 @@ const mostAwaited = 5;
 export const isCampaign = ({ batch }: Lease): boolean => batch.purpose === 'campaign';
 export const isTrial = ({ batch }: Lease): boolean => batch.purpose === 'test' || batch.purpose === 'approval';
 export const isTransactional = ({ batch }: Lease): boolean => batch.purpose === 'transactional';
-/** Whether a person waits for the mails: no limit for all mails of the account holds them up. */
+/** Reports whether a person waits for the mails: no limit for all mails of the account holds them up. */
 export const isAwaited = (lease: Lease): boolean => isTrial(lease) || lease.batch.purpose === 'opt-in';
 
 const isOptIn = ({ batch }: Lease): boolean => batch.purpose === 'opt-in';

@@ -23,7 +23,7 @@ export function refusalReason({ account_id, id, type, ignore_permission }: Maili
     when ${keptAway(account_id, id)(expressionBuilder<Schema, 'contact'>())} then 'mailing_blacklist' end`;
 }
 
-/** Whether the contact got another newsletter within the days that it wants between two. */
+/** Reports whether the contact got another newsletter within the days that it wants between two. */
 function isTooSoon(accountId: number, mailingId: number): RawBuilder<boolean> {
   return sql`contact.newsletter_days is not null and exists (
       select from delivery

@@ -56,7 +56,7 @@ function staysAsItIs(byte: number, last: boolean): boolean {
   return isSpace ? !last : byte >= 0x21 && byte <= 0x7e && byte !== equalsSign;
 }
 
-/** Whether `notAtStart` matches the byte. */
+/** Reports whether `notAtStart` matches the byte. */
 const mustNotStart = (byte: number) => byte === 0x2d || byte === 0x2e || byte === 0x46;
 
 /**

@@ -39,7 +39,7 @@ export function rateOf(pace: Pace, now: Date): number {
   return pace.ceiling * (1 - (1 - decrease) * distance ** 3);
 }
 
-/** Whether the receiver has taken all mails for so long that it needs no pace. */
+/** Reports whether the receiver has taken all mails for so long that it needs no pace. */
 export const isOver = (pace: Pace, now: Date): boolean => growthMillis(pace, now) >= overMillis;
 
 /**

@@ -6,7 +6,7 @@ import { advanceLater } from '../deliveries/advance-later.ts';
 /** A canceled mailing that other processes still work on is looked at again so much later. */
 const lookAgainMillis = 2000;
 
-/** Whether recipients of the mailing's sendout are left. */
+/** Reports whether recipients of the mailing's sendout are left. */
 export async function hasBatches(db: Db, { account_id, id }: Mailing): Promise<boolean> {
   const batch = await db
     .selectFrom('recipient_batch')

@@ -1,6 +1,6 @@
 import type { Markup } from './messages.ts';
 
-/** Whether a position stands between `if`, `unless` or `case` and its end. */
+/** Reports whether a position stands between `if`, `unless` or `case` and its end. */
 export function isConditional(markup: readonly Markup[], position: number): boolean {
   return (markup[countBefore(markup, position) - 1]?.depth ?? 0) > 0;
 }

@@ -93,7 +93,7 @@ function masked(template: string, markup: readonly Markup[], symbol: string): st
 
 type Range = { start: number; end: number };
 
-/** Whether a range, each behind the one before it, has nothing in common with ranges in order. */
+/** Reports whether a range, each behind the one before it, has nothing in common with ranges in order. */
 function overlaps(ranges: readonly Range[]): (range: Range) => boolean {
   let passed = 0;
   return ({ start, end }) => {

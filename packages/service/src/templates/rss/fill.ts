@@ -79,7 +79,7 @@ function textOf(item: FeedItem, field: string, formatDate: FormatDate): string {
   return Object.hasOwn(fields, field) ? fields[field]!(item, formatDate) : '';
 }
 
-/** Whether a feed can say what a tag asks for. */
+/** Reports whether a feed can say what a tag asks for. */
 export const isFeedField = ({ namespace, field }: Pick<Tag, 'namespace' | 'field'>) =>
   namespace === 'RSS' && Object.hasOwn(fields, field);
 

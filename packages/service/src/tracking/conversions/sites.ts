@@ -57,7 +57,7 @@ export async function insertGoal(db: Db, accountId: number, siteId: number, name
   return row?.id;
 }
 
-/** Whether the account has the goal, and it is the site's. */
+/** Reports whether the account has the goal, and it is the site's. */
 export async function hasGoal(db: Db, accountId: number, siteId: number, goalId: number): Promise<boolean> {
   const row = await db
     .selectFrom('conversion_goal')

@@ -31,5 +31,5 @@ function asciiAddress(url: string): string {
   return /^[\x21-\x7e]+$/.test(url) ? url : new URL(url).href;
 }
 
-/** Whether an address has personalization tags. */
+/** Reports whether an address has personalization tags. */
 export const hasTags = (url: string) => tag.test(url);

@@ -71,7 +71,7 @@ export class Classifier {
   }
 }
 
-/** Whether an event came before anybody can have read the mail. */
+/** Reports whether an event came before anybody can have read the mail. */
 export function isInstant(at: Date, sentAt: Date | undefined): boolean {
   return sentAt !== undefined && at.getTime() - sentAt.getTime() < instant;
 }

@@ -3,7 +3,7 @@ const programs =
   /bot\b|crawl|spider|slurp|scan|preview|barracuda|proofpoint|mimecast|ironport|symantec|trendmicro|fireeye|sophos|zscaler|safelinks|urldefense|bitdefender|kaspersky|headless|phantomjs|selenium|puppeteer|playwright|python|curl\/|wget|libwww|lwp::|okhttp|java\/|go-http-client|axios|node-fetch|undici|httpclient|monitor|uptime/i;
 
 /**
- * Whether a user agent is that of a program which nobody reads with. One that is exactly `Mozilla/5.0` fetches the
+ * Reports whether a user agent is that of a program which nobody reads with. One that is exactly `Mozilla/5.0` fetches the
  * images of a mail beforehand, so that its sender does not learn when it is read.
  */
 export function isMachine(userAgent: string): boolean {

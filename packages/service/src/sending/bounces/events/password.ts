@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Whether a request has the password (RFC 7617), whatever the name of the user; compared in constant time. */
+/** Reports whether a request has the password (RFC 7617), whatever the name of the user; compared in constant time. */
 export function hasPassword(_: unknown, { authorization = '' }: IncomingHttpHeaders, password: string): boolean {
   const [, credentials = ''] = /^basic +([\w+/=-]+)$/i.exec(authorization) ?? [];
   const [, given] = /^[^:]*:(.*)$/s.exec(Buffer.from(credentials, 'base64').toString()) ?? [];

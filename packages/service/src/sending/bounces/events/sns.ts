@@ -30,7 +30,10 @@ function ownAddress(address: string, topic: string): URL | undefined {
   return isOwn ? url : undefined;
 }
 
-/** Whether SNS has signed a message of a topic. Its certificate is fetched only if the rest of the message may be right. */
+/**
+ * Reports whether SNS has signed a message of a topic. Its certificate is fetched only if the rest of the message may be
+ * right.
+ */
 export async function isFromTopic(message: Fields, topic: string, fetch: GuardedFetch): Promise<boolean> {
   const type = textOf(message.Type) as keyof typeof signedFields;
   const algorithm = algorithms.get(textOf(message.SignatureVersion));

@@ -18,6 +18,6 @@ export function readFeedbackType({ headers, subject, text, parts }: Notice): str
   return undefined;
 }
 
-/** Whether feedback is a complaint: reports about authentication (RFC 6591) and of what is no spam are none. */
+/** Reports whether feedback is a complaint: reports about authentication (RFC 6591) and of what is no spam are none. */
 export const isComplaint = (type: string): boolean =>
   !['auth-failure', 'dmarc', 'not-spam', 'dkim', 'virus'].includes(type);

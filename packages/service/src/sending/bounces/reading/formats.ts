@@ -76,7 +76,7 @@ const daemon =
 const failureSubject =
   /undeliver|delivery (?:status|fail|error|notif|report|problem|has)|deliver.{0,20}(?:fail|delay|unsuccessful)|fail(?:ure|ed).{0,12}(?:notice|deliver|mail)|returned (?:mail|to sender)|mail (?:system error|delivery|failure|error)|message (?:delayed|delivery|undeliverable|status)|warning: message|could not (?:send|be delivered)|not delivered|error sending|non remis|unzustellbar|не доставлено|not member/i;
 
-/** Whether a mail server wrote the mail, as its headers tell. */
+/** Reports whether a mail server wrote the mail, as its headers tell. */
 export const isFromServer = ({ from, headers }: Notice): boolean =>
   daemon.test(from) || /<\s*>/.test(from) || headers.has('x-failed-recipients');
 
@@ -94,7 +94,7 @@ export function findFormat(notice: Notice): string | undefined {
   return told === anyServer && !isServer ? undefined : told?.sender;
 }
 
-/** Whether the server goes on trying (RFC 3464 says `delayed`): such a notice is no bounce. */
+/** Reports whether the server goes on trying (RFC 3464 says `delayed`): such a notice is no bounce. */
 export const isDelay = ({ text, subject }: Notice): boolean =>
   /this is a warning|warning message only|will (?:be retried|keep trying|continue to (?:try|be))|only a temporary failure|has been delayed|has not yet been delivered|is delayed for more than|no need to resend|do not need to re-?send/i.test(
     text,

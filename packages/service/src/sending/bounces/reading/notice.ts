@@ -19,7 +19,7 @@ const quotation =
 const machineTypes = /^(?:message\/(?:global-)?delivery-status|message\/feedback-report|message\/xfeedback-report)$/;
 const maxText = 32_768;
 
-/** Whether a mail has parts that are made for machines. */
+/** Reports whether a mail has parts that are made for machines. */
 export const isStructured = ({ parts }: Notice): boolean => parts.some(({ text }) => text !== '');
 
 export function toNotice(email: Email): Notice {
