@@ -1,6 +1,7 @@
 import { FormlessError, type Note, UnsupportedError } from '../common/errors.ts';
 import { inlineReferences } from './inline.ts';
 import type { Json, JsonSchema, OpenApiDocument } from './model.ts';
+import { isObjectSchema } from './object-schema.ts';
 import { FORMLESS } from './parameter-form.ts';
 import { joinPointer, type Located } from './pointer.ts';
 
@@ -66,12 +67,6 @@ function inlined(document: OpenApiDocument, schema: Json, pointer: string): Json
     if (error instanceof FormlessError) return undefined;
     throw error;
   }
-}
-
-export function isObjectSchema({ type, properties, additionalProperties, allOf = [] }: JsonSchema): boolean {
-  const types = [type ?? []].flat().filter((each) => each !== 'null');
-  if (types.length > 0) return types.length === 1 && types[0] === 'object';
-  return Boolean(properties || additionalProperties) || (allOf.length > 0 && allOf.every(isObjectSchema));
 }
 
 /** A map is sent so only where the description says how: in many, nobody has thought of it. */

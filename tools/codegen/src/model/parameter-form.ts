@@ -1,6 +1,6 @@
 import { FormlessError, type Note, UnsupportedError } from '../common/errors.ts';
 import type { Json, JsonSchema, Parameter, ParameterForm } from './model.ts';
-import { isObjectSchema } from './object-parameters.ts';
+import { isObjectSchema } from './object-schema.ts';
 import { joinPointer } from './pointer.ts';
 import { classify } from './scalar.ts';
 
