@@ -1,7 +1,7 @@
 import { DescriptionError } from '../common/errors.ts';
 import { isForm } from '../model/forms.ts';
 import type { JsonSchema, OpenApiDocument } from '../model/model.ts';
-import { isObjectSchema } from '../model/object-parameters.ts';
+import { isObjectSchema } from '../model/object-schema.ts';
 import { walk } from '../model/walk.ts';
 
 /** What formats can be in code instead of their JSON types. */
