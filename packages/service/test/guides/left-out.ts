@@ -56,6 +56,10 @@ export const leftOut: Record<string, Record<string, string>> = {
     'scrape_configs:': 'is a setting of Prometheus; test/e2e/monitoring.test.ts reads the metrics',
     'npx mailwright doctor --public-url https://news.example.com --dkim-keys /etc/mailwright/dkim --bounce-domain bounce.example.com --sending-address 192.0.2.25':
       'asks the DNS; test/process/doctor.test.ts has a DNS server',
+    "import { createAdminClient } from '@mailwright/client/admin';":
+      'needs the key that was printed; test/account/administration-api.test.ts has one',
+    'accounts:': 'is a file; test/process/installation.test.ts applies one',
+    'npx mailwright plan installation.yaml': 'needs the file; test/process/installation.test.ts has one',
   },
   scale: {
     "npx mailwright serve --no-worker --database 'postgres://mail@db1:5432,db2:5432,db3:5432/mail?target_session_attrs=read-write'":

@@ -13,6 +13,7 @@ let url: string;
 beforeAll(async () => {
   service = await startService(data);
   url = new URL(service.baseUrl).origin;
+  writeFileSync(file('installation.yaml'), 'relays: []');
   writeFileSync(file('readers.csv'), 'email\nada@example.net\nbad\n');
 });
 afterAll(async () => {
@@ -57,6 +58,12 @@ test.each<[args: string[] | (() => string[]), wanted: unknown]>([
       fields: [{ name: 'FIRSTNAME', required: true }],
     },
   ],
+  [['operator-keys', 'create', '--rights', 'get'], { id: 1, key: expect.any(String) }],
+  [['operator-keys', 'list'], [{ id: 1, rights: ['get'] }]],
+  [['operator-keys', 'revoke', '1'], { id: 1 }],
+  [['jobs', 'list', '--state', 'dead'], []],
+  [() => ['plan', file('installation.yaml')], { changes: [], unmentioned: [] }],
+  [() => ['apply', file('installation.yaml')], { changed: [] }],
   [['forms', 'list', '--account', '1'], [{ id: 1, name: 'Web site' }]],
   [['forms', 'remove', '1', '--account', '1'], { id: 1 }],
   [['mailings', 'list', '--account', '1'], expect.arrayContaining([expect.objectContaining({ id: 1 })])],

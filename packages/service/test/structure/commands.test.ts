@@ -57,6 +57,8 @@ const operationsOf: Record<string, string[]> = {
   'sites add': ['addSite'],
   'sites goal': ['addGoal'],
   'sites list': ['listSites'],
+  plan: ['listAccounts', 'listRelays'],
+  apply: ['createAccount', 'updateAccount', 'addRelay', 'setRelay'],
   backup: ['startBackup', 'getBackup'],
   doctor: ['getHealth', 'listDomains', 'testRelay'],
 };

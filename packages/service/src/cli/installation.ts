@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import {
+  type Differences,
+  findDifferences,
+  type InstallationState,
+} from '../administration/installation/differences.ts';
+import { readInstallation } from '../administration/installation/read.ts';
+import { type InstallationFile, installationSchema } from '../administration/installation/schema.ts';
+import { type JsonOptions, jsonOption, printJson } from './json.ts';
+import { type Operator, openOperator } from './operator.ts';
+import { type DataOptions, dataOptions } from './options.ts';
+import { printable } from './printable.ts';
+
+type InstallationOptions = DataOptions & JsonOptions;
+
+/** Creations come first, and what they allow in a further pass: an account, its site, the goals of the site. */
+const mostPasses = 4;
+
+/** `mailwright plan`: what `apply` would change. Ends with status 2 if there is something, so that pipelines notice drift. */
+export function planCommand(): Command {
+  return withPlace(new Command('plan'))
+    .description('compare the installation with a file, and show what "apply" would change')
+    .argument('[file]', 'description of the installation in YAML or JSON')
+    .option('--schema', 'print the JSON Schema of the file')
+    .addHelpText('after', '\nThe exit status is 0 without differences, and 2 with some.\n')
+    .action(async (path: string | undefined, { schema, ...options }: InstallationOptions & { schema?: boolean }) => {
+      if (schema) return printJson(installationSchema);
+      if (path === undefined) throw new Error('give the file that describes the installation');
+      const file = readFile(path);
+      const differences = await withOperator(options, async (operator) =>
+        findDifferences(file, await readState(operator, file)),
+      );
+      show(differences, options);
+      if (differences.changes.length > 0) process.exitCode = 2;
+    });
+}
+
+/** `mailwright apply`: brings the installation to what a file says. */
+export function applyCommand(): Command {
+  return withPlace(new Command('apply'))
+    .description('bring the installation to what a file says; a second time changes nothing')
+    .argument('<file>', 'description of the installation in YAML or JSON')
+    .addHelpText('after', '\nExample:\n  mailwright apply installation.yaml\n')
+    .action(async (path: string, options: InstallationOptions) => {
+      const file = readFile(path);
+      const changed = await withOperator(options, (operator) => apply(operator, file));
+      if (options.json) printJson({ changed });
+      else console.log(changed.length === 0 ? 'Nothing to change.' : changed.map(printable).join('\n'));
+    });
+}
+
+/** Makes the changes, and returns their texts. */
+async function apply(operator: Operator, file: InstallationFile): Promise<string[]> {
+  const made: string[] = [];
+  for (let pass = 0; pass < mostPasses; pass++) {
+    const { changes } = findDifferences(file, await readState(operator, file));
+    const ready = changes.filter(({ waits }) => !waits);
+    if (ready.length === 0) break;
+    for (const { text, action, argument } of ready) {
+      await operator.ask(action as 'listAccounts', argument);
+      made.push(text);
+    }
+  }
+  const { changes } = findDifferences(file, await readState(operator, file));
+  if (changes.length > 0) throw new Error(`some differences remain: ${changes.map(({ text }) => text).join('; ')}`);
+  return made;
+}
+
+async function readState(operator: Operator, { accounts = [] }: InstallationFile): Promise<InstallationState> {
+  const named = new Set(accounts.map(({ name }) => name));
+  const open = (await operator.ask('listAccounts', {})).filter(({ closed }) => closed === null);
+  const states: InstallationState['accounts'] = [];
+  for (const listed of open) {
+    const account = listed.id;
+    if (!named.has(listed.name)) states.push(listed);
+    else
+      states.push({
+        ...listed,
+        quotas: await operator.ask('listQuotas', { account }),
+        bounceLimits: await operator.ask('getBounceLimits', { account }),
+        limits: await operator.ask('listLimits', { account }),
+        profileFields: await operator.ask('profileFields', { account }),
+        sites: await operator.ask('listSites', { account }),
+      });
+  }
+  return { accounts: states, relays: await operator.ask('listRelays', {}) };
+}
+
+function show({ changes, unmentioned }: Differences, { json }: JsonOptions): void {
+  if (json) {
+    printJson({ changes: changes.map(({ text }) => text), unmentioned });
+    return;
+  }
+  console.log(changes.length === 0 ? 'Nothing to change.' : changes.map(({ text }) => printable(text)).join('\n'));
+  for (const each of unmentioned) console.error(`Not in the file, and left as it is: ${printable(each)}`);
+}
+
+function readFile(path: string): InstallationFile {
+  try {
+    return readInstallation(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new Error(`${path}: ${(error as Error).message}`);
+  }
+}
+
+async function withOperator<Value>(options: DataOptions, use: (operator: Operator) => Promise<Value>): Promise<Value> {
+  const operator = await openOperator(options);
+  try {
+    return await use(operator);
+  } finally {
+    await operator.close();
+  }
+}
+
+function withPlace(command: Command): Command {
+  for (const option of dataOptions()) command.addOption(option);
+  return command.addOption(jsonOption());
+}
