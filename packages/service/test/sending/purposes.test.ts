@@ -7,6 +7,7 @@ import type { Schema } from '../../src/platform/database/schema.ts';
 import { startTestMail, startTestSendout } from '../../src/quality/index.ts';
 import { DeliveryEngine } from '../../src/sending/deliveries/engine.ts';
 import { deleteRecipients } from '../../src/sending/deliveries/recipients.ts';
+import { callBackPostponed, queueMails } from '../../src/sending/index.ts';
 import type { OutgoingMail } from '../../src/sending/mail/transport.ts';
 import { countRecipients } from '../../src/sending/sendouts/progress.ts';
 import { administer } from '../support/administration.ts';
@@ -65,6 +66,48 @@ describe.each(databases())('one way for mails of all purposes on $kind', ({ open
       { state: 'sent' },
       { state: 'sent' },
     ]);
+  });
+
+  test.each<[string, (relayId: number) => Promise<unknown>]>([
+    [
+      'a warm-up that is used up',
+      () =>
+        db
+          .updateTable('relay')
+          .set({ warm_up: [1], sent_on_day: 1 })
+          .execute(),
+    ],
+    [
+      'a receiver that has asked for fewer mails',
+      (relay_id) => {
+        const values = { relay_id, receiver: 'example.com', ceiling: 2, tokens: -5, reason: '450 4.7.1 slower' };
+        const now = new Date();
+        return db
+          .insertInto('receiver_pace')
+          .values({ ...values, slowed_at: now, filled_at: now, asked_at: now })
+          .execute();
+      },
+    ],
+  ])('%s holds up mails of triggers and no test mails; those of triggers go when it is over', async (_, hold) => {
+    await forgetSendout();
+    const [contact] = await contacts(1);
+    const { id } = await db.selectFrom('relay').select('id').executeTakeFirstOrThrow();
+    await db
+      .updateTable('relay')
+      .set({ day: new Date().toISOString().slice(0, 10) })
+      .execute();
+    await hold(id);
+    await db.updateTable('mailing').set({ type: 'trigger', state: 'released' }).execute();
+    await queueMails(db, accountId, mailingId, [
+      { contactId: contact!.id, occasion: { kind: 'transaction', key: 'order-1' } },
+    ]);
+    await startTestMail(db, await mailing(), { email: 'tester@example.com' });
+    expect(await sendAll()).toEqual(['tester@example.com']);
+    expect(await sendAll()).toEqual([]);
+    await db.updateTable('relay').set({ warm_up: null }).execute();
+    await db.deleteFrom('receiver_pace').execute();
+    await callBackPostponed(db, accountId);
+    expect(await sendAll()).toEqual([contact!.email]);
   });
 
   test('whoever deletes a mailing while its mails are made does not stop those of others', async () => {
