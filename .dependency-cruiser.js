@@ -13,6 +13,7 @@ const contexts = [
   'reports',
   'events',
   'sign-up',
+  'imports',
 ];
 const ring = ['operations', 'pages', 'administration'];
 export const floors = ['platform', ...contexts, ...ring, 'app', 'cli'];

@@ -1,5 +1,6 @@
 import { isOpen } from '../account/index.ts';
 import { deleteRequestsOf, deleteRunsOf, forgetContents, readOccasion, webhookListener } from '../events/index.ts';
+import { deleteFaultsOf } from '../imports/index.ts';
 import type { ErasureHook } from '../people/index.ts';
 import { type Database, type DatabaseConfig, type DatabaseOptions, openDatabase } from '../platform/database/open.ts';
 import { type Hooks, withHooks } from '../platform/hooks/hooks.ts';
@@ -22,6 +23,7 @@ export const erasureByContext = {
   reports: [],
   events: [deleteRequestsOf, forgetContents, deleteRunsOf],
   'sign-up': [deleteSignUpsOf],
+  imports: [deleteFaultsOf],
 } satisfies Record<string, readonly ErasureHook[]>;
 
 /** All that contexts do for those below them. */

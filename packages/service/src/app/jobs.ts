@@ -1,5 +1,6 @@
 import { refreshFilterJob } from '../audiences/index.ts';
 import { deliverEventsJob, runProgramJob, runTriggerJob } from '../events/index.ts';
+import { importJob } from '../imports/index.ts';
 import type { GuardedFetch } from '../platform/fetch/fetch.ts';
 import type { AnyJobHandler } from '../platform/queue/run-job.ts';
 import { type CheckOptions, checkJob, recordTrialReturnJob } from '../quality/index.ts';
@@ -24,5 +25,6 @@ export function jobHandlers(
     checkJob(environment, { fetch, ...checks }),
     recordTrialReturnJob,
     deliverEventsJob(fetch),
+    importJob,
   ];
 }

@@ -8,6 +8,7 @@ import { unsubscriptionHandlers } from '../operations/contacts/unsubscribe.ts';
 import { conversionHandlers } from '../operations/conversions/handlers.ts';
 import { conversionSiteHandlers } from '../operations/conversions/sites.ts';
 import { doubleOptInHandlers } from '../operations/double-opt-in-mailings/handlers.ts';
+import { importHandlers } from '../operations/imports/handlers.ts';
 import { mailingActionHandlers } from '../operations/mailing-actions/handlers.ts';
 import { mailingAttachmentHandlers } from '../operations/mailing-attachments/handlers.ts';
 import { mailingBlacklistHandlers } from '../operations/mailing-blacklists/handlers.ts';
@@ -85,4 +86,5 @@ export const handlers = {
   ...sendoutReportHandlers,
   ...webhookHandlers,
   ...signUpFormHandlers,
+  ...importHandlers,
 };

@@ -1,5 +1,6 @@
 import { forgetActsTask, purgeSessionsTask } from '../account/index.ts';
 import { forgetRequestsTask, forgetTransactionsTask } from '../events/index.ts';
+import { purgeImportsTask } from '../imports/index.ts';
 import { scrubTask } from '../people/index.ts';
 import type { Database } from '../platform/database/open.ts';
 import { forgetChangesTask } from '../platform/idempotency/forget-task.ts';
@@ -40,6 +41,7 @@ export function tasks(
     forgetKeysTask,
     forgetActsTask,
     purgeSessionsTask,
+    purgeImportsTask,
     ...(keepEvents === undefined ? [] : [archiveTask(keepEvents)]),
     ...outboxTasks(outbox),
     scrubTask(kind),

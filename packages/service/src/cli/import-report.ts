@@ -1,6 +1,6 @@
 import type { RowFault } from '../administration/import/error-file.ts';
-import { isDuplicate } from '../administration/import/run.ts';
 import type { ImportState } from '../administration/import/state.ts';
+import { isDuplicate } from '../imports/index.ts';
 import { printable } from './printable.ts';
 import { styled } from './styled.ts';
 

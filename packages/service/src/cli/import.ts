@@ -1,18 +1,26 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { type ColumnTarget, parseMapping } from '../administration/import/columns.ts';
-import { csvRows } from '../administration/import/csv.ts';
 import type { RowFault } from '../administration/import/error-file.ts';
-import { type Encoding, encodings, type FileKind, fileKind } from '../administration/import/file-kind.ts';
-import type { ForeignFormat, SuppressedState } from '../administration/import/from/format.ts';
+import type { ForeignFormat } from '../administration/import/from/format.ts';
 import { type FormatName, formats } from '../administration/import/from/formats.ts';
 import { openText } from '../administration/import/open-text.ts';
 import { runImport } from '../administration/import/run.ts';
-import type { SourceRow } from '../administration/import/source.ts';
-import { readTable, type TableRow } from '../administration/import/table.ts';
-import { workbookRows } from '../administration/import/workbook.ts';
+import { readTable } from '../administration/import/table.ts';
 import { readXml } from '../administration/import/xml.ts';
+import {
+  type ColumnTarget,
+  csvRows,
+  type Encoding,
+  encodings,
+  type FileKind,
+  fileKind,
+  parseMapping,
+  type SourceRow,
+  type SuppressedState,
+  type TableRow,
+  workbookFileRows,
+} from '../imports/index.ts';
 import type { KnownBy, Permission } from '../people/index.ts';
 import { count, countNames, faultKind, faultLines, leftOutLines, resultLine } from './import-report.ts';
 import { type JsonOptions, jsonOption, printJson } from './json.ts';
@@ -257,7 +265,7 @@ function openRows(
   const table = (rows: AsyncIterable<TableRow>) =>
     readTable(rows, { mapping, columns, customFields, foreign, onColumns: (columns) => tellColumns(columns, options) });
   // Nobody knows which part of a packed sheet has been read.
-  if (file.kind === 'workbook') return { rows: table(workbookRows(path, columns?.length)), bytesRead: () => 0 };
+  if (file.kind === 'workbook') return { rows: table(workbookFileRows(path, columns?.length)), bytesRead: () => 0 };
   const { text, bytesRead } = openText(path, file.encoding);
   if (file.kind === 'csv') return { rows: table(csvRows(text)), bytesRead };
   if (foreign !== undefined) throw new Error(`${path} is XML, which ${options.from} does not export`);

@@ -10,6 +10,7 @@ const withoutAccount = [
   'approval_token_hash_key',
   'bounce_source_pkey',
   'console_session_by_end',
+  'contact_import_by_end',
   'idempotency_key_by_age',
   'mailing_archive_token_key',
   'mailing_report_token_key',

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { FilterGroup } from '@mailwright/server';
-import { csvRows } from '../../src/administration/import/csv.ts';
 import { readTable } from '../../src/administration/import/table.ts';
 import { readXml } from '../../src/administration/import/xml.ts';
 import { readGroup } from '../../src/audiences/filters/read.ts';
 import { inOrder, itemsByKey } from '../../src/events/triggers/feed-items.ts';
+import { csvRows } from '../../src/imports/reading/csv.ts';
 import { parseExpression } from '../../src/mailing-blacklists/expression.ts';
 import { typeOfBytes } from '../../src/mailings/attachments/mime-type.ts';
 import { withClicks } from '../../src/pages/report/click-map.ts';
@@ -49,6 +49,10 @@ const bounces = workerFunctions<typeof import('../../src/sending/bounces/reading
 const submission = workerFunctions<typeof import('../../src/transactional/submission/read-message.ts')>(
   new URL('../../src/transactional/submission/submit.ts', import.meta.url).href,
   './read-message',
+);
+const uploads = workerFunctions<typeof import('../../src/imports/reading/worker.ts')>(
+  new URL('../../src/imports/files/upload.ts', import.meta.url).href,
+  '../reading/worker',
 );
 const attention = workerFunctions<typeof import('../../src/quality/attention/worker.ts')>(
   quality,
@@ -307,12 +311,20 @@ export const subjects: readonly Subject[] = [
   },
   {
     name: 'CSV import',
-    covers: ['administration/import/csv.ts'],
+    covers: ['imports/reading/csv.ts'],
     shapes: csv,
     size: 4 * fetched,
     run: (text) =>
       ending(drain(readTable(csvRows(byLines(text)), { mapping: new Map(), customFields: [], onColumns: noValue }))),
     alone: true,
+  },
+  {
+    name: 'uploaded file',
+    covers: ['imports/reading/worker.ts', 'imports/reading/workbook.ts'],
+    operations: ['createImport'],
+    shapes: csv,
+    size: 9_437_184,
+    run: (text) => uploads('readFile', { bytes: Buffer.from(text), name: 'a.csv' }, limits),
   },
   {
     name: 'XML import',

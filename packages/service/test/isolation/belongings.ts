@@ -71,6 +71,9 @@ export async function fillAccount({ client, db, accountId }: TestService): Promi
       },
     })
     .orThrow();
+  const { id: importId } = await client.imports
+    .create({ name: 'zebra.csv', contentType: 'text/csv', body: Buffer.from('email,Zebra\nzebra@zebra.example,zebra') })
+    .orThrow();
   const date = `${new Date().getUTCFullYear() + 1}-06-01`;
   await client.regularMailings.createSchedule({ mailingid: mailing, date, hours: '12', minutes: '00' }).orThrow();
   await vi.waitFor(async () => {
@@ -100,6 +103,7 @@ export async function fillAccount({ client, db, accountId }: TestService): Promi
     programId: program.id,
     webhookId: webhook.id,
     formId: form.id,
+    importId,
     mailId: mail!.id,
     siteId,
   };

@@ -44,6 +44,7 @@ const overAccounts: Record<string, string> = {
   'account/sessions/store.ts: console_session': forgetting,
   'tracking/tokens/keys.ts: tracking_key': forgetting,
   'sign-up/door/allowances.ts: sign_up_allowance': forgetting,
+  'imports/files/store.ts: contact_import': forgetting,
   'mailings/overview.ts: mailing': beforeTheAccount,
 };
 

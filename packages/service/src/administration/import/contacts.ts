@@ -1,5 +1,6 @@
 import type { SynchronizedContact } from '@mailwright/server';
 import { requestOptIns } from '../../events/index.ts';
+import { invalidRows, type StoredCounts, type SuppressedState } from '../../imports/index.ts';
 import type { CustomFieldType, SyncOptions } from '../../people/index.ts';
 import { customFields, isDoubleOptIn, type SyncResult, synchronize } from '../../people/index.ts';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
@@ -7,7 +8,6 @@ import { sendSignal } from '../../platform/database/signals.ts';
 import { learnSizes } from '../../platform/database/statistics.ts';
 import { type Actions, reads, writes } from '../action.ts';
 import { chooseAccount } from '../choose-account.ts';
-import type { SuppressedState } from './from/format.ts';
 import { blockAddresses, unsubscribeAll } from './suppress.ts';
 
 export interface ImportRequest {
@@ -28,14 +28,10 @@ export interface ImportOptIn {
   key?: string | undefined;
 }
 
-/** Result of one request; `index` counts its contacts from 0. */
-export interface ImportCounts {
-  created: number;
-  existing: number;
-  unsubscribed: number;
+/** Result of one request. */
+export interface ImportCounts extends StoredCounts {
   /** Mails that ask for a confirmation. */
   asked: number;
-  invalid: { index: number; code: number; field: string }[];
 }
 
 export const importActions = {
@@ -80,13 +76,7 @@ export const importActions = {
           await learnSizes(database, ['contact']);
         });
       }
-      const indexes = new Map(contacts.map((contact, index) => [contact, index]));
-      const faults = invalid.map(({ contact, fault }) => ({
-        index: indexes.get(contact)!,
-        code: fault.code,
-        field: fault.error_field,
-      }));
-      return { created, existing, unsubscribed, asked, invalid: faults };
+      return { created, existing, unsubscribed, asked, invalid: invalidRows(contacts, invalid) };
     },
   ),
 } satisfies Actions;

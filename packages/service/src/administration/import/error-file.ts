@@ -7,8 +7,8 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { csvRows } from '../../imports/index.ts';
 import { csvLine } from '../../platform/text/csv.ts';
-import { csvRows } from './csv.ts';
 
 /** A row that is not stored: its line in the file, and the cells of the list of errors. */
 export interface RowFault {

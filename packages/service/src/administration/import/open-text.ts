@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import type { Encoding } from './file-kind.ts';
+import type { Encoding } from '../../imports/index.ts';
 
 /** A file that is read in pieces. */
 export interface SourceFile {

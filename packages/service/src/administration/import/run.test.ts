@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { SourceRow } from '../../imports/index.ts';
 import type { KnownBy } from '../../people/index.ts';
 import { type ImportRun, runImport } from './run.ts';
-import type { SourceRow } from './source.ts';
 
 const place = () => {
   const directory = mkdtempSync(join(tmpdir(), 'mailwright-import-'));

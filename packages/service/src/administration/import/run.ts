@@ -1,10 +1,16 @@
 import type { SynchronizedContact } from '@mailwright/server';
-import { type KnownBy, type Permission, parseEmail } from '../../people/index.ts';
+import {
+  isDuplicate,
+  keyOf,
+  type SourceRow,
+  type SuppressedState,
+  settleRows,
+  type UnstoredRow,
+  type ValidRow,
+} from '../../imports/index.ts';
+import type { KnownBy, Permission } from '../../people/index.ts';
 import type { ImportCounts } from './contacts.ts';
-import { duplicateCode, faultWords } from './describe-fault.ts';
 import { newErrorFile, type RowFault, readFaults, resumedErrorFile } from './error-file.ts';
-import type { SuppressedState } from './from/format.ts';
-import type { SourceRow, ValidRow } from './source.ts';
 import { fileMark, type ImportState, readState, removeState, writeState } from './state.ts';
 
 /** Rows that are stored at once. */
@@ -54,7 +60,6 @@ export async function runImport(run: ImportRun): Promise<ImportState & { complet
   };
   note();
 
-  // The service finds repeated keys in one chunk only; of the others, it would let the last one win.
   const stored = new Set<string>();
   const refusedBefore = new Set<number>();
   if (state.rows > 0 && list.path !== undefined)
@@ -66,38 +71,18 @@ export async function runImport(run: ImportRun): Promise<ImportState & { complet
     if (!('fault' in row) && !row.unsubscribed && !refusedBefore.has(row.line)) stored.add(keyOf(row.contact, knownBy));
   };
   const settle = async ({ rows, bytes }: Chunk) => {
-    const faults: RowFault[] = [];
-    const refuse = (line: number, { email, external_id }: SynchronizedContact, code: number, field: string) =>
-      faults.push({ line, code, cells: [email, external_id, code, field, faultWords(code)] });
-    const wanted: (ValidRow & { line: number })[] = [];
-    for (const row of rows) {
-      if ('fault' in row) faults.push({ line: row.line, cells: ['', '', '', '', row.fault] });
-      else if (row.unsubscribed) state.unsubscribed++;
-      else if (stored.has(keyOf(row.contact, knownBy)))
-        refuse(row.line, row.contact, duplicateCode[knownBy], knownBy === 'external id' ? 'external_id' : 'email');
-      else wanted.push(row);
-    }
-    const kindOf = ({ permission, suppression }: ValidRow) => suppression ?? permission;
-    for (const group of Map.groupBy(wanted, kindOf).values()) {
-      const { permission, suppression } = group[0]!;
-      const counts = await run.store(
-        group.map(({ contact }) => contact),
-        permission,
-        suppression,
-      );
-      if (suppression !== undefined) state.suppressed[suppression] += group.length - counts.invalid.length;
-      for (const { index, code, field } of counts.invalid)
-        refuse(group[index]!.line, group[index]!.contact, code, field);
-      const refused = new Set(counts.invalid.map(({ index }) => index));
-      for (const [index, { contact }] of group.entries()) {
-        if (!refused.has(index)) stored.add(keyOf(contact, knownBy));
-      }
+    state.unsubscribed += rows.filter((row) => 'unsubscribed' in row).length;
+    const store = (contacts: SynchronizedContact[], { permission, suppression }: Consent) =>
+      run.store(contacts, permission, suppression);
+    const { unstored, keys } = await settleRows(rows, stored, knownBy, store, (counts, suppression, contacts) => {
+      if (suppression !== undefined) state.suppressed[suppression] += contacts;
       state.created += counts.created;
       state.existing += counts.existing;
       state.unsubscribed += counts.unsubscribed;
       state.asked += counts.asked;
-    }
-    faults.sort((a, b) => a.line - b.line);
+    });
+    for (const key of keys) stored.add(key);
+    const faults = unstored.map(toFault);
     list.append(faults.map(({ line, cells }) => [line, ...cells]));
     if (faults.length > 0) run.onFaults?.(faults);
     const duplicates = faults.filter(isDuplicate).length;
@@ -132,12 +117,15 @@ const nothingDone = {
   invalid: 0,
 };
 
-/** Reports whether a row was left out because an earlier one has its key. */
-export const isDuplicate = ({ code }: RowFault) => Object.values(duplicateCode).some((duplicate) => duplicate === code);
+type Consent = Pick<ValidRow, 'permission' | 'suppression'>;
 
-function keyOf({ email, external_id }: SynchronizedContact, knownBy: KnownBy): string {
-  if (knownBy === 'external id') return external_id ?? '';
-  return parseEmail(email ?? '')?.folded ?? '';
+/** Returns the line of the list of errors for a row. */
+function toFault({ line, code, contact, field, fault }: UnstoredRow): RowFault {
+  return {
+    line,
+    ...(code !== undefined && { code }),
+    cells: [contact?.email, contact?.external_id, code, field, fault],
+  };
 }
 
 /** Rows that are stored at once, and the bytes of the file up to them. */

@@ -9,7 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import type { SuppressedState } from './from/format.ts';
+import type { SuppressedState } from '../../imports/index.ts';
 
 /** How far an import came, so that it can go on after an interruption. */
 export interface ImportState {

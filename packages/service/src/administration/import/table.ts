@@ -1,13 +1,13 @@
+import {
+  type ColumnTarget,
+  chooseColumns,
+  chooseNamedColumns,
+  readRow,
+  type SourceRow,
+  type TableRow,
+} from '../../imports/index.ts';
 import { fused } from '../../platform/text/csv.ts';
-import { type ColumnTarget, chooseColumns, chooseNamedColumns } from './columns.ts';
-import { type ForeignFile, readRow } from './row.ts';
-import type { SourceRow } from './source.ts';
-
-/** A row of a table, and the line where it stands. */
-export interface TableRow {
-  line: number;
-  cells: string[];
-}
+import { type ForeignFile, readForeignRow } from './foreign-row.ts';
 
 export interface TableOptions {
   mapping: ReadonlyMap<string, string>;
@@ -31,7 +31,7 @@ export async function* readTable(rows: AsyncIterable<TableRow>, options: TableOp
   };
   if (columns !== undefined) choose(columns, chooseNamedColumns(columns, customFields));
   for await (const { line, cells } of rows) {
-    if (targets !== undefined) yield readRow(line, cells, targets, file);
+    if (targets !== undefined) yield file ? readForeignRow(line, cells, targets, file) : readRow(line, cells, targets);
     else {
       const names = cells.map(fused);
       if (foreign !== undefined) file = { ...foreign, header: names, customFields };

@@ -1,6 +1,6 @@
 import type { SynchronizedContact } from '@mailwright/server';
 import { SaxesParser } from 'saxes';
-import type { SourceRow } from './source.ts';
+import type { SourceRow } from '../../imports/index.ts';
 
 /** Content of an element of a contact: text, nothing (nil), or elements. */
 interface Element {

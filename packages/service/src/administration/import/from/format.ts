@@ -1,7 +1,5 @@
+import type { SuppressedState } from '../../../imports/index.ts';
 import type { Permission } from '../../../people/index.ts';
-
-/** Why no mailings may go to an address: the person said no, or the address does not work. */
-export type SuppressedState = 'unsubscribed' | 'blocked';
 
 /** Consent of a contact in another system, and its fields that have no column of their own. */
 export interface ForeignContact {

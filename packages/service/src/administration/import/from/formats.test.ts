@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvRows } from '../csv.ts';
-import type { SourceRow } from '../source.ts';
+import { csvRows, type SourceRow } from '../../../imports/index.ts';
 import { readTable } from '../table.ts';
 import { type FormatName, formats } from './formats.ts';
 

@@ -66,6 +66,7 @@ import * as webhookShapes from './0089_webhook_shapes.ts';
 import * as runningChecks from './0090_running_checks.ts';
 import * as newsletterPace from './0095_newsletter_pace.ts';
 import * as paces from './0100_paces.ts';
+import * as contactImports from './0105_contact_imports.ts';
 import * as operatorKeys from './0115_operator_keys.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
@@ -137,5 +138,6 @@ export const migrations: Record<string, Migration> = {
   '0090_running_checks': runningChecks,
   '0095_newsletter_pace': newsletterPace,
   '0100_paces': paces,
+  '0105_contact_imports': contactImports,
   '0115_operator_keys': operatorKeys,
 };

@@ -1,24 +1,30 @@
 import { readFileSync, statSync } from 'node:fs';
-import { openPromise } from 'yauzl';
-import type { TableRow } from './table.ts';
+import { fromBufferPromise } from 'yauzl';
+import type { TableRow } from './table-row.ts';
 
 /** A workbook is read into memory, packed as it is. */
 const maxFileBytes = 256 * 1024 * 1024;
 /** Its parts together; sheets are unpacked row by row, but a hostile file may call anything a sheet. */
 const maxUnpackedBytes = 512 * 1024 * 1024;
 
+/** Reads the rows of a workbook in a file. @throws Error as `workbookRows` does */
+export async function* workbookFileRows(path: string, width?: number): AsyncGenerator<TableRow> {
+  if (statSync(path).size > maxFileBytes) throw tooLarge(path);
+  yield* workbookRows(readFileSync(path), path, width);
+}
+
 /**
  * Reads the rows of the first sheet of an Excel workbook (.xlsx). Dates become YYYY-MM-DD, with the time if they have one.
+ * @param name of the file, for messages
  * @param width number of columns; by default that of the first row
  * @throws Error in words, if it is not a workbook or unpacks to more than memory should hold
  */
-export async function* workbookRows(path: string, width?: number): AsyncGenerator<TableRow> {
-  if (statSync(path).size > maxFileBytes) throw tooLarge(path);
-  await checkParts(path);
+export async function* workbookRows(bytes: Buffer, name: string, width?: number): AsyncGenerator<TableRow> {
+  await checkParts(bytes, name);
   // Only those who import workbooks wait for the library.
   const { streamXlsxRows } = await import('hucre/xlsx');
   try {
-    for await (const { index, values } of streamXlsxRows(readFileSync(path))) {
+    for await (const { index, values } of streamXlsxRows(bytes)) {
       const cells = values.map(cellText);
       const filled = cells.findLastIndex((cell) => cell !== '') + 1;
       if (filled === 0) continue;
@@ -28,33 +34,33 @@ export async function* workbookRows(path: string, width?: number): AsyncGenerato
       yield { line: index + 1, cells: Array.from(cells, (cell) => cell ?? '') };
     }
   } catch (error) {
-    throw new Error(`${path} is not a valid Excel workbook: ${(error as Error).message}`);
+    throw new Error(`${name} is not a valid Excel workbook: ${(error as Error).message}`);
   }
 }
 
 /** Refuses archives that are not workbooks or unpack to too much. */
-async function checkParts(path: string): Promise<void> {
-  const archive = await openPromise(path).catch((error: Error) => {
-    throw new Error(`${path} is not a valid Excel workbook: ${error.message}`);
+async function checkParts(bytes: Buffer, name: string): Promise<void> {
+  const archive = await fromBufferPromise(bytes).catch((error: Error) => {
+    throw new Error(`${name} is not a valid Excel workbook: ${error.message}`);
   });
   let workbook = false;
-  let bytes = 0;
+  let unpacked = 0;
   try {
     for await (const { fileName, uncompressedSize } of archive.eachEntry()) {
       workbook ||= fileName === 'xl/workbook.xml';
       if (!/\.(xml|rels)$/.test(fileName)) continue; // such as pictures, which nobody unpacks
-      bytes += uncompressedSize;
+      unpacked += uncompressedSize;
       // The library holds a part to its size, but one without a size only to a limit of its own.
-      if (uncompressedSize === 0 || bytes > maxUnpackedBytes) throw tooLarge(path);
+      if (uncompressedSize === 0 || unpacked > maxUnpackedBytes) throw tooLarge(name);
     }
   } finally {
     archive.close();
   }
-  if (!workbook) throw new Error(`${path} is a ZIP archive without an Excel workbook; unpack it first`);
+  if (!workbook) throw new Error(`${name} is a ZIP archive without an Excel workbook; unpack it first`);
 }
 
-const tooLarge = (path: string) =>
-  new Error(`${path} is too large for a workbook; save it as "CSV UTF-8" in Excel and import that file`);
+const tooLarge = (name: string) =>
+  new Error(`${name} is too large for a workbook; save it as "CSV UTF-8" in Excel and import that file`);
 
 function cellText(value: unknown): string {
   if (value instanceof Date) return value.toISOString().slice(0, 19).replace('T', ' ').replace(' 00:00:00', '');

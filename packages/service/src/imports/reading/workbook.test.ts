@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CellValue, writeXlsx } from 'hucre/xlsx';
 import { expect, test } from 'vitest';
-import type { TableRow } from './table.ts';
-import { workbookRows } from './workbook.ts';
+import type { TableRow } from './table-row.ts';
+import { workbookFileRows } from './workbook.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'mailwright-workbook-'));
 
@@ -16,7 +16,7 @@ const readers = (width?: number) => async (bytes: Buffer) => {
   const path = join(directory, 'readers.xlsx');
   writeFileSync(path, bytes);
   const rows: TableRow[] = [];
-  for await (const row of workbookRows(path, width)) rows.push(row);
+  for await (const row of workbookFileRows(path, width)) rows.push(row);
   return rows;
 };
 

@@ -6,23 +6,28 @@ export type Encoding = (typeof encodings)[number];
 
 export type FileKind = { kind: 'csv' | 'xml'; encoding: Encoding } | { kind: 'workbook' };
 
+/** Returns the kind of a file by its first bytes. @throws Error in words, if it is none that can be imported */
+export const fileKind = (path: string, given: Encoding = 'utf-8'): FileKind =>
+  kindOfBytes(firstBytes(path), path, given);
+
 /**
- * Returns the kind and the encoding of a file: that of its byte order mark, else the given one, else UTF-8.
+ * Returns the kind and the encoding of a file: that of its byte order mark, else the given one.
+ * @param bytes at least the first 512 of the file
+ * @param name of the file; `.xml` at its end is trusted
  * @throws Error in words, if it is none that can be imported
  */
-export function fileKind(path: string, given: Encoding = 'utf-8'): FileKind {
-  const bytes = firstBytes(path);
+export function kindOfBytes(bytes: Buffer, name: string, given: Encoding): FileKind {
   if (startsWith(0x50, 0x4b, 0x03, 0x04)(bytes)) return { kind: 'workbook' };
   const encoding = marks.find(({ isIt }) => isIt(bytes))?.encoding ?? given;
   const start = encoding.startsWith('utf-16') ? Buffer.from(new TextDecoder(encoding).decode(bytes)) : bytes;
   const fault = kinds.find(({ isIt }) => isIt(start))?.fault;
-  if (fault !== undefined) throw new Error(`${path} ${fault}`);
+  if (fault !== undefined) throw new Error(`${name} ${fault}`);
   const text = start.toString('utf8').replace(/^\uFEFF?\s*/, '');
   if (/^[[{]/.test(text))
     throw new Error(
-      `${path} is a JSON file; convert it to CSV, or send its contacts with POST /contacts/email/{email}`,
+      `${name} is a JSON file; convert it to CSV, or send its contacts with POST /contacts/email/{email}`,
     );
-  return { kind: path.toLowerCase().endsWith('.xml') || text.startsWith('<') ? 'xml' : 'csv', encoding };
+  return { kind: name.toLowerCase().endsWith('.xml') || text.startsWith('<') ? 'xml' : 'csv', encoding };
 }
 
 function firstBytes(path: string): Buffer {

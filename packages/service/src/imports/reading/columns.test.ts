@@ -19,6 +19,12 @@ test.each([
   ['Vorname', 'FIRSTNAME'],
   ['Straße', 'ADDRESS'],
   ['PLZ', 'ZIP'],
+  ['Courriel', 'email'],
+  ['Prénom', 'FIRSTNAME'],
+  ['Code postal', 'ZIP'],
+  ['Correo electrónico', 'email'],
+  ['Apellidos', 'LASTNAME'],
+  ['Código postal', 'ZIP'],
   ['Favourite colour', undefined],
 ])('the column %j is %s', (name, wanted) => {
   const target = recogniseColumn(name, custom);

@@ -53,10 +53,60 @@ const synonyms = new Map(
     land: 'COUNTRY',
     firma: 'ORGANIZATION',
     sprache: 'LOCALE',
+    // French
+    courriel: 'email',
+    adresseemail: 'email',
+    adressemail: 'email',
+    numéroclient: 'external_id',
+    prénom: 'FIRSTNAME',
+    prenom: 'FIRSTNAME',
+    nom: 'LASTNAME',
+    nomdefamille: 'LASTNAME',
+    nomcomplet: 'FULLNAME',
+    civilité: 'SALUTATION',
+    civilite: 'SALUTATION',
+    sexe: 'GENDER',
+    datedenaissance: 'BIRTHDAY',
+    adresse: 'ADDRESS',
+    rue: 'ADDRESS',
+    codepostal: 'ZIP',
+    ville: 'CITY',
+    région: 'REGION',
+    pays: 'COUNTRY',
+    société: 'ORGANIZATION',
+    entreprise: 'ORGANIZATION',
+    langue: 'LOCALE',
+    // Spanish
+    correo: 'email',
+    correoelectrónico: 'email',
+    correoelectronico: 'email',
+    númerodecliente: 'external_id',
+    nombre: 'FIRSTNAME',
+    apellido: 'LASTNAME',
+    apellidos: 'LASTNAME',
+    nombrecompleto: 'FULLNAME',
+    tratamiento: 'SALUTATION',
+    sexo: 'GENDER',
+    género: 'GENDER',
+    fechadenacimiento: 'BIRTHDAY',
+    dirección: 'ADDRESS',
+    direccion: 'ADDRESS',
+    calle: 'ADDRESS',
+    códigopostal: 'ZIP',
+    codigopostal: 'ZIP',
+    ciudad: 'CITY',
+    provincia: 'STATE',
+    país: 'COUNTRY',
+    pais: 'COUNTRY',
+    empresa: 'ORGANIZATION',
+    idioma: 'LOCALE',
   }),
 );
 
 const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Returns the name of the field that a target stands for. */
+export const fieldOf = (target: ColumnTarget): string => ('field' in target ? target.field : target.kind);
 
 /**
  * Returns the target for the name of a column, or `undefined` if it is unknown. Compares custom fields exactly first, then
@@ -123,6 +173,19 @@ export function chooseNamedColumns(
   refuseDoubles(names, targets);
   return targets;
 }
+
+/** Returns the targets of columns by exact names of fields. @throws Error in words, if a name is no field's or is there twice */
+export function chooseFields(fields: readonly string[], customFields: readonly string[]): (ColumnTarget | undefined)[] {
+  const double = fields.find((field, index) => field !== '' && fields.indexOf(field) !== index);
+  if (double !== undefined) throw new Error(`the field ${double} is there twice`);
+  return fields.map((field) =>
+    field === '' ? undefined : (targetOf(field, customFields) ?? refuseField(field, customFields)),
+  );
+}
+
+/** Returns the targets of fields that were chosen before; one that was deleted since is a custom field that no contact has. */
+export const targetsOf = (fields: readonly string[], customFields: readonly string[]): (ColumnTarget | undefined)[] =>
+  fields.map((field) => (field === '' ? undefined : (targetOf(field, customFields) ?? { kind: 'custom', field })));
 
 function refuseField(name: string, customFields: readonly string[]): never {
   const possible = ['email', 'external_id', 'permission', 'status', ...standardFields, ...customFields].join(', ');

@@ -1,0 +1,2 @@
+/** The kind of the jobs that store the contacts of imports. */
+export const importKind = { kind: 'import-contacts' };
