@@ -16,6 +16,7 @@ const brand = html`<svg class="brand" viewBox="0 0 32 32" aria-hidden="true"><re
 const entries = [
   { label: 'Overview', path: '/console' },
   { label: 'Contacts', path: '/console/contacts' },
+  { label: 'Import', path: '/console/imports' },
   { label: 'Mailings', path: '/console/mailings' },
 ];
 

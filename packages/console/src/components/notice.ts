@@ -7,6 +7,8 @@ const messages: Record<string, string> = {
   unsubscribed: 'The contact was unsubscribed. No more mail is sent to this address.',
   blocked: 'The address is on the blacklist now.',
   erased: 'The contact was erased.',
+  importing: 'The import runs in the background. You can leave this page.',
+  'import-deleted': 'The import was deleted. Contacts that were stored stay.',
   checking: 'The checks are running. Their results appear below.',
   tested: 'The test mail was sent.',
   sending: 'The mailing is on its way.',

@@ -4,8 +4,8 @@ import { empty } from './notice.ts';
 export interface Column<Row> {
   title: string;
   cell(row: Row): Content;
-  /** Numbers stand at the right; minor columns are hidden on narrow screens. */
-  kind?: 'number' | 'minor' | 'minor number';
+  /** Numbers stand at the right; minor columns are hidden on narrow screens; whole ones do not break. */
+  kind?: 'number' | 'minor' | 'minor number' | 'whole';
 }
 
 /** A table; `none` is shown instead if there are no rows. */

@@ -3,6 +3,9 @@ import { componentsPage } from './components.ts';
 import { addContact, changeContact, editContactForm, newContactForm } from './contacts/edit.ts';
 import { blockedList, contactList } from './contacts/list.ts';
 import { blockContact, eraseContact, person, unsubscribeContact } from './contacts/person.ts';
+import { deleteImport, importErrors, importPage } from './imports/import.ts';
+import { importList, uploadFile } from './imports/list.ts';
+import { startImport } from './imports/start.ts';
 import { startChecks } from './mailings/checks.ts';
 import { createMailing, newMailingForm } from './mailings/create.ts';
 import { changeMailing, editMailingForm, mailingHtml } from './mailings/edit.ts';
@@ -13,6 +16,9 @@ import { overview } from './overview.ts';
 
 /** Contents of a mailing may have megabytes. */
 const contentsLimit = 8_000_000;
+
+/** Files of contacts; the API takes 9 MB. */
+const fileLimit = 9_500_000;
 
 /** All pages of people who have signed in. */
 export const routes: readonly Route[] = [
@@ -28,6 +34,12 @@ export const routes: readonly Route[] = [
   route('POST', '/contacts/:id/unsubscribe', unsubscribeContact),
   route('POST', '/contacts/:id/block', blockContact),
   route('POST', '/contacts/:id/erase', eraseContact),
+  route('GET', '/imports', importList),
+  route('POST', '/imports', uploadFile, fileLimit),
+  route('GET', '/imports/:id', importPage),
+  route('POST', '/imports/:id/start', startImport),
+  route('POST', '/imports/:id/delete', deleteImport),
+  route('GET', '/imports/:id/errors.csv', importErrors),
   route('GET', '/mailings', mailingList),
   route('GET', '/mailings/new', newMailingForm),
   route('POST', '/mailings/new', createMailing),

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { createConsole, memorySessions } from '@mailwright/console';
 import { operations } from '@mailwright/server';
 import axe from 'axe-core';
+import { writeXlsx } from 'hucre/xlsx';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromium as executablePath, hasChromium } from '../support/chromium.ts';
@@ -21,6 +22,20 @@ const looks = [
 ] as const;
 const html = `<h1>Spring</h1><p>Hello [[CONTACT|FIRSTNAME|friend]]</p>
 <p><a href="https://shop.example.net/spring">See it</a></p><p><a href="[[LINK|UNSUBSCRIBE]]">Unsubscribe</a></p>`;
+
+/** A list as people have it: a title, an empty row, other words, a repeated address and one that is none. */
+async function messyWorkbook(name: string): Promise<Buffer<ArrayBuffer>> {
+  const rows = [
+    ['Kunden 2031'],
+    [],
+    ['Nachname', 'E-Mail-Adresse', 'Ort', `Größe ${name}`],
+    ['Import', `${name}-1@example.com`, `${name}stadt`, 39],
+    ['Import', `${name}-2@example.com`, `${name}stadt`, null],
+    ['Doppelt', `${name}-1@example.com`, 'Rom', 40],
+    ['Falsch', 'keine Adresse', 'Rom', 41],
+  ];
+  return Buffer.from(await writeXlsx({ sheets: [{ name: 'Kunden', rows }] }));
+}
 
 let service: TestService;
 beforeAll(async () => {
@@ -161,9 +176,53 @@ describe.runIf(hasChromium)('a newcomer at the console', () => {
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
   }
 
+  /** Imports a workbook, gives an unknown column a new field, and looks at the rows that were not stored. */
+  async function importWorkbook(page: Page, name: string): Promise<void> {
+    await press(page, 'link', 'Import');
+    const buffer = await messyWorkbook(name);
+    const file = { name: `${name}.xlsx`, mimeType: 'application/octet-stream', buffer };
+    await page.getByLabel('CSV file or Excel workbook').setInputFiles(file);
+    await press(page, 'button', 'Upload and look');
+    await page.getByRole('heading', { name: `${name}.xlsx` }).waitFor();
+    expect(await page.getByLabel('E-Mail-Adresse').inputValue()).toBe('email');
+    expect(await page.getByLabel('Ort', { exact: true }).inputValue()).toBe('CITY');
+    await page.getByLabel(`Größe ${name}`).selectOption(`new:Größe ${name}`);
+    await page.getByLabel('Permission of the contacts').selectOption('3');
+    await press(page, 'button', 'Import 4 rows');
+    await page.getByText('The import runs in the background.').waitFor();
+    const path = new URL(page.url()).pathname;
+    await expect
+      .poll(
+        async () => {
+          service.wakeWorker();
+          await page.goto(service.origin + path);
+          return page.locator('.badge').first().textContent();
+        },
+        { timeout: 240_000, interval: 500 },
+      )
+      .toBe('Done');
+    expect(await page.locator('.figures dd').allTextContents()).toEqual(['2', '0', '0', '1', '1']);
+    const errors = await page.context().request.get(`${service.origin}${path}/errors.csv`, {
+      headers: { cookie: await cookieHeader(page) },
+    });
+    expect(await errors.text()).toBe(
+      [
+        `\uFEFFline,field,fault,Nachname,E-Mail-Adresse,Ort,Größe ${name}`,
+        `6,email,an earlier row has the same email address,Doppelt,${name}-1@example.com,Rom,40`,
+        '7,email,it is not an email address,Falsch,keine Adresse,Rom,41',
+        '',
+      ].join('\r\n'),
+    );
+  }
+
+  const cookieHeader = async (page: Page) =>
+    (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+
   /** From the first page to the report, with the keyboard only. Returns the path of the mailing. */
   async function film(page: Page, name: string): Promise<string> {
     await signIn(page);
+    await importWorkbook(page, name);
+    await press(page, 'link', 'Overview');
     await press(page, 'link', 'Add a contact');
     const email = `${name.toLowerCase()}@example.com`;
     await page.getByLabel('Email address').fill(email);
@@ -248,8 +307,12 @@ describe.runIf(hasChromium)('a newcomer at the console', () => {
     const { mailingId: sent } = await sendTracked(service, html, people);
     const draft = await service.client.mailings.create({ name: 'Summer', subject: 'Summer is here' }).orThrow();
     await service.client.mailings.setHtml({ mailingid: draft, body: html }).orThrow();
+    const file = { name: 'readers.xlsx', contentType: 'application/octet-stream', body: await messyWorkbook('Look') };
+    const { id: uploaded } = await service.client.imports.create(file).orThrow();
     const pages = {
       overview: '',
+      imports: '/imports',
+      import: `/imports/${uploaded}`,
       components: '/components',
       contacts: '/contacts',
       blocked: '/contacts/blocked',

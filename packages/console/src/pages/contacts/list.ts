@@ -40,7 +40,7 @@ export async function contactList(visit: Visit): Promise<Response> {
       ? html`There are no contacts yet. <a href="/console/contacts/new">Add the first one.</a>`
       : 'No contact has this address or id.',
   )}${pager(visit.path, visit.query, page, pages)}${search === '' && hint('Sorted by the time at which they were added.')}</section>`;
-  const actions = html`${linkButton('Blocked', '/console/contacts/blocked')}${linkButton('Add a contact', '/console/contacts/new', 'main')}`;
+  const actions = html`${linkButton('Blocked', '/console/contacts/blocked')}${linkButton('Import', '/console/imports')}${linkButton('Add a contact', '/console/contacts/new', 'main')}`;
   return respondPage(visit, { title: 'Contacts', actions, body });
 }
 
