@@ -17,6 +17,7 @@ const entries = [
   { label: 'Overview', path: '/console' },
   { label: 'Contacts', path: '/console/contacts' },
   { label: 'Import', path: '/console/imports' },
+  { label: 'Segments', path: '/console/segments' },
   { label: 'Mailings', path: '/console/mailings' },
 ];
 

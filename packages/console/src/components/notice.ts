@@ -9,6 +9,7 @@ const messages: Record<string, string> = {
   erased: 'The contact was erased.',
   importing: 'The import runs in the background. You can leave this page.',
   'import-deleted': 'The import was deleted. Contacts that were stored stay.',
+  'segment-deleted': 'The segment was deleted. Its contacts stay.',
   checking: 'The checks are running. Their results appear below.',
   tested: 'The test mail was sent.',
   sending: 'The mailing is on its way.',

@@ -13,6 +13,9 @@ import { mailingList } from './mailings/list.ts';
 import { cancel, mailing, pause, resume, schedule, sendNow, sendTest, unschedule } from './mailings/mailing.ts';
 import { reportFile, reportPage } from './mailings/report.ts';
 import { overview } from './overview.ts';
+import { addSegment, newSegmentForm } from './segments/build.ts';
+import { segmentList } from './segments/list.ts';
+import { countAgain, deleteSegment, segmentPage } from './segments/segment.ts';
 
 /** Contents of a mailing may have megabytes. */
 const contentsLimit = 8_000_000;
@@ -40,6 +43,12 @@ export const routes: readonly Route[] = [
   route('POST', '/imports/:id/start', startImport),
   route('POST', '/imports/:id/delete', deleteImport),
   route('GET', '/imports/:id/errors.csv', importErrors),
+  route('GET', '/segments', segmentList),
+  route('GET', '/segments/new', newSegmentForm),
+  route('POST', '/segments/new', addSegment),
+  route('GET', '/segments/:id', segmentPage),
+  route('POST', '/segments/:id/refresh', countAgain),
+  route('POST', '/segments/:id/delete', deleteSegment),
   route('GET', '/mailings', mailingList),
   route('GET', '/mailings/new', newMailingForm),
   route('POST', '/mailings/new', createMailing),

@@ -67,9 +67,10 @@ describe('the console apart from the service', () => {
     return text;
   };
   /** Posts with the token that the forms of the session have. */
-  const change = async (path: string, fields: Record<string, string> = {}) => {
-    const token = /name="token" value="([\w-]+)"/.exec(await read('/console'))![1]!;
-    const answer = await post(path, { token, ...fields });
+  const change = async (path: string, fields: Record<string, string> = {}) =>
+    placeAfter(await post(path, { token: await readFormToken(), ...fields }));
+  const readFormToken = async () => /name="token" value="([\w-]+)"/.exec(await read('/console'))![1]!;
+  const placeAfter = async (answer: Response) => {
     expect(answer.status, await answer.clone().text()).toBe(303);
     return answer.headers.get('location')!;
   };
@@ -106,6 +107,34 @@ describe('the console apart from the service', () => {
     expect(refused.status).toBe(403);
     await change(`${person}/erase`, { 'confirm-erase': email });
     expect((await ask(person)).status).toBe(404);
+
+    const form = new FormData();
+    form.set('token', await readFormToken());
+    form.set('file', new File(['email;Ort;Größe\nada@apart.example;Rom;1\nnobody;;'], 'a/b.csv'));
+    const imported = await placeAfter(await ask('/console/imports', { method: 'POST', body: form }));
+    expect(await read(imported)).toContain('New text field “Größe”');
+    const columns = { 'column-0': 'email', 'column-1': 'CITY', 'column-2': 'new:Größe' };
+    const missing = await post(`${imported}/start`, { token: await readFormToken(), 'column-0': '' });
+    expect([missing.status, await missing.text()]).toEqual([400, expect.stringContaining('has the field email')]);
+    await change(`${imported}/start`, { ...columns, permission: '3', existing: 'update', by: 'email' });
+    await read('/console/imports');
+    await ask(`${imported}/errors.csv`);
+    await change(`${imported}/delete`);
+    const rules = { 'field-0': 'CITY', 'operator-0': 'EQUALS', 'value-0': 'Rom' };
+    const segment = await change('/console/segments/new', { name: 'Apart in Rome', match: 'all', ...rules });
+    expect(await read(segment)).toContain('City is Rom');
+    const twice = await post('/console/segments/new', {
+      ...{ token: await readFormToken(), name: 'Apart in Rome', match: 'all', ...rules },
+    });
+    expect([twice.status, await twice.text()]).toEqual([400, expect.stringContaining('Apart in Rome')]);
+    const filters = (await service.client.contactFilters.list({}).orThrow()).items.map(({ name }) => name);
+    expect(
+      filters.filter((name) => name === 'Apart in Rome'),
+      'no filter stays behind',
+    ).toHaveLength(1);
+    await read('/console/segments');
+    await change(`${segment}/delete`);
+    expect((await ask(segment)).status).toBe(404);
 
     const edit = await change('/console/mailings/new', { name: 'Apart', subject: 'Spring' });
     const own = edit.replace('/edit', '');
@@ -215,6 +244,32 @@ describe.runIf(hasChromium)('a newcomer at the console', () => {
     );
   }
 
+  /** Builds a segment of the people who were imported, and sees how many they are. */
+  async function buildSegment(page: Page, name: string): Promise<void> {
+    await press(page, 'link', 'Segments');
+    await press(page, 'link', 'Build a segment');
+    await press(page, 'button', 'More rules');
+    await page.getByLabel('Name').fill(`Readers in ${name}`);
+    const rule = page.getByRole('group', { name: 'Rule 6' });
+    await rule.getByLabel('Field').selectOption('CITY');
+    await rule.getByLabel('Value').fill(`${name}stadt`);
+    await press(page, 'button', 'Save and count');
+    await page.getByRole('heading', { name: `Readers in ${name}` }).waitFor();
+    const path = new URL(page.url()).pathname;
+    await expect
+      .poll(
+        async () => {
+          service.wakeWorker();
+          await page.goto(service.origin + path);
+          return page.locator('.figures dd').allTextContents();
+        },
+        { timeout: 240_000, interval: 500 },
+      )
+      .toEqual(['2', '2']);
+    await page.getByRole('link', { name: `${name}-1@example.com` }).waitFor();
+    await page.getByText(`City is ${name}stadt`).waitFor();
+  }
+
   const cookieHeader = async (page: Page) =>
     (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
 
@@ -222,6 +277,7 @@ describe.runIf(hasChromium)('a newcomer at the console', () => {
   async function film(page: Page, name: string): Promise<string> {
     await signIn(page);
     await importWorkbook(page, name);
+    await buildSegment(page, name);
     await press(page, 'link', 'Overview');
     await press(page, 'link', 'Add a contact');
     const email = `${name.toLowerCase()}@example.com`;
@@ -237,7 +293,7 @@ describe.runIf(hasChromium)('a newcomer at the console', () => {
     await page.getByLabel('Subject').fill('Spring is here');
     await press(page, 'button', 'Create');
     await page.getByLabel('Sender address').fill('news@example.com');
-    await page.getByLabel('Target group').selectOption(String(await service.groupId('regular')));
+    await page.getByLabel('Target group').selectOption({ label: `Readers in ${name} (2)` });
     await page.getByLabel('HTML', { exact: true }).fill(html);
     await press(page, 'button', 'Save and look');
     await page.getByText('The changes were saved.').waitFor();
@@ -264,7 +320,7 @@ describe.runIf(hasChromium)('a newcomer at the console', () => {
       .toBe('Sent');
     await press(page, 'link', 'Report');
     await page.getByRole('heading', { name: `Report of Spring for ${name}` }).waitFor();
-    expect(await page.locator('.figures dd').first().textContent()).toMatch(/^[1-9]\d*$/);
+    expect(await page.locator('.figures dd').first().textContent()).toBe('2');
     return path;
   }
 
@@ -313,6 +369,9 @@ describe.runIf(hasChromium)('a newcomer at the console', () => {
       overview: '',
       imports: '/imports',
       import: `/imports/${uploaded}`,
+      segments: '/segments',
+      'segment-new': '/segments/new',
+      segment: `/segments/${await service.groupId('regular')}`,
       components: '/components',
       contacts: '/contacts',
       blocked: '/contacts/blocked',

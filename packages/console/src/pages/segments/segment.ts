@@ -1,0 +1,90 @@
+import { facts, figures, number, section } from '../../components/figures.ts';
+import { postForm } from '../../components/forms.ts';
+import { respondPage } from '../../components/layout.ts';
+import { fault } from '../../components/notice.ts';
+import { table } from '../../components/tables.ts';
+import { localTime } from '../../components/times.ts';
+import { type Content, html } from '../../html.ts';
+import { attempt } from '../../web/attempt.ts';
+import { redirect } from '../../web/respond.ts';
+import type { Visit } from '../../web/routes.ts';
+import { type Contact, fieldValue, nameOf, standardFieldNames } from '../contacts/fields.ts';
+import { useLabel } from './list.ts';
+import { type Draft, describeRule, matches } from './rules.ts';
+
+const parent = { label: 'Segments', path: '/console/segments' };
+const examples = 10;
+
+/** A segment: its rules in words, how many contacts it has, and ten of them. */
+export const segmentPage = (visit: Visit): Promise<Response> => showSegment(visit);
+
+async function showSegment(visit: Visit, message?: string): Promise<Response> {
+  const { client, params } = visit;
+  const groupId = Number(params.id);
+  const segment = await client.targetGroups.get({ groupId }).orThrow();
+  const contactFilterId = segment.contact_filter_id;
+  const [filter, contacts] = await Promise.all([
+    client.contactFilters.get({ contactFilterId }).orThrow(),
+    client.contacts
+      .listByFilter({ contactFilterId, standard_field: standardFieldNames, page_size: examples })
+      .orThrow(),
+  ]);
+  const own = `/console/segments/${groupId}`;
+  const isCounting = segment.evaluated === undefined || segment.state === 'updating';
+  const { count_contacts = 0, count_active_contacts = 0 } = segment;
+  const count = html`${figures([
+    ['Contacts', isCounting ? '…' : number(count_contacts)],
+    ['Can be mailed', isCounting ? '…' : number(count_active_contacts)],
+  ])}${exampleTable(contacts.items)}`;
+  const body = html`${fault(message)}${section('Contacts', count, { id: 'contacts', refresh: isCounting && 1 })}
+${section(
+  'Rules',
+  html`${ruleList(filter)}${facts([
+    ['Used for', useLabel(segment.type)],
+    ['Counted', segment.evaluated ? localTime(visit.account.timeZone, segment.evaluated) : '–'],
+  ])}`,
+)}`;
+  const actions = html`${postForm(visit, `${own}/refresh`, html`<button class="quiet">Count again</button>`)}${postForm(visit, `${own}/delete`, html`<button class="quiet">Delete</button>`)}`;
+  return respondPage(visit, { title: segment.name, parent, actions, body }, message === undefined ? 200 : 400);
+}
+
+const exampleTable = (contacts: readonly Contact[]) =>
+  table<Contact>(
+    'Examples',
+    [
+      {
+        title: `${contacts.length} of them`,
+        cell: ({ id, email }) => html`<a href="/console/contacts/${id}">${email ?? `Contact ${id}`}</a>`,
+      },
+      { title: 'Name', cell: nameOf },
+      { title: 'City', cell: ({ standard_fields }) => fieldValue(standard_fields, 'CITY'), kind: 'minor' },
+    ],
+    contacts,
+    'No contact matches the rules.',
+  );
+
+function ruleList({ match = 'all', rules = [], groups = [] }: Pick<Draft, 'match' | 'rules' | 'groups'>): Content {
+  if (rules.length + groups.length === 0) return html`<p>Every contact.</p>`;
+  const label = matches.find(([name]) => name === match)?.[1];
+  return html`<p>${label}:</p><ul class="findings">${rules.map((rule) => html`<li>${describeRule(rule)}</li>`)}${groups.map((group) => html`<li>${ruleList(group)}</li>`)}</ul>`;
+}
+
+export async function countAgain(visit: Visit): Promise<Response> {
+  const { client, params } = visit;
+  const { contact_filter_id } = await client.targetGroups.get({ groupId: Number(params.id) }).orThrow();
+  const refreshed = await attempt(
+    client.contactFilters.refresh({ contactFilterId: contact_filter_id, time: Date.now(), async: true }).orThrow(),
+  );
+  return 'fault' in refreshed ? showSegment(visit, refreshed.fault) : redirect(`/console/segments/${params.id}`);
+}
+
+/** Deletes the target group, and its filter if nothing else uses it. */
+export async function deleteSegment(visit: Visit): Promise<Response> {
+  const { client, params } = visit;
+  const groupId = Number(params.id);
+  const { contact_filter_id } = await client.targetGroups.get({ groupId }).orThrow();
+  const deleted = await attempt(client.targetGroups.delete({ groupId }).orThrow());
+  if ('fault' in deleted) return showSegment(visit, deleted.fault);
+  await attempt(client.contactFilters.delete({ contactFilterId: contact_filter_id }).orThrow());
+  return redirect('/console/segments?done=segment-deleted');
+}
