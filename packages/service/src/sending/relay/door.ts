@@ -17,4 +17,4 @@ export {
   warmUpOf,
 } from './store.ts';
 export { type OpenRelay, openRelays } from './stored-relay.ts';
-export { defaultWarmUp, type WarmUp, warmUpLimit } from './warm-up.ts';
+export { defaultWarmUp, warmUpLimit } from './warm-up.ts';
