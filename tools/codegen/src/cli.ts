@@ -36,6 +36,8 @@ Examples:
       everything that can be generated from a description with unsupported constructs
   mailwright-codegen openapi.yaml -o src/api --emit schemas
       Standard Schemas for forms, tRPC and others, for: npm install @mailwright/server-runtime
+  mailwright-codegen openapi.yaml -o src/api --emit zod
+      Zod schemas, for: npm install zod @mailwright/server-runtime
   mailwright-codegen openapi.yaml -o src/api --msw
       also factories of valid values and handlers for Mock Service Worker, for: npm install -D msw
   mailwright-codegen openapi.yaml -o src/api --cli --mcp

@@ -15,6 +15,7 @@ import { jsonTwin } from './twin/twin.ts';
 import { emitTypes } from './types/index.ts';
 import { emitXmlCodecs, withSupportedXml } from './xml.ts';
 import { noteNames } from './xml-notes.ts';
+import { emitZod } from './zod/index.ts';
 
 /** Path in the output folder -> text. */
 export type Files = Map<string, string>;
@@ -44,6 +45,12 @@ export const PARTS = {
     needs: ['types'],
     optional: true,
     emit: emitSchemas,
+  },
+  zod: {
+    about: 'zod/: a Zod schema for each schema',
+    needs: ['types'],
+    optional: true,
+    emit: (model: ApiModel, _bundled: OpenApiDocument, note?: Note) => emitZod(model, note),
   },
   examples: {
     about: 'examples/: factories of valid values of each schema, by seed',

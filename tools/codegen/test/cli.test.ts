@@ -49,7 +49,7 @@ test.each<[string, string[], number, string]>([
     'a part that is none',
     ['good.yaml', '-o', 'x', '--emit', 'types,java'],
     2,
-    `--emit: unknown part "java"; the parts are types, codecs, client, server, bundle, twin, schemas, examples, msw, tools, cli, mcp.\n${HINT}`,
+    `--emit: unknown part "java"; the parts are types, codecs, client, server, bundle, twin, schemas, zod, examples, msw, tools, cli, mcp.\n${HINT}`,
   ],
   [
     'a broken description',

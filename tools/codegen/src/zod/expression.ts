@@ -1,0 +1,175 @@
+import { propertyKey } from '../common/names.ts';
+import { componentName } from '../model/in-place.ts';
+import type { JsonSchema } from '../model/model.ts';
+import { choiceOf } from '../server/choice.ts';
+import { formats } from '../server/formats.ts';
+
+/** How schemas are referred to: by the name of a constant. */
+export interface ZodContext {
+  /** The expression of a schema with a name. */
+  reference(name: string): string;
+  /** Told of keywords that have no form in Zod. */
+  unsupported(keyword: string): void;
+}
+
+/** Keywords that restrict values and have no form here. */
+const OTHERS =
+  `not if then else dependentRequired dependentSchemas patternProperties propertyNames contains minContains maxContains
+  unevaluatedItems unevaluatedProperties`.split(/\s+/);
+
+/** Source text of a Zod schema that takes the values of a JSON Schema. */
+export function zodExpression(schema: JsonSchema | boolean, context: ZodContext): string {
+  if (typeof schema === 'boolean') return schema ? 'z.unknown()' : 'z.never()';
+  for (const keyword of OTHERS) if (schema[keyword] !== undefined) context.unsupported(keyword);
+  const { $ref, allOf = [], anyOf, oneOf, ...own } = schema;
+  const parts: string[] = [];
+  if ($ref !== undefined) parts.push(context.reference(componentName($ref) ?? ''));
+  const itself = ownExpression(own, context);
+  if (itself !== undefined) parts.push(itself);
+  for (const part of allOf) parts.push(zodExpression(part, context));
+  const kinds = formsByKind(schema, context);
+  if (kinds !== undefined) parts.push(kinds);
+  else {
+    if (anyOf?.length > 0) parts.push(union('union', anyOf, context));
+    if (oneOf?.length > 0) parts.push(union('xor', oneOf, context));
+  }
+  if (parts.length === 0) return 'z.unknown()';
+  return parts.reduce((left, right) => `z.intersection(${left}, ${right})`);
+}
+
+/** The alternatives of a discriminator, each with its values; undefined without one. */
+function formsByKind(schema: JsonSchema, context: ZodContext): string | undefined {
+  if (choiceOf(schema) === undefined) return undefined;
+  const { discriminator, oneOf, anyOf } = schema;
+  const { propertyName, mapping = {} } = discriminator;
+  const forms = (oneOf ?? anyOf).map((form: JsonSchema) => {
+    const mapped = Object.keys(mapping).filter((value) => mapping[value] === form.$ref);
+    const values = mapped.length > 0 ? mapped : [componentName(form.$ref) ?? ''];
+    const literals = values.map((value) => `z.literal(${JSON.stringify(value)})`);
+    const kind = literals.length === 1 ? literals[0] : `z.union([${literals.join(', ')}])`;
+    return `z.intersection(z.looseObject({ ${propertyKey(propertyName)}: ${kind} }), ${zodExpression(form, context)})`;
+  });
+  return forms.length === 1 ? forms[0] : `z.union([${forms.join(', ')}])`;
+}
+
+function union(kind: 'union' | 'xor', forms: (JsonSchema | boolean)[], context: ZodContext): string {
+  const texts = forms.map((form) => zodExpression(form, context));
+  return texts.length === 1 ? texts[0]! : `z.${kind}([${texts.join(', ')}])`;
+}
+
+/** What a schema says by itself; undefined if only its parts say something. */
+function ownExpression(schema: JsonSchema, context: ZodContext): string | undefined {
+  const value = CLASSES[schema['x-value']];
+  if (value !== undefined) return typesOf(schema).includes('null') ? `${value}.nullable()` : value;
+  if ('const' in schema) return literal(schema.const, context);
+  if (Array.isArray(schema.enum)) {
+    const values = schema.enum.map((value) => literal(value, context));
+    return values.length === 1 ? values[0] : `z.union([${values.join(', ')}])`;
+  }
+  const types = typesOf(schema);
+  if (types.length === 0) return undefined;
+  const texts = types.map((type) => ofType(schema, type, context));
+  // Keywords about objects say nothing of other values.
+  if (schema.type === undefined) texts.push(`z.unknown().refine(isOther('${types[0]}'))`);
+  return texts.length === 1 ? texts[0] : `z.union([${texts.join(', ')}])`;
+}
+
+/** Values of `x-value` and `--values`. */
+const CLASSES: Record<string, string> = {
+  bigint: 'z.bigint()',
+  Date: 'z.date()',
+  string: 'z.string()',
+  Uint8Array: 'z.instanceof(Uint8Array)',
+  'Temporal.Instant': 'z.instanceof(Temporal.Instant)',
+};
+
+/** The types that a schema says, or that its keywords are about. */
+function typesOf({ type, properties, required, additionalProperties, items, prefixItems }: JsonSchema): string[] {
+  if (type !== undefined) return [type].flat();
+  if (properties ?? required ?? additionalProperties) return ['object'];
+  return (items ?? prefixItems) ? ['array'] : [];
+}
+
+function literal(value: unknown, context: ZodContext): string {
+  if (typeof value === 'object' && value !== null) context.unsupported('enum');
+  return value === null ? 'z.null()' : `z.literal(${JSON.stringify(value)})`;
+}
+
+function ofType(schema: JsonSchema, type: string, context: ZodContext): string {
+  switch (type) {
+    case 'null':
+      return 'z.null()';
+    case 'boolean':
+      return 'z.boolean()';
+    case 'string':
+      return text(schema);
+    case 'integer':
+      return `z.int()${bounds(schema)}`;
+    case 'number':
+      return `z.number()${bounds(schema)}`;
+    case 'array':
+      return list(schema, context);
+    default:
+      return object(schema, context);
+  }
+}
+
+/** Zod counts UTF-16 units, JSON Schema characters: these differ for lengths above one. */
+function text({ minLength, maxLength, pattern, format }: JsonSchema): string {
+  const rules = [
+    minLength === 1 && '.min(1)',
+    minLength > 1 && `.refine((text) => characters(text) >= ${minLength}, 'at least ${minLength} characters')`,
+    maxLength !== undefined && `.refine((text) => characters(text) <= ${maxLength}, 'at most ${maxLength} characters')`,
+    pattern !== undefined && `.regex(pattern(${JSON.stringify(pattern)}, 'u'))`,
+    format !== undefined &&
+      formats.has(format) &&
+      `.refine(isFormat(${JSON.stringify(format)}), ${JSON.stringify(`a valid ${format}`)})`,
+  ];
+  return `z.string()${rules.filter(Boolean).join('')}`;
+}
+
+function bounds({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf }: JsonSchema): string {
+  const rules: [unknown, string][] = [
+    [minimum, 'min'],
+    [maximum, 'max'],
+    [exclusiveMinimum, 'gt'],
+    [exclusiveMaximum, 'lt'],
+    [multipleOf, 'multipleOf'],
+  ];
+  return rules.map(([value, name]) => (typeof value === 'number' ? `.${name}(${value})` : '')).join('');
+}
+
+function list({ items, prefixItems, minItems, maxItems, uniqueItems }: JsonSchema, context: ZodContext): string {
+  if (prefixItems !== undefined) context.unsupported('prefixItems');
+  const rules = [
+    minItems !== undefined && `.min(${minItems})`,
+    maxItems !== undefined && `.max(${maxItems})`,
+    uniqueItems === true && `.refine(isUnique, 'no item twice')`,
+  ];
+  return `z.array(${zodExpression(items ?? true, context)})${rules.filter(Boolean).join('')}`;
+}
+
+function object(schema: JsonSchema, context: ZodContext): string {
+  const { properties = {}, required = [], additionalProperties, minProperties, maxProperties } = schema;
+  const sizes = [
+    minProperties !== undefined &&
+      `.refine((value) => Object.keys(value).length >= ${minProperties}, 'at least ${minProperties} members')`,
+    maxProperties !== undefined &&
+      `.refine((value) => Object.keys(value).length <= ${maxProperties}, 'at most ${maxProperties} members')`,
+  ];
+  const size = sizes.filter(Boolean).join('');
+  const names = [...new Set([...Object.keys(properties), ...required])];
+  const rest = typeof additionalProperties === 'object' ? zodExpression(additionalProperties, context) : undefined;
+  const members = names.map((name) => {
+    const own = Object.hasOwn(properties, name);
+    const expression = own ? zodExpression(properties[name], context) : (rest ?? 'z.unknown()');
+    const isAny = expression === 'z.unknown()';
+    if (required.includes(name))
+      return `${propertyKey(name)}: ${expression}${isAny ? `.refine(isThere, 'required')` : ''}`;
+    return `${propertyKey(name)}: ${expression}.exactOptional()`;
+  });
+  const shape = `{ ${members.join(', ')} }`;
+  if (additionalProperties === false) return `z.strictObject(${shape})${size}`;
+  if (rest === undefined) return `z.looseObject(${shape})${size}`;
+  return `${names.length === 0 ? `z.record(z.string(), ${rest})` : `z.object(${shape}).catchall(${rest})`}${size}`;
+}
