@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/platform/database/open.ts';
 import { databases } from '../support/database.ts';
 
-/** Found without knowing the account: by the hash of a secret, or by age; relays are those of all accounts. */
+/** Found without knowing the account: by the hash of a secret, or by age; relays, paces and operators are those of all accounts. */
 const withoutAccount = [
   'account_pkey',
   'api_key_hash_key',
@@ -15,8 +15,11 @@ const withoutAccount = [
   'mailing_archive_token_key',
   'mailing_report_token_key',
   'media_image_token_key',
+  'operator_key_hash_key',
+  'operator_key_pkey',
   'opt_in_request_unanswered',
   'opt_in_token_hash_key',
+  'receiver_pace_pkey',
   'recipient_batch_due',
   'relay_name_key',
   'relay_pkey',
