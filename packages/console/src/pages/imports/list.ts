@@ -10,7 +10,7 @@ import { attempt } from '../../web/attempt.ts';
 import { redirect } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
 
-export const contactsPage = { label: 'Contacts', path: '/console/contacts' };
+const contactsPage = { label: 'Contacts', path: '/console/contacts' };
 const pageSize = 50;
 
 export type Import = Awaited<ReturnType<ReturnType<Client['imports']['get']>['orThrow']>>;
