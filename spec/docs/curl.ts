@@ -1,7 +1,7 @@
 import type { SampleRequest } from './request.ts';
 
-/** A file that everybody has who works with the repository or a package. */
-export const bytesFile = 'package.json';
+/** File that a snippet sends; everybody who works with the repository or a package has the default. */
+export const fileOf = ({ file = 'package.json' }: Pick<SampleRequest, 'file'>) => file;
 /** Address of the API in snippets. */
 export const apiBase = 'https://localhost:8443/1.0';
 
@@ -15,7 +15,7 @@ function command({ mediaType, body, ...request }: SampleRequest): string {
   const lines = [`curl${method === 'GET' ? '' : ` -X ${method}`} '${apiBase}${targetOf(request)}'`, `-u "$API_KEY:"`];
   if (!mediaType) return lines.join(' \\\n  ');
   lines.push(`-H 'Content-Type: ${mediaTypeOf(mediaType)}'`);
-  if (!body) return [...lines, `--data-binary @${bytesFile}`].join(' \\\n  ');
+  if (!body) return [...lines, `--data-binary @${fileOf(request)}`].join(' \\\n  ');
   return `${[...lines, '--data-binary @-'].join(' \\\n  ')} <<'END'\n${body.text}\nEND`;
 }
 

@@ -1,4 +1,4 @@
-import { apiBase, bytesFile, mediaTypeOf, targetOf } from './curl.ts';
+import { apiBase, fileOf, mediaTypeOf, targetOf } from './curl.ts';
 import { answers, type SampleRequest } from './request.ts';
 
 /** A program for Java 17 that sends the request, after those that it takes; the key is in `API_KEY`. */
@@ -21,7 +21,11 @@ ${all.map((one, index) => call(one, index === all.length - 1, all.length === 1 ?
 
 function call(request: SampleRequest, isLast: boolean, number: string): string {
   const { body, mediaType, operation } = request;
-  const publisher = !mediaType ? 'noBody()' : body ? `ofString(${text(body.text)})` : `ofFile(Path.of("${bytesFile}"))`;
+  const publisher = !mediaType
+    ? 'noBody()'
+    : body
+      ? `ofString(${text(body.text)})`
+      : `ofFile(Path.of("${fileOf(request)}"))`;
   const lines = [
     `var request${number} = HttpRequest.newBuilder(URI.create("${apiBase}${targetOf(request)}"))`,
     '    .header("Authorization", "Bearer " + System.getenv("API_KEY"))',

@@ -1,4 +1,4 @@
-import { apiBase, bytesFile, mediaTypeOf, targetOf } from './curl.ts';
+import { apiBase, fileOf, mediaTypeOf, targetOf } from './curl.ts';
 import { answers, type SampleRequest } from './request.ts';
 
 /** A program that sends the request, after those that it takes; the key is in `API_KEY`. */
@@ -17,7 +17,7 @@ function call(request: SampleRequest, isLast: boolean): string {
   ];
   if (mediaType) {
     lines.push(`    CURLOPT_HTTPHEADER => ['Content-Type: ${mediaTypeOf(mediaType)}'],`);
-    lines.push(`    CURLOPT_POSTFIELDS => ${body ? text(body.text) : `file_get_contents('${bytesFile}')`},`);
+    lines.push(`    CURLOPT_POSTFIELDS => ${body ? text(body.text) : `file_get_contents('${fileOf(request)}')`},`);
   }
   lines.push(
     '    CURLOPT_FAILONERROR => true,',

@@ -1,4 +1,4 @@
-import { apiBase, bytesFile, mediaTypeOf, targetOf } from './curl.ts';
+import { apiBase, fileOf, mediaTypeOf, targetOf } from './curl.ts';
 import { answers, type SampleRequest } from './request.ts';
 
 /** A program for `requests` that sends the request, after those that it takes; the key is in `API_KEY`. */
@@ -16,7 +16,7 @@ function call(request: SampleRequest, isLast: boolean): string {
   ];
   if (mediaType) {
     lines.push(`    headers={'Content-Type': '${mediaTypeOf(mediaType)}'},`);
-    lines.push(`    data=${body ? `${text(body.text)}.encode()` : `open('${bytesFile}', 'rb')`},`);
+    lines.push(`    data=${body ? `${text(body.text)}.encode()` : `open('${fileOf(request)}', 'rb')`},`);
   }
   lines.push(')', 'response.raise_for_status()');
   if (isLast && answers(operation)) lines.push('print(response.text)');

@@ -8,6 +8,8 @@ export interface SampleRequest {
   mediaType?: string;
   /** Absent for a body of bytes. */
   body?: Pick<Example, 'value' | 'text'> | undefined;
+  /** Path of the file whose bytes are the body, if a snippet needs a certain one. */
+  file?: string | undefined;
   /** Requests that must have been made before. */
   after?: SampleRequest[];
 }

@@ -12,6 +12,7 @@ interface Samples {
 
 interface Sample {
   with?: Record<string, unknown>;
+  file?: string;
   body?: unknown;
   after?: string[];
   needs?: string;
@@ -47,7 +48,7 @@ export function sampleRequests(model: ApiModel, samples: Samples, examples: Exam
     if (!content || !(operation.bodyRequired || content.kind === 'xml')) return request;
     const { mediaType, kind } = content;
     const schema = schemaName(node.requestBody.content[mediaType]);
-    if (kind === 'binary') return { ...request, mediaType };
+    if (kind === 'binary') return { ...request, mediaType, file: sample?.file };
     const isXml = kind === 'xml';
     const body = sample?.body === undefined ? examples.of(schema, isXml)[0] : examples.made(schema, sample.body, isXml);
     return { ...request, mediaType, body };

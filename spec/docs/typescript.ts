@@ -1,4 +1,4 @@
-import { apiBase, bytesFile } from './curl.ts';
+import { apiBase, fileOf } from './curl.ts';
 import { literal } from './literal.ts';
 import { answers, type SampleRequest } from './request.ts';
 
@@ -17,12 +17,13 @@ export function typescript(request: SampleRequest): string {
 }
 
 /** @param shows whether the answer is printed */
-function call({ operation, parameters, mediaType, body }: SampleRequest, shows: boolean): string {
+function call(request: SampleRequest, shows: boolean): string {
+  const { operation, parameters, mediaType, body } = request;
   const input: Record<string, unknown> = {};
   for (const { parameter, value } of parameters) input[parameter.name] = value;
   if (body) input.body = body.value;
   let text = Object.keys(input).length > 0 ? literal(input) : '';
-  if (mediaType && !body) text = `${text.slice(0, -2)}, body: await readFile('${bytesFile}') }`;
+  if (mediaType && !body) text = `${text.slice(0, -2)}, body: await readFile('${fileOf(request)}') }`;
   const made = `await client.${operation.group}.${operation.clientName}(${text}).orThrow();`;
   if (!shows || !answers(operation)) return made;
   return operation.paging

@@ -261,8 +261,13 @@ describe.each(usualDatabases())('webhooks on $kind', ({ open }) => {
       last_delivery: { event: { source: 'other' } },
     });
     expect(shown.urlParams?.[1]).toEqual({ name: 'size', custom_contact_field: 'SIZE' });
-    const sentBack = await service.client.webhooks.update({ webhookId: webhook.id, body: shown }).orThrow();
-    expect(sentBack).toEqual(shown);
+    // Programs send back all that they have read, with members that a draft does not have.
+    const sentBack = await service.fetch(`${service.origin}/1.0/webhooks/${webhook.id}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(shown),
+    });
+    expect(await sentBack.json()).toEqual(JSON.parse(JSON.stringify(shown)));
   });
 
   test('a change of fields is told by their names, and what stays as it was is none', async () => {

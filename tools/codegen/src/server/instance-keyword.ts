@@ -1,5 +1,8 @@
 import { _, type Ajv } from 'ajv';
 
+/** Classes whose objects are of another one too, by its name. */
+const subclasses: Record<string, string[]> = { Blob: ['File'] };
+
 /** Gives validators the keyword `instance`: an object of this class, whichever realm or polyfill made it. */
 export function addInstanceKeyword<Validators extends Pick<Ajv, 'addKeyword'>>(ajv: Validators): Validators {
   ajv.addKeyword({
@@ -8,7 +11,8 @@ export function addInstanceKeyword<Validators extends Pick<Ajv, 'addKeyword'>>(a
     error: { message: 'must be an object of a class', params: ({ schema }) => _`{type: ${schema.type}}` },
     code(context) {
       const { data, schema } = context;
-      const fault = _`Object.prototype.toString.call(${data}) !== ${`[object ${schema.type}]`}`;
+      const tags = [schema.type, ...(subclasses[schema.type] ?? [])].map((type) => `[object ${type}]`);
+      const fault = _`!${tags}.includes(Object.prototype.toString.call(${data}))`;
       context.fail(schema.nullable ? _`${data} !== null && ${fault}` : fault);
     },
   });
