@@ -24,6 +24,18 @@ const known = new Map<string, string>(
       'names of headers in the code',
     'service/src/events/webhooks/document.ts event.standard_fields?.[parameter.standard]':
       'names of standard fields, which are checked when the webhook is set',
+    'service/src/administration/installation/differences.ts state?.bounceLimits?.[limit as keyof BounceLimits]':
+      'names that the schema of the file allows',
+    'service/src/administration/installation/differences.ts relay?.[key as keyof RelayListing]':
+      'names that the schema of the file allows',
+    'service/src/imports/files/document.ts separators[separator]': 'a separator that our own reader has found',
+    'server-runtime/src/checks.ts formats[name as keyof typeof formats]': 'behind Object.hasOwn',
+    'server-runtime/src/mock.ts handlers[id]': 'ids of operations',
+    'server-runtime/src/examples/index.ts schemas[name]': 'names of schemas in the description',
+    "server-runtime/src/examples/maker.ts this.#schemas[String($ref).replace(REFERENCE, '')]":
+      'names of schemas in the description',
+    'server-runtime/src/examples/maker.ts properties[name]': 'names of members in the description',
+    'server-runtime/src/examples/maker.ts mapping[each]': 'names of its own members',
     'server-runtime/src/equal.ts left[name as never]': 'names of its own members',
     'server-runtime/src/equal.ts right[name as never]': 'names of its own members, which the other one has too',
     'server-runtime/src/raw.ts request.headers[name]': 'names of headers that the code or the description has',

@@ -82,7 +82,7 @@ test.each([
   ['send newsletter', 'sendMailingNow'],
   ['sendMailingNow', 'sendMailingNow'],
   ['import csv', 'guides/contacts'],
-  ['bulk upload subscribers', 'synchronizeContacts'],
+  ['bulk upload subscribers', 'createImport'],
   ['unsubscribe a person', 'unsubscribeContact'],
   ['open rate', 'countOpens'],
   ['drip workflow', 'AutomationProgram'],
