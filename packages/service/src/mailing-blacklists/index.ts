@@ -6,6 +6,7 @@ export {
   insertExpressions,
   insertMailingBlacklist,
   keptAway,
+  listExpressions,
   listMailingBlacklists,
   type MailingBlacklist,
   renameMailingBlacklist,

@@ -91,6 +91,18 @@ export async function insertExpressions(
     on conflict do nothing`.execute(db);
 }
 
+/** Expressions in their normal form, sorted. */
+export async function listExpressions(db: Db, { account_id, id }: MailingBlacklist): Promise<string[]> {
+  const rows = await db
+    .selectFrom('mailing_blacklist_expression')
+    .select('expression')
+    .where('account_id', '=', account_id)
+    .where('mailing_blacklist_id', '=', id)
+    .orderBy('expression')
+    .execute();
+  return rows.map(({ expression }) => expression);
+}
+
 /**
  * Contacts that the mailing blacklists of a mailing keep away from it. Most mailings have none, and most blacklists no
  * expression for all domains below another, which has an index; both are asked for once in a statement, not for each contact.

@@ -28,6 +28,7 @@ const faults: [method: string, path: string, body: string | undefined, status: n
   ['POST', '/mailingblacklists?name=Other', undefined, 409, 'name "Other" is used by another mailing blacklist.'],
   ['POST', '/mailingblacklists', undefined, 400, 'name is required'],
   ['POST', `/mailingblacklists?name=${'x'.repeat(256)}`, undefined, 400, 'name must have at most 255 characters'],
+  ['GET', '/mailingblacklists/404404/expressions', undefined, 404, gone],
   ['POST', '/mailingblacklists/404404/expressions', expressions('*@a.example'), 404, gone],
   ['POST', '/mailingblacklists/LIST/expressions', '<mailing_blacklist_expressions/>', 400, 'expressions'],
   ['POST', '/mailingblacklists/LIST/expressions', expressions(...Array(50_001).fill('x')), 400, '50000'],
@@ -98,6 +99,8 @@ describe.each(usualDatabases())('mailing blacklists on $kind', ({ open }) => {
     expect([items, total]).toEqual([[{ ...list, name: 'Renamed' }], 3]);
     await client.mailingBlacklists.delete({ id }).orThrow();
     expect(await client.mailingBlacklists.get({ id })).toMatchObject({ status: 404 });
+    const nothing = await client.mailingBlacklists.getExpressions({ id: Number(ids.LIST) }).orThrow();
+    expect(nothing).toEqual({ expressions: [] });
   });
 
   test('a mailing gets lists and loses them; a list in use stays until the mailing is done', async () => {
@@ -144,6 +147,15 @@ describe.each(usualDatabases())('mailing blacklists on $kind', ({ open }) => {
       ['@@', 'never_matches'],
       ['*@*', 'syntax'],
     ]);
+    expect(await client.mailingBlacklists.getExpressions({ id }).orThrow()).toEqual({
+      expressions: [
+        '*@*.wide.example',
+        '*@rival.example',
+        'boss@*.corp.example',
+        'info@*',
+        'one@xn--mnchen-3ya.example',
+      ],
+    });
 
     const away = [
       'a@rival.example',

@@ -580,6 +580,14 @@ const rows: Row[] = [
     afterwards: { path: '/webhooks', shows: JSON.parse(String(body)).url },
   })),
   {
+    what: 'PHP: the expressions of a mailing blacklist, in the form in which they are added',
+    path: '/mailingblacklists/BLACKLIST/expressions',
+    headers: { accept: vendor },
+    status: 200,
+    answer:
+      '<mailing_blacklist_expressions><expressions><expression>*@rival.example</expression></expressions></mailing_blacklist_expressions>',
+  },
+  {
     what: 'all: all transactions of a type are deleted',
     method: 'DELETE',
     path: '/transactions?type_id=TYPE&before_timestamp=9223372036854775807',
@@ -591,7 +599,10 @@ describe.each(usualDatabases())('requests of public clients on $kind', ({ open }
   let service: TestService;
   const ids: Record<string, string> = {};
   const filled = (text: string) =>
-    text.replace(/\b(MAILING|ATTACHMENT|TRIGGER|TYPE|CONTACT|FILTER|PROGRAM|WEBHOOK)\b/g, (name) => ids[name] ?? name);
+    text.replace(
+      /\b(MAILING|ATTACHMENT|TRIGGER|TYPE|CONTACT|FILTER|PROGRAM|WEBHOOK|BLACKLIST)\b/g,
+      (name) => ids[name] ?? name,
+    );
   const call = ({ path, body, ...rest }: RawCall): Promise<RawAnswer> =>
     callRaw(service, { ...rest, path: filled(path), body: typeof body === 'string' ? filled(body) : body });
 
@@ -622,6 +633,11 @@ describe.each(usualDatabases())('requests of public clients on $kind', ({ open }
       body: `{"event":"bounce","url":"https://hooks.example.com/first",${hookFields}}`,
     });
     ids.WEBHOOK = String(JSON.parse(hook.body).id);
+    const blacklist = await client.mailingBlacklists.create({ name: 'Rivals' }).orThrow();
+    await client.mailingBlacklists
+      .addExpressions({ id: blacklist, body: { expressions: ['*@rival.example'] } })
+      .orThrow();
+    ids.BLACKLIST = String(blacklist);
     ids.FILTER = String(await client.contactFilters.create({ body: { name: 'All', rules } }).orThrow());
   });
   afterAll(() => service?.close());

@@ -8,6 +8,7 @@ import {
   hasList,
   insertExpressions,
   insertMailingBlacklist,
+  listExpressions,
   listMailingBlacklists,
   listOfMailing,
   type MailingBlacklist,
@@ -64,6 +65,11 @@ export const mailingBlacklistHandlers = {
     }
     await insertExpressions(context.db, list, [...taken]);
     return filtered;
+  },
+
+  async getMailingBlacklistExpressions({ id }, context) {
+    const list = await requireMailingBlacklist(context, id);
+    return { expressions: await listExpressions(context.db, list) };
   },
 
   async getMailingBlacklistsOfMailing({ mailingid }, context) {
