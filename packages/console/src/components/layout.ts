@@ -18,6 +18,7 @@ const entries = [
   { label: 'Contacts', path: '/console/contacts' },
   { label: 'Import', path: '/console/imports' },
   { label: 'Segments', path: '/console/segments' },
+  { label: 'Suppression', path: '/console/suppression' },
   { label: 'Mailings', path: '/console/mailings' },
 ];
 

@@ -10,6 +10,8 @@ const messages: Record<string, string> = {
   importing: 'The import runs in the background. You can leave this page.',
   'import-deleted': 'The import was deleted. Contacts that were stored stay.',
   'segment-deleted': 'The segment was deleted. Its contacts stay.',
+  suppressed: 'The addresses are suppressed: no mailing is sent to them.',
+  unsuppressed: 'The suppression was removed. An unsubscription stays.',
   checking: 'The checks are running. Their results appear below.',
   tested: 'The test mail was sent.',
   sending: 'The mailing is on its way.',

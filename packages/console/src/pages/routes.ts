@@ -16,6 +16,7 @@ import { overview } from './overview.ts';
 import { addSegment, newSegmentForm } from './segments/build.ts';
 import { segmentList } from './segments/list.ts';
 import { countAgain, deleteSegment, segmentPage } from './segments/segment.ts';
+import { addSuppressions, removeSuppression, suppressionList } from './suppression/list.ts';
 
 /** Contents of a mailing may have megabytes. */
 const contentsLimit = 8_000_000;
@@ -49,6 +50,9 @@ export const routes: readonly Route[] = [
   route('GET', '/segments/:id', segmentPage),
   route('POST', '/segments/:id/refresh', countAgain),
   route('POST', '/segments/:id/delete', deleteSegment),
+  route('GET', '/suppression', suppressionList),
+  route('POST', '/suppression', addSuppressions),
+  route('POST', '/suppression/remove', removeSuppression),
   route('GET', '/mailings', mailingList),
   route('GET', '/mailings/new', newMailingForm),
   route('POST', '/mailings/new', createMailing),

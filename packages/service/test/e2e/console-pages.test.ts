@@ -136,6 +136,24 @@ describe('the console apart from the service', () => {
     await change(`${segment}/delete`);
     expect((await ask(segment)).status).toBe(404);
 
+    const suppression = '/console/suppression';
+    const rival = '*@rival.example';
+    await change(suppression, { entries: `ida@apart.example\r\n${rival}`, source: 'by telephone' });
+    expect(await read(`${suppression}?email=ida@apart.example&reason=blacklist`)).toContain('by telephone');
+    expect(await read(`${suppression}?email=bob@rival.example`)).toContain(rival);
+    expect(await read(`${suppression}?email=ida@apart.example&reason=bounce`)).toContain('No suppression matches');
+    for (const [path, fields, message] of [
+      [suppression, { entries: 'no address' }, 'entries'],
+      [suppression, { entries: ' ' }, 'Enter at least one address.'],
+      [`${suppression}/remove`, { entry: 'bob@rival.example' }, rival],
+    ] as const) {
+      const answer = await post(path, { token: await readFormToken(), ...fields });
+      expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(message)]);
+    }
+    expect(await change(`${suppression}/remove`, { entry: rival })).toBe(`${suppression}?done=unsuppressed`);
+    expect(await service.client.suppressions.count({ email: 'bob@rival.example' }).orThrow()).toBe(0);
+    expect(await service.client.suppressions.count({ email: 'ida@apart.example' }).orThrow()).toBe(1);
+
     const edit = await change('/console/mailings/new', { name: 'Apart', subject: 'Spring' });
     const own = edit.replace('/edit', '');
     const group = String(await service.groupId('regular'));
@@ -365,6 +383,9 @@ describe.runIf(hasChromium)('a newcomer at the console', () => {
     await service.client.mailings.setHtml({ mailingid: draft, body: html }).orThrow();
     const file = { name: 'readers.xlsx', contentType: 'application/octet-stream', body: await messyWorkbook('Look') };
     const { id: uploaded } = await service.client.imports.create(file).orThrow();
+    const suppressed = { import_name: 'complaints by telephone', entries: ['ida@example.org', '*@rival.example'] };
+    await service.client.suppressions.add({ body: suppressed }).orThrow();
+    await service.client.contacts.unsubscribe({ id: people[1]! }).orThrow();
     const pages = {
       overview: '',
       imports: '/imports',
@@ -372,6 +393,7 @@ describe.runIf(hasChromium)('a newcomer at the console', () => {
       segments: '/segments',
       'segment-new': '/segments/new',
       segment: `/segments/${await service.groupId('regular')}`,
+      suppression: '/suppression',
       components: '/components',
       contacts: '/contacts',
       blocked: '/contacts/blocked',

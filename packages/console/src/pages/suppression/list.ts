@@ -1,0 +1,123 @@
+import type { Client } from '@mailwright/client';
+import { badge, number, section } from '../../components/figures.ts';
+import { linkButton, type Option, postForm, selectField, textArea, textField, textOf } from '../../components/forms.ts';
+import { respondPage } from '../../components/layout.ts';
+import { fault, hint } from '../../components/notice.ts';
+import { type Column, pageOf, pager, table } from '../../components/tables.ts';
+import { localTime } from '../../components/times.ts';
+import { type Content, html } from '../../html.ts';
+import { attempt } from '../../web/attempt.ts';
+import { redirect } from '../../web/respond.ts';
+import type { Visit } from '../../web/routes.ts';
+import { parseEntries } from './entries.ts';
+
+const pageSize = 50;
+const own = '/console/suppression';
+
+type Suppression = Awaited<ReturnType<ReturnType<Client['suppressions']['list']>['orThrow']>>['items'][number];
+type Reason = Suppression['reason'];
+
+const reasons: Record<Reason, string> = {
+  unsubscribed: 'Unsubscribed',
+  complaint: 'Complaint',
+  bounce: 'Bounces',
+  blacklist: 'Blacklist',
+};
+const reasonOptions: readonly Option[] = [['', 'Every reason'], ...Object.entries(reasons)];
+
+const isReason = (value: string): value is Reason => Object.hasOwn(reasons, value);
+
+/** Addresses to which no mailing is sent, with the reason of each. */
+export const suppressionList = (visit: Visit): Promise<Response> => showList(visit);
+
+interface Entered {
+  entries: string;
+  source: string;
+}
+
+async function showList(visit: Visit, message?: string, entered?: Entered): Promise<Response> {
+  const { client, query } = visit;
+  const email = (query.get('email') ?? '').trim();
+  const reason = query.get('reason') ?? '';
+  const isFiltered = email !== '' || reason !== '';
+  const page = pageOf(query);
+  const filter = { ...(email && { email }), ...(isReason(reason) && { reason: [reason] }) };
+  const found = await attempt(client.suppressions.list({ ...filter, page_size: pageSize, page_index: page }).orThrow());
+  const { items, total, pages } = 'fault' in found ? { items: [], total: 0, pages: 1 } : found.value;
+  const search = html`<form class="search" method="get" action="${own}" role="search">${textField({
+    label: 'Address',
+    name: 'email',
+    type: 'search',
+    value: email,
+  })}${selectField({ label: 'Reason', name: 'reason', value: reason, options: reasonOptions })}<button>Search</button>${isFiltered && linkButton('Show all', own)}</form>`;
+  const rows = table(
+    'Suppressed addresses',
+    columnsFor(visit),
+    items,
+    isFiltered ? 'No suppression matches the search.' : 'No address is suppressed.',
+  );
+  const body = html`${fault(message ?? ('fault' in found ? found.fault : undefined))}${search}
+${section(`${number(total ?? items.length)} ${isFiltered ? 'found' : 'suppressed'}`, html`${rows}${pager(visit.path, query, page, pages ?? 1)}${hint('An address has a row for each reason. Removing does not undo an unsubscription: only the person can subscribe again.')}`)}
+${section('Add addresses', addForm(visit, entered), { id: 'add' })}`;
+  const isRefused = message !== undefined || 'fault' in found;
+  return respondPage(visit, { title: 'Suppression', body }, isRefused ? 400 : 200);
+}
+
+const columnsFor = (visit: Visit): readonly Column<Suppression>[] => [
+  {
+    title: 'Address and reason',
+    cell: ({ entry, contact_id, reason }) =>
+      html`${contact_id === undefined ? entry : html`<a href="/console/contacts/${contact_id}">${entry}</a>`}<br>${badge(reasons[reason])}`,
+  },
+  { title: 'Explanation', cell: explain, kind: 'minor' },
+  { title: 'Since', cell: ({ since }) => localTime(visit.account.timeZone, since), kind: 'minor' },
+  { title: 'Change', cell: (suppression) => removeForm(visit, suppression), kind: 'whole' },
+];
+
+/** How a contact unsubscribed, by the words of the API. */
+const unsubscriptions: Record<string, string> = {
+  link: 'By a link in a mailing',
+  reply: 'By answering a mailing',
+  'list-unsubscribe-header': 'By the mail program',
+  other: 'By your team or another system',
+};
+
+const explain = ({ reason, explanation }: Suppression): Content =>
+  reason === 'unsubscribed' ? (unsubscriptions[explanation ?? ''] ?? explanation) : explanation;
+
+/** Unsubscriptions and complaints are the person's own will, which nobody else takes back. */
+const removeForm = (visit: Visit, { entry, reason }: Suppression): Content =>
+  (reason === 'bounce' || reason === 'blacklist') &&
+  postForm(
+    visit,
+    `${own}/remove`,
+    html`<input type="hidden" name="entry" value="${entry}"><button class="quiet" aria-label="Remove ${entry}">Remove</button>`,
+  );
+
+const addForm = (visit: Visit, entered?: Entered): Content =>
+  postForm(
+    visit,
+    own,
+    html`${textArea({
+      label: 'Addresses',
+      name: 'entries',
+      rows: 3,
+      value: entered?.entries,
+      hint: html`One per line: an address, all of a domain (<code>*@example.org</code>), or a name at all domains (<code>postmaster@*</code>). Contacts with these addresses are blocked at once and when they are added later.`,
+    })}${textField({ label: 'Source of the addresses', name: 'source', value: entered?.source, maxLength: 255, hint: 'For your team, such as “complaints by telephone”.' })}<p><button>Suppress</button></p>`,
+  );
+
+export async function addSuppressions(visit: Visit): Promise<Response> {
+  const { client, form } = visit;
+  const entered = { entries: textOf(form, 'entries'), source: textOf(form, 'source') };
+  const entries = parseEntries(entered.entries);
+  if (entries.length === 0) return showList(visit, 'Enter at least one address.', entered);
+  const body = { entries, import_name: entered.source || 'Console' };
+  const added = await attempt(client.suppressions.add({ body }).orThrow());
+  return 'fault' in added ? showList(visit, added.fault, entered) : redirect(`${own}?done=suppressed`);
+}
+
+export async function removeSuppression(visit: Visit): Promise<Response> {
+  const removed = await attempt(visit.client.suppressions.remove({ entry: textOf(visit.form, 'entry') }).orThrow());
+  return 'fault' in removed ? showList(visit, removed.fault) : redirect(`${own}?done=unsuppressed`);
+}
