@@ -33,6 +33,7 @@ export const leftOut: Record<string, Record<string, string>> = {
       'needs an SMTP server; test/sending/dkim.test.ts has one',
     'npx mailwright serve --smtp smtp://user:secret@relay.example.com --bounce-mailbox imaps://bounces%40example.com@imap.example.com/INBOX --bounce-mailbox-password-file /etc/mailwright/imap-password':
       'needs an IMAP server; test/bounces/mailbox.test.ts has one',
+    '{': 'is a file for a mail server with OAuth 2.0; test/judges/access-tokens.test.ts writes one',
     'POST /bounce-events/neutral': 'is a request to sign; test/bounces/events.test.ts signs it',
     'npx mailwright serve --no-worker --public-url https://news.example.com':
       'runs several processes; test/process/workers.test.ts does so',

@@ -106,6 +106,8 @@ describe.each(usualDatabases())('what a sendout keeps on $kind', ({ open }) => {
         update recipient set next_at = now() - interval '1 second', first_tried_at = first_tried_at - make_interval(secs => ${wait})
         where attempt > 0`.execute(db);
       await sql`update recipient_batch set due_at = now() - interval '1 second'`.execute(db);
+      // In that time, the receiver's pace would have grown again.
+      await db.deleteFrom('receiver_pace').execute();
     }
     expect(hours.at(-1)).toBeGreaterThan(47);
     expect(hours.at(-1)).toBeLessThan(48.1);

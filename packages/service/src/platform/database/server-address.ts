@@ -21,7 +21,7 @@ export interface ServerAddress {
 const connectMillisAlone = 60_000;
 const connectMillisAmongOthers = 5_000;
 
-const form = /^(postgres(?:ql)?:\/\/)((?:[^/?#]*@)?)([^/?#@]*)([^?#]*)(?:\?([^#]*))?$/i;
+const form = /^(postgres(?:ql)?:\/\/)((?:[^/?#]*@)?)([^/?#@]*)((?:\/[^?#]*)?)(?:\?([^#]*))?$/i;
 
 /**
  * Parses `postgres://user:password@host1:port1,host2:port2/database?target_session_attrs=read-write&connect_timeout=3`, as
