@@ -588,6 +588,13 @@ const rows: Row[] = [
       '<mailing_blacklist_expressions><expressions><expression>*@rival.example</expression></expressions></mailing_blacklist_expressions>',
   },
   {
+    what: 'PHP: the mailing domains of the account',
+    path: '/account/mailing_domains',
+    headers: { accept: vendor },
+    status: 200,
+    answer: '<mailing_domains><mailing_domain><name>news.example.com</name></mailing_domain></mailing_domains>',
+  },
+  {
     what: 'all: all transactions of a type are deleted',
     method: 'DELETE',
     path: '/transactions?type_id=TYPE&before_timestamp=9223372036854775807',

@@ -13,10 +13,14 @@ import type { Context } from '../context.ts';
 
 const maxPlaceholders = 1000;
 
-/** The account and its placeholders. */
+/** The account, its mailing domains and its placeholders. */
 export const accountHandlers = {
   async getAccountInfo(_input, { account: { id, name, time_zone } }) {
     return { id, name, time_zone };
+  },
+
+  async getAccountMailingDomains(_input, { account: { domain } }) {
+    return [{ name: domain }];
   },
 
   async getAccountPlaceholders(_input, { db, accountId }) {
