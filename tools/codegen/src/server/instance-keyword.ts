@@ -1,4 +1,4 @@
-import { _, type Ajv } from 'ajv';
+import { _, type Ajv, stringify } from 'ajv';
 
 /** Classes whose objects are of another one too, by its name. */
 const subclasses: Record<string, string[]> = { Blob: ['File'] };
@@ -12,7 +12,7 @@ export function addInstanceKeyword<Validators extends Pick<Ajv, 'addKeyword'>>(a
     code(context) {
       const { data, schema } = context;
       const tags = [schema.type, ...(subclasses[schema.type] ?? [])].map((type) => `[object ${type}]`);
-      const fault = _`!${tags}.includes(Object.prototype.toString.call(${data}))`;
+      const fault = _`!${stringify(tags)}.includes(Object.prototype.toString.call(${data}))`;
       context.fail(schema.nullable ? _`${data} !== null && ${fault}` : fault);
     },
   });
