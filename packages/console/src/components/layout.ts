@@ -20,6 +20,7 @@ const entries = [
   { label: 'Segments', path: '/console/segments' },
   { label: 'Suppression', path: '/console/suppression' },
   { label: 'Mailings', path: '/console/mailings' },
+  { label: 'Webhooks', path: '/console/webhooks' },
 ];
 
 interface PageContents {

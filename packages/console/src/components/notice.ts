@@ -19,6 +19,7 @@ const messages: Record<string, string> = {
   resumed: 'The mailing is being sent again.',
   canceled: 'The mailing was canceled.',
   scheduled: 'The mailing was scheduled.',
+  'webhook-deleted': 'The webhook was deleted. No more events are sent to its address.',
   unscheduled: 'The schedule was removed; the mailing is a draft again.',
 };
 

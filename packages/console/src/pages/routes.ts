@@ -17,6 +17,9 @@ import { addSegment, newSegmentForm } from './segments/build.ts';
 import { segmentList } from './segments/list.ts';
 import { countAgain, deleteSegment, segmentPage } from './segments/segment.ts';
 import { addSuppressions, removeSuppression, suppressionList } from './suppression/list.ts';
+import { changeWebhook, createWebhook, editWebhookForm, newWebhookForm } from './webhooks/edit.ts';
+import { webhookList } from './webhooks/list.ts';
+import { deleteWebhook, webhookPage } from './webhooks/webhook.ts';
 
 /** Contents of a mailing may have megabytes. */
 const contentsLimit = 8_000_000;
@@ -70,4 +73,11 @@ export const routes: readonly Route[] = [
   route('POST', '/mailings/:id/cancel', cancel),
   route('GET', '/mailings/:id/report', reportPage),
   route('GET', '/mailings/:id/report.csv', reportFile),
+  route('GET', '/webhooks', webhookList),
+  route('GET', '/webhooks/new', newWebhookForm),
+  route('POST', '/webhooks/new', createWebhook),
+  route('GET', '/webhooks/:id', webhookPage),
+  route('GET', '/webhooks/:id/edit', editWebhookForm),
+  route('POST', '/webhooks/:id/edit', changeWebhook),
+  route('POST', '/webhooks/:id/delete', deleteWebhook),
 ];

@@ -154,6 +154,33 @@ describe('the console apart from the service', () => {
     expect(await service.client.suppressions.count({ email: 'bob@rival.example' }).orThrow()).toBe(0);
     expect(await service.client.suppressions.count({ email: 'ida@apart.example' }).orThrow()).toBe(1);
 
+    const hook = { url: 'https://shop.example.com/hooks', 'event-bounce': 'yes', active: 'yes' };
+    const withFields = { url: hook.url, events: ['doi' as const], standardFields: ['CITY'] };
+    const { id: webhookId } = await service.client.webhooks.create({ body: withFields }).orThrow();
+    const created = await post('/console/webhooks/new', { token: await readFormToken(), ...hook });
+    expect([created.status, await created.text()]).toEqual([
+      201,
+      expect.stringMatching(/<code>whsec_[\w+/]+=*<\/code>/),
+    ]);
+    const webhook = `/console/webhooks/${webhookId}`;
+    for (const [path, fields, message] of [
+      ['/console/webhooks/new', { ...hook, url: 'https://10.0.0.1/' }, 'public host'],
+      ['/console/webhooks/new', { url: hook.url }, 'Choose at least one event.'],
+      [`${webhook}/edit`, { ...hook, url: 'http://shop.example.com/' }, 'url'],
+      [`${webhook}/delete`, { 'confirm-delete': 'no' }, 'Nothing was deleted'],
+    ] as const) {
+      const answer = await post(path, { token: await readFormToken(), ...fields });
+      expect([answer.status, await answer.text()], path).toEqual([400, expect.stringContaining(message)]);
+    }
+    expect(await read(`${webhook}/edit`)).toMatch(/name="event-doi" value="yes" checked/);
+    await change(`${webhook}/edit`, { url: hook.url, 'event-bounce': 'yes' });
+    const { created: _, ...changed } = await service.client.webhooks.get({ webhookId }).orThrow();
+    expect(changed).toMatchObject({ url: hook.url, events: ['bounce'], active: false, standardFields: ['CITY'] });
+    expect(await read(webhook)).toContain('No event has happened yet.');
+    await change(`${webhook}/delete`, { 'confirm-delete': 'delete' });
+    expect((await ask(webhook)).status).toBe(404);
+    expect(await read('/console/webhooks')).toContain(hook.url);
+
     const edit = await change('/console/mailings/new', { name: 'Apart', subject: 'Spring' });
     const own = edit.replace('/edit', '');
     const group = String(await service.groupId('regular'));
@@ -385,6 +412,8 @@ describe.runIf(hasChromium)('a newcomer at the console', () => {
     const { id: uploaded } = await service.client.imports.create(file).orThrow();
     const suppressed = { import_name: 'complaints by telephone', entries: ['ida@example.org', '*@rival.example'] };
     await service.client.suppressions.add({ body: suppressed }).orThrow();
+    const hook = { url: 'https://shop.example.com/hooks/mail', events: ['unsubscription' as const, 'bounce' as const] };
+    const { id: webhook } = await service.client.webhooks.create({ body: hook }).orThrow();
     await service.client.contacts.unsubscribe({ id: people[1]! }).orThrow();
     const pages = {
       overview: '',
@@ -405,6 +434,10 @@ describe.runIf(hasChromium)('a newcomer at the console', () => {
       'mailing-sent': `/mailings/${sent}`,
       'mailing-edit': `/mailings/${draft}/edit?look=yes`,
       report: `/mailings/${sent}/report`,
+      webhooks: '/webhooks',
+      'webhook-new': '/webhooks/new',
+      webhook: `/webhooks/${webhook}`,
+      'webhook-edit': `/webhooks/${webhook}/edit`,
       missing: '/nothing',
     };
     for (const [name, path] of Object.entries(pages)) await examine(name, `/console${path}`);

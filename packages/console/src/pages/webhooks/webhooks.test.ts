@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { deliveryBadge } from './list.ts';
+import { draftOf, readSettings, settingsOf, type Webhook } from './settings.ts';
+
+const webhook: Webhook = {
+  id: 5,
+  created: '2031-02-03 04:05:06',
+  url: 'https://shop.example.com/hooks',
+  events: ['bounce', 'unsubscription'],
+  active: false,
+  urlParams: [{ name: 'city', standard_contact_field: 'CITY' }],
+  standardFields: ['CITY'],
+  customFields: ['HAT'],
+  eventFields: ['mailing_id'],
+};
+const event = { type: 'mailing_state' } as NonNullable<Webhook['last_delivery']>['event'];
+
+test.each([
+  [undefined, '–'],
+  [{ attempts: 0, next_attempt: 1 }, 'Waiting'],
+  [{ attempts: 1, next_attempt: 1 }, 'To be repeated'],
+  [{ attempts: 2, status: 500, next_attempt: 1 }, 'To be repeated'],
+  [{ attempts: 3, status: 204 }, 'Delivered'],
+  [{ attempts: 15, status: 302 }, 'Given up'],
+  [{ attempts: 15 }, 'Given up'],
+])('a delivery %j', (delivery, wanted) => {
+  const shown = deliveryBadge({ ...webhook, ...(delivery && { last_delivery: { event, ...delivery } }) });
+  expect(String(shown)).toContain(wanted);
+});
+
+test('settings that nobody changes stay, also those that the console does not show', () => {
+  const { id: _, created: _created, ...draft } = webhook;
+  expect(draftOf(settingsOf(webhook), webhook)).toEqual(draft);
+});
+
+test('boxes that are not ticked are off', () => {
+  const form = new FormData();
+  form.set('url', ' https://shop.example.com/ ');
+  form.set('event-doi', 'yes');
+  expect(draftOf(readSettings(form))).toEqual({ url: 'https://shop.example.com/', events: ['doi'], active: false });
+});
