@@ -39,14 +39,16 @@ describe.each(usualDatabases())('a process whose clock is wrong, on $kind', ({ o
     const { mailingId } = await startedSendout(db);
     setClock(step);
     const later = { concerns: 'mail', permanent: false, code: 450, message: '450 later' } as const;
-    const odd = new Set<number>();
+    const deferred = new Set<number>();
+    // Few, so that the receiver is not sent mails more slowly.
     const engine = engineOf(async ({ contactId }) => {
-      if (contactId % 2 === 0) return undefined;
-      odd.add(contactId);
+      if (contactId % 20 !== 0) return undefined;
+      deferred.add(contactId);
       return later;
     });
     await runToEnd(db, engine);
-    expect(await outcomes({ db }, mailingId)).toEqual({ 'deferred: 450 later': odd.size, sent: people - odd.size });
+    const sent = people - deferred.size;
+    expect(await outcomes({ db }, mailingId)).toEqual({ 'deferred: 450 later': deferred.size, sent });
     const [soonest, latest] = await secondsAway(db, 'recipient', 'next_at');
     expect(soonest).toBeGreaterThan(-10 * minute);
     expect(latest).toBeLessThanOrEqual(minute);
