@@ -18,6 +18,7 @@ import { registerOwnDataRoutes } from '../pages/own-data/routes.ts';
 import { registerProfileRoutes } from '../pages/profile/routes.ts';
 import { registerReportRoutes } from '../pages/report/routes.ts';
 import { registerSignUpRoutes } from '../pages/sign-up/routes.ts';
+import { registerMailTrackingRoutes } from '../pages/tracking/mail-routes.ts';
 import { registerTrackingRoutes } from '../pages/tracking/routes.ts';
 import { unknownTokens } from '../pages/tracking/unknown.ts';
 import { registerUnsubscribeRoutes } from '../pages/unsubscribe/routes.ts';
@@ -95,6 +96,7 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
     const askDatabase = () => pingDatabase(db);
     registerMonitoringRoutes(pages, { askDatabase, metrics: options.metrics, metricsToken: options.metricsToken });
     registerTrackingRoutes(pages, db, verify, recorder, unknown, publicUrl);
+    registerMailTrackingRoutes(pages, db, log, unknown);
     registerOnlineRoutes(pages, db, { verify, unknown, publicUrl, render });
     registerConversionRoutes(pages, db, verify, unknown);
     registerUnsubscribeRoutes(pages, db, verify, unknown, publicUrl);

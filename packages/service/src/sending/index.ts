@@ -33,9 +33,10 @@ export { newMessageId } from './mail/message-id.ts';
 export { formatOccasion, parseOccasion, type Trial } from './mail/occasion.ts';
 export type { ReadOccasion } from './mail/occasions.ts';
 export { personalAddress, type Visitor, webVersion } from './mail/personal.ts';
-export type { Recipient } from './mail/recipient.ts';
+export type { Recipient, TrackedAddresses } from './mail/recipient.ts';
 export { type RenderContext, readRenderContext } from './mail/render-context.ts';
 export { tagSources } from './mail/tag-sources.ts';
+export type { TrackedLinks } from './mail/tracked-links.ts';
 export { type MailTransport, messageOf } from './mail/transport.ts';
 export { valuesOf } from './mail/values.ts';
 export { eraseMailsTask } from './outbox/erase-mails-task.ts';
@@ -45,6 +46,7 @@ export { fireScheduleJob } from './scheduled/fire.ts';
 export { advanceSendoutJob } from './sendouts/advance.ts';
 export { countRecipients, latestSendouts, type Progress, sendoutsUnderWay } from './sendouts/progress.ts';
 export { queueSendout } from './sendouts/queue.ts';
+export { recordReturn } from './stories/returns.ts';
 export type { NewStep } from './stories/steps.ts';
 export {
   deleteEarlierTrials,

@@ -46,8 +46,8 @@ export async function compileTexts<Name extends string, Recipient>(
     const { template, context, replacements } = texts[name];
     // Others are answered before a large content is read.
     if (template.length > largeText) await setImmediate();
-    if (engine === 'verbatim') forAll[name] = { literals: [template], substitutions: [] };
-    else forAll[name] = compileTemplate(template, context, values.tags, replacements);
+    const tags = engine === 'verbatim' ? [] : undefined;
+    forAll[name] = compileTemplate(template, context, values.tags, replacements, tags);
   }
   return { forAll, templatesFor: async () => forAll };
 }

@@ -18,6 +18,7 @@ export { linksInHtml } from './links/in-html.ts';
 export { pixelImage, type TrackingPlan, trackingPlan } from './links/plan.ts';
 export { registerPlan } from './links/store.ts';
 export { type InsertedBounce, insertBounces, publishBounces } from './recording/bounces.ts';
+export { Classifier } from './recording/classify.ts';
 export { insertDeliveries } from './recording/deliveries.ts';
 export { existingContacts } from './recording/existing-contacts.ts';
 export { ensureReaders } from './recording/readers.ts';
@@ -28,6 +29,7 @@ export type { BounceReason, DeviceType, LinkType, MailFormat, TrackingStrategy }
 export { bearerOf, personalPages, trackedAddresses } from './tokens/addresses.ts';
 export { forgetKeysTask } from './tokens/forget-keys-task.ts';
 export { signingKey } from './tokens/keys.ts';
+export { type MailTokenContent, mailAddresses, mailTokenVerifier } from './tokens/mail-token.ts';
 export type { TokenContent } from './tokens/token.ts';
 export { tokenVerifier, type VerifyToken } from './tokens/verify.ts';
 export { countRecentDeliveries, totalsOf } from './totals.ts';

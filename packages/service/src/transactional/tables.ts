@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { CreatedAt, Id, Json, JsonDefault } from '../platform/database/columns.ts';
 import type { NewStep } from '../sending/index.ts';
 
@@ -31,6 +32,10 @@ export interface TransactionalContentTable {
   data: Json<Record<string, unknown>> | null;
   reply_to: string | null;
   attachments: JsonDefault<StoredFile[]>;
+  track_opens: Generated<boolean>;
+  track_clicks: Generated<boolean>;
+  /** Whether the mails have the header field List-Unsubscribe. */
+  track_unsubscriptions: Generated<boolean>;
 }
 
 export type TransactionalState = 'waiting' | 'deferred' | 'delivered' | 'failed' | 'skipped' | 'bounced';

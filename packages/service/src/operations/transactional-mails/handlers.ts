@@ -70,13 +70,18 @@ export const transactionalMailHandlers = {
 
 /** @throws ApiError 400 */
 function readContent(draft: TransactionalMailDraft): NewContent {
-  const { from, subject, html, text, template, data, reply_to, attachments = [] } = draft;
+  const { from, subject, html, text, template, data, reply_to, attachments = [], track } = draft;
   if (template === undefined) {
     if (from === undefined) throw badRequest('from is required without a template.');
     if (subject === undefined) throw badRequest('subject is required without a template.');
     if (html === undefined && text === undefined) throw badRequest('html, text or template is required.');
   } else if (html !== undefined || text !== undefined) {
     throw badRequest('html and text must not be given with a template.');
+  }
+  if (track?.clicks === 'fixed' && template === undefined && data === undefined) {
+    throw badRequest(
+      'track.clicks "fixed" needs data or a template: any link of other texts may be a secret. Use "all".',
+    );
   }
   for (const { filename, data: file } of attachments) requireFile(filename, file);
   return {
@@ -88,6 +93,13 @@ function readContent(draft: TransactionalMailDraft): NewContent {
     data: data ?? null,
     replyTo: reply_to === undefined ? null : requireAddress('reply_to', reply_to).address,
     attachments: attachments.map(({ filename, mimetype, data }) => ({ filename, mimetype, data })),
+    ...(track && {
+      track: {
+        opens: track.opens ?? false,
+        clicks: track.clicks !== undefined,
+        unsubscriptions: track.unsubscriptions ?? false,
+      },
+    }),
   };
 }
 

@@ -7,7 +7,7 @@ import { retrying } from '../../platform/database/retry.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { pageHeaders } from '../../platform/http/page.ts';
 import { xmlText } from '../../platform/text/xml.ts';
-import { pagesOf } from '../../sending/index.ts';
+import { pagesOf, recordReturn } from '../../sending/index.ts';
 import { ensureReaders, signingKey, type VerifyToken } from '../../tracking/index.ts';
 import type { AnswerUnknown } from '../tracking/unknown.ts';
 import { askPage, donePage, samplePage } from './pages.ts';
@@ -25,6 +25,7 @@ interface Found {
   preferences: string | undefined;
   /** The mail was sent as a test. */
   sample: boolean;
+  mail: { mailingId: number; contactId: number; recipientId: number };
 }
 
 /**
@@ -54,15 +55,14 @@ export function registerUnsubscribeRoutes(
     const oneClick = form.get('List-Unsubscribe') === 'One-Click';
     const given = reasonsOf(form);
     if (found.sample) return samplePage(subjectOf(found));
-    if (found.contact) await leave(db, found, found.contact.id, oneClick, given);
+    await leave(db, found, oneClick, given);
     return donePage(subjectOf(found), oneClick || given.length > 0);
   });
 }
 
 async function leave(
   db: Db,
-  { account, mailing, contact }: Found,
-  contactId: number,
+  { account, mailing, contact, mail }: Found,
   oneClick: boolean,
   given: string[],
 ): Promise<void> {
@@ -70,11 +70,12 @@ async function leave(
   const how = { source, mailingId: mailing.id, reasons: parseReasons(given) } as const;
   await retrying(() =>
     db.transaction().execute(async (transaction) => {
-      if (contact?.unsubscribed_at) await addReasons(transaction, account.id, contactId, how.reasons);
-      else {
-        await ensureReaders(transaction, account.id, mailing.id, [contactId]);
-        await unsubscribe(transaction, account, [contactId], how);
+      if (contact?.unsubscribed_at) await addReasons(transaction, account.id, contact.id, how.reasons);
+      else if (contact) {
+        await ensureReaders(transaction, account.id, mailing.id, [contact.id]);
+        await unsubscribe(transaction, account, [contact.id], how);
       }
+      await recordReturn(transaction, account.id, mail, 'unsubscribed');
     }),
   );
 }
@@ -88,10 +89,14 @@ async function find(db: Db, verify: VerifyToken, publicUrl: string, token: strin
   const [contact] = await findContacts(db, accountId, { id: bearer.contactId });
   const { PROFILE } = pagesOf({ publicUrl, key: await signingKey(db, accountId), mailing }, bearer);
   const preferences = contact && PROFILE!();
-  return { account: await findAccount(db, accountId), mailing, contact, preferences, sample: bearer.delivery === 0 };
+  const account = await findAccount(db, accountId);
+  const mail = { mailingId, contactId: bearer.contactId, recipientId: bearer.delivery };
+  return { account, mailing, contact, preferences, sample: bearer.delivery === 0, mail };
 }
 
-const isDone = ({ contact }: Found) => contact === undefined || contact.unsubscribed_at !== null;
+/** Recipients of transactional mails need not be contacts: they are asked, and their answer is a step of the mail. */
+const isDone = ({ contact, mail }: Found) =>
+  contact === undefined ? mail.contactId !== 0 : contact.unsubscribed_at !== null;
 
 function subjectOf({ account, mailing, contact, preferences }: Found) {
   return {

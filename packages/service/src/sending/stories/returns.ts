@@ -3,12 +3,15 @@ import { hooksOf } from '../../platform/hooks/hooks.ts';
 import type { MailKey } from '../mail/identity.ts';
 import { parseOccasion } from '../mail/occasion.ts';
 
-/** Records in the story of a transactional mail that it came back or was reported as spam; ignores other mails. */
+/**
+ * Records in the story of a transactional mail that it came back, was reported as spam, or led to an unsubscription;
+ * ignores other mails.
+ */
 export async function recordReturn(
   db: Db,
   accountId: number,
   { mailingId, contactId, recipientId }: MailKey,
-  step: 'bounced' | 'complained',
+  step: 'bounced' | 'complained' | 'unsubscribed',
   reason?: string,
 ): Promise<void> {
   const row = await db

@@ -10,7 +10,17 @@ declare module '../../platform/hooks/hooks.ts' {
 /** Something that has happened to a transactional mail. */
 export interface NewStep {
   mailId: string;
-  step: 'accepted' | 'deferred' | 'delivered' | 'failed' | 'skipped' | 'bounced' | 'complained';
+  step:
+    | 'accepted'
+    | 'deferred'
+    | 'delivered'
+    | 'failed'
+    | 'skipped'
+    | 'bounced'
+    | 'complained'
+    | 'opened'
+    | 'clicked'
+    | 'unsubscribed';
   code?: number | undefined;
   reason?: string | undefined;
 }

@@ -32,7 +32,7 @@ export interface TrackingKey {
 }
 
 /** RFC 2104, section 5: at least half of the hash, and not less than 80 bits. */
-const macBytes = 10;
+export const macBytes = 10;
 const aliasBytes = 8;
 export const maxTokenLength = 60;
 
@@ -110,6 +110,6 @@ function keyOf(secret: Uint8Array): KeyObject {
   return key;
 }
 
-function macOf(secret: Uint8Array, payload: Uint8Array): Buffer {
+export function macOf(secret: Uint8Array, payload: Uint8Array): Buffer {
   return createHmac('sha256', keyOf(secret)).update(payload).digest().subarray(0, macBytes);
 }

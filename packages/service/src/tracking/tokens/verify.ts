@@ -12,17 +12,24 @@ export type VerifyToken = (token: string) => Promise<TokenContent | undefined>;
 
 /** Reads tokens, with the keys of those seen lately in memory. */
 export function tokenVerifier(db: Db, now: () => number = Date.now): VerifyToken {
-  const known = new BoundedMap<string, { secret: Uint8Array; until: number }>(maxKeys);
+  const findSecret = rememberedSecrets(db, now);
   return async (token) => {
     const read = readToken(token);
-    if (read === undefined) return undefined;
-    const name = `${read.accountId}/${read.keyNumber}`;
+    const secret = read && (await findSecret(read.accountId, read.keyNumber));
+    return secret && read!.verify(secret);
+  };
+}
+
+/** Finds the secrets of valid keys, those asked for lately in memory. */
+export function rememberedSecrets(db: Db, now: () => number = Date.now) {
+  const known = new BoundedMap<string, { secret: Uint8Array; until: number }>(maxKeys);
+  return async (accountId: number, keyNumber: number): Promise<Uint8Array | undefined> => {
+    const name = `${accountId}/${keyNumber}`;
     const remembered = known.get(name);
-    if (remembered && remembered.until > now()) return read.verify(remembered.secret);
-    const secret = await validSecret(db, read.accountId, read.keyNumber, new Date(now()));
+    if (remembered && remembered.until > now()) return remembered.secret;
+    const secret = await validSecret(db, accountId, keyNumber, new Date(now()));
     known.delete(name);
-    if (secret === undefined) return undefined;
-    known.set(name, { secret, until: now() + memoryMillis });
-    return read.verify(secret);
+    if (secret !== undefined) known.set(name, { secret, until: now() + memoryMillis });
+    return secret;
   };
 }

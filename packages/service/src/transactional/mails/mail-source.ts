@@ -5,18 +5,22 @@ import { type Contact, isBlacklisted, nobody } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import {
   compileMail,
+  type MailEnvironment,
   type MailSource,
   type MailTemplate,
   type NewStep,
   type RenderContext,
   readRenderContext,
+  type TrackedAddresses,
+  type TrackedLinks,
 } from '../../sending/index.ts';
 import { TemplateError } from '../../templates/index.ts';
+import { mailAddresses, personalPages, signingKey, trackingPlan } from '../../tracking/index.ts';
 import { findMail, findTransactionalContent, type TransactionalContent, type TransactionalMail } from './store.ts';
 import { recordSteps } from './story.ts';
 
-/** Makes the mails that programs send in one call: without tracking, and without ways to unsubscribe. */
-export const transactionalMails: MailSource = {
+/** Makes the mails that programs send in one call: without tracking and ways to unsubscribe, unless asked for. */
+export const transactionalMails = ({ publicUrl }: Pick<MailEnvironment, 'publicUrl'>): MailSource => ({
   async open(db, { account, mailing, occasion }) {
     const mail = occasion.kind === 'transactional' ? await findMail(db, account.id, occasion.mailId) : undefined;
     const content = mail && (await findTransactionalContent(db, account.id, mail.content_id));
@@ -27,11 +31,17 @@ export const transactionalMails: MailSource = {
     });
     if ('skip' in compiled) return compiled;
     const event = content.data ?? undefined;
-    return async ({ contact, messageId, returnPath }) => {
+    const { template, links } = compiled;
+    const key = isTracked(content) ? await signingKey(db, account.id) : undefined;
+    const tracked = key && links && trackedAddresses(links, mailAddresses(publicUrl, key, mail!.id));
+    return async ({ number, contactId, contact, messageId, returnPath }) => {
       const skip = await obstacle(db, mail!, contact);
       if (skip !== undefined) return { skip };
       const recipient = { ...(contact ?? nobody(mail!.email)), email: mail!.email };
-      return compiled({ contact: recipient, event, messageId, returnPath, pages: {} });
+      const addresses = key && { publicUrl, key, mailingId: mailing.id };
+      const pages = addresses && personalPages(addresses, { delivery: number, contactId });
+      const unsubscribe = pages && content.track_unsubscriptions ? { page: pages.unsubscribe() } : undefined;
+      return template({ contact: recipient, event, messageId, returnPath, pages: {}, tracked, unsubscribe });
     };
   },
 
@@ -41,7 +51,7 @@ export const transactionalMails: MailSource = {
     if (step !== undefined) await recordSteps(db, mailing.account_id, [step]);
     return () => {};
   },
-};
+});
 
 /** Returns why a mail is not sent. Permissions do not matter: its recipient has asked for it, or needs it. */
 async function obstacle(db: Db, mail: TransactionalMail, contact: Contact | undefined): Promise<string | undefined> {
@@ -58,7 +68,7 @@ async function compile(
   mailing: Mailing,
   mail: TransactionalMail,
   content: TransactionalContent,
-): Promise<MailTemplate> {
+): Promise<{ template: MailTemplate; links: TrackedLinks | undefined }> {
   const context = withContent(await readRenderContext(db, account, mailing), mail, content);
   const attachments = content.attachments.map(({ filename, mimetype, data, cid }) => {
     return { filename, contentType: mimetype, content: Buffer.from(data, 'base64'), ...(cid && { cid }) };
@@ -67,7 +77,29 @@ async function compile(
   const recipientName = mail.template && mail.name === null ? {} : { recipient: mail.name ?? '' };
   const { html, text_body: text } = context.content;
   const names = { ...senderName, ...recipientName };
-  return compileMail(context, { html, text }, { purpose: 'transactional', attachments, names });
+  const links = isTracked(content) ? findTrackedLinks(content, { html, text }) : undefined;
+  const template = await compileMail(context, { html, text }, { purpose: 'transactional', attachments, names, links });
+  return { template, links };
+}
+
+const isTracked = ({ track_opens, track_clicks, track_unsubscriptions }: TransactionalContent) =>
+  track_opens || track_clicks || track_unsubscriptions;
+
+/** Finds the places that tracking replaces. A link into which data is filled stays as it is: it may be a secret. */
+function findTrackedLinks(
+  { track_opens, track_clicks }: TransactionalContent,
+  texts: { html: string | null; text: string | null },
+): TrackedLinks {
+  const { html, text, pixelAt } = trackingPlan('single-recipient', texts);
+  const clicked = (places: typeof html) => (track_clicks ? places.filter(({ personal }) => !personal) : []);
+  const plan = { html: clicked(html), text: clicked(text), ...(track_opens && pixelAt !== undefined && { pixelAt }) };
+  const ids = { html: [...plan.html.keys()], text: plan.text.map((_place, at) => plan.html.length + at) };
+  return { plan, ids };
+}
+
+function trackedAddresses({ plan }: TrackedLinks, { link, pixel }: ReturnType<typeof mailAddresses>): TrackedAddresses {
+  const places = [...plan.html, ...plan.text];
+  return { link: (id) => link(places[id]!.url), pixel, anonymous: false };
 }
 
 /** Replaces parts of the mailing's content with those of the request, all of them unless the mailing is the template. */

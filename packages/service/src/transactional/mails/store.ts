@@ -16,10 +16,12 @@ export interface NewContent {
   data: Record<string, unknown> | null;
   replyTo: string | null;
   attachments: StoredFile[];
+  /** Absent if nothing is tracked. */
+  track?: { opens: boolean; clicks: boolean; unsubscriptions: boolean };
 }
 
 export async function insertContent(db: Db, accountId: number, content: NewContent): Promise<number> {
-  const { sender, senderName, subject, html, text, data, replyTo, attachments } = content;
+  const { sender, senderName, subject, html, text, data, replyTo, attachments, track } = content;
   const { id } = await db
     .insertInto('transactional_content')
     .values({
@@ -32,6 +34,11 @@ export async function insertContent(db: Db, accountId: number, content: NewConte
       data: data && json(data),
       reply_to: replyTo,
       attachments: json(attachments),
+      ...(track && {
+        track_opens: track.opens,
+        track_clicks: track.clicks,
+        track_unsubscriptions: track.unsubscriptions,
+      }),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

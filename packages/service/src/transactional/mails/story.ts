@@ -21,15 +21,20 @@ export type TransactionalStep = Pick<Selectable<TransactionalStepTable>, 'step' 
 /** The state that a mail has after a step; `undefined` if it keeps its state. */
 function stateAfter(step: TransactionalStepName): TransactionalState | undefined {
   if (step === 'accepted') return 'waiting';
-  return step === 'complained' ? undefined : step;
+  return step === 'complained' || isRecordedOnce(step) ? undefined : step;
 }
+
+/** Acts of the recipient, which a story has once each; clicks once for each origin. */
+const onceSteps = ['opened', 'clicked', 'unsubscribed'] as const;
+const isRecordedOnce = (step: TransactionalStepName): step is (typeof onceSteps)[number] =>
+  onceSteps.some((once) => once === step);
 
 /** Steps that a mail keeps: who has its return path must not fill the table. */
 const maxSteps = 100;
 
 /**
  * Records steps of mails and tells webhooks of them, in the caller's transaction. Deletes contents of which all mails have
- * come to an end. Ignores mails that are deleted.
+ * come to an end. Ignores mails that are deleted, and repeated acts of a recipient.
  */
 export async function recordSteps(db: Db, accountId: number, steps: readonly NewStep[]): Promise<void> {
   if (steps.length === 0) return;
@@ -56,6 +61,10 @@ export async function recordSteps(db: Db, accountId: number, steps: readonly New
       from given where mail.account_id = ${accountId} and mail.id = given.mail_id and ${maxSteps} > (
         select count(*) from transactional_step as step
         where step.account_id = ${accountId} and step.mail_id = given.mail_id)
+        and not (given.step = any(${[...onceSteps]}::text[]) and exists (
+          select from transactional_step as step
+          where step.account_id = ${accountId} and step.mail_id = given.mail_id and step.step = given.step
+            and step.reason is not distinct from given.reason))
       returning mail.id, mail.contact_id, mail.content_id, mail.tags
     ), noted as (
       insert into transactional_step (account_id, mail_id, step, code, reason)

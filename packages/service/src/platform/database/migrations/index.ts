@@ -65,6 +65,7 @@ import * as filterRefreshes from './0082_filter_refreshes.ts';
 import * as webhookShapes from './0089_webhook_shapes.ts';
 import * as runningChecks from './0090_running_checks.ts';
 import * as newsletterPace from './0095_newsletter_pace.ts';
+import * as transactionalTracking from './0096_transactional_tracking.ts';
 import * as paces from './0100_paces.ts';
 import * as contactImports from './0105_contact_imports.ts';
 import * as operatorKeys from './0115_operator_keys.ts';
@@ -137,6 +138,7 @@ export const migrations: Record<string, Migration> = {
   '0089_webhook_shapes': webhookShapes,
   '0090_running_checks': runningChecks,
   '0095_newsletter_pace': newsletterPace,
+  '0096_transactional_tracking': transactionalTracking,
   '0100_paces': paces,
   '0105_contact_imports': contactImports,
   '0115_operator_keys': operatorKeys,
