@@ -59,8 +59,8 @@ describe('signals between processes on a server', () => {
     const { db, heard, close } = await pair();
     const account = await insertAccount(db, { name: 'Herald', domain: 'example.com' });
     const keys = administer(db);
-    const about = { label: 'x', creator: 'test', rights: ['get'], expires: null };
-    const { id } = await keys.createKey({ account, ...about } as never);
+    const about = { label: 'x', creator: 'test', rights: ['get' as const], networks: [], expires: null };
+    const { id } = await keys.createKey({ account, ...about });
     await keys.revokeKey({ account, id });
     await heardAll(heard, ['keys']);
     await close();
