@@ -20,6 +20,7 @@ const PATHS = `
   /joined: { get: { operationId: joined, ${query(`{ type: object, properties: { o: ${thing} } }`, ', explode: false')} } }
   /tree: { get: { operationId: tree, ${query("{ $ref: '#/components/schemas/Tree' }")} } }
   /map: { get: { operationId: map, parameters: [{ name: q, in: query, schema: { type: object, additionalProperties: { type: integer } } }, { name: n, in: query, schema: { type: string } }], ${ok} } }
+  /objects: { get: { operationId: objects, ${query(`{ type: object, additionalProperties: ${thing} }`)} } }
   /shared: { get: { operationId: shared, parameters: [{ name: q, in: query, schema: ${thing} }, { name: a, in: query, schema: { type: string } }], ${ok} } }
   /twice: { get: { operationId: twice, parameters: [{ name: q, in: query, schema: ${thing} }, { name: r, in: query, schema: ${thing} }], ${ok} } }
   /deep: { get: { operationId: deep, ${query(`{ type: array, items: ${thing} }`, ', style: deepObject')} } }
@@ -38,6 +39,7 @@ const json = (value: unknown) => encodeURIComponent(JSON.stringify(value));
 
 describe('is sent and read', () => {
   test.each<[operation: string, input: object, query: string]>([
+    ['objects', { q: { x: { a: 1 } } }, `q=${json({ x: { a: 1 } })}`],
     ['things', { q: [{ a: 1 }, { a: 2 }] }, `?q=${json([{ a: 1 }, { a: 2 }])}`],
     ['rows', { q: [[1, 2], [3]] }, `?q=${json([[1, 2], [3]])}`],
     ['oneOrMore', { q: 5 }, '?q=5'],

@@ -29,7 +29,8 @@ export function membersOfObjects(document: OpenApiDocument, parameters: Located[
     if (schema === undefined || !isObjectSchema(schema)) return [parameter];
     const parts = [schema, ...(schema.allOf ?? [])];
     const members = Object.entries<JsonSchema>(Object.assign({}, ...parts.map(({ properties }) => properties)));
-    if (members.length === 0 && !deep && typeof schema.additionalProperties === 'object' && !hasMap) {
+    const values = schema.additionalProperties;
+    if (members.length === 0 && !deep && typeof values === 'object' && !isObjectSchema(values) && !hasMap) {
       hasMap = true;
       if (!isStated(node))
         note({ pointer, message: 'its members are the parameters of the query that no other one describes' });
