@@ -39,7 +39,7 @@ const json = (value: unknown) => encodeURIComponent(JSON.stringify(value));
 
 describe('is sent and read', () => {
   test.each<[operation: string, input: object, query: string]>([
-    ['objects', { q: { x: { a: 1 } } }, `q=${json({ x: { a: 1 } })}`],
+    ['objects', { q: { x: { a: 1 } } }, `?q=${json({ x: { a: 1 } })}`],
     ['things', { q: [{ a: 1 }, { a: 2 }] }, `?q=${json([{ a: 1 }, { a: 2 }])}`],
     ['rows', { q: [[1, 2], [3]] }, `?q=${json([[1, 2], [3]])}`],
     ['oneOrMore', { q: 5 }, '?q=5'],
@@ -95,6 +95,7 @@ test('each is told', () => {
     `~1joined: ${isJson}`,
     `~1tree: ${isJson}`,
     '~1map: its members are the parameters of the query that no other one describes',
+    `~1objects: ${isJson}`,
     `~1shared: ${isJson}`,
     `~1twice: ${isJson}`,
     '~1deep: deepObject is a style of objects only, and is ignored',
