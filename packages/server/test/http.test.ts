@@ -58,6 +58,16 @@ describe.each([
     return answer;
   }
 
+  test('a body without a length is refused as soon as it is too long', async () => {
+    const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+    const head = 'POST /1.0/mailings/7/html HTTP/1.1\r\nHost: mail.test\r\nTransfer-Encoding: chunked\r\n';
+    socket.write(`${head}Authorization: ${basic}\r\nContent-Type: text/html\r\n\r\n4e20\r\n${'x'.repeat(20000)}\r\n`);
+    // The body goes on: whoever waits for its end never answers.
+    const [answer] = (await once(socket, 'data')) as [string];
+    socket.destroy();
+    expect(answer).toMatch(/^HTTP\/1.1 413 /);
+  });
+
   const request = (line: string, headers = '', body = '') =>
     raw(`${line} HTTP/1.1\r\nHost: mail.test\r\nAuthorization: ${basic}\r\n${headers}Connection: close\r\n\r\n${body}`);
   const statusOf = (answer: string): number => Number(answer.slice(9, 12));

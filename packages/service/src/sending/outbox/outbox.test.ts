@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -20,5 +20,16 @@ test('an erasure in the middle of a send ends the mail, not the send', async () 
   }
   await outbox.remove(1, () => true);
   expect(readdirSync(join(directory, '1'))).toEqual([]);
+  rmSync(directory, { recursive: true });
+});
+
+test.each(['../2/mail', 'mail', '', '../../1/mail'])('%j is no name of a mail, whatever is there', async (name) => {
+  const directory = mkdtempSync(join(tmpdir(), 'mailwright-outbox-'));
+  for (const account of ['1', '2']) {
+    mkdirSync(join(directory, account));
+    for (const file of ['mail.eml', '.eml']) writeFileSync(join(directory, account, file), 'of somebody else');
+  }
+  const outbox = openOutbox(directory);
+  expect([await outbox.read(1, name), await outbox.head(1, name)]).toEqual([undefined, undefined]);
   rmSync(directory, { recursive: true });
 });
