@@ -13,7 +13,7 @@ import {
   finishCheck,
   onlyRegular,
   performCheck,
-  startCheck,
+  takeOverCheck,
 } from '../quality/index.ts';
 import { queueSendout } from '../sending/index.ts';
 import { type Actions, reads, writes } from './action.ts';
@@ -50,7 +50,7 @@ export const mailingActions = {
       { account, id, kind }: { account?: number | undefined; id: number; kind: BackgroundKind },
     ) => {
       const mailing = await requireChangeable(db, await chooseAccount(db, account), id);
-      const run = await startCheck(db, mailing, kind);
+      const run = await takeOverCheck(db, mailing, kind);
       if (run === undefined) throw new Error(`the ${kind} check of mailing ${id} is already running`);
       const result = await performCheck(db, run, { publicUrl }, tools).catch(async (error) => {
         await finishCheck(db, run, 'failed', brokenCheck(kind));

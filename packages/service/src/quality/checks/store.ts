@@ -3,11 +3,12 @@ import { type Selectable, sql } from 'kysely';
 import type { Mailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { json } from '../../platform/database/values.ts';
+import { cancelJob } from '../../platform/queue/enqueue.ts';
 import { openKeys } from '../../platform/queue/store.ts';
 import { hasWaitingTrials } from '../../sending/index.ts';
 import type { CheckState } from '../findings/findings.ts';
 import type { MailingCheckTable } from '../tables.ts';
-import { type CheckKind, type CheckRun, checkJobKey, checkJobKind } from './kind.ts';
+import { type BackgroundKind, type CheckKind, type CheckRun, checkJobKey, checkJobKind } from './kind.ts';
 
 /** A check that was finished. */
 export type Check = Selectable<MailingCheckTable> & { state: CheckState; finished_at: Date };
@@ -51,6 +52,15 @@ export async function startCheck(db: Db, mailing: Mailing, kind: CheckKind): Pro
     .where('run', '=', latest.run)
     .executeTakeFirst();
   return numUpdatedRows > 0n ? check : undefined;
+}
+
+/**
+ * Marks a check as running that the caller makes itself, in place of a job that only waits for a worker. Returns `undefined` if
+ * the check runs already.
+ */
+export async function takeOverCheck(db: Db, mailing: Mailing, kind: BackgroundKind): Promise<CheckRun | undefined> {
+  await cancelJob(db, checkJobKind, mailing.account_id, checkJobKey({ mailingId: mailing.id, kind }));
+  return startCheck(db, mailing, kind);
 }
 
 const isUnderWay = ({ accountId, mailingId, kind }: CheckRun) =>
