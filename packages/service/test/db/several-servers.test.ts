@@ -22,6 +22,8 @@ async function startPair() {
   const standby = await startReplica(url);
   closers.push(() => standby.stop());
   await run(url, "alter system set synchronous_standby_names = '*'");
+  // What is acknowledged can be read at the standby too: the tables, for example.
+  await run(url, "alter system set synchronous_commit = 'remote_apply'");
   await run(url, 'select pg_reload_conf()');
   const [{ data_directory: directory }] = await run(url, 'show data_directory');
   const { host } = new URL(standby.url);
