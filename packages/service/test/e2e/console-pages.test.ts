@@ -12,6 +12,10 @@ import { sendTracked } from '../support/tracked-mailing.ts';
 
 if (!hasChromium) console.log(`No ${executablePath}: the console is not tried in a browser.`);
 
+/**
+ * The console as people use it, page by page. One long file, because all pages are looked at in the same browser and account.
+ */
+
 /** Where pictures of the pages go, for whoever wants to look at them. */
 const pictures = process.env.MAILWRIGHT_PICTURES;
 const [embedded] = databases();

@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '../support/service.ts';
 
 /**
  * What public clients of this API family in Java, PHP and Ruby send, to the byte where it matters. Programs that are
- * built on them work unchanged.
+ * built on them work unchanged. One long table, so that a request is found by the program that sends it.
  */
 
 const vendor = 'application/vnd.service.api+xml';

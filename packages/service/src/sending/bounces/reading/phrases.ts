@@ -3,7 +3,8 @@ import type { BounceReason } from './reasons.ts';
 /**
  * Words of mail servers, in lower case, and their meaning: one phrase a line, as a regular expression; `@` stands for an
  * address. The first match counts: phrases about the sender or the mail stand before those about the recipient, because
- * "recipient rejected" is said of both, and precise ones before general ones.
+ * "recipient rejected" is said of both, and precise ones before general ones. One long list, because the order counts across
+ * all of it.
  */
 export const phrases: readonly (readonly [BounceReason, string])[] = [
   [
