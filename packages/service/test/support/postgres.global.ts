@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
 import { ownIdentity } from '../../src/platform/http/certificate.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
-import { readByNobody, unreadInputs } from './unread-inputs.ts';
+import { isReadByNobody, unreadInputs } from './unread-inputs.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -60,7 +60,7 @@ async function endRun({ directory, postgres }: TestRun): Promise<void> {
 
 /** A run of all tests fails when requests carried what no handler ever read, unless that is listed with its reason. */
 function refuseUnread(unread: string[]): void {
-  const dropped = unread.filter((place) => !Object.hasOwn(readByNobody, place));
+  const dropped = unread.filter((place) => !isReadByNobody(place));
   if (dropped.length === 0) return;
   console.error(`Requests carried what no handler ever read (test/support/unread-inputs.ts): ${dropped.join(', ')}`);
   process.exitCode = 1;

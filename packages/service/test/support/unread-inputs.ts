@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What requests may carry and no handler reads, each with its reason. */
-export const readByNobody: Record<string, string> = {
+/** What requests may carry and no handler reads, with all below it, each with its reason. */
+const readByNobody: Record<string, string> = {
   'createContactFilter.body.rules.type': 'the field has a type of its own; clients send along which one they expect',
   'createContactFilter.body.groups.rules.type': 'as above',
   'createContactFilter.body.groups.groups.groups.groups.rules.field':
@@ -19,7 +19,14 @@ export const readByNobody: Record<string, string> = {
   'updateAutomationProgram.body.steps.hour': 'as above',
   'deleteAllContacts.authorized': 'the description allows "yes" alone',
   'pingPost.body': 'clients send any text, and it means nothing',
+  'updateWebhook.body.created': 'programs send back all that they have read; the description says that it is ignored',
+  'updateWebhook.body.id': 'as above',
+  'updateWebhook.body.last_delivery': 'as above',
 };
+
+/** Reports whether the place, or one that it is below of, is listed with its reason. */
+export const isReadByNobody = (place: string): boolean =>
+  Object.keys(readByNobody).some((listed) => place === listed || place.startsWith(`${listed}.`));
 
 /** What came in the whole run and was read by nobody, such as `listContacts.updated_after`. */
 export function unreadInputs(runDirectory: string): string[] {
