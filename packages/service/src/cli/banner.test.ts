@@ -6,7 +6,7 @@ const facts = {
   tls: { certFile: '/data/tls/certificate.pem' },
   newKey: undefined,
   chosen: false,
-  isEmpty: false,
+  hasSamples: false,
   dataDir: '/data',
   smtp: undefined,
   relays: [],

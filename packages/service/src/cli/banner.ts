@@ -10,8 +10,8 @@ interface Facts {
   newKey: string | undefined;
   /** Whether the account was just made with a key that the operator has chosen. */
   chosen: boolean;
-  /** Whether the first account has no sample data, which the `curl` command reads otherwise. */
-  isEmpty: boolean;
+  /** Whether the account was just made with sample data, which the `curl` command then reads. */
+  hasSamples: boolean;
   dataDir: string;
   smtp: string | undefined;
   /** Names of the stored relays. */
@@ -28,7 +28,7 @@ export function banner({
   tls,
   newKey,
   chosen,
-  isEmpty,
+  hasSamples,
   dataDir,
   smtp,
   relays,
@@ -53,7 +53,7 @@ ${smtp ? `  Signatures     ${signatures(signed)}\n` : ''}${bounces ? `  Bounces 
 
 Try it:
 
-  curl --cacert ${quote(nearPath(tls.certFile))} -u ${quote(`${key}:`)} '${publicUrl}/1.0/${isEmpty ? 'contacts/count' : 'contacts/email/ada.moreau@example.com?standard_field=FIRSTNAME'}'
+  curl --cacert ${quote(nearPath(tls.certFile))} -u ${quote(`${key}:`)} '${publicUrl}/1.0/${hasSamples ? 'contacts/email/ada.moreau@example.com?standard_field=FIRSTNAME' : 'contacts/count'}'
 
 Stop it with Ctrl+C.
 `;

@@ -60,7 +60,7 @@ export function sendoutsCommand(): Command {
 
 /**
  * Prints a line for each sendout in progress, each second on a terminal and else only when it has changed, until none is
- * left or nothing is to be expected soon. With a mailing, prints only its sendout.
+ * left or nothing is to be expected soon. With a mailing, prints only its sendout, and sets the exit status 1 if that fails.
  */
 async function watch(list: () => Promise<SendoutListing[]>, { json }: SendoutOptions, mailing?: number): Promise<void> {
   let before = new Map<number, SendoutListing>();
@@ -79,7 +79,10 @@ async function watch(list: () => Promise<SendoutListing[]>, { json }: SendoutOpt
         console.log(json ? state : progressLine(sendout, before.get(sendout.mailing), seconds));
     }
     const underWay = sendouts.filter((sendout) => !isOver(sendout));
-    if (underWay.length === 0) return;
+    if (underWay.length === 0) {
+      if (mailing !== undefined && sendouts.some(({ state }) => state === 'failed')) process.exitCode = 1;
+      return;
+    }
     const reason = reasonToStop(underWay, (at - start) / 1000);
     if (reason !== undefined) return console.error(reason);
     before = new Map(underWay.map((sendout) => [sendout.mailing, sendout]));

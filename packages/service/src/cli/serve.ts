@@ -120,15 +120,13 @@ export async function serve(options: ServeOptions): Promise<void> {
     const stored = (await relaying.listRelays(database.kysely)).flatMap(({ name }) =>
       name === relaying.defaultRelay ? [] : name,
     );
-    const { empty, smtp } = options;
+    const { smtp } = options;
     // The banner says how to stop the service.
     closeOnSignal(() => {
       stopSending();
       return close();
     });
-    console.log(
-      banner({ server, tls, ...keys, isEmpty: empty === true, dataDir, smtp, relays: stored, signed, bounces }),
-    );
+    console.log(banner({ server, tls, ...keys, dataDir, smtp, relays: stored, signed, bounces }));
   } catch (error) {
     await close();
     throw error;
@@ -146,11 +144,11 @@ function knownChecks(names: string[] = []): ReadonlySet<string> {
 async function firstAccount({ kysely }: Database, options: ServeOptions) {
   const wanted = chosenKey(options);
   const { empty, senderDomain: domain, name = empty ? 'Main' : 'Demo' } = options;
-  if ((await listAccounts(kysely)).length > 0) return { newKey: undefined, chosen: false };
+  if ((await listAccounts(kysely)).length > 0) return { newKey: undefined, chosen: false, hasSamples: false };
   const key = wanted ?? generateKey();
   if (empty) await createEmptyAccount(kysely, key, { name, domain });
   else await fillDemoAccount(kysely, await createDemoAccount(kysely, key, { name, domain }));
-  return { newKey: wanted === undefined ? key : undefined, chosen: wanted !== undefined };
+  return { newKey: wanted === undefined ? key : undefined, chosen: wanted !== undefined, hasSamples: !empty };
 }
 
 async function identity({ tlsCert, tlsKey }: ServeOptions, dataDir: string): Promise<TlsIdentity> {

@@ -22,6 +22,10 @@ test('a mailing is sent and watched on the command line, beside the service', as
     expect((await send('send', String(mailing))).stderr).toContain(`mailing ${mailing} is done and cannot be sent`);
     const { stdout } = await send('sendouts', '--json');
     expect(JSON.parse(stdout)).toMatchObject([{ mailing, state: 'done', recipients: 6, sent: 6, open: 0 }]);
+    const unfit = await createSendout({ client, groupId: async () => group });
+    await client.mailings.setHtml({ mailingid: unfit, body: '<p>Nobody can leave.</p>' }).orThrow();
+    const failing = await send('send', String(unfit), '--watch');
+    expect([failing.code, failing.stdout]).toEqual([1, expect.stringContaining(': failed (')]);
   } finally {
     service.child.kill('SIGTERM');
     await service.ended;
