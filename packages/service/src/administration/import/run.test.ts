@@ -89,6 +89,16 @@ test('no file without errors, and none is overwritten', async () => {
   await expect(importing(path, [contact(2, 'bad')], { errors })).rejects.toThrow('already exists');
 });
 
+test('a file that cannot be read leaves nothing behind', async () => {
+  const { directory, path } = place();
+  async function* unreadable() {
+    yield contact(1, 'ada@example.org');
+    throw new Error('not UTF-8');
+  }
+  await expect(importing(path, [], { rows: unreadable() })).rejects.toThrow('not UTF-8');
+  expect(readdirSync(directory)).toEqual(['readers.csv']);
+});
+
 test('a resumed import goes on with its list', async () => {
   const { path, directory } = place();
   const rows = Array.from({ length: 30_000 }, (_, n) => contact(n + 2, n % 10_000 === 0 ? 'bad' : `r${n}@example.org`));

@@ -94,13 +94,19 @@ export async function runImport(run: ImportRun): Promise<ImportState & { complet
   };
 
   let storing: Promise<void> = Promise.resolve();
-  for await (const chunk of inChunks(run, state.rows, noteStored)) {
+  try {
+    for await (const chunk of inChunks(run, state.rows, noteStored)) {
+      await storing;
+      if (run.stopped()) return { ...state, complete: false };
+      storing = settle(chunk);
+      storing.catch(() => {}); // it is awaited before the next chunk
+    }
     await storing;
-    if (run.stopped()) return { ...state, complete: false };
-    storing = settle(chunk);
-    storing.catch(() => {}); // it is awaited before the next chunk
+  } catch (error) {
+    // A file that cannot be read leaves nothing to resume.
+    if (state.rows === 0 && !dryRun) removeState(path);
+    throw error;
   }
-  await storing;
   if (!dryRun) removeState(path);
   return { ...state, complete: true };
 }
