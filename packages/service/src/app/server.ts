@@ -81,6 +81,8 @@ export interface ServerOptions {
   host: string;
   /** Port of HTTPS; 0 takes a free one. */
   port: number;
+  /** Socket that listens for HTTPS already, in place of `host` and `port`. */
+  fd?: number | undefined;
   /** Port of plain HTTP, where every request is answered with 403; 0 takes a free one. */
   httpPort: number;
   /**
@@ -267,7 +269,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   // HTTPS comes last: a start that fails has answered nobody but with the 403 of plain HTTP.
   await once(plain.listen(options.httpPort, host), 'listening');
   try {
-    await app.listen({ host, port: options.port });
+    await app.listen({ host, ...(options.fd === undefined ? { port: options.port } : { fd: options.fd }) });
   } catch (error) {
     plain.close();
     plain.closeAllConnections();

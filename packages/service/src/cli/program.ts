@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import { Command } from 'commander';
+import { credentialVariables } from './credentials.ts';
 import { explain } from './explain.ts';
 import { sendingOptions, serveOptions } from './options.ts';
 import { visibleSecrets } from './secrets.ts';
@@ -114,6 +115,7 @@ export async function run(): Promise<void> {
 /** Runs one command. Describes an error that ends it, and ends the process with 1. */
 export async function execute(args: readonly string[]): Promise<void> {
   try {
+    Object.assign(process.env, credentialVariables(process.env));
     await (await createProgram(args[0])).parseAsync(args, { from: 'user' });
   } catch (error) {
     console.error(`${styled(process.stderr, 'red', 'mailwright:')} ${explain(error)}`);

@@ -25,10 +25,12 @@ import { mailTransport, type OutgoingMails } from './mail-transport.ts';
 import { databaseConfig } from './operator.ts';
 import type { ServeOptions } from './options.ts';
 import { chosenKey } from './secrets.ts';
+import { passedSocket, serviceManager } from './service-manager.ts';
 
 /** `mailwright serve`: runs the platform until it is interrupted. */
 export async function serve(options: ServeOptions): Promise<void> {
   const log = operatorLog(options.log, (line) => console.error(line));
+  const manager = serviceManager(log);
   const dataDir = resolve(options.data);
   let signingKeys: OutgoingMails['keys'];
   const database = await openServiceDatabase(databaseConfig(options), { log, signingKeys: () => signingKeys?.() });
@@ -80,6 +82,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       checks,
       tls,
       ...places,
+      fd: passedSocket(process.env),
       trustsHop: options.trustProxy,
       metricsToken: options.metricsToken,
       eventKeys: keysOfEvents,
@@ -123,10 +126,12 @@ export async function serve(options: ServeOptions): Promise<void> {
     const { smtp } = options;
     // The banner says how to stop the service.
     closeOnSignal(() => {
+      manager.stopping();
       stopSending();
       return close();
     });
     console.log(banner({ server, tls, ...keys, dataDir, smtp, relays: stored, signed, bounces }));
+    manager.ready();
   } catch (error) {
     await close();
     throw error;

@@ -9,12 +9,14 @@ import { dnsOf } from './doctor/dns.ts';
 import { mailTransport, type OutgoingMails } from './mail-transport.ts';
 import { databaseConfig } from './operator.ts';
 import type { SendingOptions } from './options.ts';
+import { serviceManager } from './service-manager.ts';
 
 /** `mailwright work`: sends mails and does all other background work, beside `mailwright serve --no-worker`. */
 export async function work(options: SendingOptions): Promise<void> {
   const { publicUrl, bounceDomain, spamd, chromium, keepEvents } = options;
   if (publicUrl === undefined) throw new Error('--public-url is required: it is the base URL of links in mails.');
   const log = operatorLog(options.log, (line) => console.error(line));
+  const manager = serviceManager(log);
   let keys: OutgoingMails['keys'];
   const database = await openServiceDatabase(databaseConfig(options), { log, signingKeys: () => keys?.() });
   const { transport, openRelay, outbox, stop, ...outgoing } = mailTransport(options, log);
@@ -30,6 +32,7 @@ export async function work(options: SendingOptions): Promise<void> {
   });
   process.on('SIGHUP', () => {}); // tells services to look at their certificates; a worker has none
   closeOnSignal(async () => {
+    manager.stopping();
     stop();
     await signals.close();
     await background.close();
@@ -38,4 +41,5 @@ export async function work(options: SendingOptions): Promise<void> {
     await database.close();
   });
   console.log('The worker is running. Stop it with Ctrl+C.');
+  manager.ready();
 }
