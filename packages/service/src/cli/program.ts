@@ -62,10 +62,16 @@ export async function createProgram(name = ''): Promise<Command> {
     .description('The Mailwright email-marketing platform')
     .version(version)
     .showHelpAfterError('(run with --help for usage)');
-  const named = name === describing ? undefined : commands.get(name);
-  for (const make of named ? [named] : commands.values()) program.addCommand(await make(program));
+  for (const make of needed(name)) program.addCommand(await make(program));
   withLook(program);
   return program;
+}
+
+/** Returns what defines the commands that it takes to answer the first argument. */
+function needed(name: string) {
+  if (name === '--version' || name === '-V') return [];
+  const named = name === describing ? undefined : commands.get(name);
+  return named ? [named] : commands.values();
 }
 
 function serveCommand(): Command {
