@@ -1,5 +1,11 @@
 import { isOpen } from '../account/index.ts';
-import { deleteRequestsOf, deleteRunsOf, forgetContents, readOccasion, webhookListener } from '../events/index.ts';
+import {
+  deleteRequestsOf,
+  deleteRunsOf,
+  forgetContents,
+  readOccasionContent,
+  webhookListener,
+} from '../events/index.ts';
 import { deleteFaultsOf } from '../imports/index.ts';
 import type { ErasureHook } from '../people/index.ts';
 import { type Database, type DatabaseConfig, type DatabaseOptions, openDatabase } from '../platform/database/open.ts';
@@ -30,7 +36,7 @@ export const erasureByContext = {
 export const hooks: Hooks = {
   erasure: Object.values<readonly ErasureHook[]>(erasureByContext).flat(),
   events: webhookListener,
-  readOccasion,
+  readOccasionContent,
   checkSendout: mandatoryFaults,
   mayRunJobs: isOpen,
   recordSteps,

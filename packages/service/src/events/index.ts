@@ -22,7 +22,7 @@ export { requestOptIn } from './double-opt-in/request.ts';
 export { requestOptIns } from './double-opt-in/request-several.ts';
 export { deleteRequestsOf } from './double-opt-in/requests.ts';
 export { type Language, languageOf, words } from './double-opt-in/words.ts';
-export { readOccasion } from './occasions.ts';
+export { readOccasionContent } from './occasion-content.ts';
 export { createTransactions } from './transactions/create.ts';
 export { attributesOfExample } from './transactions/example.ts';
 export { forgetTransactionsTask } from './transactions/forget-task.ts';

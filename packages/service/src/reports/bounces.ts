@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { BounceReason } from '../tracking/index.ts';
+import type { BounceReason, OccasionKey } from '../tracking/index.ts';
 import type { CommonFilters, Report } from './report.ts';
 
 export interface BounceFilters extends CommonFilters {
@@ -18,7 +18,7 @@ export interface BounceRow {
   status_code: string;
   reason: BounceReason;
   source: 'mta-listener' | 'reply';
-  occasion: string;
+  occasion: OccasionKey;
   message_id: string | null;
 }
 

@@ -1,4 +1,5 @@
 import type { Db } from '../platform/database/schema.ts';
+import { transactionalOccasions } from '../tracking/index.ts';
 
 /** More of a kind than one person has. */
 const most = 10_000;
@@ -16,7 +17,7 @@ export async function ownRecords(db: Db, accountId: number, contactId: number) {
     .where('delivery.account_id', '=', accountId)
     .where('contact_id', '=', contactId)
     // Mails that programs sent in one call have no content of their mailing.
-    .where('occasion', 'not like', 'mail:%')
+    .where('occasion', 'not like', transactionalOccasions)
     .orderBy('delivery.id')
     .limit(most)
     .execute();

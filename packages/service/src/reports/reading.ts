@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { DeviceType, MailFormat } from '../tracking/index.ts';
+import type { DeviceType, MailFormat, OccasionKey } from '../tracking/index.ts';
 import type { CommonFilters } from './report.ts';
 
 /** Parameters of the reports of openings and clicks. */
@@ -21,7 +21,7 @@ export interface Reading {
   device_type: DeviceType;
   user_agent: string | null;
   /** Transaction that the mail was sent for; empty without one. */
-  occasion: string;
+  occasion: OccasionKey;
   /** Null where tracking is anonymous. */
   message_id: string | null;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { OccasionKey } from '../tracking/index.ts';
 import type { CommonFilters, Report } from './report.ts';
 
 export interface RecipientFilters extends CommonFilters {
@@ -9,7 +10,7 @@ export interface RecipientReportRow {
   at: Date;
   contact_id: number | null;
   mailing_id: number;
-  occasion: string;
+  occasion: OccasionKey;
   message_id: string;
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { UnsubscriptionSource } from '../people/index.ts';
+import type { OccasionKey } from '../tracking/index.ts';
 import type { CommonFilters, Report } from './report.ts';
 
 export interface UnsubscriptionFilters extends CommonFilters {
@@ -13,7 +14,7 @@ export interface UnsubscriptionRow {
   mailing_id: number | null;
   source: UnsubscriptionSource;
   reader_id: number | null;
-  occasion: string | null;
+  occasion: OccasionKey | null;
   message_id: string | null;
 }
 

@@ -30,8 +30,7 @@ export { compileMail, type MailNotice, type MailTemplate, mailTexts } from './ma
 export { messageIdOf } from './mail/identity.ts';
 export { liquidNamespaces } from './mail/liquid-values.ts';
 export { newMessageId } from './mail/message-id.ts';
-export { formatOccasion, parseOccasion, type Trial } from './mail/occasion.ts';
-export type { ReadOccasion } from './mail/occasions.ts';
+export type { ReadOccasionContent } from './mail/occasion-content.ts';
 export { personalAddress, type Visitor, webVersion } from './mail/personal.ts';
 export type { Recipient, TrackedAddresses } from './mail/recipient.ts';
 export { type RenderContext, readRenderContext } from './mail/render-context.ts';

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { CreatedAt, Id, JsonDefault, Timestamp } from '../platform/database/columns.ts';
+import type { OccasionKey } from '../tracking/index.ts';
 
 declare module '../platform/database/schema.ts' {
   interface Schema {
@@ -52,8 +53,8 @@ export interface RecipientTable {
   mailing_id: number;
   /** Stays when the contact is erased; 0 for a test mail to somebody who is no contact. */
   contact_id: number;
-  /** Occasion (`formatOccasion`); empty for a sendout. */
-  occasion: Generated<string>;
+  /** Empty for a sendout. */
+  occasion: Generated<OccasionKey>;
   purpose: Generated<MailPurpose>;
   /** Address of a test mail or a transactional one, in place of the contact's. */
   address: string | null;
@@ -76,7 +77,7 @@ export interface RecipientBatchTable {
   account_id: number;
   id: Id;
   mailing_id: number;
-  occasion: Generated<string>;
+  occasion: Generated<OccasionKey>;
   purpose: Generated<MailPurpose>;
   /** Batches of lower numbers are claimed first. */
   priority: Generated<number>;

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Db, Schema } from '../platform/database/schema.ts';
+import type { OccasionKey } from './occasion.ts';
 
 /** Rows of one statement: few enough not to delay other statements noticeably. */
 const atOnce = 500;
@@ -17,7 +18,7 @@ type EventTable = 'delivery' | 'opening' | 'click' | 'bounce';
 export interface ArchivedMail {
   /** Null when the contact was erased. */
   contactId: number | null;
-  occasion: string;
+  occasion: OccasionKey;
 }
 
 /**

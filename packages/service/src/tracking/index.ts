@@ -17,6 +17,14 @@ export { linkFinder } from './links/find.ts';
 export { linksInHtml } from './links/in-html.ts';
 export { pixelImage, type TrackingPlan, trackingPlan } from './links/plan.ts';
 export { registerPlan } from './links/store.ts';
+export {
+  formatOccasion,
+  type Occasion,
+  type OccasionKey,
+  parseOccasion,
+  type Trial,
+  transactionalOccasions,
+} from './occasion.ts';
 export { type InsertedBounce, insertBounces, publishBounces } from './recording/bounces.ts';
 export { Classifier } from './recording/classify.ts';
 export { insertDeliveries } from './recording/deliveries.ts';

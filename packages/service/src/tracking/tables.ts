@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Bytes, CreatedAt, Id, Timestamp } from '../platform/database/columns.ts';
+import type { OccasionKey } from './occasion.ts';
 
 declare module '../platform/database/schema.ts' {
   interface Schema {
@@ -25,7 +26,7 @@ export interface DeliveryTable {
   /** Null when the contact was erased. */
   contact_id: number | null;
   /** Occasion of the mail of a trigger mailing; empty for a mailing that a contact gets once. */
-  occasion: Generated<string>;
+  occasion: Generated<OccasionKey>;
   message_id: string;
   /** Which mail of the mailing it is, as in its tokens; null for those from before they had any. */
   number: number | null;
@@ -90,7 +91,7 @@ interface EventTable {
   reader_id: number;
   mailing_id: number;
   /** As that of the delivery. */
-  occasion: Generated<string>;
+  occasion: Generated<OccasionKey>;
   at: Timestamp;
   recorded_at: CreatedAt;
   class: EventClass;
@@ -155,7 +156,7 @@ export interface BounceTable {
   mailing_id: number;
   /** Null when the contact was erased. */
   contact_id: number | null;
-  occasion: Generated<string>;
+  occasion: Generated<OccasionKey>;
   at: Timestamp;
   type: 'permanent' | 'transient';
   /** Enhanced status code (RFC 3463). */

@@ -77,7 +77,7 @@ describe.each(usualDatabases())('activity on $kind', ({ open }) => {
     expect((await rowsOf('delivery')).map((row) => 'contact_id' in row && row.contact_id)).toEqual([ada, ben]);
     await deliver({ contactId: ada, messageId: 'another@example.org' });
     expect(await rowsOf('delivery'), 'a mailing comes once').toHaveLength(2);
-    await deliver({ contactId: ada, messageId: `${mailing}-t@example.org`, occasion: 'order 7' });
+    await deliver({ contactId: ada, messageId: `${mailing}-t@example.org`, occasion: 'doi:7' });
     expect(await rowsOf('delivery'), 'but once for each occasion').toHaveLength(3);
   });
 

@@ -6,6 +6,7 @@ import { ownIdentity } from '../../src/platform/http/certificate.ts';
 import type { MailServer } from '../../src/platform/mail-server/mail-server.ts';
 import { startBounceReceiver } from '../../src/sending/bounces/receiver.ts';
 import { type MailKey, returnPathOf, unsubscribeMailboxOf } from '../../src/sending/mail/identity.ts';
+import type { OccasionKey } from '../../src/tracking/index.ts';
 import { notification } from '../support/bounce-report.ts';
 import { usualDatabases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -44,7 +45,7 @@ describe.each(usualDatabases())('bounces on $kind', ({ open }) => {
     const contact = await service.client.contacts.createByEmail({ email, permission: 2, body: {} }).orThrow();
     return { contact, recipient: await sentTo(contact) };
   }
-  async function sentTo(contact: number, occasion = ''): Promise<MailKey> {
+  async function sentTo(contact: number, occasion: OccasionKey = ''): Promise<MailKey> {
     const of = { account_id: service.accountId, mailing_id: mailing, contact_id: contact };
     const row = { ...of, occasion, state: 'sent' as const };
     const { id } = await service.db.insertInto('recipient').values(row).returning('id').executeTakeFirstOrThrow();
@@ -112,7 +113,7 @@ describe.each(usualDatabases())('bounces on $kind', ({ open }) => {
   test('hard bounces on three days in a row block the contact', async () => {
     const { contact, recipient } = await sent();
     for (const day of [3, 2]) {
-      const earlier = await sentTo(contact, `day:${day}`);
+      const earlier = await sentTo(contact, `doi:${day}`);
       await bounce(earlier, `day-${day}-${contact}`, '5.1.2');
       const at = new Date(Date.now() - day * 86_400_000);
       const latest = service.db.selectFrom('bounce').select('id').orderBy('id', 'desc').limit(1);

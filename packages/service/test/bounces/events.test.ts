@@ -69,7 +69,7 @@ describe.each(usualDatabases())('events of providers on $kind', ({ open }) => {
     const email = `reader${++contacts}@example.org`;
     const contact = await service.client.contacts.createByEmail({ email, permission: 2, body: {} }).orThrow();
     const of = { account_id: service.accountId, mailing_id: mailing, contact_id: contact };
-    const row = { ...of, occasion: '', state: 'sent' as const };
+    const row = { ...of, state: 'sent' as const };
     const { id } = await service.db.insertInto('recipient').values(row).returning('id').executeTakeFirstOrThrow();
     const mail = { mailingId: mailing, contactId: contact, recipientId: id };
     return { mail, id: messageIdOf(await findAccount(service.db, service.accountId), mail) };

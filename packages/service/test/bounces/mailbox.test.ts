@@ -54,7 +54,7 @@ describe.runIf(dovecotPath).each(usualDatabases())('a bounce mailbox on $kind', 
     const email = `reader${++contacts}@example.org`;
     const contact = await service.client.contacts.createByEmail({ email, permission: 2, body: {} }).orThrow();
     const of = { account_id: service.accountId, mailing_id: mailing, contact_id: contact };
-    const row = { ...of, occasion: '', state: 'sent' as const };
+    const row = { ...of, state: 'sent' as const };
     const { id } = await service.db.insertInto('recipient').values(row).returning('id').executeTakeFirstOrThrow();
     return { mailingId: mailing, contactId: contact, recipientId: id };
   }

@@ -7,6 +7,7 @@ import { findMailing } from '../../src/mailings/store.ts';
 import { eraseContacts } from '../../src/people/erasure/erase.ts';
 import type { Schema } from '../../src/platform/database/schema.ts';
 import { claimBatch } from '../../src/sending/deliveries/batches.ts';
+import type { OccasionKey } from '../../src/tracking/index.ts';
 import { usualDatabases } from '../support/database.ts';
 import { type Harness, startHarness } from './harness.ts';
 
@@ -32,7 +33,7 @@ describe.each(usualDatabases())('mails of double opt-in on $kind', ({ open }) =>
       .selectFrom('recipient')
       .innerJoin('opt_in_request as request', 'request.contact_id', 'recipient.contact_id')
       .select(['recipient.state', 'recipient.reason'])
-      .where('occasion', '=', sql<string>`'opt-in:' || request.id`)
+      .where('occasion', '=', sql<OccasionKey>`'opt-in:' || request.id`)
       .orderBy('request.id')
       .execute();
     const open: readonly string[] = ['pending', 'in_flight', 'deferred'];

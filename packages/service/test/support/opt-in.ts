@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, vi } from 'vitest';
+import type { OccasionKey } from '../../src/tracking/index.ts';
 import type { TestService } from './service.ts';
 
 let made = 0;
@@ -46,7 +47,7 @@ export function endsOfMails({ db }: Pick<TestService, 'db'>) {
       .selectFrom('recipient as mail')
       .innerJoin('opt_in_request as request', 'request.contact_id', 'mail.contact_id')
       .select(['request.email_folded as email', 'mail.state', 'mail.reason'])
-      .where('mail.occasion', '=', sql<string>`'opt-in:' || request.id`)
+      .where('mail.occasion', '=', sql<OccasionKey>`'opt-in:' || request.id`)
       .execute();
     expect(mails.filter(({ state }) => ['pending', 'in_flight', 'deferred'].includes(state))).toEqual([]);
     return mails;

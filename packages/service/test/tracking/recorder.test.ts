@@ -31,7 +31,14 @@ describe.each(databases())('recording on $kind', ({ open }) => {
     await db.transaction().execute(async (transaction) => {
       const target = { url: 'https://example.org/', type: 'STANDARD', tags: [] } as const;
       [link] = (await registerLinks(transaction, accountId, mailingId, [{ ...target, tags: [] }])) as [number];
-      const delivery = { mailingId, contactId, messageId: crypto.randomUUID(), number: 7, sentAt, occasion: 'order 1' };
+      const delivery = {
+        mailingId,
+        contactId,
+        messageId: crypto.randomUUID(),
+        number: 7,
+        sentAt,
+        occasion: 'doi:1',
+      } as const;
       await recordDeliveries(transaction, accountId, [delivery]);
     });
   });
@@ -55,8 +62,8 @@ describe.each(databases())('recording on $kind', ({ open }) => {
 
   test('what waits is written down when the recorder is closed, with the occasion of the mail', async () => {
     await record({}, { linkId: link, at: after(70) });
-    expect(await eventsOf('opening')).toEqual([{ class: 'human', first: true, occasion: 'order 1', at: after(60) }]);
-    expect(await eventsOf('click')).toEqual([{ class: 'human', first: true, occasion: 'order 1', at: after(70) }]);
+    expect(await eventsOf('opening')).toEqual([{ class: 'human', first: true, occasion: 'doi:1', at: after(60) }]);
+    expect(await eventsOf('click')).toEqual([{ class: 'human', first: true, occasion: 'doi:1', at: after(70) }]);
   });
 
   test.each([1, 2])('a person takes the place of what was only suspected (%i batches)', async (batches) => {

@@ -1,7 +1,6 @@
 import type { Account } from '../../account/index.ts';
 import { contactHash } from '../../reports/index.ts';
-import { parseOccasion } from '../../sending/index.ts';
-import { clientOf } from '../../tracking/index.ts';
+import { clientOf, type OccasionKey, parseOccasion } from '../../tracking/index.ts';
 
 export interface ReadingEmbeds {
   embed_email_client_infos: boolean;
@@ -20,7 +19,7 @@ function bare(messageId: string): string {
 }
 
 /** The transaction that caused the mail, when it was asked for; null when something else did. */
-export function transactionOf({ occasion }: { occasion: string | null }, embed: boolean | undefined) {
+export function transactionOf({ occasion }: { occasion: OccasionKey | null }, embed: boolean | undefined) {
   if (!embed) return {};
   const cause = occasion === null ? undefined : parseOccasion(occasion);
   return { transaction_id: cause?.kind === 'transaction' ? cause.key : null };

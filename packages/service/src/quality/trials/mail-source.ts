@@ -1,8 +1,9 @@
 import { findContent, findMailing } from '../../mailings/index.ts';
 import { nobody } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
-import { listTrialMails, type MailSource, type Trial, type TrialStart } from '../../sending/index.ts';
+import { listTrialMails, type MailSource, type TrialStart } from '../../sending/index.ts';
 import { TemplateError } from '../../templates/index.ts';
+import type { Trial } from '../../tracking/index.ts';
 import { openApproval } from '../approvals/link.ts';
 import { approvalNotice } from '../approvals/notice.ts';
 import { deleteApprovals } from '../approvals/store.ts';

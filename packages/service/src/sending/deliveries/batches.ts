@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { present } from '../../platform/database/present.ts';
 import type { Db } from '../../platform/database/schema.ts';
-import { bulkPriority } from '../mail/occasion.ts';
+import { bulkPriority } from '../mail/purpose.ts';
 import type { RecipientBatchTable } from '../tables.ts';
 import { isTrialRow } from '../trials/trials.ts';
 

@@ -3,7 +3,7 @@ import { findMailing, listProperties, type Mailing } from '../../mailings/index.
 import type { Db } from '../../platform/database/schema.ts';
 import { clockFrom } from '../../platform/time/clock.ts';
 import { TemplateError } from '../../templates/index.ts';
-import { type Occasion, parseOccasion } from '../mail/occasion.ts';
+import { type Occasion, parseOccasion } from '../../tracking/index.ts';
 import type { MailTemplates } from '../mail/templates.ts';
 import { type Batch, type BatchChoice, claimBatch, releaseBatch } from './batches.ts';
 import type { MailSource, MakeMail } from './mail-source.ts';

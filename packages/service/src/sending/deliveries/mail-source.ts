@@ -2,7 +2,7 @@ import type { Account } from '../../account/index.ts';
 import type { Mailing } from '../../mailings/index.ts';
 import type { Contact } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
-import type { Occasion } from '../mail/occasion.ts';
+import type { Occasion } from '../../tracking/index.ts';
 import type { MailTemplates } from '../mail/templates.ts';
 import type { OutgoingMail } from '../mail/transport.ts';
 

@@ -1,8 +1,8 @@
 import { signingKey } from '../../tracking/index.ts';
 import { pagesOf, trackedOf } from '../mail/addresses.ts';
 import { unsubscribeMailboxOf } from '../mail/identity.ts';
-import { purposeOf } from '../mail/occasion.ts';
-import { occasionContent } from '../mail/occasions.ts';
+import { occasionContent } from '../mail/occasion-content.ts';
+import { purposeOf } from '../mail/purpose.ts';
 import type { MailEnvironment } from './environment.ts';
 import type { MailSource } from './mail-source.ts';
 

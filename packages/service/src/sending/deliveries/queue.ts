@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Mailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
-import { formatOccasion, type Occasion, priorityOf, purposeOf } from '../mail/occasion.ts';
+import { formatOccasion, type Occasion } from '../../tracking/index.ts';
+import { priorityOf, purposeOf } from '../mail/purpose.ts';
 
 /** Recipients that one process works on at a time. */
 export const batchSize = 500;

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Mailing } from '../../mailings/index.ts';
 import type { Contact } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
-import type { ArchivedMail } from '../../tracking/index.ts';
+import type { ArchivedMail, OccasionKey } from '../../tracking/index.ts';
 import type { RecipientTable } from '../tables.ts';
 import { isTrialRow } from '../trials/trials.ts';
 import { type Batch, isMine, recipientsOf } from './batches.ts';
@@ -65,7 +65,7 @@ export async function deleteRecipients(db: Db, { account_id, id }: Mailing): Pro
 export async function dropMails(
   db: Db,
   accountId: number,
-  mails: readonly { mailingId: number; contactId: number; occasion: string }[],
+  mails: readonly { mailingId: number; contactId: number; occasion: OccasionKey }[],
 ): Promise<void> {
   const given = mails.map(({ mailingId, contactId, occasion }) => {
     return { mailing_id: mailingId, contact_id: contactId, occasion };

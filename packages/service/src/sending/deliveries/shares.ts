@@ -1,5 +1,5 @@
 import type { Mailing } from '../../mailings/index.ts';
-import { bulkPriority } from '../mail/occasion.ts';
+import { bulkPriority } from '../mail/purpose.ts';
 
 /** How often it is a mailing's turn, by its speed level. */
 const weights: Record<Mailing['speed_level'], number> = { low: 1, medium: 4, high: 16, supersonic: 64 };

@@ -4,7 +4,7 @@ import type { Contact } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { compileTemplate, compileTexts, fillTexts, render } from '../../templates/index.ts';
 
-import { occasionOfDelivery } from './occasions.ts';
+import { occasionContentOf } from './occasion-content.ts';
 import type { Recipient } from './recipient.ts';
 import { readRenderContext, readTagContext, withFeed } from './render-context.ts';
 import { tagSources } from './tag-sources.ts';
@@ -30,7 +30,7 @@ export interface WebVersion {
 /** @throws TemplateError for contents in Liquid */
 export async function webVersion(db: Db, visitor: Visitor): Promise<WebVersion> {
   const { account, mailing } = visitor;
-  const { event, feed } = await occasionOfDelivery(db, visitor);
+  const { event, feed } = await occasionContentOf(db, visitor);
   const context = withFeed(await readRenderContext(db, account, mailing), feed);
   const { subject, html, text_body: text } = context.content;
   const texts = {
@@ -46,7 +46,7 @@ export async function webVersion(db: Db, visitor: Visitor): Promise<WebVersion> 
 /** Fills the personalization tags of a link for one contact. A link that contains Liquid is never tracked. */
 export async function personalAddress(db: Db, visitor: Visitor, url: string): Promise<string> {
   const { account, mailing } = visitor;
-  const { event } = await occasionOfDelivery(db, visitor);
+  const { event } = await occasionContentOf(db, visitor);
   const context = await readTagContext(db, account, mailing);
   return render(compileTemplate(url, 'plain', tagSources(context)), { ...visitor, event, messageId: '' });
 }

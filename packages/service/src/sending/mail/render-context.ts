@@ -20,7 +20,7 @@ import {
 } from '../../templates/index.ts';
 
 import type { MailAttachment } from './body.ts';
-import type { Feed } from './occasions.ts';
+import type { Feed } from './occasion-content.ts';
 
 /** Sources of tag values that all mails of a mailing share. */
 export interface TagContext {

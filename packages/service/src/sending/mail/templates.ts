@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/schema.ts';
 import { registerPlan, trackingPlan } from '../../tracking/index.ts';
 import type { MailPurpose } from '../tables.ts';
 import { compileMail, type MailTemplate, mailTexts } from './compile-mail.ts';
-import type { OccasionContent } from './occasions.ts';
+import type { OccasionContent } from './occasion-content.ts';
 import { type RenderContext, readRenderContext, withFeed } from './render-context.ts';
 
 /** Placeholders and contact fields of the account can change without the mailing; after so long they are read again. */

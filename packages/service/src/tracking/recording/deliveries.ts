@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Db, Schema } from '../../platform/database/schema.ts';
+import type { OccasionKey } from '../occasion.ts';
 import { existingContacts } from './existing-contacts.ts';
 
 /** A mail of a regular, trigger or double opt-in mailing that its server has taken; never a test or approval mail. */
@@ -7,7 +8,7 @@ export interface Delivery {
   mailingId: number;
   contactId: number;
   /** Occasion of a mail of a trigger mailing, such as a transaction; absent if a contact gets the mailing once. */
-  occasion?: string;
+  occasion?: OccasionKey;
   messageId: string;
   /** As in the tokens of the mail. */
   number?: number;
@@ -62,7 +63,7 @@ export async function findDeliveries(
   db: Db,
   accountId: number,
   keys: readonly DeliveryKey[],
-): Promise<Map<string, { occasion: string; sentAt: Date }>> {
+): Promise<Map<string, { occasion: OccasionKey; sentAt: Date }>> {
   if (keys.length === 0) return new Map();
   const given = keys.map(({ mailingId, contactId, delivery }) => ({
     mailing_id: mailingId,
@@ -73,7 +74,7 @@ export async function findDeliveries(
     mailing_id: number;
     contact_id: number;
     number: number;
-    occasion: string;
+    occasion: OccasionKey;
     sent_at: Date;
   }>`
     select mailing_id, contact_id, number, occasion, sent_at

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { OccasionKey } from '../occasion.ts';
 import type { DeviceType, EventClass, MailFormat } from '../tables.ts';
 
 /** Who did something: a contact, or the bearer of an anonymously tracked mail, known by what that carries at random. */
@@ -12,7 +13,7 @@ export type Event = Who & {
   device: DeviceType;
   userAgent?: string;
   /** As that of the delivery. */
-  occasion?: string;
+  occasion?: OccasionKey;
 };
 
 type Known = Event & { mailingId: number; readerId: number; linkId?: number };

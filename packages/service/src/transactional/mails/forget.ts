@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { ErasureHook } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import type { Task } from '../../platform/tasks/worker.ts';
-import { dropMails, formatOccasion } from '../../sending/index.ts';
+import { dropMails } from '../../sending/index.ts';
+import { formatOccasion } from '../../tracking/index.ts';
 import { deleteUnusedContents } from './story.ts';
 
 const atOnce = 500;

@@ -15,7 +15,7 @@ import {
   type TrackedLinks,
 } from '../../sending/index.ts';
 import { TemplateError } from '../../templates/index.ts';
-import { mailAddresses, personalPages, signingKey, trackingPlan } from '../../tracking/index.ts';
+import { formatOccasion, mailAddresses, personalPages, signingKey, trackingPlan } from '../../tracking/index.ts';
 import { findMail, findTransactionalContent, type TransactionalContent, type TransactionalMail } from './store.ts';
 import { recordSteps } from './story.ts';
 
@@ -133,7 +133,7 @@ async function lastStep(db: Db, mailing: Mailing, mailId: string): Promise<NewSt
     .select(['state', 'code', 'reason'])
     .where('account_id', '=', mailing.account_id)
     .where('mailing_id', '=', mailing.id)
-    .where('occasion', '=', `mail:${mailId}`)
+    .where('occasion', '=', formatOccasion({ kind: 'transactional', mailId }))
     .where(
       sql<boolean>`contact_id = (select contact_id from transactional_mail
         where account_id = ${mailing.account_id} and id = ${mailId}::uuid)`,

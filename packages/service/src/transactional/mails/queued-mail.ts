@@ -1,6 +1,7 @@
 import type { Account } from '../../account/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
-import { formatOccasion, messageIdOf } from '../../sending/index.ts';
+import { messageIdOf } from '../../sending/index.ts';
+import { formatOccasion } from '../../tracking/index.ts';
 import type { TransactionalMail } from './store.ts';
 
 /** Message-ID of a mail and the time of its next attempt; empty if the mail is deleted from the queue. */

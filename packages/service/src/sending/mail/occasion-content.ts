@@ -2,8 +2,8 @@ import type { Db } from '../../platform/database/schema.ts';
 
 import type { FeedItem } from '../../platform/feed/feed.ts';
 import { hooksOf } from '../../platform/hooks/hooks.ts';
+import { type Occasion, parseOccasion } from '../../tracking/index.ts';
 import type { MailAttachment } from './body.ts';
-import { type Occasion, parseOccasion } from './occasion.ts';
 
 /** Data of an occasion that the contents can show. */
 export interface OccasionContent {
@@ -22,7 +22,7 @@ export interface Feed {
 }
 
 /** Finds the content of an occasion of a mailing; undefined when it has none. */
-export type ReadOccasion = (
+export type ReadOccasionContent = (
   db: Db,
   accountId: number,
   mailingId: number,
@@ -31,7 +31,7 @@ export type ReadOccasion = (
 
 declare module '../../platform/hooks/hooks.ts' {
   interface Hooks {
-    readOccasion: ReadOccasion;
+    readOccasionContent: ReadOccasionContent;
   }
 }
 
@@ -43,7 +43,7 @@ export async function occasionContent(
   occasion: Occasion,
 ): Promise<OccasionContent> {
   if (occasion.kind === 'sendout') return {};
-  return (await hooksOf(db).readOccasion(db, accountId, mailingId, occasion)) ?? {};
+  return (await hooksOf(db).readOccasionContent(db, accountId, mailingId, occasion)) ?? {};
 }
 
 /** Contact and recipient of the mail; 0 in a test. */
@@ -55,7 +55,7 @@ interface Delivered {
 }
 
 /** The content of the occasion of a mail; of none when the mail is a test, or not known any more. */
-export async function occasionOfDelivery(
+export async function occasionContentOf(
   db: Db,
   { account, mailing, contact, delivery }: Delivered,
 ): Promise<OccasionContent> {

@@ -1,5 +1,3 @@
-import type { MailPurpose } from '../tables.ts';
-
 /** A mailing as people try it: this version of its contents, or one part of them. */
 export interface Trial {
   kind: 'trial';
@@ -28,37 +26,26 @@ export type Occasion =
   | { kind: 'transactional'; mailId: string }
   | Trial;
 
-const purposes = {
-  sendout: 'campaign',
-  transaction: 'trigger',
-  run: 'trigger',
-  confirmation: 'trigger',
-  step: 'automation',
-  'opt-in': 'opt-in',
-  transactional: 'transactional',
-} as const satisfies Record<Exclude<Occasion['kind'], 'trial'>, MailPurpose>;
+type Uuid = ReturnType<typeof crypto.randomUUID>;
 
-/** The purpose of the mails of an occasion. */
-export const purposeOf = (occasion: Occasion): MailPurpose =>
-  occasion.kind === 'trial' ? occasion.purpose : purposes[occasion.kind];
+/** Stored form of an occasion, which is part of the key of a mail; the parts are those of `Occasion`, in this order. */
+export type OccasionKey =
+  | ''
+  | Uuid
+  | `run:${string}`
+  | `doi:${number}`
+  | `program:${number}:${number}:${number}`
+  | `opt-in:${number}`
+  | `mail:${string}`
+  | `${Trial['purpose']}:${string}`;
 
-/** The lane of sendouts, which every other mail overtakes. */
-export const bulkPriority = 3;
-
-/** The lane of an occasion's mails; lower ones go first: mails that a person waits for, single ones, those of runs. */
-export function priorityOf({ kind }: Occasion): number {
-  if (kind === 'opt-in' || kind === 'trial' || kind === 'transactional') return 0;
-  if (kind === 'sendout') return bulkPriority;
-  return kind === 'run' ? 2 : 1;
-}
-
-/** The stored form, which is part of the key of a recipient. */
-export function formatOccasion(occasion: Occasion): string {
+/** Formats the stored form. */
+export function formatOccasion(occasion: Occasion): OccasionKey {
   switch (occasion.kind) {
     case 'sendout':
       return '';
     case 'transaction':
-      return occasion.key;
+      return occasion.key as Uuid;
     case 'run':
       return `run:${occasion.plannedAt.toISOString()}`;
     case 'confirmation':
@@ -70,13 +57,16 @@ export function formatOccasion(occasion: Occasion): string {
     case 'transactional':
       return `mail:${occasion.mailId}`;
     case 'trial':
-      return [occasion.purpose, occasion.run, occasion.contentVersion, occasion.only].filter(Boolean).join(':');
+      return `${occasion.purpose}:${occasion.run}:${occasion.contentVersion}${occasion.only ? `:${occasion.only}` : ''}`;
   }
 }
 
+/** Pattern of LIKE for the stored forms of transactional mails. */
+export const transactionalOccasions = 'mail:%';
+
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Parses the stored form. Returns `undefined` for other texts. */
+/** Parses a stored form. Returns `undefined` for other texts. */
 export function parseOccasion(text: string): Occasion | undefined {
   if (text === '') return { kind: 'sendout' };
   if (uuid.test(text)) return { kind: 'transaction', key: text };
